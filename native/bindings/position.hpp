@@ -1,0 +1,236 @@
+// One Python class for each kind of position, all from this template.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include <set>
+
+#include "bindings/names.hpp"
+#include "core/game.hpp"
+#include "engine/perft.hpp"
+#include "engine/playout.hpp"
+
+namespace quire::bindings {
+
+// What a Python position holds.
+template <Position P>
+struct Held {
+  P position;
+  const Names* names;
+
+  using Game = typename P::Game;
+
+  explicit Held(const P& it) : position(it), names(&Names::of<Game>(it.size())) {}
+  [[nodiscard]] int players() const { return Game::players(position.size()); }
+};
+
+// Called from long loops without the GIL: lets Ctrl-C through.
+class SignalCheck {
+ public:
+  void operator()() {
+    if (++calls_ % 256 != 0) return;
+    const nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  }
+
+ private:
+  unsigned calls_ = 0;
+};
+
+template <class Values>
+[[nodiscard]] nb::tuple first_of(const Values& values, int count) {
+  const nb::object result = nb::steal(PyTuple_New(count));
+  if (!result.is_valid()) throw nb::python_error();
+  for (int i = 0; i < count; ++i) {
+    PyTuple_SET_ITEM(result.ptr(), i, PyLong_FromLong(values[static_cast<std::size_t>(i)]));
+  }
+  return nb::borrow<nb::tuple>(result);
+}
+
+template <Position P>
+[[nodiscard]] Move read_move(const Held<P>& held, nb::handle typed) {
+  const auto size = held.position.size();
+  const long known = held.names->find(typed);
+  if (known >= 0 && known < P::Game::moves(size)) return static_cast<Move>(known);
+  return P::Game::read_move(size, text_of(typed));
+}
+
+template <Position P>
+[[nodiscard]] Move read_legal(const Held<P>& held, nb::handle typed) {
+  const Move move = read_move(held, typed);
+  if (!held.position.legal(move)) {
+    throw IllegalMove(P::Game::move(held.position.size(), move) +
+                      " is not allowed: " + held.position.why_illegal(move));
+  }
+  return move;
+}
+
+template <Position P>
+[[nodiscard]] nb::object legal_moves(const Held<P>& held) {
+  nb::object list = nb::steal(PyList_New(held.position.legal_count()));
+  if (!list.is_valid()) throw nb::python_error();
+  Py_ssize_t at = 0;
+  held.position.for_each_legal(
+      [&](Move move) { PyList_SET_ITEM(list.ptr(), at++, held.names->move(move)); });
+  return list;
+}
+
+template <Position P>
+[[nodiscard]] Held<P> play(const Held<P>& held, nb::handle typed) {
+  const Move move = read_legal(held, typed);
+  Held<P> next = held;
+  next.position.play(move);
+  return next;
+}
+
+template <Position P>
+[[nodiscard]] Held<P> leave(const Held<P>& held, long player) {
+  const int players = held.players();
+  if (player < 0 || player >= players) {
+    throw IllegalMove("there is no player " + std::to_string(player) + ": players are 0 to " +
+                      std::to_string(players - 1));
+  }
+  const std::string who = "player " + std::to_string(player + 1);
+  if (players < 3) throw IllegalMove("between two players leaving ends the match: " + who);
+  if (held.position.over()) throw IllegalMove(who + " cannot leave: the game is over");
+  if ((held.position.out() >> player) & 1U) throw IllegalMove(who + " is out already");
+  Held<P> next = held;
+  next.position.leave(static_cast<Player>(player));
+  return next;
+}
+
+template <Position P>
+[[nodiscard]] nb::object outcome(const Held<P>& held) {
+  const auto end = held.position.outcome();
+  if (!end) return nb::none();
+  const nb::module_ core = nb::module_::import_("quire.core");
+  const auto reason = name(end->reason);
+  const nb::object winner = end->winner == nobody ? nb::none() : nb::object(nb::int_(end->winner));
+  return core.attr("Outcome")(winner, core.attr("Reason")(nb::str(reason.data(), reason.size())),
+                              first_of(end->points, held.players()),
+                              first_of(end->ranks, held.players()));
+}
+
+template <Position P>
+[[nodiscard]] nb::tuple out(const Held<P>& held) {
+  std::array<int, max_players> gone{};
+  int count = 0;
+  for (int player = 0; player < held.players(); ++player) {
+    if ((held.position.out() >> player) & 1U) gone[static_cast<std::size_t>(count++)] = player;
+  }
+  return first_of(gone, count);
+}
+
+template <Position P>
+[[nodiscard]] nb::dict cells(const Held<P>& held) {
+  const std::string marks = held.position.diagram().marks;
+  nb::dict result;
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    result[nb::steal(held.names->cell(static_cast<int>(i)))] = nb::str(&marks[i], 1);
+  }
+  return result;
+}
+
+template <Position P>
+[[nodiscard]] nb::list lines(const Held<P>& held, const std::set<LineCells>& except = {}) {
+  nb::list result;
+  held.position.for_each_line([&](const LineCells& line) {
+    if (except.contains(line)) return;
+    const auto named = [&](std::size_t i) { return nb::steal(held.names->cell(line[i])); };
+    result.append(nb::make_tuple(named(0), named(1), named(2)));
+  });
+  return result;
+}
+
+template <Position P>
+[[nodiscard]] nb::list completes(const Held<P>& held, nb::handle typed) {
+  std::set<LineCells> before;
+  held.position.for_each_line([&](const LineCells& line) { before.insert(line); });
+  return lines(play(held, typed), before);
+}
+
+template <Position P>
+[[nodiscard]] std::string text(const Held<P>& held) {
+  return P::Game::write(held.position.diagram());
+}
+
+template <Position P>
+[[nodiscard]] nb::object reduce(const Held<P>& held) {
+  return nb::make_tuple(nb::module_::import_("quire").attr("parse"),
+                        nb::make_tuple(P::Game::key.data(), text(held)));
+}
+
+template <Position P>
+[[nodiscard]] std::uint64_t count_games(const Held<P>& held, long depth) {
+  if (depth < 0) throw nb::value_error("depth must be 0 or more");
+  const nb::gil_scoped_release no_gil;
+  SignalCheck check;
+  return perft(held.position, static_cast<int>(std::min(depth, 1'000'000L)), check);
+}
+
+template <Position P>
+[[nodiscard]] nb::tuple playouts(const Held<P>& held, long games, std::uint64_t seed) {
+  if (games < 0) throw nb::value_error("the number of games must be 0 or more");
+  std::array<long, max_players> wins{};
+  long draws = 0, moves = 0;
+  {
+    const nb::gil_scoped_release no_gil;
+    SignalCheck check;
+    Random random(seed);
+    for (long game = 0; game < games; ++game, check()) {
+      P position = held.position;
+      moves += play_out(position, random);
+      const Player winner = position.outcome()->winner;
+      ++(winner == nobody ? draws : wins[winner]);
+    }
+  }
+  return nb::make_tuple(moves, first_of(wins, held.players()), draws);
+}
+
+template <Position P>
+void bind_position(nb::module_& module) {
+  using H = Held<P>;
+  nb::class_<H>(module, P::name, nb::is_final())
+      .def_prop_ro("game", [](const H&) { return P::Game::key; })
+      .def_prop_ro("size", [](const H& held) { return held.position.size().text(); })
+      .def_prop_ro("players", &H::players)
+      .def_prop_ro("to_move", [](const H& held) { return int{held.position.to_move()}; })
+      .def_prop_ro("points",
+                   [](const H& held) { return first_of(held.position.points(), held.players()); })
+      .def_prop_ro("out", &out<P>)
+      .def("cells", &cells<P>)
+      .def("lines", [](const H& held) { return lines(held); })
+      .def("completes", &completes<P>, nb::arg("move"))
+      .def(
+          "index", [](const H& held, nb::str move) { return int{read_move(held, move)}; },
+          nb::arg("move"))
+      .def("legal_moves", &legal_moves<P>)
+      .def(
+          "play", [](const H& held, nb::str move) { return play(held, move); }, nb::arg("move"))
+      .def("leave", &leave<P>, nb::arg("player"))
+      .def("outcome", &outcome<P>)
+      .def("__str__", &text<P>)
+      .def("__repr__",
+           [](const H& held) {
+             return "quire.parse('" + std::string(P::Game::key) + "', '" + text(held) + "')";
+           })
+      .def(
+          "__eq__",
+          [](const H& held, nb::handle other) -> nb::object {
+            const H* same = nullptr;
+            if (!nb::try_cast(other, same) || same == nullptr) return nb::not_implemented();
+            return nb::bool_(held.position == same->position);
+          },
+          nb::arg("other").none())
+      .def("__hash__", [](const H& held) { return static_cast<Py_hash_t>(held.position.hash()); })
+      .def("__reduce__", &reduce<P>)
+      .def("__copy__", [](nb::handle self) { return nb::borrow(self); })
+      .def(
+          "__deepcopy__", [](nb::handle self, nb::handle) { return nb::borrow(self); },
+          nb::arg("memo"));
+  module.def("perft", &count_games<P>, nb::arg("position"), nb::arg("depth"));
+  module.def("playouts", &playouts<P>, nb::arg("position"), nb::arg("games"), nb::arg("seed"));
+}
+
+}  // namespace quire::bindings

@@ -1,0 +1,16 @@
+// Random games to their end: the measure of a game's speed, and the leaf of a tree search.
+#pragma once
+
+#include "core/game.hpp"
+
+namespace quire {
+
+// Plays uniformly random moves until the game is over; the number of moves made.
+template <Position P>
+int play_out(P& position, Random& random) noexcept {
+  int moves = 0;
+  for (; !position.over(); ++moves) position.play(position.random_move(random));
+  return moves;
+}
+
+}  // namespace quire

@@ -1,0 +1,408 @@
+// Extreme Tic-Tac-Toe: two BigBoards of nine SmallBoards of nine cells.
+//
+// One word holds both SmallBoards that a move can name: those at the same place of either BigBoard.
+//
+//   word t, t the place in the BigBoard     bits of a word
+//     0 1 2                                   0  1  2     9 10 11
+//     3 4 5                                   3  4  5    12 13 14
+//     6 7 8                                   6  7  8    15 16 17
+//                                            BigBoard 1  BigBoard 2
+//
+//   move = 18 * t + bit, so the place that a move names for the next one is move % 9
+#pragma once
+
+#include <tuple>
+
+#include "core/bits.hpp"
+#include "core/game.hpp"
+#include "core/hash.hpp"
+#include "core/text.hpp"
+
+namespace quire {
+
+class ExtremePosition;
+
+struct Extreme {
+  static constexpr std::string_view key = "extreme";
+  static constexpr int places = 9;
+  static constexpr int bits = 18;
+  static constexpr int all_cells = places * bits;
+  static constexpr int win_points = 86;
+  static constexpr Move no_move = 0xffff;
+  static constexpr text::Grid big_board{9, 9};
+
+  struct Size {
+    [[nodiscard]] std::string text() const { return "2x9x9"; }
+    friend constexpr bool operator==(const Size&, const Size&) noexcept = default;
+  };
+  // Marks in the order of the text: BigBoard 1 row by row, then BigBoard 2.
+  struct Diagram {
+    Size size;
+    std::string marks;
+    Player to_move = 0;
+    Move last = no_move;
+    bool bonus = false;
+  };
+
+  using Positions = std::tuple<ExtremePosition>;
+
+  // Where the text has the cell of a move, and the move on a cell of the text.
+  [[nodiscard]] static constexpr int text_cell(Move move) noexcept {
+    const int place = move / bits;
+    const int bit = move % bits;
+    const int inside = bit % 9;
+    const int row = place / 3 * 3 + inside / 3;
+    const int column = place % 3 * 3 + inside % 3;
+    return bit / 9 * 81 + row * 9 + column;
+  }
+  [[nodiscard]] static constexpr Move move_on(int cell) noexcept {
+    const int row = cell % 81 / 9;
+    const int column = cell % 9;
+    const int place = row / 3 * 3 + column / 3;
+    return static_cast<Move>(bits * place + cell / 81 * 9 + row % 3 * 3 + column % 3);
+  }
+
+  [[nodiscard]] static int players(const Size&) { return 2; }
+  [[nodiscard]] static int cells(const Size&) { return all_cells; }
+  [[nodiscard]] static std::string cell(const Size&, int i) {
+    return (i < 81 ? "1" : "2") + big_board.cell(i % 81);
+  }
+  [[nodiscard]] static int moves(const Size&) { return all_cells; }
+  [[nodiscard]] static std::string move(const Size& size, Move move) {
+    return cell(size, text_cell(move));
+  }
+  [[nodiscard]] static Size naming(const Size& size) { return size; }
+
+  [[nodiscard]] static Move read_move(const Size&, std::string_view typed) {
+    const std::string move = text::squeezed(typed);
+    if (move.empty() || !text::is_digit(move.front())) {
+      throw NotationError(
+          text::quoted(typed) +
+          " is not a move: write the BigBoard (1 or 2), then the cell, such as 1e5");
+    }
+    const int cell = text::cell(big_board, std::string_view(move).substr(1), typed, "1e5");
+    if (move.front() != '1' && move.front() != '2') {
+      throw IllegalMove(text::quoted(typed) + " is off the board: BigBoard 1 or 2");
+    }
+    return move_on((move.front() - '1') * 81 + cell);
+  }
+
+  [[nodiscard]] static Size read_size(std::string_view typed) {
+    if (text::squeezed(typed) != "2x9x9") {
+      throw NotationError(text::quoted(typed) + " is not a size: this game has one, 2x9x9");
+    }
+    return {};
+  }
+
+  [[nodiscard]] static Diagram read(std::string_view typed) {
+    const auto fields = text::fields(typed);
+    const auto boards =
+        text::split(fields.empty() ? std::string_view() : std::string_view(fields[0]), '|');
+    if (fields.size() != 4 || boards.size() != 2) {
+      throw NotationError(
+          "a position of extreme is four fields: nine rows | nine rows, the player to "
+          "move, the last move or '-', '+' for a bonus move or '-'");
+    }
+    Diagram diagram;
+    for (const auto big : boards) diagram.marks += text::board(big, "XO.", 9, 9).marks;
+    diagram.to_move = text::player(fields[1], 2);
+    if (fields[2] != "-") diagram.last = read_last(fields[2]);
+    if (fields[3] != "+" && fields[3] != "-") {
+      throw NotationError("the last field is '+' for a bonus move, else '-'; not " +
+                          text::quoted(fields[3]));
+    }
+    diagram.bonus = fields[3] == "+";
+    check_last(diagram);
+    return diagram;
+  }
+
+  [[nodiscard]] static std::string write(const Diagram& diagram) {
+    const std::string_view marks = diagram.marks;
+    return text::rows(big_board, marks.substr(0, 81)) + "|" +
+           text::rows(big_board, marks.substr(81)) + " " + std::to_string(diagram.to_move + 1) +
+           " " + (diagram.last == no_move ? "-" : move({}, diagram.last)) +
+           (diagram.bonus ? " +" : " -");
+  }
+
+ private:
+  [[nodiscard]] static Move read_last(std::string_view field) {
+    try {
+      return read_move({}, field);
+    } catch (const std::invalid_argument& wrong) {
+      throw NotationError(std::string("the last move: ") + wrong.what());
+    }
+  }
+  static void check_last(const Diagram& diagram) {
+    if (diagram.last == no_move) {
+      if (diagram.bonus) throw NotationError("a bonus move needs the last move that earned it");
+      return;
+    }
+    const int mover = diagram.bonus ? diagram.to_move : 1 - diagram.to_move;
+    const char mark = diagram.marks[static_cast<std::size_t>(text_cell(diagram.last))];
+    if (mark != (mover == 0 ? 'X' : 'O')) {
+      throw NotationError("the last move " + move({}, diagram.last) + " was player " +
+                          std::to_string(mover + 1) + "'s, but its cell holds '" + mark + "'");
+    }
+  }
+};
+
+// Three in a row among nine bits, row by row.
+inline constexpr std::array<std::array<int, 3>, 8> lines_of_nine{
+    {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}};
+
+// Facts about each of the 512 sets of nine cells.
+struct NineFacts {
+  std::array<Word, 8> has_line{};  // bit by bit
+  std::array<std::uint8_t, 512> count{};
+  std::array<std::array<std::uint8_t, 9>, 512> nth{};
+};
+inline constexpr NineFacts nine = [] {
+  NineFacts facts;
+  for (unsigned set = 0; set < 512; ++set) {
+    for (const auto& [a, b, c] : lines_of_nine) {
+      const unsigned line = 1U << a | 1U << b | 1U << c;
+      if ((set & line) == line) facts.has_line[set / 64] |= Word{1} << (set % 64);
+    }
+    for (unsigned bit = 0; bit < 9; ++bit) {
+      if ((set >> bit) & 1U) facts.nth[set][facts.count[set]++] = static_cast<std::uint8_t>(bit);
+    }
+  }
+  return facts;
+}();
+[[nodiscard]] constexpr bool has_line(unsigned set) noexcept {
+  return ((nine.has_line[set / 64] >> (set % 64)) & 1U) != 0;
+}
+
+class ExtremePosition {
+ public:
+  using Game = Extreme;
+  static constexpr const char* name = "Extreme";
+
+  [[nodiscard]] static bool fits(const Extreme::Size&) noexcept { return true; }
+  [[nodiscard]] static ExtremePosition start(const Extreme::Size&) noexcept { return {}; }
+  [[nodiscard]] static ExtremePosition from(const Extreme::Diagram& diagram);
+
+  [[nodiscard]] Extreme::Size size() const noexcept { return {}; }
+  [[nodiscard]] Extreme::Diagram diagram() const {
+    Extreme::Diagram diagram{{}, std::string(Extreme::all_cells, '.'), to_move_, last_, bonus_};
+    for (Move move = 0; move < Extreme::all_cells; ++move) {
+      const auto cell = static_cast<std::size_t>(Extreme::text_cell(move));
+      if (has(0, move)) diagram.marks[cell] = 'X';
+      if (has(1, move)) diagram.marks[cell] = 'O';
+    }
+    return diagram;
+  }
+
+  [[nodiscard]] Player to_move() const noexcept { return to_move_; }
+  [[nodiscard]] unsigned out() const noexcept { return 0; }
+  [[nodiscard]] Points points() const noexcept { return {points_of(0), points_of(1)}; }
+  [[nodiscard]] bool over() const noexcept { return winner_ != nobody || free_count_ == 0; }
+  [[nodiscard]] std::optional<Outcome> outcome() const noexcept {
+    if (winner_ != nobody) {
+      Points points{};
+      points[winner_] = Extreme::win_points;
+      return decided(winner_, Reason::line, points);
+    }
+    if (free_count_ > 0) return std::nullopt;
+    const Points end = points();
+    const Player more = end[0] == end[1] ? nobody : end[0] > end[1] ? Player{0} : Player{1};
+    return decided(more, Reason::points, end);
+  }
+
+  [[nodiscard]] bool legal(Move move) const noexcept {
+    if (move >= Extreme::all_cells || over()) return false;
+    const auto place = static_cast<std::size_t>(move / Extreme::bits);
+    return ((free_[place] >> (move % Extreme::bits)) & 1U) != 0 && (anywhere() || place == named());
+  }
+  [[nodiscard]] int legal_count() const noexcept {
+    if (over()) return 0;
+    return anywhere() ? free_count_ : count_18(free_[named()]);
+  }
+  template <class F>
+  void for_each_legal(F&& visit) const {
+    if (over()) return;
+    if (!anywhere()) return for_each_free(named(), visit);
+    for (std::size_t place = 0; place < Extreme::places; ++place) for_each_free(place, visit);
+  }
+  [[nodiscard]] Move random_move(Random& random) const noexcept {
+    if (!anywhere()) {
+      const std::uint32_t free = free_[named()];
+      return nth_free(named(), random.below(count_18(free)));
+    }
+    int choice = random.below(free_count_);
+    std::size_t place = 0;
+    for (; choice >= count_18(free_[place]); ++place) choice -= count_18(free_[place]);
+    return nth_free(place, choice);
+  }
+
+  void play(Move move) noexcept {
+    const auto place = static_cast<std::size_t>(move / Extreme::bits);
+    const unsigned bit = move % Extreme::bits;
+    const unsigned big = bit >= 9 ? 1 : 0;
+    marks_[to_move_][place] |= 1U << bit;
+    free_[place] &= ~(1U << bit);
+    --free_count_;
+    last_ = move;
+    if (has_line((marks_[to_move_][place] >> (9 * big)) & 511U)) {
+      close(place, big, to_move_);
+      // The rule of two moves in a row at most; and once the game is over nobody has a bonus.
+      if (!bonus_ && !over()) {
+        bonus_ = true;
+        return;
+      }
+    }
+    bonus_ = false;
+    to_move_ ^= 1U;
+  }
+  void leave(Player) noexcept {}  // between two players leaving ends the match, not the position
+
+  // Cells are numbered as in the text. A BigBoard line goes through its SmallBoards' centres.
+  template <class F>
+  void for_each_line(F&& visit) const {
+    for (unsigned big = 0; big < 2; ++big) {
+      for (unsigned place = 0; place < Extreme::places; ++place) {
+        for (std::size_t player = 0; player < 2; ++player) {
+          const unsigned set = (marks_[player][place] >> (9 * big)) & 511U;
+          for_each_line_in(
+              set, [&](auto cell) { return Extreme::bits * place + 9 * big + cell; }, visit);
+        }
+      }
+      for (std::size_t player = 0; player < 2; ++player) {
+        for_each_line_in(
+            owned_[player][big], [&](auto place) { return Extreme::bits * place + 9 * big + 4; },
+            visit);
+      }
+    }
+  }
+
+  [[nodiscard]] std::string why_illegal(Move move) const {
+    if (over()) return "the game is over";
+    const auto place = static_cast<std::size_t>(move / Extreme::bits);
+    if (has(0, move) || has(1, move)) {
+      return "the cell is taken: it holds " + std::string(has(0, move) ? "X" : "O");
+    }
+    if (((free_[place] >> (move % Extreme::bits)) & 1U) == 0) return "that SmallBoard is closed";
+    constexpr std::array<const char*, 9> names{"top left",    "top",    "top right",
+                                               "left",        "centre", "right",
+                                               "bottom left", "bottom", "bottom right"};
+    return "the last move, " + Extreme::move({}, last_) + ", sends this one to the " +
+           names[named()] + " SmallBoards";
+  }
+
+  [[nodiscard]] std::uint64_t hash() const noexcept {
+    Hasher hasher;
+    for (std::size_t place = 0; place < Extreme::places; ++place) {
+      hasher.add(Word{marks_[0][place]} << 32U | marks_[1][place]);
+    }
+    hasher.add(Word{last_} << 16U | Word{bonus_} << 8U | to_move_);
+    return hasher.value();
+  }
+  friend bool operator==(const ExtremePosition&, const ExtremePosition&) noexcept = default;
+
+ private:
+  [[nodiscard]] bool has(std::size_t player, Move move) const noexcept {
+    const auto place = static_cast<std::size_t>(move / Extreme::bits);
+    return ((marks_[player][place] >> (move % Extreme::bits)) & 1U) != 0;
+  }
+  [[nodiscard]] std::size_t named() const noexcept { return last_ % 9U; }
+  [[nodiscard]] bool anywhere() const noexcept {
+    return last_ == Extreme::no_move || free_[named()] == 0;
+  }
+  [[nodiscard]] static int count_18(std::uint32_t set) noexcept {
+    return nine.count[set & 511U] + nine.count[set >> 9];
+  }
+  [[nodiscard]] Move nth_free(std::size_t place, int n) const noexcept {
+    const std::uint32_t free = free_[place];
+    const int in_first = nine.count[free & 511U];
+    const bool second = n >= in_first;  // no branch: which of the two boards cannot be foreseen
+    const std::uint32_t set = second ? free >> 9 : free & 511U;
+    const auto rest = static_cast<std::size_t>(second ? n - in_first : n);
+    return static_cast<Move>(place * Extreme::bits + (second ? 9U : 0U) + nine.nth[set][rest]);
+  }
+  template <class F>
+  void for_each_free(std::size_t place, F& visit) const {
+    for (std::uint32_t free = free_[place]; free != 0; free &= free - 1) {
+      visit(
+          static_cast<Move>(place * Extreme::bits + static_cast<unsigned>(std::countr_zero(free))));
+    }
+  }
+  template <class ToMove, class F>
+  static void for_each_line_in(unsigned set, ToMove to_move, F& visit) {
+    for (const auto& line : lines_of_nine) {
+      LineCells cells{};
+      unsigned found = 0;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const auto at = static_cast<unsigned>(line[i]);
+        found += (set >> at) & 1U;
+        cells[i] = Extreme::text_cell(static_cast<Move>(to_move(at)));
+      }
+      if (found == 3) visit(cells);
+    }
+  }
+
+  // The SmallBoard at this place is the player's; the BigBoard may be, too.
+  void close(std::size_t place, unsigned big, Player player) noexcept {
+    const std::uint32_t small_board = 511U << (9 * big);
+    free_count_ = static_cast<std::uint8_t>(free_count_ - count_18(free_[place] & small_board));
+    free_[place] &= ~small_board;
+    owned_[player][big] = static_cast<std::uint16_t>(owned_[player][big] | 1U << place);
+    if (has_line(owned_[player][big])) winner_ = player;
+  }
+  [[nodiscard]] int points_of(std::size_t player) const noexcept {
+    constexpr unsigned corners = 0b101000101, edges = 0b010101010, centre = 0b000010000;
+    int points = 0;
+    for (const unsigned owned : owned_[player]) {
+      points += 4 * nine.count[owned & corners] + 6 * nine.count[owned & edges] +
+                3 * nine.count[owned & centre];
+    }
+    return points;
+  }
+
+  static constexpr std::uint32_t all_free = (1U << Extreme::bits) - 1;
+  std::array<std::uint32_t, 9> free_{all_free, all_free, all_free, all_free, all_free,
+                                     all_free, all_free, all_free, all_free};
+  std::array<std::array<std::uint32_t, 9>, 2> marks_{};
+  std::array<std::array<std::uint16_t, 2>, 2> owned_{};  // [player][BigBoard], bit: place
+  Move last_ = Extreme::no_move;
+  std::uint8_t free_count_ = Extreme::all_cells;  // empty cells of open SmallBoards
+  Player to_move_ = 0;
+  Player winner_ = nobody;
+  bool bonus_ = false;
+};
+
+inline ExtremePosition ExtremePosition::from(const Extreme::Diagram& diagram) {
+  ExtremePosition position;
+  position.to_move_ = diagram.to_move;
+  position.last_ = diagram.last;
+  position.bonus_ = diagram.bonus;
+  for (Move move = 0; move < Extreme::all_cells; ++move) {
+    const char mark = diagram.marks[static_cast<std::size_t>(Extreme::text_cell(move))];
+    if (mark == '.') continue;
+    const auto place = static_cast<std::size_t>(move / Extreme::bits);
+    const std::uint32_t bit = 1U << (move % Extreme::bits);
+    position.marks_[mark == 'X' ? 0 : 1][place] |= bit;
+    position.free_[place] &= ~bit;
+    --position.free_count_;
+  }
+  for (std::size_t place = 0; place < Extreme::places; ++place) {
+    for (unsigned big = 0; big < 2; ++big) {
+      const bool x = has_line((position.marks_[0][place] >> (9 * big)) & 511U);
+      const bool o = has_line((position.marks_[1][place] >> (9 * big)) & 511U);
+      if (x && o) {
+        throw NotationError("both players have three in a line in the SmallBoard of " +
+                            Extreme::move({}, static_cast<Move>(Extreme::bits * place + 9 * big)) +
+                            ": it would have been closed after the first");
+      }
+      const Player before = position.winner_;
+      if (x || o) position.close(place, big, x ? Player{0} : Player{1});
+      if (before != nobody && position.winner_ != before) {
+        throw NotationError(
+            "both players have three SmallBoards in a line: the game would have "
+            "ended with the first");
+      }
+    }
+  }
+  return position;
+}
+
+}  // namespace quire
