@@ -75,16 +75,16 @@ struct Extreme {
 
   [[nodiscard]] static Move read_move(const Size&, std::string_view typed) {
     const std::string move = text::squeezed(typed);
-    if (move.empty() || !text::is_digit(move.front())) {
+    const std::size_t digits = std::min(move.find_first_not_of("0123456789"), move.size());
+    const auto big = text::number(std::string_view(move).substr(0, digits));
+    if (!big || *big == 0) {
       throw NotationError(
           text::quoted(typed) +
           " is not a move: write the BigBoard (1 or 2), then the cell, such as 1e5");
     }
-    const int cell = text::cell(big_board, std::string_view(move).substr(1), typed, "1e5");
-    if (move.front() != '1' && move.front() != '2') {
-      throw IllegalMove(text::quoted(typed) + " is off the board: BigBoard 1 or 2");
-    }
-    return move_on((move.front() - '1') * 81 + cell);
+    const int cell = text::cell(big_board, std::string_view(move).substr(digits), typed, "1e5");
+    if (*big > 2) throw IllegalMove(text::quoted(typed) + " is off the board: BigBoard 1 or 2");
+    return move_on((*big - 1) * 81 + cell);
   }
 
   [[nodiscard]] static Size read_size(std::string_view typed) {
@@ -152,7 +152,7 @@ inline constexpr std::array<std::array<int, 3>, 8> lines_of_nine{
 
 // Facts about each of the 512 sets of nine cells.
 struct NineFacts {
-  std::array<Word, 8> has_line{};  // bit by bit
+  std::array<bool, 512> has_line{};
   std::array<std::uint8_t, 512> count{};
   std::array<std::array<std::uint8_t, 9>, 512> nth{};
 };
@@ -161,7 +161,7 @@ inline constexpr NineFacts nine = [] {
   for (unsigned set = 0; set < 512; ++set) {
     for (const auto& [a, b, c] : lines_of_nine) {
       const unsigned line = 1U << a | 1U << b | 1U << c;
-      if ((set & line) == line) facts.has_line[set / 64] |= Word{1} << (set % 64);
+      if ((set & line) == line) facts.has_line[set] = true;
     }
     for (unsigned bit = 0; bit < 9; ++bit) {
       if ((set >> bit) & 1U) facts.nth[set][facts.count[set]++] = static_cast<std::uint8_t>(bit);
@@ -169,9 +169,7 @@ inline constexpr NineFacts nine = [] {
   }
   return facts;
 }();
-[[nodiscard]] constexpr bool has_line(unsigned set) noexcept {
-  return ((nine.has_line[set / 64] >> (set % 64)) & 1U) != 0;
-}
+[[nodiscard]] constexpr bool has_line(unsigned set) noexcept { return nine.has_line[set]; }
 
 class ExtremePosition {
  public:
@@ -184,7 +182,7 @@ class ExtremePosition {
 
   [[nodiscard]] Extreme::Size size() const noexcept { return {}; }
   [[nodiscard]] Extreme::Diagram diagram() const {
-    Extreme::Diagram diagram{{}, std::string(Extreme::all_cells, '.'), to_move_, last_, bonus_};
+    Extreme::Diagram diagram{{}, std::string(Extreme::all_cells, '.'), to_move_, last(), bonus_};
     for (Move move = 0; move < Extreme::all_cells; ++move) {
       const auto cell = static_cast<std::size_t>(Extreme::text_cell(move));
       if (has(0, move)) diagram.marks[cell] = 'X';
@@ -196,7 +194,7 @@ class ExtremePosition {
   [[nodiscard]] Player to_move() const noexcept { return to_move_; }
   [[nodiscard]] unsigned out() const noexcept { return 0; }
   [[nodiscard]] Points points() const noexcept { return {points_of(0), points_of(1)}; }
-  [[nodiscard]] bool over() const noexcept { return winner_ != nobody || free_count_ == 0; }
+  [[nodiscard]] bool over() const noexcept { return free_count_ == 0; }
   [[nodiscard]] std::optional<Outcome> outcome() const noexcept {
     if (winner_ != nobody) {
       Points points{};
@@ -212,48 +210,30 @@ class ExtremePosition {
   [[nodiscard]] bool legal(Move move) const noexcept {
     if (move >= Extreme::all_cells || over()) return false;
     const auto place = static_cast<std::size_t>(move / Extreme::bits);
-    return ((free_[place] >> (move % Extreme::bits)) & 1U) != 0 && (anywhere() || place == named());
+    return ((free_[place] >> (move % Extreme::bits)) & 1U) != 0 && (anywhere() || place == named_);
   }
   [[nodiscard]] int legal_count() const noexcept {
     if (over()) return 0;
-    return anywhere() ? free_count_ : count_18(free_[named()]);
+    return anywhere() ? free_count_ : left_at(named_);
   }
   template <class F>
   void for_each_legal(F&& visit) const {
     if (over()) return;
-    if (!anywhere()) return for_each_free(named(), visit);
+    if (!anywhere()) return for_each_free(named_, visit);
     for (std::size_t place = 0; place < Extreme::places; ++place) for_each_free(place, visit);
   }
   [[nodiscard]] Move random_move(Random& random) const noexcept {
-    if (!anywhere()) {
-      const std::uint32_t free = free_[named()];
-      return nth_free(named(), random.below(count_18(free)));
-    }
-    int choice = random.below(free_count_);
-    std::size_t place = 0;
-    for (; choice >= count_18(free_[place]); ++place) choice -= count_18(free_[place]);
-    return nth_free(place, choice);
+    const Cell cell = random_cell(random);
+    return static_cast<Move>(cell.place * Extreme::bits + 9 * cell.big + cell.inside);
   }
 
   void play(Move move) noexcept {
-    const auto place = static_cast<std::size_t>(move / Extreme::bits);
     const unsigned bit = move % Extreme::bits;
     const unsigned big = bit >= 9 ? 1 : 0;
-    marks_[to_move_][place] |= 1U << bit;
-    free_[place] &= ~(1U << bit);
-    --free_count_;
-    last_ = move;
-    if (has_line((marks_[to_move_][place] >> (9 * big)) & 511U)) {
-      close(place, big, to_move_);
-      // The rule of two moves in a row at most; and once the game is over nobody has a bonus.
-      if (!bonus_ && !over()) {
-        bonus_ = true;
-        return;
-      }
-    }
-    bonus_ = false;
-    to_move_ ^= 1U;
+    mark({static_cast<std::size_t>(move / Extreme::bits), big, bit - 9 * big});
   }
+  // The same as playing random_move, without the way through the move's number.
+  void play_random(Random& random) noexcept { mark(random_cell(random)); }
   void leave(Player) noexcept {}  // between two players leaving ends the match, not the position
 
   // Cells are numbered as in the text. A BigBoard line goes through its SmallBoards' centres.
@@ -262,7 +242,7 @@ class ExtremePosition {
     for (unsigned big = 0; big < 2; ++big) {
       for (unsigned place = 0; place < Extreme::places; ++place) {
         for (std::size_t player = 0; player < 2; ++player) {
-          const unsigned set = (marks_[player][place] >> (9 * big)) & 511U;
+          const unsigned set = (marks_[place][player] >> (9 * big)) & 511U;
           for_each_line_in(
               set, [&](auto cell) { return Extreme::bits * place + 9 * big + cell; }, visit);
         }
@@ -285,16 +265,16 @@ class ExtremePosition {
     constexpr std::array<const char*, 9> names{"top left",    "top",    "top right",
                                                "left",        "centre", "right",
                                                "bottom left", "bottom", "bottom right"};
-    return "the last move, " + Extreme::move({}, last_) + ", sends this one to the " +
-           names[named()] + " SmallBoards";
+    return "the last move, " + Extreme::move({}, last()) + ", sends this one to the " +
+           names[named_] + " SmallBoards";
   }
 
   [[nodiscard]] std::uint64_t hash() const noexcept {
     Hasher hasher;
     for (std::size_t place = 0; place < Extreme::places; ++place) {
-      hasher.add(Word{marks_[0][place]} << 32U | marks_[1][place]);
+      hasher.add(Word{marks_[place][0]} << 32U | marks_[place][1]);
     }
-    hasher.add(Word{last_} << 16U | Word{bonus_} << 8U | to_move_);
+    hasher.add(Word{last()} << 16U | Word{bonus_} << 8U | to_move_);
     return hasher.value();
   }
   friend bool operator==(const ExtremePosition&, const ExtremePosition&) noexcept = default;
@@ -302,22 +282,56 @@ class ExtremePosition {
  private:
   [[nodiscard]] bool has(std::size_t player, Move move) const noexcept {
     const auto place = static_cast<std::size_t>(move / Extreme::bits);
-    return ((marks_[player][place] >> (move % Extreme::bits)) & 1U) != 0;
+    return ((marks_[place][player] >> (move % Extreme::bits)) & 1U) != 0;
   }
-  [[nodiscard]] std::size_t named() const noexcept { return last_ % 9U; }
-  [[nodiscard]] bool anywhere() const noexcept {
-    return last_ == Extreme::no_move || free_[named()] == 0;
+  struct Cell {
+    std::size_t place;
+    unsigned big;
+    unsigned inside;
+  };
+  [[nodiscard]] Move last() const noexcept {
+    if (last_place_ == no_place) return Extreme::no_move;
+    return static_cast<Move>(last_place_ * Extreme::bits + last_bit_);
   }
-  [[nodiscard]] static int count_18(std::uint32_t set) noexcept {
-    return nine.count[set & 511U] + nine.count[set >> 9];
+  [[nodiscard]] bool anywhere() const noexcept { return free_[named_] == 0; }
+  [[nodiscard]] int left_at(std::size_t place) const noexcept {
+    return left_[place][0] + left_[place][1];
   }
-  [[nodiscard]] Move nth_free(std::size_t place, int n) const noexcept {
-    const std::uint32_t free = free_[place];
-    const int in_first = nine.count[free & 511U];
-    const bool second = n >= in_first;  // no branch: which of the two boards cannot be foreseen
-    const std::uint32_t set = second ? free >> 9 : free & 511U;
-    const auto rest = static_cast<std::size_t>(second ? n - in_first : n);
-    return static_cast<Move>(place * Extreme::bits + (second ? 9U : 0U) + nine.nth[set][rest]);
+  [[nodiscard]] Cell nth_free(std::size_t place, int n) const noexcept {
+    // Arithmetic instead of a branch: which of the two boards it is cannot be foreseen.
+    const unsigned in_first = left_[place][0];
+    const auto wanted = static_cast<unsigned>(n);
+    const unsigned big = wanted >= in_first ? 1U : 0U;
+    const unsigned set = (free_[place] >> (9 * big)) & 511U;
+    return {place, big, nine.nth[set][wanted - (in_first & (0U - big))]};
+  }
+  [[nodiscard]] Cell random_cell(Random& random) const noexcept {
+    if (!anywhere()) return nth_free(named_, random.below(left_at(named_)));
+    int choice = random.below(free_count_);
+    std::size_t place = 0;
+    for (; choice >= left_at(place); ++place) choice -= left_at(place);
+    return nth_free(place, choice);
+  }
+
+  void mark(Cell cell) noexcept {
+    const unsigned bit = 9 * cell.big + cell.inside;
+    const std::uint32_t mine = marks_[cell.place][to_move_] |= 1U << bit;
+    free_[cell.place] &= ~(1U << bit);
+    --left_[cell.place][cell.big];
+    --free_count_;
+    last_place_ = static_cast<std::uint8_t>(cell.place);
+    last_bit_ = static_cast<std::uint8_t>(bit);
+    named_ = static_cast<std::uint8_t>(cell.inside);
+    if (has_line((mine >> (9 * cell.big)) & 511U)) {
+      close(cell.place, cell.big, to_move_);
+      // Two moves in a row at most; and once the game is over nobody has a bonus.
+      if (!bonus_ && !over()) {
+        bonus_ = true;
+        return;
+      }
+    }
+    bonus_ = false;
+    to_move_ ^= 1U;
   }
   template <class F>
   void for_each_free(std::size_t place, F& visit) const {
@@ -342,11 +356,14 @@ class ExtremePosition {
 
   // The SmallBoard at this place is the player's; the BigBoard may be, too.
   void close(std::size_t place, unsigned big, Player player) noexcept {
-    const std::uint32_t small_board = 511U << (9 * big);
-    free_count_ = static_cast<std::uint8_t>(free_count_ - count_18(free_[place] & small_board));
-    free_[place] &= ~small_board;
+    free_[place] &= ~(511U << (9 * big));
+    free_count_ = static_cast<std::uint8_t>(free_count_ - left_[place][big]);
+    left_[place][big] = 0;
     owned_[player][big] = static_cast<std::uint16_t>(owned_[player][big] | 1U << place);
-    if (has_line(owned_[player][big])) winner_ = player;
+    if (has_line(owned_[player][big])) {
+      winner_ = player;
+      free_count_ = 0;
+    }
   }
   [[nodiscard]] int points_of(std::size_t player) const noexcept {
     constexpr unsigned corners = 0b101000101, edges = 0b010101010, centre = 0b000010000;
@@ -359,12 +376,20 @@ class ExtremePosition {
   }
 
   static constexpr std::uint32_t all_free = (1U << Extreme::bits) - 1;
-  std::array<std::uint32_t, 9> free_{all_free, all_free, all_free, all_free, all_free,
-                                     all_free, all_free, all_free, all_free};
-  std::array<std::array<std::uint32_t, 9>, 2> marks_{};
+  static constexpr std::uint8_t no_place = 9;
+  // Empty cells of open SmallBoards. The tenth word stands for "no place named": never free, so
+  // that the first move needs no case of its own.
+  std::array<std::uint32_t, 10> free_{all_free, all_free, all_free, all_free, all_free,
+                                      all_free, all_free, all_free, all_free, 0};
+  // How many are free, by place and BigBoard: known without counting, since a random move waits.
+  std::array<std::array<std::uint8_t, 2>, 10> left_{
+      {{9, 9}, {9, 9}, {9, 9}, {9, 9}, {9, 9}, {9, 9}, {9, 9}, {9, 9}, {9, 9}, {0, 0}}};
+  std::array<std::array<std::uint32_t, 2>, 9> marks_{};  // [place][player]
   std::array<std::array<std::uint16_t, 2>, 2> owned_{};  // [player][BigBoard], bit: place
-  Move last_ = Extreme::no_move;
-  std::uint8_t free_count_ = Extreme::all_cells;  // empty cells of open SmallBoards
+  std::uint8_t last_place_ = no_place;  // the last move, and the place that it names
+  std::uint8_t last_bit_ = 0;
+  std::uint8_t named_ = no_place;
+  std::uint8_t free_count_ = Extreme::all_cells;  // in all; none once the game is over
   Player to_move_ = 0;
   Player winner_ = nobody;
   bool bonus_ = false;
@@ -373,21 +398,26 @@ class ExtremePosition {
 inline ExtremePosition ExtremePosition::from(const Extreme::Diagram& diagram) {
   ExtremePosition position;
   position.to_move_ = diagram.to_move;
-  position.last_ = diagram.last;
+  if (diagram.last != Extreme::no_move) {
+    position.last_place_ = static_cast<std::uint8_t>(diagram.last / Extreme::bits);
+    position.last_bit_ = static_cast<std::uint8_t>(diagram.last % Extreme::bits);
+    position.named_ = position.last_bit_ % 9;
+  }
   position.bonus_ = diagram.bonus;
   for (Move move = 0; move < Extreme::all_cells; ++move) {
     const char mark = diagram.marks[static_cast<std::size_t>(Extreme::text_cell(move))];
     if (mark == '.') continue;
     const auto place = static_cast<std::size_t>(move / Extreme::bits);
     const std::uint32_t bit = 1U << (move % Extreme::bits);
-    position.marks_[mark == 'X' ? 0 : 1][place] |= bit;
+    position.marks_[place][mark == 'X' ? 0 : 1] |= bit;
     position.free_[place] &= ~bit;
+    --position.left_[place][move % Extreme::bits / 9];
     --position.free_count_;
   }
   for (std::size_t place = 0; place < Extreme::places; ++place) {
     for (unsigned big = 0; big < 2; ++big) {
-      const bool x = has_line((position.marks_[0][place] >> (9 * big)) & 511U);
-      const bool o = has_line((position.marks_[1][place] >> (9 * big)) & 511U);
+      const bool x = has_line((position.marks_[place][0] >> (9 * big)) & 511U);
+      const bool o = has_line((position.marks_[place][1] >> (9 * big)) & 511U);
       if (x && o) {
         throw NotationError("both players have three in a line in the SmallBoard of " +
                             Extreme::move({}, static_cast<Move>(Extreme::bits * place + 9 * big)) +
@@ -402,6 +432,7 @@ inline ExtremePosition ExtremePosition::from(const Extreme::Diagram& diagram) {
       }
     }
   }
+  if (position.winner_ != nobody) position.free_count_ = 0;
   return position;
 }
 

@@ -28,7 +28,7 @@ struct Sos {
   static constexpr std::string_view key = "sos";
   static constexpr int least = 3;
   static constexpr int most = 26;
-  static constexpr int most_points = 9999;
+  static constexpr int most_points = 9999;  // that a composed position may add to its lines
 
   struct Size {
     text::Grid grid;
@@ -148,11 +148,9 @@ struct Sos {
         continue;
       }
       const auto points = text::number(parts[p]);
-      if (!points || *points > most_points) {
-        throw NotationError(
-            "points are whole numbers from 0 to 9999, or x for a player who is out; "
-            "not " +
-            text::quoted(parts[p]));
+      if (!points) {
+        throw NotationError("points are whole numbers, or x for a player who is out; not " +
+                            text::quoted(parts[p]));
       }
       diagram.points[p] = *points;
     }
@@ -200,13 +198,11 @@ class SosLines {
   struct Pair {
     std::uint16_t a, b;
   };
-  // The S-O-S that a letter on one cell can be part of.
-  struct Around {
-    std::array<Pair, 8> as_s;  // a: the O beside it, b: the S beyond
-    std::array<Pair, 4> as_o;  // the two S on either side
-    std::uint8_t s_count = 0;
-    std::uint8_t o_count = 0;
-  };
+  // The S-O-S that a letter on one cell can be part of. As an S: a is the O beside it, b the S
+  // beyond; as an O: a and b are the two S on either side. Always eight of them, so that counting
+  // needs no branches: what the edge of the board cuts off is the cell itself twice, which is
+  // empty when its letter is written.
+  using Around = std::array<Pair, 8>;
 
   [[nodiscard]] static const SosLines& of(const text::Grid& grid) {
     constexpr std::size_t sides = Sos::most - Sos::least + 1;
@@ -220,30 +216,34 @@ class SosLines {
 
   explicit SosLines(const text::Grid& grid) : grid_(grid) {
     for (int y = 0; y < grid.rows; ++y) {
-      for (int x = 0; x < grid.columns; ++x) around_.push_back(look_around(x, y));
+      for (int x = 0; x < grid.columns; ++x) look_around(x, y);
     }
   }
 
   [[nodiscard]] const text::Grid& grid() const noexcept { return grid_; }
-  [[nodiscard]] const Around& around(int cell) const noexcept {
-    return around_[static_cast<std::size_t>(cell)];
+  // letter: 0 is S, 1 is O.
+  [[nodiscard]] const Around& around(int cell, int letter) const noexcept {
+    return around_[static_cast<std::size_t>(2 * cell + letter)];
   }
 
  private:
-  [[nodiscard]] Around look_around(int x, int y) const {
+  void look_around(int x, int y) {
     constexpr std::array<std::array<int, 2>, 8> directions{
         {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
-    Around around{};
+    Around as_s, as_o;
+    as_s.fill({cell(x, y), cell(x, y)});
+    as_o = as_s;
     for (std::size_t d = 0; d < directions.size(); ++d) {
       const auto [dx, dy] = directions[d];
       if (inside(x + 2 * dx, y + 2 * dy)) {
-        around.as_s[around.s_count++] = {cell(x + dx, y + dy), cell(x + 2 * dx, y + 2 * dy)};
+        as_s[d] = {cell(x + dx, y + dy), cell(x + 2 * dx, y + 2 * dy)};
       }
       if (d < 4 && inside(x + dx, y + dy) && inside(x - dx, y - dy)) {
-        around.as_o[around.o_count++] = {cell(x - dx, y - dy), cell(x + dx, y + dy)};
+        as_o[d] = {cell(x - dx, y - dy), cell(x + dx, y + dy)};
       }
     }
-    return around;
+    around_.push_back(as_s);
+    around_.push_back(as_o);
   }
   [[nodiscard]] bool inside(int x, int y) const noexcept {
     return x >= 0 && x < grid_.columns && y >= 0 && y < grid_.rows;
@@ -272,16 +272,26 @@ class SosPosition {
     SosPosition position(diagram.size);
     for (int cell = 0; cell < diagram.size.grid.cells(); ++cell) {
       const char mark = diagram.marks[static_cast<std::size_t>(cell)];
-      if (mark == 'S') position.s_.set(cell);
-      if (mark == 'O') position.o_.set(cell);
-      if (mark != '.') --position.empty_count_;
+      if (mark == '.') continue;
+      (mark == 'S' ? position.s_ : position.o_).set(cell);
+      position.empty_.reset(cell);
+      --position.empty_count_;
     }
     for (std::size_t p = 0; p < max_players; ++p) {
       position.points_[p] = static_cast<std::uint16_t>(diagram.points[p]);
     }
     position.to_move_ = diagram.to_move;
     position.out_ = static_cast<std::uint8_t>(diagram.out);
-    if (diagram.size.simple) position.for_each_line([&](LineCells) { position.made_ = true; });
+    int on_board = 0;
+    position.for_each_line([&](LineCells) { ++on_board; });
+    position.made_ = diagram.size.simple && on_board > 0;
+    // Every point that play adds puts a line on the board, so this bound is never outgrown.
+    for (const int points : diagram.points) {
+      if (points > Sos::most_points + on_board) {
+        throw NotationError("more than " + std::to_string(Sos::most_points) +
+                            " points beside the lines on the board: " + std::to_string(points));
+      }
+    }
     return position;
   }
 
@@ -304,34 +314,34 @@ class SosPosition {
   [[nodiscard]] bool over() const noexcept { return empty_count_ == 0 || made_ || alone(); }
 
   [[nodiscard]] std::optional<Outcome> outcome() const noexcept {
-    if (made_) return ranked(before(to_move_), Reason::line);
     if (alone()) return ranked(to_move_, Reason::resignation);
+    if (made_) return ranked(before(to_move_), Reason::line);
     if (empty_count_ > 0) return std::nullopt;
     return simple_ ? ranked(nobody, Reason::full) : by_points();
   }
 
   [[nodiscard]] bool legal(Move move) const noexcept {
-    return move < 2 * lines_->grid().cells() && !over() && empty(move / 2);
+    return move < 2 * lines_->grid().cells() && !over() && empty_.test(move / 2);
   }
   [[nodiscard]] int legal_count() const noexcept { return over() ? 0 : 2 * empty_count_; }
   template <class F>
   void for_each_legal(F&& visit) const {
     if (over()) return;
-    empties().for_each([&](int cell) {
+    empty_.for_each([&](int cell) {
       visit(static_cast<Move>(2 * cell));
       visit(static_cast<Move>(2 * cell + 1));
     });
   }
   [[nodiscard]] Move random_move(Random& random) const noexcept {
     const int choice = random.below(2 * empty_count_);
-    return static_cast<Move>(2 * empties().nth(choice / 2) + choice % 2);
+    return static_cast<Move>(2 * empty_.nth(choice / 2) + choice % 2);
   }
 
   void play(Move move) noexcept {
     const int cell = move / 2;
-    const bool is_o = move % 2 != 0;
-    const int made = is_o ? made_by_o(cell) : made_by_s(cell);
-    (is_o ? o_ : s_).set(cell);
+    const int made = made_by(cell, move % 2);
+    (move % 2 == 0 ? s_ : o_).set(cell);
+    empty_.reset(cell);
     --empty_count_;
     if (made > 0 && !simple_) {
       points_[to_move_] = static_cast<std::uint16_t>(points_[to_move_] + made);
@@ -351,9 +361,7 @@ class SosPosition {
   template <class F>
   void for_each_line(F&& visit) const {
     s_.for_each([&](int cell) {
-      const auto& around = lines_->around(cell);
-      for (int i = 0; i < around.s_count; ++i) {
-        const auto [mid, far] = around.as_s[static_cast<std::size_t>(i)];
+      for (const auto& [mid, far] : lines_->around(cell, 0)) {
         // Each line has two ends: it is told from the first.
         if (far > cell && o_.test(mid) && s_.test(far)) visit(LineCells{cell, mid, far});
       }
@@ -380,29 +388,16 @@ class SosPosition {
 
  private:
   explicit SosPosition(const Sos::Size& size)
-      : lines_(&SosLines::of(size.grid)),
+      : empty_(Bits<Words>::first(size.grid.cells())),
+        lines_(&SosLines::of(size.grid)),
         empty_count_(static_cast<std::uint16_t>(size.grid.cells())),
         players_(static_cast<std::uint8_t>(size.players)),
         simple_(size.simple) {}
 
-  [[nodiscard]] bool empty(int cell) const noexcept { return !s_.test(cell) && !o_.test(cell); }
-  [[nodiscard]] Bits<Words> empties() const noexcept {
-    return Bits<Words>::first(lines_->grid().cells()) - (s_ | o_);
-  }
-  [[nodiscard]] int made_by_s(int cell) const noexcept {
-    const auto& around = lines_->around(cell);
+  [[nodiscard]] int made_by(int cell, int letter) const noexcept {
+    const Bits<Words>& beside = letter == 0 ? o_ : s_;
     int made = 0;
-    for (std::size_t i = 0; i < around.s_count; ++i) {
-      made += o_.test(around.as_s[i].a) & s_.test(around.as_s[i].b);
-    }
-    return made;
-  }
-  [[nodiscard]] int made_by_o(int cell) const noexcept {
-    const auto& around = lines_->around(cell);
-    int made = 0;
-    for (std::size_t i = 0; i < around.o_count; ++i) {
-      made += s_.test(around.as_o[i].a) & s_.test(around.as_o[i].b);
-    }
+    for (const auto& [a, b] : lines_->around(cell, letter)) made += beside.test(a) & s_.test(b);
     return made;
   }
 
@@ -451,7 +446,7 @@ class SosPosition {
     return outcome;
   }
 
-  Bits<Words> s_, o_;
+  Bits<Words> s_, o_, empty_;
   const SosLines* lines_;
   std::array<std::uint16_t, max_players> points_{};
   std::uint16_t empty_count_;

@@ -8,7 +8,8 @@ using quire::Bits;
 TEST_CASE("count_bits and nth_bit agree with a walk over the bits") {
   quire::Random random(1);
   for (int round = 0; round < 2000; ++round) {
-    const quire::Word word = random.next() & random.next() & (round % 2 ? random.next() : ~0ULL);
+    const auto next = [&] { return quire::Word{random.next()} << 32U | random.next(); };
+    const quire::Word word = next() & next() & (round % 2 ? next() : ~0ULL);
     int seen = 0;
     for (int bit = 0; bit < 64; ++bit) {
       if ((word >> bit) & 1U) CHECK(quire::nth_bit(word, seen++) == bit);

@@ -104,9 +104,14 @@ TEST_CASE("a playout ends, and its seed decides it") {
   Random one(5), same(5);
   auto a = SosPosition<1>::start(Sos::read_size("8x8"));
   auto b = a;
+  auto c = a, d = a;
   CHECK(play_out(a, one) == 64);
   CHECK(play_out(b, same) == 64);
   CHECK(a == b);
+  CHECK(play_out(c, d, one) == 128);
+  CHECK(c.over());
+  CHECK(d.over());
+  CHECK(c != d);
 }
 
 TEST_CASE("perft counts what can be counted by hand") {

@@ -1,0 +1,81 @@
+# The commands to know:
+#   make run      build Quire and play          make test    install what the tests need, run them
+#   make check    style, types, layers, docs    make bench   speed beside OpenSpiel, as ratios
+#   make golden   write the golden files anew   make docs    write the generated documents anew
+#   make wheel    a wheel in dist/              make clean   remove everything that was built
+#
+# Everything is installed into .venv here; what is up to date is not done again.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := $(VENV)/stamps
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+NATIVE := CMakeLists.txt $(shell find native/core native/games native/engine native/bindings -type f)
+PYTHON_FILES := src tests benchmarks docs
+CPP_FILES := $(shell find native -name '*.?pp' -not -path '*/third_party/*')
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench golden docs wheel clean build
+
+help:
+	@sed -n '2,6s/^# *//p' Makefile
+
+run: build
+	@$(BIN)/quire play
+
+test: build $(STAMPS)/test
+	$(BIN)/python -m pytest -n auto
+
+check: build $(STAMPS)/test $(STAMPS)/check
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
+	$(BIN)/mypy $(PYTHON_FILES)
+	$(BIN)/python -m mypy.stubtest quire._native
+	$(BIN)/lint-imports
+	$(BIN)/python -m docs.generate --check
+	$(BIN)/cmake -S . -B build/strict -G Ninja -DQUIRE_WERROR=ON -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) \
+	  -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
+	  -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) > build/strict.log || { cat build/strict.log; exit 1; }
+	$(BIN)/cmake --build build/strict
+
+bench: build
+	$(PIP) install --requirement benchmarks/requirements.txt
+	$(BIN)/python -m benchmarks
+
+golden: build $(STAMPS)/test
+	$(BIN)/python -m tests.golden
+	$(BIN)/python -m tests.perft
+
+docs: build
+	$(BIN)/python -m docs.generate
+
+wheel: build
+	$(PIP) wheel . --no-deps --no-build-isolation --wheel-dir dist
+	@ls dist/*.whl
+
+clean:
+	rm -rf $(VENV) build dist
+
+# What the commands above stand on.
+build: $(STAMPS)/quire
+
+$(STAMPS)/venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Quire needs Python 3.11 or later; this is $$($(PYTHON) --version). Try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
+	@echo "Setting up Quire in $(VENV); the first time takes a minute or two."
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install --upgrade 'pip>=25.1'
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/quire: $(STAMPS)/venv pyproject.toml constraints.txt $(NATIVE)
+	@echo "Building Quire."
+	@$(PIP) install --constraint constraints.txt --group build
+	@PATH="$(abspath $(BIN)):$$PATH" $(PIP) install --constraint constraints.txt --no-build-isolation --editable .
+	@touch $@
+
+$(STAMPS)/%: $(STAMPS)/venv pyproject.toml constraints.txt
+	@$(PIP) install --constraint constraints.txt --group $*
+	@touch $@

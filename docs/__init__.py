@@ -1,0 +1,1 @@
+"""The documents, and what writes the generated ones among them."""

@@ -1,0 +1,54 @@
+"""Writes every generated document, or with --check names those that have drifted."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import typer.main
+from typer.cli import get_docs_for_click
+
+from docs.pictures import EXAMPLES, board, terminal
+from quire.arena import record_schema
+from quire.ui.cli import app
+
+HERE = Path(__file__).parent
+
+
+def command_line() -> str:
+    """Every command with its options, as the program itself tells them."""
+    command = typer.main.get_command(app)
+    context = typer.Context(command, info_name="quire")
+    text = get_docs_for_click(obj=command, ctx=context, name="quire")
+    return "<!-- Written by `make docs`; do not edit. -->\n\n" + text.strip() + "\n"
+
+
+def documents() -> dict[Path, str]:
+    """Every generated file with what it must say."""
+    pictures = {HERE / "pictures" / f"{name}.svg": board(it) for name, it in EXAMPLES.items()}
+    return {
+        HERE / "cli.md": command_line(),
+        HERE / "record.schema.json": json.dumps(record_schema(), indent=2) + "\n",
+        **pictures,
+        HERE / "pictures" / "terminal.svg": terminal(EXAMPLES["sos"]),
+    }
+
+
+def main() -> None:
+    """Write, or check."""
+    drifted = []
+    for path, text in documents().items():
+        if path.is_file() and path.read_text(encoding="utf-8") == text:
+            continue
+        drifted.append(path.relative_to(HERE.parent))
+        if "--check" not in sys.argv:
+            path.write_text(text, encoding="utf-8")
+    for path in drifted:
+        print(f"{path} {'has drifted: run make docs' if '--check' in sys.argv else 'written'}")
+    if drifted and "--check" in sys.argv:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""Quire: four pencil-and-paper games for players, bot authors and researchers.
+
+>>> import quire
+>>> position = quire.start("sos", "3x3")
+>>> position = position.play("Sa1").play("Ob1").play("Sc1")
+>>> position.points, position.to_move
+((1, 0), 0)
+>>> print(position)
+SOS/.../... 1 1-0
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from quire import errors
+from quire.core import Game, Move, Outcome, Position, Reason, replay
+from quire.games import GAMES, draw, find_game, parse, start
+
+if TYPE_CHECKING:
+    from quire.arena.match import Match
+    from quire.arena.record import Record, read_records
+    from quire.engine import Agent, Choice, Limit, make_agent
+
+__all__ = [
+    "GAMES",
+    "Agent",
+    "Choice",
+    "Game",
+    "Limit",
+    "Match",
+    "Move",
+    "Outcome",
+    "Position",
+    "Reason",
+    "Record",
+    "draw",
+    "errors",
+    "find_game",
+    "make_agent",
+    "parse",
+    "read_records",
+    "replay",
+    "start",
+]
+
+# Fetched when first asked for, so that `import quire` stays light.
+_LAZY = {
+    "Agent": "quire.engine",
+    "Choice": "quire.engine",
+    "Limit": "quire.engine",
+    "Match": "quire.arena.match",
+    "Record": "quire.arena.record",
+    "make_agent": "quire.engine",
+    "read_records": "quire.arena.record",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'quire' has no attribute {name!r}")
+    value = getattr(import_module(_LAZY[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,8 @@
+"""Where players meet: the match, and the record it leaves."""
+
+from __future__ import annotations
+
+from quire.arena.match import Match
+from quire.arena.record import Record, read_records, record_schema
+
+__all__ = ["Match", "Record", "read_records", "record_schema"]

@@ -1,0 +1,66 @@
+"""Times, as a match takes them and a record keeps them."""
+
+from __future__ import annotations
+
+import math
+import re
+from datetime import UTC, datetime
+
+from quire.errors import NotationError
+
+TIMESTAMP = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z$"
+"""What a time of day looks like in a record: ISO 8601, in UTC."""
+
+
+def moment(now: float) -> float:
+    """A point in time as a float. Raises ValueError unless it is a finite number."""
+    seconds = _finite(now)
+    if seconds is None:
+        raise ValueError(f"now must be a finite number of seconds, not {now!r}")
+    return seconds
+
+
+def limit(clock: float | None) -> float | None:
+    """A time limit as a float. Raises NotationError unless it is finite and above zero."""
+    if clock is None:
+        return None
+    seconds = _finite(clock)
+    if seconds is None or seconds <= 0:
+        raise NotationError(f"a clock of {clock!r} seconds is none; None is for no clock")
+    return seconds
+
+
+def timestamp(started: datetime) -> str:
+    """A time of day as a record has it. Raises ValueError if it does not know its time zone.
+
+    >>> timestamp(datetime(2026, 3, 9, 18, 30, tzinfo=UTC))
+    '2026-03-09T18:30:00.000Z'
+    """
+    if started.utcoffset() is None:
+        raise ValueError("started must know its time zone, as datetime.now(UTC) does")
+    naive = started.astimezone(UTC).replace(tzinfo=None)
+    return naive.isoformat(timespec="milliseconds") + "Z"
+
+
+def is_timestamp(text: str) -> bool:
+    """Whether a text is a time of day as a record has it, and there is such a day and time.
+
+    >>> is_timestamp("2026-03-09T18:30:00Z"), is_timestamp("2026-02-30T18:30:00Z")
+    (True, False)
+    """
+    if re.search(TIMESTAMP, text) is None:
+        return False
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _finite(value: float) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    try:
+        return float(value) if math.isfinite(value) else None
+    except OverflowError:
+        return None

@@ -1,0 +1,46 @@
+"""JSON, read strictly: what one reader takes for a number or a field, every other one does too."""
+
+from __future__ import annotations
+
+import json
+
+from quire.errors import RecordError
+
+
+def load(line: str | bytes) -> object:
+    """The data that a line of JSON holds. Raises RecordError, whatever the line is.
+
+    Refused, though Python's own reader takes them: a field that stands there twice, NaN and
+    infinities, halves of surrogate pairs, and any encoding but UTF-8.
+    """
+    try:
+        text = line.decode() if isinstance(line, bytes) else line
+        text.encode()
+        data: object = json.loads(text, object_pairs_hook=_members, parse_constant=_refuse)
+        if "\\ud" in text.lower():
+            # An escaped half of a surrogate pair can be read, but never be written again.
+            json.dumps(data, ensure_ascii=False).encode()
+    except RecordError:
+        raise
+    except UnicodeError as error:
+        raise RecordError("not UTF-8 text") from error
+    except json.JSONDecodeError as error:
+        raise RecordError(f"not JSON: {error.msg} at column {error.colno}") from error
+    except ValueError as error:
+        raise RecordError("holds a number too long to read") from error
+    except RecursionError as error:
+        raise RecordError("nested too deeply to be a record") from error
+    return data
+
+
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RecordError(f"the field {twice!r} stands there twice")
+    return members
+
+
+def _refuse(constant: str) -> object:
+    raise RecordError(f"not JSON: {constant} is no number there")

@@ -1,0 +1,212 @@
+"""The nouns that every layer shares: Position, Outcome, Reason, Game.
+
+Rules live in the native core (`quire._native`); its classes satisfy `Position` structurally.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol, Self, TypeVar, runtime_checkable
+
+from quire import _native
+from quire.errors import NotationError
+from quire.picture import Picture
+
+Move = str
+"""A move is its notation, everywhere: `Sb3`, `O12`, `1e5`, `c4`."""
+
+
+class Reason(StrEnum):
+    """Why a game ended."""
+
+    LINE = "line"
+    POINTS = "points"
+    LAST_MOVE = "last_move"
+    FULL = "full"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    TIME = "time"
+    DISCONNECTION = "disconnection"
+    ABANDONED = "abandoned"
+    ABORTED = "aborted"
+    ILLEGAL = "illegal"
+    UNREADABLE = "unreadable"
+    CRASH = "crash"
+    MEMORY = "memory"
+    FORBIDDEN = "forbidden"
+    FLOOD = "flood"
+    TAMPERING = "tampering"
+    UNFINISHED = "unfinished"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: who won, and apart from that, why.
+
+    `winner` is None for a draw and for games without a result. `ranks` start at 1 and are shared
+    by those who tie: (1, 1, 3).
+    """
+
+    winner: int | None
+    reason: Reason
+    points: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+@runtime_checkable
+class Position(Protocol):
+    """A position: an immutable value, hashable, comparable, picklable, safe between threads."""
+
+    @property
+    def game(self) -> str:
+        """The key of its game: `sos`, `line`, `extreme`, `obstruction`."""
+        ...
+
+    @property
+    def size(self) -> str:
+        """The canonical size text, variant and number of players included: `5x5:3:simple`."""
+        ...
+
+    @property
+    def players(self) -> int:
+        """How many play, those who are out included."""
+        ...
+
+    @property
+    def to_move(self) -> int:
+        """Who moves next; 0 is player 1. Turns do not always alternate."""
+        ...
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points so far, one a player; zeros where the game has none."""
+        ...
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The players who left, in order of their numbers."""
+        ...
+
+    def cells(self) -> dict[str, str]:
+        """Every cell's mark by its name; `.` is empty, `#` shaded."""
+        ...
+
+    def lines(self) -> list[tuple[str, ...]]:
+        """Every line on the board that counts, as the names of its cells."""
+        ...
+
+    def completes(self, move: Move) -> list[tuple[str, ...]]:
+        """The lines that this legal move would complete."""
+        ...
+
+    def index(self, move: Move) -> int:
+        """The move's place in `game.moves(size)`; the move need not be legal here."""
+        ...
+
+    def legal_moves(self) -> list[Move]:
+        """Every legal move, in the order of the index; empty once `outcome()` is set."""
+        ...
+
+    def play(self, move: Move) -> Self:
+        """The position after the move. Raises IllegalMove or NotationError."""
+        ...
+
+    def leave(self, player: int) -> Self:
+        """The position after a player went out; only where three or more play."""
+        ...
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        ...
+
+
+AnyPosition = TypeVar("AnyPosition", bound=Position)
+
+
+def step(position: AnyPosition, entry: str) -> AnyPosition:
+    """The position after one entry of a record: a move, or `x2` where player 2 went out."""
+    if position.players > 2 and re.fullmatch("x[1-8]", entry):
+        return position.leave(int(entry[1]) - 1)
+    return position.play(entry)
+
+
+def replay(position: AnyPosition, entries: Iterable[str]) -> Iterator[AnyPosition]:
+    """Every position from this one on, this one included, entry by entry of a record."""
+    yield position
+    for entry in entries:
+        position = step(position, entry)
+        yield position
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The sizes of a game: `"7x5" in sizes`, and the common ones in order for a menu.
+
+    `normalise` gives the canonical text of a size or raises NotationError.
+    """
+
+    summary: str
+    default: str
+    common: tuple[str, ...]
+    normalise: Callable[[str], str]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.common)
+
+    def __contains__(self, size: object) -> bool:
+        if not isinstance(size, str):
+            return False
+        try:
+            self.normalise(size)
+        except NotationError:
+            return False
+        return True
+
+
+def _as_typed(position: Position, text: str) -> list[Move]:
+    return [text]
+
+
+def _never(size: str) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The facts of a game. The rules are native; `paint` says how it looks."""
+
+    key: str
+    title: str
+    summary: str
+    words: str
+    """How to write a move, in one sentence, for the prompt."""
+    sizes: Sizes
+    online_sizes: Sizes
+    drawable: bool
+    """Whether a game can end without a winner, so that a draw may be offered."""
+    paint: Callable[[Position, Sequence[str]], Picture]
+    win_points: int | None = None
+    """What the winner gets when the only opponent forfeits; None: the points stay as they are."""
+    has_points: Callable[[str], bool] = _never
+    """Whether points are made along the way, on a board of that size."""
+    read: Callable[[Position, str], list[Move]] = _as_typed
+    """What a text typed by a person may mean: one move, or several to choose from."""
+
+    def start(self, size: str | None = None) -> Position:
+        """The first position on a board of that size, or of the default one."""
+        return _native.start(self.key, self.sizes.default if size is None else size)
+
+    def parse(self, text: str) -> Position:
+        """The position that a position text describes."""
+        return _native.parse(self.key, text)
+
+    def moves(self, size: str | None = None) -> tuple[Move, ...]:
+        """Every move that can ever be made on that size: a fixed action space."""
+        return _native.moves(self.key, self.sizes.default if size is None else size)
+
+    def draw(self, position: Position, moves: Sequence[str] = ()) -> Picture:
+        """The board as data. With the moves that led there each scored line has its maker."""
+        return self.paint(position, moves)

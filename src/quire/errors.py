@@ -1,0 +1,85 @@
+"""What can go wrong, as one tree.
+
+Every error that Quire raises on purpose is a `QuireError` with a stable `code`; its message names
+the thing that was wrong and what to do about it.
+
+    QuireError
+     ├─ NotationError   (ValueError)   a move, size, position or option that cannot be read
+     │   └─ RecordError                a record that is damaged; knows its line and move
+     ├─ IllegalMove     (ValueError)   readable, but not allowed here
+     ├─ NotYourTurn     (ValueError)   another player is to move
+     ├─ MatchOver       (ValueError)   the match has ended
+     ├─ UnknownGame     (LookupError)  no game of that name
+     ├─ UnknownAgent    (LookupError)  no agent of that name
+     └─ AgentFailed     (RuntimeError) an agent did not answer as it must
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class QuireError(Exception):
+    """Any error that Quire raises on purpose."""
+
+    code: ClassVar[str] = "error"
+
+
+class NotationError(QuireError, ValueError):
+    """A text that cannot be read: a move, a size, a position, an option."""
+
+    code: ClassVar[str] = "notation"
+
+
+class RecordError(NotationError):
+    """A record that is damaged or holds an illegal move.
+
+    `line` is the line in the file, `move` the move in the record; both count from 1 and are None
+    where they do not apply.
+    """
+
+    code: ClassVar[str] = "record"
+
+    def __init__(self, problem: str, *, line: int | None = None, move: int | None = None) -> None:
+        places = (("line", line), ("move", move))
+        where = ", ".join(f"{name} {number}" for name, number in places if number is not None)
+        super().__init__(f"{where}: {problem}" if where else problem)
+        self.problem = problem
+        self.line = line
+        self.move = move
+
+
+class IllegalMove(QuireError, ValueError):
+    """A move that can be read but is not allowed in this position."""
+
+    code: ClassVar[str] = "illegal_move"
+
+
+class NotYourTurn(QuireError, ValueError):
+    """A player acted while another is to move."""
+
+    code: ClassVar[str] = "not_your_turn"
+
+
+class MatchOver(QuireError, ValueError):
+    """An action in a match that has ended."""
+
+    code: ClassVar[str] = "match_over"
+
+
+class UnknownGame(QuireError, LookupError):
+    """No game has that name."""
+
+    code: ClassVar[str] = "unknown_game"
+
+
+class UnknownAgent(QuireError, LookupError):
+    """No agent has that name."""
+
+    code: ClassVar[str] = "unknown_agent"
+
+
+class AgentFailed(QuireError, RuntimeError):
+    """An agent did not answer as it must."""
+
+    code: ClassVar[str] = "agent_failed"

@@ -1,0 +1,100 @@
+"""SOS on a grid: its facts, how it looks, and the other way to type a move."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from quire import _native
+from quire.core import Game, Move, Position, Reason, Sizes
+from quire.games._paper import caption, column_labels, place, retrace, row_labels, stroke_through
+from quire.picture import Cell, Picture, Stroke, Tap
+
+_TITLE = "SOS"
+
+
+def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
+    """The board as data. With the moves that led there each S-O-S has its maker."""
+    made = retrace(position, moves)
+    last = made[-1][1] if made else None
+    taps: defaultdict[str, list[Tap]] = defaultdict(list)
+    for move in position.legal_moves():
+        taps[move[1:]].append(Tap(move, move[0]))
+    cells = tuple(
+        Cell(
+            name,
+            *place(name),
+            mark="" if mark == "." else mark,
+            last=last is not None and last[1:] == name,
+            taps=tuple(taps[name]),
+        )
+        for name, mark in position.cells().items()
+    )
+    columns, rows = cells[-1].x + 1, cells[-1].y + 1
+    return Picture(
+        position.game,
+        position.size,
+        caption(_TITLE, position, last),
+        columns,
+        rows,
+        cells,
+        tuple(_strokes(position, made)),
+        (*column_labels(columns), *row_labels(rows)),
+    )
+
+
+def _strokes(position: Position, made: Iterable[tuple[Position, Move]]) -> list[Stroke]:
+    makers = {
+        frozenset(line): before.to_move for before, move in made for line in before.completes(move)
+    }
+    outcome = position.outcome()
+    # Where the first S-O-S wins, whoever made it is known without the moves.
+    default = outcome.winner if outcome and outcome.reason == Reason.LINE else None
+    return [
+        stroke_through("line", [place(cell) for cell in line], makers.get(frozenset(line), default))
+        for line in position.lines()
+    ]
+
+
+def read(position: Position, text: str) -> list[Move]:
+    """What a typed text may mean: `C A S` is row C, column A, letter S, and so is `S C A`.
+
+    Readings off the board drop out; two different ones that are left are both given. A text of any
+    other form is given back as it is.
+    """
+    typed = "".join(text.split())
+    if len(typed) != 3 or not (typed.isascii() and typed.isalpha()):
+        return [text]
+    typed = typed.upper()
+    on_board = position.cells()
+    readings: list[Move] = []
+    for row, column, letter in (tuple(typed), tuple(typed[1:] + typed[0])):
+        cell = f"{column.lower()}{ord(row) - ord('A') + 1}"
+        move = letter + cell
+        if letter in "SO" and cell in on_board and move not in readings:
+            readings.append(move)
+    return readings or [text]
+
+
+_SIZES = Sizes(
+    summary="columns x rows, 3 to 26 each; :3 for three players (2 to 8), :simple for the simple "
+    "variant, where the first S-O-S wins",
+    default="8x8",
+    common=("3x3", "5x5", "8x8", "10x10", "16x16", "26x26", "5x5:simple", "8x8:3"),
+    normalise=partial(_native.normalise_size, "sos"),
+)
+
+GAME = Game(
+    key="sos",
+    title=_TITLE,
+    summary="Write S or O into any cell; each S-O-S in a straight line scores a point and "
+    "another move.",
+    words="a letter, then the cell's column and row: Sb3 (or row, column, letter: C B S)",
+    sizes=_SIZES,
+    online_sizes=_SIZES,
+    drawable=True,
+    paint=draw,
+    has_points=lambda size: not size.endswith(":simple"),
+    read=read,
+)

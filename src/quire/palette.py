@@ -1,0 +1,75 @@
+"""The colours and dashes of drawings, by what they are for.
+
+On `paper`, and on the other grounds that marks stand on, marks and labels have a contrast of 4.5 or
+more and strokes of 3 or more, in light and in dark. The players' colours differ in lightness too:
+those who do not tell red from green can tell all eight apart.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Tone = Literal["light", "dark"]
+
+COLOURS: dict[Tone, dict[str, str]] = {
+    "light": {
+        "paper": "#fffefa",
+        "grid": "#c9d2de",
+        "ink": "#20242c",
+        "label": "#5f6877",
+        "rule": "#4a5261",
+        "nobody": "#7b8494",
+        "open": "#e1f2e8",
+        "dot": "#2f7d55",
+        "shaded": "#eef0f3",
+        "hatch": "#8a95a5",
+        "drawn": "#e4e7ec",
+        "last": "#a86e00",
+        "p1": "#c81e32",
+        "p2": "#1f5fd0",
+        "p3": "#c84d05",
+        "p4": "#18836d",
+        "p5": "#4a0387",
+        "p6": "#13587e",
+        "p7": "#560c3e",
+        "p8": "#4a4308",
+    },
+    "dark": {
+        "paper": "#1b1e24",
+        "grid": "#3b424e",
+        "ink": "#eef1f5",
+        "label": "#a3adbb",
+        "rule": "#9aa4b3",
+        "nobody": "#8b95a4",
+        "open": "#22382f",
+        "dot": "#6fd3a0",
+        "shaded": "#23272f",
+        "hatch": "#6a7586",
+        "drawn": "#2e343e",
+        "last": "#f0b94a",
+        "p1": "#ff7277",
+        "p2": "#76acff",
+        "p3": "#e27503",
+        "p4": "#98f9cd",
+        "p5": "#b25bfe",
+        "p6": "#afe3f8",
+        "p7": "#f7319b",
+        "p8": "#f1f07b",
+    },
+}
+"""The colours by what they are for; `p1` is player 1."""
+
+WON_OPACITY = 0.13
+"""How strongly its owner's colour lies over a won ground."""
+
+DASHES: tuple[tuple[float, ...], ...] = (
+    (),
+    (5, 8),
+    (0.01, 7.5),
+    (9, 8, 0.01, 8),
+    (16, 10),
+    (9, 8, 0.01, 8, 0.01, 8),
+    (1.5, 9),
+    (14, 9, 3, 9),
+)
+"""How each player's lines are dashed, in 48ths of a cell; round ends lengthen every dash."""

@@ -1,0 +1,97 @@
+"""A board as data: what every renderer draws from, knowing no rules.
+
+The unit is one cell. A cell at (x, y) covers the square from (x, y) to (x + span, y + span), so the
+centre of the cell at the top left is (0.5, 0.5). Players are numbered from 0, as in all of the API.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Tint = Literal["", "open", "shaded", "won", "drawn"]
+StrokeKind = Literal["line", "rule"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """One thing that choosing a cell can play: the move, and the mark it would leave."""
+
+    move: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A square of the board.
+
+    `tint` says what the ground under the mark tells: "open" (the next move may go here, where not
+    every empty cell is open), "shaded" (closed to all), "won" (belongs to `owner`), "drawn"
+    (closed, nobody's). A cell with `span` above 1 lies over the smaller ones: a won SmallBoard.
+    """
+
+    name: str
+    x: int
+    y: int
+    mark: str = ""
+    owner: int | None = None
+    tint: Tint = ""
+    span: int = 1
+    last: bool = False
+    taps: tuple[Tap, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A straight line: "line" is scored (in its owner's colour), "rule" is part of the board."""
+
+    kind: StrokeKind
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    owner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text centred at (x, y), outside the cells: a column's letter, a row's number."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything there is to see of a position. `caption` says it in one line of words."""
+
+    game: str
+    size: str
+    caption: str
+    width: int
+    height: int
+    cells: tuple[Cell, ...]
+    strokes: tuple[Stroke, ...] = ()
+    labels: tuple[Label, ...] = ()
+
+    @property
+    def covered(self) -> frozenset[tuple[int, int]]:
+        """The places (x, y) of the cells that lie under larger ones."""
+        return frozenset(
+            (cell.x + across, cell.y + down)
+            for cell in self.cells
+            if cell.span > 1
+            for across in range(cell.span)
+            for down in range(cell.span)
+        )
+
+    def to_json(self) -> str:
+        """The picture as one line of JSON.
+
+        >>> Picture("sos", "3x3", "empty", 3, 3, ()).to_json()[:30]
+        '{"game":"sos","size":"3x3","ca'
+        """
+        import msgspec
+
+        return msgspec.json.encode(self).decode()

@@ -1,0 +1,78 @@
+"""Asking a person what to play and with whom."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+from quire.core import Game
+from quire.engine import AGENTS, make_agent
+from quire.errors import QuireError
+from quire.games import GAMES, find_game
+from quire.ui.screen import Screen
+
+Answer = TypeVar("Answer")
+
+LONGEST_NAME = 40
+
+
+def ask(prompt: str) -> str:
+    """What a person types next. Raises EOFError where the input ends."""
+    return input(prompt)
+
+
+def is_typed() -> bool:
+    """Whether somebody sits at a keyboard; otherwise the input comes from a pipe or a file."""
+    return sys.stdin.isatty()
+
+
+def clean_name(name: str, player: int) -> str:
+    """A name that is safe to show on one line, or `Player 2` if nothing is left of it."""
+    printable = "".join(char if char.isprintable() else " " for char in name)
+    return " ".join(printable.split())[:LONGEST_NAME] or f"Player {player + 1}"
+
+
+def ask_game(screen: Screen) -> Game:
+    """The game that a person picks from the list."""
+    for number, game in enumerate(GAMES, 1):
+        screen.line(f"{number}  {game.key:<12} {game.summary}")
+    numbers = {str(number): game for number, game in enumerate(GAMES, 1)}
+    return _until_clear(
+        screen,
+        f"Which game, 1 to {len(GAMES)}? ",
+        lambda typed: numbers.get(typed) or find_game(typed),
+    )
+
+
+def ask_size(screen: Screen, game: Game) -> str:
+    """The size of board that a person wants, the default one for no answer."""
+    if len(game.sizes.common) == 1:
+        return game.sizes.default
+    screen.line(f"Sizes: {game.sizes.summary}.")
+    return _until_clear(
+        screen,
+        f"Which size [{game.sizes.default}]? ",
+        lambda typed: game.sizes.normalise(typed or game.sizes.default),
+    )
+
+
+def ask_opponent(screen: Screen) -> str | None:
+    """The agent that a person wants to play against, None for people at this keyboard."""
+
+    def read(typed: str) -> str | None:
+        if typed:
+            make_agent(typed)
+        return typed or None
+
+    return _until_clear(
+        screen, f"Against whom: people here [Enter], or {', '.join(AGENTS)}? ", read
+    )
+
+
+def _until_clear(screen: Screen, prompt: str, read: Callable[[str], Answer]) -> Answer:
+    while True:
+        try:
+            return read(ask(prompt).strip())
+        except QuireError as error:
+            screen.problem(f"{error}.")

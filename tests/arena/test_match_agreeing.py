@@ -1,0 +1,271 @@
+"""Draw offers, moves taken back, and matches that end without a result."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from quire.arena import Match, Record
+from quire.core import Outcome, Reason
+from quire.errors import IllegalMove, RecordError
+
+# In this game of the rules player 2 scores with Sb1 and Sc1, player 1 with the last three moves.
+EXAMPLE = ["Sa3", "Sb3", "Ob2", "Sb1", "Sc1", "Sa1", "Oa2", "Sc3", "Oc2"]
+MOVERS = (0, 1, 0, 1, 1, 1, 0, 0, 0)
+POINTS = ((0, 0),) * 4 + ((0, 1), (0, 2), (0, 2), (1, 2), (2, 2))
+
+
+def outcome(match: Match) -> Outcome | None:
+    """The outcome, asked for anew: a type checker holds an attribute for what it was before."""
+    return match.outcome
+
+
+def moves(match: Match) -> tuple[str, ...]:
+    """The moves, asked for anew."""
+    return match.moves
+
+
+def example(played: int) -> Match:
+    """The example game after so many moves, one a second."""
+    match = Match("sos", "3x3", clock=10)
+    for number in range(played):
+        match.play(MOVERS[number], EXAMPLE[number], now=number + 1)
+    return match
+
+
+@pytest.mark.parametrize("game", ["sos", "line", "extreme"])
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_draw_is_agreed_when_both_offer(game: str, first: int) -> None:
+    match = Match(game)
+    match.offer_draw(first, now=1)
+    match.offer_draw(first, now=1)
+    assert match.draw_offers == {first}
+    assert outcome(match) is None
+    match.offer_draw(1 - first, now=2)
+    assert match.outcome == Outcome(None, Reason.AGREEMENT, (0, 0), (1, 1))
+    assert match.draw_offers == frozenset()
+    assert Record.from_json(match.record.to_json()) == match.record
+
+
+def test_points_stay_when_a_draw_is_agreed() -> None:
+    match = example(5)
+    match.offer_draw(0, now=6)
+    match.offer_draw(1, now=6)
+    assert match.outcome == Outcome(None, Reason.AGREEMENT, (0, 2), (1, 1))
+
+
+def test_no_draw_where_there_are_none() -> None:
+    match = Match("obstruction")
+    with pytest.raises(IllegalMove, match="Obstruction cannot be drawn"):
+        match.offer_draw(0, now=1)
+    assert match.draw_offers == frozenset()
+
+
+def test_an_offer_outlives_the_move_of_its_maker_and_falls_with_the_answer() -> None:
+    match = Match("line", "9")
+    match.offer_draw(0, now=1)
+    match.play(0, "S1", now=2)
+    assert match.draw_offers == {0}
+    match.play(1, "S5", now=3)
+    assert match.draw_offers == frozenset()
+    match.offer_draw(1, now=4)
+    assert outcome(match) is None
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_an_offer_is_declined_or_withdrawn(player: int) -> None:
+    match = Match("line", "9")
+    match.decline_draw(player)
+    match.offer_draw(0, now=1)
+    match.decline_draw(player)
+    assert match.draw_offers == frozenset()
+    match.offer_draw(1, now=2)
+    assert outcome(match) is None
+
+
+def test_all_of_three_must_offer() -> None:
+    match = Match("sos", "3x3:3")
+    match.offer_draw(2, now=1)
+    match.play(0, "Sa1", now=2)  # who has not offered declines for all
+    assert match.draw_offers == frozenset()
+    for player in (2, 1):
+        match.offer_draw(player, now=3)
+    match.play(1, "Sa2", now=4)
+    assert match.draw_offers == {1, 2}
+    match.offer_draw(0, now=5)
+    assert match.outcome == Outcome(None, Reason.AGREEMENT, (0, 0, 0), (1, 1, 1))
+
+
+def test_those_who_are_out_need_not_agree_and_rank_last() -> None:
+    match = Match("sos", "3x3:4")
+    match.offer_draw(0, now=1)
+    match.offer_draw(2, now=1)
+    match.resign(1, now=2)
+    assert match.draw_offers == frozenset()  # it is another game now
+    for player in (0, 2):
+        match.offer_draw(player, now=3)
+    assert outcome(match) is None
+    match.offer_draw(3, now=3)
+    assert match.outcome == Outcome(None, Reason.AGREEMENT, (0, 0, 0, 0), (1, 4, 1, 1))
+    assert Record.from_json(match.record.to_json()) == match.record
+
+
+@pytest.mark.parametrize("played", range(1, 9))
+@pytest.mark.parametrize("player", [0, 1])
+def test_taking_back_in_sos_goes_to_before_the_last_move_of_the_player(
+    played: int, player: int
+) -> None:
+    match = example(played)
+    own = [number for number in range(played) if MOVERS[number] == player]
+    if not own:
+        with pytest.raises(IllegalMove, match=f"player {player + 1} has not moved"):
+            match.take_back(player, now=played)
+        assert len(match.moves) == played
+        return
+    left = own[-1]
+    position = match.take_back(player, now=played + 0.5)
+    assert position is match.position
+    assert match.moves == tuple(EXAMPLE[:left])
+    assert match.record.seconds == (1.0,) * left
+    assert (match.to_move, match.points) == (player, POINTS[left])
+    assert match.deadline == played + 10.5
+    assert Record.from_json(match.record.to_json()) == match.record
+    match.play(player, EXAMPLE[left], now=played + 1)
+    assert match.position == example(left + 1).position
+
+
+def test_a_run_of_scoring_moves_is_taken_back_one_by_one() -> None:
+    match = example(6)
+    for left in (5, 4, 3, 1):
+        match.take_back(1, now=7)
+        assert match.moves == tuple(EXAMPLE[:left])
+    with pytest.raises(IllegalMove, match="has not moved"):
+        match.take_back(1, now=7)
+    match.take_back(0, now=7)
+    assert moves(match) == ()
+
+
+def test_taking_back_withdraws_offers() -> None:
+    match = example(2)
+    match.offer_draw(0, now=3)
+    match.take_back(1, now=3)
+    assert match.draw_offers == frozenset()
+
+
+def test_nothing_is_taken_back_behind_somebody_who_left() -> None:
+    match = Match("sos", "4x4:4")
+    match.play(0, "Sa1", now=1)
+    match.play(1, "Sb1", now=2)
+    match.resign(2, now=3)
+    match.play(3, "Sd4", now=4)
+    for player in (0, 1):
+        with pytest.raises(IllegalMove, match="somebody left since"):
+            match.take_back(player, now=5)
+    assert moves(match) == ("Sa1", "Sb1", "x3", "Sd4")
+    match.take_back(3, now=5)
+    assert moves(match) == ("Sa1", "Sb1", "x3")
+    with pytest.raises(IllegalMove, match="player 4 has not moved"):
+        match.take_back(3, now=5)
+
+
+def test_who_only_saw_others_leave_has_not_moved() -> None:
+    match = Match("sos", "4x4:4")
+    match.resign(2, now=1)
+    with pytest.raises(IllegalMove, match="player 1 has not moved"):
+        match.take_back(0, now=2)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    board=st.sampled_from(
+        [
+            *(("sos", size) for size in ("4x3:3", "3x3:simple")),
+            ("line", "9"),
+            ("extreme", None),
+            ("obstruction", "5x5"),
+        ]
+    ),
+    data=st.data(),
+)
+def test_taking_back_leaves_a_sound_match_in_every_game(
+    board: tuple[str, str | None], data: st.DataObject
+) -> None:
+    match = Match(*board)
+    for _ in range(12):
+        if match.outcome is not None:
+            break
+        match.play(match.to_move, data.draw(st.sampled_from(match.position.legal_moves())), now=1)
+    if match.outcome is None:
+        player = data.draw(st.integers(0, match.position.players - 1))
+        entries = match.moves
+        try:
+            match.take_back(player, now=2)
+        except IllegalMove:
+            assert match.moves == entries
+        else:
+            assert match.to_move == player
+            assert entries[: len(match.moves)] == match.moves
+            assert len(match.moves) < len(entries)
+    assert Record.from_json(match.record.to_json()) == match.record
+
+
+def test_abort_before_the_second_move() -> None:
+    for played in (0, 1):
+        match = example(played)
+        match.abort(now=3)
+        assert match.outcome == Outcome(None, Reason.ABORTED, (0, 0), (1, 1))
+        assert Record.from_json(match.record.to_json()) == match.record
+    match = example(2)
+    with pytest.raises(IllegalMove, match="before the second move"):
+        match.abort(now=3)
+    assert outcome(match) is None
+
+
+def test_who_leaves_makes_no_move_that_stops_an_abort() -> None:
+    match = Match("sos", "3x3:4")
+    match.play(0, "Sa1", now=1)
+    match.resign(1, now=2)
+    match.abort(now=3)
+    assert match.outcome == Outcome(None, Reason.ABORTED, (0,) * 4, (1,) * 4)
+    assert Record.from_json(match.record.to_json()) == match.record
+
+
+@pytest.mark.parametrize("played", [0, 1, 5])
+def test_abandoned_at_any_time(played: int) -> None:
+    match = example(played)
+    match.abandon(now=30)
+    assert match.outcome == Outcome(None, Reason.ABANDONED, POINTS[played], (1, 1))
+    assert Record.from_json(match.record.to_json()) == match.record
+
+
+def test_times_that_were_never_taken_are_not_made_up() -> None:
+    whole = example(3).record
+    bare = Record(
+        game="sos", size="3x3", players=whole.players, moves=whole.moves, outcome=whole.outcome
+    )
+    match = Match.resume(bare, now=50)
+    assert (match.deadline, match.moves) == (None, whole.moves)
+    match.play(1, EXAMPLE[3], now=51)
+    match.take_back(1, now=52)
+    match.play(1, EXAMPLE[3], now=53)
+    assert match.record.seconds == ()
+    assert Record.from_json(match.record.to_json()) == match.record
+
+
+@pytest.mark.parametrize(
+    ("moves", "points", "words"),
+    [(("Sa1", "Sa1"), (0, 0), "move 2"), (("Sa1", "Sa2"), (1, 0), "points")],
+)
+def test_an_unsound_record_is_not_taken_up(
+    moves: tuple[str, ...], points: tuple[int, int], words: str
+) -> None:
+    unsound = Record(
+        game="sos",
+        size="3x3",
+        players=("Ann", "Bob"),
+        moves=moves,
+        outcome=Outcome(None, Reason.UNFINISHED, points, (1, 1)),
+    )
+    with pytest.raises(RecordError, match=words):
+        Match.resume(unsound)

@@ -1,0 +1,264 @@
+"""Records that are damaged or illegal: each is refused, with the line and the move at fault."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from quire.arena import Record, read_records, record_schema
+from quire.errors import RecordError
+
+Fields = dict[str, Any]
+SCHEMA = jsonschema.Draft202012Validator(record_schema())
+
+
+def sos() -> Fields:
+    """The example game of the rules, which ends 3 to 2."""
+    moves = ["Sa3", "Sb3", "Ob2", "Sb1", "Sc1", "Sa1", "Oa2", "Sc3", "Oc2"]
+    outcome = {"winner": 0, "reason": "points", "points": [3, 2], "ranks": [1, 2]}
+    players = ["Ann", "Bob"]
+    return {"game": "sos", "size": "3x3", "players": players, "moves": moves, "outcome": outcome}
+
+
+def line() -> Fields:
+    """A game that stops after two moves."""
+    outcome = {"winner": None, "reason": "unfinished", "points": [0, 0], "ranks": [1, 1]}
+    moves, seconds = ["S1", "S5"], [1.5, 2.0]
+    return {
+        "game": "line",
+        "size": "9",
+        "players": ["Ann", "Ann"],
+        "moves": moves,
+        "outcome": outcome,
+        "started": "2026-03-09T18:30:00.000Z",
+        "seconds": seconds,
+        "clock": 60,
+    }
+
+
+def three() -> Fields:
+    """A game of three in which player 2, then player 1 went out."""
+    outcome = {"winner": 2, "reason": "time", "points": [0, 0, 0], "ranks": [2, 2, 1]}
+    return {
+        "game": "sos",
+        "size": "4x4:3",
+        "players": ["Ann", "Bob", "Cy"],
+        "moves": ["Sa1", "x2", "Sa2", "x1"],
+        "outcome": outcome,
+    }
+
+
+def put(*path: str | int, value: Any) -> Callable[[Fields], None]:
+    """A change of one field, however deep."""
+
+    def change(fields: Any) -> None:
+        for step in path[:-1]:
+            fields = fields[step]
+        fields[path[-1]] = value
+
+    return change
+
+
+def append(path: str, value: Any) -> Callable[[Fields], None]:
+    return lambda fields: fields[path].append(value)
+
+
+def drop(*path: str) -> Callable[[Fields], None]:
+    def change(fields: Fields) -> None:
+        for step in path[:-1]:
+            fields = fields[step]
+        del fields[path[-1]]
+
+    return change
+
+
+def ending(**outcome: Any) -> Callable[[Fields], None]:
+    return lambda fields: fields["outcome"].update(outcome)
+
+
+# What is damaged, how, the move that must be named, and words of the message.
+Damage = tuple[Callable[[], Fields], Callable[[Fields], None], int | None, str]
+
+SHAPE: list[Damage] = [
+    (sos, put("colour", value="red"), None, "colour"),
+    (sos, put("outcome", "colour", value="red"), None, "colour"),
+    *((sos, drop(name), None, name) for name in sos()),
+    *((sos, drop("outcome", name), None, name) for name in sos()["outcome"]),
+    (sos, put("format", value=2), None, "format 2"),
+    (sos, put("format", value=True), None, "format"),
+    (sos, put("game", value=7), None, "game"),
+    (sos, put("players", value="AB"), None, "players"),
+    (sos, put("players", 1, value=None), None, "players"),
+    (sos, put("agents", value=[None, 7]), None, "agents"),
+    (sos, put("moves", value=None), None, "moves"),
+    (sos, put("moves", 3, value=4), 4, "moves"),
+    (sos, put("moves", 8, value=["Oc2"]), 9, "moves"),
+    (sos, put("outcome", value=None), None, "outcome"),
+    (sos, ending(winner="0"), None, "winner"),
+    (sos, ending(winner=True), None, "winner"),
+    (sos, ending(reason="luck"), None, "luck"),
+    (sos, ending(points=3), None, "points"),
+    (sos, ending(points=["3", 2]), None, "points"),
+    (line, put("started", value="yesterday"), None, "started"),
+    (line, put("started", value=1773081000), None, "started"),
+    (line, put("started", value="2026-03-09T18:30:00+01:00"), None, "started"),
+    (line, put("started", value="2026-03-09 18:30:00Z"), None, "started"),
+    (line, put("seconds", 1, value=-0.5), 2, "seconds"),
+    (line, put("seconds", 0, value="1"), 1, "seconds"),
+    (line, put("seconds", 0, value=None), 1, "seconds"),
+    *((line, put("clock", value=value), None, "clock") for value in (0, -1, "60", True)),
+]
+MEANING: list[Damage] = [
+    (sos, put("agents", value=[None]), None, "1 agents for 2 seats"),
+    (sos, put("game", value="chess"), None, "chess"),
+    (sos, put("game", value="SOS"), None, "must be written 'sos'"),
+    (sos, put("game", value="line"), None, "size"),
+    (sos, put("size", value="2x2"), None, "size"),
+    (sos, put("size", value="\0"), None, "size"),
+    (sos, put("size", value="3X3"), None, "must be written '3x3'"),
+    (sos, put("size", value="3x3:2"), None, "must be written '3x3'"),
+    (sos, put("size", value="3x3:3"), None, "for 3 players, but 2"),
+    (sos, append("players", "Cy"), None, "for 2 players, but 3"),
+    (sos, put("players", value=[]), None, "for 2 players, but 0"),
+    (sos, put("moves", 4, value="Sa1x"), 5, "Sa1x"),
+    (sos, put("moves", 4, value=""), 5, ""),
+    (sos, put("moves", 4, value="S\0"), 5, ""),
+    (sos, put("moves", 4, value="9" * 5000), 5, "9"),
+    (sos, put("moves", 4, value="Sd1"), 5, "d1"),
+    (sos, put("moves", 4, value="Ob1"), 5, "b1 is taken"),
+    (sos, put("moves", 0, value="sa3"), 1, "must be written 'Sa3'"),
+    (sos, put("moves", 0, value=" Sa3"), 1, "must be written 'Sa3'"),
+    (sos, append("moves", "Sa1"), 10, "over"),
+    (sos, append("moves", "x1"), 10, "over"),
+    (sos, put("moves", 2, value="x1"), 3, "game of two"),
+    (sos, put("moves", 2, value="x9"), 3, "game of two"),
+    (three, put("moves", 2, value="x2"), 3, "player 2"),
+    (three, put("moves", 1, value="x4"), 2, "players are 1 to 3"),
+    (three, put("moves", 1, value="x0"), 2, "players are 1 to 3"),
+    (three, put("moves", 1, value="x02"), 2, "players are 1 to 3"),
+    (three, put("moves", 1, value="x" + "9" * 5000), 2, "players are 1 to 3"),
+    (three, put("moves", 1, value="X2"), 2, "X2"),
+    (three, put("moves", 1, value="x٢"), 2, "x"),
+    (three, append("moves", "x3"), 5, "over"),
+    (three, append("moves", "Sd4"), 5, "over"),
+    (line, put("started", value="2026-02-30T18:30:00Z"), None, "started"),
+    (line, put("started", value="2026-03-09T18:30:00Z\n"), None, "started"),
+    (line, put("seconds", value=[1.5]), None, "1 seconds for 2 moves"),
+    (line, append("seconds", 1), None, "3 seconds for 2 moves"),
+    (sos, ending(winner=1), None, "winner 0, but the record says 1"),
+    (sos, ending(winner=None), None, "winner 0, but the record says null"),
+    (sos, ending(winner=10**40), None, "winner"),
+    (sos, ending(reason="full"), None, "reason"),
+    (sos, ending(reason="resignation"), None, "reason"),
+    (sos, ending(reason="unfinished"), None, "reason"),
+    (sos, ending(points=[2, 3]), None, "points"),
+    (sos, ending(points=[3, 2, 0]), None, "points"),
+    (sos, ending(points=[10**40, 2]), None, "points"),
+    (sos, ending(ranks=[2, 1]), None, "ranks"),
+    (sos, ending(ranks=[]), None, "ranks"),
+    *((line, ending(reason=reason), None, reason) for reason in ("line", "full", "points")),
+    *((line, ending(reason=reason), None, "needs a winner") for reason in ("time", "crash")),
+    *(
+        (line, ending(winner=0, reason=reason), None, "winner")
+        for reason in ("aborted", "abandoned")
+    ),
+    (line, ending(winner=0, reason="agreement"), None, "winner"),
+    (line, ending(winner=0, ranks=[1, 2]), None, "winner"),
+    (line, ending(winner=2, reason="time"), None, "needs a winner"),
+    (line, ending(winner=-1, reason="time"), None, "needs a winner"),
+    (line, ending(winner=0, reason="time", ranks=[1, 1]), None, "ranks"),
+    (line, ending(winner=0, reason="time", ranks=[1, 2], points=[1, 0]), None, "points"),
+    (line, ending(ranks=[1, 2]), None, "ranks"),
+    (line, ending(points=[0]), None, "points"),
+    (three, ending(reason="points"), None, "reason"),
+    (three, ending(reason="agreement"), None, "reason"),
+    (three, ending(winner=0), None, "winner"),
+    (three, ending(ranks=[3, 2, 1]), None, "ranks"),
+    (three, lambda fields: fields["moves"].pop(), None, "must stand among the moves"),
+]
+
+
+def refused(text: str | bytes, line_number: int | None = 7) -> RecordError:
+    with pytest.raises(RecordError) as caught:
+        Record.from_json(text, line_number)
+    assert caught.value.line == line_number
+    return caught.value
+
+
+@pytest.mark.parametrize("make", [sos, line, three])
+def test_the_records_that_are_damaged_here_are_sound_at_first(make: Callable[[], Fields]) -> None:
+    Record.from_json(json.dumps(make()))
+    SCHEMA.validate(make())
+
+
+@pytest.mark.parametrize(("make", "damage", "move", "words"), [*SHAPE, *MEANING])
+def test_damage_is_refused_with_its_place(
+    make: Callable[[], Fields], damage: Callable[[Fields], None], move: int | None, words: str
+) -> None:
+    fields = make()
+    damage(fields)
+    error = refused(json.dumps(fields))
+    assert error.move == move
+    assert words in error.problem
+    assert str(error).startswith("line 7: " if move is None else f"line 7, move {move}: ")
+    assert len(str(error)) < 400
+    assert refused(json.dumps(fields), None).move == move
+
+
+@pytest.mark.parametrize(("make", "damage", "move", "words"), SHAPE)
+def test_the_schema_refuses_the_wrong_shape_too(
+    make: Callable[[], Fields], damage: Callable[[Fields], None], move: int | None, words: str
+) -> None:
+    fields = make()
+    damage(fields)
+    assert not SCHEMA.is_valid(fields)
+
+
+def test_obstruction_cannot_be_drawn_by_agreement() -> None:
+    fields = line() | {"game": "obstruction", "size": "6x6", "moves": ["a1", "c3"]}
+    Record.from_json(json.dumps(fields))
+    fields["outcome"]["reason"] = "agreement"
+    assert "agreement" in refused(json.dumps(fields)).problem
+
+
+def test_a_forfeit_in_extreme_is_worth_86_points() -> None:
+    fields = line() | {"game": "extreme", "size": "2x9x9", "moves": ["1a1", "2a1"]}
+    fields["outcome"] = {"winner": 0, "reason": "time", "points": [0, 0], "ranks": [1, 2]}
+    assert "[86, 0]" in refused(json.dumps(fields)).problem
+
+
+def test_a_file_is_read_up_to_the_damage(tmp_path: Path) -> None:
+    good = json.dumps(sos())
+    fields = sos()
+    fields["moves"][6] = "Ob2"
+    illegal = json.dumps(fields)
+    path = tmp_path / "games.jsonl"
+    path.write_text(f"{good}\n\n{good}\n{illegal}\n{good}\n")
+    records = read_records(path)
+    assert [next(records), next(records)] == [Record.from_json(good)] * 2
+    with pytest.raises(RecordError, match=r"^line 4, move 7: .*b2") as caught:
+        next(records)
+    assert (caught.value.line, caught.value.move) == (4, 7)
+
+
+def test_records_made_by_hand_are_checked_when_asked() -> None:
+    sound = Record.from_json(json.dumps(line()))
+    record = Record(
+        game=sound.game,
+        size=sound.size,
+        players=sound.players,
+        moves=("S1", "S1"),
+        outcome=sound.outcome,
+        seconds=(float("nan"), 1.0),
+    )
+    with pytest.raises(RecordError, match=r"move 1: .*nan"):
+        record.check()
+    positions = record.replay()
+    assert [next(positions).to_move, next(positions).to_move] == [0, 1]
+    with pytest.raises(RecordError, match="move 2"):
+        next(positions)

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import pytest
+
+import quire
+from quire.errors import MatchOver, NotationError, UnknownAgent
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    def game(seed: int) -> list[str]:
+        agent, position, moves = quire.make_agent(f"random:seed={seed}"), quire.start("extreme"), []
+        while position.outcome() is None:
+            moves.append(agent.choose(position).move)
+            position = position.play(moves[-1])
+        return moves
+
+    assert game(1) == game(1)
+    assert game(1) != game(2)
+
+
+def test_random_plays_every_legal_move_sooner_or_later() -> None:
+    agent, position = quire.make_agent("random:seed=3"), quire.start("line", "3")
+    assert {agent.choose(position).move for _ in range(200)} == set(position.legal_moves())
+
+
+def test_there_is_no_choice_when_the_game_is_over() -> None:
+    over = quire.parse("line", "SOS 2")
+    with pytest.raises(MatchOver):
+        quire.make_agent("random").choose(over)
+
+
+@pytest.mark.parametrize(
+    ("spec", "error", "says"),
+    [
+        ("randon", UnknownAgent, "did you mean random"),
+        ("", UnknownAgent, "known: random"),
+        ("random:depth=3", NotationError, "takes seed="),
+        ("random:seed", NotationError, "takes seed="),
+        ("random:seed=x", NotationError, "'x' will not do for seed"),
+    ],
+)
+def test_an_agent_that_cannot_be_made_says_why(
+    spec: str, error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        quire.make_agent(spec)

@@ -1,0 +1,100 @@
+"""What holds for the picture of any position of any game."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from quire.errors import NotationError
+from quire.games import draw, parse, start
+from quire.picture import Picture
+from tests.random_games import BOARDS, sample
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_taps_are_the_legal_moves(game: str, size: str) -> None:
+    for position, entries in sample(game, size, seed=1):
+        taps = [tap for cell in draw(position, entries).cells for tap in cell.taps]
+        assert sorted(tap.move for tap in taps) == sorted(position.legal_moves())
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_a_tap_shows_the_mark_that_its_move_leaves_in_its_cell(game: str, size: str) -> None:
+    for position, _ in sample(game, size, seed=2, count=4):
+        tapped = [(cell.name, tap) for cell in draw(position).cells for tap in cell.taps]
+        for name, tap in tapped[:: max(1, len(tapped) // 20)]:
+            assert position.play(tap.move).cells()[name] == tap.label
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_small_cells_are_the_board_and_do_not_overlap(game: str, size: str) -> None:
+    for position, entries in sample(game, size, seed=3):
+        picture = draw(position, entries)
+        small = [cell for cell in picture.cells if cell.span == 1]
+        marks = {cell.name: "#" if cell.tint == "shaded" else cell.mark or "." for cell in small}
+        assert marks == position.cells()
+        places = {(cell.x, cell.y) for cell in small}
+        assert len(places) == len(small)
+        assert max(x for x, _ in places) == picture.width - 1
+        assert max(y for _, y in places) == picture.height - 1
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_only_the_last_move_is_pointed_out(game: str, size: str) -> None:
+    for position, entries in sample(game, size, seed=4):
+        moves = [entry for entry in entries if not entry.startswith("x")]
+        pointed_out = [cell.name for cell in draw(position, entries).cells if cell.last]
+        if moves:
+            assert pointed_out == [moves[-1].lstrip("SO")]
+        else:
+            assert pointed_out == []
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_a_caption_is_one_line_of_ascii_that_tells_the_state(game: str, size: str) -> None:
+    for position, entries in sample(game, size, seed=5):
+        caption = draw(position, entries).caption
+        assert caption.isascii()
+        assert "\n" not in caption
+        assert size in caption
+        outcome = position.outcome()
+        if outcome is None:
+            assert f"player {position.to_move + 1} to move" in caption
+        elif outcome.winner is not None:
+            assert f"player {outcome.winner + 1} wins" in caption
+        else:
+            assert "draw" in caption
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_a_picture_survives_json(game: str, size: str) -> None:
+    for position, entries in sample(game, size, seed=6, count=3):
+        picture = draw(position, entries)
+        text = picture.to_json()
+        assert "\n" not in text
+        assert msgspec.json.decode(text, type=Picture) == picture
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "move"),
+    [
+        ("sos", "3x3", "Sb2"),
+        ("line", "5", "S3"),
+        ("extreme", "2x9x9", "1e5"),
+        ("obstruction", "5x5", "c3"),
+    ],
+)
+def test_moves_that_lead_elsewhere_are_refused(game: str, size: str, move: str) -> None:
+    with pytest.raises(NotationError, match="do not lead to this position"):
+        draw(start(game, size), [move])
+
+
+def test_an_illegal_move_on_the_way_is_named() -> None:
+    position = parse("sos", "S../.../... 2 0-0")
+    with pytest.raises(NotationError, match=r"move 2, 'Oa1'"):
+        draw(position, ["Sa1", "Oa1"])
+
+
+def test_moves_may_be_typed_carelessly() -> None:
+    position = start("sos", "3x3").play("Sb2")
+    assert draw(position, ["s B 2"]) == draw(position, ["Sb2"])

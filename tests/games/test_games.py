@@ -1,0 +1,94 @@
+"""The list of the games, and how one is found."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from quire.core import Game
+from quire.errors import NotationError, UnknownGame
+from quire.games import GAMES, find_game, parse, start
+
+
+def test_the_games_come_in_the_order_of_the_rules() -> None:
+    assert [game.key for game in GAMES] == ["sos", "line", "extreme", "obstruction"]
+
+
+@pytest.mark.parametrize("key", ["sos", "SOS", " Sos "])
+def test_a_game_is_found_in_any_case(key: str) -> None:
+    assert find_game(key).key == "sos"
+
+
+def test_an_unknown_game_is_answered_with_the_known_ones_and_the_closest() -> None:
+    with pytest.raises(UnknownGame) as caught:
+        find_game("obstructoin")
+    message = str(caught.value)
+    assert "'obstructoin'" in message
+    assert "sos, line, extreme, obstruction" in message
+    assert message.endswith("did you mean obstruction?")
+
+
+def test_nothing_is_suggested_for_a_name_that_resembles_none() -> None:
+    with pytest.raises(UnknownGame) as caught:
+        find_game("chess")
+    assert "did you mean" not in str(caught.value)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_facts_are_complete_and_sizes_canonical(game: Game) -> None:
+    assert game.summary.endswith(".")
+    assert game.words
+    for sizes in (game.sizes, game.online_sizes):
+        assert sizes.default in sizes.common
+        for size in sizes:
+            assert sizes.normalise(size) == size
+            assert size in sizes
+            assert game.start(size).size == size
+        assert "0x0" not in sizes
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_the_example_in_the_words_is_a_move_of_the_default_size(game: Game) -> None:
+    example = game.words.split(": ")[1].split()[0]
+    assert example in game.moves()
+
+
+def test_start_and_parse_take_a_key() -> None:
+    assert start("line").size == "14"
+    assert start("LINE", "20").size == "20"
+    assert str(parse("Line", "S... 2")) == "S... 2"
+
+
+def test_only_obstruction_always_has_a_winner() -> None:
+    assert {game.key for game in GAMES if not game.drawable} == {"obstruction"}
+
+
+def test_a_forfeit_is_worth_points_in_extreme_only() -> None:
+    assert {game.key: game.win_points for game in GAMES if game.win_points} == {"extreme": 86}
+
+
+@pytest.mark.parametrize("size", ["5x5", "10x10", "7x5"])
+def test_obstruction_online_takes_five_to_ten(size: str) -> None:
+    assert size in find_game("obstruction").online_sizes
+
+
+@pytest.mark.parametrize("size", ["4x4", "4x10", "10x4", "1x1", "11x11"])
+def test_obstruction_online_takes_nothing_else(size: str) -> None:
+    online = find_game("obstruction").online_sizes
+    assert size not in online
+    with pytest.raises(NotationError):
+        online.normalise(size)
+
+
+def test_small_obstruction_boards_are_there_for_study() -> None:
+    assert "1x1" in find_game("obstruction").sizes
+
+
+def test_drawing_loads_neither_a_terminal_nor_a_json_library() -> None:
+    program = (
+        "import sys, quire, quire.svg; quire.svg.to_svg(quire.draw(quire.start('extreme')));"
+        "sys.exit(any(name in sys.modules for name in ('rich', 'typer', 'msgspec')))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
