@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import venv
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -30,6 +31,9 @@ def test_the_wheel_installs_and_plays_without_compiler_or_node(tmp_path: Path) -
     build = ("wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path)
     run(sys.executable, "-m", "pip", *build, ROOT, cwd=ROOT, path=everything)
     (wheel,) = tmp_path.glob("quire-*.whl")
+    shipped = zipfile.ZipFile(wheel).namelist()
+    assert {"quire/py.typed", "quire/_native.pyi"} < set(shipped)
+    assert not [name for name in shipped if name.endswith((".hpp", ".cpp"))]
 
     clean = tmp_path / "clean"
     venv.create(clean, with_pip=True)

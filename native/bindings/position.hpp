@@ -174,19 +174,15 @@ template <Position P>
   if (games < 0) throw nb::value_error("the number of games must be 0 or more");
   std::array<long, max_players> wins{};
   long draws = 0, moves = 0;
-  const auto count = [&](const P& ended) {
-    const Player winner = ended.outcome()->winner;
-    ++(winner == nobody ? draws : wins[winner]);
-  };
   {
     const nb::gil_scoped_release no_gil;
     SignalCheck check;
     Random random(seed);
-    for (long left = games; left > 0; left -= 2, check()) {
-      P one = held.position, other = held.position;
-      moves += left > 1 ? play_out(one, other, random) : play_out(one, random);
-      count(one);
-      if (left > 1) count(other);
+    for (long game = 0; game < games; ++game, check()) {
+      P position = held.position;
+      moves += play_out(position, random);
+      const Player winner = position.outcome()->winner;
+      ++(winner == nobody ? draws : wins[winner]);
     }
   }
   return nb::make_tuple(moves, first_of(wins, held.players()), draws);

@@ -111,20 +111,20 @@ struct Grid {
 // `7x5`, both sides within the bounds.
 [[nodiscard]] inline Grid grid(std::string_view typed, int least, int most) {
   const auto parts = split(typed, 'x');
-  const auto columns = parts.size() == 2 ? number(parts[0]) : std::nullopt;
-  const auto rows = parts.size() == 2 ? number(parts[1]) : std::nullopt;
+  const int columns = parts.size() == 2 ? number(parts[0]).value_or(-1) : -1;
+  const int rows = parts.size() == 2 ? number(parts[1]).value_or(-1) : -1;
   const std::string bounds = std::to_string(least) + " to " + std::to_string(most);
-  if (!columns || !rows) {
+  if (columns < 0 || rows < 0) {
     throw NotationError(quoted(typed) + " is not a size: write columns x rows, such as 6x6, " +
                         bounds + " each");
   }
-  for (const int side : {*columns, *rows}) {
+  for (const int side : {columns, rows}) {
     if (side < least || side > most) {
       throw NotationError(quoted(typed) + " is not a size here: columns and rows are " + bounds +
                           " each");
     }
   }
-  return {*columns, *rows};
+  return {columns, rows};
 }
 
 // `b3` on this grid. `whole` is what the player typed, for the message.

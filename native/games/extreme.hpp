@@ -182,7 +182,8 @@ class ExtremePosition {
 
   [[nodiscard]] Extreme::Size size() const noexcept { return {}; }
   [[nodiscard]] Extreme::Diagram diagram() const {
-    Extreme::Diagram diagram{{}, std::string(Extreme::all_cells, '.'), to_move_, last(), bonus_};
+    Extreme::Diagram diagram{
+        {}, std::string(Extreme::all_cells, '.'), turn_.to_move, last(), turn_.bonus};
     for (Move move = 0; move < Extreme::all_cells; ++move) {
       const auto cell = static_cast<std::size_t>(Extreme::text_cell(move));
       if (has(0, move)) diagram.marks[cell] = 'X';
@@ -191,17 +192,17 @@ class ExtremePosition {
     return diagram;
   }
 
-  [[nodiscard]] Player to_move() const noexcept { return to_move_; }
+  [[nodiscard]] Player to_move() const noexcept { return turn_.to_move; }
   [[nodiscard]] unsigned out() const noexcept { return 0; }
   [[nodiscard]] Points points() const noexcept { return {points_of(0), points_of(1)}; }
-  [[nodiscard]] bool over() const noexcept { return free_count_ == 0; }
+  [[nodiscard]] bool over() const noexcept { return turn_.free_count == 0; }
   [[nodiscard]] std::optional<Outcome> outcome() const noexcept {
-    if (winner_ != nobody) {
+    if (turn_.winner != nobody) {
       Points points{};
-      points[winner_] = Extreme::win_points;
-      return decided(winner_, Reason::line, points);
+      points[turn_.winner] = Extreme::win_points;
+      return decided(turn_.winner, Reason::line, points);
     }
-    if (free_count_ > 0) return std::nullopt;
+    if (turn_.free_count > 0) return std::nullopt;
     const Points end = points();
     const Player more = end[0] == end[1] ? nobody : end[0] > end[1] ? Player{0} : Player{1};
     return decided(more, Reason::points, end);
@@ -210,30 +211,38 @@ class ExtremePosition {
   [[nodiscard]] bool legal(Move move) const noexcept {
     if (move >= Extreme::all_cells || over()) return false;
     const auto place = static_cast<std::size_t>(move / Extreme::bits);
-    return ((free_[place] >> (move % Extreme::bits)) & 1U) != 0 && (anywhere() || place == named_);
+    return ((free_[place] >> (move % Extreme::bits)) & 1U) != 0 &&
+           (anywhere() || place == turn_.named);
   }
   [[nodiscard]] int legal_count() const noexcept {
     if (over()) return 0;
-    return anywhere() ? free_count_ : left_at(named_);
+    return anywhere() ? turn_.free_count : left_at(turn_.named);
   }
   template <class F>
   void for_each_legal(F&& visit) const {
     if (over()) return;
-    if (!anywhere()) return for_each_free(named_, visit);
+    if (!anywhere()) return for_each_free(turn_.named, visit);
     for (std::size_t place = 0; place < Extreme::places; ++place) for_each_free(place, visit);
   }
   [[nodiscard]] Move random_move(Random& random) const noexcept {
-    const Cell cell = random_cell(random);
+    const Cell cell = random_cell(turn_, random);
     return static_cast<Move>(cell.place * Extreme::bits + 9 * cell.big + cell.inside);
   }
 
   void play(Move move) noexcept {
     const unsigned bit = move % Extreme::bits;
     const unsigned big = bit >= 9 ? 1 : 0;
-    mark({static_cast<std::size_t>(move / Extreme::bits), big, bit - 9 * big});
+    mark(turn_, {static_cast<std::size_t>(move / Extreme::bits), big, bit - 9 * big});
   }
-  // The same as playing random_move, without the way through the move's number.
-  void play_random(Random& random) noexcept { mark(random_cell(random)); }
+  // Random moves until the game is over; how many. The same as playing random_move each time,
+  // without the way through the move's number.
+  int play_out(Random& random) noexcept {
+    Turn turn = turn_;
+    int moves = 0;
+    for (; turn.free_count != 0; ++moves) mark(turn, random_cell(turn, random));
+    turn_ = turn;
+    return moves;
+  }
   void leave(Player) noexcept {}  // between two players leaving ends the match, not the position
 
   // Cells are numbered as in the text. A BigBoard line goes through its SmallBoards' centres.
@@ -266,7 +275,7 @@ class ExtremePosition {
                                                "left",        "centre", "right",
                                                "bottom left", "bottom", "bottom right"};
     return "the last move, " + Extreme::move({}, last()) + ", sends this one to the " +
-           names[named_] + " SmallBoards";
+           names[turn_.named] + " SmallBoards";
   }
 
   [[nodiscard]] std::uint64_t hash() const noexcept {
@@ -274,12 +283,24 @@ class ExtremePosition {
     for (std::size_t place = 0; place < Extreme::places; ++place) {
       hasher.add(Word{marks_[place][0]} << 32U | marks_[place][1]);
     }
-    hasher.add(Word{last()} << 16U | Word{bonus_} << 8U | to_move_);
+    hasher.add(Word{last()} << 16U | Word{turn_.bonus} << 8U | turn_.to_move);
     return hasher.value();
   }
   friend bool operator==(const ExtremePosition&, const ExtremePosition&) noexcept = default;
 
  private:
+  static constexpr std::uint8_t no_place = 9;
+  // What every move changes. A playout works on a copy of its own, which stays in registers.
+  struct Turn {
+    std::uint8_t last_place = no_place;  // the last move, and the place that it names
+    std::uint8_t last_bit = 0;
+    std::uint8_t named = no_place;
+    std::uint8_t free_count = Extreme::all_cells;  // in all; none once the game is over
+    Player to_move = 0;
+    Player winner = nobody;
+    bool bonus = false;
+    friend bool operator==(const Turn&, const Turn&) noexcept = default;
+  };
   [[nodiscard]] bool has(std::size_t player, Move move) const noexcept {
     const auto place = static_cast<std::size_t>(move / Extreme::bits);
     return ((marks_[place][player] >> (move % Extreme::bits)) & 1U) != 0;
@@ -290,10 +311,10 @@ class ExtremePosition {
     unsigned inside;
   };
   [[nodiscard]] Move last() const noexcept {
-    if (last_place_ == no_place) return Extreme::no_move;
-    return static_cast<Move>(last_place_ * Extreme::bits + last_bit_);
+    if (turn_.last_place == no_place) return Extreme::no_move;
+    return static_cast<Move>(turn_.last_place * Extreme::bits + turn_.last_bit);
   }
-  [[nodiscard]] bool anywhere() const noexcept { return free_[named_] == 0; }
+  [[nodiscard]] bool anywhere() const noexcept { return free_[turn_.named] == 0; }
   [[nodiscard]] int left_at(std::size_t place) const noexcept {
     return left_[place][0] + left_[place][1];
   }
@@ -305,33 +326,33 @@ class ExtremePosition {
     const unsigned set = (free_[place] >> (9 * big)) & 511U;
     return {place, big, nine.nth[set][wanted - (in_first & (0U - big))]};
   }
-  [[nodiscard]] Cell random_cell(Random& random) const noexcept {
-    if (!anywhere()) return nth_free(named_, random.below(left_at(named_)));
-    int choice = random.below(free_count_);
+  [[nodiscard]] Cell random_cell(const Turn& turn, Random& random) const noexcept {
+    if (free_[turn.named] != 0) return nth_free(turn.named, random.below(left_at(turn.named)));
+    int choice = random.below(turn.free_count);
     std::size_t place = 0;
     for (; choice >= left_at(place); ++place) choice -= left_at(place);
     return nth_free(place, choice);
   }
 
-  void mark(Cell cell) noexcept {
+  void mark(Turn& turn, Cell cell) noexcept {
     const unsigned bit = 9 * cell.big + cell.inside;
-    const std::uint32_t mine = marks_[cell.place][to_move_] |= 1U << bit;
+    const std::uint32_t mine = marks_[cell.place][turn.to_move] |= 1U << bit;
     free_[cell.place] &= ~(1U << bit);
     --left_[cell.place][cell.big];
-    --free_count_;
-    last_place_ = static_cast<std::uint8_t>(cell.place);
-    last_bit_ = static_cast<std::uint8_t>(bit);
-    named_ = static_cast<std::uint8_t>(cell.inside);
+    --turn.free_count;
+    turn.last_place = static_cast<std::uint8_t>(cell.place);
+    turn.last_bit = static_cast<std::uint8_t>(bit);
+    turn.named = static_cast<std::uint8_t>(cell.inside);
     if (has_line((mine >> (9 * cell.big)) & 511U)) {
-      close(cell.place, cell.big, to_move_);
+      close(turn, cell.place, cell.big, turn.to_move);
       // Two moves in a row at most; and once the game is over nobody has a bonus.
-      if (!bonus_ && !over()) {
-        bonus_ = true;
+      if (!turn.bonus && turn.free_count != 0) {
+        turn.bonus = true;
         return;
       }
     }
-    bonus_ = false;
-    to_move_ ^= 1U;
+    turn.bonus = false;
+    turn.to_move ^= 1U;
   }
   template <class F>
   void for_each_free(std::size_t place, F& visit) const {
@@ -355,14 +376,14 @@ class ExtremePosition {
   }
 
   // The SmallBoard at this place is the player's; the BigBoard may be, too.
-  void close(std::size_t place, unsigned big, Player player) noexcept {
+  void close(Turn& turn, std::size_t place, unsigned big, Player player) noexcept {
     free_[place] &= ~(511U << (9 * big));
-    free_count_ = static_cast<std::uint8_t>(free_count_ - left_[place][big]);
+    turn.free_count = static_cast<std::uint8_t>(turn.free_count - left_[place][big]);
     left_[place][big] = 0;
     owned_[player][big] = static_cast<std::uint16_t>(owned_[player][big] | 1U << place);
     if (has_line(owned_[player][big])) {
-      winner_ = player;
-      free_count_ = 0;
+      turn.winner = player;
+      turn.free_count = 0;
     }
   }
   [[nodiscard]] int points_of(std::size_t player) const noexcept {
@@ -376,7 +397,6 @@ class ExtremePosition {
   }
 
   static constexpr std::uint32_t all_free = (1U << Extreme::bits) - 1;
-  static constexpr std::uint8_t no_place = 9;
   // Empty cells of open SmallBoards. The tenth word stands for "no place named": never free, so
   // that the first move needs no case of its own.
   std::array<std::uint32_t, 10> free_{all_free, all_free, all_free, all_free, all_free,
@@ -386,24 +406,18 @@ class ExtremePosition {
       {{9, 9}, {9, 9}, {9, 9}, {9, 9}, {9, 9}, {9, 9}, {9, 9}, {9, 9}, {9, 9}, {0, 0}}};
   std::array<std::array<std::uint32_t, 2>, 9> marks_{};  // [place][player]
   std::array<std::array<std::uint16_t, 2>, 2> owned_{};  // [player][BigBoard], bit: place
-  std::uint8_t last_place_ = no_place;  // the last move, and the place that it names
-  std::uint8_t last_bit_ = 0;
-  std::uint8_t named_ = no_place;
-  std::uint8_t free_count_ = Extreme::all_cells;  // in all; none once the game is over
-  Player to_move_ = 0;
-  Player winner_ = nobody;
-  bool bonus_ = false;
+  Turn turn_;
 };
 
 inline ExtremePosition ExtremePosition::from(const Extreme::Diagram& diagram) {
   ExtremePosition position;
-  position.to_move_ = diagram.to_move;
+  position.turn_.to_move = diagram.to_move;
   if (diagram.last != Extreme::no_move) {
-    position.last_place_ = static_cast<std::uint8_t>(diagram.last / Extreme::bits);
-    position.last_bit_ = static_cast<std::uint8_t>(diagram.last % Extreme::bits);
-    position.named_ = position.last_bit_ % 9;
+    position.turn_.last_place = static_cast<std::uint8_t>(diagram.last / Extreme::bits);
+    position.turn_.last_bit = static_cast<std::uint8_t>(diagram.last % Extreme::bits);
+    position.turn_.named = position.turn_.last_bit % 9;
   }
-  position.bonus_ = diagram.bonus;
+  position.turn_.bonus = diagram.bonus;
   for (Move move = 0; move < Extreme::all_cells; ++move) {
     const char mark = diagram.marks[static_cast<std::size_t>(Extreme::text_cell(move))];
     if (mark == '.') continue;
@@ -412,7 +426,7 @@ inline ExtremePosition ExtremePosition::from(const Extreme::Diagram& diagram) {
     position.marks_[place][mark == 'X' ? 0 : 1] |= bit;
     position.free_[place] &= ~bit;
     --position.left_[place][move % Extreme::bits / 9];
-    --position.free_count_;
+    --position.turn_.free_count;
   }
   for (std::size_t place = 0; place < Extreme::places; ++place) {
     for (unsigned big = 0; big < 2; ++big) {
@@ -423,16 +437,16 @@ inline ExtremePosition ExtremePosition::from(const Extreme::Diagram& diagram) {
                             Extreme::move({}, static_cast<Move>(Extreme::bits * place + 9 * big)) +
                             ": it would have been closed after the first");
       }
-      const Player before = position.winner_;
-      if (x || o) position.close(place, big, x ? Player{0} : Player{1});
-      if (before != nobody && position.winner_ != before) {
+      const Player before = position.turn_.winner;
+      if (x || o) position.close(position.turn_, place, big, x ? Player{0} : Player{1});
+      if (before != nobody && position.turn_.winner != before) {
         throw NotationError(
             "both players have three SmallBoards in a line: the game would have "
             "ended with the first");
       }
     }
   }
-  if (position.winner_ != nobody) position.free_count_ = 0;
+  if (position.turn_.winner != nobody) position.turn_.free_count = 0;
   return position;
 }
 

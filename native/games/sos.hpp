@@ -377,7 +377,8 @@ class SosPosition {
     Hasher hasher;
     hasher.add(s_);
     hasher.add(o_);
-    hasher.add(static_cast<std::uint64_t>(lines_->grid().columns) << 32U | to_move_ |
+    hasher.add(static_cast<std::uint64_t>(lines_->grid().rows) << 40U |
+               static_cast<std::uint64_t>(lines_->grid().columns) << 32U | to_move_ |
                static_cast<std::uint64_t>(players_) << 8U |
                static_cast<std::uint64_t>(out_) << 16U |
                static_cast<std::uint64_t>(simple_) << 24U);

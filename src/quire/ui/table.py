@@ -98,7 +98,14 @@ class Table:
         player = self.match.to_move
         self.match.play(player, move, time.monotonic())
         self.screen.line(f"{self.who(player)} plays {self.match.moves[-1]}")
-        self._show()
+        if not self._agent_answers():
+            self._show()
+
+    def _agent_answers(self) -> bool:
+        """Whether the board changes again at once, so that a person need not look at it yet."""
+        agent_next = self.seats[self.match.to_move].agent is not None
+        people = any(seat.agent is None for seat in self.seats)
+        return people and agent_next and self.match.outcome is None
 
     def _show(self) -> None:
         match = self.match

@@ -1,0 +1,1 @@
+"""Quire beside OpenSpiel, in one run, as ratios: `python -m benchmarks`."""

@@ -1,0 +1,80 @@
+"""The table in three forms: for a terminal, for the documentation, for a program."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.row import Row
+
+BEGIN = "<!-- benchmarks: begin -->"
+END = "<!-- benchmarks: end -->"
+HEADINGS = ("what", "Quire", "OpenSpiel", "ratio", "goal")
+
+
+def processor() -> str:
+    """The name of the processor, as far as the system tells."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    for line in lines:
+        name, _, value = line.partition(":")
+        if name.strip() == "model name":
+            return value.strip()
+    return platform.processor() or platform.machine()
+
+
+def machine() -> str:
+    """Where and on what the figures were taken, in one sentence."""
+    return (
+        f"{processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}; "
+        f"Python {platform.python_version()}, quire {version('quire')} (the default, portable "
+        f"build), open_spiel {version('open_spiel')} (its wheel)."
+    )
+
+
+def fields(row: Row) -> tuple[str, ...]:
+    """The texts of a row, in the order of the headings."""
+    return row.what, row.ours, row.theirs, row.ratio_text, row.verdict
+
+
+def show(rows: list[Row]) -> None:
+    """Prints the table."""
+    table = Table(title="Quire beside OpenSpiel", caption=machine())
+    for heading in HEADINGS:
+        table.add_column(heading, justify="left" if heading in ("what", "goal") else "right")
+    for row in rows:
+        table.add_row(*fields(row))
+    Console().print(table)
+
+
+def markdown(rows: list[Row]) -> str:
+    """The table for the documentation, with its machine."""
+    lines = [HEADINGS, ("---", "---:", "---:", "---:", "---"), *map(fields, rows)]
+    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return f"{table}\n\nMeasured on: {machine()}"
+
+
+def rewrite(document: Path, rows: list[Row]) -> None:
+    """Puts the table between the markers of a document. Raises ValueError without markers."""
+    text = document.read_text(encoding="utf-8")
+    if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
+        raise ValueError(f"{document} needs one {BEGIN} and, after it, one {END}")
+    head, _, rest = text.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    new = f"{head}{BEGIN}\n\n{markdown(rows)}\n\n{END}{tail}"
+    document.write_text(new, encoding="utf-8")
+
+
+def write_json(file: Path, rows: list[Row]) -> None:
+    """Writes every row with every round behind it."""
+    content = {"machine": machine(), "rows": [asdict(row) for row in rows]}
+    file.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

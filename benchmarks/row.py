@@ -1,0 +1,71 @@
+"""A line of the table: what was measured, on both sides, and the goal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from benchmarks.timing import Rates
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One result, as texts ready to print; `met` is None where there is no goal.
+
+    `rates` keeps every round behind the texts, for `--json`.
+    """
+
+    what: str
+    ours: str
+    theirs: str
+    ratio: float | None = None
+    goal: str = ""
+    met: bool | None = None
+    rates: tuple[Rates, ...] = ()
+
+    @property
+    def ratio_text(self) -> str:
+        """The ratio to three figures or so."""
+        if self.ratio is None:
+            return "-"
+        return f"{self.ratio:,.{decimals(self.ratio)}f}x"
+
+    @property
+    def verdict(self) -> str:
+        """The goal and whether it was reached, in words."""
+        return "-" if self.met is None else f"{self.goal}: {'met' if self.met else 'MISSED'}"
+
+
+def compared(what: str, rates: list[Rates], unit: str, goal: float | None = None) -> Row:
+    """The row for our rate, first in the list, beside the best of the others."""
+    ours, theirs = rates[0].best, max(other.best for other in rates[1:])
+    ratio = ours / theirs
+    return Row(
+        what=what,
+        ours=spoken(ours, unit),
+        theirs=spoken(theirs, unit),
+        ratio=ratio,
+        goal="" if goal is None else f"≥ {goal:g}x",
+        met=None if goal is None else ratio >= goal,
+        rates=tuple(rates),
+    )
+
+
+def decimals(value: float) -> int:
+    """The decimals that leave about three figures of a positive number.
+
+    >>> [decimals(value) for value in (0.087, 4.61, 46.1, 461, 4610)]
+    [3, 2, 1, 0, 0]
+    """
+    return max(0, min(3, 3 - len(f"{value:.0f}") if value >= 1 else 3))
+
+
+def spoken(rate: float, unit: str) -> str:
+    """A rate with its unit: `4.61 M moves/s`; calls are given by their price instead.
+
+    >>> spoken(4_610_000, "moves"), spoken(87_000, "moves"), spoken(5_000_000, "call")
+    ('4.61 M moves/s', '0.087 M moves/s', '0.200 µs')
+    """
+    if unit == "call":
+        return f"{1e6 / rate:.3f} µs"
+    millions = rate / 1e6
+    return f"{millions:.{decimals(millions)}f} M {unit}/s"

@@ -1,0 +1,71 @@
+"""Rates of two sides, measured in turn: best of several rounds, in CPU time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How long to measure: rounds a side, and the CPU seconds that a round should take."""
+
+    rounds: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One contestant.
+
+    `run` does so many repetitions and is timed; `count` says, untimed, how many units of work
+    its result stands for. Counting apart keeps the price of counting out of either figure.
+    """
+
+    name: str
+    run: Callable[[int], Any]
+    count: Callable[[Any], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """What one side did: units for each CPU second, a figure a round."""
+
+    name: str
+    rounds: tuple[float, ...]
+
+    @property
+    def best(self) -> float:
+        """The best round: load on the machine can only make a round slower."""
+        return max(self.rounds)
+
+
+def timed(side: Side, repetitions: int) -> tuple[float, float]:
+    """The CPU seconds that a run took, and the units of work that it did."""
+    begin = time.process_time()
+    result = side.run(repetitions)
+    seconds = time.process_time() - begin
+    return seconds, side.count(result)
+
+
+def calibrated(side: Side, seconds: float) -> int:
+    """The repetitions that take about so many CPU seconds; warms the side up on the way."""
+    repetitions = 1
+    while True:
+        taken, _ = timed(side, repetitions)
+        if taken >= seconds / 4:
+            return max(1, round(repetitions * seconds / taken))
+        repetitions *= 4
+
+
+def interleaved(sides: Sequence[Side], effort: Effort) -> list[Rates]:
+    """The rates of each side, every round of one followed by a round of the next."""
+    repetitions = [calibrated(side, effort.seconds) for side in sides]
+    rates: list[list[float]] = [[] for _ in sides]
+    for _ in range(effort.rounds):
+        for side, amount, found in zip(sides, repetitions, rates, strict=True):
+            seconds, units = timed(side, amount)
+            found.append(units / seconds)
+    return [Rates(side.name, tuple(found)) for side, found in zip(sides, rates, strict=True)]

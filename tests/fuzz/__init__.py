@@ -1,0 +1,1 @@
+"""The binding under calls that nobody in their right mind would make."""

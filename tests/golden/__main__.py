@@ -1,0 +1,8 @@
+"""Writes every golden playthrough anew: `python -m tests.golden`."""
+
+from __future__ import annotations
+
+from . import SCRIPTS, write
+
+for script in SCRIPTS:
+    print(write(script))

@@ -1,0 +1,226 @@
+"""SOS on a grid, naively: the S-O-S are found by looking in every direction from every S."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from quire.core import Outcome, Reason
+from quire.errors import IllegalMove, NotationError
+
+from .text import fields_of, without_space
+
+SHORTEST, LONGEST = 3, 26
+FEWEST, MOST = 2, 8
+MOST_POINTS = 9999  # of a composed position, beside those of the lines on its board
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+ACROSS, DOWN, FALLING, RISING = (1, 0), (0, 1), (1, 1), (-1, 1)
+
+SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)(?::([2-8]))?(:simple)?", re.I | re.ASCII)
+MOVE = re.compile(r"([SO])([a-z])([1-9][0-9]*)", re.I | re.ASCII)
+ROW = re.compile(r"[SO.]+", re.I | re.ASCII)
+POINTS = re.compile(r"x|0|[1-9][0-9]*", re.I | re.ASCII)
+SIMPLE = re.compile(r"simple-([2-8])((?:x[1-8])*)", re.I | re.ASCII)
+
+
+@dataclass(frozen=True)
+class SosOracle:
+    """A board of `S`, `O` and `.`, row by row, and whatever the letters do not tell."""
+
+    board: tuple[str, ...]
+    to_move: int
+    points: tuple[int, ...]
+    out: tuple[int, ...]
+    simple: bool
+
+    game: ClassVar[str] = "sos"
+
+    @classmethod
+    def start(cls, size: str) -> Self:
+        match = SIZE.fullmatch(without_space(size))
+        if match is None:
+            raise NotationError(f"{size!r} is no size like 8x8, 5x5:3 or 5x5:3:simple")
+        columns, rows, players = int(match[1]), int(match[2]), int(match[3] or 2)
+        if not (SHORTEST <= columns <= LONGEST and SHORTEST <= rows <= LONGEST):
+            raise NotationError(f"{size!r}: columns and rows are {SHORTEST} to {LONGEST}")
+        return cls(("." * columns,) * rows, 0, (0,) * players, (), match[4] is not None)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        fields = fields_of(text)
+        if len(fields) != 3:
+            raise NotationError(f"{text!r} is not the board, the player to move and the points")
+        board = _read_board(fields[0])
+        simple = SIMPLE.fullmatch(fields[2])
+        points, out = _read_simple(simple) if simple else _read_points(fields[2])
+        playing = [str(player + 1) for player in range(len(points)) if player not in out]
+        if fields[1] not in playing:
+            raise NotationError(f"{fields[1]!r} is not a player who can move")
+        position = cls(board, int(fields[1]) - 1, points, out, simple is not None)
+        if max(points) > MOST_POINTS + len(position.lines()):
+            raise NotationError(f"{fields[2]!r} has more than {MOST_POINTS} points")
+        return position
+
+    @classmethod
+    def all_moves(cls, size: str) -> tuple[str, ...]:
+        return tuple(letter + cell for cell in cls.start(size).cells() for letter in "SO")
+
+    @property
+    def size(self) -> str:
+        players = f":{self.players}" if self.players > 2 else ""
+        variant = ":simple" if self.simple else ""
+        return f"{len(self.board[0])}x{len(self.board)}{players}{variant}"
+
+    @property
+    def players(self) -> int:
+        return len(self.points)
+
+    def _playing(self) -> list[int]:
+        return [player for player in range(self.players) if player not in self.out]
+
+    def _neighbour_in_turn(self, player: int, step: int) -> int:
+        """The first player still in, going round the table by `step` (1: next, -1: before)."""
+        player = (player + step) % self.players
+        while player in self.out:
+            player = (player + step) % self.players
+        return player
+
+    def cells(self) -> dict[str, str]:
+        return {
+            f"{LETTERS[x]}{y + 1}": mark
+            for y, row in enumerate(self.board)
+            for x, mark in enumerate(row)
+        }
+
+    def lines(self) -> list[tuple[str, ...]]:
+        found = []
+        for y, across in enumerate(self.board):
+            for x in (x for x, mark in enumerate(across) if mark == "S"):
+                for dx, dy in (ACROSS, DOWN, FALLING, RISING):
+                    end_x, end_y = x + 2 * dx, y + 2 * dy
+                    if not (0 <= end_x < len(across) and end_y < len(self.board)):
+                        continue
+                    if self.board[y + dy][x + dx] == "O" and self.board[end_y][end_x] == "S":
+                        three = ((x, y), (x + dx, y + dy), (end_x, end_y))
+                        found.append(tuple(f"{LETTERS[column]}{row + 1}" for column, row in three))
+        return found
+
+    def _canonical(self, move: str) -> str:
+        match = MOVE.fullmatch(without_space(move))
+        if match is None:
+            raise NotationError(f"{move!r} is not a letter and a cell, like Sb3")
+        return match[1].upper() + match[2].lower() + match[3]
+
+    def completes(self, move: str) -> list[tuple[str, ...]]:
+        before = self.lines()
+        return [line for line in self.play(move).lines() if line not in before]
+
+    def index(self, move: str) -> int:
+        wanted, moves = self._canonical(move), self.all_moves(self.size)
+        if wanted not in moves:
+            raise IllegalMove(f"{move!r} is off the board")
+        return moves.index(wanted)
+
+    def legal_moves(self) -> list[str]:
+        if self.outcome() is not None:
+            return []
+        empty = [cell for cell, mark in self.cells().items() if mark == "."]
+        return [letter + cell for cell in empty for letter in "SO"]
+
+    def play(self, move: str) -> Self:
+        canonical = self._canonical(move)
+        if canonical not in self.legal_moves():
+            raise IllegalMove(f"{move!r} is not legal in {self}")
+        letter, x, y = canonical[0], LETTERS.index(canonical[1]), int(canonical[2:]) - 1
+        rows = list(self.board)
+        rows[y] = rows[y][:x] + letter + rows[y][x + 1 :]
+        after = replace(self, board=tuple(rows))
+        scored = len(after.lines()) - len(self.lines())
+        if scored == 0 or self.simple:
+            return replace(after, to_move=self._neighbour_in_turn(self.to_move, 1))
+        points = list(self.points)
+        points[self.to_move] += scored
+        return replace(after, points=tuple(points))
+
+    def leave(self, player: int) -> Self:
+        if self.players == FEWEST:
+            raise IllegalMove(f"player {player + 1} cannot leave a game for two")
+        if player not in self._playing():
+            raise IllegalMove(f"player {player + 1} is not in the game")
+        if self.outcome() is not None:
+            raise IllegalMove("the game is over")
+        points = tuple(0 if who == player else has for who, has in enumerate(self.points))
+        after = replace(self, points=points, out=tuple(sorted((*self.out, player))))
+        if player == self.to_move:
+            return replace(after, to_move=after._neighbour_in_turn(player, 1))
+        return after
+
+    def outcome(self) -> Outcome | None:
+        playing = self._playing()
+        if len(playing) == 1:
+            return self._won_by(playing[0], Reason.RESIGNATION)
+        if self.simple and self.lines():
+            return self._won_by(self._neighbour_in_turn(self.to_move, -1), Reason.LINE)
+        if "." in "".join(self.board):
+            return None
+        reason = Reason.FULL if self.simple else Reason.POINTS
+        ranks = self._ranks(
+            [1 + sum(self.points[other] > self.points[who] for other in playing) for who in playing]
+        )
+        winner = ranks.index(1) if ranks.count(1) == 1 else None
+        return Outcome(winner, reason, self.points, ranks)
+
+    def _won_by(self, winner: int, reason: Reason) -> Outcome:
+        ranks = self._ranks([1 if player == winner else 2 for player in self._playing()])
+        return Outcome(winner, reason, self.points, ranks)
+
+    def _ranks(self, of_those_in: list[int]) -> tuple[int, ...]:
+        """Everybody's rank: those who are out come after all who are in, and share that place."""
+        ranks = dict(zip(self._playing(), of_those_in, strict=True))
+        return tuple(ranks.get(player, 1 + len(ranks)) for player in range(self.players))
+
+    def __str__(self) -> str:
+        if self.simple:
+            out = "".join(f"x{player + 1}" for player in self.out)
+            points = f"simple-{self.players}{out}"
+        else:
+            points = "-".join(
+                "x" if player in self.out else str(has) for player, has in enumerate(self.points)
+            )
+        return f"{'/'.join(self.board)} {self.to_move + 1} {points}"
+
+
+def _read_board(text: str) -> tuple[str, ...]:
+    rows = text.split("/")
+    if not all(ROW.fullmatch(row) for row in rows):
+        raise NotationError(f"{text!r} is not rows of S, O and .")
+    if len({len(row) for row in rows}) != 1:
+        raise NotationError(f"{text!r}: the rows differ in length")
+    if not (SHORTEST <= len(rows) <= LONGEST and SHORTEST <= len(rows[0]) <= LONGEST):
+        raise NotationError(f"{text!r}: columns and rows are {SHORTEST} to {LONGEST}")
+    return tuple(row.upper() for row in rows)
+
+
+def _read_points(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The points of each player, and who is out, from `3-x-1`."""
+    fields = text.split("-")
+    if not all(POINTS.fullmatch(field) for field in fields):
+        raise NotationError(f"{text!r} is not the points joined by -")
+    if not FEWEST <= len(fields) <= MOST:
+        raise NotationError(f"{text!r}: {FEWEST} to {MOST} may play")
+    out = tuple(player for player, field in enumerate(fields) if field in "xX")
+    if out and len(fields) == FEWEST:
+        raise NotationError(f"{text!r}: nobody can be out of a game for two")
+    return tuple(0 if field in "xX" else int(field) for field in fields), out
+
+
+def _read_simple(match: re.Match[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The points (all zero), and who is out, from `simple-4x2x3`."""
+    players = int(match[1])
+    out = tuple(int(number) - 1 for number in match[2].lower().split("x")[1:])
+    if out and players == FEWEST:
+        raise NotationError(f"{match[0]!r}: nobody can be out of a game for two")
+    if list(out) != sorted(set(out)) or any(player >= players for player in out):
+        raise NotationError(f"{match[0]!r}: those who are out are players, each once, in order")
+    return (0,) * players, out

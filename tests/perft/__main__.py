@@ -1,0 +1,8 @@
+"""Writes every perft table anew: `python -m tests.perft`."""
+
+from __future__ import annotations
+
+from . import TABLES, write
+
+for game in TABLES:
+    print(write(game))

@@ -1,0 +1,1 @@
+"""The rules of every game: worked out by hand, and the native core beside the oracles."""

@@ -1,0 +1,150 @@
+"""What belongs to every game, to the public names and to the errors is complete."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import quire
+from quire import _native, errors
+from tests.oracles import ORACLES
+
+ROOT = Path(__file__).parent.parent
+GAMES = [game.key for game in quire.GAMES]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "native/games/{}.hpp",
+        "src/quire/games/{}.py",
+        "docs/games/{}.md",
+        "tests/oracles/{}.py",
+        "tests/rules/test_{}.py",
+        "tests/golden/{}-*.txt",
+        "tests/perft/{}.json",
+    ],
+)
+def test_every_game_has_its_files(game: str, pattern: str) -> None:
+    found = [path for path in ROOT.glob(pattern.format(game)) if path.stat().st_size]
+    assert found, f"{pattern.format(game)} is missing"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "apart"),
+    [
+        ("native/games/*.hpp", {"all"}),
+        ("src/quire/games/*.py", {"__init__", "_paper"}),
+        ("docs/games/*.md", set[str]()),
+        ("tests/perft/*.json", set[str]()),
+    ],
+)
+def test_there_are_no_files_of_games_that_are_gone(pattern: str, apart: set[str]) -> None:
+    assert {path.stem for path in ROOT.glob(pattern)} - apart == set(GAMES)
+
+
+def test_every_game_has_an_oracle_and_native_rules() -> None:
+    assert list(ORACLES) == GAMES
+    for game in quire.GAMES:
+        assert _native.start(game.key, game.sizes.default).game == game.key
+        assert ORACLES[game.key].start(game.sizes.default).game == game.key
+
+
+def test_the_stubs_name_every_native_class_and_function() -> None:
+    stub = (ROOT / "src" / "quire" / "_native.pyi").read_text()
+    named = set(re.findall(r"^(?:def|class) ([A-Za-z]\w*)", stub, re.MULTILINE))
+    assert named == {name for name in vars(_native) if not name.startswith("_")}
+
+
+def test_every_public_name_can_be_imported() -> None:
+    for name in quire.__all__:
+        assert getattr(quire, name) is not None
+    everything: dict[str, object] = {}
+    exec("from quire import *", everything)
+    assert set(quire.__all__) <= set(everything)
+    with pytest.raises(AttributeError, match="no_such_name"):
+        _ = quire.no_such_name
+
+
+def test_the_public_names_are_in_order_and_complete() -> None:
+    def constants_then_classes_then_functions(name: str) -> tuple[bool, bool, str]:
+        return not name.isupper(), not name[0].isupper(), name
+
+    assert quire.__all__ == sorted(quire.__all__, key=constants_then_classes_then_functions)
+    assert len(set(quire.__all__)) == len(quire.__all__)
+    assert dir(quire) == sorted(quire.__all__)
+    promised = {"GAMES", "find_game", "start", "parse", "Position", "Outcome", "Reason", "Game"}
+    assert promised | {"Record", "Match", "errors", "draw"} <= set(quire.__all__)
+
+
+HEAVY = {
+    *("rich", "typer", "click", "textual", "prompt_toolkit", "pygments", "markdown_it"),
+    *("msgspec", "jsonschema", "pydantic", "platformdirs", "sqlalchemy"),
+    *("asyncio", "aiohttp", "fastapi", "flask", "httpx", "starlette", "uvicorn", "websockets"),
+    *("http", "urllib.request", "ssl", "socket", "multiprocessing", "subprocess", "numpy"),
+}
+
+
+def test_importing_quire_loads_nothing_heavy() -> None:
+    code = "import json, sys, quire; print(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    loaded = set(json.loads(done.stdout))
+    assert "quire._native" in loaded
+    assert loaded & HEAVY == set()
+    assert not {name for name in loaded if name.startswith(("quire.ui", "quire.arena"))}
+
+
+def error_classes() -> list[type[errors.QuireError]]:
+    found = [value for value in vars(errors).values() if isinstance(value, type)]
+    return [value for value in found if issubclass(value, errors.QuireError)]
+
+
+def test_every_error_has_a_stable_code_of_its_own() -> None:
+    assert {error.__name__: error.code for error in error_classes()} == {
+        "QuireError": "error",
+        "NotationError": "notation",
+        "RecordError": "record",
+        "IllegalMove": "illegal_move",
+        "NotYourTurn": "not_your_turn",
+        "MatchOver": "match_over",
+        "UnknownGame": "unknown_game",
+        "UnknownAgent": "unknown_agent",
+        "AgentFailed": "agent_failed",
+    }
+    codes = [error.code for error in error_classes()]
+    assert len(set(codes)) == len(codes)
+    assert all("code" in vars(error) for error in error_classes())
+
+
+def drawn_tree() -> dict[str, tuple[str, str | None]]:
+    """Each error in the docstring's drawing: the one above it, and the built-in it also is."""
+    drawing = re.compile(r"^ {4}(?P<branch>[ │├└─]*)(?P<name>[A-Z]\w+)(?: +\((?P<also>\w+)\))?")
+    tree: dict[str, tuple[str, str | None]] = {}
+    above: list[tuple[int, str]] = []
+    for line in (errors.__doc__ or "").splitlines():
+        if match := drawing.match(line):
+            depth = len(match["branch"])
+            above = [(indent, name) for indent, name in above if indent < depth]
+            tree[match["name"]] = (above[-1][1] if above else "Exception", match["also"])
+            above.append((depth, match["name"]))
+    return tree
+
+
+def test_the_drawn_tree_of_errors_is_the_real_one() -> None:
+    real = {
+        error.__name__: tuple(base.__name__ for base in error.__bases__)
+        for error in error_classes()
+    }
+    drawn = {
+        name: (above,) if also is None else (above, also)
+        for name, (above, also) in drawn_tree().items()
+    }
+    assert drawn == real
