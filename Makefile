@@ -35,9 +35,9 @@ check: build $(STAMPS)/test $(STAMPS)/check
 	$(BIN)/mypy $(PYTHON_FILES)
 	$(BIN)/lint-imports
 	$(BIN)/python -m docs.generate --check
-	$(BIN)/cmake -S . -B build/strict -G Ninja -DQUIRE_WERROR=ON -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) \
-	  -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
-	  -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) > build/strict.log || { cat build/strict.log; exit 1; }
+	$(BIN)/cmake -S . -B build/strict -G Ninja --log-level=WARNING -DQUIRE_WERROR=ON \
+	  -DCMAKE_MAKE_PROGRAM="$$PWD/$(BIN)/ninja" -DPython_EXECUTABLE="$$PWD/$(BIN)/python" \
+	  -Dnanobind_DIR="$$($(BIN)/python -m nanobind --cmake_dir)"
 	$(BIN)/cmake --build build/strict
 
 bench: build
@@ -72,7 +72,7 @@ $(STAMPS)/venv:
 $(STAMPS)/quire: $(STAMPS)/venv pyproject.toml constraints.txt $(NATIVE)
 	@echo "Building Quire."
 	@$(PIP) install --constraint constraints.txt --group build
-	@PATH="$(abspath $(BIN)):$$PATH" $(PIP) install --constraint constraints.txt --no-build-isolation --editable .
+	@PATH="$$PWD/$(BIN):$$PATH" $(PIP) install --constraint constraints.txt --no-build-isolation --editable .
 	@touch $@
 
 $(STAMPS)/%: $(STAMPS)/venv pyproject.toml constraints.txt
