@@ -191,25 +191,38 @@ template <Position P>
 template <Position P>
 void bind_position(nb::module_& module) {
   using H = Held<P>;
-  nb::class_<H>(module, P::name, nb::is_final())
-      .def_prop_ro("game", [](const H&) { return P::Game::key; })
-      .def_prop_ro("size", [](const H& held) { return held.position.size().text(); })
-      .def_prop_ro("players", &H::players)
-      .def_prop_ro("to_move", [](const H& held) { return int{held.position.to_move()}; })
-      .def_prop_ro("points",
-                   [](const H& held) { return first_of(held.position.points(), held.players()); })
-      .def_prop_ro("out", &out<P>)
-      .def("cells", &cells<P>)
-      .def("lines", [](const H& held) { return lines(held); })
-      .def("completes", &completes<P>, nb::arg("move"))
+  nb::class_<H>(module, P::name, nb::is_final(), "A position: an immutable value.")
+      .def_prop_ro(
+          "game", [](const H&) { return P::Game::key; }, "The key of its game.")
+      .def_prop_ro(
+          "size", [](const H& held) { return held.position.size().text(); },
+          "The canonical size text, variant and number of players included.")
+      .def_prop_ro("players", &H::players, "How many play, those who are out included.")
+      .def_prop_ro(
+          "to_move", [](const H& held) { return int{held.position.to_move()}; },
+          "Who moves next; 0 is player 1.")
+      .def_prop_ro(
+          "points", [](const H& held) { return first_of(held.position.points(), held.players()); },
+          "The points so far, one a player; zeros where the game has none.")
+      .def_prop_ro("out", &out<P>, "The players who left, in order of their numbers.")
+      .def("cells", &cells<P>, "Every cell's mark by its name; '.' is empty, '#' shaded.")
+      .def(
+          "lines", [](const H& held) { return lines(held); },
+          "Every line on the board that counts, as the names of its cells.")
+      .def(
+          "completes", [](const H& held, nb::str move) { return completes(held, move); },
+          nb::arg("move"), "The lines that this legal move would complete.")
       .def(
           "index", [](const H& held, nb::str move) { return int{read_move(held, move)}; },
-          nb::arg("move"))
-      .def("legal_moves", &legal_moves<P>)
+          nb::arg("move"), "The move's place in game.moves(size); it need not be legal here.")
+      .def("legal_moves", &legal_moves<P>,
+           "Every legal move, in the order of the index; empty once outcome() is set.")
       .def(
-          "play", [](const H& held, nb::str move) { return play(held, move); }, nb::arg("move"))
-      .def("leave", &leave<P>, nb::arg("player"))
-      .def("outcome", &outcome<P>)
+          "play", [](const H& held, nb::str move) { return play(held, move); }, nb::arg("move"),
+          "The position after the move. Raises IllegalMove or NotationError.")
+      .def("leave", &leave<P>, nb::arg("player"),
+           "The position after a player went out; only where three or more play.")
+      .def("outcome", &outcome<P>, "How the game ended, or None while it goes on.")
       .def("__str__", &text<P>)
       .def("__repr__",
            [](const H& held) {

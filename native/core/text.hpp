@@ -27,11 +27,14 @@ inline constexpr std::size_t longest =
   return is_letter(c) ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
-// Safe to put into a message, whatever was typed.
+// Safe to put into a message, whatever was typed: one '?' for each character that is not ASCII.
 [[nodiscard]] inline std::string quoted(std::string_view typed) {
   constexpr std::size_t shown = 60;
   std::string result = "'";
-  for (const char c : typed.substr(0, shown)) result += c >= ' ' && c <= '~' ? c : '?';
+  for (const char c : typed.substr(0, shown)) {
+    const bool continues = (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
+    if (!continues) result += c >= ' ' && c <= '~' ? c : '?';
+  }
   return result + (typed.size() > shown ? "...'" : "'");
 }
 

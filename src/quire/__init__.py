@@ -58,6 +58,10 @@ _LAZY = {
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("quire")
     if name not in _LAZY:
         raise AttributeError(f"module 'quire' has no attribute {name!r}")
     value = getattr(import_module(_LAZY[name]), name)

@@ -190,6 +190,8 @@ class Game:
     paint: Callable[[Position, Sequence[str]], Picture]
     win_points: int | None = None
     """What the winner gets when the only opponent forfeits; None: the points stay as they are."""
+    marks: tuple[str, ...] = ()
+    """The players' own marks, where each has one."""
     has_points: Callable[[str], bool] = _never
     """Whether points are made along the way, on a board of that size."""
     read: Callable[[Position, str], list[Move]] = _as_typed

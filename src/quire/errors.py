@@ -1,7 +1,8 @@
 """What can go wrong, as one tree.
 
-Every error that Quire raises on purpose is a `QuireError` with a stable `code`; its message names
-the thing that was wrong and what to do about it.
+What players and files can get wrong is a `QuireError` with a stable `code`; its message names the
+thing that was wrong and what to do about it. What only a program can get wrong is a plain
+ValueError or TypeError.
 
     QuireError
      ├─ NotationError   (ValueError)   a move, size, position or option that cannot be read
@@ -20,7 +21,7 @@ from typing import ClassVar
 
 
 class QuireError(Exception):
-    """Any error that Quire raises on purpose."""
+    """Any error that a player or a file can cause."""
 
     code: ClassVar[str] = "error"
 

@@ -170,7 +170,7 @@ class _Sheet:
                 shapes[cell.span, cell.owner].append(self._shape(cell))
             elif cell.mark:
                 letters.append(self._letter(cell))
-        fade = ' opacity="0.35"' if faded else ""
+        fade = ' opacity="0.6"' if faded else ""
         if letters:
             yield (
                 f'<g class="q-ink" fill="currentColor" font-size="{self._px(0.58)}" '

@@ -90,6 +90,12 @@ def test_every_field_is_written_in_order() -> None:
     )
 
 
+def test_a_byte_order_mark_is_passed_over() -> None:
+    record = unfinished(find_game("line").start("5"), [])
+    assert Record.from_json("\ufeff" + record.to_json()) == record
+    assert Record.from_json(b"\xef\xbb\xbf" + record.to_json().encode()) == record
+
+
 def test_what_has_a_default_may_be_left_out() -> None:
     record = unfinished(find_game("line").start("5"), [])
     fields = json.loads(record.to_json())

@@ -134,8 +134,12 @@ def test_two_equal_readings_are_one() -> None:
     assert read("19x19", "S S S") == ["Ss19"]
 
 
-def test_readings_that_are_all_off_the_board_leave_the_text_to_the_rules() -> None:
-    assert read("3x3", "D A S") == ["D A S"]
+def test_readings_that_are_all_off_the_board_are_refused() -> None:
+    with pytest.raises(IllegalMove, match="rows A to D, columns A to C"):
+        read("3x4", "E A S")
+
+
+def test_three_letters_without_s_or_o_are_left_for_the_rules_to_refuse() -> None:
     assert read("3x3", "A B C") == ["A B C"]
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pexpect
 import pytest
 
 QUIRE = Path(sys.executable).parent / "quire"
@@ -45,5 +46,14 @@ def quire(tmp_path: Path) -> Run:
 
 
 def saved(home: Path) -> list[Path]:
-    """The unfinished games that were kept in the user's data directory."""
-    return sorted((home / "data" / "quire" / "unfinished").glob("*.json"))
+    """The games that were kept in the user's data directory."""
+    return sorted((home / "data" / "quire" / "games").glob("*.json"))
+
+
+def at_terminal(home: Path, *arguments: str, **extra: str) -> pexpect.spawn[str]:
+    """`quire` at a terminal of its own, where it shows colour."""
+    # NO_COLOR is never set in this environment, so what is shown is in colour.
+    variables = {**environment(home), "LANG": "C.UTF-8", **extra}
+    return pexpect.spawn(
+        str(QUIRE), list(arguments), env=variables, cwd=str(home), encoding="utf-8", timeout=30
+    )

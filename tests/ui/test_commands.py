@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shlex
+import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from tests.ui.conftest import Run
+from tests.ui.conftest import QUIRE, Run, environment
 
 
 def test_games_lists_every_game(quire: Run) -> None:
@@ -65,6 +67,8 @@ def test_show_gives_lines_their_makers(quire: Run, tmp_path: Path) -> None:
         (("perft", "sos", "3x3", "-1"), "-1"),
         (("perft", "sos", "3x3", "many"), "valid integer"),
         (("replay", "nowhere.json"), "nowhere.json"),
+        (("replay", "-", "--step"), "--step waits for a person"),
+        (("perft", "sos", "3x3", "9" * 30), "less than or equal to 2000"),
         (("dance",), "dance"),
     ],
 )
@@ -90,6 +94,7 @@ def test_replay_shows_every_position(quire: Run, tmp_path: Path) -> None:
     boards = quire("replay", "game.json").stdout
     assert boards.count("SOS on a line 3,") == 4
     assert "Player 1 (1) won (line)." in boards
+    assert "outcome" in quire("replay", "game.json", "--json").stdout
     steps = [
         json.loads(line) for line in quire("replay", "game.json", "--json").stdout.splitlines()
     ]
@@ -115,6 +120,42 @@ def test_replay_picks_a_game_and_names_the_line_at_fault(quire: Run, tmp_path: P
     none = quire("replay", "one.jsonl", "--number", "3")
     assert none.returncode == 2
     assert "no record number 3" in none.stderr
+
+
+def test_show_prints_svg(quire: Run) -> None:
+    assert ElementTree.fromstring(quire("show", "line", "5", "--svg", "-").stdout) is not None
+
+
+def test_replay_steps_until_the_input_ends(quire: Run) -> None:
+    quire("play", "line", "3", "--save", "game.json", input="S1\nO2\nS3\n")
+    stepped = quire("replay", "game.json", "--step", input="\n")
+    assert stepped.returncode == 0
+    assert stepped.stdout.count("SOS on a line 3,") == 2
+
+
+@pytest.mark.parametrize("arguments", [("games",), ("show", "sos"), ("--help",)])
+def test_output_that_cannot_be_written_exits_with_1(tmp_path: Path, arguments: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [QUIRE, *arguments],
+            env=environment(tmp_path),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_a_closed_stream_is_no_traceback(tmp_path: Path, closed: str) -> None:
+    command = f"{shlex.quote(str(QUIRE))} play line 5 {closed} </dev/null"
+    command = command.replace("<&- </dev/null", "<&-")
+    done = subprocess.run(
+        ["sh", "-c", command], env=environment(tmp_path), capture_output=True, check=False
+    )
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
 
 
 def test_completion_knows_games_and_sizes(quire: Run) -> None:

@@ -9,15 +9,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.ui.conftest import QUIRE, environment, saved
-
-
-def at_terminal(home: Path, *arguments: str, **extra: str) -> pexpect.spawn[str]:
-    # NO_COLOR is never set in this environment, so what is shown is in colour.
-    variables = {**environment(home), "LANG": "C.UTF-8", **extra}
-    return pexpect.spawn(
-        str(QUIRE), list(arguments), env=variables, cwd=str(home), encoding="utf-8", timeout=30
-    )
+from tests.ui.conftest import at_terminal, saved
 
 
 def test_names_are_asked_for_and_the_board_has_colour(tmp_path: Path) -> None:
@@ -71,5 +63,16 @@ def test_an_interrupted_game_is_kept(tmp_path: Path, leave: str, status: int) ->
     child.expect(pexpect.EOF)
     child.wait()
     assert child.exitstatus == status
+    (file,) = saved(tmp_path)
+    assert json.loads(file.read_text())["moves"] == ["S5"]
+
+
+def test_every_move_is_kept_at_once(tmp_path: Path) -> None:
+    child = at_terminal(tmp_path, "play", "line", "9", "--name", "Ann", "--name", "Bob")
+    child.expect("your move: ")
+    child.sendline("S5")
+    child.expect("Bob .2., your move: ")
+    child.kill(signal.SIGKILL)
+    child.wait()
     (file,) = saved(tmp_path)
     assert json.loads(file.read_text())["moves"] == ["S5"]

@@ -14,7 +14,8 @@ def load(line: str | bytes) -> object:
     infinities, halves of surrogate pairs, and any encoding but UTF-8.
     """
     try:
-        text = line.decode() if isinstance(line, bytes) else line
+        # A byte order mark is no part of the text, though some editors write one.
+        text = (line.decode() if isinstance(line, bytes) else line).removeprefix("\ufeff")
         text.encode()
         data: object = json.loads(text, object_pairs_hook=_members, parse_constant=_refuse)
         if "\\ud" in text.lower():
@@ -25,7 +26,9 @@ def load(line: str | bytes) -> object:
     except UnicodeError as error:
         raise RecordError("not UTF-8 text") from error
     except json.JSONDecodeError as error:
-        raise RecordError(f"not JSON: {error.msg} at column {error.colno}") from error
+        raise RecordError(
+            f"not JSON, which must be all on one line: {error.msg} (column {error.colno})"
+        ) from error
     except ValueError as error:
         raise RecordError("holds a number too long to read") from error
     except RecursionError as error:

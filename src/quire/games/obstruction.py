@@ -77,4 +77,5 @@ GAME = Game(
     ),
     drawable=False,
     paint=draw,
+    marks=("X", "O"),
 )

@@ -8,6 +8,7 @@ from functools import partial
 
 from quire import _native
 from quire.core import Game, Move, Position, Reason, Sizes
+from quire.errors import IllegalMove
 from quire.games._paper import caption, column_labels, place, retrace, row_labels, stroke_through
 from quire.picture import Cell, Picture, Stroke, Tap
 
@@ -61,12 +62,14 @@ def read(position: Position, text: str) -> list[Move]:
     """What a typed text may mean: `C A S` is row C, column A, letter S, and so is `S C A`.
 
     Readings off the board drop out; two different ones that are left are both given. A text of any
-    other form is given back as it is.
+    other form is given back as it is. Raises IllegalMove if no reading is on the board.
     """
     typed = "".join(text.split())
     if len(typed) != 3 or not (typed.isascii() and typed.isalpha()):
         return [text]
     typed = typed.upper()
+    if typed[0] not in "SO" and typed[2] not in "SO":
+        return [text]
     on_board = position.cells()
     readings: list[Move] = []
     for row, column, letter in (tuple(typed), tuple(typed[1:] + typed[0])):
@@ -74,7 +77,12 @@ def read(position: Position, text: str) -> list[Move]:
         move = letter + cell
         if letter in "SO" and cell in on_board and move not in readings:
             readings.append(move)
-    return readings or [text]
+    if not readings:
+        last_row, last_column = (chr(ord("A") + at) for at in reversed(place(list(on_board)[-1])))
+        raise IllegalMove(
+            f"{text!r} is off the board: rows A to {last_row}, columns A to {last_column}"
+        )
+    return readings
 
 
 _SIZES = Sizes(

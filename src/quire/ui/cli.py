@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from dataclasses import asdict
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
@@ -19,46 +20,30 @@ from rich.progress import Progress
 from quire import _native, core
 from quire.arena import Record, read_records
 from quire.core import Game, Position
-from quire.engine import AGENTS
 from quire.errors import NotationError, QuireError
 from quire.games import GAMES, find_game
 from quire.svg import to_svg
-from quire.ui import prompt, seating, unfinished
+from quire.ui import keeper, prompt, seating
+from quire.ui.arguments import (
+    LONGEST_GAME,
+    GameName,
+    Json,
+    complete_agent,
+    complete_game,
+    complete_size,
+)
 from quire.ui.screen import Screen
-from quire.ui.table import Table
+from quire.ui.table import Left, Table
 
 app = typer.Typer(
     help="Four pencil-and-paper games: play them, look at them, count them.",
-    epilog="Exit codes: 0 all is well (also when you leave a game), 1 the output could not be "
-    "written, 2 something in what you typed or named was wrong, 130 stopped by Ctrl-C.",
+    epilog="Exit codes: 0 all is well, also when you quit a game; 1 the output could not be "
+    "written; 2 something in what you typed or named was wrong; 130 stopped by Ctrl-C or a signal.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-def _complete_game(incomplete: str) -> Iterator[tuple[str, str]]:
-    return ((game.key, game.title) for game in GAMES if game.key.startswith(incomplete.lower()))
-
-
-def _complete_size(context: typer.Context, incomplete: str) -> list[str]:
-    try:
-        sizes = find_game(context.params.get("game") or "").sizes.common
-    except QuireError:
-        return []
-    return [size for size in sizes if size.startswith(incomplete)]
-
-
-def _complete_agent(incomplete: str) -> list[str]:
-    return [name for name in AGENTS if name.startswith(incomplete.lower())]
-
-
-GameName = Annotated[
-    str,
-    typer.Argument(help="A game: sos, line, extreme, obstruction.", autocompletion=_complete_game),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 
 
 def _show_version(wanted: bool) -> None:
@@ -112,9 +97,11 @@ def show(
         typer.Argument(help="A position text, or a size for the empty board.", metavar="POSITION"),
     ] = None,
     moves: Annotated[
-        str, typer.Option(help="The moves that led there, so that lines have their makers.")
+        str, typer.Option(metavar="MOVES", help="The moves that led there: lines get their makers.")
     ] = "",
-    svg: Annotated[Path | None, typer.Option(help="Write an SVG picture to this file.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write an SVG picture there; - prints it.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Show a position in the terminal, as an SVG file or as JSON.
@@ -125,7 +112,9 @@ def show(
     entries = moves.replace(",", " ").split()
     shown = _position(it, " ".join(position or ()), entries)
     picture = it.draw(shown, entries)
-    if svg is not None:
+    if str(svg) == "-":
+        print(to_svg(picture))
+    elif svg is not None:
         svg.write_text(to_svg(picture), encoding="utf-8")
     if as_json:
         print(picture.to_json())
@@ -146,8 +135,12 @@ def _position(game: Game, text: str, entries: list[str]) -> Position:
 @app.command()
 def perft(
     game: GameName,
-    size: Annotated[str, typer.Argument(help="A size.", autocompletion=_complete_size)],
-    depth: Annotated[int, typer.Argument(help="The number of moves.", min=0)],
+    size: Annotated[
+        str, typer.Argument(metavar="SIZE", help="A size.", autocompletion=complete_size)
+    ],
+    depth: Annotated[
+        int, typer.Argument(metavar="DEPTH", help="The number of moves.", min=0, max=LONGEST_GAME)
+    ],
     as_json: Json = False,
 ) -> None:
     """Count the move sequences of a given length; games that end earlier do not count."""
@@ -170,24 +163,30 @@ def perft(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A file of records, one a line; - reads the input.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Records, one a line; - reads the input.")
+    ],
     number: Annotated[
-        int | None, typer.Option("--number", "-n", min=1, help="Only this game of the file.")
+        int | None,
+        typer.Option("--number", "-n", metavar="N", min=1, help="Only this game of the file."),
     ] = None,
     step: Annotated[bool, typer.Option(help="Wait for Enter after each move.")] = False,
     as_json: Json = False,
 ) -> None:
     """Show recorded games move by move."""
+    if step and (as_json or str(file) == "-"):
+        raise NotationError("--step waits for a person: it goes neither with --json nor with -")
     source = sys.stdin.buffer if str(file) == "-" else file
     records = enumerate(read_records(source), 1)
     chosen = records if number is None else islice(records, number - 1, number)
     found = False
-    for at, record in chosen:
-        found = True
-        if as_json:
-            _replay_json(at, record)
-        else:
-            _replay_boards(record, step)
+    with keeper.in_file(file), contextlib.suppress(EOFError):
+        for at, record in chosen:
+            found = True
+            if as_json:
+                _replay_json(at, record)
+            else:
+                _replay_boards(record, step)
     if not found:
         which = "" if number is None else f" number {number}"
         raise NotationError(f"{file} holds no record{which}")
@@ -196,14 +195,14 @@ def replay(
 def _replay_json(number: int, record: Record) -> None:
     for at, position in enumerate(record.replay()):
         end = position.outcome()
-        facts = {
+        facts: dict[str, object] = {
             "record": number,
             "move_number": at,
             "move": record.moves[at - 1] if at else None,
             "position": str(position),
             "to_move": position.to_move,
             "points": position.points,
-            "over": end is not None,
+            "outcome": None if end is None else asdict(end),
         }
         print(json.dumps(facts))
 
@@ -211,7 +210,8 @@ def _replay_json(number: int, record: Record) -> None:
 def _replay_boards(record: Record, step: bool) -> None:
     screen = Screen()
     game = find_game(record.game)
-    screen.line(f"{game.title} {record.size}: {' against '.join(record.players)}")
+    names = [prompt.clean_name(name, player) for player, name in enumerate(record.players)]
+    screen.line(f"{game.title} {record.size}: {' against '.join(names)}")
     for at, position in enumerate(record.replay()):
         picture = game.draw(position, record.moves[:at])
         screen.board(picture)
@@ -223,67 +223,94 @@ def _replay_boards(record: Record, step: bool) -> None:
     if winner is None:
         screen.line(f"No winner ({how}).")
     else:
-        screen.line(f"{record.players[winner]} ({winner + 1}) won ({how}).")
+        screen.line(f"{names[winner]} ({winner + 1}) won ({how}).")
 
 
 @app.command()
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(help="A game; asked for if missing.", autocompletion=_complete_game),
+        typer.Argument(
+            metavar="GAME", help="A game; asked for if missing.", autocompletion=complete_game
+        ),
     ] = None,
     size: Annotated[
-        str | None, typer.Argument(help="A size, such as 5x5.", autocompletion=_complete_size)
+        str | None,
+        typer.Argument(metavar="SIZE", help="A size, such as 5x5.", autocompletion=complete_size),
     ] = None,
     name: Annotated[
-        list[str] | None, typer.Option(help="A person's name; once for each person.")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A person's name; once for each person."),
     ] = None,
     vs: Annotated[
         list[str] | None,
         typer.Option(
+            metavar="AGENT",
             help="An agent to play against, once for each; people take the other seats.",
-            autocompletion=_complete_agent,
+            autocompletion=complete_agent,
         ),
     ] = None,
-    first: Annotated[seating.First | None, typer.Option(help="Who moves first; with --vs.")] = None,
+    first: Annotated[
+        seating.First | None,
+        typer.Option(metavar="me|opponent|random", help="Who moves first; with --vs."),
+    ] = None,
     resume: Annotated[
-        Path | None, typer.Option(help="Take up the unfinished game in this file.")
+        Path | None, typer.Option(metavar="FILE", help="Take up the unfinished game in this file.")
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(help="Keep the record in this file, finished or not.")
+        Path | None, typer.Option(metavar="FILE", help="Keep the record in this new file.")
     ] = None,
 ) -> None:
     """Play in the terminal: people at one keyboard, or against an agent."""
     screen = Screen()
-    if resume is None:
-        match, seats = seating.new_match(screen, game, size, name or [], vs or [], first)
-    elif game or name or vs or first:
-        raise NotationError(
-            "--resume takes game, players and seats from the file: name only the file"
-        )
+    if resume is not None:
+        if game or name or vs or first or save:
+            raise NotationError("--resume takes everything from the file: name nothing else")
+        record, kept = keeper.taken_up(resume)
+        match, seats = seating.recorded_match(record)
     else:
-        match, seats = seating.recorded_match(unfinished.load(resume))
-    with unfinished.kept(Table(match, seats, screen, prompt.ask), resume, save) as table:
-        table.play()
-
-
-def main() -> None:
-    """The `quire` command: runs it, and says what is wrong in one line."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # A stray byte or a terminal without Unicode must not end a game.
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+        match, seats = seating.new_match(screen, game, size, name or [], vs or [], first)
+        kept = keeper.new_keeper(match.game.key, save)
     try:
-        app()
+        with keeper.kept_on_signals():
+            Table(match, seats, screen, prompt.ask, kept.keep).play()
+    except (Left, KeyboardInterrupt) as leaving:
+        screen.line("")
+        screen.line(kept.report())
+        if isinstance(leaving, KeyboardInterrupt):
+            raise
+    else:
+        screen.line(kept.report())
+    if kept.problem is not None:
+        keeper.last_resort(kept)
+        raise typer.Exit(1)
+
+
+def run() -> None:
+    """Run the command, and say what is wrong in one line."""
+    _open_streams()
+    try:
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except QuireError as error:
         _exit(2, str(error))
-    except BrokenPipeError:
-        # Whoever read our output has gone; nothing is left to be said, not even on exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
     except OSError as error:
-        _exit(2, f"{error.filename}: {error.strerror}" if error.filename else str(error))
-    except KeyboardInterrupt:
-        _exit(130, "stopped")
+        if error.filename is not None:
+            _exit(2, f"{error.filename}: {error.strerror}")
+        # Whatever was not written yet must not be tried again on the way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _exit(1, f"the output could not be written: {error.strerror}")
+
+
+def _open_streams() -> None:
+    """A closed stream is an empty one, and a stray byte must not end a game."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
 def _exit(code: int, message: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable
 from typing import TypeVar
@@ -19,7 +20,14 @@ LONGEST_NAME = 40
 
 def ask(prompt: str) -> str:
     """What a person types next. Raises EOFError where the input ends."""
-    return input(prompt)
+    if is_typed():
+        # Being loaded is all that it takes for arrow keys to work in a line that is typed.
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401
+        return input(prompt)
+    typed = input(prompt)
+    print("".join(char if char.isprintable() else "?" for char in typed[:80]))
+    return typed
 
 
 def is_typed() -> bool:

@@ -10,30 +10,40 @@ from rich.text import Text
 from quire.picture import Picture
 from quire.ui.terminal import PLAYER_COLOURS, to_text
 
+NARROWEST = 8
+"""Below this many columns the width is a mistake."""
+
 
 class Screen:
     """Standard output: in colour on a terminal; plain ASCII in a pipe, or where NO_COLOR is set."""
 
     def __init__(self, console: Console | None = None) -> None:
-        self.console = console or Console(highlight=False, soft_wrap=True)
+        self.console = console or Console(highlight=False)
+        if self.console.width < NARROWEST:
+            self.console.width = 80
         encoding = (self.console.encoding or "").lower().replace("-", "")
         self.color = (
-            self.console.is_terminal and not os.environ.get("NO_COLOR") and encoding == "utf8"
+            self.console.is_terminal
+            and self.console.color_system is not None
+            and not os.environ.get("NO_COLOR")
+            and encoding == "utf8"
         )
 
     def board(self, picture: Picture) -> None:
         """Show a board."""
         self.console.print()
-        self.console.print(to_text(picture, width=self.console.width, color=self.color))
+        text = to_text(picture, width=self.console.width, color=self.color)
+        self.console.print(text, soft_wrap=True)
         self.console.print()
 
     def line(self, text: str | Text) -> None:
-        """Show a line of text, as it is."""
-        self.console.print(Text(text) if isinstance(text, str) else text)
+        """Show a line of text as it is; on a terminal it is wrapped between words."""
+        shown = Text(text) if isinstance(text, str) else text
+        self.console.print(shown, soft_wrap=not self.console.is_terminal)
 
     def problem(self, text: str) -> None:
         """Show what was wrong."""
-        self.console.print(Text(text, style="bold" if self.color else ""))
+        self.line(Text(text, style="bold" if self.color else ""))
 
     def style_of(self, player: int) -> str:
         """How to write a player's name."""

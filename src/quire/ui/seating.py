@@ -37,23 +37,23 @@ def new_match(
     """A match and its seats, asking for whatever a person at the keyboard has not said."""
     try:
         it, size, agents = _what_to_play(screen, game, size, agents)
-        players = it.start(size).players
-        people = _people(players, names, len(agents))
-        seats = _in_order(people, [Seat(spec, make_agent(spec)) for spec in agents], first)
+        specs = _in_order(it.start(size).players, len(names), agents, first)
+        seats = _seated(specs, list(names))
     except EOFError:
+        screen.line("")
         raise NotationError("the input ended before there was a game to play") from None
-    names = [seat.name for seat in seats]
-    match = Match(it, size, names, now=time.monotonic(), started=datetime.now(UTC))
+    in_order = [seat.name for seat in seats]
+    match = Match(it, size, in_order, now=time.monotonic(), started=datetime.now(UTC))
     return match, seats
 
 
 def recorded_match(record: Record) -> tuple[Match, list[Seat]]:
     """The match of an unfinished record, with the same people and agents in their seats."""
     match = Match.resume(record, time.monotonic())
-    agents = record.agents or (None,) * len(record.players)
+    specs = record.agents or (None,) * len(record.players)
     seats = [
-        Seat(name, None if spec is None else make_agent(spec))
-        for name, spec in zip(record.players, agents, strict=True)
+        Seat(prompt.clean_name(name, player), None if spec is None else make_agent(spec), spec)
+        for player, (name, spec) in enumerate(zip(record.players, specs, strict=True))
     ]
     return match, seats
 
@@ -70,24 +70,36 @@ def _what_to_play(
     return it, size, agents
 
 
-def _people(players: int, names: Sequence[str], agents: int) -> list[Seat]:
-    people = players - agents
+def _in_order(
+    players: int, names: int, agents: Sequence[str], first: First | None
+) -> list[str | None]:
+    """The agent for each seat, None for a person."""
+    people = players - len(agents)
     if people < 0:
-        raise NotationError(f"{agents} agents will not fit: {players} play")
-    if len(names) > people:
-        raise NotationError(f"{len(names)} names for {people} people: {players} play in all")
-    given = list(names)
-    # A pipe brings moves: names are only asked for where somebody types.
-    while prompt.is_typed() and not names and len(given) < people:
-        given.append(prompt.ask(f"Name of player {len(given) + 1} [Player {len(given) + 1}]? "))
-    given += [""] * (people - len(given))
-    return [Seat(prompt.clean_name(name, player)) for player, name in enumerate(given)]
-
-
-def _in_order(people: list[Seat], agents: list[Seat], first: First | None) -> list[Seat]:
+        raise NotationError(f"{len(agents)} agents will not fit: {players} play")
+    if names > people:
+        raise NotationError(f"{names} names for {people} people: {players} play in all")
     if first is not None and not (people and agents):
         raise NotationError("--first chooses between people and an agent: it needs one of each")
-    seats = agents + people if first is First.OPPONENT else people + agents
-    if first is First.RANDOM:
+    seats: list[str | None] = [*[None] * people, *agents]
+    if first is First.OPPONENT:
+        seats = [*agents, *[None] * people]
+    elif first is First.RANDOM:
         random.shuffle(seats)
+    return seats
+
+
+def _seated(specs: Sequence[str | None], names: list[str]) -> list[Seat]:
+    agents = [None if spec is None else make_agent(spec) for spec in specs]
+    # A pipe brings moves: names are only asked for where somebody types.
+    asking = prompt.is_typed() and not names
+    seats = []
+    for player, (spec, agent) in enumerate(zip(specs, agents, strict=True)):
+        if spec is not None:
+            seats.append(Seat(spec, agent, spec))
+            continue
+        name = names.pop(0) if names else ""
+        if asking:
+            name = prompt.ask(f"Name of player {player + 1} [Player {player + 1}]? ")
+        seats.append(Seat(prompt.clean_name(name, player)))
     return seats

@@ -10,6 +10,7 @@ import msgspec
 from rich.text import Text
 
 from quire.arena import Match, Record
+from quire.arena.record import is_departure
 from quire.core import Outcome
 from quire.engine import Agent, Limit
 from quire.errors import QuireError
@@ -21,10 +22,11 @@ THINKING = Limit(seconds=1.0)
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: a person, or an agent."""
+    """Who sits there: a person, or an agent and the text that it was made from."""
 
     name: str
     agent: Agent | None = None
+    spec: str | None = None
 
 
 class Left(Exception):
@@ -32,21 +34,30 @@ class Left(Exception):
 
 
 class Table:
-    """A match with somebody in every seat, and the screen they all look at."""
+    """A match with somebody in every seat, and the screen they all look at.
+
+    `keep` gets the record after everything that changes it.
+    """
 
     def __init__(
-        self, match: Match, seats: Sequence[Seat], screen: Screen, ask: Callable[[str], str]
+        self,
+        match: Match,
+        seats: Sequence[Seat],
+        screen: Screen,
+        ask: Callable[[str], str],
+        keep: Callable[[Record], None],
     ) -> None:
         self.match = match
         self.seats = seats
         self.screen = screen
         self.ask = ask
+        self.keep = keep
         self.commands = {
-            "help": self._help,
+            **dict.fromkeys(("help", "?"), self._help),
             "moves": self._moves,
             "undo": self._undo,
             "resign": self._resign,
-            "quit": self._quit,
+            **dict.fromkeys(("quit", "exit", "q"), self._quit),
         }
 
     def play(self) -> Outcome:
@@ -66,12 +77,15 @@ class Table:
         """The record of the match so far, which knows the agents at the table."""
         if all(seat.agent is None for seat in self.seats):
             return self.match.record
-        agents = tuple(seat.name if seat.agent else None for seat in self.seats)
+        agents = tuple(seat.spec for seat in self.seats)
         return msgspec.structs.replace(self.match.record, agents=agents)
 
     def who(self, player: int) -> str:
-        """A player's name with the number, since names may be the same."""
-        return f"{self.seats[player].name} ({player + 1})"
+        """A player's name with the mark or the number, since names may be the same."""
+        name, marks = self.seats[player].name, self.match.game.marks
+        if not marks and name == f"Player {player + 1}":
+            return name
+        return f"{name} ({marks[player] if marks else player + 1})"
 
     def _person_moves(self) -> None:
         try:
@@ -97,6 +111,7 @@ class Table:
     def _make(self, move: str) -> None:
         player = self.match.to_move
         self.match.play(player, move, time.monotonic())
+        self.keep(self.record)
         self.screen.line(f"{self.who(player)} plays {self.match.moves[-1]}")
         if not self._agent_answers():
             self._show()
@@ -113,56 +128,68 @@ class Table:
         status = Text("  ").join(self._score(player) for player in range(len(self.seats)))
         if match.outcome is None:
             status.append(f"  {self.who(match.to_move)} to move")
-        if match.moves:
-            status.append(f", last move {match.moves[-1]}")
+        moves = [entry for entry in match.moves if not is_departure(entry)]
+        if moves:
+            status.append(f", last move {moves[-1]}")
         self.screen.line(status)
 
     def _score(self, player: int) -> Text:
-        position = self.match.position
         text = Text(self.who(player), style=self.screen.style_of(player))
-        if player in position.out:
+        if player in self.match.position.out:
             text.append(" out")
         elif self.match.game.has_points(self.match.size):
-            text.append(f" {self.match.points[player]}", style="bold")
+            text.append(f" {self.match.points[player]}")
         return text
 
     def _ending(self, outcome: Outcome) -> str:
-        points = "-".join(map(str, outcome.points)) if any(outcome.points) else ""
+        reason = outcome.reason.replace("_", " ")
         if outcome.winner is not None:
             how = f"{self.who(outcome.winner)} wins"
         else:
             tied = [self.who(player) for player, rank in enumerate(outcome.ranks) if rank == 1]
-            how = f"A draw between {' and '.join(tied)}"
-        reason = outcome.reason.replace("_", " ")
-        return f"{how} {points} ({reason})." if points else f"{how} ({reason})."
+            how = f"A draw between {', '.join(tied[:-1])} and {tied[-1]}"
+        if not self.match.game.has_points(self.match.size):
+            return f"{how} ({reason})."
+        out = self.match.position.out
+        points = ("x" if p in out else str(has) for p, has in enumerate(outcome.points))
+        return f"{how} {'-'.join(points)} ({reason})."
 
     def _help(self) -> None:
-        self.screen.line(f"A move is {self.match.game.words}.")
+        game = self.match.game
+        self.screen.line(game.summary)
+        self.screen.line(f"A move is {game.words}. Dots are the cells that it may go to.")
         self.screen.line("moves   list the legal moves")
         self.screen.line("undo    take back the last move that a person made")
-        self.screen.line("resign  give up the game")
+        self.screen.line("resign  give up the game; of three or more, the others play on")
         self.screen.line("quit    leave; the game is saved and can be taken up again")
 
     def _moves(self) -> None:
         self.screen.line(" ".join(self.match.position.legal_moves()))
 
     def _undo(self) -> None:
-        people = [
-            position.to_move
-            for position, entry in zip(self.match.record.replay(), self.match.moves, strict=False)
-            if self.seats[position.to_move].agent is None
-        ]
-        if not people:
-            raise QuireError("there is no move to take back")
-        self.match.take_back(people[-1], time.monotonic())
-        self.screen.line(f"Back to {self.who(people[-1])}'s move")
+        player = self._last_person()
+        self.match.take_back(player, time.monotonic())
+        self.keep(self.record)
+        self.screen.line(f"Back to {self.who(player)}'s move")
         self._show()
+
+    def _last_person(self) -> int:
+        """The person who moved last, as far back as moves can be taken back."""
+        played = list(zip(self.match.record.replay(), self.match.moves, strict=False))
+        for position, entry in reversed(played):
+            if is_departure(entry):
+                gone = self.who(int(entry[1:]) - 1)
+                raise QuireError(f"{gone} has left since: earlier moves cannot be taken back")
+            if self.seats[position.to_move].agent is None:
+                return position.to_move
+        raise QuireError("there is no move to take back")
 
     def _resign(self) -> None:
         player = self.match.to_move
         self.match.resign(player, time.monotonic())
+        self.keep(self.record)
         self.screen.line(f"{self.who(player)} resigns")
-        if self.match.outcome is None:
+        if self.match.outcome is None and not self._agent_answers():
             self._show()
 
     def _quit(self) -> None:
