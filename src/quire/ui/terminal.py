@@ -212,9 +212,6 @@ class _Board:
         left = self.pitch * first
         right = self.pitch * end + (0 if self.pitch == _WIDE else 1)
         ink = {place: drawn for place, drawn in self.ink.items() if left <= place[0] < right}
-        for column, line in self.last:
-            if left <= column < right:
-                self._point_out(ink, column, line)
         starts_in_gap = all(cell.x != first for cell in self.picture.cells)
         for label in self.picture.labels:
             if label.x < 0 and not starts_in_gap:
@@ -229,6 +226,9 @@ class _Board:
             if not any((column, line) in ink for column in taken):
                 for offset, char in enumerate(label.text):
                     ink[start + offset, line] = (char, "dim" if self.color else "")
+        for column, line in self.last:
+            if left <= column < right:
+                self._point_out(ink, column, line)
         inked = [line for _, line in ink]
         lines = range(min(inked, default=0), max(inked, default=0) + 1)
         return Text("\n").join(_row(ink, line, left - margin) for line in lines)
