@@ -16,6 +16,9 @@ NATIVE := CMakeLists.txt $(shell find native/core native/games native/engine nat
 PYTHON_FILES := src tests benchmarks docs
 CPP_FILES := $(shell find native -name '*.?pp' -not -path '*/third_party/*')
 
+# A user's own pip settings must not send packages elsewhere.
+export PIP_USER := 0
+
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench golden docs wheel clean build
 

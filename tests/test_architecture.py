@@ -56,12 +56,6 @@ def test_every_game_has_an_oracle_and_native_rules() -> None:
         assert ORACLES[game.key].start(game.sizes.default).game == game.key
 
 
-def test_the_stubs_name_every_native_class_and_function() -> None:
-    stub = (ROOT / "src" / "quire" / "_native.pyi").read_text()
-    named = set(re.findall(r"^(?:def|class) ([A-Za-z]\w*)", stub, re.MULTILINE))
-    assert named == {name for name in vars(_native) if not name.startswith("_")}
-
-
 def test_every_public_name_can_be_imported() -> None:
     for name in quire.__all__:
         assert getattr(quire, name) is not None
@@ -69,7 +63,7 @@ def test_every_public_name_can_be_imported() -> None:
     exec("from quire import *", everything)
     assert set(quire.__all__) <= set(everything)
     with pytest.raises(AttributeError, match="no_such_name"):
-        _ = quire.no_such_name
+        _ = quire.no_such_name  # type: ignore[attr-defined]
 
 
 def test_the_public_names_are_in_order_and_complete() -> None:

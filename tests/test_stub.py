@@ -17,6 +17,7 @@ FUNCTIONS = {node.name: node for node in STUB.body if isinstance(node, ast.Funct
 METHODS = {
     node.name: node for node in CLASSES["_Position"].body if isinstance(node, ast.FunctionDef)
 }
+CONSTANTS = [ast.unparse(node.target) for node in STUB.body if isinstance(node, ast.AnnAssign)]
 KINDS = sorted(set(CLASSES) - {"_Position"})
 
 
@@ -35,7 +36,7 @@ def in_stub(node: ast.FunctionDef) -> list[str]:
 
 def test_the_stub_names_what_there_is() -> None:
     public = {name for name in vars(_native) if not name.startswith("_")}
-    assert public == set(KINDS) | set(FUNCTIONS)
+    assert public == {*KINDS, *FUNCTIONS, *CONSTANTS}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -63,6 +63,7 @@ template <class Game, class Make>
     const auto read = Game::read_size(text_of(size));
     const Names& names = Names::of<Game>(read);
     nb::object result = nb::steal(PyTuple_New(Game::moves(read)));
+    if (!result.is_valid()) throw nb::python_error();
     for (int i = 0; i < Game::moves(read); ++i) {
       PyTuple_SET_ITEM(result.ptr(), i, names.move(static_cast<Move>(i)));
     }
@@ -95,12 +96,15 @@ NB_MODULE(_native, module) {
   using namespace quire::bindings;
   module.doc() = "The rules of every game, as immutable positions.";
   nb::register_exception_translator(translate);
+  // Positions that are still held when Python ends, by a daemon thread say, are no user's concern.
+  nb::set_leak_warnings(false);
   const auto bind_game = [&]<class Game>(Game) {
     [&]<class... P>(std::type_identity<std::tuple<P...>>) {
       (bind_position<P>(module), ...);
     }(std::type_identity<typename Game::Positions>{});
   };
   std::apply([&](auto... games) { (bind_game(games), ...); }, AllGames{});
+  module.attr("deepest_perft") = deepest_perft;
   module.def("start", &start, nb::arg("game"), nb::arg("size"));
   module.def("parse", &parse, nb::arg("game"), nb::arg("text"));
   module.def("moves", &moves, nb::arg("game"), nb::arg("size"));

@@ -40,7 +40,9 @@ class Names {
       }
       for (int i = 0; i < Game::cells(naming); ++i)
         cells.push_back(interned(Game::cell(naming, i)));
-      names = std::make_unique<const Names>(std::move(moves), std::move(cells));
+      auto built = std::make_unique<const Names>(std::move(moves), std::move(cells));
+      // Making Python objects may run a finalizer that asked for the same names and has them now.
+      if (!names) names = std::move(built);
     }
     return *names;
   }
@@ -49,7 +51,7 @@ class Names {
       : moves_(std::move(moves)), cells_(std::move(cells)), index_(PyDict_New()) {
     if (index_ == nullptr) throw nb::python_error();
     for (std::size_t i = 0; i < moves_.size(); ++i) {
-      const nb::object place = nb::steal(PyLong_FromSize_t(i));
+      const nb::int_ place(i);
       if (PyDict_SetItem(index_, moves_[i], place.ptr()) != 0) throw nb::python_error();
     }
   }
@@ -59,12 +61,12 @@ class Names {
   [[nodiscard]] PyObject* cell(int cell) const noexcept {
     return Py_NewRef(cells_[static_cast<std::size_t>(cell)]);
   }
-  // The move with exactly this name, or -1.
+  // The move with exactly this name, or -1. A subclass of str may do anything when it is hashed,
+  // so it is left to be read like any other text.
   [[nodiscard]] long find(nb::handle move) const noexcept {
+    if (!PyUnicode_CheckExact(move.ptr())) return -1;
     PyObject* place = PyDict_GetItemWithError(index_, move.ptr());
-    if (place != nullptr) return PyLong_AsLong(place);
-    PyErr_Clear();
-    return -1;
+    return place == nullptr ? -1 : PyLong_AsLong(place);
   }
 
  private:

@@ -25,16 +25,22 @@ struct Held {
   [[nodiscard]] int players() const { return Game::players(position.size()); }
 };
 
-// Called from long loops without the GIL: lets Ctrl-C through.
+// Called from long loops without the GIL: lets Ctrl-C through. Made while the GIL is still held.
+// Only the main thread ever handles signals; the others need not wait for the GIL.
 class SignalCheck {
  public:
+  SignalCheck() {
+    const nb::module_ threading = nb::module_::import_("threading");
+    on_main_ = threading.attr("current_thread")().is(threading.attr("main_thread")());
+  }
   void operator()() {
-    if (++calls_ % 256 != 0) return;
+    if (!on_main_ || ++calls_ % 256 != 0) return;
     const nb::gil_scoped_acquire gil;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
   }
 
  private:
+  bool on_main_;
   unsigned calls_ = 0;
 };
 
@@ -43,7 +49,9 @@ template <class Values>
   const nb::object result = nb::steal(PyTuple_New(count));
   if (!result.is_valid()) throw nb::python_error();
   for (int i = 0; i < count; ++i) {
-    PyTuple_SET_ITEM(result.ptr(), i, PyLong_FromLong(values[static_cast<std::size_t>(i)]));
+    PyObject* value = PyLong_FromLong(values[static_cast<std::size_t>(i)]);
+    if (value == nullptr) throw nb::python_error();
+    PyTuple_SET_ITEM(result.ptr(), i, value);
   }
   return nb::borrow<nb::tuple>(result);
 }
@@ -92,12 +100,16 @@ template <Position P>
                       std::to_string(players - 1));
   }
   const std::string who = "player " + std::to_string(player + 1);
-  if (players < 3) throw IllegalMove("between two players leaving ends the match: " + who);
-  if (held.position.over()) throw IllegalMove(who + " cannot leave: the game is over");
-  if ((held.position.out() >> player) & 1U) throw IllegalMove(who + " is out already");
-  Held<P> next = held;
-  next.position.leave(static_cast<Player>(player));
-  return next;
+  if constexpr (requires(P position) { position.leave(Player{}); }) {
+    if (players > 2) {
+      if (held.position.over()) throw IllegalMove(who + " cannot leave: the game is over");
+      if ((held.position.out() >> player) & 1U) throw IllegalMove(who + " is out already");
+      Held<P> next = held;
+      next.position.leave(static_cast<Player>(player));
+      return next;
+    }
+  }
+  throw IllegalMove("between two players leaving ends the match: " + who);
 }
 
 template <Position P>
@@ -163,10 +175,10 @@ template <Position P>
 
 template <Position P>
 [[nodiscard]] std::uint64_t count_games(const Held<P>& held, long depth) {
-  if (depth < 0) throw nb::value_error("depth must be 0 or more");
-  const nb::gil_scoped_release no_gil;
+  if (depth < 0 || depth > deepest_perft) throw nb::value_error("depth must be 0 to 100");
   SignalCheck check;
-  return perft(held.position, static_cast<int>(std::min(depth, 1'000'000L)), check);
+  const nb::gil_scoped_release no_gil;
+  return perft(held.position, static_cast<int>(depth), check);
 }
 
 template <Position P>
@@ -175,8 +187,8 @@ template <Position P>
   std::array<long, max_players> wins{};
   long draws = 0, moves = 0;
   {
-    const nb::gil_scoped_release no_gil;
     SignalCheck check;
+    const nb::gil_scoped_release no_gil;
     Random random(seed);
     for (long game = 0; game < games; ++game, check()) {
       P position = held.position;

@@ -63,8 +63,9 @@ struct Outcome {
 using LineCells = std::array<int, 3>;
 
 // A position is a small value. `play` changes it in place and expects a legal move: who wants to
-// keep the old position copies it first. Its Game names things and reads texts; those may throw,
-// nothing here does.
+// keep the old position copies it first. A position for three or more also has `leave`. Its Game
+// names things and reads texts: those may throw, and so may `from` for a diagram that contradicts
+// itself; nothing else does.
 template <class P>
 concept Position = std::copyable<P> && std::equality_comparable<P> &&
                    requires(const P position, P changing, Move move, Random& random) {
@@ -89,7 +90,6 @@ concept Position = std::copyable<P> && std::equality_comparable<P> &&
                      position.for_each_legal([](Move) {});
                      position.for_each_line([](LineCells) {});
                      changing.play(move);
-                     changing.leave(position.to_move());
                    };
 
 }  // namespace quire

@@ -78,10 +78,10 @@ inline constexpr std::size_t longest =
 // A whole number without sign or leading zeros; anything beyond a billion reads as a billion.
 [[nodiscard]] inline std::optional<int> number(std::string_view digits) {
   if (digits.empty() || (digits.front() == '0' && digits.size() > 1)) return std::nullopt;
-  long value = 0;
+  std::int64_t value = 0;
   for (const char c : digits) {
     if (!is_digit(c)) return std::nullopt;
-    value = std::min(value * 10 + (c - '0'), 1'000'000'000L);
+    value = std::min(value * 10 + (c - '0'), std::int64_t{1'000'000'000});
   }
   return static_cast<int>(value);
 }

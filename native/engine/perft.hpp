@@ -5,8 +5,11 @@
 
 namespace quire {
 
+// Deeper counts never finish, and a level takes up to 2 kB of a stack that may be small.
+inline constexpr int deepest_perft = 100;
+
 // The number of sequences of exactly `depth` moves; games that end earlier do not count.
-// `visit` is called now and then, and may throw to stop.
+// `visit` is called at every position with two moves or more to go, and may throw to stop.
 template <Position P, class Visit>
 std::uint64_t perft(const P& position, int depth, Visit& visit) {
   if (depth == 0) return 1;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tuple>
+#include <type_traits>
 
 #include "games/extreme.hpp"
 #include "games/line.hpp"
@@ -12,12 +13,13 @@ namespace quire {
 
 using AllGames = std::tuple<Sos, Line, Extreme, Obstruction>;
 
-static_assert(Position<SosPosition<1>> && Position<SosPosition<11>>);
-static_assert(Position<LinePosition<1>> && Position<LinePosition<32>>);
-static_assert(Position<ExtremePosition>);
-static_assert(Position<ObstructionPosition<1>> && Position<ObstructionPosition<2>>);
-static_assert(Sos::most * Sos::most <= Bits<11>::capacity && Line::most <= Bits<32>::capacity);
-static_assert(Obstruction::most * Obstruction::most <= Bits<2>::capacity);
-static_assert(2 * Line::most <= 0xffff);  // every move fits its type
+// Every kind of position keeps the promises of one.
+template <class Game>
+inline constexpr bool sound = [] {
+  return []<Position... P>(std::type_identity<std::tuple<P...>>) {
+    return true;
+  }(std::type_identity<typename Game::Positions>{});
+}();
+static_assert(std::apply([](auto... game) { return (sound<decltype(game)> && ...); }, AllGames{}));
 
 }  // namespace quire

@@ -243,7 +243,6 @@ class ExtremePosition {
     turn_ = turn;
     return moves;
   }
-  void leave(Player) noexcept {}  // between two players leaving ends the match, not the position
 
   // Cells are numbered as in the text. A BigBoard line goes through its SmallBoards' centres.
   template <class F>

@@ -1,8 +1,8 @@
 // SOS on a line of 3 to 2000 squares; whoever completes S-O-S wins.
 //
-//   squares   1 2 3 4 5          two sets of bits, one a letter
-//             S . . O S          s_  1 0 0 0 1   (bit 0 is square 1)
-//                                o_  0 1 0 0 0
+//   squares   1 2 3 4 5          two sets of bits, one a letter; bit 0 is square 1
+//             S . . O S          s_  ... 1 0 0 0 1
+//                                o_  ... 0 1 0 0 0
 //
 //   move = 2 * (square - 1) + letter    (letter: 0 is S, 1 is O)
 //
@@ -103,6 +103,8 @@ struct Line {
   }
 };
 
+static_assert(Line::most <= Bits<32>::capacity && 2 * Line::most <= 0xffff);
+
 template <int Words>
 class LinePosition {
  public:
@@ -176,7 +178,6 @@ class LinePosition {
     }
     ++letters_;
   }
-  void leave(Player) noexcept {}  // between two players leaving ends the match, not the position
 
   template <class F>
   void for_each_line(F&& visit) const {

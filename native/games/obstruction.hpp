@@ -102,6 +102,8 @@ class Neighbourhoods {
   std::array<Bits<Words>, Bits<Words>::capacity> around_{};
 };
 
+static_assert(Obstruction::most * Obstruction::most <= Bits<2>::capacity);
+
 template <int Words>
 class ObstructionPosition {
  public:
@@ -157,7 +159,6 @@ class ObstructionPosition {
   }
 
   void play(Move move) noexcept { put(move, to_move()); }
-  void leave(Player) noexcept {}  // between two players leaving ends the match, not the position
 
   template <class F>
   void for_each_line(F&&) const {}

@@ -256,6 +256,8 @@ class SosLines {
   std::vector<Around> around_;
 };
 
+static_assert(Sos::most * Sos::most <= Bits<11>::capacity);
+
 template <int Words>
 class SosPosition {
  public:
@@ -398,7 +400,9 @@ class SosPosition {
   [[nodiscard]] int made_by(int cell, int letter) const noexcept {
     const Bits<Words>& beside = letter == 0 ? o_ : s_;
     int made = 0;
-    for (const auto& [a, b] : lines_->around(cell, letter)) made += beside.test(a) & s_.test(b);
+    for (const auto& [a, b] : lines_->around(cell, letter)) {
+      made += static_cast<int>(beside.test(a)) & static_cast<int>(s_.test(b));
+    }
     return made;
   }
 

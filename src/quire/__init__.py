@@ -17,11 +17,14 @@ from typing import TYPE_CHECKING
 from quire import errors
 from quire.core import Game, Move, Outcome, Position, Reason, replay
 from quire.games import GAMES, draw, find_game, parse, start
+from quire.picture import Picture
 
 if TYPE_CHECKING:
     from quire.arena.match import Match
     from quire.arena.record import Record, read_records
     from quire.engine import Agent, Choice, Limit, make_agent
+
+    __version__: str
 
 __all__ = [
     "GAMES",
@@ -32,6 +35,7 @@ __all__ = [
     "Match",
     "Move",
     "Outcome",
+    "Picture",
     "Position",
     "Reason",
     "Record",
@@ -57,7 +61,7 @@ _LAZY = {
 }
 
 
-def __getattr__(name: str) -> object:
+def _fetch(name: str) -> object:
     if name == "__version__":
         from importlib.metadata import version
 
@@ -67,6 +71,10 @@ def __getattr__(name: str) -> object:
     value = getattr(import_module(_LAZY[name]), name)
     globals()[name] = value
     return value
+
+
+if not TYPE_CHECKING:  # a type checker would take any name for granted
+    __getattr__ = _fetch
 
 
 def __dir__() -> list[str]:

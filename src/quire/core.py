@@ -126,11 +126,28 @@ class Position(Protocol):
 AnyPosition = TypeVar("AnyPosition", bound=Position)
 
 
+def departure(player: int) -> str:
+    """The entry of a record for a player who goes out.
+
+    >>> departure(1)
+    'x2'
+    """
+    return f"x{player + 1}"
+
+
+def departed(entry: str) -> int | None:
+    """The player who goes out by this entry of a record, None if it is a move.
+
+    >>> departed("x2"), departed("Sb3")
+    (1, None)
+    """
+    return int(entry[1:]) - 1 if re.fullmatch("x[0-9]{1,4}", entry) else None
+
+
 def step(position: AnyPosition, entry: str) -> AnyPosition:
     """The position after one entry of a record: a move, or `x2` where player 2 went out."""
-    if position.players > 2 and re.fullmatch("x[1-8]", entry):
-        return position.leave(int(entry[1]) - 1)
-    return position.play(entry)
+    player = departed(entry)
+    return position.play(entry) if player is None else position.leave(player)
 
 
 def replay(position: AnyPosition, entries: Iterable[str]) -> Iterator[AnyPosition]:

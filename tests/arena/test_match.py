@@ -242,3 +242,12 @@ def test_any_match_is_recorded_and_taken_up_again_at_every_point(
             assert match.record == record
     with pytest.raises(MatchOver, match=str(match.outcome.reason)):
         Match.resume(match.record)
+
+
+def test_agents_are_kept_through_record_and_resumption() -> None:
+    match = Match("line", "5", ("Ann", "random"), agents=(None, "random:seed=7"))
+    match.play(0, "S1", now=1.0)
+    assert match.record.agents == (None, "random:seed=7")
+    assert Match.resume(match.record).record.agents == match.record.agents
+    with pytest.raises(NotationError, match="2 seats for agents, not 1"):
+        Match("line", "5", agents=("random",))

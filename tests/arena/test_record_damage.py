@@ -141,7 +141,7 @@ MEANING: list[Damage] = [
     (three, put("moves", 1, value="x4"), 2, "players are 1 to 3"),
     (three, put("moves", 1, value="x0"), 2, "players are 1 to 3"),
     (three, put("moves", 1, value="x02"), 2, "players are 1 to 3"),
-    (three, put("moves", 1, value="x" + "9" * 5000), 2, "players are 1 to 3"),
+    (three, put("moves", 1, value="x" + "9" * 5000), 2, "too long"),
     (three, put("moves", 1, value="X2"), 2, "X2"),
     (three, put("moves", 1, value="x٢"), 2, "x"),
     (three, append("moves", "x3"), 5, "over"),

@@ -18,7 +18,8 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 def environment(home: Path) -> dict[str, str]:
     """Nothing of the tester's own: a home of its own, no colour settings."""
-    kept = {key: value for key, value in os.environ.items() if key in ("PATH", "LANG", "LC_ALL")}
+    disturbing = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
+    kept = {key: value for key, value in os.environ.items() if key not in disturbing}
     return {**kept, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "TERM": "xterm"}
 
 

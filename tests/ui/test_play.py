@@ -223,6 +223,13 @@ def test_the_game_is_asked_for(quire: Run) -> None:
     assert "wins (line)" in done.stdout
 
 
+@pytest.mark.parametrize("typed", ["", "sos\n", "sos\n3x3\n"])
+def test_leaving_before_there_is_a_game_is_no_error(quire: Run, typed: str) -> None:
+    done = quire("play", input=typed)
+    assert done.returncode == 0
+    assert done.stdout.endswith("No game was chosen.\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -234,7 +241,6 @@ def test_the_game_is_asked_for(quire: Run) -> None:
         (("sos", "--first", "me"), "--first chooses between people and an agent"),
         (("--resume", "nowhere.json"), "nowhere.json: No such file or directory"),
         (("sos", "--resume", "nowhere.json"), "--resume takes everything from the file"),
-        ((), "the input ended before there was a game to play"),
     ],
 )
 def test_what_cannot_be_played_is_refused(

@@ -21,8 +21,8 @@ from datetime import datetime
 
 from quire.arena.clock import limit, moment, timestamp
 from quire.arena.ending import FORFEITS, defeat, standstill
-from quire.arena.record import Record, is_departure
-from quire.core import Game, Move, Outcome, Position, Reason
+from quire.arena.record import Record
+from quire.core import Game, Move, Outcome, Position, Reason, departed, departure
 from quire.errors import IllegalMove, MatchOver, NotationError, NotYourTurn
 from quire.games import find_game
 
@@ -32,8 +32,9 @@ class Match:
 
     `players` are the names in the order of play, by default `Player 1` and so on; `clock` is the
     limit for each move in seconds; `now` is when the first player's time begins; `started` is the
-    time of day for the record. Raises UnknownGame, and NotationError for a size that is none, for
-    names that are too many or too few, and for a limit that is not above zero.
+    time of day and `agents` the agents' texts for the record. Raises UnknownGame, and NotationError
+    for a size that is none, for names or agents that are too many or too few, and for a limit that
+    is not above zero.
 
     >>> match = Match("obstruction", "6x6", ("Ann", "Bob"), clock=60)
     >>> match.deadline
@@ -55,6 +56,7 @@ class Match:
         *,
         now: float = 0.0,
         started: datetime | None = None,
+        agents: Sequence[str | None] = (),
     ) -> None:
         self.game = find_game(game) if isinstance(game, str) else game
         start = self.game.start(size)
@@ -62,6 +64,8 @@ class Match:
         self.players = _names(start, players)
         self.clock = limit(clock)
         self.started = None if started is None else timestamp(started)
+        self.agents = _one_a_seat(start, agents)
+        """The agent in each seat, None for a person; empty if all are people."""
         self.draw_offers: frozenset[int] = frozenset()
         """The players whose offer of a draw stands."""
         self.outcome: Outcome | None = None
@@ -82,7 +86,9 @@ class Match:
         record.check()
         if record.outcome.reason is not Reason.UNFINISHED:
             raise MatchOver(f"the recorded game is over: {record.outcome.reason}")
-        match = cls(record.game, record.size, record.players, record.clock, now=now)
+        match = cls(
+            record.game, record.size, record.players, record.clock, now=now, agents=record.agents
+        )
         match.started = record.started
         match._positions = list(record.replay())
         match._moves = list(record.moves)
@@ -130,6 +136,7 @@ class Match:
             started=self.started,
             seconds=tuple(self._seconds) if self._timed else (),
             clock=self.clock,
+            agents=self.agents,
         )
 
     def play(self, player: int, move: Move, now: float) -> Position:
@@ -215,12 +222,12 @@ class Match:
         own = [
             place
             for place, entry in enumerate(self._moves)
-            if self._positions[place].to_move == player and not is_departure(entry)
+            if self._positions[place].to_move == player and departed(entry) is None
         ]
         if not own:
             raise IllegalMove(f"player {player + 1} has not moved: there is nothing to take back")
         place = own[-1]
-        if any(map(is_departure, self._moves[place:])):
+        if any(departed(entry) is not None for entry in self._moves[place:]):
             raise IllegalMove("somebody left since that move: it cannot be taken back")
         del self._positions[place + 1 :], self._moves[place:], self._seconds[place:]
         self._turn_began = now
@@ -231,7 +238,7 @@ class Match:
         """End the match without a result. Raises MatchOver, and IllegalMove from move two on."""
         moment(now)
         self._require_going_on()
-        if sum(not is_departure(entry) for entry in self._moves) > 1:
+        if sum(departed(entry) is None for entry in self._moves) > 1:
             raise IllegalMove("a match can be aborted only before the second move; resign instead")
         self._end(standstill(self.position, Reason.ABORTED))
 
@@ -278,7 +285,7 @@ class Match:
         on_turn = player == self.to_move
         position = self.position.leave(player)
         # Whoever leaves out of turn has used no time, and the clock of the one to move runs on.
-        self._add(f"x{player + 1}", position, self._spent(now) if on_turn else 0.0)
+        self._add(departure(player), position, self._spent(now) if on_turn else 0.0)
         if on_turn:
             self._turn_began = now
         self.draw_offers = frozenset()
@@ -297,6 +304,14 @@ class Match:
     def _end(self, outcome: Outcome) -> None:
         self.outcome = outcome
         self.draw_offers = frozenset()
+
+
+def _one_a_seat(start: Position, agents: Sequence[str | None]) -> tuple[str | None, ...]:
+    if agents and len(agents) != start.players:
+        raise NotationError(
+            f"{start.game} {start.size} has {start.players} seats for agents, not {len(agents)}"
+        )
+    return tuple(agents)
 
 
 def _names(start: Position, players: Sequence[str]) -> tuple[str, ...]:

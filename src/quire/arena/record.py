@@ -20,11 +20,10 @@ from msgspec import Meta
 from quire.arena.clock import TIMESTAMP, is_timestamp
 from quire.arena.ending import DEPARTURES, WITHOUT_WINNER, defeat, standstill
 from quire.arena.json_line import load
-from quire.core import Game, Outcome, Position, Reason
+from quire.core import Game, Outcome, Position, Reason, departed, departure
 from quire.errors import QuireError, RecordError, UnknownGame
 from quire.games import find_game
 
-_DEPARTURE = re.compile(r"x[0-9]+")
 _PLACE = re.compile(r" - at `\$(?:\.((?:moves|seconds)\[([0-9]+)\]|[^`]*))?`$")
 
 
@@ -233,21 +232,16 @@ def record_schema() -> dict[str, Any]:
     }
 
 
-def is_departure(entry: str) -> bool:
-    """Whether an entry of a record's moves says that a player went out: `x2`."""
-    return _DEPARTURE.fullmatch(entry) is not None
-
-
 def _step(position: Position, entry: str, action_space: tuple[str, ...]) -> Position:
-    if is_departure(entry):
+    player = departed(entry)
+    if player is not None:
         if position.players == 2:
             raise RecordError(
                 f"nobody goes out of a game of two; it ends, and the outcome says why: {entry!r}"
             )
-        number = entry[1:]
-        if number not in map(str, range(1, position.players + 1)):
+        if player not in range(position.players) or entry != departure(player):
             raise RecordError(f"the players are 1 to {position.players}, not {entry!r}")
-        return position.leave(int(number) - 1)
+        return position.leave(player)
     canonical = action_space[position.index(entry)]
     if entry != canonical:
         raise RecordError(f"the move {entry!r} must be written {canonical!r}")

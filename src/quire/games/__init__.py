@@ -22,6 +22,8 @@ def find_game(key: str) -> Game:
     >>> find_game("SOS").title
     'SOS'
     """
+    if not isinstance(key, str):
+        raise TypeError(f"a game is named by text, not by {key!r}")
     by_key = {game.key: game for game in GAMES}
     wanted = key.strip().lower()
     if wanted in by_key:

@@ -132,7 +132,7 @@ GAME = Game(
     online_sizes=_SIZES,
     drawable=True,
     paint=draw,
-    marks=("X", "O"),
+    marks=tuple(_MARKS),
     has_points=lambda size: True,
     win_points=86,
 )

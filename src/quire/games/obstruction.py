@@ -77,5 +77,5 @@ GAME = Game(
     ),
     drawable=False,
     paint=draw,
-    marks=("X", "O"),
+    marks=tuple(_MARKS),
 )

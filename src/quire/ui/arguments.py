@@ -11,9 +11,6 @@ from quire.engine import AGENTS
 from quire.errors import QuireError
 from quire.games import GAMES, find_game
 
-LONGEST_GAME = 2000
-"""No game has more moves: a line of 2000 squares."""
-
 
 def complete_game(incomplete: str) -> Iterator[tuple[str, str]]:
     """The games whose names go on like this."""

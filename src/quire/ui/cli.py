@@ -25,7 +25,6 @@ from quire.games import GAMES, find_game
 from quire.svg import to_svg
 from quire.ui import keeper, prompt, seating
 from quire.ui.arguments import (
-    LONGEST_GAME,
     GameName,
     Json,
     complete_agent,
@@ -139,7 +138,10 @@ def perft(
         str, typer.Argument(metavar="SIZE", help="A size.", autocompletion=complete_size)
     ],
     depth: Annotated[
-        int, typer.Argument(metavar="DEPTH", help="The number of moves.", min=0, max=LONGEST_GAME)
+        int,
+        typer.Argument(
+            metavar="DEPTH", help="The number of moves.", min=0, max=_native.deepest_perft
+        ),
     ],
     as_json: Json = False,
 ) -> None:
@@ -168,7 +170,9 @@ def replay(
     ],
     number: Annotated[
         int | None,
-        typer.Option("--number", "-n", metavar="N", min=1, help="Only this game of the file."),
+        typer.Option(
+            "--number", "-n", metavar="N", min=1, max=10**9, help="Only this game of the file."
+        ),
     ] = None,
     step: Annotated[bool, typer.Option(help="Wait for Enter after each move.")] = False,
     as_json: Json = False,
@@ -269,19 +273,24 @@ def play(
         record, kept = keeper.taken_up(resume)
         match, seats = seating.recorded_match(record)
     else:
-        match, seats = seating.new_match(screen, game, size, name or [], vs or [], first)
+        try:
+            match, seats = seating.new_match(screen, game, size, name or [], vs or [], first)
+        except Left:
+            screen.line("\nNo game was chosen.")
+            return
         kept = keeper.new_keeper(match.game.key, save)
     try:
         with keeper.kept_on_signals():
             Table(match, seats, screen, prompt.ask, kept.keep).play()
-    except (Left, KeyboardInterrupt) as leaving:
+    except Left:
+        screen.line("")
+    except KeyboardInterrupt:
         screen.line("")
         screen.line(kept.report())
-        if isinstance(leaving, KeyboardInterrupt):
-            raise
-    else:
-        screen.line(kept.report())
-    if kept.problem is not None:
+        raise
+    screen.line(kept.report())
+    # A finished game that nobody asked to keep is no loss.
+    if kept.problem is not None and (match.outcome is None or save or resume):
         keeper.last_resort(kept)
         raise typer.Exit(1)
 

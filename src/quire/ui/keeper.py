@@ -26,9 +26,11 @@ class Keeper:
     written is not the end: the game then goes into a new file among the user's data.
     """
 
-    def __init__(self, path: Path, content: bytes | None = None) -> None:
+    def __init__(
+        self, path: Path, record: Record | None = None, content: bytes | None = None
+    ) -> None:
         self.path = path
-        self.record: Record | None = None
+        self.record = record
         self.problem: OSError | None = None
         self._content = content
 
@@ -100,7 +102,7 @@ def taken_up(path: Path) -> tuple[Record, Keeper]:
         records = list(read_records(path))
         if len(records) != 1:
             raise RecordError(f"{len(records)} records; a game to take up is one")
-    return records[0], Keeper(path.resolve(), content)
+    return records[0], Keeper(path.resolve(), records[0], content)
 
 
 @contextmanager

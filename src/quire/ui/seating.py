@@ -15,7 +15,7 @@ from quire.errors import NotationError
 from quire.games import find_game
 from quire.ui import prompt
 from quire.ui.screen import Screen
-from quire.ui.table import Seat
+from quire.ui.table import Left, Seat
 
 
 class First(StrEnum):
@@ -34,16 +34,24 @@ def new_match(
     agents: Sequence[str],
     first: First | None,
 ) -> tuple[Match, list[Seat]]:
-    """A match and its seats, asking for whatever a person at the keyboard has not said."""
+    """A match and its seats, asking for whatever a person at the keyboard has not said.
+
+    Raises Left if the input ends before that is known.
+    """
     try:
         it, size, agents = _what_to_play(screen, game, size, agents)
         specs = _in_order(it.start(size).players, len(names), agents, first)
         seats = _seated(specs, list(names))
     except EOFError:
-        screen.line("")
-        raise NotationError("the input ended before there was a game to play") from None
-    in_order = [seat.name for seat in seats]
-    match = Match(it, size, in_order, now=time.monotonic(), started=datetime.now(UTC))
+        raise Left from None
+    match = Match(
+        it,
+        size,
+        [seat.name for seat in seats],
+        now=time.monotonic(),
+        started=datetime.now(UTC),
+        agents=specs if any(specs) else (),
+    )
     return match, seats
 
 
@@ -52,7 +60,7 @@ def recorded_match(record: Record) -> tuple[Match, list[Seat]]:
     match = Match.resume(record, time.monotonic())
     specs = record.agents or (None,) * len(record.players)
     seats = [
-        Seat(prompt.clean_name(name, player), None if spec is None else make_agent(spec), spec)
+        Seat(prompt.clean_name(name, player), None if spec is None else make_agent(spec))
         for player, (name, spec) in enumerate(zip(record.players, specs, strict=True))
     ]
     return match, seats
@@ -96,7 +104,7 @@ def _seated(specs: Sequence[str | None], names: list[str]) -> list[Seat]:
     seats = []
     for player, (spec, agent) in enumerate(zip(specs, agents, strict=True)):
         if spec is not None:
-            seats.append(Seat(spec, agent, spec))
+            seats.append(Seat(spec, agent))
             continue
         name = names.pop(0) if names else ""
         if asking:

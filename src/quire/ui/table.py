@@ -6,14 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import msgspec
 from rich.text import Text
 
 from quire.arena import Match, Record
-from quire.arena.record import is_departure
-from quire.core import Outcome
+from quire.core import Outcome, departed
 from quire.engine import Agent, Limit
-from quire.errors import QuireError
+from quire.errors import IllegalMove, NotationError, QuireError
 from quire.ui.screen import Screen
 
 THINKING = Limit(seconds=1.0)
@@ -22,11 +20,10 @@ THINKING = Limit(seconds=1.0)
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: a person, or an agent and the text that it was made from."""
+    """Who sits there: a person, or an agent."""
 
     name: str
     agent: Agent | None = None
-    spec: str | None = None
 
 
 class Left(Exception):
@@ -72,14 +69,6 @@ class Table:
         self.screen.line(self._ending(self.match.outcome))
         return self.match.outcome
 
-    @property
-    def record(self) -> Record:
-        """The record of the match so far, which knows the agents at the table."""
-        if all(seat.agent is None for seat in self.seats):
-            return self.match.record
-        agents = tuple(seat.spec for seat in self.seats)
-        return msgspec.structs.replace(self.match.record, agents=agents)
-
     def who(self, player: int) -> str:
         """A player's name with the mark or the number, since names may be the same."""
         name, marks = self.seats[player].name, self.match.game.marks
@@ -105,13 +94,13 @@ class Table:
         readings = self.match.game.read(self.match.position, typed)
         if len(readings) > 1:
             meant = " or ".join(readings)
-            raise QuireError(f"{typed!r} may mean {meant}: type one of these")
+            raise NotationError(f"{typed!r} may mean {meant}: type one of these")
         return readings[0]
 
     def _make(self, move: str) -> None:
         player = self.match.to_move
         self.match.play(player, move, time.monotonic())
-        self.keep(self.record)
+        self.keep(self.match.record)
         self.screen.line(f"{self.who(player)} plays {self.match.moves[-1]}")
         if not self._agent_answers():
             self._show()
@@ -128,7 +117,7 @@ class Table:
         status = Text("  ").join(self._score(player) for player in range(len(self.seats)))
         if match.outcome is None:
             status.append(f"  {self.who(match.to_move)} to move")
-        moves = [entry for entry in match.moves if not is_departure(entry)]
+        moves = [entry for entry in match.moves if departed(entry) is None]
         if moves:
             status.append(f", last move {moves[-1]}")
         self.screen.line(status)
@@ -169,7 +158,7 @@ class Table:
     def _undo(self) -> None:
         player = self._last_person()
         self.match.take_back(player, time.monotonic())
-        self.keep(self.record)
+        self.keep(self.match.record)
         self.screen.line(f"Back to {self.who(player)}'s move")
         self._show()
 
@@ -177,17 +166,19 @@ class Table:
         """The person who moved last, as far back as moves can be taken back."""
         played = list(zip(self.match.record.replay(), self.match.moves, strict=False))
         for position, entry in reversed(played):
-            if is_departure(entry):
-                gone = self.who(int(entry[1:]) - 1)
-                raise QuireError(f"{gone} has left since: earlier moves cannot be taken back")
+            gone = departed(entry)
+            if gone is not None:
+                raise IllegalMove(
+                    f"{self.who(gone)} has left since: earlier moves cannot be taken back"
+                )
             if self.seats[position.to_move].agent is None:
                 return position.to_move
-        raise QuireError("there is no move to take back")
+        raise IllegalMove("there is no move to take back")
 
     def _resign(self) -> None:
         player = self.match.to_move
         self.match.resign(player, time.monotonic())
-        self.keep(self.record)
+        self.keep(self.match.record)
         self.screen.line(f"{self.who(player)} resigns")
         if self.match.outcome is None and not self._agent_answers():
             self._show()
