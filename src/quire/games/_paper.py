@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 
 from quire import _native
 from quire.core import Move, Outcome, Position, step
 from quire.errors import NotationError, QuireError
-from quire.picture import Label, Stroke, StrokeKind
+from quire.picture import Cell, Label, Picture, Stroke, StrokeKind, Tap
 
 LABEL_GAP = 0.4
 """How far the middle of a label lies outside the board, in cells."""
@@ -30,6 +31,46 @@ def column_labels(columns: int, left: int = 0) -> list[Label]:
 def row_labels(rows: int, left: int = 0) -> list[Label]:
     """The rows' numbers, left of the board."""
     return [Label(left - LABEL_GAP, y + 0.5, str(y + 1)) for y in range(rows)]
+
+
+def letter_cells(
+    position: Position, last: Move | None, place_of: Callable[[str], tuple[int, int]]
+) -> tuple[Cell, ...]:
+    """The cells of a game whose moves write a letter into any empty cell."""
+    taps: defaultdict[str, list[Tap]] = defaultdict(list)
+    for move in position.legal_moves():
+        taps[move[1:]].append(Tap(move, move[0]))
+    return tuple(
+        Cell(
+            name,
+            *place_of(name),
+            mark="" if mark == "." else mark,
+            last=last is not None and last[1:] == name,
+            taps=tuple(taps[name]),
+        )
+        for name, mark in position.cells().items()
+    )
+
+
+def grid_picture(
+    title: str,
+    position: Position,
+    last: Move | None,
+    cells: tuple[Cell, ...],
+    strokes: tuple[Stroke, ...] = (),
+) -> Picture:
+    """One board of squares, with letters above and numbers at the left."""
+    columns, rows = cells[-1].x + 1, cells[-1].y + 1
+    return Picture(
+        position.game,
+        position.size,
+        caption(title, position, last),
+        columns,
+        rows,
+        cells,
+        strokes,
+        (*column_labels(columns), *row_labels(rows)),
+    )
 
 
 def stroke_through(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
 from quire import _native
 from quire.core import Game, Position, Sizes
-from quire.games._paper import LABEL_GAP, caption, retrace, stroke_through
-from quire.picture import Cell, Label, Picture, Tap
+from quire.games._paper import LABEL_GAP, caption, letter_cells, retrace, stroke_through
+from quire.picture import Label, Picture
 
 _TITLE = "SOS on a line"
 
@@ -17,28 +16,19 @@ _TITLE = "SOS on a line"
 _LONGEST_FULLY_NUMBERED = 30
 
 
+def _place(square: str) -> tuple[int, int]:
+    return int(square) - 1, 0
+
+
 def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
     """The board as data: one row of squares, numbered from 1."""
     made = retrace(position, moves)
     last = made[-1][1] if made else None
-    taps: defaultdict[str, list[Tap]] = defaultdict(list)
-    for move in position.legal_moves():
-        taps[move[1:]].append(Tap(move, move[0]))
-    cells = tuple(
-        Cell(
-            name,
-            int(name) - 1,
-            0,
-            mark="" if mark == "." else mark,
-            last=last is not None and last[1:] == name,
-            taps=tuple(taps[name]),
-        )
-        for name, mark in position.cells().items()
-    )
+    cells = letter_cells(position, last, _place)
     outcome = position.outcome()
     winner = outcome.winner if outcome else None
     strokes = tuple(
-        stroke_through("line", [(int(square) - 1, 0) for square in line], winner)
+        stroke_through("line", [_place(square) for square in line], winner)
         for line in position.lines()
     )
     return Picture(

@@ -8,7 +8,7 @@ from functools import partial
 from quire import _native
 from quire.core import Game, Position, Sizes
 from quire.errors import NotationError
-from quire.games._paper import caption, column_labels, place, retrace, row_labels
+from quire.games._paper import grid_picture, place, retrace
 from quire.picture import Cell, Picture, Tap
 
 _TITLE = "Obstruction"
@@ -34,16 +34,7 @@ def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
         )
         for name, mark in position.cells().items()
     )
-    columns, rows = cells[-1].x + 1, cells[-1].y + 1
-    return Picture(
-        position.game,
-        position.size,
-        caption(_TITLE, position, last),
-        columns,
-        rows,
-        cells,
-        labels=(*column_labels(columns), *row_labels(rows)),
-    )
+    return grid_picture(_TITLE, position, last, cells)
 
 
 def _normalise_online(text: str) -> str:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import partial
 
 from quire import _native
 from quire.core import Game, Move, Position, Reason, Sizes
 from quire.errors import IllegalMove
-from quire.games._paper import caption, column_labels, place, retrace, row_labels, stroke_through
-from quire.picture import Cell, Picture, Stroke, Tap
+from quire.games._paper import grid_picture, letter_cells, place, retrace, stroke_through
+from quire.picture import Picture, Stroke
 
 _TITLE = "SOS"
 
@@ -19,30 +18,8 @@ def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
     """The board as data. With the moves that led there each S-O-S has its maker."""
     made = retrace(position, moves)
     last = made[-1][1] if made else None
-    taps: defaultdict[str, list[Tap]] = defaultdict(list)
-    for move in position.legal_moves():
-        taps[move[1:]].append(Tap(move, move[0]))
-    cells = tuple(
-        Cell(
-            name,
-            *place(name),
-            mark="" if mark == "." else mark,
-            last=last is not None and last[1:] == name,
-            taps=tuple(taps[name]),
-        )
-        for name, mark in position.cells().items()
-    )
-    columns, rows = cells[-1].x + 1, cells[-1].y + 1
-    return Picture(
-        position.game,
-        position.size,
-        caption(_TITLE, position, last),
-        columns,
-        rows,
-        cells,
-        tuple(_strokes(position, made)),
-        (*column_labels(columns), *row_labels(rows)),
-    )
+    cells = letter_cells(position, last, place)
+    return grid_picture(_TITLE, position, last, cells, tuple(_strokes(position, made)))
 
 
 def _strokes(position: Position, made: Iterable[tuple[Position, Move]]) -> list[Stroke]:
