@@ -186,15 +186,24 @@ template <Position P>
   if (games < 0) throw nb::value_error("the number of games must be 0 or more");
   std::array<long, max_players> wins{};
   long draws = 0, moves = 0;
+  const auto count = [&](const P& ended) {
+    const Player winner = ended.outcome()->winner;
+    ++(winner == nobody ? draws : wins[winner]);
+  };
   {
     SignalCheck check;
     const nb::gil_scoped_release no_gil;
     Random random(seed);
-    for (long game = 0; game < games; ++game, check()) {
-      P position = held.position;
-      moves += play_out(position, random);
-      const Player winner = position.outcome()->winner;
-      ++(winner == nobody ? draws : wins[winner]);
+    for (long left = games; left > 1; left -= 2, check()) {
+      P one = held.position, other = held.position;
+      moves += play_out(one, other, random);
+      count(one);
+      count(other);
+    }
+    if (games % 2 != 0) {
+      P last = held.position;
+      moves += play_out(last, random);
+      count(last);
     }
   }
   return nb::make_tuple(moves, first_of(wins, held.players()), draws);

@@ -9,10 +9,29 @@ namespace quire {
 // faster way of its own.
 template <Position P>
 int play_out(P& position, Random& random) noexcept {
-  if constexpr (requires { position.play_out(random); }) return position.play_out(random);
-  int moves = 0;
-  for (; !position.over(); ++moves) position.play(position.random_move(random));
-  return moves;
+  if constexpr (requires { position.play_out(random); }) {
+    return position.play_out(random);
+  } else {
+    int moves = 0;
+    for (; !position.over(); ++moves) position.play(position.random_move(random));
+    return moves;
+  }
+}
+
+// The same for two games in turn. A move waits for the one before it in the same game, but not for
+// the other game's, so that a processor does much of both at once.
+template <Position P>
+int play_out(P& one, P& other, Random& random) noexcept {
+  if constexpr (requires { P::play_out(one, other, random); }) {
+    return P::play_out(one, other, random);
+  } else {
+    int moves = 0;
+    for (; !one.over() && !other.over(); moves += 2) {
+      one.play(one.random_move(random));
+      other.play(other.random_move(random));
+    }
+    return moves + play_out(one, random) + play_out(other, random);
+  }
 }
 
 }  // namespace quire

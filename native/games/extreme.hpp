@@ -243,6 +243,18 @@ class ExtremePosition {
     turn_ = turn;
     return moves;
   }
+  // Two games in turn; see engine/playout.hpp.
+  static int play_out(ExtremePosition& one, ExtremePosition& other, Random& random) noexcept {
+    Turn a = one.turn_, b = other.turn_;
+    int moves = 0;
+    for (; a.free_count != 0 && b.free_count != 0; moves += 2) {
+      one.mark(a, one.random_cell(a, random));
+      other.mark(b, other.random_cell(b, random));
+    }
+    one.turn_ = a;
+    other.turn_ = b;
+    return moves + one.play_out(random) + other.play_out(random);
+  }
 
   // Cells are numbered as in the text. A BigBoard line goes through its SmallBoards' centres.
   template <class F>

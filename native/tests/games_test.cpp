@@ -120,6 +120,27 @@ TEST_CASE("a game's own playout is the same as playing its random moves") {
   }
 }
 
+TEST_CASE("two games in turn are the same as the moves of both in turn") {
+  const auto check = []<Position P>(const P& start) {
+    Random own(5), plain(5);
+    for (int game = 0; game < 50; ++game) {
+      P one = start, other = start, a = start, b = start;
+      int moves = 0;
+      for (; !a.over() && !b.over(); moves += 2) {
+        a.play(a.random_move(plain));
+        b.play(b.random_move(plain));
+      }
+      for (; !a.over(); ++moves) a.play(a.random_move(plain));
+      for (; !b.over(); ++moves) b.play(b.random_move(plain));
+      CHECK(play_out(one, other, own) == moves);
+      CHECK(one == a);
+      CHECK(other == b);
+    }
+  };
+  check(ExtremePosition{});
+  check(LinePosition<1>::start({20}));
+}
+
 TEST_CASE("perft counts what can be counted by hand") {
   const auto never = [] {};
   CHECK(perft(SosPosition<1>::start(Sos::read_size("3x3")), 2, never) == 18 * 16);
