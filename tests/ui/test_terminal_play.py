@@ -64,6 +64,8 @@ def test_an_interrupted_game_is_kept(tmp_path: Path, leave: str, status: int) ->
     child.wait()
     assert child.exitstatus == status
     (file,) = saved(tmp_path)
+    # However narrow the terminal, the command to go on can be copied in one piece.
+    assert child.before == f". To go on: quire play --resume {file}\r\n"
     assert json.loads(file.read_text())["moves"] == ["S5"]
 
 

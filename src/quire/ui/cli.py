@@ -286,9 +286,9 @@ def play(
         screen.line("")
     except KeyboardInterrupt:
         screen.line("")
-        screen.line(kept.report())
+        screen.line(kept.report(), wrap=False)
         raise
-    screen.line(kept.report())
+    screen.line(kept.report(), wrap=False)
     # A finished game that nobody asked to keep is no loss.
     if kept.problem is not None and (match.outcome is None or save or resume):
         keeper.last_resort(kept)

@@ -36,10 +36,13 @@ class Screen:
         self.console.print(text, soft_wrap=True)
         self.console.print()
 
-    def line(self, text: str | Text) -> None:
-        """Show a line of text as it is; on a terminal it is wrapped between words."""
+    def line(self, text: str | Text, *, wrap: bool = True) -> None:
+        """Show a line of text as it is; on a terminal it is wrapped between words.
+
+        What people copy, a command or a path, must stay in one piece: without `wrap`.
+        """
         shown = Text(text) if isinstance(text, str) else text
-        self.console.print(shown, soft_wrap=not self.console.is_terminal)
+        self.console.print(shown, soft_wrap=not (wrap and self.console.is_terminal))
 
     def problem(self, text: str) -> None:
         """Show what was wrong."""
