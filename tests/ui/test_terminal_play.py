@@ -69,6 +69,20 @@ def test_an_interrupted_game_is_kept(tmp_path: Path, leave: str, status: int) ->
     assert json.loads(file.read_text())["moves"] == ["S5"]
 
 
+def test_an_interrupted_game_that_no_file_takes_is_printed(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("not a directory")
+    child = at_terminal(tmp_path, "play", "line", "9", "--name", "Ann", "--name", "Bob")
+    child.expect("your move: ")
+    child.sendline("S5")
+    child.expect("Bob .2., your move: ")
+    child.sendintr()
+    child.expect("could not be saved")
+    child.expect('"moves":\\["S5"\\]')
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 130
+
+
 def test_every_move_is_kept_at_once(tmp_path: Path) -> None:
     child = at_terminal(tmp_path, "play", "line", "9", "--name", "Ann", "--name", "Bob")
     child.expect("your move: ")

@@ -279,19 +279,21 @@ def play(
             screen.line("\nNo game was chosen.")
             return
         kept = keeper.new_keeper(match.game.key, save)
+    leaving: BaseException | None = None
     try:
         with keeper.kept_on_signals():
             Table(match, seats, screen, prompt.ask, kept.keep).play()
-    except Left:
+    except (Left, KeyboardInterrupt) as how:
+        leaving = how
         screen.line("")
-    except KeyboardInterrupt:
-        screen.line("")
-        screen.line(kept.report(), wrap=False)
-        raise
     screen.line(kept.report(), wrap=False)
     # A finished game that nobody asked to keep is no loss.
-    if kept.problem is not None and (match.outcome is None or save or resume):
+    lost = kept.problem is not None and (leaving is not None or save or resume)
+    if lost:
         keeper.last_resort(kept)
+    if isinstance(leaving, KeyboardInterrupt):
+        raise leaving
+    if lost:
         raise typer.Exit(1)
 
 

@@ -54,9 +54,7 @@ class Keeper:
         if self.record is None:
             return "No move was made: there is nothing to keep."
         if self.problem is not None:
-            return (
-                f"The game could not be saved ({self.problem.strerror}). It is on the error output."
-            )
+            return f"The game could not be saved ({self.problem.strerror})."
         if self.record.outcome.reason is Reason.UNFINISHED:
             return f"Saved. To go on: quire play --resume {shlex.quote(str(self.path))}"
         return f"Saved in {self.path}"
