@@ -175,7 +175,9 @@ template <Position P>
 
 template <Position P>
 [[nodiscard]] std::uint64_t count_games(const Held<P>& held, long depth) {
-  if (depth < 0 || depth > deepest_perft) throw nb::value_error("depth must be 0 to 100");
+  if (depth < 0 || depth > deepest_perft) {
+    throw nb::value_error(("depth must be 0 to " + std::to_string(deepest_perft)).c_str());
+  }
   SignalCheck check;
   const nb::gil_scoped_release no_gil;
   return perft(held.position, static_cast<int>(depth), check);

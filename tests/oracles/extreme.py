@@ -10,10 +10,12 @@ from typing import ClassVar, Self
 from quire.core import Outcome, Reason
 from quire.errors import IllegalMove, NotationError
 
+from .asking import Asking
 from .text import fields_of, without_space
 
 MARKS = "XO"
 BIG_BOARDS = (0, 1)
+ONLY_SIZE = "2x9x9"
 PLACES = range(9)  # of a cell in its SmallBoard, or a SmallBoard in its BigBoard, row by row
 THREES = (
     *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
@@ -44,7 +46,7 @@ WHERE = {
 
 
 @dataclass(frozen=True)
-class ExtremeOracle:
+class ExtremeOracle(Asking):
     """Two BigBoards of nine rows each, who moves, the last move, and whether this is a bonus."""
 
     boards: tuple[tuple[str, ...], tuple[str, ...]]
@@ -53,14 +55,17 @@ class ExtremeOracle:
     bonus: bool
 
     game: ClassVar[str] = "extreme"
-    size: ClassVar[str] = "2x9x9"
     players: ClassVar[int] = 2
     out: ClassVar[tuple[int, ...]] = ()
 
+    @property
+    def size(self) -> str:
+        return ONLY_SIZE
+
     @classmethod
     def start(cls, size: str) -> Self:
-        if without_space(size).lower() != cls.size:
-            raise NotationError(f"{size!r} is no size: there is only {cls.size}")
+        if without_space(size).lower() != ONLY_SIZE:
+            raise NotationError(f"{size!r} is no size: there is only {ONLY_SIZE}")
         empty = ("." * 9,) * 9
         return cls((empty, empty), 0, None, False)
 
@@ -177,16 +182,6 @@ class ExtremeOracle:
         if match is None:
             raise NotationError(f"{move!r} is not a BigBoard and a cell, like 1e5")
         return match[0].lower()
-
-    def completes(self, move: str) -> list[tuple[str, ...]]:
-        before = self.lines()
-        return [line for line in self.play(move).lines() if line not in before]
-
-    def index(self, move: str) -> int:
-        wanted, moves = self._canonical(move), self.all_moves(self.size)
-        if wanted not in moves:
-            raise IllegalMove(f"{move!r} is off the board")
-        return moves.index(wanted)
 
     def legal_moves(self) -> list[str]:
         if self.outcome() is not None:

@@ -9,6 +9,7 @@ from typing import ClassVar, Self
 from quire.core import Outcome, Reason
 from quire.errors import IllegalMove, NotationError
 
+from .asking import Asking
 from .text import fields_of, without_space
 
 SHORTEST, LONGEST = 3, 2000
@@ -19,7 +20,7 @@ SQUARES = re.compile(r"[SO.]+", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True)
-class LineOracle:
+class LineOracle(Asking):
     """A line of squares, each `S`, `O` or `.`."""
 
     squares: str
@@ -78,16 +79,6 @@ class LineOracle:
         if match is None:
             raise NotationError(f"{move!r} is not a letter and a square, like S7")
         return match[0].upper()
-
-    def completes(self, move: str) -> list[tuple[str, ...]]:
-        before = self.lines()
-        return [line for line in self.play(move).lines() if line not in before]
-
-    def index(self, move: str) -> int:
-        wanted, moves = self._canonical(move), self.all_moves(self.size)
-        if wanted not in moves:
-            raise IllegalMove(f"{move!r} is off the board")
-        return moves.index(wanted)
 
     def legal_moves(self) -> list[str]:
         if self.outcome() is not None:

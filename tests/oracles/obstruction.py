@@ -9,6 +9,7 @@ from typing import ClassVar, Self
 from quire.core import Outcome, Reason
 from quire.errors import IllegalMove, NotationError
 
+from .asking import Asking
 from .text import fields_of, without_space
 
 LONGEST = 10
@@ -21,7 +22,7 @@ ROW = re.compile(r"[XO.#]{1,10}", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True)
-class ObstructionOracle:
+class ObstructionOracle(Asking):
     """The marks of both players, row by row: `X`, `O`, or `.` where there is none."""
 
     marks: tuple[str, ...]
@@ -102,16 +103,6 @@ class ObstructionOracle:
         if match is None:
             raise NotationError(f"{move!r} is not a cell, like c4")
         return match[0].lower()
-
-    def completes(self, move: str) -> list[tuple[str, ...]]:
-        before = self.lines()
-        return [line for line in self.play(move).lines() if line not in before]
-
-    def index(self, move: str) -> int:
-        wanted, moves = self._canonical(move), self.all_moves(self.size)
-        if wanted not in moves:
-            raise IllegalMove(f"{move!r} is off the board")
-        return moves.index(wanted)
 
     def legal_moves(self) -> list[str]:
         return [cell for cell, mark in self.cells().items() if mark == "."]

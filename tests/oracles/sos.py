@@ -9,6 +9,7 @@ from typing import ClassVar, Self
 from quire.core import Outcome, Reason
 from quire.errors import IllegalMove, NotationError
 
+from .asking import Asking
 from .text import fields_of, without_space
 
 SHORTEST, LONGEST = 3, 26
@@ -25,7 +26,7 @@ SIMPLE = re.compile(r"simple-([2-8])((?:x[1-8])*)", re.I | re.ASCII)
 
 
 @dataclass(frozen=True)
-class SosOracle:
+class SosOracle(Asking):
     """A board of `S`, `O` and `.`, row by row, and whatever the letters do not tell."""
 
     board: tuple[str, ...]
@@ -111,16 +112,6 @@ class SosOracle:
         if match is None:
             raise NotationError(f"{move!r} is not a letter and a cell, like Sb3")
         return match[1].upper() + match[2].lower() + match[3]
-
-    def completes(self, move: str) -> list[tuple[str, ...]]:
-        before = self.lines()
-        return [line for line in self.play(move).lines() if line not in before]
-
-    def index(self, move: str) -> int:
-        wanted, moves = self._canonical(move), self.all_moves(self.size)
-        if wanted not in moves:
-            raise IllegalMove(f"{move!r} is off the board")
-        return moves.index(wanted)
 
     def legal_moves(self) -> list[str]:
         if self.outcome() is not None:
