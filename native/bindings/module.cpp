@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
+#include "bindings/parts.hpp"
 #include "bindings/position.hpp"
 #include "games/all.hpp"
 
@@ -98,12 +99,11 @@ NB_MODULE(_native, module) {
   nb::register_exception_translator(translate);
   // Positions that are still held when Python ends, by a daemon thread say, are no user's concern.
   nb::set_leak_warnings(false);
-  const auto bind_game = [&]<class Game>(Game) {
-    [&]<class... P>(std::type_identity<std::tuple<P...>>) {
-      (bind_position<P>(module), ...);
-    }(std::type_identity<typename Game::Positions>{});
-  };
-  std::apply([&](auto... games) { (bind_game(games), ...); }, AllGames{});
+  for_each_kind([&]<Position P>(std::type_identity<P>) { bind_position<P>(module); });
+  bind_solvers(module);
+  bind_mcts(module);
+  bind_search(module);
+  bind_paper(module);
   module.attr("deepest_perft") = deepest_perft;
   module.def("start", &start, nb::arg("game"), nb::arg("size"));
   module.def("parse", &parse, nb::arg("game"), nb::arg("text"));

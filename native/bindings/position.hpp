@@ -7,6 +7,7 @@
 #include <set>
 
 #include "bindings/names.hpp"
+#include "bindings/signals.hpp"
 #include "core/game.hpp"
 #include "engine/perft.hpp"
 #include "engine/playout.hpp"
@@ -23,25 +24,6 @@ struct Held {
 
   explicit Held(const P& it) : position(it), names(&Names::of<Game>(it.size())) {}
   [[nodiscard]] int players() const { return Game::players(position.size()); }
-};
-
-// Called from long loops without the GIL: lets Ctrl-C through. Made while the GIL is still held.
-// Only the main thread ever handles signals; the others need not wait for the GIL.
-class SignalCheck {
- public:
-  SignalCheck() {
-    const nb::module_ threading = nb::module_::import_("threading");
-    on_main_ = threading.attr("current_thread")().is(threading.attr("main_thread")());
-  }
-  void operator()() {
-    if (!on_main_ || ++calls_ % 256 != 0) return;
-    const nb::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-  }
-
- private:
-  bool on_main_;
-  unsigned calls_ = 0;
 };
 
 template <class Values>

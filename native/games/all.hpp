@@ -22,4 +22,15 @@ inline constexpr bool sound = [] {
 }();
 static_assert(std::apply([](auto... game) { return (sound<decltype(game)> && ...); }, AllGames{}));
 
+// Calls `use(std::type_identity<P>{})` for every kind of position of every game.
+template <class Use>
+void for_each_kind(Use&& use) {
+  const auto of_game = [&]<class Game>(Game) {
+    [&]<class... P>(std::type_identity<std::tuple<P...>>) {
+      (use(std::type_identity<P>{}), ...);
+    }(std::type_identity<typename Game::Positions>{});
+  };
+  std::apply([&](auto... games) { (of_game(games), ...); }, AllGames{});
+}
+
 }  // namespace quire

@@ -54,6 +54,8 @@ struct Sos {
   using Positions = std::tuple<SosPosition<1>, SosPosition<11>>;
 
   [[nodiscard]] static int players(const Size& size) { return size.players; }
+  // Whether the game is decided by points made along the way.
+  [[nodiscard]] static bool counts_points(const Size& size) { return !size.simple; }
   [[nodiscard]] static int cells(const Size& size) { return size.grid.cells(); }
   [[nodiscard]] static std::string cell(const Size& size, int i) { return size.grid.cell(i); }
   [[nodiscard]] static int moves(const Size& size) { return 2 * size.grid.cells(); }

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
+from importlib import import_module
 
 from quire.engine.agent import Agent, Choice, Limit
-from quire.engine.random import RandomAgent
 from quire.errors import NotationError, UnknownAgent
 
-__all__ = ["AGENTS", "Agent", "Choice", "Limit", "RandomAgent", "make_agent"]
+__all__ = ["AGENTS", "Agent", "Choice", "Limit", "make_agent"]
 
-# Each agent: how it is made, and how each of its options is read.
-AGENTS: dict[str, tuple[Callable[..., Agent], dict[str, Callable[[str], object]]]] = {
-    "random": (RandomAgent, {"seed": int}),
+# Each agent: the class that makes it, fetched when it is wanted, and how each option is read.
+AGENTS: dict[str, tuple[str, dict[str, Callable[[str], object]]]] = {
+    "random": ("quire.engine.random:RandomAgent", {"seed": int}),
 }
 
 
@@ -28,7 +28,7 @@ def make_agent(spec: str) -> Agent:
         close = difflib.get_close_matches(name.lower(), AGENTS, n=1)
         hint = f"did you mean {close[0]}?" if close else f"known: {', '.join(AGENTS)}"
         raise UnknownAgent(f"there is no agent {name!r}; {hint}")
-    make, readers = AGENTS[name.lower()]
+    place, readers = AGENTS[name.lower()]
     options: dict[str, object] = {}
     for part in filter(None, rest.split(",")):
         key, equals, value = part.partition("=")
@@ -40,4 +40,6 @@ def make_agent(spec: str) -> Agent:
             options[key] = readers[key](value.strip())
         except ValueError:
             raise NotationError(f"{spec!r}: {value!r} will not do for {key}") from None
-    return make(**options)
+    module, _, kind = place.partition(":")
+    agent: Agent = getattr(import_module(module), kind)(**options)
+    return agent

@@ -1,0 +1,100 @@
+// How long a search may go on, and how it learns that it must stop.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace quire {
+
+struct Limits {
+  double seconds = std::numeric_limits<double>::infinity();
+  std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
+  int threads = 1;
+};
+
+// One search's budget, shared by all its threads. Whoever started the search may stop it, from
+// any thread, through the flag that it was made with or by `stop`.
+class Budget {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit Budget(const Limits& limits, const std::atomic<bool>* asked = nullptr) noexcept
+      : limits_(limits), asked_(asked), begun_(Clock::now()) {}
+
+  [[nodiscard]] const Limits& limits() const noexcept { return limits_; }
+  [[nodiscard]] bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }
+  void stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
+
+  [[nodiscard]] double seconds() const noexcept {
+    return std::chrono::duration<double>(Clock::now() - begun_).count();
+  }
+  // Nodes that the threads have reported; each reports when it looks at the clock and at its end.
+  [[nodiscard]] std::uint64_t nodes() const noexcept {
+    return nodes_.load(std::memory_order_relaxed);
+  }
+  // How much of the work is done, 0 to 1: the search's own estimate, for a progress bar.
+  [[nodiscard]] double done() const noexcept { return done_.load(std::memory_order_relaxed); }
+  void tell_done(double fraction) noexcept { done_.store(fraction, std::memory_order_relaxed); }
+
+ private:
+  friend class Spending;
+  // Adds what a thread has done; how many nodes it may do before it reports again, 0: stop.
+  [[nodiscard]] std::uint64_t report(std::uint64_t done, std::uint64_t batch) noexcept {
+    const std::uint64_t all = nodes_.fetch_add(done, std::memory_order_relaxed) + done;
+    if (all >= limits_.nodes || seconds() >= limits_.seconds ||
+        (asked_ != nullptr && asked_->load(std::memory_order_relaxed))) {
+      stop();
+    }
+    return stopped() ? 0 : std::min(batch, limits_.nodes - all);
+  }
+
+  Limits limits_;
+  const std::atomic<bool>* asked_;
+  Clock::time_point begun_;
+  std::atomic<std::uint64_t> nodes_{0};
+  std::atomic<double> done_{0};
+  std::atomic<bool> stop_{false};
+};
+
+// One thread's share of a budget: counts its nodes and looks at the clock every `batch` of them,
+// so that a single thread stops after exactly the nodes that it was given.
+class Spending {
+ public:
+  explicit Spending(Budget& budget, std::uint64_t batch = 256) noexcept
+      : budget_(budget), batch_(batch), granted_(budget.report(0, batch)), left_(granted_) {}
+  ~Spending() {
+    if (!over_) budget_.nodes_.fetch_add(granted_ - left_, std::memory_order_relaxed);
+  }
+  Spending(const Spending&) = delete;
+  Spending& operator=(const Spending&) = delete;
+
+  // Counts one node; false: it may not be searched, unwind.
+  [[nodiscard]] bool node() noexcept {
+    if (left_ == 0 && !renew()) return false;
+    --left_;
+    return true;
+  }
+  // Once a node was refused; what a search had begun by then is worth nothing.
+  [[nodiscard]] bool over() const noexcept { return over_; }
+  [[nodiscard]] Budget& budget() const noexcept { return budget_; }
+
+ private:
+  [[nodiscard]] bool renew() noexcept {
+    if (over_) return false;
+    granted_ = left_ = budget_.report(granted_, batch_);
+    over_ = left_ == 0;
+    return !over_;
+  }
+
+  Budget& budget_;
+  std::uint64_t batch_;
+  std::uint64_t granted_;
+  std::uint64_t left_;
+  bool over_ = false;
+};
+
+}  // namespace quire
