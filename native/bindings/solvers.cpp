@@ -1,23 +1,13 @@
 // The exact solvers, one Python class for each kind of position.
 #include "engine/solvers.hpp"
 
-#include <nanobind/stl/optional.h>
-
 #include "bindings/parts.hpp"
-#include "bindings/position.hpp"
-#include "bindings/running.hpp"
+#include "bindings/thinking.hpp"
 #include "engine/exhaustive.hpp"
 #include "games/all.hpp"
 
 namespace quire::bindings {
 namespace {
-
-template <Position P>
-[[nodiscard]] nb::list named(const Held<P>& held, const std::vector<Move>& moves) {
-  nb::list list;
-  for (const Move move : moves) list.append(nb::steal(held.names->move(move)));
-  return list;
-}
 
 // (lower, upper, best moves, whether those are all, Grundy value or None, nodes)
 template <class S, Position P>

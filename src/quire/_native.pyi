@@ -77,6 +77,21 @@ class _Solver:
     ) -> tuple[int, int, list[str], bool, int | None, int]:
         """(lower, upper, best moves, whether those are all, Grundy value or None, nodes)"""
 
+# Engines are of `_Thinker`, made by a function for the kind of position that they are given.
+@type_check_only
+class _Thinker:
+    def think(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
+        stop: Stop | None = None,
+        progress: Callable[[int, float, float], None] | None = None,
+    ) -> tuple[list[tuple[str, float, bool, int]], list[str], int, int]:
+        """([(move, value, exact, nodes)], the chosen first; the expected line; depth; nodes)"""
+
 @final
 class SosSolver(_Solver): ...
 
