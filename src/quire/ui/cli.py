@@ -23,7 +23,7 @@ from quire.core import Game, Position
 from quire.errors import NotationError, QuireError
 from quire.games import GAMES, find_game
 from quire.svg import to_svg
-from quire.ui import analyse, keeper, prompt, puzzle, seating
+from quire.ui import analyse, keeper, prompt, puzzle, seating, solve
 from quire.ui.arguments import (
     GameName,
     Json,
@@ -297,6 +297,8 @@ def play(
         raise typer.Exit(1)
 
 
+app.command("solve")(solve.solve)
+app.command("engine")(solve.engine)
 app.command("analyse")(analyse.analyse)
 app.command("puzzle")(puzzle.puzzle)
 
