@@ -7,6 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 from quire.engine.agent import Agent, Choice, Limit
+from quire.engine.feasible import read_retry
 from quire.errors import NotationError, UnknownAgent
 
 __all__ = ["AGENTS", "Agent", "Choice", "Limit", "make_agent"]
@@ -14,6 +15,8 @@ __all__ = ["AGENTS", "Agent", "Choice", "Limit", "make_agent"]
 # Each agent: the class that makes it, fetched when it is wanted, and how each option is read.
 AGENTS: dict[str, tuple[str, dict[str, Callable[[str], object]]]] = {
     "random": ("quire.engine.random:RandomAgent", {"seed": int}),
+    "greedy": ("quire.engine.greedy:GreedyAgent", {"seed": int}),
+    "feasible": ("quire.engine.feasible:FeasibleAgent", {"retry": read_retry, "seed": int}),
 }
 
 
