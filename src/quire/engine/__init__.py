@@ -8,6 +8,7 @@ from importlib import import_module
 
 from quire.engine.agent import Agent, Choice, Limit
 from quire.engine.amount import read_memory, read_seconds, read_threads
+from quire.engine.feasible import read_retry
 from quire.errors import NotationError, UnknownAgent
 
 __all__ = ["AGENTS", "Agent", "Choice", "Limit", "make_agent"]
@@ -19,6 +20,8 @@ AGENTS: dict[str, tuple[str, dict[str, Callable[[str], object]]]] = {
         "quire.engine.perfect:PerfectAgent",
         {"seed": int, "threads": read_threads, "memory": read_memory, "seconds": read_seconds},
     ),
+    "greedy": ("quire.engine.greedy:GreedyAgent", {"seed": int}),
+    "feasible": ("quire.engine.feasible:FeasibleAgent", {"retry": read_retry, "seed": int}),
 }
 
 

@@ -1,0 +1,1 @@
+"""Experiments as commands: each says what it measured, how, and how sure it is."""
