@@ -151,7 +151,8 @@ def test_a_planted_blunder_is_the_one_mistake(game: str, size: str, seed: int) -
     """Both play perfectly but once; the exhaustive solver says what is perfect."""
     chance = random.Random(f"{game} {seed}")
     while True:
-        position, entries, planted = quire.start(game, size), [], None
+        position, planted = quire.start(game, size), None
+        entries: list[str] = []
         while position.outcome() is None:
             worth = values(position, exhausted)
             best = [move for move, value in worth.items() if value == max(worth.values())]
