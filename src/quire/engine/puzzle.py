@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
+from typing import Protocol
 
 from quire import _native
 from quire.core import Move, Position
@@ -25,7 +26,6 @@ HARDEST = 5
 
 # A puzzle must be small enough for the exhaustive solver to prove it within this many nodes.
 PROOF_NODES = 500_000
-TOO_LARGE = f"the exhaustive solver cannot prove it within {PROOF_NODES:,} nodes"
 _PROOF_MEMORY = 2**30
 
 
@@ -100,25 +100,33 @@ def of_the_day(game: str, day: datetime.date) -> Puzzle:
     return puzzles[order[place]]
 
 
+class _Solves(Protocol):
+    def solve(self, position: Position) -> tuple[int, int, list[str], bool, int | None, int]: ...
+
+
+def value_after(solver: _Solves, position: Position, move: Move) -> int:
+    """The value of a move for the player who makes it, by a solver that is given all its time."""
+    after = position.play(move)
+    value = solver.solve(after)[0]
+    # Turns do not always alternate.
+    return value if after.to_move == position.to_move else -value
+
+
 def verify(puzzle: Puzzle) -> str | None:
     """What is wrong with a puzzle by the exhaustive solver, None if all of it is proven."""
     position = puzzle.start()
     solver = _native.exhaustive(position, _PROOF_MEMORY)
     lower, upper, best, complete, _grundy, _nodes = solver.solve(position, nodes=PROOF_NODES)
     if lower != upper or not complete:
-        return TOO_LARGE
+        return f"the exhaustive solver cannot prove it within {PROOF_NODES:,} nodes"
     if best != [puzzle.solution]:
         return f"the best moves are {', '.join(best)}, not {puzzle.solution} alone"
     if lower != puzzle.value:
         return f"its value is {lower}, not {puzzle.value}"
     others = [move for move in position.legal_moves() if move != puzzle.solution]
-    seconds = []
-    for move in others:
-        after = position.play(move)
-        value = solver.solve(after)[0]
-        seconds.append(value if after.to_move == position.to_move else -value)
-    if max(seconds) != puzzle.second:
-        return f"the second best move is worth {max(seconds)}, not {puzzle.second}"
+    second = max((value_after(solver, position, move) for move in others), default=None)
+    if second != puzzle.second:
+        return f"the second best move is worth {second}, not {puzzle.second}"
     if outlook(puzzle.second) == outlook(puzzle.value):
         return "the second best move has the same outcome"
     return None
