@@ -70,7 +70,7 @@ def test_a_finished_game_has_its_value_and_no_best_moves(
 
 @pytest.mark.parametrize("size", ["3x3:3", "5x5:8:simple"])
 def test_more_than_two_players_are_refused(size: str) -> None:
-    with pytest.raises(QuireError, match="exact values are for two players, and here [38] play"):
+    with pytest.raises(QuireError, match=r"exact values are for two players, and here [38] play"):
         quire.solve(quire.start("sos", size))
 
 

@@ -26,7 +26,9 @@ def read_memory(text: str) -> int:
     >>> read_memory("2G"), read_memory("1.5 MiB")
     (2147483648, 1572864)
     """
-    amount = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmgt]?)(?:i?b)?", text.strip().lower())
+    amount = re.fullmatch(
+        r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmgt]?)(?:i?b)?", text.strip().lower()
+    )
     if amount is None:
         raise ValueError(f"{text!r} is no amount of memory: write it as 2G or 512M")
     size = int(float(amount[1]) * _UNITS[amount[2]])

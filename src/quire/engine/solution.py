@@ -93,7 +93,7 @@ class Solver:
 
         Raises QuireError if more than two play, or if the memory cannot be had.
         """
-        _check_players(position)
+        check_players(position)
         wanted = limit or NO_LIMIT
         began = time.perf_counter()
         with self._lock:
@@ -150,7 +150,7 @@ def solve(
     >>> found.value, found.outcome, found.best_moves, found.exact
     (1, 'win', ('c3',), True)
     """
-    _check_players(position)
+    check_players(position)
     began = time.perf_counter()
     pages = default_book() if book is True else book or None
     if position.outcome() is not None:
@@ -167,7 +167,8 @@ def solve(
     return found
 
 
-def _check_players(position: Position) -> None:
+def check_players(position: Position) -> None:
+    """Raise QuireError unless two play."""
     if position.players != 2:
         raise QuireError(
             f"exact values are for two players, and here {position.players} play: "

@@ -175,7 +175,7 @@ def _entry(
     """A row as an entry; one that holds what it must not raises TypeError or ValueError."""
     return Entry(
         int(value),
-        tuple(best.split()),
+        tuple(str(best).split()),
         bool(int(all_best)),
         None if grundy is None else int(grundy),
         int(nodes),
