@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 
 from quire.engine.agent import Agent, Choice, Limit
+from quire.engine.feasible import read_retry
 from quire.errors import NotationError, UnknownAgent
 
 __all__ = ["AGENTS", "Agent", "AgentKind", "Choice", "Limit", "make_agent"]
@@ -31,6 +32,16 @@ AGENTS: dict[str, AgentKind] = {
         "Any legal move, each as likely as the next.",
         "quire.engine.random:RandomAgent",
         {"seed": int},
+    ),
+    "greedy": AgentKind(
+        "Takes what there is to take, else moves at random.",
+        "quire.engine.greedy:GreedyAgent",
+        {"seed": int},
+    ),
+    "feasible": AgentKind(
+        "The paper's feasible greedy player: takes, and avoids giving.",
+        "quire.engine.feasible:FeasibleAgent",
+        {"retry": read_retry, "seed": int},
     ),
 }
 

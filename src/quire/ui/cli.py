@@ -31,6 +31,7 @@ from quire.ui.arguments import (
     complete_game,
     complete_size,
 )
+from quire.ui.lab import lab
 from quire.ui.screen import Screen
 from quire.ui.table import Left, Table
 
@@ -43,6 +44,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(lab, name="lab")
 
 
 def _show_version(wanted: bool) -> None:
