@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 
 from quire.engine.agent import Agent, Choice, Limit
+from quire.engine.amount import read_memory, read_seconds, read_threads
 from quire.engine.feasible import read_retry
 from quire.errors import NotationError, UnknownAgent
 
@@ -42,6 +43,11 @@ AGENTS: dict[str, AgentKind] = {
         "The paper's feasible greedy player: takes, and avoids giving.",
         "quire.engine.feasible:FeasibleAgent",
         {"retry": read_retry, "seed": int},
+    ),
+    "perfect": AgentKind(
+        "A proven best move, where one is found in time.",
+        "quire.engine.perfect:PerfectAgent",
+        {"seed": int, "threads": read_threads, "memory": read_memory, "seconds": read_seconds},
     ),
 }
 

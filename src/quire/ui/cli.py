@@ -23,7 +23,7 @@ from quire.core import Game, Position
 from quire.errors import NotationError, QuireError
 from quire.games import GAMES, find_game
 from quire.svg import to_svg
-from quire.ui import keeper, prompt, seating
+from quire.ui import keeper, prompt, seating, solve
 from quire.ui.arguments import (
     GameName,
     Json,
@@ -297,6 +297,10 @@ def play(
         raise leaving
     if lost:
         raise typer.Exit(1)
+
+
+app.command("solve")(solve.solve)
+app.command("engine")(solve.engine)
 
 
 def run() -> None:
