@@ -204,10 +204,6 @@ def _silent(position: Position) -> list[Remark]:
     return []
 
 
-def _itself(position: Position) -> list[str]:
-    return [str(position)]
-
-
 def _never(size: str) -> bool:
     return False
 
@@ -238,8 +234,6 @@ class Game:
     """What a text typed by a person may mean: one move, or several to choose from."""
     talk: Callable[[Position], list[Remark]] = _silent
     """What players of this game would say about a position; nothing once it is over."""
-    alike: Callable[[Position], list[str]] = _itself
-    """The texts of all positions that are this one turned, mirrored or with the seats changed."""
 
     def start(self, size: str | None = None) -> Position:
         """The first position on a board of that size, or of the default one."""

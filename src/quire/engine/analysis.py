@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Literal
 
-from quire import _native
 from quire._native import Stop
 from quire.core import Move, Position, Remark, departed, replay
 from quire.engine.agent import NO_LIMIT, Limit
+from quire.engine.solution import Solver
 from quire.engine.thought import Thinker, Thought, within
 from quire.games import find_game
 
@@ -178,7 +178,7 @@ class _Proof:
     """What the solver found; the value is proven, and `complete` if `best` are all best moves."""
 
     value: int
-    best: list[Move]
+    best: tuple[Move, ...]
     complete: bool
 
 
@@ -222,10 +222,8 @@ class Analyst:
         stop: Stop | None = None,
     ) -> None:
         self._thinker = thinker
-        self._threads = threads
-        self._memory = memory
         self._stop = Stop() if stop is None else stop
-        self._solvers: dict[type, _native._Solver] = {}
+        self._solver = Solver(threads=threads, memory=memory)
 
     def position(
         self, position: Position, limit: Limit = NO_LIMIT, progress: Progress | None = None
@@ -296,20 +294,11 @@ class Analyst:
         """The position's proven value, if that part of what is left suffices."""
         if position.players != 2:
             return None
-        kind = type(position)
-        if kind not in self._solvers:
-            self._solvers[kind] = _native.solver(position, self._memory)
-        limit = purse.share(part)
-        lower, upper, best, complete, _grundy, nodes = self._solvers[kind].solve(
-            position,
-            seconds=limit.seconds,
-            nodes=limit.nodes,
-            threads=self._threads,
-            all_best=all_best,
-            stop=self._stop,
+        found = self._solver.solve(position, purse.share(part), all_best=all_best, stop=self._stop)
+        purse.nodes += found.nodes
+        return (
+            None if found.value is None else _Proof(found.value, found.best_moves, found.all_best)
         )
-        purse.nodes += nodes
-        return _Proof(lower, best, complete) if lower == upper else None
 
     def _prove_moves(
         self, position: Position, proof: _Proof, purse: _Purse, tell: Progress
@@ -412,7 +401,7 @@ def _verdict(
     if proof is not None:
         missed = proof.complete and move not in proof.best
         if missed or (exact and played is not None and played < proof.value):
-            return "mistake", tuple(proof.best)
+            return "mistake", proof.best
     elif thought is not None and played is not None:
         first = thought.candidates[0]
         in_points = find_game(before.game).decided_by_points(before.size)
@@ -420,3 +409,8 @@ def _verdict(
         if first.move != move and first.value - played >= doubtful:
             return "doubtful", (first.move,)
     return None, ()
+
+
+def thinker_for(position: Position, threads: int = 1) -> Thinker | None:
+    """The engine that estimates positions of this kind."""
+    return None

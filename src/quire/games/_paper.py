@@ -81,19 +81,6 @@ def stroke_through(
     return Stroke(kind, x1 + 0.5, y1 + 0.5, x2 + 0.5, y2 + 0.5, owner)
 
 
-def turned_and_mirrored(rows: Sequence[str]) -> list[tuple[str, ...]]:
-    """The rows of a board in every way that a sheet of paper can lie, of the same size.
-
-    >>> turned_and_mirrored(["ab", "cd"])[:3]
-    [('ab', 'cd'), ('cd', 'ab'), ('ba', 'dc')]
-    """
-    ways = [tuple(rows), tuple(rows[::-1])]
-    ways += [tuple(row[::-1] for row in way) for way in ways]
-    if len(rows) == len(rows[0]):
-        ways += [tuple(map("".join, zip(*way, strict=True))) for way in ways]
-    return ways
-
-
 def shortened(items: Sequence[str], most: int = 12) -> str:
     """The items as a list in words, the first ones only if there are many.
 

@@ -16,7 +16,6 @@ from quire.games._paper import (
     row_labels,
     shortened,
     stroke_through,
-    turned_and_mirrored,
 )
 from quire.picture import Cell, Label, Picture, Stroke, Tap, Tint
 
@@ -211,28 +210,6 @@ def _lacking(nine: str, mark: str) -> list[int]:
     return sorted(at for at in completing if nine[at] == ".")
 
 
-def alike(position: Position) -> list[str]:
-    """Both BigBoards turned and mirrored together, exchanged, and with the seats changed."""
-    board, player, last, bonus = str(position).split()
-    bigs = [turned_and_mirrored(big.split("/")) for big in board.split("|")]
-    # Cells in the order of the text, turned like the boards, say where each of them goes.
-    rows = [[chr(256 + _SIDE * y + x) for x in range(_SIDE)] for y in range(_SIDE)]
-    texts = []
-    for turn, where in enumerate(turned_and_mirrored(list(map("".join, rows)))):
-        for first, second in ((0, 1), (1, 0)):
-            to = last
-            if last != "-":
-                x, y = place(last[1:])
-                cell = "".join(where).index(rows[y][x])
-                big = "12"[first if last[0] == "1" else second]
-                to = f"{big}{'abcdefghi'[cell % _SIDE]}{cell // _SIDE + 1}"
-            text = "|".join("/".join(bigs[half][turn]) for half in (first, second))
-            changed = text.translate(str.maketrans("XO", "OX"))
-            texts.append(f"{text} {player} {to} {bonus}")
-            texts.append(f"{changed} {3 - int(player)} {to} {bonus}")
-    return texts
-
-
 def _name(big: str, at: int) -> str:
     """What a SmallBoard is called, given its BigBoard and its place on it."""
     return f"{big}:{'abc'[at % 3]}{at // 3 + 1}"
@@ -282,5 +259,4 @@ GAME = Game(
     has_points=lambda size: True,
     win_points=86,
     talk=talk,
-    alike=alike,
 )

@@ -77,12 +77,6 @@ def talk(position: Position) -> list[Remark]:
     return remarks
 
 
-def alike(position: Position) -> list[str]:
-    """The line from the left and from the right; who is to move follows from the letters."""
-    squares, player = str(position).split()
-    return [f"{squares} {player}", f"{squares[::-1]} {player}"]
-
-
 _SIZES = Sizes(
     summary="the number of squares, 3 to 2000",
     default="14",
@@ -100,5 +94,4 @@ GAME = Game(
     drawable=True,
     paint=draw,
     talk=talk,
-    alike=alike,
 )

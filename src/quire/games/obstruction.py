@@ -13,7 +13,6 @@ from quire.games._paper import (
     place,
     retrace,
     shortened,
-    turned_and_mirrored,
 )
 from quire.picture import Cell, Picture, Tap
 
@@ -70,12 +69,6 @@ def regions(position: Position) -> list[list[str]]:
     return sorted(found, key=lambda region: (-len(region), position.index(region[0])))
 
 
-def alike(position: Position) -> list[str]:
-    """The board turned and mirrored; who is to move follows from the marks."""
-    board, player = str(position).split()
-    return [f"{'/'.join(rows)} {player}" for rows in turned_and_mirrored(board.split("/"))]
-
-
 def _normalise_online(text: str) -> str:
     size = _native.normalise_size("obstruction", text)
     if min(map(int, size.split("x"))) < _SMALLEST_ONLINE:
@@ -109,5 +102,4 @@ GAME = Game(
     paint=draw,
     marks=tuple(_MARKS),
     talk=talk,
-    alike=alike,
 )

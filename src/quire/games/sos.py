@@ -15,7 +15,6 @@ from quire.games._paper import (
     retrace,
     shortened,
     stroke_through,
-    turned_and_mirrored,
 )
 from quire.picture import Picture, Stroke
 
@@ -134,21 +133,6 @@ def _around(marks: Places, at: tuple[int, int]) -> Callable[[tuple[int, int], in
     return lambda way, steps: marks.get((x + steps * way[0], y + steps * way[1]), "")
 
 
-def alike(position: Position) -> list[str]:
-    """The board turned and mirrored; between two players the seats changed as well."""
-    board, player, points = str(position).split()
-    seats = [(player, points)]
-    if position.players == 2:
-        # In the simple variant there are no points to change: `simple-2`.
-        other = "-".join(reversed(points.split("-"))) if points[0].isdigit() else points
-        seats.append((str(3 - int(player)), other))
-    return [
-        f"{'/'.join(rows)} {player} {points}"
-        for rows in turned_and_mirrored(board.split("/"))
-        for player, points in seats
-    ]
-
-
 _SIZES = Sizes(
     summary="columns x rows, 3 to 26 each; :3 for three players (2 to 8), :simple for the simple "
     "variant, where the first S-O-S wins",
@@ -176,5 +160,4 @@ GAME = Game(
     decided_by_points=_counts_points,
     read=read,
     talk=talk,
-    alike=alike,
 )

@@ -23,7 +23,7 @@ from quire.core import Game, Position
 from quire.errors import NotationError, QuireError
 from quire.games import GAMES, find_game
 from quire.svg import to_svg
-from quire.ui import keeper, prompt, seating, solve
+from quire.ui import analyse, keeper, prompt, puzzle, seating, solve
 from quire.ui.arguments import (
     GameName,
     Json,
@@ -301,6 +301,8 @@ def play(
 
 app.command("solve")(solve.solve)
 app.command("engine")(solve.engine)
+app.command("analyse")(analyse.analyse)
+app.command("puzzle")(puzzle.puzzle)
 
 
 def run() -> None:
