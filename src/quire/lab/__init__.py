@@ -1,0 +1,1 @@
+"""Experiments as commands: the paper's table, strength, who wins."""
