@@ -71,7 +71,7 @@ def test_it_introduces_itself() -> None:
     assert said[0] == f"id name Quire {quire.__version__} perfect"
     assert said[-1] == "ugiok"
     options = {line.split()[2]: line.split(maxsplit=3)[3] for line in said[2:-1]}
-    assert list(options) == ["Game", "Size", *AGENTS["perfect"][1]]
+    assert list(options) == ["Game", "Size", *AGENTS["perfect"].options]
     assert options["Game"] == (
         "type combo default sos var sos var line var extreme var obstruction"
     )

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from quire import _native
 from quire._native import Stop
@@ -16,6 +16,9 @@ from quire.engine.amount import usable_memory, usable_threads
 from quire.engine.book import Book, Entry, default_book
 from quire.engine.thought import Progress
 from quire.errors import QuireError
+
+if TYPE_CHECKING:
+    from quire._native import _Solver
 
 Verdict = Literal["win", "draw", "loss"]
 
@@ -52,20 +55,6 @@ class Solution:
     from_book: bool = False
 
 
-class _NativeSolver(Protocol):
-    def solve(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        threads: int = 1,
-        all_best: bool = True,
-        stop: Stop | None = None,
-        progress: Progress | None = None,
-    ) -> tuple[int, int, list[str], bool, int | None, int]: ...
-
-
 class Solver:
     """Answers about one position after another, and keeps what it learnt in its tables.
 
@@ -78,7 +67,7 @@ class Solver:
         self.threads = usable_threads() if threads is None else threads
         self.memory = usable_memory() if memory is None else memory
         self._lock = Lock()
-        self._natives: dict[type[Position], _NativeSolver] = {}
+        self._natives: dict[type[Position], _Solver] = {}
 
     def solve(
         self,
@@ -116,7 +105,7 @@ class Solver:
             lower, upper, best, all_of_them, grundy, nodes, time.perf_counter() - began
         )
 
-    def _native(self, position: Position) -> _NativeSolver:
+    def _native(self, position: Position) -> _Solver:
         if position.outcome() is not None:
             # What a finished game is worth takes no tables.
             return _native.exhaustive(position, 0)

@@ -47,7 +47,7 @@ class Session:
         name, _, options = spec.strip().partition(":")
         self._name = name.lower()
         self._agent: Agent = make_agent(spec)
-        self._readers = AGENTS[self._name][1]
+        self._readers = AGENTS[self._name].options
         pairs = (part.partition("=")[::2] for part in filter(None, options.split(",")))
         self._options = {name.strip(): value.strip() for name, value in pairs}
         self._write = write

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
@@ -16,13 +14,13 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 import quire
-from quire import _native
 from quire.core import Game, Position, replay
 from quire.engine import Limit
 from quire.engine.amount import MOST_THREADS, read_memory, read_seconds
 from quire.games import find_game
 from quire.ui.arguments import GameName, Json, complete_agent
 from quire.ui.screen import Screen
+from quire.ui.waiting import stopped_by_signals
 
 if TYPE_CHECKING:  # loaded when it is wanted: most commands do without
     from quire.engine.solution import Solution
@@ -87,7 +85,7 @@ def solve(
     """
     it = find_game(game)
     asked, entries = _asked(it, " ".join(position or ()), moves.replace(",", " ").split())
-    with _told_plainly(), _stopped_by_signals() as stop, _bar() as progress:
+    with _told_plainly(), stopped_by_signals() as stop, _bar() as progress:
         found = quire.solve(
             asked,
             Limit(seconds, nodes),
@@ -122,24 +120,6 @@ def _told_plainly() -> Iterator[None]:
         Console(stderr=True, highlight=False).print(
             f"quire: {warning.message}", markup=False, soft_wrap=True
         )
-
-
-@contextmanager
-def _stopped_by_signals() -> Iterator[_native.Stop]:
-    """The first Ctrl-C, or a polite kill, stops the search; the second one stops everything."""
-    stop = _native.Stop()
-
-    def hear(number: int, frame: FrameType | None) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
-        stop.set()
-
-    before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield stop
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 @contextmanager
