@@ -11,9 +11,30 @@ from quire.errors import NotationError, UnknownAgent
 
 __all__ = ["AGENTS", "Agent", "Choice", "Limit", "make_agent"]
 
+
+def yes_or_no(text: str) -> bool:
+    """True for `yes`, False for `no`; ValueError for anything else."""
+    if text.lower() not in ("yes", "no"):
+        raise ValueError(f"{text!r} is neither yes nor no")
+    return text.lower() == "yes"
+
+
 # Each agent: the class that makes it, fetched when it is wanted, and how each option is read.
 AGENTS: dict[str, tuple[str, dict[str, Callable[[str], object]]]] = {
     "random": ("quire.engine.random:RandomAgent", {"seed": int}),
+    "mcts": (
+        "quire.engine.mcts:MctsAgent",
+        {
+            "seed": int,
+            "nodes": int,
+            "seconds": float,
+            "threads": int,
+            "exploration": float,
+            "rave": yes_or_no,
+            "evaluation": yes_or_no,
+            "memory": int,
+        },
+    ),
 }
 
 
