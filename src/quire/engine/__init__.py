@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 
 from quire.engine.agent import Agent, Choice, Limit
-from quire.engine.amount import read_memory, read_seconds, read_threads
+from quire.engine.amount import read_memory, read_nodes, read_seconds, read_threads
 from quire.engine.feasible import read_retry
 from quire.errors import NotationError, UnknownAgent
 
@@ -28,6 +28,22 @@ class AgentKind:
     """What the class is told besides."""
 
 
+def yes_or_no(text: str) -> bool:
+    """True for `yes`, False for `no`; ValueError for anything else."""
+    if text.lower() not in ("yes", "no"):
+        raise ValueError(f"{text!r} is neither yes nor no")
+    return text.lower() == "yes"
+
+
+THINKING: dict[str, Callable[[str], object]] = {
+    "seed": int,
+    "nodes": read_nodes,
+    "seconds": read_seconds,
+    "threads": read_threads,
+    "memory": read_memory,
+}
+"""The options of every agent that thinks."""
+
 AGENTS: dict[str, AgentKind] = {
     "random": AgentKind(
         "Any legal move, each as likely as the next.",
@@ -43,6 +59,11 @@ AGENTS: dict[str, AgentKind] = {
         "The paper's feasible greedy player: takes, and avoids giving.",
         "quire.engine.feasible:FeasibleAgent",
         {"retry": read_retry, "seed": int},
+    ),
+    "mcts": AgentKind(
+        "Monte Carlo tree search: random games, more of them where it goes well.",
+        "quire.engine.mcts:MctsAgent",
+        {**THINKING, "exploration": float, "rave": yes_or_no, "evaluation": yes_or_no},
     ),
     "perfect": AgentKind(
         "A proven best move, where one is found in time.",
