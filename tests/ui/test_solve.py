@@ -227,10 +227,11 @@ def test_a_pipe_has_no_bar(quire: Run) -> None:
 # --- the same answers as brute force, through the command ---
 
 
-@pytest.mark.parametrize(("game", "size"), SMALL_BOARDS[::3])
-def test_the_command_agrees_with_brute_force(quire: Run, game: str, size: str) -> None:
-    (position,) = late_positions(game, size, seed=31, count=1)
-    value, best = brute_force(position)
-    facts = json.loads(quire("solve", game, str(position), "--json", "--memory", "16M").stdout)
-    assert facts["value"] == value
-    assert sorted(facts["best_moves"]) == sorted(best)
+@pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
+def test_the_command_agrees_with_brute_force(game: str, size: str) -> None:
+    for position in late_positions(game, size, seed=31, count=6):
+        value, best = brute_force(position)
+        asked = ["solve", game, *str(position).split(), "--json", "--memory", "4M"]
+        facts = json.loads(CliRunner().invoke(app, asked).stdout)
+        assert facts["value"] == value
+        assert sorted(facts["best_moves"]) == sorted(best)
