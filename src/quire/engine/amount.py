@@ -49,6 +49,14 @@ def read_seconds(text: str) -> float:
     return seconds
 
 
+def read_nodes(text: str) -> int:
+    """A number of nodes, 1 or more; ValueError otherwise."""
+    nodes = int(text)
+    if not 1 <= nodes < 1 << 63:
+        raise ValueError(f"{text!r} is no number of nodes: 1 or more")
+    return nodes
+
+
 def read_threads(text: str) -> int:
     """A number of threads, 1 to 256; ValueError otherwise."""
     threads = int(text)

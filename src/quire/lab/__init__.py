@@ -1,1 +1,1 @@
-"""Experiments as commands: each says what it measured, how, and how sure it is."""
+"""Experiments as commands: the paper's table, strength, who wins."""

@@ -10,23 +10,25 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich import box
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 from quire.engine import make_agent
 from quire.lab import feasible_greedy as paper
-from quire.lab.interval import wilson
 from quire.lab.plot import check_plot, plot_table
 from quire.ui.arguments import complete_agent
+from quire.ui.figures import plain_table, share, show_table
 from quire.ui.screen import Screen
+from quire.ui.strength import measuring
 
 lab = typer.Typer(
     help="Experiments: what the engines do, measured.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+
+
+lab.add_typer(measuring)
 
 
 @lab.callback()
@@ -110,18 +112,18 @@ def feasible_greedy(
 def _show_table(cells: Sequence[paper.Cell]) -> None:
     screen = Screen()
     screen.line("The feasible agent's wins-losses-draws; the share of wins with its 95 % interval.")
-    shown = _table(screen, "board", "against", "here", "won", "the paper", "agrees")
+    shown = plain_table(screen, "board", "against", "here", "won", "the paper", "agrees")
     for cell in cells:
         chance = cell.chance
         shown.add_row(
             cell.size,
             cell.opponent,
             _counts(cell.score),
-            _share(cell.score.wins, cell.score.games),
+            share(cell.score.wins, cell.score.games),
             _counts(cell.paper) if cell.paper else "",
             "" if chance is None else f"{'yes' if cell.agrees else 'NO'}, {_chance(chance)}",
         )
-    screen.console.print(shown)
+    show_table(screen, shown)
     for cell in cells:
         if cell.agrees is False:
             why = paper.WHY.get((cell.size, cell.opponent), "why is not known.")
@@ -130,36 +132,21 @@ def _show_table(cells: Sequence[paper.Cell]) -> None:
         "\nThe no option condition (nothing to take, nothing safe): games in which it came; of "
         "those, lost by who met it first, and ended otherwise than the points stood then."
     )
-    shown = _table(screen, "board", "against", "games", "lost by the first", "turned")
+    shown = plain_table(screen, "board", "against", "games", "lost by the first", "turned")
     for cell in cells:
         met = sum(cell.no_option.met_first)
         shown.add_row(
             cell.size,
             cell.opponent,
-            _share(met, cell.score.games),
-            _share(sum(cell.no_option.then_lost), met),
-            _share(cell.no_option.turned, met),
+            share(met, cell.score.games),
+            share(sum(cell.no_option.then_lost), met),
+            share(cell.no_option.turned, met),
         )
-    screen.console.print(shown)
-
-
-def _table(screen: Screen, *columns: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD if screen.color else None, pad_edge=False)
-    for number, column in enumerate(columns):
-        table.add_column(column, justify="left" if number < 2 else "right", no_wrap=True)
-    return table
+    show_table(screen, shown)
 
 
 def _counts(score: paper.Score) -> str:
     return "-".join(str(count) for count in score.counts())
-
-
-def _share(successes: int, trials: int) -> str:
-    """A share in per cent with its interval; nothing if nothing was tried."""
-    if trials == 0:
-        return ""
-    low, high = wilson(successes, trials)
-    return f"{100 * successes / trials:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
 
 
 def _chance(probability: float) -> str:
