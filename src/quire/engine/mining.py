@@ -7,6 +7,7 @@ completes most, or ends the game) is too plain and taken only now and then.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from quire import _native
@@ -15,7 +16,7 @@ from quire.core import Move, Position
 from quire.engine import make_agent
 from quire.engine.agent import Agent, Limit
 from quire.engine.analysis import outlook
-from quire.engine.puzzle import PROOF_NODES, Puzzle, value_after, verify
+from quire.engine.puzzle import PROOF_NODES, Puzzle, second_value, verify
 from quire.engine.solution import Solver
 from quire.engine.symmetry import form
 from quire.errors import QuireError
@@ -32,13 +33,15 @@ GRADES = (64, 1024, 16384)
 
 _FEWEST_MOVES = 6
 _PLAIN_ONES_IN = 10
-_FIRST_NODES = 20_000
+_FIRST_NODES = 2_000
 _MEMORY = 2**28
 _SEARCH_MEMORY = 2**25
 
-# Players of equal strength who err now and then: their games turn more often than champions'.
-_STRENGTHS = (30, 100, 400)
+# Who plays both sides of a game: a careful player, or a tree search with so many nodes. All of them
+# err now and then: their games turn more often than champions'.
+_PLAYERS = (None, None, 100, 400)
 _SLIPS = 0.1
+_LOOKED_AT = 20
 
 
 def plain_moves(position: Position) -> list[Move]:
@@ -57,6 +60,19 @@ def plain_moves(position: Position) -> list[Move]:
     gains = {move: gain(move) for move in moves}
     most = max(gains.values(), default=(False, 0))
     return [move for move in moves if gains[move] == most] if most > (False, 0) else []
+
+
+def careful_move(position: Position, chance: random.Random) -> Move:
+    """A move of one who takes what there is, and else leaves nothing to take, if that is seen."""
+    plain = plain_moves(position)
+    if plain:
+        return chance.choice(plain)
+    moves = position.legal_moves()
+    chance.shuffle(moves)
+    for move in moves[:_LOOKED_AT]:
+        if not plain_moves(position.play(move)):
+            return move
+    return moves[0]
 
 
 def effort(position: Position, solution: Move) -> int | None:
@@ -95,7 +111,7 @@ class Miner:
         self.seed = seed
         self._solver = Solver(threads=1, memory=_MEMORY)
         self._forms: set[str] = set()
-        self._plain = 0
+        self._grades: Counter[int] = Counter()
         self.number = 0
         for puzzle in known:
             self._keep(puzzle)
@@ -112,27 +128,29 @@ class Miner:
     def _keep(self, puzzle: Puzzle) -> None:
         at = puzzle.start()
         self._forms.add(_form(at))
-        self._plain += puzzle.grade == 1
+        self._grades[puzzle.grade] += 1
         if puzzle.seed == self.seed and at.size == self.start.size:
             self.number = max(self.number, puzzle.number + 1)
 
     def _game(self) -> list[Position]:
         """The positions of a game of middling play."""
         chance = random.Random(f"{self.seed} {self.number}")
-        players = [_searcher(chance.getrandbits(32)) for _ in range(self.start.players)]
-        limit = Limit(nodes=chance.choice(_STRENGTHS))
+        nodes = chance.choice(_PLAYERS)
+        searchers = [_searcher(chance.getrandbits(32)) for _ in range(self.start.players)]
         positions = [self.start]
         while (at := positions[-1]).outcome() is None:
             if chance.random() < _SLIPS:
                 move = chance.choice(at.legal_moves())
+            elif nodes is None:
+                move = careful_move(at, chance)
             else:
-                move = players[at.to_move].choose(at, limit).move
+                move = searchers[at.to_move].choose(at, Limit(nodes=nodes)).move
             positions.append(at.play(move))
         return positions
 
     def _candidates(self) -> Iterator[Puzzle]:
-        """The puzzles of the next game, from its end to where the exhaustive solver gives up."""
-        solver = _native.exhaustive(self.start, _MEMORY)
+        """The puzzles of the next game, from its end to where proofs become too long."""
+        solver = _native.alphabeta(self.start, _MEMORY)
         # Most games that end long before the board is full are too large from the first.
         nodes = _FIRST_NODES
         for position in reversed(self._game()[:-1]):
@@ -144,10 +162,11 @@ class Miner:
             if len(moves) < _FEWEST_MOVES or len(best) != 1 or lower < 0:
                 continue
             (solution,) = best
-            second = max(value_after(solver, position, it) for it in moves if it != solution)
+            second = second_value(solver, position, solution)
             plain = solution in plain_moves(position)
             if (
-                outlook(second) == outlook(lower)
+                second is None
+                or outlook(second) == outlook(lower)
                 or _form(position) in self._forms
                 or (plain and not self._may_be_plain())
             ):
@@ -158,9 +177,8 @@ class Miner:
             yield Puzzle(*facts, self.seed, self.number)
 
     def _best(self, candidates: Iterator[Puzzle]) -> Puzzle | None:
-        """The hardest that both solvers prove; a game's positions are too alike for several."""
-        by_hardness = sorted(candidates, key=lambda it: (-it.grade, -(it.effort or 0)))
-        for puzzle in by_hardness:
+        """One that both solvers prove, of the rarest grade: a game's positions are much alike."""
+        for puzzle in sorted(candidates, key=lambda it: (self._grades[it.grade], -it.grade)):
             position = puzzle.start()
             found = self._solver.solve(position, Limit(nodes=PROOF_NODES))
             if verify(puzzle) is None and found.exact and found.all_best:
@@ -170,7 +188,7 @@ class Miner:
         return None
 
     def _may_be_plain(self) -> bool:
-        return self._plain * _PLAIN_ONES_IN < len(self._forms)
+        return self._grades[1] * _PLAIN_ONES_IN < self._grades.total()
 
 
 def _searcher(seed: int) -> Agent:
