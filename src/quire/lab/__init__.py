@@ -1,0 +1,1 @@
+"""Experiments: what was measured or proven with Quire, each by one command."""
