@@ -10,3 +10,6 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("home", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("home"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "home")
+
+# Answers are not looked up in the tester's own book, nor kept there.
+os.environ["QUIRE_BOOK"] = ""

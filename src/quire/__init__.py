@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from quire.arena.match import Match
     from quire.arena.record import Record, read_records
     from quire.engine import Agent, Choice, Limit, make_agent
+    from quire.engine.solution import Solution, solve
 
     __version__: str
 
@@ -39,6 +40,7 @@ __all__ = [
     "Position",
     "Reason",
     "Record",
+    "Solution",
     "draw",
     "errors",
     "find_game",
@@ -46,6 +48,7 @@ __all__ = [
     "parse",
     "read_records",
     "replay",
+    "solve",
     "start",
 ]
 
@@ -56,8 +59,10 @@ _LAZY = {
     "Limit": "quire.engine",
     "Match": "quire.arena.match",
     "Record": "quire.arena.record",
+    "Solution": "quire.engine.solution",
     "make_agent": "quire.engine",
     "read_records": "quire.arena.record",
+    "solve": "quire.engine.solution",
 }
 
 

@@ -183,8 +183,25 @@ class Sizes:
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing that players of a game would say about a position.
+
+    `topic` is a fixed word of the game's own, for programs; `items` are all the moves, cells or
+    squares that it is about, where `text` may name only the first ones.
+    """
+
+    topic: str
+    text: str
+    items: tuple[str, ...] = ()
+
+
 def _as_typed(position: Position, text: str) -> list[Move]:
     return [text]
+
+
+def _silent(position: Position) -> list[Remark]:
+    return []
 
 
 def _never(size: str) -> bool:
@@ -211,8 +228,12 @@ class Game:
     """The players' own marks, where each has one."""
     has_points: Callable[[str], bool] = _never
     """Whether points are made along the way, on a board of that size."""
+    decided_by_points: Callable[[str], bool] = _never
+    """Whether the value of a position is the difference of points, on a board of that size."""
     read: Callable[[Position, str], list[Move]] = _as_typed
     """What a text typed by a person may mean: one move, or several to choose from."""
+    talk: Callable[[Position], list[Remark]] = _silent
+    """What players of this game would say about a position; nothing once it is over."""
 
     def start(self, size: str | None = None) -> Position:
         """The first position on a board of that size, or of the default one."""

@@ -24,13 +24,16 @@ def folded(picture: Picture, widest: int) -> Picture:
         row = int(x // columns)
         return row * columns, 2 * row
 
-    cells, labels, strokes = [], [], []
+    cells, labels, notes, strokes = [], [], [], []
     for cell in picture.cells:
         left, down = home(cell.x)
         cells.append(replace(cell, x=cell.x - left, y=cell.y + down))
     for label in picture.labels:
         left, down = home(label.x)
         labels.append(replace(label, x=label.x - left, y=label.y + down))
+    for note in picture.notes:
+        left, down = home(note.x)
+        notes.append(replace(note, x=note.x - left, y=note.y + down))
     for stroke in picture.strokes:
         for part in _parts(stroke, columns):
             left, down = home((part.x1 + part.x2) / 2)
@@ -42,6 +45,7 @@ def folded(picture: Picture, widest: int) -> Picture:
         height=2 * ceil(picture.width / columns) - 1,
         cells=tuple(cells),
         labels=tuple(labels),
+        notes=tuple(notes),
         strokes=tuple(strokes),
     )
 

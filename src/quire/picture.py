@@ -11,6 +11,7 @@ from typing import Literal
 
 Tint = Literal["", "open", "shaded", "won", "drawn"]
 StrokeKind = Literal["line", "rule"]
+Worth = Literal["good", "even", "bad", ""]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,20 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """What is said about an empty cell: lines of text, on a ground that tells its worth as well.
+
+    A note that is `best` is framed. The text must say all that the ground says.
+    """
+
+    x: int
+    y: int
+    lines: tuple[str, ...]
+    worth: Worth = ""
+    best: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """Everything there is to see of a position. `caption` says it in one line of words."""
 
@@ -74,6 +89,7 @@ class Picture:
     cells: tuple[Cell, ...]
     strokes: tuple[Stroke, ...] = ()
     labels: tuple[Label, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @property
     def covered(self) -> frozenset[tuple[int, int]]:

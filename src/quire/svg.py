@@ -39,6 +39,19 @@ def to_svg(picture: Picture, *, cell: int = 48, theme: Theme = "auto") -> str:
     return _Sheet(folded(picture, _WIDEST_ROW), cell, theme).document()
 
 
+def document(caption: str, body: str, width: int, height: int, theme: Theme) -> str:
+    """A whole SVG document around what is drawn, with our colours and its caption as title."""
+    title = escape(caption)
+    name = "quire-" + blake2s((title + body).encode(), digest_size=6).hexdigest()
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="quire-{theme}" role="img" '
+        f'aria-labelledby="{name}" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}">\n'
+        f'<title id="{name}">{title}</title>\n'
+        f"<style>{_style(theme)}</style>\n{body}\n</svg>\n"
+    )
+
+
 class _Sheet:
     """One picture on its way to SVG: knows where a cell lies in pixels."""
 
@@ -63,15 +76,7 @@ class _Sheet:
 
     def document(self) -> str:
         body = "\n".join(self._layers())
-        title = escape(self.picture.caption)
-        name = "quire-" + blake2s((title + body).encode(), digest_size=6).hexdigest()
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="quire-{self.theme}" role="img" '
-            f'aria-labelledby="{name}" width="{self.width}" height="{self.height}" '
-            f'viewBox="0 0 {self.width} {self.height}">\n'
-            f'<title id="{name}">{title}</title>\n'
-            f"<style>{_style(self.theme)}</style>\n{body}\n</svg>\n"
-        )
+        return document(self.picture.caption, body, self.width, self.height, self.theme)
 
     def _layers(self) -> Iterator[str]:
         """The parts from the lowest to the topmost."""
@@ -79,6 +84,7 @@ class _Sheet:
             f'<rect class="q-paper" fill="currentColor" width="{self.width}" '
             f'height="{self.height}" rx="{self._px(0.2)}"/>'
         )
+        yield from self._worths()
         yield from self._grounds()
         yield from self._marks(self.covered, faded=True)
         yield from self._won()
@@ -86,6 +92,7 @@ class _Sheet:
         yield from self._lines()
         yield from self._marks(self.overlays)
         yield from self._marks(self.plain)
+        yield from self._notes()
         yield from self._rings()
         yield from self._labels()
 
@@ -201,13 +208,38 @@ class _Sheet:
     def _rings(self) -> Iterator[str]:
         for cell in self.picture.cells:
             if cell.last:
-                x, y = self._point(cell.x + 0.06, cell.y + 0.06).split()
-                side = self._px(cell.span - 0.12)
-                yield (
-                    f'<rect class="q-last" x="{x}" y="{y}" width="{side}" height="{side}" '
-                    f'rx="{self._px(0.12)}" fill="none" stroke="currentColor" '
-                    f'stroke-width="{self._px(0.06)}"/>'
-                )
+                yield self._ring("q-last", cell.x, cell.y, cell.span)
+
+    def _ring(self, name: str, left: int, top: int, span: int) -> str:
+        x, y = self._point(left + 0.06, top + 0.06).split()
+        side = self._px(span - 0.12)
+        return (
+            f'<rect class="{name}" x="{x}" y="{y}" width="{side}" height="{side}" '
+            f'rx="{self._px(0.12)}" fill="none" stroke="currentColor" '
+            f'stroke-width="{self._px(0.06)}"/>'
+        )
+
+    def _worths(self) -> Iterator[str]:
+        for worth in ("good", "even", "bad"):
+            squares = [
+                f"M{self._point(note.x, note.y)}h{self._px(1)}v{self._px(1)}h-{self._px(1)}z"
+                for note in self.picture.notes
+                if note.worth == worth
+            ]
+            if squares:
+                yield _path(f"q-{worth}", "".join(squares))
+
+    def _notes(self) -> Iterator[str]:
+        for note in self.picture.notes:
+            widest = max(map(len, note.lines))
+            size = min(0.36, 1.15 / widest)
+            yield f'<g class="q-ink" fill="currentColor" font-size="{self._px(size)}">'
+            for row, line in enumerate(note.lines, 1):
+                x, y = self._point(note.x + 0.5, note.y + row / (len(note.lines) + 1)).split()
+                yield f'<text x="{x}" y="{y}" dy=".355em">{escape(line)}</text>'
+            yield "</g>"
+            if note.best:
+                yield self._ring("q-ink", note.x, note.y, 1)
 
     def _labels(self) -> Iterator[str]:
         def text(label: Label) -> str:

@@ -81,6 +81,17 @@ def stroke_through(
     return Stroke(kind, x1 + 0.5, y1 + 0.5, x2 + 0.5, y2 + 0.5, owner)
 
 
+def shortened(items: Sequence[str], most: int = 12) -> str:
+    """The items as a list in words, the first ones only if there are many.
+
+    >>> shortened(["a1", "b2", "c3"], most=2)
+    'a1, b2 and 1 more'
+    """
+    if len(items) <= most:
+        return ", ".join(items)
+    return f"{', '.join(items[:most])} and {len(items) - most} more"
+
+
 def retrace(position: Position, entries: Sequence[str]) -> list[tuple[Position, Move]]:
     """The moves that led to a position, in canonical writing, each with the position before it.
 

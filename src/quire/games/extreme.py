@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from quire import _native
-from quire.core import Game, Move, Position, Sizes
+from quire.core import Game, Move, Position, Remark, Sizes
 from quire.games._paper import (
     LABEL_GAP,
     caption,
@@ -14,6 +14,7 @@ from quire.games._paper import (
     place,
     retrace,
     row_labels,
+    shortened,
     stroke_through,
 )
 from quire.picture import Cell, Label, Picture, Stroke, Tap, Tint
@@ -23,6 +24,18 @@ _MARKS = "XO"
 _SIDE = 9
 _LEFT = {"1": 0, "2": _SIDE + 1}
 """Where each BigBoard begins; a column stays free between the two."""
+
+_PLACES = (
+    *("top left", "top", "top right"),
+    *("left", "centre", "right"),
+    *("bottom left", "bottom", "bottom right"),
+)
+_ANYWHERE = "anywhere"
+_THREES = (
+    *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
+    *((0, 3, 6), (1, 4, 7), (2, 5, 8)),
+    *((0, 4, 8), (2, 4, 6)),
+)
 
 SmallBoard = tuple[str, int, int]
 """Its BigBoard, then its column and row on it: ("2", 0, 1)."""
@@ -88,8 +101,118 @@ def _cells(position: Position, won: Mapping[SmallBoard, int], last: Move | None)
 
 def _won_boards(won: Mapping[SmallBoard, int]) -> Iterator[Cell]:
     for (big, x, y), owner in sorted(won.items()):
-        name = f"{big}:{'abc'[x]}{y + 1}"
-        yield Cell(name, _LEFT[big] + 3 * x, 3 * y, _MARKS[owner], owner, "won", span=3)
+        yield Cell(
+            _name(big, 3 * y + x), _LEFT[big] + 3 * x, 3 * y, _MARKS[owner], owner, "won", span=3
+        )
+
+
+def talk(position: Position) -> list[Remark]:
+    """Where this move and the next one go, what can be won now, and who threatens what."""
+    if position.outcome() is not None:
+        return []
+    legal = position.legal_moves()
+    remarks = [_bound(position, legal)]
+    after = {move: position.play(move) for move in legal}
+    wins = tuple(move for move in legal if _wins(after[move], position.to_move))
+    taken = tuple(move for move in legal if position.completes(move))
+    if wins:
+        remarks.append(Remark("wins", f"Wins the game at once: {shortened(wins)}.", wins))
+    if taken:
+        remarks.append(Remark("takes", f"Wins a SmallBoard: {shortened(taken)}.", taken))
+    sent = {move: _sent_to(after[move], move) for move in legal if not after[move].outcome()}
+    words = [
+        f"{where} by {shortened([move for move in legal if sent[move] == where], most=6)}"
+        for where in (*_PLACES, _ANYWHERE)
+        if where in sent.values()
+    ]
+    items = tuple(f"{move} {where}" for move, where in sent.items())
+    if words:
+        remarks.append(Remark("sends", f"Sends the next move: {'; '.join(words)}.", items))
+    for mark in _MARKS:
+        remarks.extend(_threats(position, mark))
+    return remarks
+
+
+def _bound(position: Position, legal: Sequence[Move]) -> Remark:
+    last = _last_move(position)
+    if last is None or any(_where(move) != _inside(last) for move in legal):
+        return Remark("bound", "An open move: any SmallBoard that is not closed.", (_ANYWHERE,))
+    bonus = "The bonus move" if str(position).endswith("+") else "This move"
+    where = _PLACES[_inside(last)]
+    return Remark("bound", f"{bonus} goes to the SmallBoards at the {where}.", (where,))
+
+
+def _wins(after: Position, player: int) -> bool:
+    outcome = after.outcome()
+    return outcome is not None and outcome.winner == player
+
+
+def _sent_to(after: Position, move: Move) -> str:
+    named = _inside(move)
+    free = any(_where(follower) != named for follower in after.legal_moves())
+    return _ANYWHERE if free else _PLACES[named]
+
+
+def _inside(cell: str) -> int:
+    """A cell's place in its SmallBoard, row by row."""
+    x, y = place(cell[1:])
+    return 3 * (y % 3) + x % 3
+
+
+def _where(cell: str) -> int:
+    """The place on its BigBoard of a cell's SmallBoard, row by row."""
+    _big, x, y = _small_board(cell)
+    return 3 * y + x
+
+
+def _threats(position: Position, mark: str) -> Iterator[Remark]:
+    """The SmallBoards that one more mark would win, and those that would win the game."""
+    player = f"Player {_MARKS.index(mark) + 1} ({mark})"
+    cells = position.cells()
+    threatened: list[str] = []
+    needed: list[str] = []
+    for big in _LEFT:
+        nines = ["".join(cells[cell] for cell in _cells_of(big, at)) for at in range(9)]
+        state = "".join(map(_state, nines))
+        for at, nine in enumerate(nines):
+            if state[at] == "." and _lacking(nine, mark):
+                threatened.append(_name(big, at))
+        needed.extend(_name(big, at) for at in _lacking(state, mark))
+    if threatened:
+        text = f"{player} lacks one mark for SmallBoard {shortened(threatened)}."
+        yield Remark("threatens", text, tuple(f"{mark} {name}" for name in threatened))
+    if needed:
+        text = f"{player} lacks one SmallBoard for a line: {shortened(needed)}."
+        yield Remark("needs", text, tuple(f"{mark} {name}" for name in needed))
+
+
+def _cells_of(big: str, at: int) -> list[str]:
+    """The nine cells of a SmallBoard, row by row."""
+    return [
+        f"{big}{'abcdefghi'[3 * (at % 3) + inside % 3]}{3 * (at // 3) + inside // 3 + 1}"
+        for inside in range(9)
+    ]
+
+
+def _state(nine: str) -> str:
+    """Who has won a SmallBoard; `.` while it is open, `#` if it is drawn."""
+    for mark in _MARKS:
+        if any(all(nine[at] == mark for at in three) for three in _THREES):
+            return mark
+    return "." if "." in nine else "#"
+
+
+def _lacking(nine: str, mark: str) -> list[int]:
+    """The empty places where this mark would complete three in a line."""
+    completing = {
+        at for three in _THREES for at in three if all(nine[it] == mark for it in three if it != at)
+    }
+    return sorted(at for at in completing if nine[at] == ".")
+
+
+def _name(big: str, at: int) -> str:
+    """What a SmallBoard is called, given its BigBoard and its place on it."""
+    return f"{big}:{'abc'[at % 3]}{at // 3 + 1}"
 
 
 def _rules() -> Iterator[Stroke]:
@@ -135,4 +258,5 @@ GAME = Game(
     marks=tuple(_MARKS),
     has_points=lambda size: True,
     win_points=86,
+    talk=talk,
 )

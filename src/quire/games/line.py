@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from quire import _native
-from quire.core import Game, Position, Sizes
-from quire.games._paper import LABEL_GAP, caption, letter_cells, retrace, stroke_through
+from quire.core import Game, Position, Remark, Sizes
+from quire.games._paper import LABEL_GAP, caption, letter_cells, retrace, shortened, stroke_through
 from quire.picture import Label, Picture
 
 _TITLE = "SOS on a line"
@@ -49,6 +49,34 @@ def _labels(squares: int) -> Iterator[Label]:
             yield Label(number - 0.5, -LABEL_GAP, str(number))
 
 
+def talk(position: Position) -> list[Remark]:
+    """The squares that win at once, the losing pairs, and what the parity of the rest decides."""
+    if position.outcome() is not None:
+        return []
+    squares, _player = str(position).split()
+    wins = tuple(move for move in position.legal_moves() if position.completes(move))
+    pairs = tuple(
+        f"{left + 2}-{left + 3}"
+        for left in range(len(squares) - 3)
+        if squares[left : left + 4] == "S..S"
+    )
+    empty = squares.count(".")
+    parity = "odd" if empty % 2 else "even"
+    remarks = []
+    if wins:
+        remarks.append(Remark("wins", f"{shortened(wins)} completes S-O-S and wins at once.", wins))
+    if pairs:
+        text = f"Whoever plays first into a losing pair loses: squares {shortened(pairs)}."
+        remarks.append(Remark("losing_pairs", text, pairs))
+    text = f"{empty} empty squares, an {parity} number"
+    if pairs and not wins:
+        # Losing squares come in pairs, so whoever is to move at an even number runs out of others.
+        fate = "wins" if empty % 2 else "loses"
+        text += f", with a losing pair among them: player {position.to_move + 1} {fate}"
+    remarks.append(Remark("parity", f"{text}.", (parity,)))
+    return remarks
+
+
 _SIZES = Sizes(
     summary="the number of squares, 3 to 2000",
     default="14",
@@ -65,4 +93,5 @@ GAME = Game(
     online_sizes=_SIZES,
     drawable=True,
     paint=draw,
+    talk=talk,
 )

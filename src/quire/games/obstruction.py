@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from functools import partial
 
 from quire import _native
-from quire.core import Game, Position, Sizes
+from quire.core import Game, Position, Remark, Sizes
 from quire.errors import NotationError
-from quire.games._paper import grid_picture, place, retrace
+from quire.games._paper import (
+    grid_picture,
+    place,
+    retrace,
+    shortened,
+)
 from quire.picture import Cell, Picture, Tap
 
 _TITLE = "Obstruction"
@@ -35,6 +40,33 @@ def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
         for name, mark in position.cells().items()
     )
     return grid_picture(_TITLE, position, last, cells)
+
+
+def talk(position: Position) -> list[Remark]:
+    """The regions: free cells that touch, each a game of its own."""
+    if position.outcome() is not None:
+        return []
+    remarks = []
+    for region in regions(position):
+        text = f"A region of {len(region)}: {shortened(region)}."
+        remarks.append(Remark("region", text, tuple(region)))
+    return remarks
+
+
+def regions(position: Position) -> list[list[str]]:
+    """The free cells, those together that touch by a side or a corner, the largest first."""
+    left = {place(cell): cell for cell in position.legal_moves()}
+    found = []
+    while left:
+        (x, y), first = left.popitem()
+        region, edge = [first], [(x, y)]
+        for x, y in edge:
+            for near in [(x + across, y + down) for across in (-1, 0, 1) for down in (-1, 0, 1)]:
+                if near in left:
+                    region.append(left.pop(near))
+                    edge.append(near)
+        found.append(sorted(region, key=position.index))
+    return sorted(found, key=lambda region: (-len(region), position.index(region[0])))
 
 
 def _normalise_online(text: str) -> str:
@@ -69,4 +101,5 @@ GAME = Game(
     drawable=False,
     paint=draw,
     marks=tuple(_MARKS),
+    talk=talk,
 )

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from quire import _native
-from quire.core import Game, Move, Position, Reason, Sizes
+from quire.core import Game, Move, Position, Reason, Remark, Sizes
 from quire.errors import IllegalMove
-from quire.games._paper import grid_picture, letter_cells, place, retrace, stroke_through
+from quire.games._paper import (
+    grid_picture,
+    letter_cells,
+    place,
+    retrace,
+    shortened,
+    stroke_through,
+)
 from quire.picture import Picture, Stroke
 
 _TITLE = "SOS"
@@ -62,6 +69,70 @@ def read(position: Position, text: str) -> list[Move]:
     return readings
 
 
+Places = dict[tuple[int, int], str]
+"""Every cell's mark by its column and row."""
+
+_AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
+_WAYS = tuple((sign * across, sign * down) for across, down in _AXES for sign in (1, -1))
+
+
+def talk(position: Position) -> list[Remark]:
+    """What can be completed now, the safe moves, and the paper's "no option": neither is left.
+
+    A move is safe if it completes nothing and leaves nothing that the next move could complete.
+    """
+    if position.outcome() is not None:
+        return []
+    marks: Places = {place(cell): mark for cell, mark in position.cells().items()}
+    moves = position.legal_moves()
+    offers = {move: n for move in moves if (n := _completed(marks, place(move[1:]), move[0]))}
+    on_offer = {move[1:] for move in offers}
+    safe = tuple(
+        move
+        for move in moves
+        if move not in offers
+        and on_offer <= {move[1:]}
+        and not _opens(marks, place(move[1:]), move[0])
+    )
+    remarks = []
+    if offers:
+        best_first = sorted(offers, key=lambda move: -offers[move])
+        words = [f"{move} ({offers[move]})" for move in best_first]
+        text = f"S-O-S on offer: {shortened(words)}."
+        remarks.append(Remark("on_offer", text, tuple(best_first)))
+    if safe:
+        text = f"Safe moves, {len(safe)} of {len(moves)}: {shortened(safe)}."
+        remarks.append(Remark("safe", text, safe))
+    elif offers:
+        remarks.append(Remark("safe", "No move is safe but those that score."))
+    else:
+        text = "No option: nothing can be completed, and every move lets the next player complete."
+        remarks.append(Remark("no_option", text))
+    return remarks
+
+
+def _completed(marks: Places, at: tuple[int, int], letter: str) -> int:
+    """How many S-O-S a letter there would complete."""
+    around = _around(marks, at)
+    if letter == "S":
+        return sum(around(way, 1) == "O" and around(way, 2) == "S" for way in _WAYS)
+    return sum(around(axis, 1) == around(axis, -1) == "S" for axis in _AXES)
+
+
+def _opens(marks: Places, at: tuple[int, int], letter: str) -> bool:
+    """Whether a letter there makes an S-O-S that lacks one letter in an empty cell."""
+    around = _around(marks, at)
+    if letter == "S":
+        return any(around(way, 1) + around(way, 2) in ("O.", ".S") for way in _WAYS)
+    return any(around(axis, 1) + around(axis, -1) in ("S.", ".S") for axis in _AXES)
+
+
+def _around(marks: Places, at: tuple[int, int]) -> Callable[[tuple[int, int], int], str]:
+    """What stands so many steps away; nothing off the board."""
+    x, y = at
+    return lambda way, steps: marks.get((x + steps * way[0], y + steps * way[1]), "")
+
+
 _SIZES = Sizes(
     summary="columns x rows, 3 to 26 each; :3 for three players (2 to 8), :simple for the simple "
     "variant, where the first S-O-S wins",
@@ -69,6 +140,11 @@ _SIZES = Sizes(
     common=("3x3", "5x5", "8x8", "10x10", "16x16", "26x26", "5x5:simple", "8x8:3"),
     normalise=partial(_native.normalise_size, "sos"),
 )
+
+
+def _counts_points(size: str) -> bool:
+    return not size.endswith(":simple")
+
 
 GAME = Game(
     key="sos",
@@ -80,6 +156,8 @@ GAME = Game(
     online_sizes=_SIZES,
     drawable=True,
     paint=draw,
-    has_points=lambda size: not size.endswith(":simple"),
+    has_points=_counts_points,
+    decided_by_points=_counts_points,
     read=read,
+    talk=talk,
 )

@@ -1,1 +1,1 @@
-"""Experiments: what was measured or proven with Quire, each by one command."""
+"""Experiments as commands: the paper's table, strength, who wins."""

@@ -23,7 +23,7 @@ from quire.core import Game, Position
 from quire.errors import NotationError, QuireError
 from quire.games import GAMES, find_game
 from quire.svg import to_svg
-from quire.ui import keeper, prompt, seating
+from quire.ui import analyse, keeper, prompt, puzzle, seating, solve
 from quire.ui.arguments import (
     GameName,
     Json,
@@ -31,6 +31,7 @@ from quire.ui.arguments import (
     complete_game,
     complete_size,
 )
+from quire.ui.lab import lab
 from quire.ui.screen import Screen
 from quire.ui.table import Left, Table
 
@@ -43,6 +44,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(lab, name="lab")
 
 
 def _show_version(wanted: bool) -> None:
@@ -295,6 +297,12 @@ def play(
         raise leaving
     if lost:
         raise typer.Exit(1)
+
+
+app.command("solve")(solve.solve)
+app.command("engine")(solve.engine)
+app.command("analyse")(analyse.analyse)
+app.command("puzzle")(puzzle.puzzle)
 
 
 def run() -> None:

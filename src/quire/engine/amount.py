@@ -1,0 +1,87 @@
+"""Amounts of memory, time and threads: as people write them, and what this machine offers."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from pathlib import Path
+
+MOST_MEMORY = 4 << 30
+"""What a solver takes when nobody says, at most: 4 GiB."""
+
+LEAST_MEMORY = 1 << 20
+"""Less than this is a missing unit rather than a wish: 1 MiB."""
+
+MOST_THREADS = 256
+
+_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+
+
+def read_memory(text: str) -> int:
+    """The bytes that a text names: `2G`, `512 MB`, `1.5GiB`; units are powers of 1024.
+
+    Raises ValueError for what cannot be read and for less than 1 MiB.
+
+    >>> read_memory("2G"), read_memory("1.5 MiB")
+    (2147483648, 1572864)
+    """
+    amount = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmgt]?)(?:i?b)?", text.strip().lower())
+    if amount is None:
+        raise ValueError(f"{text!r} is no amount of memory: write it as 2G or 512M")
+    size = int(float(amount[1]) * _UNITS[amount[2]])
+    if not LEAST_MEMORY <= size < 1 << 62:
+        raise ValueError(f"{text!r} is no sensible amount of memory: 1M at least, such as 2G")
+    return size
+
+
+def read_seconds(text: str) -> float:
+    """A time in seconds, 0 or more and finite; ValueError otherwise.
+
+    >>> read_seconds("0.5")
+    0.5
+    """
+    seconds = float(text)
+    if not 0 <= seconds < math.inf:
+        raise ValueError(f"{text!r} is no time in seconds")
+    return seconds
+
+
+def read_threads(text: str) -> int:
+    """A number of threads, 1 to 256; ValueError otherwise."""
+    threads = int(text)
+    if not 1 <= threads <= MOST_THREADS:
+        raise ValueError(f"{text!r} is no number of threads: 1 to {MOST_THREADS}")
+    return threads
+
+
+def usable_threads() -> int:
+    """How many threads this process may run at once."""
+    if hasattr(os, "sched_getaffinity"):
+        return min(len(os.sched_getaffinity(0)), MOST_THREADS)
+    return min(os.cpu_count() or 1, MOST_THREADS)
+
+
+def usable_memory() -> int:
+    """The bytes that a solver takes when nobody says: half of what is free, 4 GiB at most."""
+    return max(min(MOST_MEMORY, _free_memory() // 2), LEAST_MEMORY)
+
+
+def _free_memory() -> int:
+    """As the system tells it, or the container that we are in; 2 GiB where nobody tells."""
+    told = []
+    facts = _read("/proc/meminfo")
+    if available := re.search(r"^MemAvailable:\s+(\d+) kB", facts, re.MULTILINE):
+        told.append(int(available[1]) << 10)
+    group = Path("/sys/fs/cgroup")
+    most, taken = _read(group / "memory.max").strip(), _read(group / "memory.current").strip()
+    if most.isdecimal() and taken.isdecimal():
+        told.append(max(int(most) - int(taken), 0))
+    return min(told, default=2 << 30)
+
+
+def _read(path: str | Path) -> str:
+    try:
+        return Path(path).read_text(encoding="ascii")
+    except (OSError, ValueError):
+        return ""

@@ -1,0 +1,416 @@
+"""What a position is worth move by move, and where a game was won and lost.
+
+A solver answers first. What it cannot prove within its share of the limit is estimated by an
+engine that thinks, and every value says which of the two it is.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Literal
+
+from quire._native import Stop
+from quire.core import Move, Position, Remark, departed, replay
+from quire.engine.agent import NO_LIMIT, Limit
+from quire.engine.solution import Solver
+from quire.engine.thought import Thinker, Thought, within
+from quire.games import find_game
+
+Outlook = Literal["win", "draw", "loss"]
+Verdict = Literal["mistake", "doubtful"]
+Progress = Callable[[float], None]
+"""Told now and then how much of an analysis is done, 0 to 1."""
+
+MEMORY = 256 * 2**20
+"""Bytes that the solver's tables may take."""
+
+# How much worse than the best an estimate must be before a move is called doubtful.
+_DOUBTFUL_POINTS = 1.5
+_DOUBTFUL_OUTCOME = 0.4
+
+_LONGEST_LINE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A legal move: its value for the player who makes it, proven or estimated.
+
+    `value` is None where nothing is known; `best` says that no other is known to be better.
+    """
+
+    move: Move
+    value: float | None
+    exact: bool
+    best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A position: its value for the player to move, every legal move, the best first, and more.
+
+    `exact` is about `value`; each move says it for itself. `line` is what best play leads to, as
+    far as it is known. `talk` is what players of this game would say.
+    """
+
+    position: Position
+    value: float | None
+    exact: bool
+    moves: tuple[MoveValue, ...]
+    line: tuple[Move, ...]
+    talk: tuple[Remark, ...]
+    nodes: int
+    seconds: float
+
+    @property
+    def outcome(self) -> Outlook | None:
+        """The proven outcome for the player to move; None while it is not proven."""
+        return outlook(self.value) if self.exact else None
+
+    def to_json(self) -> str:
+        """The analysis as one line of JSON; the keys are in docs/analysis.md."""
+        at = self.position
+        facts = {
+            "game": at.game,
+            "size": at.size,
+            "position": str(at),
+            "to_move": at.to_move,
+            "value": self.value,
+            "outcome": self.outcome,
+            "exact": self.exact,
+            "moves": [asdict(it) for it in self.moves],
+            "line": self.line,
+            "talk": [asdict(it) for it in self.talk],
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+        }
+        return json.dumps(facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry of a record in the light of analysis.
+
+    `value` is of the position that it leads to, as player 1 sees it; where three or more play, as
+    the mover sees it. `played` and `possible` are what the mover had with this move and with the
+    best one, and `better` are the moves that would have kept the latter, if this one did not.
+    """
+
+    number: int
+    move: str
+    player: int | None
+    value: float | None = None
+    exact: bool = False
+    played: float | None = None
+    possible: float | None = None
+    verdict: Verdict | None = None
+    better: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A game from its start: the value before the first move, then one step an entry."""
+
+    start: Position
+    value: float | None
+    exact: bool
+    steps: tuple[Step, ...]
+    nodes: int
+    seconds: float
+
+    @property
+    def mistakes(self) -> tuple[Step, ...]:
+        """The steps that lost something, proven or in all likelihood."""
+        return tuple(step for step in self.steps if step.verdict is not None)
+
+    def to_json(self) -> str:
+        """The course as one line of JSON; the keys are in docs/analysis.md."""
+        facts = {
+            "game": self.start.game,
+            "size": self.start.size,
+            "view": "player 1" if self.start.players == 2 else "mover",
+            "value": self.value,
+            "exact": self.exact,
+            "steps": [asdict(step) for step in self.steps],
+            "mistakes": [step.number for step in self.mistakes],
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+        }
+        return json.dumps(facts)
+
+
+def outlook(value: float | None) -> Outlook | None:
+    """What a value means for the one whose value it is.
+
+    >>> outlook(3), outlook(0), outlook(None)
+    ('win', 'draw', None)
+    """
+    if value is None:
+        return None
+    return "win" if value > 0 else "loss" if value < 0 else "draw"
+
+
+@dataclass(slots=True)
+class _Purse:
+    """What is left of a limit while one thing after another is paid from it."""
+
+    limit: Limit
+    nodes: int = 0
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.began
+
+    def share(self, part: float) -> Limit:
+        """That part of what is left."""
+        limit = self.limit
+        return Limit(
+            None if limit.seconds is None else max(0.0, part * (limit.seconds - self.seconds)),
+            None if limit.nodes is None else max(0, int(part * (limit.nodes - self.nodes))),
+        )
+
+
+@dataclass(slots=True)
+class _Proof:
+    """What the solver found; the value is proven, and `complete` if `best` are all best moves."""
+
+    value: int
+    best: tuple[Move, ...]
+    complete: bool
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What is known of one position of a game, for the player to move."""
+
+    proof: _Proof | None = None
+    thought: Thought | None = None
+
+    @property
+    def value(self) -> float | None:
+        if self.proof is not None:
+            return self.proof.value
+        return None if self.thought is None else self.thought.candidates[0].value
+
+    def value_of(self, move: Move) -> float | None:
+        candidates = () if self.thought is None else self.thought.candidates
+        return next((it.value for it in candidates if it.move == move), None)
+
+
+class Analyst:
+    """Analyses positions of one game and size after another; keeps what it learnt.
+
+    `thinker` estimates what the solver cannot prove; without one such values stay unknown. After
+    `stop` was set, every answer comes at once and says what is known by then.
+
+    >>> import quire
+    >>> position = quire.parse("line", "S.S.... 1")
+    >>> found = Analyst().position(position)
+    >>> found.outcome, found.moves[0]
+    ('win', MoveValue(move='O2', value=1, exact=True, best=True))
+    """
+
+    def __init__(
+        self,
+        thinker: Thinker | None = None,
+        *,
+        threads: int = 1,
+        memory: int = MEMORY,
+        stop: Stop | None = None,
+    ) -> None:
+        self._thinker = thinker
+        self._stop = Stop() if stop is None else stop
+        self._solver = Solver(threads=threads, memory=memory)
+
+    def position(
+        self, position: Position, limit: Limit = NO_LIMIT, progress: Progress | None = None
+    ) -> Analysis:
+        """Every legal move with its value, within the limit or a second."""
+        purse = _Purse(within(limit, NO_LIMIT))
+        tell = progress or _unheard
+        proof = self._prove(position, purse, 1 / 2, all_best=True)
+        known = self._prove_moves(position, proof, purse, tell) if proof else {}
+        thought = None
+        if len(known) < len(position.legal_moves()):
+            thought = self._think(position, purse)
+        moves = _judged(position, known, proof, thought)
+        if proof is not None:
+            line = self._best_line(position, purse)
+        else:
+            line = () if thought is None else thought.line
+        tell(1.0)
+        value = proof.value if proof else next((it.value for it in moves if it.best), None)
+        talk = tuple(find_game(position.game).talk(position))
+        exact = proof is not None
+        return Analysis(position, value, exact, moves, line, talk, purse.nodes, purse.seconds)
+
+    def game(
+        self,
+        start: Position,
+        entries: Sequence[str],
+        limit: Limit = NO_LIMIT,
+        progress: Progress | None = None,
+    ) -> Course:
+        """The course of a game, given the entries of its record; the limit is for each position.
+
+        It is read from the end, where solving is cheap and what is learnt serves what comes before.
+        """
+        tell = progress or _unheard
+        began = time.monotonic()
+        positions = list(replay(start, entries))
+        every_move = find_game(start.game).moves(start.size)
+        written = [
+            entry if departed(entry) is not None else every_move[start.index(entry)]
+            for entry in entries
+        ]
+        readings = [_Reading() for _ in positions]
+        nodes = failed = 0
+        for number in range(len(positions) - 1, -1, -1):
+            purse = _Purse(within(limit, NO_LIMIT))
+            at, reading = positions[number], readings[number]
+            # Earlier positions are harder: two that were too hard are the end of proofs.
+            if failed < 2:
+                reading.proof = self._prove(at, purse, 1 / 2, all_best=True)
+                failed = 0 if reading.proof else failed + 1
+            if reading.proof is None and at.outcome() is None:
+                reading.thought = self._think(at, purse)
+            nodes += purse.nodes
+            tell(1 - number / len(positions))
+        steps = tuple(
+            _step(number + 1, written[number], positions[number:][:2], readings[number:][:2])
+            for number in range(len(written))
+        )
+        first = readings[0]
+        value = _for_first(start, first.value) if start.players == 2 else first.value
+        exact = first.proof is not None
+        return Course(start, value, exact, steps, nodes, time.monotonic() - began)
+
+    def _prove(
+        self, position: Position, purse: _Purse, part: float, *, all_best: bool
+    ) -> _Proof | None:
+        """The position's proven value, if that part of what is left suffices."""
+        if position.players != 2:
+            return None
+        found = self._solver.solve(position, purse.share(part), all_best=all_best, stop=self._stop)
+        purse.nodes += found.nodes
+        return (
+            None if found.value is None else _Proof(found.value, found.best_moves, found.all_best)
+        )
+
+    def _prove_moves(
+        self, position: Position, proof: _Proof, purse: _Purse, tell: Progress
+    ) -> dict[Move, int]:
+        """The proven value of each move for which there is one."""
+        moves = position.legal_moves()
+        known = dict.fromkeys(proof.best, proof.value)
+        for number, move in enumerate(moves):
+            tell(number / len(moves))
+            if move not in known:
+                after = position.play(move)
+                part = 1 / (len(moves) - number + 1)
+                if found := self._prove(after, purse, part, all_best=False):
+                    known[move] = _turned(found.value, after, position.to_move)
+        return known
+
+    def _think(self, position: Position, purse: _Purse) -> Thought | None:
+        if self._thinker is None or self._stop.is_set():
+            return None
+        thought = self._thinker.think(position, purse.share(1.0), stop=self._stop)
+        purse.nodes += thought.nodes
+        return thought
+
+    def _best_line(self, position: Position, purse: _Purse) -> tuple[Move, ...]:
+        """Best play on both sides, as far as it can be proven in what is left."""
+        line: list[Move] = []
+        while position.outcome() is None and len(line) < _LONGEST_LINE:
+            proof = self._prove(position, purse, 1.0, all_best=False)
+            if proof is None or not proof.best:
+                break
+            line.append(proof.best[0])
+            position = position.play(line[-1])
+        return tuple(line)
+
+
+def _unheard(done: float) -> None:
+    pass
+
+
+def _turned(value: int, after: Position, player: int) -> int:
+    """The value for that player; turns do not always alternate."""
+    return value if after.to_move == player else -value
+
+
+def _for_first(position: Position, value: float | None) -> float | None:
+    return value if value is None or position.to_move == 0 else -value
+
+
+def _judged(
+    position: Position, known: dict[Move, int], proof: _Proof | None, thought: Thought | None
+) -> tuple[MoveValue, ...]:
+    """Every legal move, the best first; moves with nothing known about them last."""
+    values: dict[Move, tuple[float | None, bool]] = dict.fromkeys(
+        position.legal_moves(), (None, False)
+    )
+    for it in () if thought is None else thought.candidates:
+        value = it.value
+        if proof is not None and proof.complete:
+            # It is proven not to be among the best, whatever the estimate says.
+            value = min(value, proof.value - 1)
+        values[it.move] = (value, it.exact)
+    values.update({move: (value, True) for move, value in known.items()})
+    if proof is not None:
+        best = set(proof.best)
+    else:
+        most = max((value for value, _ in values.values() if value is not None), default=None)
+        best = {move for move, (value, _) in values.items() if value is not None and value == most}
+    judged = [MoveValue(move, *values[move], best=move in best) for move in values]
+    return tuple(sorted(judged, key=lambda it: (not it.best, it.value is None, -(it.value or 0))))
+
+
+def _step(
+    number: int, entry: str, around: Sequence[Position], readings: Sequence[_Reading]
+) -> Step:
+    """The entry, given the positions before and after it and what is known of them."""
+    before, after = around
+    reading, follower = readings
+    if departed(entry) is not None:
+        return Step(number, entry, None)
+    player = before.to_move
+    if before.players != 2:
+        played, exact = reading.value_of(entry), False
+        value = played
+    else:
+        value, exact = _for_first(after, follower.value), follower.proof is not None
+        played = value if value is None or player == 0 else -value
+        if not exact and reading.thought is not None:
+            # Moves of one thought can be compared; those of two may have been seen at odds.
+            estimate = reading.value_of(entry)
+            played = played if estimate is None else estimate
+    verdict, better = _verdict(before, entry, reading, played, exact)
+    return Step(number, entry, player, value, exact, played, reading.value, verdict, better)
+
+
+def _verdict(
+    before: Position, move: Move, reading: _Reading, played: float | None, exact: bool
+) -> tuple[Verdict | None, tuple[Move, ...]]:
+    """What to call the move, and the better ones if it is called anything."""
+    proof, thought = reading.proof, reading.thought
+    if proof is not None:
+        missed = proof.complete and move not in proof.best
+        if missed or (exact and played is not None and played < proof.value):
+            return "mistake", proof.best
+    elif thought is not None and played is not None:
+        first = thought.candidates[0]
+        in_points = find_game(before.game).decided_by_points(before.size)
+        doubtful = _DOUBTFUL_POINTS if in_points and before.players == 2 else _DOUBTFUL_OUTCOME
+        if first.move != move and first.value - played >= doubtful:
+            return "doubtful", (first.move,)
+    return None, ()
+
+
+def thinker_for(position: Position, threads: int = 1) -> Thinker | None:
+    """The engine that estimates positions of this kind."""
+    return None

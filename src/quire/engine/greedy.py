@@ -1,0 +1,53 @@
+"""The paper's pure greedy player: takes what there is to take, else moves at random."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from quire import _native
+from quire.core import Position
+from quire.engine.agent import NO_LIMIT, Choice, Limit
+from quire.errors import AgentFailed, MatchOver
+
+
+@dataclass(slots=True)
+class GreedyAgent:
+    """Plays the first move, in the order of the board, that takes something; else any.
+
+    What there is to take: an S-O-S in SOS and on the line; in Extreme the game, or else a
+    SmallBoard. In Obstruction nothing is ever taken, so there it fails.
+
+    >>> import quire
+    >>> GreedyAgent(seed=7).choose(quire.parse("line", "S.S.SO.. 1")).move
+    'O2'
+    """
+
+    games: ClassVar[frozenset[str]] = frozenset({"sos", "line", "extreme"})
+
+    seed: int | None = None
+    _random: random.Random = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)
+
+    @property
+    def name(self) -> str:
+        """`greedy`."""
+        return "greedy"
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
+        """A move that takes something if there is one, at once."""
+        if position.game not in self.games:
+            raise AgentFailed(
+                f"greedy has nothing to take in {position.game}; another agent plays it: random"
+            )
+        return choose_by_policy("greedy", position, self._random)
+
+
+def choose_by_policy(policy: str, position: Position, chance: random.Random) -> Choice:
+    """What one of the paper's policies plays, by random numbers that `chance` seeds."""
+    if position.outcome() is not None:
+        raise MatchOver("the game is over: there is no move to choose")
+    return Choice(_native.policy_move(position, policy, chance.getrandbits(64)), nodes=1)

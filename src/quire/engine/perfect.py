@@ -1,0 +1,144 @@
+"""The agent that never errs: it plays what is proven, and where nothing is, it says so."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass, field
+
+from quire._native import Stop
+from quire.core import Move, Position
+from quire.engine.agent import NO_LIMIT, Choice, Limit
+from quire.engine.book import default_book
+from quire.engine.solution import Solution, Solver
+from quire.engine.thought import Candidate, Progress, Thought, within
+from quire.errors import AgentFailed, MatchOver
+
+PATIENCE = 10.0
+"""Seconds for a move when nobody sets a limit."""
+
+MEMORY = 1 << 30
+"""Bytes for the solver's tables when nobody says: several agents may be at work."""
+
+# Looking for traps must not cost more than finding the move: so many moves, so many nodes each.
+_TRAPS_TRIED = 16
+_TRAP_NODES = 20_000
+
+
+@dataclass(slots=True)
+class PerfectAgent:
+    """Plays a best move, any of them by the seed; raises AgentFailed where none is proven in time.
+
+    Where it cannot win it prefers the move after which the fewest of the opponent's answers are
+    right. `seconds` is a limit of its own for each move; `memory` and `threads` are the solver's.
+
+    >>> import quire
+    >>> PerfectAgent(seed=1).choose(quire.parse("line", "S.S.... 1"))
+    Choice(move='O2', value=1, exact=True, nodes=1)
+    """
+
+    seed: int | None = None
+    threads: int | None = 1
+    memory: int | None = MEMORY
+    seconds: float | None = None
+    _random: random.Random = field(init=False, repr=False)
+    _solver: Solver = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)
+        self._solver = Solver(threads=self.threads, memory=self.memory)
+
+    @property
+    def name(self) -> str:
+        """`perfect`."""
+        return "perfect"
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
+        """A best move, proven."""
+        return self.think(position, limit).choice()
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        stop: Stop | None = None,
+        progress: Progress | None = None,
+    ) -> Thought:
+        """The best moves that it knows of, the chosen one first."""
+        if position.outcome() is not None:
+            raise MatchOver("the game is over: there is no move to choose")
+        own = Limit(PATIENCE if limit == NO_LIMIT and self.seconds is None else self.seconds)
+        purse = _Purse(within(limit, own))
+        known = default_book().find(position, all_best=False)
+        if known is not None:
+            best, value = list(known.best_moves), known.value
+        else:
+            best, value = self._solved(position, purse, stop, progress)
+        # A book may know the value alone.
+        best = best or self._solved(position, purse, stop, progress)[0]
+        chosen = best[0]
+        if len(best) > 1:
+            self._random.shuffle(best)
+            chosen = best[0] if value > 0 else self._trickiest(position, best, purse, stop)
+        ordered = (chosen, *(move for move in best if move != chosen))
+        candidates = tuple(Candidate(move, value, True, 0) for move in ordered)
+        return Thought(candidates, (chosen,), 1, purse.spent)
+
+    def _solved(
+        self, position: Position, purse: _Purse, stop: Stop | None, progress: Progress | None
+    ) -> tuple[list[Move], int]:
+        """Proven best moves and the value; all of them if that is not much dearer than one."""
+        first = self._solver.solve(
+            position, purse.left(), all_best=False, stop=stop, progress=progress
+        )
+        purse.spend(first)
+        if first.value is None:
+            raise AgentFailed(
+                f"perfect has no proven move in this position of {position.game} {position.size} "
+                f"after {first.nodes} nodes and {first.seconds:.1f} s: give it longer, as in "
+                "perfect:seconds=60, or ask another agent"
+            )
+        if first.all_best:
+            return list(first.best_moves), first.value
+        again = purse.left(first.nodes + _TRAP_NODES)
+        every = self._solver.solve(position, again, stop=stop, progress=progress)
+        purse.spend(every)
+        return list((every if every.exact else first).best_moves), first.value
+
+    def _trickiest(
+        self, position: Position, best: list[Move], purse: _Purse, stop: Stop | None
+    ) -> Move:
+        """The move after which the smallest share of the opponent's answers is right."""
+        shares = {}
+        for move in best[:_TRAPS_TRIED]:
+            after = position.play(move)
+            if after.outcome() is not None or after.to_move == position.to_move:
+                continue
+            found = self._solver.solve(after, purse.left(_TRAP_NODES), stop=stop)
+            purse.spend(found)
+            if found.exact and found.all_best:
+                shares[move] = len(found.best_moves) / len(after.legal_moves())
+        return min(shares, key=shares.__getitem__, default=best[0])
+
+
+class _Purse:
+    """What is left of a limit that several searches share."""
+
+    def __init__(self, limit: Limit) -> None:
+        self.spent = 0
+        self._limit = limit
+        self._began = time.perf_counter()
+
+    def spend(self, found: Solution) -> None:
+        self.spent += found.nodes
+
+    def left(self, most: int | None = None) -> Limit:
+        """For the next search, of so many nodes at the most."""
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        if seconds is not None:
+            seconds = max(seconds - (time.perf_counter() - self._began), 0.0)
+        if nodes is not None:
+            nodes = max(nodes - self.spent, 0)
+            most = nodes if most is None else min(nodes, most)
+        return Limit(seconds, most)

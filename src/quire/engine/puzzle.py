@@ -1,0 +1,124 @@
+"""Puzzles: positions with one move that keeps the win, or the draw, and everything else loses it.
+
+Those that ship with the package lie in `puzzles/`, one file of JSON lines a game. Each is proven
+twice, by the fast solver when it is found and by the exhaustive one, which shares no code with it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import resources
+
+from quire import _native
+from quire.core import Move, Position
+from quire.engine.analysis import outlook
+from quire.errors import NotationError, QuireError
+from quire.games import find_game
+
+HARDEST = 5
+"""The highest grade; the lowest is 1."""
+
+# A puzzle must be small enough for the exhaustive solver to prove it within this many nodes.
+PROOF_NODES = 500_000
+TOO_LARGE = f"the exhaustive solver cannot prove it within {PROOF_NODES:,} nodes"
+_PROOF_MEMORY = 2**30
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position, its only best move, and what that one and the second best are worth.
+
+    Values are for the player to move. `effort` is the least number of nodes from which on a tree
+    search finds the solution, None if it never did; `grade` is 1 to 5 and follows from it. `seed`
+    and `number` tell the game that it is from.
+    """
+
+    game: str
+    position: str
+    solution: Move
+    value: int
+    second: int
+    effort: int | None
+    grade: int
+    seed: int
+    number: int
+
+    def start(self) -> Position:
+        """The position to solve."""
+        return find_game(self.game).parse(self.position)
+
+    @property
+    def question(self) -> str:
+        """What is asked of the one who solves it."""
+        kept = "wins" if self.value > 0 else "draws"
+        return f"Player {self.start().to_move + 1} to move: find the only move that {kept}."
+
+    def to_json(self) -> str:
+        """The puzzle as one line of JSON, without the line break."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+
+def read_puzzles(lines: Iterable[str]) -> Iterator[Puzzle]:
+    """The puzzles that lines of JSON hold. Raises NotationError, which names the line."""
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            puzzle = Puzzle(**json.loads(line))
+            puzzle.start().play(puzzle.solution)
+        except (TypeError, ValueError, QuireError) as error:
+            raise NotationError(f"line {number} holds no puzzle: {error}") from error
+        yield puzzle
+
+
+@cache
+def load(game: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a game that ship with the package, in the order in which they were found.
+
+    >>> load("line")[0].game
+    'line'
+    """
+    file = resources.files("quire.engine") / "puzzles" / f"{find_game(game).key}.jsonl"
+    return tuple(read_puzzles(file.read_text(encoding="utf-8").splitlines()))
+
+
+def of_the_day(game: str, day: datetime.date) -> Puzzle:
+    """The puzzle of that day: the same for everybody, and none again before all have been.
+
+    >>> of_the_day("line", datetime.date(2026, 3, 9)) in load("line")
+    True
+    """
+    puzzles = load(game)
+    turn, place = divmod(day.toordinal(), len(puzzles))
+    order = list(range(len(puzzles)))
+    random.Random(f"{game} {turn}").shuffle(order)
+    return puzzles[order[place]]
+
+
+def verify(puzzle: Puzzle) -> str | None:
+    """What is wrong with a puzzle by the exhaustive solver, None if all of it is proven."""
+    position = puzzle.start()
+    solver = _native.exhaustive(position, _PROOF_MEMORY)
+    lower, upper, best, complete, _grundy, _nodes = solver.solve(position, nodes=PROOF_NODES)
+    if lower != upper or not complete:
+        return TOO_LARGE
+    if best != [puzzle.solution]:
+        return f"the best moves are {', '.join(best)}, not {puzzle.solution} alone"
+    if lower != puzzle.value:
+        return f"its value is {lower}, not {puzzle.value}"
+    others = [move for move in position.legal_moves() if move != puzzle.solution]
+    seconds = []
+    for move in others:
+        after = position.play(move)
+        value = solver.solve(after)[0]
+        seconds.append(value if after.to_move == position.to_move else -value)
+    if max(seconds) != puzzle.second:
+        return f"the second best move is worth {max(seconds)}, not {puzzle.second}"
+    if outlook(puzzle.second) == outlook(puzzle.value):
+        return "the second best move has the same outcome"
+    return None

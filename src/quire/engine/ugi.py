@@ -1,0 +1,275 @@
+"""An agent as a program that speaks UGI lines; docs/bots.md has the grammar.
+
+    in    ugi · isready · setoption · uginewgame · position · go · stop · quit
+    out   id, option, ugiok · readyok · info · bestmove
+
+Nothing that comes in ends the session but `quit` and the end of the input: what is wrong is
+answered by one line, `info string error: ...`. Every `go` that is not refused so is answered by
+exactly one `bestmove`, and the search runs in a thread of its own so that `stop` is heard.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from importlib.metadata import version
+from threading import Lock, Thread
+from typing import BinaryIO, cast
+
+from quire import core
+from quire._native import Stop
+from quire.core import Game, Position
+from quire.engine import AGENTS, Agent, Choice, Limit, make_agent
+from quire.engine.thought import Thinker, Thought
+from quire.errors import QuireError
+from quire.games import GAMES, find_game
+
+LONGEST_LINE = 1 << 17
+"""Bytes; a game on the longest line, every move of it named, is a tenth of that."""
+
+MOVE_OVERHEAD = 10
+"""Milliseconds of a `movetime` that are kept for the way of the answer, a quarter at the most."""
+
+_LONGEST_ANSWER = 500
+
+
+class Refused(Exception):
+    """A command that cannot be obeyed; the text says why."""
+
+
+class Session:
+    """One conversation: `hear` a line at a time, answers go to `write`."""
+
+    def __init__(self, spec: str, write: Callable[[str], None]) -> None:
+        """For the agent that a text describes. Raises as `make_agent` does."""
+        name, _, options = spec.strip().partition(":")
+        self._name = name.lower()
+        self._agent: Agent = make_agent(spec)
+        self._readers = AGENTS[self._name][1]
+        pairs = (part.partition("=")[::2] for part in filter(None, options.split(",")))
+        self._options = {name.strip(): value.strip() for name, value in pairs}
+        self._write = write
+        self._writing = Lock()
+        self._game: Game = GAMES[0]
+        self._size = self._game.sizes.default
+        self._position: Position | None = self._game.start()
+        self._stop = Stop()
+        self._search: Thread | None = None
+        self._searching = False
+        self._commands: dict[str, Callable[[Sequence[str]], None]] = {
+            "ugi": self._ugi,
+            "isready": self._isready,
+            "setoption": self._setoption,
+            "uginewgame": self._uginewgame,
+            "position": self._set_position,
+            "go": self._go,
+            "stop": self._stop_search,
+        }
+
+    def hear(self, line: str) -> bool:
+        """Obey one line; False: it was `quit`."""
+        name, *words = line.split() or [""]
+        if name == "quit":
+            return False
+        try:
+            if name in self._commands:
+                self._commands[name](words)
+            elif name:
+                raise Refused(f"no command is called {name!r}; known: {', '.join(self._commands)}")
+        except (QuireError, Refused) as error:
+            self.error(error)
+        return True
+
+    def wait(self) -> None:
+        """Until a search that is under way has answered."""
+        if self._search is not None:
+            self._search.join()
+
+    def close(self) -> None:
+        """Stop whatever is under way."""
+        self._stop.set()
+        self.wait()
+
+    # --- the commands ---
+
+    def _ugi(self, words: Sequence[str]) -> None:
+        self._say(f"id name Quire {version('quire')} {self._agent.name}")
+        self._say("id author the authors of Quire")
+        games = " ".join(f"var {game.key}" for game in GAMES)
+        self._say(f"option name Game type combo default {self._game.key} {games}")
+        self._say(f"option name Size type string default {self._size}")
+        for option in self._readers:
+            self._say(
+                f"option name {option} type string default {self._options.get(option, '<empty>')}"
+            )
+        self._say("ugiok")
+
+    def _isready(self, words: Sequence[str]) -> None:
+        self._say("readyok")
+
+    def _uginewgame(self, words: Sequence[str]) -> None:
+        self._must_be_idle()
+        self._agent = self._made(self._options)
+        self._position = self._game.start(self._size)
+
+    def _setoption(self, words: Sequence[str]) -> None:
+        self._must_be_idle()
+        if len(words) < 4 or words[0] != "name" or words[2] != "value":
+            raise Refused("setoption wants: setoption name NAME value VALUE")
+        name, value = words[1], " ".join(words[3:])
+        if "," in value:
+            raise Refused(f"{value!r} will not do for {name}")
+        if name.lower() == "game":
+            self._game = find_game(value)
+            self._size = self._game.sizes.default
+            self._position = self._game.start()
+        elif name.lower() == "size":
+            self._size = self._game.sizes.normalise(value)
+            self._position = self._game.start(self._size)
+        elif name.lower() in self._readers:
+            options = {**self._options, name.lower(): value}
+            self._agent, self._options = self._made(options), options
+        else:
+            known = ", ".join(["Game", "Size", *self._readers])
+            raise Refused(f"no option is called {name!r}; known: {known}")
+
+    def _set_position(self, words: Sequence[str]) -> None:
+        self._must_be_idle()
+        # A position that cannot be read leaves none: an answer about an older one would be wrong.
+        self._position = None
+        at = words.index("moves") if "moves" in words else len(words)
+        text, moves = " ".join(words[:at]), words[at + 1 :]
+        if not text:
+            raise Refused("position wants: position startpos|TEXT moves MOVE ...")
+        startpos = text == "startpos"
+        position = self._game.start(self._size) if startpos else self._game.parse(text)
+        for number, move in enumerate(moves, 1):
+            try:
+                position = core.step(position, move)
+            except (QuireError, ValueError) as error:
+                raise Refused(f"move {number}, {move!r}: {error}") from None
+        self._position = position
+
+    def _go(self, words: Sequence[str]) -> None:
+        self._must_be_idle()
+        limit, player = _read_go(words)
+        position = self._position
+        if position is None:
+            raise Refused("there is no position: the last one could not be read")
+        if position.outcome() is not None:
+            raise Refused("the game is over: there is no move to choose")
+        if player != position.to_move + 1:
+            raise Refused(f"player {position.to_move + 1} is to move, not player {player}")
+        self._stop = Stop()
+        self._searching = True
+        self._search = Thread(target=self._answer, args=(position, limit, self._stop))
+        self._search.start()
+
+    def _stop_search(self, words: Sequence[str]) -> None:
+        # Too late is no mistake: the answer may have crossed the word on its way.
+        self._stop.set()
+
+    # --- the search, in its own thread ---
+
+    def _answer(self, position: Position, limit: Limit, stop: Stop) -> None:
+        began = time.perf_counter()
+        # Once nobody listens any more there is nothing left to do.
+        with suppress(OSError):
+            move = "none"
+            try:
+                thought = self._thought(position, limit, stop)
+                move = thought.move if isinstance(thought, Choice) else thought.choice().move
+                self._say(f"info {_info(thought, time.perf_counter() - began)}")
+            except QuireError as error:
+                self.error(error)
+            except Exception as error:  # an agent's own mistake must not end the session
+                self.error(f"the agent failed: {type(error).__name__}: {error}")
+            # Whoever has read the answer may go on at once.
+            self._searching = False
+            self._say(f"bestmove {move}")
+
+    def _thought(self, position: Position, limit: Limit, stop: Stop) -> Thought | Choice:
+        agent = self._agent
+        if not hasattr(agent, "think"):
+            return agent.choose(position, limit)
+        thinker = cast("Thinker", agent)
+        return thinker.think(position, limit, stop=stop, progress=self._progress)
+
+    def _progress(self, nodes: int, seconds: float, done: float) -> None:
+        self._say(f"info nodes {nodes} time {seconds * 1000:.0f}")
+
+    # --- what they share ---
+
+    def _must_be_idle(self) -> None:
+        if self._searching:
+            raise Refused("a search is under way: send stop, then wait for bestmove")
+
+    def _made(self, options: Mapping[str, str]) -> Agent:
+        listed = ",".join(f"{name}={value}" for name, value in options.items())
+        return make_agent(f"{self._name}:{listed}")
+
+    def error(self, problem: object) -> None:
+        """Say in one line what is wrong."""
+        line = re.sub("[^ -~]+", "?", str(problem))
+        self._say(f"info string error: {line[:_LONGEST_ANSWER]}")
+
+    def _say(self, line: str) -> None:
+        with self._writing:
+            self._write(line + "\n")
+
+
+def converse(spec: str, source: BinaryIO, write: Callable[[str], None]) -> None:
+    """Be the agent that a text describes, for as long as lines come in.
+
+    At the end of the input a search that is under way may finish within its limit; `quit` stops
+    it. Raises as `make_agent` does, before anything is read.
+    """
+    session = Session(spec, write)
+    try:
+        while line := source.readline(LONGEST_LINE):
+            if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+                while (rest := source.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+                    pass
+                session.error(f"a line may have {LONGEST_LINE} bytes at the most")
+            elif not session.hear(line.decode("utf-8", "replace")):
+                return
+        session.wait()
+    finally:
+        session.close()
+
+
+def _read_go(words: Sequence[str]) -> tuple[Limit, int]:
+    """`movetime MS`, `nodes K` or both, and `player N`, in any order."""
+    form = "go wants: go movetime MS player N, or go nodes K player N"
+    if len(words) % 2 or len(set(words[::2])) != len(words) // 2:
+        raise Refused(form)
+    wanted = {}
+    for name, number in zip(words[::2], words[1::2], strict=True):
+        if name not in ("movetime", "nodes", "player"):
+            raise Refused(f"{form}; not {name!r}")
+        if not re.fullmatch("[0-9]{1,15}", number):
+            raise Refused(f"{name} wants a whole number, not {number!r}")
+        wanted[name] = int(number)
+    if "player" not in wanted or len(wanted) < 2:
+        raise Refused(form)
+    seconds = None
+    if "movetime" in wanted:
+        due = wanted["movetime"]
+        seconds = (due - min(MOVE_OVERHEAD, due / 4)) / 1000
+    return Limit(seconds, wanted.get("nodes")), wanted["player"]
+
+
+def _info(thought: Thought | Choice, seconds: float) -> str:
+    spent = f"nodes {thought.nodes} time {seconds * 1000:.0f}"
+    if isinstance(thought, Choice):
+        return spent + _score(thought)
+    line = " ".join(thought.line)
+    return f"depth {thought.depth} {spent}{_score(thought.choice())}{line and f' pv {line}'}"
+
+
+def _score(choice: Choice) -> str:
+    if choice.value is None:
+        return ""
+    return f" score {choice.value:g}{' exact' if choice.exact else ''}"

@@ -1,0 +1,235 @@
+"""Table I of the paper on SOS (A. Setiawan, 2020), played again.
+
+The feasible greedy agent plays the random and the pure greedy agent on boards from 3×3 to 8×8,
+starting every other game. Beside the paper's two opponents stand the agent itself, which shows how
+often the paper's "no option condition" decides, and any other agent that is asked for.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+
+from quire import _native
+from quire.core import Position
+from quire.engine import Agent, Limit, make_agent
+from quire.errors import NotationError
+from quire.games import find_game
+from quire.lab.interval import same_source, wilson
+
+SIZES = ("3x3", "4x4", "5x5", "6x6", "7x7", "8x8")
+OPPONENTS = ("random", "greedy", "feasible")
+MOVE_LIMIT = Limit(seconds=0.1)
+"""The paper's agent answers within 100 milliseconds: so must whoever plays against it."""
+LEVEL = 0.01
+"""Figures that would differ as much less often than this, by chance alone, do not agree."""
+PART = 100
+"""Games between two looks at the progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The feasible agent's wins, losses and draws."""
+
+    wins: int
+    losses: int
+    draws: int
+
+    @property
+    def games(self) -> int:
+        """All of them together."""
+        return self.wins + self.losses + self.draws
+
+    def counts(self) -> tuple[int, int, int]:
+        """Wins, losses, draws."""
+        return self.wins, self.losses, self.draws
+
+
+PAPER: dict[tuple[str, str], Score] = {
+    ("3x3", "random"): Score(123, 0, 77),
+    ("4x4", "random"): Score(195, 0, 5),
+    ("3x3", "greedy"): Score(101, 0, 99),
+    ("4x4", "greedy"): Score(196, 0, 4),
+    **{(size, other): Score(200, 0, 0) for size in SIZES[2:] for other in OPPONENTS[:2]},
+}
+"""Table I, by size and opponent."""
+
+WHY = {
+    ("3x3", "greedy"): "on 3x3 the feasible agent leaves greedy nothing to take, so that greedy "
+    "plays there as random does and the two figures must be alike; in the paper they are not. "
+    "See docs/lab.md for the readings that were tried.",
+}
+"""What is known about figures that do not agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoOption:
+    """What the no option condition did: a player to move has nothing to take and nothing safe.
+
+    `met_first` and `then_lost` are of the feasible agent and of its opponent: who met the condition
+    first in a game, and lost that game. A game is `turned` if it ended otherwise than by the points
+    at that moment.
+    """
+
+    turns: int
+    turns_without_option: int
+    met_first: tuple[int, int]
+    then_lost: tuple[int, int]
+    turned: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One opponent on one board."""
+
+    size: str
+    opponent: str
+    score: Score
+    no_option: NoOption
+
+    @property
+    def paper(self) -> Score | None:
+        """The paper's figures, if it has any."""
+        return PAPER.get((self.size, self.opponent))
+
+    @property
+    def chance(self) -> float | None:
+        """How often figures so different would come of one and the same game; None: no figures."""
+        return None if self.paper is None else same_source(self.score.counts(), self.paper.counts())
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the paper's figures and ours may be of the same game."""
+        chance = self.chance
+        return None if chance is None else chance >= LEVEL
+
+    def facts(self) -> dict[str, object]:
+        """Everything about it, for JSON."""
+        return {
+            "size": self.size,
+            "opponent": self.opponent,
+            "games": self.score.games,
+            **asdict(self.score),
+            "intervals": {
+                name: wilson(count, self.score.games) for name, count in asdict(self.score).items()
+            },
+            "paper": None if self.paper is None else asdict(self.paper),
+            "chance": self.chance,
+            "agrees": self.agrees,
+            "no_option": asdict(self.no_option),
+        }
+
+
+def play_table(
+    sizes: Sequence[str],
+    games: int,
+    seed: int,
+    retry: str,
+    told: Callable[[int], None] = lambda played: None,
+) -> list[Cell]:
+    """Every size against the paper's opponents and the agent itself, on two threads.
+
+    `told` hears now and then of so many more games. The figures depend on the arguments only.
+    """
+    agent = f"feasible-{retry}"
+    cells: list[Cell] = []
+    with ThreadPoolExecutor(2) as pool:
+        for size in sizes:
+            start = empty_board(size)
+            for opponent in OPPONENTS:
+                other = agent if opponent == "feasible" else opponent
+                cell_seed = _seed(seed, size, opponent)
+
+                def part(first: int) -> Tally:
+                    number = min(PART, games - first)
+                    tally = _native.duel(start, agent, other, number, cell_seed, first)  # noqa: B023
+                    told(number)
+                    return tally
+
+                tallies = list(pool.map(part, range(0, games, PART)))
+                cells.append(_cell(size, opponent, tallies))
+    return cells
+
+
+def play_against(
+    spec: str,
+    size: str,
+    games: int,
+    seed: int,
+    retry: str,
+    told: Callable[[int], None] = lambda played: None,
+) -> Cell:
+    """Any agent as the opponent, with 100 milliseconds a move."""
+    start = empty_board(size)
+    chance = random.Random(_seed(seed, size, spec))
+    agents = make_agent(f"feasible:retry={retry},seed={chance.getrandbits(63)}"), make_agent(spec)
+    tallies = []
+    for game in range(games):
+        tallies.append(_play(start, agents, starts=game % 2))
+        told(1)
+    return _cell(size, spec, tallies)
+
+
+Tally = tuple[int, int, int, int, int, tuple[int, int], tuple[int, int], int]
+"""What `_native.duel` counts."""
+
+
+def _play(position: Position, agents: tuple[Agent, Agent], starts: int) -> Tally:
+    """One game, counted as a duel of one game is; `starts` is the agent who is player 1."""
+    turns = without = 0
+    met: tuple[int, int] | None = None  # by whom first, and who led then
+    while position.outcome() is None:
+        mover = (position.to_move + starts) % 2
+        turns += 1
+        if _native.no_option(position):
+            without += 1
+            met = met or (mover, _sign(position.points[starts] - position.points[1 - starts]))
+        position = position.play(agents[mover].choose(position, MOVE_LIMIT).move)
+    outcome = position.outcome()
+    assert outcome is not None
+    result = 0 if outcome.winner is None else 1 if outcome.winner == starts else -1
+    met_first, then_lost = [0, 0], [0, 0]
+    if met is not None:
+        met_first[met[0]] = 1
+        then_lost[met[0]] = int(result == (-1 if met[0] == 0 else 1))
+    return (
+        *(int(result == 1), int(result == -1), int(result == 0), turns, without),
+        (met_first[0], met_first[1]),
+        (then_lost[0], then_lost[1]),
+        int(met is not None and met[1] != result),
+    )
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _cell(size: str, opponent: str, tallies: Sequence[Tally]) -> Cell:
+    wins, losses, draws, turns, without, met, lost, turned = zip(*tallies, strict=True)
+    return Cell(
+        size,
+        opponent,
+        Score(sum(wins), sum(losses), sum(draws)),
+        NoOption(
+            sum(turns),
+            sum(without),
+            (sum(one for one, _ in met), sum(other for _, other in met)),
+            (sum(one for one, _ in lost), sum(other for _, other in lost)),
+            sum(turned),
+        ),
+    )
+
+
+def empty_board(size: str) -> Position:
+    """The board of a size, for two; NotationError for any other number of players."""
+    start = find_game("sos").start(size)
+    if start.players != 2:
+        raise NotationError(f"{size!r}: the paper's game is for two players, such as 5x5")
+    return start
+
+
+def _seed(seed: int, size: str, opponent: str) -> int:
+    """Random numbers of its own for every cell, so that none depends on which others are played."""
+    return random.Random(f"{seed} {size} {opponent}").getrandbits(63)

@@ -1,0 +1,231 @@
+"""The command `quire analyse`: a position move by move, or the course of a whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box
+from rich.table import Table
+
+from quire import graph
+from quire.arena import Record, read_records
+from quire.core import Game, Position, replay
+from quire.engine import Limit
+from quire.errors import NotationError
+from quire.games import find_game
+from quire.svg import to_svg
+from quire.ui import keeper
+from quire.ui.arguments import GameName, Json
+from quire.ui.screen import Screen
+from quire.ui.waiting import bar, stopped_by_signals
+
+if TYPE_CHECKING:
+    from quire.engine.analysis import Analysis, Course, MoveValue, Step
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is to be analysed: a position, or the game of the moves that start there."""
+
+    game: Game
+    start: Position
+    entries: Sequence[str]
+    whole: bool
+
+    def position(self) -> Position:
+        *_, last = replay(self.start, self.entries)
+        return last
+
+
+def analyse(
+    game: GameName,
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="A position text, a size for the empty board, or a file of records.",
+            metavar="POSITION|FILE",
+        ),
+    ] = None,
+    moves: Annotated[
+        str, typer.Option(metavar="MOVES", help="A game as its moves, from the start.")
+    ] = "",
+    number: Annotated[
+        int,
+        typer.Option("--number", "-n", metavar="N", min=1, max=10**9, help="Which game of a file."),
+    ] = 1,
+    at: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, max=10**6, help="Only the position after N moves."),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", min=0, max=10**6, help="For each position; 1 if you name none."),
+    ] = None,
+    nodes: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, max=2**62, help="For each position, instead of seconds."),
+    ] = None,
+    threads: Annotated[
+        int, typer.Option(metavar="N", min=1, max=256, help="How many may work at once.")
+    ] = 1,
+    svg: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw the position with the value of each move there."),
+    ] = None,
+    graph_file: Annotated[
+        Path | None,
+        typer.Option("--graph", metavar="FILE", help="Draw the course of a game there."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Tell what each move of a position is worth, or where a game was won and lost.
+
+    Values are exact where a solver proves them in time, else estimates, and it is said which. A
+    file of records, or --moves, is analysed as a whole. Ctrl-C tells what is known by then.
+    """
+    asked = _asked(find_game(game), " ".join(what or ()), moves, number, at)
+    if svg is not None and asked.whole:
+        raise NotationError("--svg draws one position: name it with --at N, or draw --graph FILE")
+    if graph_file is not None and not asked.whole:
+        raise NotationError("--graph draws a whole game: name a file of records, or --moves")
+    from quire.engine.analysis import Analyst, thinker_for
+
+    limit = Limit(seconds, nodes)
+    with stopped_by_signals() as stop, bar("Analysing") as tell:
+        analyst = Analyst(thinker_for(asked.start, threads), threads=threads, stop=stop)
+        if asked.whole:
+            course = analyst.game(asked.start, asked.entries, limit, tell)
+        else:
+            analysis = analyst.position(asked.position(), limit, tell)
+    if asked.whole:
+        _show_course(asked, course, graph_file, as_json)
+    else:
+        _show_position(asked, analysis, svg, as_json)
+    if stop.is_set():
+        raise typer.Exit(130)
+
+
+def _asked(game: Game, text: str, typed: str, number: int, at: int | None) -> _Asked:
+    entries: Sequence[str] = typed.replace(",", " ").split()
+    whole = bool(entries)
+    if text in game.sizes or not text:
+        start = game.start(text or None)
+    elif Path(text).is_file():
+        record = _record(game, Path(text), number)
+        start, entries, whole = game.start(record.size), record.moves, True
+    else:
+        start = game.parse(text)
+    if at is not None:
+        if at > len(entries):
+            raise NotationError(f"there are {len(entries)} moves: --at {at} is beyond the last")
+        entries, whole = entries[:at], False
+    return _Asked(game, start, entries, whole)
+
+
+def _record(game: Game, file: Path, number: int) -> Record:
+    with keeper.in_file(file):
+        record = next(islice(read_records(file), number - 1, number), None)
+    if record is None:
+        raise NotationError(f"{file} holds no record number {number}")
+    if record.game != game.key:
+        raise NotationError(
+            f"{file} holds a game of {record.game}, not of {game.key}: "
+            f"quire analyse {record.game} {file}"
+        )
+    return record
+
+
+def _show_position(asked: _Asked, found: Analysis, svg: Path | None, as_json: bool) -> None:
+    from quire.engine.illustration import valued
+
+    from_start = asked.start == asked.game.start(asked.start.size)
+    picture = asked.game.draw(found.position, asked.entries if from_start else ())
+    if svg is not None:
+        svg.write_text(to_svg(valued(picture, found), cell=64), encoding="utf-8")
+    if as_json:
+        print(found.to_json())
+        return
+    screen = Screen()
+    screen.board(picture)
+    screen.line(picture.caption)
+    if found.position.outcome() is not None:
+        screen.line("The game is over: there is nothing to choose.")
+        return
+    screen.line(_verdict(asked.game, found))
+    table = _table(screen, "Value", "", "Moves, the best first")
+    for (value, known), group in groupby(found.moves, key=_worth):
+        table.add_row(value, known, " ".join(it.move for it in group))
+    screen.console.print(table)
+    if found.line:
+        screen.line(f"Best line: {' '.join(found.line)}")
+    for remark in found.talk:
+        screen.line(f"- {remark.text}")
+
+
+def _table(screen: Screen, *headings: str) -> Table:
+    table = Table(box=box.SIMPLE if screen.color else box.ASCII2, show_edge=screen.color)
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    return table
+
+
+def _plain(value: float | None, exact: bool) -> str:
+    """A value in ASCII: `+2`, `~-0.4`, `?`."""
+    if value is None:
+        return "?"
+    return graph.signed(value).replace("−", "-") if exact else f"~{value:+.2f}"
+
+
+def _worth(it: MoveValue) -> tuple[str, str]:
+    known = "unknown" if it.value is None else "exact" if it.exact else "estimated"
+    return _plain(it.value, it.exact), known
+
+
+def _verdict(game: Game, found: Analysis) -> str:
+    who = f"Player {found.position.to_move + 1}, to move,"
+    if found.value is None:
+        return "Nothing is known yet: give it more time, as in --seconds 10."
+    if not found.exact:
+        more = "" if found.position.players == 2 else " Exact values are for two players."
+        return f"{who} has about {found.value:+.2f}, an estimate.{more}"
+    by_points = game.decided_by_points(found.position.size)
+    by = f" by {abs(found.value)}" if by_points and found.value else ""
+    does = {"win": "wins", "draw": "draws", "loss": "loses"}[found.outcome or "draw"]
+    return f"{who} {does}{by} with best play. Exact."
+
+
+def _show_course(asked: _Asked, course: Course, file: Path | None, as_json: bool) -> None:
+    from quire.engine.illustration import graph as graph_of
+
+    if file is not None:
+        file.write_text(graph.to_svg(graph_of(course)), encoding="utf-8")
+    if as_json:
+        print(course.to_json())
+        return
+    screen = Screen()
+    view = "player 1" if course.start.players == 2 else "the mover"
+    screen.line(f"{asked.game.title} {course.start.size}, values for {view}; ~ is an estimate.")
+    screen.line(f"At the start: {_plain(course.value, course.exact)}")
+    table = _table(screen, "", "Player", "Move", "Value", "", "Better")
+    for step in course.steps:
+        table.add_row(*_row(step))
+    screen.console.print(table)
+    proven = sum(step.verdict == "mistake" for step in course.steps)
+    doubtful = len(course.mistakes) - proven
+    screen.line(f"Mistakes, proven: {proven}. Doubtful moves: {doubtful}.")
+
+
+def _row(step: Step) -> tuple[str, ...]:
+    if step.player is None:
+        return str(step.number), "", step.move, "", "goes out", ""
+    verdict = ""
+    if step.verdict is not None:
+        kept, lost = (_plain(value, step.exact) for value in (step.possible, step.played))
+        verdict = f"{step.verdict}: {kept} became {lost}"
+    value = _plain(step.value, step.exact)
+    return str(step.number), str(step.player + 1), step.move, value, verdict, " ".join(step.better)

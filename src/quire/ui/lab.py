@@ -1,0 +1,166 @@
+"""The `quire lab` commands: experiments, with what they measured and how sure they are."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from quire.engine import make_agent
+from quire.lab import feasible_greedy as paper
+from quire.lab.interval import wilson
+from quire.lab.plot import check_plot, plot_table
+from quire.ui.arguments import complete_agent
+from quire.ui.screen import Screen
+
+lab = typer.Typer(
+    help="Experiments: what the engines do, measured.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+@lab.callback()
+def experiments() -> None:
+    """Experiments: what the engines do, measured."""
+
+
+class Retry(StrEnum):
+    """The readings of the paper's retry limit."""
+
+    CELLS = "2nn"
+    SIDE = "2n"
+
+
+@lab.command("feasible-greedy")
+def feasible_greedy(
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games in every cell.")] = 200,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed plays the same games.")] = 1,
+    retry: Annotated[
+        Retry, typer.Option(metavar="2nn|2n", help="The reading of the paper's retry limit.")
+    ] = Retry.CELLS,
+    sizes: Annotated[
+        str, typer.Option(metavar="SIZES", help="Boards, joined by commas.")
+    ] = ",".join(paper.SIZES),
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="AGENT",
+            help="One more opponent, 100 ms a move: champion, say.",
+            autocompletion=complete_agent,
+        ),
+    ] = None,
+    champion_games: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Games in every cell of --against.")
+    ] = 20,
+    as_json: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write JSON there; - prints it.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a plot there, .png or .svg.")
+    ] = None,
+) -> None:
+    """Play Table I of the paper on SOS again, beside the paper's figures.
+
+    The feasible greedy agent plays random, greedy and itself, starting every other game.
+    """
+    if plot is not None:
+        check_plot(plot)
+    boards = [size.strip() for size in sizes.split(",")]
+    for size in boards:  # what is wrong is said before anything is played
+        paper.empty_board(size)
+    if against:
+        make_agent(against)
+    extra = champion_games if against else 0
+    with Progress(
+        console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+    ) as bar:
+        total = len(boards) * (games * len(paper.OPPONENTS) + extra)
+        task = bar.add_task("Playing", total=total)
+
+        def told(played: int) -> None:
+            bar.advance(task, played)
+
+        cells = paper.play_table(boards, games, seed, retry.value, told)
+        if against:
+            cells += [
+                paper.play_against(against, size, champion_games, seed, retry.value, told)
+                for size in boards
+            ]
+    if plot is not None:
+        plot_table(cells, plot)
+    facts = {"seed": seed, "retry": retry.value, "cells": [cell.facts() for cell in cells]}
+    if as_json is not None and str(as_json) != "-":
+        as_json.write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
+    if str(as_json) == "-":
+        print(json.dumps(facts, indent=2))
+    else:
+        _show_table(cells)
+
+
+def _show_table(cells: Sequence[paper.Cell]) -> None:
+    screen = Screen()
+    screen.line("The feasible agent's wins-losses-draws; the share of wins with its 95 % interval.")
+    shown = _table(screen, "board", "against", "here", "won", "the paper", "agrees")
+    for cell in cells:
+        chance = cell.chance
+        shown.add_row(
+            cell.size,
+            cell.opponent,
+            _counts(cell.score),
+            _share(cell.score.wins, cell.score.games),
+            _counts(cell.paper) if cell.paper else "",
+            "" if chance is None else f"{'yes' if cell.agrees else 'NO'}, {_chance(chance)}",
+        )
+    screen.console.print(shown)
+    for cell in cells:
+        if cell.agrees is False:
+            why = paper.WHY.get((cell.size, cell.opponent), "why is not known.")
+            screen.line(f"{cell.size} against {cell.opponent} does not agree: {why}")
+    screen.line(
+        "\nThe no option condition (nothing to take, nothing safe): games in which it came; of "
+        "those, lost by who met it first, and ended otherwise than the points stood then."
+    )
+    shown = _table(screen, "board", "against", "games", "lost by the first", "turned")
+    for cell in cells:
+        met = sum(cell.no_option.met_first)
+        shown.add_row(
+            cell.size,
+            cell.opponent,
+            _share(met, cell.score.games),
+            _share(sum(cell.no_option.then_lost), met),
+            _share(cell.no_option.turned, met),
+        )
+    screen.console.print(shown)
+
+
+def _table(screen: Screen, *columns: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD if screen.color else None, pad_edge=False)
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="left" if number < 2 else "right", no_wrap=True)
+    return table
+
+
+def _counts(score: paper.Score) -> str:
+    return "-".join(str(count) for count in score.counts())
+
+
+def _share(successes: int, trials: int) -> str:
+    """A share in per cent with its interval; nothing if nothing was tried."""
+    if trials == 0:
+        return ""
+    low, high = wilson(successes, trials)
+    return f"{100 * successes / trials:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+
+
+def _chance(probability: float) -> str:
+    return "p < 0.001" if probability < 0.001 else f"p = {probability:.3f}"

@@ -1,0 +1,265 @@
+"""The commands that ask the engines: `quire solve` for exact answers, `quire engine` for bots."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+import quire
+from quire import _native
+from quire.core import Game, Position, replay
+from quire.engine import Limit
+from quire.engine.amount import MOST_THREADS, read_memory, read_seconds
+from quire.games import find_game
+from quire.ui.arguments import GameName, Json, complete_agent
+from quire.ui.screen import Screen
+
+if TYPE_CHECKING:  # loaded when it is wanted: most commands do without
+    from quire.engine.solution import Solution
+
+Amount = TypeVar("Amount")
+
+
+def _option(read: Callable[[str], Amount]) -> Callable[[str], Amount]:
+    """A reader of amounts as an option's: what it cannot read is told as the others tell it."""
+
+    def parse(text: str) -> Amount:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+
+    return parse
+
+
+def solve(
+    game: GameName,
+    position: Annotated[
+        list[str] | None,
+        typer.Argument(help="A size, or a position text.", metavar="SIZE|POSITION"),
+    ] = None,
+    moves: Annotated[
+        str, typer.Option(metavar="MOVES", help="Moves to make first, from there.")
+    ] = "",
+    seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="Stop after so long.", parser=_option(read_seconds)),
+    ] = None,
+    nodes: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Stop after so many nodes.", min=0, max=2**63),
+    ] = None,
+    memory: Annotated[
+        int | None,
+        typer.Option(
+            metavar="SIZE",
+            help="For the solver's tables, such as 2G. If you name none: half of what is free, "
+            "4G at most.",
+            parser=_option(read_memory),
+        ),
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="If you name none: all there are.", min=1, max=MOST_THREADS),
+    ] = None,
+    value_only: Annotated[
+        bool, typer.Option("--value-only", help="Be content with one best move.")
+    ] = False,
+    no_book: Annotated[
+        bool,
+        typer.Option("--no-book", help="Neither look the answer up nor keep it."),
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Find out what a position is worth with best play, and every best move.
+
+    Ctrl-C stops the search and tells what is known by then.
+    """
+    it = find_game(game)
+    asked, entries = _asked(it, " ".join(position or ()), moves.replace(",", " ").split())
+    with _told_plainly(), _stopped_by_signals() as stop, _bar() as progress:
+        found = quire.solve(
+            asked,
+            Limit(seconds, nodes),
+            threads=threads,
+            memory=memory,
+            all_best=not value_only,
+            book=not no_book,
+            stop=stop,
+            progress=progress,
+        )
+    if as_json:
+        print(json.dumps(_facts(asked, found)))
+    else:
+        _tell(it, asked, entries, found)
+    if stop.is_set() and not (found.exact and (found.all_best or value_only)):
+        raise typer.Exit(130)
+
+
+def _asked(game: Game, text: str, entries: list[str]) -> tuple[Position, list[str]]:
+    """The position after the moves, and those moves if they are all that led there."""
+    from_start = not text or text in game.sizes
+    *_, last = replay(game.start(text or None) if from_start else game.parse(text), entries)
+    return last, entries if from_start else []
+
+
+@contextmanager
+def _told_plainly() -> Iterator[None]:
+    """Warnings in one line each, as errors are told."""
+    with warnings.catch_warnings(record=True) as heard:
+        yield
+    for warning in heard:
+        Console(stderr=True, highlight=False).print(
+            f"quire: {warning.message}", markup=False, soft_wrap=True
+        )
+
+
+@contextmanager
+def _stopped_by_signals() -> Iterator[_native.Stop]:
+    """The first Ctrl-C, or a polite kill, stops the search; the second one stops everything."""
+    stop = _native.Stop()
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[int, float, float], None] | None]:
+    """A progress bar on a terminal; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    columns = (
+        TextColumn("Solving"),
+        BarColumn(),
+        TextColumn("{task.fields[nodes]:,} nodes,"),
+        TimeElapsedColumn(),
+        TextColumn("so far, about"),
+        TimeRemainingColumn(),
+        TextColumn("to go"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None, nodes=0)
+
+        def tell(nodes: int, seconds: float, done: float) -> None:
+            # Until there is an estimate the bar only moves to and fro.
+            bar.update(task, nodes=nodes, total=1.0 if done > 0 else None, completed=done)
+
+        yield tell
+
+
+def _facts(position: Position, found: Solution) -> dict[str, object]:
+    return {
+        "game": position.game,
+        "size": position.size,
+        "position": str(position),
+        "value": found.value,
+        "outcome": found.outcome,
+        "best_moves": found.best_moves,
+        "exact": found.exact,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 6),
+        "grundy": found.grundy,
+        "lower": found.lower,
+        "upper": found.upper,
+        "all_best": found.all_best,
+        "from_book": found.from_book,
+    }
+
+
+def _tell(game: Game, position: Position, entries: list[str], found: Solution) -> None:
+    screen = Screen()
+    picture = game.draw(position, entries)
+    screen.board(picture)
+    screen.line(picture.caption)
+    screen.line(_verdict(game, position, found))
+    if position.outcome() is not None:
+        return
+    if found.best_moves:
+        screen.line(_best_moves(position, found))
+    if found.grundy is not None:
+        screen.line(f"Grundy value {found.grundy}.")
+    effort = f"{found.nodes:,} nodes in {found.seconds:.2f} s"
+    if found.from_book:
+        screen.line("Exact, from the book.")
+    elif found.exact:
+        screen.line(f"Exact: {effort}.")
+    else:
+        screen.line(f"Not exact: the search was stopped after {effort}.")
+
+
+def _verdict(game: Game, position: Position, found: Solution) -> str:
+    who = f"Player {position.to_move + 1}, to move,"
+    if position.outcome() is not None:
+        return f"The game is over. Value {found.value:+d} for player {position.to_move + 1}."
+    if found.value is None:
+        known = {"win": f"{who} wins. ", "loss": f"{who} loses. "}.get(found.outcome or "", "")
+        return known + _bounds(found)
+    if found.value == 0:
+        return f"{who} draws with best play. Value 0."
+    # Where a win has points of its own, those made along the way are not what it is by.
+    by_points = game.has_points(position.size) and game.win_points is None
+    by = f" by {abs(found.value)}" if by_points else ""
+    return f"{who} {'wins' if found.value > 0 else 'loses'}{by}. Value {found.value:+d}."
+
+
+def _bounds(found: Solution) -> str:
+    if found.lower is None and found.upper is None:
+        return "Nothing is proven yet."
+    if found.upper is None:
+        return f"The value is at least {found.lower}."
+    if found.lower is None:
+        return f"The value is at most {found.upper}."
+    return f"The value is from {found.lower} to {found.upper}."
+
+
+def _best_moves(position: Position, found: Solution) -> str:
+    moves = " ".join(found.best_moves)
+    number = len(found.best_moves)
+    if not found.exact:
+        return f"Proven to reach {found.lower} ({number}): {moves}"
+    if not found.all_best:
+        return f"Best moves, perhaps not all ({number}): {moves}"
+    return f"Best moves ({number} of {len(position.legal_moves())}): {moves}"
+
+
+def engine(
+    agent: Annotated[
+        str,
+        typer.Argument(
+            metavar="AGENT",
+            help="The agent to be, with options: perfect:seed=7.",
+            autocompletion=complete_agent,
+        ),
+    ] = "champion",
+) -> None:
+    """Be an agent that speaks UGI on standard input and output, for a program to play with.
+
+    docs/bots.md has the grammar.
+    """
+    from quire.engine import ugi
+
+    def write(line: str) -> None:
+        sys.stdout.write(line)
+        sys.stdout.flush()
+
+    ugi.converse(agent, sys.stdin.buffer, write)

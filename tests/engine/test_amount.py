@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+
+from quire.engine import amount
+
+
+@pytest.mark.parametrize(
+    ("text", "bytes_"),
+    [
+        ("1M", 1 << 20),
+        ("2g", 2 << 30),
+        ("2GB", 2 << 30),
+        (" 1.5 GiB ", 3 << 29),
+        ("1048576", 1 << 20),
+        ("4096 KiB", 4 << 20),
+        ("1t", 1 << 40),
+    ],
+)
+def test_memory_is_read_with_its_unit(text: str, bytes_: int) -> None:
+    assert amount.read_memory(text) == bytes_
+
+
+@pytest.mark.parametrize("text", ["", "2", "G", "-1G", "2X", "1e9", "nan", "9" * 15 + "T", "٣G"])
+def test_what_is_no_memory_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="memory"):
+        amount.read_memory(text)
+
+
+@pytest.mark.parametrize("text", ["-1", "nan", "inf", "soon"])
+def test_what_is_no_time_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"seconds|float"):
+        amount.read_seconds(text)
+
+
+@pytest.mark.parametrize("text", ["0", "257", "two"])
+def test_what_is_no_number_of_threads_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"threads|int"):
+        amount.read_threads(text)
+
+
+def test_the_machine_offers_something() -> None:
+    assert amount.usable_threads() >= 1
+    assert amount.LEAST_MEMORY <= amount.usable_memory() <= amount.MOST_MEMORY
+
+
+@pytest.mark.parametrize(
+    ("files", "free"),
+    [
+        ({}, 2 << 30),
+        ({"/proc/meminfo": "MemFree: 1 kB\nMemAvailable:    4096 kB\n"}, 4 << 20),
+        (
+            {
+                "/proc/meminfo": "MemAvailable: 9999999 kB\n",
+                "/sys/fs/cgroup/memory.max": "5000000\n",
+                "/sys/fs/cgroup/memory.current": "2000000\n",
+            },
+            3000000,
+        ),
+        (
+            {
+                "/proc/meminfo": "MemAvailable: 4096 kB\n",
+                "/sys/fs/cgroup/memory.max": "max\n",
+                "/sys/fs/cgroup/memory.current": "2000000\n",
+            },
+            4 << 20,
+        ),
+    ],
+)
+def test_half_of_what_is_free_is_taken(
+    monkeypatch: pytest.MonkeyPatch, files: dict[str, str], free: int
+) -> None:
+    monkeypatch.setattr(amount, "_read", lambda path: files.get(str(path), ""))
+    assert amount.usable_memory() == max(min(free // 2, amount.MOST_MEMORY), amount.LEAST_MEMORY)

@@ -1,0 +1,275 @@
+"""Analysis: values beside brute force, mistakes that were planted, and what is told of it."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import quire
+from quire._native import Stop
+from quire.core import Position
+from quire.engine.agent import Limit
+from quire.engine.analysis import Analyst, outlook
+from quire.engine.thought import Candidate, Progress, Thought
+from tests import brute_force
+
+SMALL = (
+    ("sos", "3x3", 12),
+    ("sos", "4x4", 10),
+    ("sos", "4x3:simple", 12),
+    ("line", "9", 12),
+    ("line", "70", 10),
+    ("extreme", "2x9x9", 5),
+    ("obstruction", "4x4", 9),
+    ("obstruction", "9x8", 8),
+)
+"""A game, a size, and how many legal moves brute force can take."""
+
+
+class OnePly:
+    """Counts the lines that each move completes; knows no more."""
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit = Limit(),  # noqa: B008
+        *,
+        stop: Stop | None = None,
+        progress: Progress | None = None,
+    ) -> Thought:
+        found = [
+            Candidate(move, float(len(position.completes(move))), False, 1)
+            for move in position.legal_moves()
+        ]
+        found.sort(key=lambda it: -it.value)
+        return Thought(tuple(found), (found[0].move,), 1, len(found))
+
+
+def late_positions(game: str, size: str, most: int, count: int) -> Iterator[Position]:
+    """Positions of random games that go on, with at most so many legal moves until their end."""
+    chance = random.Random(f"{game} {size}")
+    while count:
+        position = quire.start(game, size)
+        while position.outcome() is None and free(position) > most:
+            position = position.play(chance.choice(position.legal_moves()))
+        if position.outcome() is None:
+            count -= 1
+            yield position
+
+
+def free(position: Position) -> int:
+    """How many moves the rest of the game can choose from: legal ones, but in Extreme all."""
+    if position.game != "extreme":
+        return len(position.legal_moves())
+    return sum(mark == "." for mark in position.cells().values()) // 2
+
+
+@pytest.mark.parametrize(("game", "size", "most"), SMALL)
+def test_every_value_is_that_of_brute_force(game: str, size: str, most: int) -> None:
+    analyst = Analyst()
+    for position in late_positions(game, size, most, 25):
+        expected = brute_force.values(position)
+        best = max(expected.values())
+        found = analyst.position(position, Limit(nodes=10**7))
+        assert found.exact
+        assert found.value == best
+        assert found.outcome == outlook(best)
+        assert {it.move: it.value for it in found.moves} == expected
+        assert all(it.exact for it in found.moves)
+        assert {it.move for it in found.moves if it.best} == {
+            move for move, value in expected.items() if value == best
+        }
+        told = [expected[it.move] for it in found.moves]
+        assert told == sorted(told, reverse=True)
+
+
+@pytest.mark.parametrize(("game", "size", "most"), SMALL)
+def test_the_best_line_keeps_the_value_to_the_end(game: str, size: str, most: int) -> None:
+    analyst = Analyst()
+    for position in late_positions(game, size, most, 10):
+        found = analyst.position(position, Limit(nodes=10**7))
+        at = position
+        for move in found.line:
+            assert brute_force.values(at)[move] == brute_force.value(at)
+            at = at.play(move)
+        assert at.outcome() is not None
+
+
+def test_what_cannot_be_proven_is_estimated_and_says_so() -> None:
+    position = quire.parse("sos", "S.S" + "." * 23 + "/" + "/".join(["." * 26] * 25) + " 1 0-0")
+    found = Analyst(OnePly()).position(position, Limit(nodes=100))
+    assert not found.exact
+    assert found.outcome is None
+    assert len(found.moves) == len(position.legal_moves())
+    assert found.moves[0].move == "Ob1"
+    assert found.moves[0].value == 1
+    assert [it.move for it in found.moves if it.best] == ["Ob1"]
+    assert not any(it.exact for it in found.moves)
+    assert found.line == ("Ob1",)
+
+
+def test_nothing_is_claimed_where_nothing_is_known() -> None:
+    stop = Stop()
+    stop.set()
+    position = quire.start("sos", "8x8")
+    found = Analyst(OnePly(), stop=stop).position(position)
+    assert found.value is None
+    assert not found.exact
+    assert all(it.value is None and not it.exact and not it.best for it in found.moves)
+    assert len(found.moves) == 128
+
+
+def test_three_players_have_estimates_only() -> None:
+    position = quire.parse("sos", "S.S/.../... 2 0-0-0")
+    found = Analyst(OnePly()).position(position)
+    assert not found.exact
+    assert found.moves[0].move == "Ob1"
+    assert not any(it.exact for it in found.moves)
+
+
+def test_a_game_that_is_over_has_its_value_and_no_moves() -> None:
+    found = Analyst().position(quire.parse("line", "SOS. 2"))
+    assert found.value == -1
+    assert found.exact
+    assert found.moves == ()
+    assert found.line == ()
+    assert found.talk == ()
+
+
+def test_progress_ends_at_one() -> None:
+    heard: list[float] = []
+    Analyst().position(quire.parse("line", "S..S.... 1"), progress=heard.append)
+    assert heard == sorted(heard)
+    assert heard[-1] == 1
+    heard.clear()
+    Analyst().game(quire.start("line", "5"), ["S1", "O3"], progress=heard.append)
+    assert heard == sorted(heard)
+    assert heard[-1] == 1
+
+
+BOARDS = (("sos", "3x3"), ("line", "9"), ("obstruction", "4x4"))
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_planted_blunder_is_the_one_mistake(game: str, size: str, seed: int) -> None:
+    """Both play perfectly but once; brute force says what perfect and what a blunder is."""
+    chance = random.Random(f"{game} {seed}")
+    while True:
+        position, entries, planted = quire.start(game, size), [], None
+        while position.outcome() is None:
+            worth = brute_force.values(position)
+            best = [move for move, value in worth.items() if value == max(worth.values())]
+            worse = sorted(set(worth) - set(best))
+            move = chance.choice(best)
+            if planted is None and worse and len(entries) >= 2 and chance.random() < 0.5:
+                move = chance.choice(worse)
+                planted = (len(entries) + 1, position.to_move, worth[move], worth[best[0]], best)
+            entries.append(move)
+            position = position.play(move)
+        if planted is not None:
+            break
+    course = Analyst().game(quire.start(game, size), entries, Limit(nodes=10**7))
+    assert [step.move for step in course.steps] == entries
+    (mistake,) = course.mistakes
+    assert mistake.verdict == "mistake"
+    number, player, played, possible, better = planted
+    assert (mistake.number, mistake.player) == (number, player)
+    assert (mistake.played, mistake.possible) == (played, possible)
+    assert sorted(mistake.better) == sorted(better)
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_the_course_is_what_player_one_has_after_each_move(game: str, size: str) -> None:
+    chance = random.Random(game)
+    positions = [quire.start(game, size)]
+    entries = []
+    while positions[-1].outcome() is None:
+        entries.append(chance.choice(positions[-1].legal_moves()))
+        positions.append(positions[-1].play(entries[-1]))
+    course = Analyst().game(positions[0], entries, Limit(nodes=10**7))
+    expected = [
+        brute_force.value(at) if at.to_move == 0 else -brute_force.value(at) for at in positions
+    ]
+    assert [course.value, *(step.value for step in course.steps)] == expected
+    assert course.exact
+    assert all(step.exact for step in course.steps)
+
+
+def test_a_move_that_is_only_thought_to_be_bad_is_doubtful() -> None:
+    start = quire.start("sos", "26x26")
+    course = Analyst(OnePly()).game(start, ["Sa1", "Ob1", "Oz26"], Limit(nodes=100))
+    assert [step.verdict for step in course.steps] == [None, None, None]
+    entries = ["Sa1", "Sc1", "Oz26"]
+    course = Analyst(TwoPoints()).game(start, entries, Limit(nodes=100))
+    assert [step.verdict for step in course.steps] == [None, None, "doubtful"]
+    assert course.steps[2].better == ("Ob1",)
+    assert not course.steps[2].exact
+
+
+class TwoPoints(OnePly):
+    """As one who holds every S-O-S for two points."""
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit = Limit(),  # noqa: B008
+        *,
+        stop: Stop | None = None,
+        progress: Progress | None = None,
+    ) -> Thought:
+        plain = super().think(position, limit)
+        found = tuple(Candidate(it.move, 2 * it.value, False, 1) for it in plain.candidates)
+        return Thought(found, plain.line, 1, len(found))
+
+
+def test_players_who_leave_are_passed_over() -> None:
+    entries = ["Sa1", "x2", "Ob1"]
+    course = Analyst(OnePly()).game(quire.start("sos", "3x3:3"), entries, Limit(nodes=100))
+    assert [(step.move, step.player) for step in course.steps] == [
+        ("Sa1", 0),
+        ("x2", None),
+        ("Ob1", 2),
+    ]
+    assert json.loads(course.to_json())["view"] == "mover"
+
+
+def test_moves_may_be_written_in_any_case() -> None:
+    course = Analyst().game(quire.start("sos", "3x3"), ["sa1", "OB1"], Limit(nodes=10**6))
+    assert [step.move for step in course.steps] == ["Sa1", "Ob1"]
+    assert course.steps[1].verdict == "mistake"
+
+
+def test_the_same_limit_in_nodes_gives_the_same_answer() -> None:
+    position = quire.start("obstruction", "5x5")
+
+    def ask() -> dict[str, object]:
+        facts: dict[str, object] = json.loads(
+            Analyst(OnePly()).position(position, Limit(nodes=5000)).to_json()
+        )
+        facts.pop("seconds")
+        return facts
+
+    assert ask() == ask()
+
+
+def test_the_keys_of_json() -> None:
+    found = json.loads(Analyst().position(quire.parse("line", "S..S.... 1")).to_json())
+    assert set(found) == {
+        *("game", "size", "position", "to_move", "value", "outcome", "exact"),
+        *("moves", "line", "talk", "nodes", "seconds"),
+    }
+    assert set(found["moves"][0]) == {"move", "value", "exact", "best"}
+    assert set(found["talk"][0]) == {"topic", "text", "items"}
+    course = json.loads(Analyst().game(quire.start("line", "5"), ["S1", "O2"]).to_json())
+    assert set(course) == {
+        *("game", "size", "view", "value", "exact", "steps", "mistakes", "nodes", "seconds")
+    }
+    assert set(course["steps"][0]) == {
+        *("number", "move", "player", "value", "exact"),
+        *("played", "possible", "verdict", "better"),
+    }
+    assert course["mistakes"] == [2]

@@ -1,0 +1,163 @@
+"""`quire.solve`: its answers are those of brute force, and what a stopped search says is true."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import quire
+from quire import Limit
+from quire._native import Stop
+from quire.engine.solution import Solver
+from quire.errors import QuireError
+from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
+
+
+@pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
+def test_it_agrees_with_brute_force(game: str, size: str) -> None:
+    for position in late_positions(game, size, seed=1, count=15):
+        value, best = brute_force(position)
+        found = quire.solve(position, memory=1 << 22)
+        assert (found.value, sorted(found.best_moves)) == (value, sorted(best)), str(position)
+        assert (found.lower, found.upper) == (value, value)
+        assert found.exact
+        assert found.all_best
+        assert found.outcome == ("win" if value > 0 else "loss" if value < 0 else "draw")
+        one = quire.solve(position, memory=1 << 22, all_best=False)
+        assert one.value == value
+        assert one.best_moves
+        assert set(one.best_moves) <= set(best)
+
+
+def test_best_moves_come_in_the_order_of_the_legal_ones() -> None:
+    position = quire.start("sos", "3x3").play("Sb2")
+    best = quire.solve(position).best_moves
+    assert len(best) > 1
+    assert list(best) == [move for move in position.legal_moves() if move in best]
+
+
+def test_points_already_made_are_part_of_the_value() -> None:
+    board = "S.S/.../..O"
+    level = quire.solve(quire.parse("sos", f"{board} 1 0-0"))
+    ahead = quire.solve(quire.parse("sos", f"{board} 1 5-2"))
+    behind = quire.solve(quire.parse("sos", f"{board} 2 5-2"))
+    assert level.value is not None
+    assert (ahead.value, behind.value) == (level.value + 3, level.value - 3)
+    assert ahead.best_moves == behind.best_moves == level.best_moves
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "value", "outcome"),
+    [
+        ("line", "SOS 2", -1, "loss"),
+        ("line", "OOO 2", 0, "draw"),
+        ("sos", "SOS/SSS/SSS 1 1-0", 1, "win"),
+        ("sos", "SOS/SSS/SSS 2 1-0", -1, "loss"),
+        ("sos", "SOS/SSS/SSS 2 4-0", -4, "loss"),
+        ("sos", "SOS/.../... 2 simple-2", -1, "loss"),
+        ("obstruction", "X# 2", -1, "loss"),
+    ],
+)
+def test_a_finished_game_has_its_value_and_no_best_moves(
+    game: str, text: str, value: int, outcome: str
+) -> None:
+    found = quire.solve(quire.parse(game, text))
+    assert (found.value, found.outcome) == (value, outcome)
+    assert (found.best_moves, found.exact, found.all_best) == ((), True, True)
+    assert found.nodes == 0
+
+
+@pytest.mark.parametrize("size", ["3x3:3", "5x5:8:simple"])
+def test_more_than_two_players_are_refused(size: str) -> None:
+    with pytest.raises(QuireError, match="exact values are for two players, and here [38] play"):
+        quire.solve(quire.start("sos", size))
+
+
+@pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
+def test_what_a_stopped_search_says_is_true(game: str, size: str) -> None:
+    for position in late_positions(game, size, seed=2, count=4):
+        value, best = brute_force(position)
+        truth = "win" if value > 0 else "loss" if value < 0 else "draw"
+        for nodes in (0, 1, 2, 5, 12, 30, 70):
+            found = quire.solve(position, Limit(nodes=nodes), threads=1, memory=1 << 22)
+            assert found.nodes <= nodes
+            assert found.lower is None or found.lower <= value
+            assert found.upper is None or found.upper >= value
+            assert found.exact == (found.lower == found.upper is not None)
+            assert (found.value is None) == (not found.exact)
+            assert found.outcome in (truth, None)
+            if found.exact:
+                assert set(found.best_moves) <= set(best)
+
+
+def test_a_limit_of_time_ends_a_search_without_end() -> None:
+    found = quire.solve(quire.start("sos", "8x8"), Limit(seconds=0.05), memory=1 << 22)
+    assert not found.exact
+    assert found.value is None
+    assert not found.all_best
+
+
+def test_another_thread_may_stop_it_and_progress_is_told() -> None:
+    stop = Stop()
+    told: list[tuple[int, float, float]] = []
+
+    def tell(nodes: int, seconds: float, done: float) -> None:
+        told.append((nodes, seconds, done))
+        stop.set()
+
+    found = quire.solve(quire.start("sos", "8x8"), memory=1 << 22, stop=stop, progress=tell)
+    assert not found.exact
+    ((nodes, seconds, done),) = told[:1]
+    assert nodes > 0
+    assert seconds > 0
+    assert 0 <= done <= 1
+
+
+def test_what_progress_raises_reaches_the_caller() -> None:
+    def fail(nodes: int, seconds: float, done: float) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        quire.solve(quire.start("sos", "8x8"), memory=1 << 22, progress=fail)
+
+
+def test_it_is_silent(capfd: pytest.CaptureFixture[str]) -> None:
+    quire.solve(quire.start("obstruction", "4x4"))
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_solver_keeps_what_it_learnt() -> None:
+    solver = Solver(memory=1 << 26, threads=1)
+    position = quire.start("obstruction", "5x4")
+    first = solver.solve(position)
+    again = solver.solve(position)
+    assert (again.value, again.best_moves) == (first.value, first.best_moves)
+    assert again.nodes < first.nodes
+
+
+def test_a_solver_takes_questions_of_every_kind_from_several_threads() -> None:
+    solver = Solver(memory=1 << 22)
+    positions = [
+        position
+        for game, size in SMALL_BOARDS
+        for position in late_positions(game, size, seed=3, count=3)
+    ]
+    found: dict[str, int | None] = {}
+
+    def ask(mine: list[quire.Position]) -> None:
+        for position in mine:
+            found[str(position)] = solver.solve(position).value
+
+    askers = [threading.Thread(target=ask, args=(positions[n::4],)) for n in range(4)]
+    for asker in askers:
+        asker.start()
+    for asker in askers:
+        asker.join()
+    assert found == {str(position): brute_force(position)[0] for position in positions}
+
+
+def test_threads_do_not_change_the_answer() -> None:
+    for position in late_positions("sos", "3x4", seed=4, count=10):
+        one, two = (quire.solve(position, threads=n, memory=1 << 22) for n in (1, 2))
+        assert (one.value, one.best_moves) == (two.value, two.best_moves)

@@ -1,0 +1,76 @@
+"""Many games between two agents."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import quire
+from quire.arena.play import Played
+from quire.core import Outcome, Reason
+from quire.engine.agent import Limit
+from quire.lab.duel import Duel, Score, opened, play_duels, play_round, score
+
+
+def test_a_game_counts_for_the_agent_in_its_seat() -> None:
+    won = Played((), Outcome(1, Reason.POINTS, (0, 3, 1), (3, 1, 2)), (0.1, 0.2, 0.3))
+    assert score(won, 1) == Score(
+        wins=1, draws=0, losses=0, points=1, slowest=0.2, other_slowest=0.3
+    )
+    assert score(won, 2) == Score(
+        wins=0, draws=0, losses=1, points=0, slowest=0.3, other_slowest=0.2
+    )
+    drawn = Played((), Outcome(None, Reason.FULL, (0, 0), (1, 1)), (0.1, 0.2))
+    assert score(drawn, 0).points == 0.5
+    assert (score(drawn, 0) + score(won, 1)).points == 1.5
+    assert (score(drawn, 0) + score(won, 1)).games == 2
+
+
+def test_the_same_seed_plays_the_same_games_whoever_works() -> None:
+    duels = [
+        Duel("sos", "3x3", "random", "random", games=20),
+        Duel("line", "7", "random", "random", games=11, opening=2),
+        Duel("sos", "3x3:3", "random", "random", games=9),
+    ]
+
+    def results(workers: int) -> list[tuple[int, int, int, float]]:
+        heard: list[int] = []
+        scores = play_duels(duels, workers, lambda which, part: heard.append(which))
+        assert sorted(set(heard)) == [0, 1, 2]
+        return [(it.wins, it.draws, it.losses, it.points) for it in scores]
+
+    alone = results(1)
+    assert [sum(it[:3]) for it in alone] == [20, 11, 9]
+    assert results(2) == alone
+
+
+def test_every_round_begins_alike_and_rotates_the_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[tuple[str, list[str]]] = []
+
+    def watched(position: quire.Position, agents: list[quire.Agent], limits: list[Limit]) -> Played:
+        begun.append((str(position), [str(limit.nodes) for limit in limits]))
+        return Played((), Outcome(None, Reason.FULL, (0, 0), (1, 1)), (0.0, 0.0))
+
+    monkeypatch.setattr("quire.lab.duel.play", watched)
+    duel = Duel(
+        *("line", "9", "random", "random"),
+        games=4,
+        limit=Limit(nodes=1),
+        other_limit=Limit(nodes=2),
+        opening=3,
+    )
+    for number in range(2):
+        play_round(duel, number)
+    (first, second, third, fourth) = begun
+    assert first[0] == second[0]
+    assert third[0] == fourth[0]
+    assert first[0] != third[0]
+    assert [it[1] for it in begun] == [["1", "2"], ["2", "1"]] * 2
+
+
+def test_an_opening_never_ends_the_game() -> None:
+    for seed in range(200):
+        position = opened(quire.start("line", "6"), 4, random.Random(seed))
+        assert position.outcome() is None
+        assert str(position).count(".") == 2
