@@ -15,7 +15,7 @@ template <class S, Position P>
                               std::optional<std::uint64_t> nodes, int threads, bool all_best,
                               bool grundy, bool second, const Stop* stop, nb::object progress) {
   if (held.players() != 2) throw nb::value_error("exact values are for two players");
-  const Question question{all_best, grundy, second};
+  const Question question{.all_best = all_best, .grundy = grundy, .second = second};
   const auto [answer, spent] =
       run(limits_of(seconds, nodes, threads), stop, progress,
           [&](Budget& budget) { return solver.solve(held.position, question, budget); });

@@ -100,10 +100,9 @@ struct Box {
       (rows | rows >> stride | rows >> 2 * stride | rows >> 3 * stride | rows >> 4 * stride) &
       row_mask;
   const int left = std::countr_zero(columns);
-  const int top = r.upper != 0 ? std::countr_zero(r.upper) / stride
-                               : half + std::countr_zero(r.lower) / stride;
-  const int bottom =
-      r.lower != 0 ? half + top_bit(r.lower) / stride : top_bit(r.upper) / stride;
+  const int top =
+      r.upper != 0 ? std::countr_zero(r.upper) / stride : half + std::countr_zero(r.lower) / stride;
+  const int bottom = r.lower != 0 ? half + top_bit(r.lower) / stride : top_bit(r.upper) / stride;
   return {left, top, top_bit(columns) + 1 - left, bottom + 1 - top};
 }
 

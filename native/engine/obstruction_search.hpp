@@ -314,7 +314,8 @@ inline Verdict Search::leads_to(Moves& moves, int value) {
   }
   for (Sum& move : moves) move.tried = false;
   Verdict verdict = try_each(moves, value, true);
-  if (verdict != Verdict::yes && !alone_) verdict = std::max(verdict, try_each(moves, value, false));
+  if (verdict != Verdict::yes && !alone_)
+    verdict = std::max(verdict, try_each(moves, value, false));
   return verdict;
 }
 

@@ -82,14 +82,13 @@ class ObstructionSolver {
   }
 
   [[nodiscard]] static std::pair<Answer, bool> answer(obstruction::Search& search,
-                                                      const P& position,
-                                                      const Question& question) {
+                                                      const P& position, const Question& question) {
     using obstruction::Verdict;
     const obstruction::Region free = free_cells(position);
-    const double shares = question.grundy ? 3 : 2;
+    const double share = 1.0 / (1 + (question.all_best ? 1 : 0) + (question.grundy ? 1 : 0));
     Answer answer{-1, 1, {}, false, {}};
     obstruction::Sum whole = search.split(free);
-    search.begin(0, 1 / shares);
+    search.begin(0, share);
     const Verdict lost = search.is(whole, 0);
     if (lost == Verdict::yes) {
       answer.upper = -1;
@@ -99,9 +98,9 @@ class ObstructionSolver {
       return {answer, true};
     }
     if (lost == Verdict::no) answer.lower = 1;
-    winning_moves(search, position, question, 1 / shares, 1 / shares, answer);
+    winning_moves(search, position, question, share, share, answer);
     if (question.grundy) {
-      search.begin(2 / shares, 1 / shares);
+      search.begin(1 - share, share);
       if (const int value = search.value(whole); value >= 0) answer.grundy = value;
     }
     const bool complete = answer.exact() && !answer.best.empty() &&

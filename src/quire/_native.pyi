@@ -124,7 +124,7 @@ class ExtremeSolver(_Solver): ...
 @final
 class ExtremeExhaustive(_Solver): ...
 
-# `memoryview(solver)` is its table: to be saved even while it solves, or filled with what was saved.
+# `memoryview(solver)` is its table: to be saved, even while it solves, or filled with what was.
 @type_check_only
 class _RegionSolver(_Solver):
     def regions(

@@ -5,18 +5,33 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypedDict, cast
 
 from quire import _native
-from quire.core import Position
+from quire._native import Stop
 from quire.engine.checkpoint import load_table, save_table
 from quire.errors import NotationError
 from quire.games import find_game
 
-Progress = Callable[[int, float, float], None]
-LARGEST_GRUNDY = 64
-"""Up to so many cells all winning moves and the Grundy value are found too: seconds at most."""
+WHOLE = 64
+"""Up to so many cells all winning moves and the Grundy value are found too: in seconds."""
+
+
+class Entry(TypedDict):
+    """What was found about a board, as it stands in the book."""
+
+    size: str
+    position: str
+    value: int
+    outcome: str
+    best_moves: list[str]
+    all_best: bool
+    grundy: int | None
+    nodes: int
+    seconds: float
+    command: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +47,7 @@ class Plan:
     def is_whole(self, size: str) -> bool:
         """Whether all winning moves and the Grundy value of this board are found."""
         columns, rows = sides(size)
-        return self.whole or columns * rows <= LARGEST_GRUNDY
+        return self.whole or columns * rows <= WHOLE
 
     def command(self, size: str) -> str:
         """The command that solves this board so. Memory and threads change no result."""
@@ -71,17 +86,29 @@ def boards(smallest: str, largest: str) -> list[str]:
     return [f"{columns}x{rows}" for columns, rows in sorted(found, key=lambda it: it[0] * it[1])]
 
 
+@dataclass(slots=True)
+class Checkpoint:
+    """A file that a solver's table is kept in while a board is solved."""
+
+    path: Path
+    every: float = 600.0
+    """Seconds from one writing to the next."""
+    told: Callable[[str], None] = field(default=lambda line: None)
+    """Is told how far the search has come whenever the table is written."""
+
+
 def solve_board(
     size: str,
     plan: Plan,
-    progress: Progress | None = None,
-    checkpoint: Path | None = None,
-    every: float = 600.0,
-) -> dict[str, object]:
-    """What is found about an empty board, as an entry of the book.
+    *,
+    checkpoint: Checkpoint | None = None,
+    stop: Stop | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Entry | None:
+    """What is found about an empty board, as an entry of the book; None if it was stopped.
 
-    With a checkpoint the solver's table is kept in that file, written anew every so many seconds
-    and when the search is interrupted, taken up from there, and removed at the end.
+    With a checkpoint the table is taken up from there, written anew now and then and when the
+    search is stopped, and removed at the end.
 
     >>> entry = solve_board("6x6", Plan(memory=1 << 20))
     >>> entry["outcome"], entry["grundy"], entry["best_moves"][:3]
@@ -90,28 +117,38 @@ def solve_board(
     start = find_game("obstruction").start(size)
     solver = _native.solver(start, plan.memory)
     assert isinstance(solver, _native.ObstructionSolver | _native.ObstructionWideSolver)
-    keeper = _Keeper(memoryview(solver), checkpoint, every)
+    table = memoryview(solver)
+    if checkpoint is not None:
+        load_table(table, checkpoint.path, "obstruction")
+    kept = began = time.monotonic()
 
     def tell(nodes: int, seconds: float, done: float) -> None:
-        keeper.keep_now_and_then()
+        nonlocal kept
+        if checkpoint is not None and time.monotonic() - kept >= checkpoint.every:
+            save_table(table, checkpoint.path, "obstruction")
+            checkpoint.told(f"{size}: {nodes:,} nodes, {seconds:,.0f} s, {done:.4%} done, kept")
+            kept = time.monotonic()
         if progress is not None:
-            progress(nodes, seconds, done)
+            progress(done)
 
-    began = time.perf_counter()
     whole = plan.is_whole(size)
-    try:
-        lower, _upper, best, all_best, grundy, nodes = solver.solve(
-            start,
-            threads=plan.threads,
-            all_best=whole,
-            grundy=whole,
-            second=plan.second,
-            progress=tell,
-        )
-    except KeyboardInterrupt:
-        keeper.keep()
-        raise
-    keeper.remove()
+    lower, upper, best, all_best, grundy, nodes = solver.solve(
+        start,
+        threads=plan.threads,
+        all_best=whole,
+        grundy=whole,
+        second=plan.second,
+        stop=stop,
+        progress=tell,
+    )
+    complete = lower == upper and (all_best or not whole) and (grundy is not None or not whole)
+    if checkpoint is not None:
+        if complete:
+            checkpoint.path.unlink(missing_ok=True)
+        else:
+            save_table(table, checkpoint.path, "obstruction")
+    if not complete:
+        return None
     return {
         "size": size,
         "position": str(start),
@@ -121,47 +158,23 @@ def solve_board(
         "all_best": all_best,
         "grundy": grundy,
         "nodes": nodes,
-        "seconds": round(time.perf_counter() - began, 1),
+        "seconds": round(time.monotonic() - began, 1),
         "command": plan.command(size),
     }
 
 
-class _Keeper:
-    """Keeps a table in a file, if there is one."""
-
-    def __init__(self, table: memoryview, path: Path | None, every: float) -> None:
-        self._table, self._path, self._every = table, path, every
-        self._kept = time.monotonic()
-        if path is not None:
-            load_table(table, path, "obstruction")
-
-    def keep_now_and_then(self) -> None:
-        if time.monotonic() - self._kept >= self._every:
-            self.keep()
-
-    def keep(self) -> None:
-        if self._path is not None:
-            save_table(self._table, self._path, "obstruction")
-        self._kept = time.monotonic()
-
-    def remove(self) -> None:
-        if self._path is not None:
-            self._path.unlink(missing_ok=True)
-
-
-def read_book(path: Path) -> list[dict[str, object]]:
+def read_book(path: Path) -> list[Entry]:
     """The entries of a file that `write_book` wrote; none if there is no such file."""
     if not path.exists():
         return []
     try:
-        book = json.loads(path.read_text(encoding="utf-8"))
-        entries = [dict(entry) for entry in book["entries"] if book["game"] == "obstruction"]
+        entries = json.loads(path.read_text(encoding="utf-8"))["entries"]
+        return [cast("Entry", {key: it[key] for key in Entry.__annotations__}) for it in entries]
     except (ValueError, TypeError, KeyError):
         raise NotationError(f"{path} is no book of obstruction: name another file") from None
-    return entries
 
 
-def write_book(path: Path, entries: Iterable[dict[str, object]]) -> None:
+def write_book(path: Path, entries: Iterable[Entry]) -> None:
     """Write the entries, one a line, so that the file is the old or the new one, whole."""
     lines = ",\n".join(json.dumps(entry) for entry in entries)
     new = path.with_name(path.name + ".new")
