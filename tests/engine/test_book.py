@@ -66,9 +66,13 @@ def test_simple_and_general_sos_are_kept_apart(book: Book) -> None:
         assert quire.solve(position, book=book).value == brute_force(position)[0]
 
 
-def test_what_took_no_effort_and_what_is_not_exact_is_not_kept(tmp_path: Path) -> None:
+def test_what_took_no_effort_and_what_is_not_exact_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     book = Book(tmp_path / "book.sqlite3", shipped=tmp_path)
+    monkeypatch.setattr(solution, "WORTH_KEEPING", 3600)
     quire.solve(quire.parse("line", "S.S 1"), book=book)
+    monkeypatch.setattr(solution, "WORTH_KEEPING", 0)
     stopped = quire.solve(quire.start("sos", "8x8"), quire.Limit(seconds=0.05), book=book)
     assert not stopped.exact
     quire.solve(quire.parse("line", "SOS 2"), book=book)

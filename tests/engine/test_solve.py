@@ -122,6 +122,11 @@ def test_what_progress_raises_reaches_the_caller() -> None:
         quire.solve(quire.start("sos", "8x8"), memory=1 << 22, progress=fail)
 
 
+def test_memory_that_cannot_be_had_is_told() -> None:
+    with pytest.raises(QuireError, match=r"could not get the memory .*give it less"):
+        quire.solve(quire.start("sos", "3x3"), memory=1 << 60)
+
+
 def test_it_is_silent(capfd: pytest.CaptureFixture[str]) -> None:
     quire.solve(quire.start("obstruction", "4x4"))
     assert capfd.readouterr() == ("", "")

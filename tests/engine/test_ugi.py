@@ -320,6 +320,23 @@ def test_an_agent_that_fails_answers_none_and_the_session_goes_on(
     assert said[-1] == "bestmove none"
 
 
+def test_an_agent_that_cannot_be_made_does_not_end_the_session(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[str] = []
+
+    def make_once(spec: str) -> quire.Agent:
+        made.append(spec)
+        if len(made) > 1:
+            raise TypeError("no such thing")
+        return quire.make_agent(spec)
+
+    monkeypatch.setattr(ugi, "make_agent", make_once)
+    said = talk("setoption name seed value 3", "isready")
+    assert said == ["info string error: TypeError: no such thing", "readyok"]
+    assert made == ["random:seed=1", "random:seed=3"]
+
+
 def test_a_perfect_agent_that_finds_no_proof_says_so() -> None:
     said = talk("go nodes 50 player 1", agent="perfect:memory=4M")
     assert "no proven move" in said[-2]

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from typer.testing import CliRunner
 
 import quire as package
+from quire.ui.cli import app
 from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 from tests.ui.conftest import Run, at_terminal
 
@@ -84,6 +86,45 @@ def test_the_verdict_is_in_words(quire: Run, arguments: tuple[str, ...], says: s
     assert says in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("best", "exact", "all_best", "from_book", "says"),
+    [
+        ("a1 b1", True, True, False, "Best moves (2 of 4): a1 b1"),
+        ("a1", True, False, False, "Best moves found (1): a1"),
+        ("a1", True, False, True, "Best moves that the book knows (1): a1; --no-book searches"),
+        ("", True, False, True, "Best moves are not in the book; --no-book searches for all"),
+        ("a1 b1", False, False, False, "Proven to reach -1 (2): a1 b1"),
+        ("a1 b1 a2 b2", False, False, False, None),
+        ("", False, False, False, None),
+    ],
+)
+def test_it_says_which_best_moves_are_known(
+    monkeypatch: pytest.MonkeyPatch,
+    best: str,
+    exact: bool,
+    all_best: bool,
+    from_book: bool,
+    says: str | None,
+) -> None:
+    value, upper = (-1, -1) if exact else (None, 1)
+    found = package.Solution(
+        value, None, tuple(best.split()), exact, 7, None, 0.5, -1, upper, all_best, from_book
+    )
+    monkeypatch.setattr(package, "solve", lambda *_, **__: found)
+    shown = CliRunner().invoke(app, ["solve", "obstruction", "2x2"]).stdout
+    if says is None:
+        assert "moves" not in shown
+        assert "Proven" not in shown
+    else:
+        assert says in shown
+
+
+def test_value_only_is_content_with_one_move(quire: Run) -> None:
+    done = quire("solve", "sos", "3x3", "--value-only", "--no-book")
+    assert "draws with best play" in done.stdout
+    assert re.search(r"^Best moves.*\(\d+", done.stdout, re.MULTILINE)
+
+
 def test_a_limit_leaves_bounds(quire: Run) -> None:
     for limit in (("--seconds", "0.1"), ("--nodes", "1000")):
         done = quire("solve", "sos", "8x8", "--memory", "16M", *limit)
@@ -93,17 +134,21 @@ def test_a_limit_leaves_bounds(quire: Run) -> None:
         assert (facts["value"], facts["exact"]) == (None, False)
 
 
-def test_the_book_answers_the_next_time(quire: Run, tmp_path: Path) -> None:
-    first, again = (
-        json.loads(quire(*("solve", "sos", "3x3", "--json"), **BOOK).stdout) for _ in "ab"
+def test_the_book_answers_the_next_time(quire: Run) -> None:
+    # Some ten thousand nodes, so that it is worth keeping on any machine.
+    def asked(*options: str) -> str:
+        question = ("solve", "sos", "3x6", "--moves", "Ob2 Sa1", "--memory", "64M")
+        return quire(*question, *options, **BOOK).stdout
+
+    first, again, anew = (
+        json.loads(asked(*options)) for options in (["--json"], ["--json"], ["--json", "--no-book"])
     )
-    assert (first["from_book"], again["from_book"]) == (False, True)
-    assert again["nodes"] == 0
+    assert [it["from_book"] for it in (first, again, anew)] == [False, True, False]
+    assert first["nodes"] > again["nodes"] == 0
     same = ("value", "outcome", "best_moves", "exact", "grundy", "all_best")
     assert {key: again[key] for key in same} == {key: first[key] for key in same}
-    assert "Exact, from the book." in quire("solve", "sos", "3x3", **BOOK).stdout
-    anew = json.loads(quire("solve", "sos", "3x3", "--json", "--no-book", **BOOK).stdout)
-    assert anew["nodes"] > 0
+    assert {key: anew[key] for key in same} == {key: first[key] for key in same}
+    assert "Exact, from the book." in asked()
 
 
 def test_a_damaged_book_is_a_line_on_the_error_output(quire: Run, tmp_path: Path) -> None:
@@ -182,10 +227,11 @@ def test_a_pipe_has_no_bar(quire: Run) -> None:
 # --- the same answers as brute force, through the command ---
 
 
-@pytest.mark.parametrize(("game", "size"), SMALL_BOARDS[::3])
-def test_the_command_agrees_with_brute_force(quire: Run, game: str, size: str) -> None:
-    (position,) = late_positions(game, size, seed=31, count=1)
-    value, best = brute_force(position)
-    facts = json.loads(quire("solve", game, str(position), "--json", "--memory", "16M").stdout)
-    assert facts["value"] == value
-    assert sorted(facts["best_moves"]) == sorted(best)
+@pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
+def test_the_command_agrees_with_brute_force(game: str, size: str) -> None:
+    for position in late_positions(game, size, seed=31, count=6):
+        value, best = brute_force(position)
+        asked = ["solve", game, *str(position).split(), "--json", "--memory", "4M"]
+        facts = json.loads(CliRunner().invoke(app, asked).stdout)
+        assert facts["value"] == value
+        assert sorted(facts["best_moves"]) == sorted(best)

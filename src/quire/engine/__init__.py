@@ -44,6 +44,18 @@ THINKING: dict[str, Callable[[str], object]] = {
 }
 """The options of every agent that thinks."""
 
+LEVEL_SUMMARIES = (
+    "A beginner: knows the rules, and misses most of what is there.",
+    "Sees what can be taken now, if not always.",
+    "Looks a move ahead, and overlooks things.",
+    "A casual player: plans a little, slips now and then.",
+    "A steady player: punishes careless moves.",
+    "A strong club player: errs seldom.",
+    "An expert: you need a plan, and patience.",
+    "The champion.",
+)
+"""Eight opponents for people, each clearly stronger than the one before."""
+
 AGENTS: dict[str, AgentKind] = {
     "random": AgentKind(
         "Any legal move, each as likely as the next.",
@@ -70,6 +82,17 @@ AGENTS: dict[str, AgentKind] = {
         "quire.engine.perfect:PerfectAgent",
         {"seed": int, "threads": read_threads, "memory": read_memory, "seconds": read_seconds},
     ),
+    "champion": AgentKind(
+        "The best of them all at every moment: exact where it can be, else the best search.",
+        "quire.engine.champion:ChampionAgent",
+        THINKING,
+    ),
+    **{
+        f"level{number}": AgentKind(
+            summary, "quire.engine.level:LevelAgent", {"seed": int}, {"level": number}
+        )
+        for number, summary in enumerate(LEVEL_SUMMARIES, 1)
+    },
 }
 
 

@@ -106,7 +106,8 @@ class PerfectAgent:
         again = purse.left(first.nodes + _TRAP_NODES)
         every = self._solver.solve(position, again, stop=stop, progress=progress)
         purse.spend(every)
-        return list((every if every.exact else first).best_moves), first.value
+        known = every.best_moves if every.exact else ()
+        return list(known or first.best_moves), first.value
 
     def _trickiest(
         self, position: Position, best: list[Move], purse: _Purse, stop: Stop | None

@@ -80,6 +80,10 @@ class Session:
                 raise Refused(f"no command is called {name!r}; known: {', '.join(self._commands)}")
         except (QuireError, Refused) as error:
             self.error(error)
+        except OSError:
+            raise  # the output is gone
+        except Exception as error:  # an agent that cannot be made so must not end the session
+            self.error(f"{type(error).__name__}: {error}")
         return True
 
     def wait(self) -> None:

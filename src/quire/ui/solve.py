@@ -174,8 +174,8 @@ def _tell(game: Game, position: Position, entries: list[str], found: Solution) -
     screen.line(_verdict(game, position, found))
     if position.outcome() is not None:
         return
-    if found.best_moves:
-        screen.line(_best_moves(position, found))
+    if moves := _best_moves(position, found):
+        screen.line(moves)
     if found.grundy is not None:
         screen.line(f"Grundy value {found.grundy}.")
     effort = f"{found.nodes:,} nodes in {found.seconds:.2f} s"
@@ -214,12 +214,16 @@ def _bounds(found: Solution) -> str:
 
 def _best_moves(position: Position, found: Solution) -> str:
     moves = " ".join(found.best_moves)
-    number = len(found.best_moves)
-    if not found.exact:
-        return f"Proven to reach {found.lower} ({number}): {moves}"
-    if not found.all_best:
-        return f"Best moves, perhaps not all ({number}): {moves}"
-    return f"Best moves ({number} of {len(position.legal_moves())}): {moves}"
+    number, legal = len(found.best_moves), len(position.legal_moves())
+    if found.exact and found.all_best:
+        return f"Best moves ({number} of {legal}): {moves}"
+    if found.exact and found.from_book:
+        known = f" that the book knows ({number}): {moves}" if moves else " are not in the book"
+        return f"Best moves{known}; --no-book searches for all"
+    if found.exact:
+        return f"Best moves found ({number}): {moves}"
+    # What every move reaches is no news.
+    return f"Proven to reach {found.lower} ({number}): {moves}" if 0 < number < legal else ""
 
 
 def engine(
