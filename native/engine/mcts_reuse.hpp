@@ -51,7 +51,7 @@ class Finder {
 inline void copy_below(const Arena& from, Place top, Arena& to, Budget& budget) noexcept {
   const auto copied = [&](Place place) {
     const Block old = from[place];
-    const Place made = to.make(old.count(), old.keeps_amaf());
+    const Place made = to.make(old.count(), old.keeps_later());
     if (made != no_block) to[made].copy(old);
     return made;
   };

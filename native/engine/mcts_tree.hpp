@@ -3,7 +3,7 @@
 // A block holds all moves of one position. Choosing one looks at two numbers of every move, so
 // those stand side by side; the rest is wanted of one move only, so all of that stands together:
 //
-//   | count, opened | mean mean mean ... | spread spread ... | entry entry ... | amaf amaf ... |
+//   | count, opened | mean mean mean ... | spread spread ... | entry entry ... | later later ... |
 //     16 bytes        4 bytes each         4                   16                8, for RAVE only
 //
 //   entry | tally: 8 bytes | below: 4 bytes | move: 2 bytes | proof: 1 | prior: 1 |
@@ -72,19 +72,19 @@ class Block {
   static constexpr std::size_t lanes = 4;  // scores are looked at so many at once
   static constexpr float never = -1e9F;    // the mean of a move that must not be chosen
 
-  [[nodiscard]] static constexpr std::size_t bytes(int count, bool amaf) noexcept {
+  [[nodiscard]] static constexpr std::size_t bytes(int count, bool later) noexcept {
     const auto n = static_cast<std::size_t>(count);
-    return (unit + 8 * padded(n) + (amaf ? 24 : 16) * n + unit - 1) / unit * unit;
+    return (unit + 8 * padded(n) + (later ? 24 : 16) * n + unit - 1) / unit * unit;
   }
-  // Makes a block, its moves not yet numbered, in raw memory of bytes(count, amaf).
-  [[nodiscard]] static Block make(std::byte* at, int count, bool amaf) noexcept {
+  // Makes a block, its moves not yet numbered, in raw memory of bytes(count, later).
+  [[nodiscard]] static Block make(std::byte* at, int count, bool later) noexcept {
     const auto n = static_cast<std::size_t>(count);
-    new (at) Head{static_cast<std::uint16_t>(count), amaf, {}};
+    new (at) Head{static_cast<std::uint16_t>(count), later, {}};
     const Block block(at);
     std::uninitialized_fill_n(block.means(), padded(n), never);
     std::uninitialized_fill_n(block.spreads(), padded(n), 0.0F);
     std::uninitialized_value_construct_n(&block.entry(0), n);
-    if (amaf) std::uninitialized_value_construct_n(&block.amaf_word(0), n);
+    if (later) std::uninitialized_value_construct_n(&block.later_word(0), n);
     return block;
   }
   explicit Block(std::byte* at) noexcept : at_(at) {}
@@ -101,33 +101,40 @@ class Block {
       to.move = from.move;
       to.proof_word.store(from.proof(), std::memory_order_relaxed);
       to.prior = from.prior;
-      if (keeps_amaf()) amaf_word(i) = other.amaf_word(i).load(std::memory_order_relaxed);
+      if (keeps_later()) later_word(i) = other.later_word(i).load(std::memory_order_relaxed);
     }
   }
 
-  [[nodiscard]] std::size_t units() const noexcept { return bytes(count(), keeps_amaf()) / unit; }
+  [[nodiscard]] std::size_t units() const noexcept { return bytes(count(), keeps_later()) / unit; }
   [[nodiscard]] int count() const noexcept { return head().count; }
-  [[nodiscard]] bool keeps_amaf() const noexcept { return head().amaf; }
+  [[nodiscard]] bool keeps_later() const noexcept { return head().later; }
   [[nodiscard]] std::atomic<std::uint16_t>& opened() const noexcept { return head().opened; }
   [[nodiscard]] Entry& entry(int i) const noexcept {
     return field<Entry>(unit + 8 * padded(size()))[i];
   }
-  [[nodiscard]] std::atomic<std::uint64_t>& amaf_word(int i) const noexcept {
+  [[nodiscard]] std::atomic<std::uint64_t>& later_word(int i) const noexcept {
     return field<std::atomic<std::uint64_t>>(unit + 8 * padded(size()) + 16 * size())[i];
+  }
+
+  [[nodiscard]] Tally later(int i) const noexcept {
+    return {later_word(i).load(std::memory_order_relaxed)};
   }
 
   // Plain numbers, because a thread that is alone reads several at once.
   [[nodiscard]] float* means() const noexcept { return field<float>(unit); }
   [[nodiscard]] float* spreads() const noexcept { return means() + padded(size()); }
-  void set_score(int i, float mean, float spread) const noexcept {
+  void set_mean(int i, float mean) const noexcept {
     std::atomic_ref(means()[i]).store(mean, std::memory_order_relaxed);
+  }
+  void set_score(int i, float mean, float spread) const noexcept {
+    set_mean(i, mean);
     std::atomic_ref(spreads()[i]).store(spread, std::memory_order_relaxed);
   }
 
  private:
   struct Head {
     std::uint16_t count;
-    bool amaf;
+    bool later;
     std::atomic<std::uint16_t> opened;
   };
   static_assert(sizeof(Head) <= unit && sizeof(float) * lanes == unit);
@@ -199,12 +206,12 @@ class Arena {
 
   void clear() noexcept { used_.store(first, std::memory_order_relaxed); }
   // The place of a new block, or no_block when the arena is full. Any thread may ask.
-  [[nodiscard]] Place make(int count, bool amaf) noexcept {
-    const std::size_t units = Block::bytes(count, amaf) / Block::unit;
+  [[nodiscard]] Place make(int count, bool later) noexcept {
+    const std::size_t units = Block::bytes(count, later) / Block::unit;
     if (used_.load(std::memory_order_relaxed) + units > units_) return no_block;
     const std::size_t at = used_.fetch_add(units, std::memory_order_relaxed);
     if (at + units > units_) return no_block;
-    (void)Block::make(&memory_[at * Block::unit], count, amaf);
+    (void)Block::make(&memory_[at * Block::unit], count, later);
     return static_cast<Place>(at);
   }
   [[nodiscard]] Block operator[](Place place) const noexcept {

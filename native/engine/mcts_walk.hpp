@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "engine/limits.hpp"
+#include "engine/mcts_foresight.hpp"
+#include "engine/mcts_rave.hpp"
 #include "engine/mcts_settings.hpp"
-#include "engine/mcts_tree.hpp"
 #include "engine/playout.hpp"
 
 namespace quire::mcts {
@@ -27,10 +28,8 @@ class Walker {
         random_(random),
         alone_(alone),
         players_(P::Game::players(root.size())),
-        moves_(static_cast<std::size_t>(P::Game::moves(root.size()))),
-        flights_{Flight(root), Flight(root)} {
-    if (settings.rave) last_game_.assign(moves_ * static_cast<std::size_t>(players_), 0);
-  }
+        hindsight_(settings.rave ? P::Game::moves(root.size()) : 0, players_),
+        flights_{Flight(root), Flight(root)} {}
 
   // Walks until the budget is spent or the root is proven.
   void run(Spending& spending) {
@@ -39,7 +38,7 @@ class Walker {
       descend(one);
       const bool two = spending.node();
       if (two) descend(other);
-      if (two && !one.known && !other.known && !settings_.rave) {
+      if (two && !one.known && !other.known && !settings_.rave && !settings_.evaluation) {
         play_both(one, other);
       } else {
         finish(one);
@@ -67,8 +66,9 @@ class Walker {
     P position;
     std::vector<Step> path;
     Rewards rewards{};
-    bool known = false;   // the rewards are, without a random game
-    bool proved = false;  // the walk ended at a move that was proven by it
+    bool known = false;                           // the rewards are, without a random game
+    bool proved = false;                          // the walk ended at a move that was proven by it
+    std::vector<std::pair<Player, Move>> played;  // in the random game, for RAVE
 
     explicit Flight(const P& root) : position(root) {}
   };
@@ -90,6 +90,7 @@ class Walker {
   void descend(Flight& flight) {
     flight.position = root_;
     flight.path.clear();
+    flight.played.clear();
     flight.known = flight.proved = false;
     Block block = arena_[Arena::first];
     int child = 0;
@@ -114,7 +115,7 @@ class Walker {
 
   // How many random games a position sees before it gets moves of its own.
   [[nodiscard]] std::uint64_t patience(const P& position) const noexcept {
-    return 1 + static_cast<std::uint64_t>(position.legal_count()) / 16;
+    return settings_.evaluation ? 1 : 1 + static_cast<std::uint64_t>(position.legal_count()) / 16;
   }
 
   void visit(Flight& flight, Block block, int child, Player mover) {
@@ -137,15 +138,17 @@ class Walker {
 
   // Brings what the choice looks at up to date with the tally.
   void refresh(Block block, int child) const noexcept {
-    if (block.entry(child).proof() != Proof::none) return;
-    const Tally tally = block.entry(child).tally();
+    const Entry& entry = block.entry(child);
+    if (entry.proof() != Proof::none) return;
+    const Tally tally = entry.tally();
     const auto visits = static_cast<float>(static_cast<std::int32_t>(tally.visits()));
-    float mean = tally.visits() == 0 ? 0.5F : tally.mean();
-    if (settings_.rave && block.keeps_amaf()) mean = mixed(mean, visits, block, child);
-    const float spread = settings_.evaluation
-                             ? static_cast<float>(block.entry(child).prior) / (255 * (1 + visits))
-                             : 1 / std::sqrt(visits + (settings_.rave ? 1.0F : 0.0F));
-    block.set_score(child, mean, spread);
+    if (settings_.evaluation) {
+      block.set_score(child, tally.mean(), foresight_.spread(entry));
+    } else if (settings_.rave) {
+      block.set_score(child, with_hindsight(tally, block.later(child)), 1 / std::sqrt(visits + 1));
+    } else {
+      block.set_score(child, tally.mean(), 1 / std::sqrt(visits));
+    }
   }
 
   void prove(Block block, int child, Proof proof) const noexcept {
@@ -209,40 +212,13 @@ class Walker {
       made.entry(to).move = move;
       ++at;
     });
-    if constexpr (Evaluation<P>::there) {
-      if (settings_.evaluation) foresee(made, position);
-    }
+    if (settings_.evaluation) foresight_.judge(made, position);
     if (settings_.rave) {
       for (int i = 0; i < count; ++i) refresh(made, i);
       made.opened().store(static_cast<std::uint16_t>(count), std::memory_order_relaxed);
     }
     block.entry(child).below.store(place, std::memory_order_release);
     return true;
-  }
-
-  // Judges each move by sight: where it begins, and how much it is tried.
-  void foresee(Block block, const P& position) const {
-    std::vector<double> weights;
-    double sum = 0;
-    for (int i = 0; i < block.count(); ++i) {
-      P next = position;
-      next.play(block.entry(i).move);
-      double value = 0;
-      if (next.over()) {
-        value = static_cast<double>(reward(result(*next.outcome(), position.to_move()))) / 120 - 1;
-      } else {
-        value = evaluation_.evaluate(next) * (next.to_move() == position.to_move() ? 1 : -1);
-      }
-      block.means()[i] = static_cast<float>((value + 1) / 2);
-      weights.push_back(std::exp(value * 4));
-      sum += weights.back();
-    }
-    for (int i = 0; i < block.count(); ++i) {
-      block.entry(i).prior =
-          static_cast<std::uint8_t>(1 + 254 * weights[static_cast<std::size_t>(i)] / sum);
-      block.spreads()[i] = static_cast<float>(block.entry(i).prior) / 255;
-    }
-    block.opened().store(static_cast<std::uint16_t>(block.count()), std::memory_order_relaxed);
   }
 
   [[nodiscard]] Rewards rewards_at_end(const P& position) const noexcept {
@@ -268,18 +244,14 @@ class Walker {
 
   void finish(Flight& flight) {
     if (flight.known) return;
-    if constexpr (Evaluation<P>::there) {
-      if (settings_.evaluation) {
-        const double value = (evaluation_.evaluate(flight.position) + 1) / 2;
-        flight.rewards = shared(flight.position.to_move(), static_cast<int>(value * full + 0.5));
-        return;
-      }
+    if (settings_.evaluation) {
+      flight.rewards = shared(flight.position.to_move(), foresight_.reward_at(flight.position));
+      return;
     }
     if (settings_.rave) {
-      played_.clear();
       while (!flight.position.over()) {
         const Move move = flight.position.random_move(random_);
-        played_.push_back(flight.position.to_move() * moves_ + move);
+        flight.played.emplace_back(flight.position.to_move(), move);
         flight.position.play(move);
       }
     } else {
@@ -321,29 +293,22 @@ class Walker {
     return best;
   }
 
-  // RAVE: a move made later in the game, by the same player, tells of making it at once.
+  // Tells every move of the positions on the path, from the last on, whether it came later.
   void teach(const Flight& flight) {
-    ++game_;
-    if (!flight.known) {
-      for (const std::size_t made : played_) last_game_[made] = game_;
-    }
+    hindsight_.forget();
+    for (const auto& [player, move] : flight.played) hindsight_.note(player, move);
     for (std::size_t at = flight.path.size(); at-- > 1;) {
       const auto& [block, child, mover] = flight.path[at];
-      last_game_[mover * moves_ + block.entry(child).move] = game_;
+      hindsight_.note(mover, block.entry(child).move);
       for (int i = 0; i < block.count(); ++i) {
-        if (last_game_[mover * moves_ + block.entry(i).move] != game_) continue;
-        add(block.amaf_word(i), Tally::visit + flight.rewards[mover]);
-        if (block.entry(i).proof() == Proof::none) refresh(block, i);
+        const Entry& entry = block.entry(i);
+        if (!hindsight_.saw(mover, entry.move)) continue;
+        add(block.later_word(i), Tally::visit + flight.rewards[mover]);
+        if (entry.proof() == Proof::none) {
+          block.set_mean(i, with_hindsight(entry.tally(), block.later(i)));
+        }
       }
     }
-  }
-  [[nodiscard]] static float mixed(float mean, float visits, Block block, int child) noexcept {
-    const Tally later{block.amaf_word(child).load(std::memory_order_relaxed)};
-    const auto seen = static_cast<float>(later.visits());
-    if (seen == 0) return visits == 0 ? 0.5F : mean;
-    constexpr float bias = 4 * 0.1F * 0.1F;
-    const float trust = seen / (visits + seen + bias * visits * seen);
-    return (1 - trust) * mean + trust * later.mean();
   }
 
   Arena& arena_;
@@ -352,14 +317,10 @@ class Walker {
   Random& random_;
   bool alone_;
   int players_;
-  std::size_t moves_;
+  Hindsight hindsight_;
+  Foresight<P> foresight_;
   std::array<Flight, 2> flights_;
   std::size_t deepest_ = 0;
-  [[no_unique_address]] Evaluation<P> evaluation_;
-  // RAVE: the moves of the random game, as player * moves + move, and the last game with each.
-  std::vector<std::size_t> played_;
-  std::vector<std::uint64_t> last_game_;
-  std::uint64_t game_ = 0;
 };
 
 }  // namespace quire::mcts

@@ -72,6 +72,8 @@ class _Solver:
         nodes: int | None = None,
         threads: int = 1,
         all_best: bool = True,
+        grundy: bool = True,
+        second: bool = False,
         stop: Stop | None = None,
         progress: Callable[[int, float, float], None] | None = None,
     ) -> tuple[int, int, list[str], bool, int | None, int]:
@@ -134,11 +136,25 @@ class ExtremeSolver(_Solver): ...
 @final
 class ExtremeExhaustive(_Solver): ...
 
+# `memoryview(solver)` is its table: to be saved, even while it solves, or filled with what was.
+@type_check_only
+class _RegionSolver(_Solver):
+    def regions(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        stop: Stop | None = None,
+    ) -> list[tuple[list[str], int | None]]:
+        """The connected parts of the free cells: (cells, Grundy value or None if not found)"""
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
 @final
 class ExtremeAlphaBeta(_Solver): ...
 
 @final
-class ObstructionSolver(_Solver): ...
+class ObstructionSolver(_RegionSolver): ...
 
 @final
 class ObstructionExhaustive(_Solver): ...
@@ -147,7 +163,7 @@ class ObstructionExhaustive(_Solver): ...
 class ObstructionAlphaBeta(_Solver): ...
 
 @final
-class ObstructionWideSolver(_Solver): ...
+class ObstructionWideSolver(_RegionSolver): ...
 
 @final
 class ObstructionWideExhaustive(_Solver): ...

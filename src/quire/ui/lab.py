@@ -14,12 +14,16 @@ from rich.console import Console
 from rich.progress import Progress
 
 from quire.engine import make_agent
+from quire.engine.amount import MOST_THREADS, read_memory
+from quire.errors import NotationError
 from quire.lab import feasible_greedy as paper
+from quire.lab import obstruction as who_wins
 from quire.lab.plot import check_plot, plot_table
 from quire.ui.arguments import complete_agent
 from quire.ui.figures import plain_table, share, show_table
 from quire.ui.screen import Screen
 from quire.ui.strength import measuring
+from quire.ui.waiting import bar, stopped_by_signals
 
 lab = typer.Typer(
     help="Experiments: what the engines do, measured.",
@@ -107,6 +111,93 @@ def feasible_greedy(
         print(json.dumps(facts, indent=2))
     else:
         _show_table(cells)
+
+
+@lab.command()
+def obstruction(
+    smallest: Annotated[
+        str, typer.Option("--from", metavar="SIZE", help="The smallest board.")
+    ] = "5x5",
+    largest: Annotated[
+        str, typer.Option("--to", metavar="SIZE", help="The largest; 10x10 takes hours.")
+    ] = "9x10",
+    second: Annotated[
+        bool, typer.Option("--second", help="By the second way, to check the first.")
+    ] = False,
+    whole: Annotated[
+        bool,
+        typer.Option(
+            "--whole", help="All winning moves and the Grundy value beyond 72 cells too: slow."
+        ),
+    ] = False,
+    memory: Annotated[
+        str, typer.Option(metavar="SIZE", help="For the table of a board, such as 512M.")
+    ] = "3G",
+    threads: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MOST_THREADS, help="How many search together.")
+    ] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write JSON there, board by board; boards that it has are not solved again.",
+        ),
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Keep the table there every 10 minutes, and go on from there."
+        ),
+    ] = None,
+) -> None:
+    """Find out who wins Obstruction on every board from one size to another.
+
+    Ctrl-C keeps the boards that are done and, with --checkpoint, the work on the next.
+    """
+    try:
+        room = read_memory(memory)
+    except ValueError as error:
+        raise NotationError(f"--memory: {error}") from None
+    plan = who_wins.Plan(memory=room, threads=threads, second=second, whole=whole)
+    sizes = who_wins.boards(smallest, largest)
+    had = who_wins.read_book(out) if out is not None else []
+    entries = {entry["command"]: entry for entry in had}
+    kept = None if checkpoint is None else who_wins.Checkpoint(checkpoint, told=_say)
+    with stopped_by_signals() as stop:
+        for size in sizes:
+            if plan.command(size) in entries:
+                continue
+            with bar(f"Solving {size}") as tell:
+                entry = who_wins.solve_board(size, plan, checkpoint=kept, stop=stop, progress=tell)
+            if entry is None:
+                break
+            entries[plan.command(size)] = entry
+            if out is not None:
+                who_wins.write_book(out, entries.values())
+    _show_boards([entries[it] for it in map(plan.command, sizes) if it in entries])
+    if stop.is_set():
+        raise typer.Exit(130)
+
+
+def _say(line: str) -> None:
+    Console(stderr=True, highlight=False).print(line, soft_wrap=True)
+
+
+def _show_boards(entries: Sequence[who_wins.Entry]) -> None:
+    screen = Screen()
+    shown = plain_table(screen, "board", "winner", "value", "winning moves", "nodes", "seconds")
+    for entry in entries:
+        won = entry["outcome"] == "win"
+        moves = " ".join(who_wins.one_of_each_kind(entry)) + ("" if entry["all_best"] else " ...")
+        shown.add_row(
+            entry["size"],
+            "first" if won else "second",
+            "" if entry["grundy"] is None else str(entry["grundy"]),
+            moves if won else "",
+            f"{entry['nodes']:,}",
+            f"{entry['seconds']:,}",
+        )
+    show_table(screen, shown)
 
 
 def _show_table(cells: Sequence[paper.Cell]) -> None:
