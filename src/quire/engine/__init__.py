@@ -44,6 +44,17 @@ AGENTS: dict[str, AgentKind] = {
         "quire.engine.feasible:FeasibleAgent",
         {"retry": read_retry, "seed": int},
     ),
+    "search": AgentKind(
+        "Alpha-beta: looks ahead deeper and deeper; games of two.",
+        "quire.engine.search:SearchAgent",
+        {
+            "seed": int,
+            "nodes": int,
+            "seconds": read_seconds,
+            "threads": read_threads,
+            "memory": read_memory,
+        },
+    ),
     "perfect": AgentKind(
         "A proven best move, where one is found in time.",
         "quire.engine.perfect:PerfectAgent",
