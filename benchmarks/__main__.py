@@ -5,7 +5,16 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import import_time, native_playouts, python_loop, report, same_rules
+from benchmarks import (
+    import_time,
+    native_playouts,
+    python_loop,
+    report,
+    same_rules,
+    solving,
+    tree_search,
+)
+from benchmarks.fingerprint import fingerprint
 from benchmarks.row import Row
 from benchmarks.timing import Effort
 
@@ -29,6 +38,9 @@ def measured(quick: bool) -> list[Row]:
         python_loop.loop_row(effort),
         *python_loop.call_rows(effort),
         *native_playouts.rows(effort, sample=2_000 if quick else 20_000),
+        *tree_search.rows(effort),
+        *solving.rows(effort),
+        Row("fingerprint of all engines", str(fingerprint()), "-"),
         *import_time.rows(rounds=3 if quick else 15),
     ]
 

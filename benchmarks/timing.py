@@ -1,4 +1,4 @@
-"""Rates of two sides, measured in turn: best of several rounds, in CPU time."""
+"""Rates of several sides, measured in turn: best of several rounds, in CPU time or by the clock."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 
+Clock = Callable[[], float]
+"""What tells the time, in seconds: CPU time of all threads, unless threads are the question."""
+
+
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long to measure: rounds a side, and the CPU seconds that a round should take."""
+    """How long to measure: rounds a side, and the seconds that a round should take."""
 
     rounds: int
     seconds: float
@@ -31,7 +35,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """What one side did: units for each CPU second, a figure a round."""
+    """What one side did: units for each second, a figure a round."""
 
     name: str
     rounds: tuple[float, ...]
@@ -42,30 +46,32 @@ class Rates:
         return max(self.rounds)
 
 
-def timed(side: Side, repetitions: int) -> tuple[float, float]:
-    """The CPU seconds that a run took, and the units of work that it did."""
-    begin = time.process_time()
+def timed(side: Side, repetitions: int, clock: Clock) -> tuple[float, float]:
+    """The seconds that a run took, and the units of work that it did."""
+    begin = clock()
     result = side.run(repetitions)
-    seconds = time.process_time() - begin
+    seconds = clock() - begin
     return seconds, side.count(result)
 
 
-def calibrated(side: Side, seconds: float) -> int:
-    """The repetitions that take about so many CPU seconds; warms the side up on the way."""
+def calibrated(side: Side, seconds: float, clock: Clock) -> int:
+    """The repetitions that take about so many seconds; warms the side up on the way."""
     repetitions = 1
     while True:
-        taken, _ = timed(side, repetitions)
+        taken, _ = timed(side, repetitions, clock)
         if taken >= seconds / 4:
             return max(1, round(repetitions * seconds / taken))
         repetitions *= 4
 
 
-def interleaved(sides: Sequence[Side], effort: Effort) -> list[Rates]:
+def interleaved(
+    sides: Sequence[Side], effort: Effort, clock: Clock = time.process_time
+) -> list[Rates]:
     """The rates of each side, every round of one followed by a round of the next."""
-    repetitions = [calibrated(side, effort.seconds) for side in sides]
+    repetitions = [calibrated(side, effort.seconds, clock) for side in sides]
     rates: list[list[float]] = [[] for _ in sides]
     for _ in range(effort.rounds):
         for side, amount, found in zip(sides, repetitions, rates, strict=True):
-            seconds, units = timed(side, amount)
+            seconds, units = timed(side, amount, clock)
             found.append(units / seconds)
     return [Rates(side.name, tuple(found)) for side, found in zip(sides, rates, strict=True)]

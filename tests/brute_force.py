@@ -43,7 +43,7 @@ def _worth(outcome: Outcome, player: int, counts_points: bool) -> int:
     return 0 if outcome.winner is None else 1 if outcome.winner == player else -1
 
 
-LATE_ENOUGH = {"sos": 5, "line": 6, "extreme": 5, "obstruction": 9}
+LATE_ENOUGH = {"sos": 5, "line": 6, "extreme": 5, "obstruction": 8}
 """So many empty cells may be left for the oracles to play every game out in a moment."""
 
 SMALL_BOARDS = (

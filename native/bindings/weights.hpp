@@ -14,7 +14,7 @@ void load_weights() {}
 // Read from the package's data when they are first wanted.
 template <>
 inline void load_weights<ExtremePosition>() {
-  if (ShippedExtreme::get() != nullptr) return;
+  if (ShippedExtreme::learned()) return;
   nanobind::module_::import_("quire.engine.weights").attr("load_extreme")();
 }
 

@@ -22,6 +22,8 @@ struct Answer {
 
 struct Question {
   bool all_best = true;  // every best move, not only the value and one of them
+  bool grundy = true;    // where the game is impartial: its Grundy value too
+  bool second = false;   // by a second way, where there is one, to check the first
 };
 
 // One legal move as a search sees it.

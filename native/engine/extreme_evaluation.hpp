@@ -10,7 +10,7 @@
 #include <mutex>
 
 #include "engine/evaluation.hpp"
-#include "engine/extreme_weights.hpp"
+#include "engine/extreme_start.hpp"
 
 namespace quire {
 
@@ -155,20 +155,31 @@ class ShippedExtreme {
  public:
   using Shared = std::shared_ptr<const ExtremeEvaluation>;
 
-  // Null until there is one.
+  // One that has learnt nothing if none was put here.
   [[nodiscard]] static Shared get() {
     const std::lock_guard lock(place().mutex);
-    return place().evaluation;
+    Shared& kept = place().evaluation;
+    if (kept == nullptr) {
+      Random random(0);
+      kept = std::make_shared<const ExtremeEvaluation>(untrained_extreme(random));
+    }
+    return kept;
   }
   static void set(Shared evaluation) {
     const std::lock_guard lock(place().mutex);
     place().evaluation = std::move(evaluation);
+    place().learned = true;
+  }
+  [[nodiscard]] static bool learned() {
+    const std::lock_guard lock(place().mutex);
+    return place().learned;
   }
 
  private:
   struct Place {
     std::mutex mutex;
     Shared evaluation;
+    bool learned = false;
   };
   [[nodiscard]] static Place& place() {
     static Place place;

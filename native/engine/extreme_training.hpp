@@ -3,7 +3,6 @@
 
 #include "engine/extreme_fitting.hpp"
 #include "engine/extreme_heuristics.hpp"
-#include "engine/extreme_start.hpp"
 #include "engine/search.hpp"
 
 namespace quire {

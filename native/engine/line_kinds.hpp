@@ -92,10 +92,9 @@ inline constexpr ProspectBetween prospect_between = [] {
   ProspectBetween between{};
   for (std::size_t k = 0; k < line_kinds.size(); ++k) between[k][0] = line_kinds[k].prospect;
   std::size_t known = 1;  // kinds are listed as they are first reached from the ones above them
-  for (const LineKind& rest : line_kinds) {
-    const auto m = static_cast<std::size_t>(&rest - line_kinds.data());
+  for (std::size_t m = 0; m < line_kinds.size(); ++m) {
     for (std::size_t mark = 0; mark < 3; ++mark) {
-      if (rest.beyond[mark] != known) continue;
+      if (line_kinds[m].beyond[mark] != known) continue;
       for (std::size_t k = 0; k < line_kinds.size(); ++k) {
         between[k][known] = between[line_kinds[k].beyond[mark]][m];
       }

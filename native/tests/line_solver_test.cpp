@@ -2,8 +2,8 @@
 // that reads them against the search of everything. docs/games/line.md explains both.
 #include "engine/line_solver.hpp"
 
+#include <algorithm>
 #include <deque>
-#include <map>
 #include <set>
 
 #include "doctest/doctest.h"
@@ -78,7 +78,7 @@ TEST_CASE("line: the kinds satisfy the definition of the prospects for every lin
       if (!longer.ends_loud() && reached.insert(longer).second) open.push_back(longer);
     }
   }
-  MESSAGE("kinds of line that stand for all quiet ones: ", reached.size());
+  CHECK(reached.size() == 633);  // as the document says
 }
 
 template <int Words>

@@ -72,6 +72,8 @@ class _Solver:
         nodes: int | None = None,
         threads: int = 1,
         all_best: bool = True,
+        grundy: bool = True,
+        second: bool = False,
         stop: Stop | None = None,
         progress: Callable[[int, float, float], None] | None = None,
     ) -> tuple[int, int, list[str], bool, int | None, int]:
@@ -122,17 +124,52 @@ class ExtremeSolver(_Solver): ...
 @final
 class ExtremeExhaustive(_Solver): ...
 
+# `memoryview(solver)` is its table: to be saved, even while it solves, or filled with what was.
+@type_check_only
+class _RegionSolver(_Solver):
+    def regions(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        stop: Stop | None = None,
+    ) -> list[tuple[list[str], int | None]]:
+        """The connected parts of the free cells: (cells, Grundy value or None if not found)"""
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
 @final
-class ObstructionSolver(_Solver): ...
+class ObstructionSolver(_RegionSolver): ...
 
 @final
 class ObstructionExhaustive(_Solver): ...
 
 @final
-class ObstructionWideSolver(_Solver): ...
+class ObstructionWideSolver(_RegionSolver): ...
 
 @final
 class ObstructionWideExhaustive(_Solver): ...
+
+@final
+class SosMcts(_Thinker): ...
+
+@final
+class SosWideMcts(_Thinker): ...
+
+@final
+class LineMcts(_Thinker): ...
+
+@final
+class LineWideMcts(_Thinker): ...
+
+@final
+class ExtremeMcts(_Thinker): ...
+
+@final
+class ObstructionMcts(_Thinker): ...
+
+@final
+class ObstructionWideMcts(_Thinker): ...
 
 @final
 class SosSearch(_Thinker): ...
@@ -190,6 +227,15 @@ def perft(position: Position, depth: int) -> int: ...
 def playouts(position: Position, games: int, seed: int) -> tuple[int, tuple[int, ...], int]: ...
 def solver(position: Position, memory: int) -> _Solver: ...
 def exhaustive(position: Position, memory: int) -> _Solver: ...
+def mcts(
+    position: Position,
+    *,
+    seed: int,
+    memory: int,
+    exploration: float | None = None,
+    rave: bool | None = None,
+    evaluation: bool = False,
+) -> _Thinker: ...
 
 # The paper's players: a policy is "random", "greedy", "feasible-2nn" or "feasible-2n".
 

@@ -4,29 +4,40 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 
 import quire
+from quire import _native
 from quire._native import Stop
 from quire.core import Position
 from quire.engine.agent import Limit
 from quire.engine.analysis import Analyst, outlook
 from quire.engine.thought import Candidate, Progress, Thought
-from tests import brute_force
+from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 
-SMALL = (
-    ("sos", "3x3", 12),
-    ("sos", "4x4", 10),
-    ("sos", "4x3:simple", 12),
-    ("line", "9", 12),
-    ("line", "70", 10),
-    ("extreme", "2x9x9", 5),
-    ("obstruction", "4x4", 9),
-    ("obstruction", "9x8", 8),
-)
-"""A game, a size, and how many legal moves brute force can take."""
+
+def exhausted(position: Position) -> int:
+    """The value by the plainest solver, for whole games that the oracles are too slow for."""
+    lower, upper, *_ = _native.exhaustive(position, 2**28).solve(position)
+    assert lower == upper
+    return lower
+
+
+def by_oracle(position: Position) -> int:
+    """The value by playing every game out."""
+    return brute_force(position)[0]
+
+
+def values(position: Position, worth: Callable[[Position], int]) -> dict[str, int]:
+    """The value of each legal move for the player who makes it."""
+    found = {}
+    for move in position.legal_moves():
+        after = position.play(move)
+        value = worth(after)
+        found[move] = value if after.to_move == position.to_move else -value
+    return found
 
 
 class OnePly:
@@ -48,30 +59,11 @@ class OnePly:
         return Thought(tuple(found), (found[0].move,), 1, len(found))
 
 
-def late_positions(game: str, size: str, most: int, count: int) -> Iterator[Position]:
-    """Positions of random games that go on, with at most so many legal moves until their end."""
-    chance = random.Random(f"{game} {size}")
-    while count:
-        position = quire.start(game, size)
-        while position.outcome() is None and free(position) > most:
-            position = position.play(chance.choice(position.legal_moves()))
-        if position.outcome() is None:
-            count -= 1
-            yield position
-
-
-def free(position: Position) -> int:
-    """How many moves the rest of the game can choose from: legal ones, but in Extreme all."""
-    if position.game != "extreme":
-        return len(position.legal_moves())
-    return sum(mark == "." for mark in position.cells().values()) // 2
-
-
-@pytest.mark.parametrize(("game", "size", "most"), SMALL)
-def test_every_value_is_that_of_brute_force(game: str, size: str, most: int) -> None:
+@pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
+def test_every_value_is_that_of_brute_force(game: str, size: str) -> None:
     analyst = Analyst()
-    for position in late_positions(game, size, most, 25):
-        expected = brute_force.values(position)
+    for position in late_positions(game, size, 31, 6):
+        expected = values(position, by_oracle)
         best = max(expected.values())
         found = analyst.position(position, Limit(nodes=10**7))
         assert found.exact
@@ -86,14 +78,14 @@ def test_every_value_is_that_of_brute_force(game: str, size: str, most: int) -> 
         assert told == sorted(told, reverse=True)
 
 
-@pytest.mark.parametrize(("game", "size", "most"), SMALL)
-def test_the_best_line_keeps_the_value_to_the_end(game: str, size: str, most: int) -> None:
+@pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
+def test_the_best_line_keeps_the_value_to_the_end(game: str, size: str) -> None:
     analyst = Analyst()
-    for position in late_positions(game, size, most, 10):
+    for position in late_positions(game, size, 32, 3):
         found = analyst.position(position, Limit(nodes=10**7))
         at = position
         for move in found.line:
-            assert brute_force.values(at)[move] == brute_force.value(at)
+            assert move in brute_force(at)[1]
             at = at.play(move)
         assert at.outcome() is not None
 
@@ -150,18 +142,19 @@ def test_progress_ends_at_one() -> None:
     assert heard[-1] == 1
 
 
-BOARDS = (("sos", "3x3"), ("line", "9"), ("obstruction", "4x4"))
+BOARDS = (("sos", "3x3"), ("line", "9"), ("obstruction", "5x5"))
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_planted_blunder_is_the_one_mistake(game: str, size: str, seed: int) -> None:
-    """Both play perfectly but once; brute force says what perfect and what a blunder is."""
+    """Both play perfectly but once; the exhaustive solver says what is perfect."""
     chance = random.Random(f"{game} {seed}")
     while True:
-        position, entries, planted = quire.start(game, size), [], None
+        position, planted = quire.start(game, size), None
+        entries: list[str] = []
         while position.outcome() is None:
-            worth = brute_force.values(position)
+            worth = values(position, exhausted)
             best = [move for move, value in worth.items() if value == max(worth.values())]
             worse = sorted(set(worth) - set(best))
             move = chance.choice(best)
@@ -191,8 +184,9 @@ def test_the_course_is_what_player_one_has_after_each_move(game: str, size: str)
         entries.append(chance.choice(positions[-1].legal_moves()))
         positions.append(positions[-1].play(entries[-1]))
     course = Analyst().game(positions[0], entries, Limit(nodes=10**7))
+    worth = [exhausted(at) for at in positions]
     expected = [
-        brute_force.value(at) if at.to_move == 0 else -brute_force.value(at) for at in positions
+        value if at.to_move == 0 else -value for at, value in zip(positions, worth, strict=True)
     ]
     assert [course.value, *(step.value for step in course.steps)] == expected
     assert course.exact

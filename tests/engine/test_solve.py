@@ -70,7 +70,7 @@ def test_a_finished_game_has_its_value_and_no_best_moves(
 
 @pytest.mark.parametrize("size", ["3x3:3", "5x5:8:simple"])
 def test_more_than_two_players_are_refused(size: str) -> None:
-    with pytest.raises(QuireError, match="exact values are for two players, and here [38] play"):
+    with pytest.raises(QuireError, match=r"exact values are for two players, and here [38] play"):
         quire.solve(quire.start("sos", size))
 
 
@@ -120,6 +120,11 @@ def test_what_progress_raises_reaches_the_caller() -> None:
 
     with pytest.raises(ZeroDivisionError):
         quire.solve(quire.start("sos", "8x8"), memory=1 << 22, progress=fail)
+
+
+def test_memory_that_cannot_be_had_is_told() -> None:
+    with pytest.raises(QuireError, match=r"could not get the memory .*give it less"):
+        quire.solve(quire.start("sos", "3x3"), memory=1 << 60)
 
 
 def test_it_is_silent(capfd: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 
 from quire.engine.agent import Agent, Choice, Limit
-from quire.engine.amount import read_memory, read_seconds, read_threads
+from quire.engine.amount import read_memory, read_nodes, read_seconds, read_threads
 from quire.engine.feasible import read_retry
 from quire.errors import NotationError, UnknownAgent
 
@@ -28,6 +28,34 @@ class AgentKind:
     """What the class is told besides."""
 
 
+def yes_or_no(text: str) -> bool:
+    """True for `yes`, False for `no`; ValueError for anything else."""
+    if text.lower() not in ("yes", "no"):
+        raise ValueError(f"{text!r} is neither yes nor no")
+    return text.lower() == "yes"
+
+
+THINKING: dict[str, Callable[[str], object]] = {
+    "seed": int,
+    "nodes": read_nodes,
+    "seconds": read_seconds,
+    "threads": read_threads,
+    "memory": read_memory,
+}
+"""The options of every agent that thinks."""
+
+LEVEL_SUMMARIES = (
+    "A beginner: knows the rules, and misses most of what is there.",
+    "Sees what can be taken now, if not always.",
+    "Looks a move ahead, and overlooks things.",
+    "A casual player: plans a little, slips now and then.",
+    "A steady player: punishes careless moves.",
+    "A strong club player: errs seldom.",
+    "An expert: you need a plan, and patience.",
+    "The champion.",
+)
+"""Eight opponents for people, each clearly stronger than the one before."""
+
 AGENTS: dict[str, AgentKind] = {
     "random": AgentKind(
         "Any legal move, each as likely as the next.",
@@ -44,22 +72,32 @@ AGENTS: dict[str, AgentKind] = {
         "quire.engine.feasible:FeasibleAgent",
         {"retry": read_retry, "seed": int},
     ),
+    "mcts": AgentKind(
+        "Monte Carlo tree search: random games, more of them where it goes well.",
+        "quire.engine.mcts:MctsAgent",
+        {**THINKING, "exploration": float, "rave": yes_or_no, "evaluation": yes_or_no},
+    ),
     "search": AgentKind(
         "Alpha-beta: looks ahead deeper and deeper; games of two.",
         "quire.engine.search:SearchAgent",
-        {
-            "seed": int,
-            "nodes": int,
-            "seconds": read_seconds,
-            "threads": read_threads,
-            "memory": read_memory,
-        },
+        THINKING,
     ),
     "perfect": AgentKind(
         "A proven best move, where one is found in time.",
         "quire.engine.perfect:PerfectAgent",
         {"seed": int, "threads": read_threads, "memory": read_memory, "seconds": read_seconds},
     ),
+    "champion": AgentKind(
+        "The best of them all at every moment: exact where it can be, else the best search.",
+        "quire.engine.champion:ChampionAgent",
+        THINKING,
+    ),
+    **{
+        f"level{number}": AgentKind(
+            summary, "quire.engine.level:LevelAgent", {"seed": int}, {"level": number}
+        )
+        for number, summary in enumerate(LEVEL_SUMMARIES, 1)
+    },
 }
 
 

@@ -26,7 +26,9 @@ def read_memory(text: str) -> int:
     >>> read_memory("2G"), read_memory("1.5 MiB")
     (2147483648, 1572864)
     """
-    amount = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmgt]?)(?:i?b)?", text.strip().lower())
+    amount = re.fullmatch(
+        r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmgt]?)(?:i?b)?", text.strip().lower()
+    )
     if amount is None:
         raise ValueError(f"{text!r} is no amount of memory: write it as 2G or 512M")
     size = int(float(amount[1]) * _UNITS[amount[2]])
@@ -45,6 +47,14 @@ def read_seconds(text: str) -> float:
     if not 0 <= seconds < math.inf:
         raise ValueError(f"{text!r} is no time in seconds")
     return seconds
+
+
+def read_nodes(text: str) -> int:
+    """A number of nodes, 1 or more; ValueError otherwise."""
+    nodes = int(text)
+    if not 1 <= nodes < 1 << 63:
+        raise ValueError(f"{text!r} is no number of nodes: 1 or more")
+    return nodes
 
 
 def read_threads(text: str) -> int:

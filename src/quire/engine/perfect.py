@@ -10,7 +10,7 @@ from quire._native import Stop
 from quire.core import Move, Position
 from quire.engine.agent import NO_LIMIT, Choice, Limit
 from quire.engine.book import default_book
-from quire.engine.solution import Solution, Solver
+from quire.engine.solution import Solution, Solver, check_players
 from quire.engine.thought import Candidate, Progress, Thought, within
 from quire.errors import AgentFailed, MatchOver
 
@@ -33,8 +33,9 @@ class PerfectAgent:
     right. `seconds` is a limit of its own for each move; `memory` and `threads` are the solver's.
 
     >>> import quire
-    >>> PerfectAgent(seed=1).choose(quire.parse("line", "S.S.... 1"))
-    Choice(move='O2', value=1, exact=True, nodes=1)
+    >>> choice = PerfectAgent(seed=1).choose(quire.parse("line", "S.S.... 1"))
+    >>> choice.move, choice.value, choice.exact
+    ('O2', 1, True)
     """
 
     seed: int | None = None
@@ -68,6 +69,7 @@ class PerfectAgent:
         """The best moves that it knows of, the chosen one first."""
         if position.outcome() is not None:
             raise MatchOver("the game is over: there is no move to choose")
+        check_players(position)
         own = Limit(PATIENCE if limit == NO_LIMIT and self.seconds is None else self.seconds)
         purse = _Purse(within(limit, own))
         known = default_book().find(position, all_best=False)
@@ -104,7 +106,8 @@ class PerfectAgent:
         again = purse.left(first.nodes + _TRAP_NODES)
         every = self._solver.solve(position, again, stop=stop, progress=progress)
         purse.spend(every)
-        return list((every if every.exact else first).best_moves), first.value
+        known = every.best_moves if every.exact else ()
+        return list(known or first.best_moves), first.value
 
     def _trickiest(
         self, position: Position, best: list[Move], purse: _Purse, stop: Stop | None

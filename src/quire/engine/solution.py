@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from quire import _native
 from quire._native import Stop
@@ -16,6 +16,9 @@ from quire.engine.amount import usable_memory, usable_threads
 from quire.engine.book import Book, Entry, default_book
 from quire.engine.thought import Progress
 from quire.errors import QuireError
+
+if TYPE_CHECKING:
+    from quire._native import _Solver
 
 Verdict = Literal["win", "draw", "loss"]
 
@@ -52,20 +55,6 @@ class Solution:
     from_book: bool = False
 
 
-class _NativeSolver(Protocol):
-    def solve(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        threads: int = 1,
-        all_best: bool = True,
-        stop: Stop | None = None,
-        progress: Progress | None = None,
-    ) -> tuple[int, int, list[str], bool, int | None, int]: ...
-
-
 class Solver:
     """Answers about one position after another, and keeps what it learnt in its tables.
 
@@ -78,7 +67,7 @@ class Solver:
         self.threads = usable_threads() if threads is None else threads
         self.memory = usable_memory() if memory is None else memory
         self._lock = Lock()
-        self._natives: dict[type[Position], _NativeSolver] = {}
+        self._natives: dict[type[Position], _Solver] = {}
 
     def solve(
         self,
@@ -93,7 +82,7 @@ class Solver:
 
         Raises QuireError if more than two play, or if the memory cannot be had.
         """
-        _check_players(position)
+        check_players(position)
         wanted = limit or NO_LIMIT
         began = time.perf_counter()
         with self._lock:
@@ -116,7 +105,7 @@ class Solver:
             lower, upper, best, all_of_them, grundy, nodes, time.perf_counter() - began
         )
 
-    def _native(self, position: Position) -> _NativeSolver:
+    def _native(self, position: Position) -> _Solver:
         if position.outcome() is not None:
             # What a finished game is worth takes no tables.
             return _native.exhaustive(position, 0)
@@ -150,7 +139,7 @@ def solve(
     >>> found.value, found.outcome, found.best_moves, found.exact
     (1, 'win', ('c3',), True)
     """
-    _check_players(position)
+    check_players(position)
     began = time.perf_counter()
     pages = default_book() if book is True else book or None
     if position.outcome() is not None:
@@ -167,7 +156,8 @@ def solve(
     return found
 
 
-def _check_players(position: Position) -> None:
+def check_players(position: Position) -> None:
+    """Raise QuireError unless two play."""
     if position.players != 2:
         raise QuireError(
             f"exact values are for two players, and here {position.players} play: "

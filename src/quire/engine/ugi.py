@@ -47,7 +47,7 @@ class Session:
         name, _, options = spec.strip().partition(":")
         self._name = name.lower()
         self._agent: Agent = make_agent(spec)
-        self._readers = AGENTS[self._name][1]
+        self._readers = AGENTS[self._name].options
         pairs = (part.partition("=")[::2] for part in filter(None, options.split(",")))
         self._options = {name.strip(): value.strip() for name, value in pairs}
         self._write = write
@@ -80,6 +80,10 @@ class Session:
                 raise Refused(f"no command is called {name!r}; known: {', '.join(self._commands)}")
         except (QuireError, Refused) as error:
             self.error(error)
+        except OSError:
+            raise  # the output is gone
+        except Exception as error:  # an agent that cannot be made so must not end the session
+            self.error(f"{type(error).__name__}: {error}")
         return True
 
     def wait(self) -> None:

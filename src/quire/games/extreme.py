@@ -121,7 +121,7 @@ def talk(position: Position) -> list[Remark]:
         remarks.append(Remark("takes", f"Wins a SmallBoard: {shortened(taken)}.", taken))
     sent = {move: _sent_to(after[move], move) for move in legal if not after[move].outcome()}
     words = [
-        f"{where} by {shortened([move for move in legal if sent[move] == where], most=6)}"
+        f"{where} by {shortened([it for it, to in sent.items() if to == where], most=6)}"
         for where in (*_PLACES, _ANYWHERE)
         if where in sent.values()
     ]

@@ -9,8 +9,10 @@ NORMAL_95 = 1.959963984540054
 """The normal distribution has 95 % within this many standard deviations."""
 
 
-def wilson(successes: int, trials: int, z: float = NORMAL_95) -> tuple[float, float]:
+def wilson(successes: float, trials: int, z: float = NORMAL_95) -> tuple[float, float]:
     """The Wilson score interval of a share, 0 to 1; (0, 1) where nothing was tried.
+
+    Draws may be counted as halves: the interval is then on the wide side.
 
     >>> low, high = wilson(200, 200)
     >>> f"{low:.3f} {high:.3f}"

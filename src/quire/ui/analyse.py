@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
@@ -115,7 +116,7 @@ def _asked(game: Game, text: str, typed: str, number: int, at: int | None) -> _A
     whole = bool(entries)
     if text in game.sizes or not text:
         start = game.start(text or None)
-    elif Path(text).is_file():
+    elif os.path.isfile(text) or text.endswith((".json", ".jsonl")):
         record = _record(game, Path(text), number)
         start, entries, whole = game.start(record.size), record.moves, True
     else:

@@ -10,26 +10,30 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich import box
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 from quire.engine import make_agent
-from quire.engine.amount import MOST_THREADS, usable_threads
+from quire.engine.amount import MOST_THREADS, read_memory, usable_threads
+from quire.errors import NotationError
 from quire.lab import extreme_training
 from quire.lab import feasible_greedy as paper
-from quire.lab.interval import wilson
+from quire.lab import obstruction as who_wins
 from quire.lab.plot import check_plot, plot_table
-from quire.ui import waiting
 from quire.ui.arguments import complete_agent
+from quire.ui.figures import plain_table, share, show_table
 from quire.ui.screen import Screen
+from quire.ui.strength import measuring
+from quire.ui.waiting import bar, stopped_by_signals
 
 lab = typer.Typer(
     help="Experiments: what the engines do, measured.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+
+
+lab.add_typer(measuring)
 
 
 @lab.callback()
@@ -132,7 +136,7 @@ def train_extreme(
     """Learn the evaluation of Extreme Tic-Tac-Toe from games of the search against itself."""
     screen = Screen()
     out.touch()  # whether it can be written is known before the work
-    with waiting.stopped_by_signals() as stop, waiting.bar("Learning") as tell:
+    with stopped_by_signals() as stop, bar("Learning") as tell:
         for told in extreme_training.train(
             games, generations, nodes, seed, threads or usable_threads(), stop, tell
         ):
@@ -142,24 +146,111 @@ def train_extreme(
             )
             out.write_bytes(told.content)
     if stop.is_set():
-        raise KeyboardInterrupt
+        raise typer.Exit(130)
+
+
+@lab.command()
+def obstruction(
+    smallest: Annotated[
+        str, typer.Option("--from", metavar="SIZE", help="The smallest board.")
+    ] = "5x5",
+    largest: Annotated[
+        str, typer.Option("--to", metavar="SIZE", help="The largest; 10x10 takes hours.")
+    ] = "9x10",
+    second: Annotated[
+        bool, typer.Option("--second", help="By the second way, to check the first.")
+    ] = False,
+    whole: Annotated[
+        bool,
+        typer.Option(
+            "--whole", help="All winning moves and the Grundy value beyond 72 cells too: slow."
+        ),
+    ] = False,
+    memory: Annotated[
+        str, typer.Option(metavar="SIZE", help="For the table of a board, such as 512M.")
+    ] = "3G",
+    threads: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MOST_THREADS, help="How many search together.")
+    ] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write JSON there, board by board; boards that it has are not solved again.",
+        ),
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Keep the table there every 10 minutes, and go on from there."
+        ),
+    ] = None,
+) -> None:
+    """Find out who wins Obstruction on every board from one size to another.
+
+    Ctrl-C keeps the boards that are done and, with --checkpoint, the work on the next.
+    """
+    try:
+        room = read_memory(memory)
+    except ValueError as error:
+        raise NotationError(f"--memory: {error}") from None
+    plan = who_wins.Plan(memory=room, threads=threads, second=second, whole=whole)
+    sizes = who_wins.boards(smallest, largest)
+    had = who_wins.read_book(out) if out is not None else []
+    entries = {entry["command"]: entry for entry in had}
+    kept = None if checkpoint is None else who_wins.Checkpoint(checkpoint, told=_say)
+    with stopped_by_signals() as stop:
+        for size in sizes:
+            if plan.command(size) in entries:
+                continue
+            with bar(f"Solving {size}") as tell:
+                entry = who_wins.solve_board(size, plan, checkpoint=kept, stop=stop, progress=tell)
+            if entry is None:
+                break
+            entries[plan.command(size)] = entry
+            if out is not None:
+                who_wins.write_book(out, entries.values())
+    _show_boards([entries[it] for it in map(plan.command, sizes) if it in entries])
+    if stop.is_set():
+        raise typer.Exit(130)
+
+
+def _say(line: str) -> None:
+    Console(stderr=True, highlight=False).print(line, soft_wrap=True)
+
+
+def _show_boards(entries: Sequence[who_wins.Entry]) -> None:
+    screen = Screen()
+    shown = plain_table(screen, "board", "winner", "value", "winning moves", "nodes", "seconds")
+    for entry in entries:
+        won = entry["outcome"] == "win"
+        moves = " ".join(who_wins.one_of_each_kind(entry)) + ("" if entry["all_best"] else " ...")
+        shown.add_row(
+            entry["size"],
+            "first" if won else "second",
+            "" if entry["grundy"] is None else str(entry["grundy"]),
+            moves if won else "",
+            f"{entry['nodes']:,}",
+            f"{entry['seconds']:,}",
+        )
+    show_table(screen, shown)
 
 
 def _show_table(cells: Sequence[paper.Cell]) -> None:
     screen = Screen()
     screen.line("The feasible agent's wins-losses-draws; the share of wins with its 95 % interval.")
-    shown = _table(screen, "board", "against", "here", "won", "the paper", "agrees")
+    shown = plain_table(screen, "board", "against", "here", "won", "the paper", "agrees")
     for cell in cells:
         chance = cell.chance
         shown.add_row(
             cell.size,
             cell.opponent,
             _counts(cell.score),
-            _share(cell.score.wins, cell.score.games),
+            share(cell.score.wins, cell.score.games),
             _counts(cell.paper) if cell.paper else "",
             "" if chance is None else f"{'yes' if cell.agrees else 'NO'}, {_chance(chance)}",
         )
-    screen.console.print(shown)
+    show_table(screen, shown)
     for cell in cells:
         if cell.agrees is False:
             why = paper.WHY.get((cell.size, cell.opponent), "why is not known.")
@@ -168,36 +259,21 @@ def _show_table(cells: Sequence[paper.Cell]) -> None:
         "\nThe no option condition (nothing to take, nothing safe): games in which it came; of "
         "those, lost by who met it first, and ended otherwise than the points stood then."
     )
-    shown = _table(screen, "board", "against", "games", "lost by the first", "turned")
+    shown = plain_table(screen, "board", "against", "games", "lost by the first", "turned")
     for cell in cells:
         met = sum(cell.no_option.met_first)
         shown.add_row(
             cell.size,
             cell.opponent,
-            _share(met, cell.score.games),
-            _share(sum(cell.no_option.then_lost), met),
-            _share(cell.no_option.turned, met),
+            share(met, cell.score.games),
+            share(sum(cell.no_option.then_lost), met),
+            share(cell.no_option.turned, met),
         )
-    screen.console.print(shown)
-
-
-def _table(screen: Screen, *columns: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD if screen.color else None, pad_edge=False)
-    for number, column in enumerate(columns):
-        table.add_column(column, justify="left" if number < 2 else "right", no_wrap=True)
-    return table
+    show_table(screen, shown)
 
 
 def _counts(score: paper.Score) -> str:
     return "-".join(str(count) for count in score.counts())
-
-
-def _share(successes: int, trials: int) -> str:
-    """A share in per cent with its interval; nothing if nothing was tried."""
-    if trials == 0:
-        return ""
-    low, high = wilson(successes, trials)
-    return f"{100 * successes / trials:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
 
 
 def _chance(probability: float) -> str:

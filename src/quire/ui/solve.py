@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
@@ -16,13 +14,13 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 import quire
-from quire import _native
 from quire.core import Game, Position, replay
 from quire.engine import Limit
 from quire.engine.amount import MOST_THREADS, read_memory, read_seconds
 from quire.games import find_game
 from quire.ui.arguments import GameName, Json, complete_agent
 from quire.ui.screen import Screen
+from quire.ui.waiting import stopped_by_signals
 
 if TYPE_CHECKING:  # loaded when it is wanted: most commands do without
     from quire.engine.solution import Solution
@@ -87,7 +85,7 @@ def solve(
     """
     it = find_game(game)
     asked, entries = _asked(it, " ".join(position or ()), moves.replace(",", " ").split())
-    with _told_plainly(), _stopped_by_signals() as stop, _bar() as progress:
+    with _told_plainly(), stopped_by_signals() as stop, _bar() as progress:
         found = quire.solve(
             asked,
             Limit(seconds, nodes),
@@ -108,7 +106,7 @@ def solve(
 
 def _asked(game: Game, text: str, entries: list[str]) -> tuple[Position, list[str]]:
     """The position after the moves, and those moves if they are all that led there."""
-    from_start = not text or text in game.sizes
+    from_start = " " not in text  # a position text has two fields at least
     *_, last = replay(game.start(text or None) if from_start else game.parse(text), entries)
     return last, entries if from_start else []
 
@@ -122,24 +120,6 @@ def _told_plainly() -> Iterator[None]:
         Console(stderr=True, highlight=False).print(
             f"quire: {warning.message}", markup=False, soft_wrap=True
         )
-
-
-@contextmanager
-def _stopped_by_signals() -> Iterator[_native.Stop]:
-    """The first Ctrl-C, or a polite kill, stops the search; the second one stops everything."""
-    stop = _native.Stop()
-
-    def hear(number: int, frame: FrameType | None) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
-        stop.set()
-
-    before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield stop
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 @contextmanager
@@ -194,8 +174,8 @@ def _tell(game: Game, position: Position, entries: list[str], found: Solution) -
     screen.line(_verdict(game, position, found))
     if position.outcome() is not None:
         return
-    if found.best_moves:
-        screen.line(_best_moves(position, found))
+    if moves := _best_moves(position, found):
+        screen.line(moves)
     if found.grundy is not None:
         screen.line(f"Grundy value {found.grundy}.")
     effort = f"{found.nodes:,} nodes in {found.seconds:.2f} s"
@@ -234,12 +214,16 @@ def _bounds(found: Solution) -> str:
 
 def _best_moves(position: Position, found: Solution) -> str:
     moves = " ".join(found.best_moves)
-    number = len(found.best_moves)
-    if not found.exact:
-        return f"Proven to reach {found.lower} ({number}): {moves}"
-    if not found.all_best:
-        return f"Best moves, perhaps not all ({number}): {moves}"
-    return f"Best moves ({number} of {len(position.legal_moves())}): {moves}"
+    number, legal = len(found.best_moves), len(position.legal_moves())
+    if found.exact and found.all_best:
+        return f"Best moves ({number} of {legal}): {moves}"
+    if found.exact and found.from_book:
+        known = f" that the book knows ({number}): {moves}" if moves else " are not in the book"
+        return f"Best moves{known}; --no-book searches for all"
+    if found.exact:
+        return f"Best moves found ({number}): {moves}"
+    # What every move reaches is no news.
+    return f"Proven to reach {found.lower} ({number}): {moves}" if 0 < number < legal else ""
 
 
 def engine(

@@ -39,7 +39,7 @@ SHIPPED = Path(__file__).parent
 MOST_BYTES = 64 << 20
 """The user's own book grows up to here; then the cheapest tenth of it makes room."""
 
-_PATIENCE = 5.0
+_PATIENCE = 10.0
 """Seconds to wait for another process that writes."""
 
 _SCHEMA = """
@@ -113,13 +113,18 @@ class Book:
         best = " ".join(sorted(it.there(move) for move in entry.best_moves))
         with _no_trouble(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self.path, timeout=_PATIENCE)) as book, book:
+            with closing(
+                sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
+            ) as book:
+                # At once for writing: two that both read first could only wait for each other.
+                book.execute("begin immediate")
                 book.execute(_SCHEMA)
                 if _bytes(book) > MOST_BYTES:
                     book.execute(_MAKE_ROOM)
                 facts = (entry.value - it.base, best, entry.all_best, entry.grundy)
                 effort = (entry.nodes, entry.seconds)
                 book.execute(_KEEP, (position.game, it.key, SOLVERS, *facts, *effort))
+                book.execute("commit")
 
     def _own(self, game: str, key: str) -> Entry | None:
         if self.path is None or not self.path.exists():
@@ -175,7 +180,7 @@ def _entry(
     """A row as an entry; one that holds what it must not raises TypeError or ValueError."""
     return Entry(
         int(value),
-        tuple(best.split()),
+        tuple(str(best).split()),
         bool(int(all_best)),
         None if grundy is None else int(grundy),
         int(nodes),

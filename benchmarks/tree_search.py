@@ -1,0 +1,89 @@
+"""Simulations of a Monte Carlo tree search, beside OpenSpiel's; and what a second thread brings.
+
+A simulation is the same on both sides: one walk down the tree, one random game from there to its
+end, one walk back. Each search begins with no tree, at the start of its game.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pyspiel
+
+from benchmarks.python_loop import SEED
+from benchmarks.row import Row, compared
+from benchmarks.timing import Effort, Side, interleaved
+from quire import _native
+
+GOAL_SIMULATIONS = 8
+GOAL_THREADS = 1.6
+SIMULATIONS = 10_000
+"""In one search; on both sides."""
+
+MEMORY_MEGABYTES = 256
+THREADED = (("extreme", "2x9x9"), ("sos", "8x8"), ("obstruction", "8x8"), ("line", "40"))
+
+
+def quire_side(game: str, size: str, threads: int = 1, simulations: int = SIMULATIONS) -> Side:
+    """Searches of Quire's `mcts` as it is by default, without what evaluations know."""
+    start = _native.start(game, size)
+    seeds = iter(range(SEED, SEED + 1_000_000))
+
+    def searched(searches: int) -> int:
+        nodes = 0
+        for _ in range(searches):
+            engine = _native.mcts(start, seed=next(seeds), memory=MEMORY_MEGABYTES << 20)
+            nodes += engine.think(start, nodes=simulations, threads=threads)[3]
+        return nodes
+
+    return Side(f"quire, {threads}", searched, float)
+
+
+def open_spiel_side(game: Any) -> Side:
+    """Searches of OpenSpiel's `MCTSBot` in C++, one rollout a simulation."""
+    seeds = iter(range(SEED, SEED + 1_000_000))
+
+    def searched(searches: int) -> int:
+        for _ in range(searches):
+            seed = next(seeds)
+            bot = pyspiel.MCTSBot(
+                game,
+                pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed),
+                uct_c=1.0,
+                max_simulations=SIMULATIONS,
+                max_memory_mb=MEMORY_MEGABYTES,
+                solve=True,
+                seed=seed,
+                verbose=False,
+            )
+            bot.mcts_search(game.new_initial_state())
+        return searches * SIMULATIONS
+
+    return Side("open_spiel", searched, float)
+
+
+def simulations_row(effort: Effort) -> Row:
+    """`extreme` beside `ultimate_tic_tac_toe`, one thread each."""
+    game = pyspiel.load_game("ultimate_tic_tac_toe")
+    sides = (quire_side("extreme", "2x9x9"), open_spiel_side(game))
+    what = "tree search, `extreme`: simulations"
+    return compared(what, interleaved(sides, effort), "simulations", GOAL_SIMULATIONS)
+
+
+def threads_row(game: str, size: str, effort: Effort) -> Row:
+    """Two threads beside one, by the clock: the simulations of one longer search."""
+    long = 10 * SIMULATIONS
+    sides = (quire_side(game, size, 2, long), quire_side(game, size, 1, long))
+    rates = interleaved(sides, effort, time.perf_counter)
+    what = f"tree search, `{game} {size}`: two threads / one"
+    return compared(what, rates, "simulations", GOAL_THREADS)
+
+
+def rows(effort: Effort) -> list[Row]:
+    """The row beside OpenSpiel, then those of Quire beside itself."""
+    by_clock = Effort(max(3, effort.rounds // 5), effort.seconds)
+    return [
+        simulations_row(effort),
+        *(threads_row(game, size, by_clock) for game, size in THREADED),
+    ]

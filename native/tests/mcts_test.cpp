@@ -1,0 +1,123 @@
+// The tree of the Monte Carlo search: its sums, its choice, and what is kept of it.
+#include "engine/mcts.hpp"
+
+#include <numeric>
+
+#include "doctest/doctest.h"
+
+namespace {
+
+using namespace quire;
+
+TEST_CASE("a tally adds visits and rewards apart") {
+  mcts::Tally tally;
+  for (int i = 0; i < 1000; ++i) tally.word += mcts::Tally::visit + mcts::full;
+  tally.word += 1000 * mcts::Tally::visit;
+  CHECK(tally.visits() == 2000);
+  CHECK(tally.sum() == 1000U * mcts::full);
+  CHECK(tally.mean() == doctest::Approx(0.5));
+}
+
+TEST_CASE("ranks become rewards") {
+  const auto rewards = [](std::initializer_list<int> ranks) {
+    Outcome outcome;
+    std::copy(ranks.begin(), ranks.end(), outcome.ranks.begin());
+    const auto all = mcts::by_rank(outcome, static_cast<int>(ranks.size()));
+    return std::vector<int>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(ranks.size()));
+  };
+  CHECK(rewards({1, 2, 3}) == std::vector{240, 120, 0});
+  CHECK(rewards({1, 1, 3}) == std::vector{180, 180, 0});
+  CHECK(rewards({1, 1, 1, 1}) == std::vector{120, 120, 120, 120});
+  CHECK(rewards({2, 1, 2}) == std::vector{60, 240, 60});
+}
+
+TEST_CASE("both ways of choosing agree") {
+  mcts::Arena arena(1 << 16);
+  Random random(3);
+  for (int round = 0; round < 2000; ++round) {
+    arena.clear();
+    const int count = 1 + random.below(40);
+    const mcts::Block block = arena[arena.make(count, false)];
+    for (int i = 0; i < count; ++i) {
+      const bool lost = random.below(4) == 0;
+      block.set_score(i, lost ? mcts::Block::never : static_cast<float>(random.below(8)) / 8,
+                      static_cast<float>(random.below(4)) / 4);
+    }
+    const int opened = random.below(count + 1);
+    for (int i = opened; i < count; ++i) block.set_score(i, mcts::Block::never, 0);
+    const auto one = mcts::best_of(block, opened, 0.5F);
+    const auto other = mcts::best_of_shared(block, opened, 0.5F);
+    CHECK(one.child == other.child);
+    CHECK(one.score == other.score);
+  }
+}
+
+// The visits of every move's follow-ups, and that none is more than its own.
+template <Position P>
+void check_tree(const mcts::Arena& arena, mcts::Place place, const P& position) {
+  const mcts::Block block = arena[place];
+  REQUIRE(block.count() == position.legal_count());
+  for (int i = 0; i < block.count(); ++i) {
+    const mcts::Entry& entry = block.entry(i);
+    REQUIRE(position.legal(entry.move));
+    CHECK(entry.tally().sum() <= std::uint64_t{entry.tally().visits()} * mcts::full);
+    CHECK((entry.tally().visits() == 0) == (i >= block.opened().load()));
+    const mcts::Place below = entry.below.load();
+    if (below == mcts::no_block) continue;
+    P next = position;
+    next.play(entry.move);
+    std::uint64_t visits = 0;
+    for (int j = 0; j < arena[below].count(); ++j) visits += arena[below].entry(j).tally().visits();
+    CHECK(visits < entry.tally().visits());
+    check_tree(arena, below, next);
+  }
+}
+
+template <Position P>
+void check_walks(const char* size, bool alone) {
+  const P start = P::start(P::Game::read_size(size));
+  mcts::Arena tree(1 << 20), copy(1 << 20), small(1 << 12);
+  (void)tree.make(1, false);
+  Random random(5);
+  Budget budget(Limits{.nodes = 3000});
+  {
+    mcts::Walker<P> walker(tree, start, {}, random, alone);
+    Spending spending(budget);
+    walker.run(spending);
+  }
+  const mcts::Entry& top = tree[mcts::Arena::first].entry(0);
+  CHECK(top.tally().visits() == 3000);
+  check_tree(tree, top.below.load(), start);
+  for (mcts::Arena* to : {&copy, &small}) {
+    (void)to->make(1, false);
+    Budget unlimited{Limits{}};
+    mcts::copy_below(tree, top.below.load(), *to, unlimited);
+    check_tree(*to, (*to)[mcts::Arena::first].entry(0).below.load(), start);
+  }
+  CHECK(copy.used() == tree.used());
+}
+
+TEST_CASE("walks leave a sound tree, and copies of it are sound") {
+  check_walks<SosPosition<1>>("4x4", true);
+  check_walks<SosPosition<1>>("4x4:3", true);
+  check_walks<LinePosition<32>>("70", true);
+  check_walks<ExtremePosition>("2x9x9", true);
+  check_walks<ObstructionPosition<1>>("7x7", false);
+}
+
+TEST_CASE("two threads share a tree") {
+  const auto start = ObstructionPosition<1>::start({{8, 8}});
+  Mcts<ObstructionPosition<1>> engine(1, 1 << 22,
+                                      mcts::settings_for<ObstructionPosition<1>>(false));
+  for (int i = 0; i < 3; ++i) {
+    Budget budget(Limits{.nodes = 2000, .threads = 2});
+    const Thought thought = engine.think(start, budget);
+    CHECK(thought.candidates.size() == 64);
+    const auto nodes =
+        std::accumulate(thought.candidates.begin(), thought.candidates.end(), std::uint64_t{0},
+                        [](std::uint64_t sum, const Candidate& it) { return sum + it.nodes; });
+    CHECK(nodes >= static_cast<std::uint64_t>(i + 1) * 2000);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,89 @@
+"""Monte Carlo tree search: plays well at any game, from the rules alone."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from quire import _native
+from quire._native import Stop
+from quire.core import Position
+from quire.engine.agent import NO_LIMIT, Choice, Limit
+from quire.engine.thought import NativeEngine, Progress, Thought, think_natively, within
+from quire.errors import NotationError
+
+LEAST_MEMORY, MOST_MEMORY = 1 << 20, 1 << 37
+
+
+@dataclass(slots=True)
+class MctsAgent:
+    """Chooses by random games, more of them where it goes well; the same seed, the same moves.
+
+    A node is a simulation: one walk down the tree and one random game. `exploration` and `rave`
+    are by default what proved best for the game; with `evaluation` leaves are judged by the
+    game's evaluation instead of a random game, where it has one. `memory` is in bytes. What an
+    agent learnt about a game serves its next moves.
+
+    >>> import quire
+    >>> agent = MctsAgent(seed=1, nodes=500)
+    >>> choice = agent.choose(quire.parse("line", "S.S..... 1"))
+    >>> choice.move, choice.value, choice.exact
+    ('O2', 1.0, True)
+    """
+
+    seed: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    threads: int = 1
+    exploration: float | None = None
+    rave: bool | None = None
+    evaluation: bool = False
+    memory: int = 256 << 20
+    _engines: dict[type, NativeEngine] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.threads < 1 or self.threads > 256:
+            raise NotationError(f"threads must be 1 to 256, not {self.threads}")
+        for name, value in (("nodes", self.nodes), ("seconds", self.seconds)):
+            if value is not None and not value >= 0:
+                raise NotationError(f"{name} must be 0 or more, not {value}")
+        if self.exploration is not None and not 0 <= self.exploration <= 1000:
+            raise NotationError(f"exploration must be 0 to 1000, not {self.exploration}")
+        if not LEAST_MEMORY <= self.memory <= MOST_MEMORY:
+            raise NotationError(
+                f"memory must be {LEAST_MEMORY} to {MOST_MEMORY} bytes, not {self.memory}"
+            )
+        if self.seed is None:
+            self.seed = random.getrandbits(64)
+
+    @property
+    def name(self) -> str:
+        """`mcts`."""
+        return "mcts"
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
+        """The move that looks best; its value is the expected result, -1 to 1."""
+        return self.think(position, limit).choice()
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        stop: Stop | None = None,
+        progress: Progress | None = None,
+    ) -> Thought:
+        """What it thinks of every move, within the limit and its own; raises MatchOver."""
+        engine = self._engines.get(type(position))
+        if engine is None:
+            engine = _native.mcts(
+                position,
+                seed=(self.seed or 0) & ((1 << 64) - 1),
+                memory=self.memory,
+                exploration=self.exploration,
+                rave=self.rave,
+                evaluation=self.evaluation,
+            )
+            self._engines[type(position)] = engine
+        own = Limit(self.seconds, self.nodes)
+        return think_natively(engine, position, within(limit, own), self.threads, stop, progress)

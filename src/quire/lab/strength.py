@@ -1,0 +1,183 @@
+"""How strong the agents are: trials with goals, every agent on every game, the levels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from quire.engine import AGENTS, make_agent
+from quire.engine.agent import Limit
+from quire.engine.level import LEVELS, SIGHTS
+from quire.errors import QuireError
+from quire.games import find_game
+from quire.lab.duel import Duel, Score
+from quire.lab.interval import wilson
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a score must reach, as shares of the games; None is not asked for."""
+
+    wins: float | None = None
+    losses: float | None = None
+    points: float | None = None
+
+    def reached(self, score: Score) -> bool:
+        """Whether the score, as it stands, is there."""
+        games = score.games
+        return (
+            (self.wins is None or score.wins >= self.wins * games)
+            and (self.losses is None or score.losses <= self.losses * games)
+            and (self.points is None or score.points >= self.points * games)
+        )
+
+    def __str__(self) -> str:
+        parts = (
+            ("wins ≥", self.wins),
+            ("losses ≤", self.losses),
+            ("points ≥", self.points),
+        )
+        return ", ".join(f"{word} {share:.1%}" for word, share in parts if share is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A duel with a goal for its first agent; `excuse` says why it need not be reached."""
+
+    duel: Duel
+    goal: Goal
+    excuse: str = ""
+
+    def over(self, games: int | None, seed: int) -> Trial:
+        """The same trial from a seed, over another number of games unless that is None."""
+        duel = replace(self.duel, games=games or self.duel.games, seed=seed)
+        return replace(self, duel=duel)
+
+    def __str__(self) -> str:
+        duel = self.duel
+        return f"{duel.game} {duel.size} {duel.one}{_time(duel)} {duel.other}"
+
+
+def _time(duel: Duel) -> str:
+    """What the two may think, where they may not think equally long."""
+    if duel.other_limit is None:
+        return " -"
+    times = [1000 * (limit.seconds or 0) for limit in (duel.limit, duel.other_limit)]
+    return f" ({times[0]:.0f} : {times[1]:.0f} ms) -"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came out of a trial."""
+
+    trial: Trial
+    score: Score
+
+    @property
+    def verdict(self) -> str:
+        """Whether the goal was reached, in a word or two."""
+        if self.trial.goal.reached(self.score):
+            return "yes"
+        return self.trial.excuse or "NO"
+
+    def facts(self) -> dict[str, object]:
+        """Everything, for JSON."""
+        duel, score = self.trial.duel, self.score
+        return {
+            "game": duel.game,
+            "size": duel.size,
+            "one": duel.one,
+            "other": duel.other,
+            "games": score.games,
+            "wins": score.wins,
+            "draws": score.draws,
+            "losses": score.losses,
+            "points": score.points / score.games,
+            "interval": wilson(score.points, score.games),
+            "slowest_seconds": score.slowest,
+            "goal": str(self.trial.goal),
+            "reached": self.trial.goal.reached(score),
+            "excuse": self.trial.excuse,
+        }
+
+
+A_TENTH = Limit(seconds=0.1)
+TARGETS = (
+    *(
+        Trial(
+            Duel("sos", size, "champion", "feasible", 400, A_TENTH),
+            Goal(wins=wins, losses=0.005),
+        )
+        for size, wins in (("5x5", 0.92), ("6x6", 0.98), ("7x7", 0.99), ("8x8", 0.99))
+    ),
+    Trial(
+        Duel("extreme", "2x9x9", "champion", "mcts", 200, Limit(seconds=0.05), opening=4),
+        Goal(points=0.95),
+    ),
+    Trial(
+        Duel(
+            *("extreme", "2x9x9", "champion", "mcts", 200),
+            limit=Limit(seconds=0.005),
+            other_limit=Limit(seconds=0.05),
+            opening=4,
+        ),
+        Goal(points=0.75),
+    ),
+    # Better than an equal share, by more than luck gives.
+    Trial(Duel("sos", "5x5:3", "champion", "greedy", 300, A_TENTH), Goal(points=0.5)),
+    Trial(Duel("sos", "6x6:4", "champion", "greedy", 200, A_TENTH), Goal(points=0.5)),
+)
+"""What the champion must reach, at a tenth of a second a move or less."""
+
+
+BOARDS = (("sos", "6x6"), ("line", "21"), ("extreme", "2x9x9"), ("obstruction", "8x8"))
+"""Where agents and levels are measured."""
+
+STEP = Goal(points=0.65)
+"""What a level must score against the one below."""
+
+
+def level_trials() -> list[Trial]:
+    """Each level against the one below, on every board."""
+    return [
+        Trial(
+            Duel(game, size, f"level{level}", f"level{level - 1}", 400, opening=opening),
+            STEP,
+            excuse="the one below is perfect" if SIGHTS[game][level - 2].perfect else "",
+        )
+        for game, size in BOARDS
+        for opening in (4 if game == "extreme" else 0,)
+        for level in range(2, LEVELS + 1)
+    ]
+
+
+YARDSTICK = "mcts:nodes=300"
+"""Whom every agent plays in the table of all agents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """An agent on a board: the trial, or the reason why there is none."""
+
+    agent: str
+    board: str
+    trial: Trial | None
+    reason: str = ""
+
+
+def agent_cells() -> Iterator[Cell]:
+    """Every agent on every board."""
+    for agent in AGENTS:
+        for game, size in (*BOARDS, ("sos", "5x5:3")):
+            reason = why_not(agent, game, size)
+            trial = Trial(Duel(game, size, agent, YARDSTICK, 100, A_TENTH), Goal())
+            yield Cell(agent, f"{game} {size}", None if reason else trial, reason)
+
+
+def why_not(agent: str, game: str, size: str) -> str:
+    """Why an agent does not play on that board; empty if it does."""
+    try:
+        make_agent(agent, seed=1).choose(find_game(game).start(size), A_TENTH)
+    except QuireError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,31 @@
+"""How the lab's figures look: a table, a share with its interval."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.table import Table
+
+from quire.lab.interval import wilson
+from quire.ui.screen import Screen
+
+
+def plain_table(screen: Screen, *columns: str) -> Table:
+    """An empty table; the first two columns hold words, the others figures."""
+    table = Table(box=box.SIMPLE_HEAD if screen.color else None, pad_edge=False)
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="left" if number < 2 else "right", no_wrap=True)
+    return table
+
+
+def show_table(screen: Screen, table: Table) -> None:
+    """Print it; where nobody looks at a terminal's width, as wide as it is."""
+    width = None if screen.console.is_terminal else 200
+    screen.console.print(table, width=width, markup=False)
+
+
+def share(successes: float, trials: int) -> str:
+    """A share in per cent with its interval; nothing if nothing was tried."""
+    if trials == 0:
+        return ""
+    low, high = wilson(successes, trials)
+    return f"{100 * successes / trials:.1f} % ({100 * low:.1f}-{100 * high:.1f})"

@@ -1,0 +1,178 @@
+"""The `quire lab` commands that measure strength: `strength`, `levels`, `agents`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from quire.engine.amount import usable_threads
+from quire.errors import NotationError
+from quire.lab.duel import Score, play_duels
+from quire.lab.strength import (
+    TARGETS,
+    YARDSTICK,
+    Result,
+    Trial,
+    agent_cells,
+    level_trials,
+)
+from quire.ui.figures import plain_table, share, show_table
+from quire.ui.screen import Screen
+
+measuring = typer.Typer(rich_markup_mode=None)
+
+Games = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="Games in each trial instead of its own.")
+]
+Seed = Annotated[int, typer.Option(metavar="N", help="The same seed begins the same games.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, help="Games at a time; as many as there are cores."),
+]
+Only = Annotated[
+    list[str] | None,
+    typer.Option(metavar="WORD", help="Only trials that have this word; once for each."),
+]
+JsonFile = Annotated[
+    Path | None, typer.Option("--json", metavar="FILE", help="Write JSON there; - prints it.")
+]
+
+
+@measuring.command()
+def strength(
+    games: Games = None,
+    seed: Seed = 1,
+    workers: Workers = None,
+    only: Only = None,
+    as_json: JsonFile = None,
+) -> None:
+    """Measure the champion against what it must reach."""
+    _tell(_results(list(TARGETS), games, seed, workers, only), as_json)
+
+
+@measuring.command()
+def levels(
+    games: Games = None,
+    seed: Seed = 1,
+    workers: Workers = None,
+    only: Only = None,
+    as_json: JsonFile = None,
+) -> None:
+    """Measure each level for people against the one below."""
+    _tell(_results(level_trials(), games, seed, workers, only), as_json)
+
+
+@measuring.command()
+def agents(
+    games: Games = None, seed: Seed = 1, workers: Workers = None, as_json: JsonFile = None
+) -> None:
+    """Measure every agent on every game, against one opponent for all."""
+    cells = list(agent_cells())
+    trials = [cell.trial for cell in cells if cell.trial is not None]
+    results = iter(_results(trials, games, seed, workers, None))
+    found = [(cell, next(results) if cell.trial else None) for cell in cells]
+    if as_json is not None:
+        facts = [
+            {"agent": cell.agent, "board": cell.board, "reason": cell.reason}
+            if result is None
+            else result.facts()
+            for cell, result in found
+        ]
+        _write(facts, as_json)
+    if str(as_json) == "-":
+        return
+    screen = Screen()
+    screen.line(f"Points against {YARDSTICK}, with the 95 % interval; a draw is a half.")
+    boards = list(dict.fromkeys(cell.board for cell, _ in found))
+    table = plain_table(screen, "agent", *boards)
+    notes: list[str] = []
+    for agent in dict.fromkeys(cell.agent for cell, _ in found):
+        row = [agent]
+        for cell, result in found:
+            if cell.agent != agent:
+                continue
+            if result is None and cell.reason not in notes:
+                notes.append(cell.reason)
+            row.append(
+                f"[{notes.index(cell.reason) + 1}]"
+                if result is None
+                else share(result.score.points, result.score.games)
+            )
+        table.add_row(*row)
+    show_table(screen, table)
+    for number, note in enumerate(notes, 1):
+        screen.line(f"[{number}] {note}")
+
+
+def _results(
+    trials: Sequence[Trial],
+    games: int | None,
+    seed: int,
+    workers: int | None,
+    only: list[str] | None,
+) -> list[Result]:
+    chosen = [
+        trial.over(games, seed)
+        for trial in trials
+        if only is None or any(word in str(trial).split() for word in only)
+    ]
+    if not chosen:
+        every = sorted({word for trial in trials for word in str(trial).split()})
+        raise NotationError(f"no trial has any of these words; there are: {', '.join(every)}")
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[standing]}"),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not Console(stderr=True).is_terminal,
+    ) as bar:
+        tasks = [bar.add_task(str(trial), total=trial.duel.games, standing="") for trial in chosen]
+        standing = [Score() for _ in chosen]
+
+        def told(which: int, part: Score) -> None:
+            standing[which] += part
+            now = standing[which]
+            words = f"{now.wins}-{now.losses}-{now.draws}"
+            bar.update(tasks[which], advance=part.games, standing=words)
+
+        duels = [trial.duel for trial in chosen]
+        scores = play_duels(duels, workers or usable_threads(), told)
+    return [Result(*pair) for pair in zip(chosen, scores, strict=True)]
+
+
+def _tell(results: list[Result], as_json: Path | None) -> None:
+    if as_json is not None:
+        _write([result.facts() for result in results], as_json)
+    if str(as_json) == "-":
+        return
+    screen = Screen()
+    screen.line("Wins-losses-draws and points of the first agent, with the 95 % interval.")
+    table = plain_table(screen, "trial", "score", "points", "slowest move", "goal", "reached")
+    for result in results:
+        score = result.score
+        table.add_row(
+            str(result.trial),
+            f"{score.wins}-{score.losses}-{score.draws}",
+            share(score.points, score.games),
+            f"{1000 * score.slowest:.0f} ms",
+            str(result.trial.goal),
+            result.verdict,
+        )
+    show_table(screen, table)
+
+
+def _write(facts: object, file: Path) -> None:
+    text = json.dumps(facts, indent=2) + "\n"
+    if str(file) == "-":
+        print(text, end="")
+    else:
+        file.write_text(text, encoding="utf-8")

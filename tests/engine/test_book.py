@@ -1,0 +1,284 @@
+"""The book: found again under every symmetry, shared by processes, never in the way."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import quire
+from quire.engine import book as books
+from quire.engine import solution
+from quire.engine.book import SHIPPED, Book, BookWarning, Entry
+from quire.engine.symmetry import form, views
+from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
+
+KEYS = {"position", "value", "outcome", "best_moves", "all_best", "grundy", "nodes", "command"}
+
+
+@pytest.fixture
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Book:
+    """An empty book that keeps whatever is asked, and no shipped answers beside it."""
+    monkeypatch.setattr(solution, "WORTH_KEEPING", 0)
+    return Book(tmp_path / "own" / "book.sqlite3", shipped=tmp_path)
+
+
+def ship(directory: Path, game: str, *entries: dict[str, object]) -> None:
+    """A file as the package has them."""
+    usual = {"all_best": True, "grundy": None, "nodes": 1, "command": "none"}
+    facts = {"game": game, "entries": [{**usual, **entry} for entry in entries]}
+    (directory / f"{game}.json").write_text(json.dumps(facts))
+
+
+@pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
+def test_an_answer_is_found_again_under_every_symmetry(book: Book, game: str, size: str) -> None:
+    for position in late_positions(game, size, seed=11, count=5):
+        value, best = brute_force(position)
+        found = quire.solve(position, memory=1 << 22, book=book)
+        for view in views(position):
+            there = quire.parse(game, view.text)
+            seen = {view.there(move) for move in best}
+            again = quire.solve(there, memory=1 << 22, book=book)
+            assert again.from_book
+            assert again.nodes == 0
+            assert (again.value, again.outcome) == (value, found.outcome)
+            assert list(again.best_moves) == [move for move in there.legal_moves() if move in seen]
+            assert (again.exact, again.all_best, again.grundy) == (True, True, found.grundy)
+
+
+def test_points_so_far_and_the_player_to_move_do_not_matter(book: Book) -> None:
+    first = quire.solve(quire.parse("sos", "S.S/.../..O 1 0-0"), book=book)
+    again = quire.solve(quire.parse("sos", "S.S/.../O.. 2 9-3"), book=book)
+    assert first.value is not None
+    assert again.from_book
+    assert again.value == first.value - 6 == brute_force(quire.parse("sos", "S.S/.../O.. 2 9-3"))[0]
+
+
+def test_simple_and_general_sos_are_kept_apart(book: Book) -> None:
+    board = "SO./.../OO."
+    for last in ("0-0", "simple-2", "0-0", "simple-2"):
+        position = quire.parse("sos", f"{board} 1 {last}")
+        assert quire.solve(position, book=book).value == brute_force(position)[0]
+
+
+def test_what_took_no_effort_and_what_is_not_exact_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = Book(tmp_path / "book.sqlite3", shipped=tmp_path)
+    monkeypatch.setattr(solution, "WORTH_KEEPING", 3600)
+    quire.solve(quire.parse("line", "S.S 1"), book=book)
+    monkeypatch.setattr(solution, "WORTH_KEEPING", 0)
+    stopped = quire.solve(quire.start("sos", "8x8"), quire.Limit(seconds=0.05), book=book)
+    assert not stopped.exact
+    quire.solve(quire.parse("line", "SOS 2"), book=book)
+    assert not (tmp_path / "book.sqlite3").exists()
+
+
+def test_a_value_alone_does_not_do_where_all_best_moves_are_wanted(book: Book) -> None:
+    position = quire.start("obstruction", "3x3")
+    one = Entry(1, ("b2",), False, None, 9, 1.0)
+    book.keep(position, one)
+    assert book.find(position) is None
+    assert book.find(position, all_best=False) == one
+    every = Entry(1, ("b2",), True, 1, 12, 2.0)
+    book.keep(position, every)
+    book.keep(position, one)
+    assert book.find(position, all_best=False) == every
+
+
+def test_answers_of_older_solvers_are_forgotten(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = quire.start("obstruction", "3x3")
+    book.keep(position, Entry(-1, ("a1",), True, None, 9, 1.0))
+    monkeypatch.setattr(books, "SOLVERS", books.SOLVERS + 1)
+    assert book.find(position) is None
+    newer = Entry(1, ("b2",), False, None, 9, 1.0)
+    book.keep(position, newer)
+    assert book.find(position, all_best=False) == newer
+
+
+def test_the_cheapest_answers_make_room(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(books, "MOST_BYTES", 40_000)
+    squares = range(1920, 2000)
+    for length in squares:
+        book.keep(quire.start("line", str(length)), Entry(0, (), False, None, 1, float(length)))
+    assert book.path is not None
+    assert book.path.stat().st_size < 100_000
+    kept = [n for n in squares if book.find(quire.start("line", str(n)), all_best=False)]
+    assert 1999 in kept
+    assert 1920 not in kept
+
+
+# --- files that are no good ---
+
+
+def answers_without(path: Path) -> None:
+    """The answer is there whatever the file is like, and one warning names it."""
+    position = quire.start("obstruction", "3x3")
+    with pytest.warns(BookWarning) as heard:
+        found = quire.solve(position, book=Book(path))
+    assert (found.value, found.best_moves, found.from_book) == (1, ("b2",), False)
+    assert all(str(path) in str(warning.message) for warning in heard)
+
+
+@pytest.mark.parametrize(
+    "content", [b"no database at all\n" * 99, b"SQLite format 3\0" + b"\7" * 99]
+)
+def test_a_damaged_book_is_no_obstacle(tmp_path: Path, book: Book, content: bytes) -> None:
+    path = tmp_path / "book.sqlite3"
+    path.write_bytes(content)
+    answers_without(path)
+    assert path.read_bytes() == content
+
+
+def test_a_book_cut_short_is_no_obstacle(tmp_path: Path, book: Book) -> None:
+    for length in range(3, 60):
+        book.keep(quire.start("line", str(length)), Entry(0, (), False, None, 1, 1.0))
+    assert book.path is not None
+    whole = book.path.read_bytes()
+    path = tmp_path / "short.sqlite3"
+    path.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
+    answers_without(path)
+
+
+def test_a_place_that_cannot_be_written_is_no_obstacle(tmp_path: Path, book: Book) -> None:
+    (tmp_path / "file").write_text("")
+    answers_without(tmp_path / "file" / "book.sqlite3")
+    answers_without(tmp_path)
+    answers_without(Path("/proc/no/such/book.sqlite3"))
+
+
+def test_a_read_only_book_is_read(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    known, unknown = quire.start("obstruction", "3x3"), quire.start("obstruction", "3x4")
+    quire.solve(known, book=book)
+    connect = sqlite3.connect
+
+    def read_only(place: str | Path, **settings: object) -> sqlite3.Connection:
+        if not str(place).endswith("?mode=ro"):
+            raise sqlite3.OperationalError("attempt to write a readonly database")
+        return connect(place, **settings)  # type: ignore[call-overload,no-any-return]
+
+    monkeypatch.setattr(sqlite3, "connect", read_only)
+    assert quire.solve(known, book=book).from_book
+    with pytest.warns(BookWarning, match="readonly"):
+        assert quire.solve(unknown, book=book).exact
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("best_moves", "z9"),
+        ("best_moves", "!"),
+        ("best_moves", ""),
+        ("best_moves", b"\xff\xfe"),
+        ("value", "much"),
+        ("value", None),
+        ("grundy", "x"),
+        ("nodes", None),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::quire.engine.book.BookWarning")
+def test_a_damaged_row_is_not_believed(book: Book, column: str, value: object) -> None:
+    position = quire.start("obstruction", "3x3")
+    quire.solve(position, book=book)
+    assert book.path is not None
+    with sqlite3.connect(book.path) as own:
+        own.execute(f"update answers_1 set {column} = ?", (value,))
+    own.close()
+    found = quire.solve(position, book=book)
+    assert (found.value, found.best_moves, found.from_book) == (1, ("b2",), False)
+
+
+def test_several_processes_write_into_one_book(tmp_path: Path) -> None:
+    path = tmp_path / "shared.sqlite3"
+    writer = """
+import sys
+from pathlib import Path
+import quire
+from quire.engine.book import Book, Entry
+book = Book(Path(sys.argv[1]))
+for length in range(int(sys.argv[2]), 203, 4):
+    book.keep(quire.start("line", str(length)), Entry(0, ("S1",), False, None, length, 1.0))
+"""
+    command = [sys.executable, "-W", "error", "-c", writer, str(path)]
+    writers = [
+        subprocess.Popen([*command, str(first)], stderr=subprocess.PIPE) for first in range(3, 7)
+    ]
+    assert [(it.communicate()[1], it.returncode) for it in writers] == [(b"", 0)] * 4
+    book = Book(path)
+    found = [book.find(quire.start("line", str(n)), all_best=False) for n in range(3, 203)]
+    assert [entry and entry.nodes for entry in found] == list(range(3, 203))
+
+
+def test_the_environment_names_the_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solution, "WORTH_KEEPING", 0)
+    monkeypatch.setenv("QUIRE_BOOK", str(tmp_path / "named.sqlite3"))
+    position = quire.start("obstruction", "3x4")
+    assert not quire.solve(position).from_book
+    assert quire.solve(position).from_book
+    assert not quire.solve(position, book=False).from_book
+    monkeypatch.setenv("QUIRE_BOOK", "")
+    assert books.default_book().path is None
+    monkeypatch.delenv("QUIRE_BOOK")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert books.default_book().path == tmp_path / "quire" / "book.sqlite3"
+
+
+# --- the answers that ship ---
+
+
+def test_a_shipped_answer_comes_first_and_serves_turned_boards(tmp_path: Path) -> None:
+    ship(
+        tmp_path,
+        "obstruction",
+        {"position": "...../..... 1", "value": 1, "best_moves": ["c1", "c2"]},
+        {"position": "..../.... 1", "value": 1, "best_moves": [], "all_best": False, "grundy": 7},
+    )
+    book = Book(None, shipped=tmp_path)
+    turned = quire.solve(quire.start("obstruction", "2x5"), book=book)
+    assert (turned.value, turned.best_moves, turned.from_book) == (1, ("a3", "b3"), True)
+    partly = quire.solve(quire.start("obstruction", "2x4"), book=book)
+    assert (partly.value, partly.best_moves, partly.all_best) == (1, (), False)
+    assert partly.grundy == 7
+    assert not quire.solve(quire.start("obstruction", "2x3"), book=book).from_book
+
+
+def test_a_shipped_answer_counts_the_points_of_its_own_position(tmp_path: Path) -> None:
+    ship(
+        tmp_path,
+        "sos",
+        {"position": "SO./S../... 2 2-0", "value": -1, "best_moves": ["Sc1"], "all_best": False},
+    )
+    found = Book(None, shipped=tmp_path).find(quire.parse("sos", "SO./S../... 1 0-3"))
+    assert found is not None
+    assert (found.value, found.best_moves) == (-2, ("Sc1",))
+
+
+def test_shipped_files_are_in_order() -> None:
+    for file in SHIPPED.glob("*.json"):
+        check_shipped(file)
+
+
+def check_shipped(file: Path) -> None:
+    facts = json.loads(file.read_text(encoding="utf-8"))
+    assert facts["game"] == file.stem
+    forms = []
+    for entry in facts["entries"]:
+        assert set(entry) >= KEYS
+        position = quire.parse(file.stem, entry["position"])
+        forms.append(form(position).key)
+        assert set(entry["best_moves"]) <= set(position.legal_moves())
+        assert entry["best_moves"] or not entry["all_best"]
+        value = entry["value"]
+        assert entry["outcome"] == ("win" if value > 0 else "loss" if value < 0 else "draw")
+        assert shlex.split(entry["command"])[0] == "quire"
+        found = quire.solve(position)
+        assert found.from_book
+        assert (found.value, found.grundy) == (value, entry["grundy"])
+    assert len(set(forms)) == len(forms)

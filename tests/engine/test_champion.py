@@ -1,0 +1,74 @@
+"""The champion: exact where it can be, legal everywhere, the same from the same seed."""
+
+from __future__ import annotations
+
+import pytest
+
+import quire
+from quire.engine.agent import Limit
+from quire.engine.champion import PLANS, ChampionAgent
+from quire.errors import MatchOver
+from tests.random_games import BOARDS, sample
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_it_plays_a_legal_move_within_its_nodes_wherever_it_is_asked(game: str, size: str) -> None:
+    agent = ChampionAgent(seed=1)
+    for position, _ in sample(game, size, seed=5, count=6):
+        if position.outcome() is None:
+            choice = agent.choose(position, Limit(nodes=50))
+            assert choice.move in position.legal_moves()
+            assert choice.nodes <= 51
+        else:
+            with pytest.raises(MatchOver):
+                agent.choose(position, Limit(nodes=50))
+
+
+@pytest.mark.parametrize(("game", "size"), [("line", "13"), ("obstruction", "5x5")])
+def test_it_plays_a_proven_best_move_where_the_game_is_solved(game: str, size: str) -> None:
+    agent = ChampionAgent(seed=1)
+    for seed in range(8):
+        for position, _ in sample(game, size, seed, count=6):
+            if position.outcome() is not None:
+                continue
+            choice = agent.choose(position, Limit(nodes=100_000))
+            answer = quire.solve(position, book=False)
+            assert choice.exact
+            assert choice.value == answer.value
+            assert choice.move in answer.best_moves
+
+
+@pytest.mark.parametrize(("game", "size"), [("line", "60"), ("obstruction", "7x7")])
+def test_it_never_loses_a_game_that_is_not_lost(game: str, size: str) -> None:
+    """Against the wildest opponents: from a won position it wins, from a drawn one it draws."""
+    for seed in range(10):
+        position = quire.start(game, size)
+        champion, other = ChampionAgent(seed=seed), quire.make_agent(f"random:seed={seed}")
+        for _ in range(2):
+            position = position.play(other.choose(position).move)
+        if position.outcome() is not None:
+            continue
+        value, me = quire.solve(position, book=False).value, position.to_move
+        while (end := position.outcome()) is None:
+            mover = champion if position.to_move == me else other
+            position = position.play(mover.choose(position, Limit(nodes=100_000)).move)
+        result = 0 if end.winner is None else 1 if end.winner == me else -1
+        assert value is not None
+        assert result >= value
+
+
+@pytest.mark.parametrize(("game", "size"), [("sos", "5x5"), ("extreme", "2x9x9"), ("line", "9")])
+def test_the_same_seed_and_nodes_give_the_same_game(game: str, size: str) -> None:
+    def moves() -> list[str]:
+        position, agent = quire.start(game, size), ChampionAgent(seed=3)
+        played: list[str] = []
+        while position.outcome() is None and len(played) < 12:
+            played.append(agent.choose(position, Limit(nodes=300)).move)
+            position = position.play(played[-1])
+        return played
+
+    assert moves() == moves()
+
+
+def test_there_is_a_plan_for_every_game() -> None:
+    assert list(PLANS) == [game.key for game in quire.GAMES]

@@ -1,0 +1,55 @@
+"""The levels for people: what they notice, and that they are complete."""
+
+from __future__ import annotations
+
+import pytest
+
+import quire
+from quire.engine import AGENTS, LEVEL_SUMMARIES
+from quire.engine.level import LEVELS, SIGHTS, LevelAgent, Sight
+from tests.random_games import BOARDS, sample
+
+
+def test_every_game_has_every_level() -> None:
+    assert list(SIGHTS) == [game.key for game in quire.GAMES]
+    assert {len(sights) for sights in SIGHTS.values()} == {LEVELS} == {len(LEVEL_SUMMARIES)}
+    assert [f"level{level}" for level in range(1, LEVELS + 1)] == [
+        name for name in AGENTS if name.startswith("level")
+    ]
+
+
+@pytest.mark.parametrize("sights", SIGHTS.values(), ids=SIGHTS)
+def test_a_level_is_limited_by_nodes_and_never_by_time(sights: tuple[Sight, ...]) -> None:
+    for sight in sights:
+        assert "nodes=" in sight.engine
+        assert "seconds=" not in sight.engine
+    # Nobody overlooks more than those below.
+    missed = [sight.misses for sight in sights if sight.engine.startswith("mcts")]
+    assert missed == sorted(missed, reverse=True)
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_every_level_plays_everywhere(game: str, size: str) -> None:
+    for level in (1, 3, 6) if size not in ("26x26", "2000") else (2,):
+        agent = quire.make_agent(f"level{level}", seed=4)
+        assert agent.name == f"level{level}"
+        for position, _ in sample(game, size, seed=9, count=3):
+            if position.outcome() is None:
+                assert agent.choose(position).move in position.legal_moves()
+
+
+def test_the_same_seed_plays_the_same_move() -> None:
+    position = quire.start("sos", "6x6")
+    chosen = {LevelAgent(2, seed=seed).choose(position).move for seed in [7] * 4}
+    assert len(chosen) == 1
+
+
+def test_who_misses_much_errs_and_who_misses_nothing_does_not() -> None:
+    """A win in one that is on the board: level 1 overlooks it at times, level 5 does not."""
+    position = quire.parse("line", "S.S......... 1")
+
+    def found(level: int) -> int:
+        return sum(LevelAgent(level, seed).choose(position).move == "O2" for seed in range(40))
+
+    assert 1 <= found(1) < 30
+    assert found(5) == 40

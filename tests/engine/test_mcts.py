@@ -1,0 +1,241 @@
+"""Monte Carlo tree search: legal, right where it says that it is sure, the same from a seed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import quire
+from quire import _native
+from quire.core import Position
+from quire.engine.agent import Limit
+from quire.engine.mcts import MctsAgent
+from quire.errors import MatchOver, NotationError
+from tests.random_games import BOARDS, sample
+
+SMALL = (
+    ("sos", "3x3"),
+    ("sos", "4x3"),
+    ("sos", "4x4:simple"),
+    ("line", "9"),
+    ("line", "70"),
+    ("extreme", "2x9x9"),
+    ("obstruction", "6x6"),
+    ("obstruction", "10x7"),
+)
+"""Boards of two players, whose last positions brute force can settle."""
+
+
+def late(game: str, size: str, seed: int) -> list[Position]:
+    """The last positions of a game of random moves that do not end it while there are others."""
+    chance = random.Random(f"{game} {size} {seed}")
+    position, seen = quire.start(game, size), []
+    while position.outcome() is None:
+        seen.append(position)
+        moves = position.legal_moves()
+        chance.shuffle(moves)
+        afters = (position.play(move) for move in moves)
+        position = next((it for it in afters if it.outcome() is None), position.play(moves[0]))
+    return seen[-6:]
+
+
+def truth(position: Position) -> int | None:
+    """+1, 0 or -1 for the player to move by brute force, or None if that takes too long."""
+    found = _native.exhaustive(position, 1 << 26).solve(position, nodes=5_000)
+    lower, upper = found[:2]
+    return None if lower != upper else (lower > 0) - (lower < 0)
+
+
+def result_of(position: Position, move: str) -> int | None:
+    """What a move is worth to the player who makes it, by brute force."""
+    after = position.play(move)
+    outcome = after.outcome()
+    if outcome is not None:
+        return 0 if outcome.winner is None else 1 if outcome.winner == position.to_move else -1
+    value = truth(after)
+    return value if value is None or after.to_move == position.to_move else -value
+
+
+@pytest.mark.parametrize("options", [{}, {"rave": True}, {"rave": False}, {"threads": 2}])
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_every_thought_is_about_the_legal_moves(
+    game: str, size: str, options: dict[str, bool]
+) -> None:
+    agent = MctsAgent(seed=5, memory=1 << 20, **options)
+    for position, _ in sample(game, size, seed=2, count=6):
+        if position.outcome() is not None:
+            continue
+        for nodes in (0, 1, 40):
+            thought = agent.think(position, Limit(nodes=nodes))
+            assert sorted(it.move for it in thought.candidates) == sorted(position.legal_moves())
+            assert all(-1 <= it.value <= 1 for it in thought.candidates)
+            assert thought.line[0] == thought.candidates[0].move == thought.choice().move
+            after = position
+            for move in thought.line:
+                after = after.play(move)
+
+
+@pytest.mark.parametrize(("game", "size"), SMALL)
+def test_what_is_proven_is_true(game: str, size: str) -> None:
+    proven = 0
+    for seed in range(12):
+        for position in late(game, size, seed):
+            agent = MctsAgent(seed=seed, nodes=1_000, memory=1 << 20)
+            for candidate in agent.think(position).candidates:
+                expected = result_of(position, candidate.move) if candidate.exact else None
+                if expected is not None:
+                    assert candidate.value == expected, (str(position), candidate)
+                    proven += 1
+    assert proven > 60
+
+
+@pytest.mark.parametrize(("game", "size"), SMALL)
+def test_a_small_position_is_played_right(game: str, size: str) -> None:
+    decided = 0
+    for seed in range(12, 24):
+        for position in late(game, size, seed):
+            best = truth(position)
+            if best is None:
+                continue
+            choice = MctsAgent(seed=seed, nodes=20_000, memory=1 << 20).choose(position)
+            assert result_of(position, choice.move) == best, (str(position), choice)
+            decided += 1
+    assert decided > 20
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "move"),
+    [
+        ("line", "S.S..... 1", "O2"),  # at once
+        ("sos", "S.S/.../... 1 simple-2", "Ob1"),
+        # The middle takes all three cells; either end leaves one.
+        ("obstruction", "X#... 2", "d1"),
+    ],
+)
+def test_a_win_is_found_and_known_to_be_one(game: str, text: str, move: str) -> None:
+    position = quire.parse(game, text)
+    choice = MctsAgent(seed=1, nodes=500).choose(position)
+    assert result_of(position, choice.move) == 1
+    assert (choice.move, choice.value, choice.exact) == (move, 1.0, True)
+
+
+@pytest.mark.parametrize("rave", [False, True])
+@pytest.mark.parametrize(("game", "size"), [("sos", "5x5"), ("sos", "4x4:3"), ("extreme", "2x9x9")])
+def test_the_same_seed_thinks_the_same(game: str, size: str, rave: bool) -> None:
+    def thoughts(seed: int) -> list[object]:
+        agent, position = MctsAgent(seed=seed, nodes=300, rave=rave), quire.start(game, size)
+        all_thoughts: list[object] = []
+        while position.outcome() is None:
+            thought = agent.think(position)
+            all_thoughts.append(thought)
+            position = position.play(thought.choice().move)
+        return all_thoughts
+
+    assert thoughts(7) == thoughts(7)
+    assert thoughts(7) != thoughts(8)
+
+
+@pytest.mark.parametrize(("game", "size"), [("sos", "8x8"), ("line", "40"), ("extreme", "2x9x9")])
+def test_a_limit_of_nodes_is_kept_exactly(game: str, size: str) -> None:
+    for nodes in (0, 1, 2, 17, 1_001):
+        thought = MctsAgent(seed=1, nodes=nodes).think(quire.start(game, size))
+        assert thought.nodes == sum(it.nodes for it in thought.candidates) == nodes
+        assert max(it.nodes for it in thought.candidates) == thought.candidates[0].nodes
+
+
+@pytest.mark.parametrize(("game", "size"), [("sos", "6x6"), ("line", "40"), ("extreme", "2x9x9")])
+def test_what_was_learnt_serves_the_next_move(game: str, size: str) -> None:
+    agent, position = MctsAgent(seed=3, nodes=2_000), quire.start(game, size)
+    thought = agent.think(position)
+    again = agent.think(position)
+    assert sum(it.nodes for it in again.candidates) == 4_000
+    for move in again.line[:2]:
+        position = position.play(move)
+    kept = agent.think(position)
+    assert sum(it.nodes for it in kept.candidates) > 2_000 == kept.nodes == thought.nodes
+
+
+def test_one_agent_plays_several_games_at_once() -> None:
+    agent = MctsAgent(seed=4, nodes=60, memory=1 << 20)
+    chance = random.Random(6)
+    boards = (("sos", "3x3"), ("sos", "5x4"), ("sos", "5x5:3"), ("line", "14"), ("line", "20"))
+    games = [quire.start(game, size) for game, size in boards for _ in range(2)]
+    while games:
+        at = chance.randrange(len(games))
+        position = games[at]
+        move = agent.choose(position).move
+        assert move in position.legal_moves()
+        position = position.play(move)
+        if position.outcome() is None and chance.random() < 0.7:
+            position = position.play(chance.choice(position.legal_moves()))
+        games[at] = position
+        games = [it for it in games if it.outcome() is None]
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        ("sos", "6x6"),
+        ("sos", "4x4:3"),
+        ("line", "21"),
+        ("extreme", "2x9x9"),
+        ("obstruction", "8x8"),
+    ],
+)
+def test_two_thousand_simulations_beat_random_moves(game: str, size: str) -> None:
+    games, points = 20, 0.0
+    for number in range(games):
+        agent, chance = MctsAgent(seed=number, nodes=2_000), random.Random(number)
+        position = quire.start(game, size)
+        seat = number % position.players
+        while position.outcome() is None:
+            mine = position.to_move == seat
+            position = position.play(
+                agent.choose(position).move if mine else chance.choice(position.legal_moves())
+            )
+        outcome = position.outcome()
+        assert outcome is not None
+        points += 1 if outcome.winner == seat else 0.5 if outcome.winner is None else 0
+    assert points >= 0.95 * games
+
+
+def test_a_small_memory_is_enough_for_a_legal_move() -> None:
+    position = quire.start("sos", "8x8")
+    thought = MctsAgent(seed=1, nodes=20_000, memory=1 << 20).think(position)
+    assert thought.nodes == 20_000
+    assert thought.choice().move in position.legal_moves()
+
+
+def test_a_search_that_is_stopped_still_has_a_move() -> None:
+    stop, position = _native.Stop(), quire.start("line", "2000")
+    stop.set()
+    assert MctsAgent(seed=1).think(position, stop=stop).choice().move in position.legal_moves()
+
+
+def test_nothing_is_thought_about_a_game_that_is_over() -> None:
+    with pytest.raises(MatchOver):
+        MctsAgent(seed=1).choose(quire.parse("line", "SOS 2"))
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("mcts:threads=0", "threads must be 1 to 256"),
+        ("mcts:nodes=-1", "nodes must be 0 or more"),
+        ("mcts:seconds=nan", "seconds must be 0 or more"),
+        ("mcts:exploration=-1", "exploration must be"),
+        ("mcts:memory=1", "memory must be"),
+        ("mcts:rave=perhaps", "'perhaps' will not do for rave"),
+    ],
+)
+def test_an_option_that_makes_no_sense_is_refused(spec: str, says: str) -> None:
+    with pytest.raises(NotationError, match=says):
+        quire.make_agent(spec)
+
+
+def test_options_are_read() -> None:
+    agent = quire.make_agent("mcts:seed=7,nodes=50,rave=no,evaluation=yes,memory=2000000")
+    assert agent == MctsAgent(seed=7, nodes=50, rave=False, evaluation=True, memory=2_000_000)
+    assert agent.name == "mcts"
+    assert agent.choose(quire.start("obstruction", "6x6")).nodes == 50

@@ -1,0 +1,395 @@
+"""UGI: what is said to each line, in the same process; tests/ui/test_engine.py has real ones."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import quire
+from quire._native import Stop
+from quire.core import Position
+from quire.engine import AGENTS, Choice, Limit, ugi
+from quire.engine.thought import Candidate, Progress, Thought
+from quire.errors import AgentFailed, UnknownAgent
+
+
+def talk(*lines: str, agent: str = "random:seed=1") -> list[str]:
+    """All that an engine says to these lines, the last search finished."""
+    said: list[str] = []
+    ugi.converse(agent, io.BytesIO("".join(f"{line}\n" for line in lines).encode()), said.append)
+    assert all(line.endswith("\n") and line.count("\n") == 1 for line in said)
+    return [line[:-1] for line in said]
+
+
+class Fake:
+    """An agent whose mind is known."""
+
+    name = "fake"
+    heard: list[tuple[str, Limit]]
+
+    def __init__(self, answer: Callable[[Position, Stop], Thought]) -> None:
+        self.answer = answer
+        self.heard = []
+
+    def choose(self, position: Position, limit: Limit = Limit()) -> Choice:  # noqa: B008
+        raise AssertionError("an agent that thinks is asked what it thinks")
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit = Limit(),  # noqa: B008
+        *,
+        stop: Stop | None = None,
+        progress: Progress | None = None,
+    ) -> Thought:
+        self.heard.append((str(position), limit))
+        assert stop is not None
+        assert progress is not None
+        progress(7, 0.002, 0.5)
+        return self.answer(position, stop)
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Position, Stop], Thought]], Fake]:
+    """Makes `random` be an agent of the test's own."""
+
+    def be(answer: Callable[[Position, Stop], Thought]) -> Fake:
+        agent = Fake(answer)
+        monkeypatch.setattr(ugi, "make_agent", lambda spec: agent)
+        return agent
+
+    return be
+
+
+def test_it_introduces_itself() -> None:
+    said = talk("ugi", agent="perfect:seed=5,memory=4M")
+    assert said[0] == f"id name Quire {quire.__version__} perfect"
+    assert said[-1] == "ugiok"
+    options = {line.split()[2]: line.split(maxsplit=3)[3] for line in said[2:-1]}
+    assert list(options) == ["Game", "Size", *AGENTS["perfect"].options]
+    assert options["Game"] == (
+        "type combo default sos var sos var line var extreme var obstruction"
+    )
+    assert options["Size"] == "type string default 8x8"
+    assert options["seed"] == "type string default 5"
+    assert options["threads"] == "type string default <empty>"
+
+
+def test_ready_is_said_and_empty_lines_are_nothing() -> None:
+    assert talk("isready", "", "   ", "\t", "isready") == ["readyok", "readyok"]
+
+
+def moves_of(said: list[str]) -> list[str]:
+    return [line.split()[1] for line in said if line.startswith("bestmove ")]
+
+
+def test_it_plays_from_the_position_that_it_was_given() -> None:
+    said = talk(
+        "setoption name Game value line",
+        "setoption name Size value 3",
+        "position startpos moves S1 O2",
+        "go nodes 100 player 1",
+        agent="perfect:memory=4M",
+    )
+    assert moves_of(said) == ["S3"]
+    (info,) = [line for line in said if " pv " in line]
+    assert re.fullmatch(r"info depth 1 nodes \d+ time \d+ score 1 exact pv S3", info)
+
+
+def test_a_text_ends_at_the_word_moves() -> None:
+    said = talk(
+        "setoption name game value obstruction",
+        "position X#./##./... 2 moves c3",
+        "go nodes 5 player 1",
+    )
+    assert moves_of(said) in (["c1"], ["a3"])
+    alone = talk("position S.S/.../... 2 0-0 moves", "go movetime 100 player 2")
+    assert len(moves_of(alone)) == 1
+
+
+def test_turns_need_not_alternate() -> None:
+    opening = "position startpos moves Sa1 Ob1 Sc1"
+    said = talk("setoption name Size value 3x3", opening, "go nodes 9 player 1")
+    assert len(moves_of(said)) == 1
+
+
+def test_players_who_left_are_passed_over() -> None:
+    said = talk(
+        "setoption name Size value 3x3:3", "position startpos moves Sa1 x2", "go nodes 9 player 3"
+    )
+    assert len(moves_of(said)) == 1
+
+
+def test_uginewgame_forgets_the_game_before() -> None:
+    first = ["setoption name Size value 3x3", "position startpos moves Sa1"]
+    again = talk(*first, "uginewgame", "go nodes 1 player 1", agent="random:seed=4")
+    fresh = talk(first[0], "go nodes 1 player 1", agent="random:seed=4")
+    assert again == fresh
+
+
+def test_an_option_makes_another_agent() -> None:
+    go = ["position startpos", "go nodes 1 player 1"]
+    assert talk("setoption name seed value 8", *go) == talk(*go, agent="random:seed=8")
+
+
+WRONG = [
+    ("dance", "no command is called 'dance'"),
+    ("\x00\x1b[2J\x7f", "no command is called"),
+    ("UGI", "no command is called 'UGI'"),
+    ("setoption", "setoption wants"),
+    ("setoption name Size", "setoption wants"),
+    ("setoption name Colour value red", "no option is called 'Colour'; known: Game, Size, seed"),
+    ("setoption name Game value chess", "no game is called 'chess'"),
+    ("setoption name Size value 99x99", "99x99"),
+    ("setoption name seed value many", "'many' will not do for seed"),
+    ("setoption name seed value 1,seed=2", "will not do for seed"),
+    ("position", "position wants"),
+    ("position moves Sa1", "position wants"),
+    ("position startpos moves Sa1 Sa1", "move 2, 'Sa1': "),
+    ("position startpos moves x9", "move 1, 'x9': "),
+    ("position startpos and more", "a board is written with SO."),
+    ("position S../ 1 0-0", "rows"),
+    ("go", "go wants"),
+    ("go player 1", "go wants"),
+    ("go movetime 100", "go wants"),
+    ("go movetime 100 player", "go wants"),
+    ("go movetime 100 player 1 player 1", "go wants"),
+    ("go infinite player 1 movetime", "go wants"),
+    ("go depth 3 player 1", "go wants"),
+    ("go movetime -5 player 1", "movetime wants a whole number, not '-5'"),
+    ("go nodes 1e9 player 1", "nodes wants a whole number, not '1e9'"),
+    ("go nodes ٣ player 1", "nodes wants a whole number"),
+    (f"go nodes {'9' * 5000} player 1", "nodes wants a whole number"),
+    ("go nodes 9 player 2", "player 1 is to move, not player 2"),
+    ("go nodes 9 player 0", "player 1 is to move, not player 0"),
+]
+
+
+@pytest.mark.parametrize(("line", "says"), WRONG)
+def test_what_is_wrong_is_answered_by_one_line(line: str, says: str) -> None:
+    said = talk(line, "isready")
+    assert len(said) == 2
+    assert said[0].startswith("info string error: ")
+    assert says in said[0]
+    assert said[0].isascii()
+    assert said[0].isprintable()
+    assert said[1] == "readyok"
+
+
+def test_after_a_position_that_cannot_be_read_there_is_none() -> None:
+    said = talk("position startpos moves Zz9", "go nodes 9 player 1", "position startpos")
+    assert "there is no position" in said[1]
+    assert moves_of(said) == []
+
+
+def test_there_is_no_move_once_the_game_is_over() -> None:
+    said = talk("setoption name Game value line", "position SOS 2", "go nodes 9 player 2")
+    assert said == ["info string error: the game is over: there is no move to choose"]
+
+
+def test_an_option_that_fails_changes_nothing() -> None:
+    go = ["position startpos", "go nodes 1 player 1"]
+    said = talk("setoption name Size value 3x3", "setoption name Size value 2x2", *go)
+    assert moves_of(said)[0][1:] in quire.start("sos", "3x3").cells()
+
+
+def test_a_line_too_long_is_one_error_and_the_next_is_heard() -> None:
+    said = talk("position " + "S" * (3 * ugi.LONGEST_LINE), "isready")
+    assert said == [
+        f"info string error: a line may have {ugi.LONGEST_LINE} bytes at the most",
+        "readyok",
+    ]
+
+
+def test_the_longest_game_fits_into_a_line() -> None:
+    moves = " ".join(f"O{square}" for square in range(1, 2000))
+    said = talk(
+        *("setoption name Game value line", "setoption name Size value 2000"),
+        f"position startpos moves {moves}",
+        "go nodes 1 player 2",
+    )
+    assert moves_of(said)[0] in ("S2000", "O2000")
+
+
+def test_quit_ends_it_and_so_does_half_a_line() -> None:
+    assert talk("isready", "quit", "isready") == ["readyok"]
+    said: list[str] = []
+    ugi.converse("random", io.BytesIO(b"isready\nisrea"), said.append)
+    assert said[0] == "readyok\n"
+    assert "no command is called 'isrea'" in said[1]
+
+
+def test_an_agent_that_there_is_not_is_told_before_anything_is_read() -> None:
+    with pytest.raises(UnknownAgent):
+        talk("ugi", agent="nobody")
+
+
+# --- while a search is under way ---
+
+
+def thought(move: str) -> Thought:
+    return Thought((Candidate(move, 0.25, False, 3),), (move, "S2"), 4, 12)
+
+
+def until_stopped(position: Position, stop: Stop) -> Thought:
+    while not stop.is_set():
+        pass
+    return thought(position.legal_moves()[0])
+
+
+def test_stop_is_heard_and_nothing_else_is_done_meanwhile(
+    fake: Callable[[Callable[[Position, Stop], Thought]], Fake],
+) -> None:
+    agent = fake(until_stopped)
+    said = talk(
+        *("position startpos", "go movetime 60000 player 1"),
+        *("isready", "go nodes 1 player 1", "position startpos moves Sa1", "uginewgame"),
+        *("setoption name Size value 3x3", "stop", "stop"),
+    )
+    busy = "info string error: a search is under way: send stop, then wait for bestmove"
+    assert said.count(busy) == 4
+    assert said.count("readyok") == 1
+    assert "info nodes 7 time 2" in said
+    info, last = said[-2:]
+    assert re.fullmatch(r"info depth 4 nodes 12 time \d+ score 0.25 pv Sa1 S2", info)
+    assert last == "bestmove Sa1"
+    assert agent.heard == [(str(quire.start("sos")), Limit(seconds=59.99))]
+
+
+def test_quit_stops_a_search(fake: Callable[[Callable[[Position, Stop], Thought]], Fake]) -> None:
+    fake(until_stopped)
+    assert talk("go movetime 60000 player 1", "quit")[-1] == "bestmove Sa1"
+
+
+def test_a_stop_that_comes_too_late_does_not_stop_the_next_search(
+    fake: Callable[[Callable[[Position, Stop], Thought]], Fake],
+) -> None:
+    stops = []
+
+    def at_once(position: Position, stop: Stop) -> Thought:
+        stops.append(stop.is_set())
+        return thought("Sa1")
+
+    fake(at_once)
+    talk("stop", "go nodes 5 player 1")
+    assert stops == [False]
+
+
+@pytest.mark.parametrize(
+    ("words", "limit"),
+    [
+        ("movetime 1000", Limit(seconds=0.99)),
+        ("movetime 8", Limit(seconds=0.006)),
+        ("movetime 0", Limit(seconds=0)),
+        ("nodes 500", Limit(nodes=500)),
+        ("nodes 500 movetime 100", Limit(0.09, 500)),
+    ],
+)
+def test_limits_leave_room_for_the_answer(
+    fake: Callable[[Callable[[Position, Stop], Thought]], Fake], words: str, limit: Limit
+) -> None:
+    agent = fake(lambda position, stop: thought("Sa1"))
+    talk(f"go {words} player 1")
+    ((_, heard),) = agent.heard
+    assert heard.nodes == limit.nodes
+    assert heard.seconds == (None if limit.seconds is None else pytest.approx(limit.seconds))
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (AgentFailed("it is too hard"), "error: it is too hard"),
+        (ZeroDivisionError("oh\nno"), "error: the agent failed: ZeroDivisionError: oh?no"),
+        (MemoryError(), "error: the agent failed: MemoryError"),
+    ],
+)
+def test_an_agent_that_fails_answers_none_and_the_session_goes_on(
+    fake: Callable[[Callable[[Position, Stop], Thought]], Fake], error: Exception, says: str
+) -> None:
+    def fail(position: Position, stop: Stop) -> Thought:
+        raise error
+
+    fake(fail)
+    said = talk("go nodes 5 player 1")
+    assert says in said[-2]
+    assert said[-1] == "bestmove none"
+
+
+def test_an_agent_that_cannot_be_made_does_not_end_the_session(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[str] = []
+
+    def make_once(spec: str) -> quire.Agent:
+        made.append(spec)
+        if len(made) > 1:
+            raise TypeError("no such thing")
+        return quire.make_agent(spec)
+
+    monkeypatch.setattr(ugi, "make_agent", make_once)
+    said = talk("setoption name seed value 3", "isready")
+    assert said == ["info string error: TypeError: no such thing", "readyok"]
+    assert made == ["random:seed=1", "random:seed=3"]
+
+
+def test_a_perfect_agent_that_finds_no_proof_says_so() -> None:
+    said = talk("go nodes 50 player 1", agent="perfect:memory=4M")
+    assert "no proven move" in said[-2]
+    assert said[-1] == "bestmove none"
+
+
+def test_nobody_listening_ends_the_search(
+    fake: Callable[[Callable[[Position, Stop], Thought]], Fake],
+) -> None:
+    fake(until_stopped)
+
+    def gone(line: str) -> None:
+        raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        ugi.converse("random", io.BytesIO(b"go movetime 60000 player 1\nisready\n"), gone)
+
+
+# --- anything at all ---
+
+WORDS = st.sampled_from(
+    [
+        *("ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "name", "value"),
+        *("moves", "startpos", "Game", "Size", "seed", "sos", "line", "extreme", "obstruction"),
+        *("movetime", "nodes", "player", "0", "1", "2", "3", "9", "3x3", "5", "2x9x9", "3x3:3"),
+        *("Sa1", "Ob2", "S1", "O3", "1e5", "a1", "c3", "x2", "S..", "...", "1", "0-0", "quit"),
+    ]
+)
+NOISE = st.one_of(
+    st.lists(WORDS, max_size=9).map(" ".join),
+    st.text(max_size=30),
+    st.binary(max_size=30),
+    st.sampled_from(
+        [
+            *("position startpos", "position startpos moves Sa1", "go nodes 3 player 1"),
+            *("go nodes 3 player 2", "go movetime 1 player 1", "setoption name Game value line"),
+            *("setoption name Size value 3x3", "setoption name Size value 5", "stop"),
+        ]
+    ),
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(NOISE, max_size=25))
+def test_no_noise_is_a_crash_or_a_silence(lines: list[str | bytes]) -> None:
+    raw = [line if isinstance(line, bytes) else line.encode() for line in lines]
+    said: list[str] = []
+    ugi.converse("random", io.BytesIO(b"\n".join(raw) + b"\nisready\n"), said.append)
+    heard = b"\n".join(raw).split(b"\n")
+    if not any(line.decode(errors="replace").split()[:1] == ["quit"] for line in heard):
+        assert "readyok\n" in said
+    for line in said:
+        assert re.fullmatch(r"[ -~]+\n", line)
+        assert line.split()[0] in ("id", "option", "ugiok", "readyok", "info", "bestmove")
+    searches = sum(re.match(r"info nodes 1 ", line) is not None for line in said)
+    assert sum(line.startswith("bestmove ") for line in said) == searches

@@ -1,0 +1,263 @@
+"""What is said of positions, beside the plainest definition of each word."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import quire
+from quire import _native
+from quire.core import Position, Remark
+from tests.oracles import ORACLES
+from tests.oracles.extreme import WHERE, ExtremeOracle
+from tests.random_games import BOARDS, sample
+
+
+def said(position: Position) -> dict[str, Remark]:
+    """The remarks by topic; of several on one topic, the last."""
+    return {remark.topic: remark for remark in quire.find_game(position.game).talk(position)}
+
+
+def items(position: Position, topic: str) -> set[str]:
+    """All items of a topic, over all its remarks."""
+    talk = quire.find_game(position.game).talk(position)
+    return {item for remark in talk if remark.topic == topic for item in remark.items}
+
+
+def sampled(game: str, *, count: int = 8, seeds: int = 3) -> Iterator[Position]:
+    """Positions of random games on every small board of a game."""
+    for key, size in BOARDS:
+        if key == game and size not in ("26x26", "2000"):
+            for seed in range(seeds):
+                for position, _entries in sample(game, size, seed, count):
+                    if position.outcome() is None:
+                        yield position
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_talk_is_of_sentences_and_ends_with_the_game(game: str, size: str) -> None:
+    for position, _entries in sample(game, size, seed=3, count=6):
+        talk = quire.find_game(game).talk(position)
+        assert bool(talk) == (position.outcome() is None)
+        for remark in talk:
+            assert remark.text.endswith(".")
+            assert remark.text.isascii()
+
+
+# --- sos ---
+
+
+def gives_nothing(position: Position, move: str) -> bool:
+    """Whether a move completes nothing and leaves the next player nothing to complete."""
+    after = position.play(move)
+    if position.completes(move):
+        return False
+    return not any(after.completes(follower) for follower in after.legal_moves())
+
+
+def test_sos_offers_and_safe_moves_are_those_of_their_definitions() -> None:
+    seen = set()
+    for position in sampled("sos"):
+        moves = position.legal_moves()
+        offers = {move for move in moves if position.completes(move)}
+        safe = {move for move in moves if gives_nothing(position, move)}
+        talk = said(position)
+        seen |= set(talk)
+        assert items(position, "on_offer") == offers
+        assert items(position, "safe") == safe
+        assert ("no_option" in talk) == (not offers and not safe)
+    assert seen == {"on_offer", "safe"}
+
+
+@pytest.mark.parametrize("size", ["4x4", "5x5", "6x5:3", "5x5:simple"])
+def test_players_who_only_play_safe_moves_run_out_of_options(size: str) -> None:
+    for seed in range(5):
+        chance = random.Random(seed)
+        position = quire.start("sos", size)
+        while safe := [move for move in position.legal_moves() if gives_nothing(position, move)]:
+            assert set(said(position)) == {"safe"}
+            position = position.play(chance.choice(safe))
+        if position.outcome() is None:
+            assert set(said(position)) == {"no_option"}
+
+
+def test_sos_tells_the_points_of_an_offer() -> None:
+    talk = said(quire.parse("sos", "S.S/.../S.S 1 0-0"))
+    assert "Ob2 (2)" in talk["on_offer"].text
+    assert talk["on_offer"].items[0] == "Ob2"
+
+
+# --- line ---
+
+
+def test_line_pairs_and_wins_are_those_of_their_definitions() -> None:
+    for position in sampled("line", count=20):
+        squares = str(position).split()[0]
+        wins = {move for move in position.legal_moves() if position.completes(move)}
+        assert items(position, "wins") == wins
+        pairs = {
+            f"{number + 1}-{number + 2}"
+            for number in range(1, len(squares) - 2)
+            if [squares[number - 1 + step] for step in range(4)] == ["S", ".", ".", "S"]
+        }
+        assert items(position, "losing_pairs") == pairs
+        assert items(position, "parity") == {["even", "odd"][squares.count(".") % 2]}
+
+
+def test_the_first_in_a_losing_pair_loses_at_once() -> None:
+    position = quire.parse("line", "S..S.... 1")
+    assert items(position, "losing_pairs") == {"2-3"}
+    for move in ("S2", "O2", "S3", "O3"):
+        after = position.play(move)
+        assert any(after.completes(reply) for reply in after.legal_moves())
+
+
+def test_what_the_parity_is_said_to_decide_is_so() -> None:
+    """Every quiet position with a pair on lines of up to nine squares, by the plainest solver."""
+    chance = random.Random(5)
+    claimed = 0
+    for _ in range(4000):
+        squares = "".join(chance.choice("SO...") for _ in range(chance.randint(4, 9)))
+        letters = len(squares) - squares.count(".")
+        position = quire.parse("line", f"{squares} {letters % 2 + 1}")
+        if position.outcome() is not None:
+            continue
+        text = said(position)["parity"].text
+        if "player" in text:
+            claimed += 1
+            value = _native.exhaustive(position, 2**24).solve(position)[0]
+            player = position.to_move + 1
+            assert text.endswith(f"player {player} {'wins' if value == 1 else 'loses'}.")
+    assert claimed > 50
+
+
+# --- extreme ---
+
+
+def oracle(position: Position) -> ExtremeOracle:
+    found = ORACLES["extreme"].parse(str(position))
+    assert isinstance(found, ExtremeOracle)
+    return found
+
+
+def small_name(cell: str) -> str:
+    big, place, _inside = WHERE[cell]
+    return f"{big + 1}:{'abc'[place % 3]}{place // 3 + 1}"
+
+
+PLACE_NAMES = (
+    *("top left", "top", "top right"),
+    *("left", "centre", "right"),
+    *("bottom left", "bottom", "bottom right"),
+)
+
+
+def destination(position: Position) -> str:
+    """Where the move to make goes: the one place of all legal moves, or anywhere."""
+    places = {WHERE[move][1] for move in position.legal_moves()}
+    named = position_named(position)
+    return PLACE_NAMES[named] if named is not None and places == {named} else "anywhere"
+
+
+def position_named(position: Position) -> int | None:
+    last = oracle(position).last
+    return None if last is None else WHERE[last][2]
+
+
+def test_extreme_tells_where_moves_go() -> None:
+    for position in sampled("extreme", count=12, seeds=2):
+        assert items(position, "bound") == {destination(position)}
+        sends = set()
+        for move in position.legal_moves():
+            after = position.play(move)
+            if after.outcome() is None:
+                sends.add(f"{move} {destination(after)}")
+        assert items(position, "sends") == sends
+
+
+def test_extreme_tells_what_can_be_won() -> None:
+    for position in sampled("extreme", count=12, seeds=2):
+        player = position.to_move
+        wins, takes = set(), set()
+        for move in position.legal_moves():
+            after = oracle(position).play(move)
+            if (end := after.outcome()) is not None and end.winner == player:
+                wins.add(move)
+            if len(after.lines()) > len(oracle(position).lines()):
+                takes.add(move)
+        assert items(position, "wins") == wins
+        assert items(position, "takes") == takes
+
+
+def with_mark(position: Position, cell: str, mark: str) -> list[tuple[str, ...]]:
+    """The lines on the board if one more cell held that mark, whoever is to move."""
+    rows = [list(rows) for rows in oracle(position).boards]
+    big = int(cell[0]) - 1
+    x, y = "abcdefghi".index(cell[1]), int(cell[2]) - 1
+    row = rows[big][y]
+    rows[big][y] = row[:x] + mark + row[x + 1 :]
+    first, second = (tuple(board) for board in rows)
+    return ExtremeOracle((first, second), 0, None, False).lines()
+
+
+def test_extreme_threats_are_those_that_one_more_mark_carries_out() -> None:
+    seen = set()
+    for position in sampled("extreme", count=10, seeds=2):
+        before = oracle(position).lines()
+        closed = {small_name(line[0]) for line in before}
+        threatens = {
+            f"{mark} {small_name(cell)}"
+            for cell, found in position.cells().items()
+            if found == "." and small_name(cell) not in closed
+            for mark in "XO"
+            if len(with_mark(position, cell, mark)) > len(before)
+        }
+        assert items(position, "threatens") == threatens
+        seen |= set(said(position))
+    assert {"bound", "takes", "sends", "threatens", "needs"} <= seen
+
+
+def test_extreme_tells_which_small_board_is_lacking() -> None:
+    first = "/".join(["XXXXXX...", *["........."] * 8])
+    second = "/".join(["........."] * 9)
+    position = quire.parse("extreme", f"{first}|{second} 2 - -")
+    assert items(position, "needs") == {"X 1:c1"}
+
+
+# --- obstruction ---
+
+
+def touching(position: Position) -> set[frozenset[str]]:
+    """The free cells in groups that touch, by merging sets until nothing changes."""
+    groups = [{cell} for cell in position.legal_moves()]
+
+    def near(one: str, other: str) -> bool:
+        return abs(ord(one[0]) - ord(other[0])) <= 1 and abs(int(one[1:]) - int(other[1:])) <= 1
+
+    changed = True
+    while changed:
+        changed = False
+        for group in groups:
+            joined = [
+                other
+                for other in groups
+                if other is not group and any(near(a, b) for a in group for b in other)
+            ]
+            if joined:
+                group.update(*joined)
+                groups = [other for other in groups if other not in joined]
+                changed = True
+                break
+    return {frozenset(group) for group in groups}
+
+
+def test_obstruction_regions_are_the_groups_that_touch() -> None:
+    several = 0
+    for position in sampled("obstruction", count=12, seeds=6):
+        talk = quire.find_game("obstruction").talk(position)
+        regions = [remark for remark in talk if remark.topic == "region"]
+        assert {frozenset(remark.items) for remark in regions} == touching(position)
+        several += len(regions) > 1
+    assert several > 5

@@ -1,0 +1,79 @@
+"""Trials, their goals, and the tables of the lab."""
+
+from __future__ import annotations
+
+import pytest
+
+from quire.engine import AGENTS
+from quire.engine.agent import Limit
+from quire.lab.duel import Duel, Score
+from quire.lab.interval import wilson
+from quire.lab.strength import (
+    BOARDS,
+    TARGETS,
+    Goal,
+    Result,
+    Trial,
+    agent_cells,
+    level_trials,
+    why_not,
+)
+
+
+@pytest.mark.parametrize(
+    ("goal", "score", "reached"),
+    [
+        (Goal(wins=0.9), Score(wins=9, losses=1, points=9), True),
+        (Goal(wins=0.9), Score(wins=8, draws=2, points=9), False),
+        (Goal(points=0.9), Score(wins=8, draws=2, points=9), True),
+        (Goal(wins=0.9, losses=0.05), Score(wins=9, losses=1, points=9), False),
+        (Goal(losses=0.1), Score(wins=0, draws=9, losses=1, points=4.5), True),
+    ],
+)
+def test_a_goal_is_reached_when_every_part_of_it_is(
+    goal: Goal, score: Score, reached: bool
+) -> None:
+    assert goal.reached(score) is reached
+
+
+def test_a_result_says_what_came_out() -> None:
+    trial = Trial(Duel("line", "9", "random", "greedy", 4), Goal(points=0.5), excuse="luck")
+    lost = Result(trial, Score(wins=1, losses=3, points=1, slowest=0.2))
+    assert lost.verdict == "luck"
+    facts = lost.facts()
+    assert facts["points"] == 0.25
+    assert facts["reached"] is False
+    assert facts["interval"] == wilson(1, 4)
+    won = Result(trial, Score(wins=3, losses=1, points=3))
+    assert won.verdict == "yes"
+    assert Result(Trial(trial.duel, trial.goal), lost.score).verdict == "NO"
+
+
+def test_a_trial_can_be_made_shorter() -> None:
+    trial = Trial(Duel("line", "9", "random", "greedy", 400), Goal())
+    assert trial.over(None, 5).duel == Duel("line", "9", "random", "greedy", 400, seed=5)
+    assert trial.over(10, 1).duel.games == 10
+    assert str(trial) == "line 9 random - greedy"
+    uneven = Duel(*("line", "9", "a", "b", 4), limit=Limit(0.005), other_limit=Limit(0.05))
+    assert str(Trial(uneven, Goal())) == "line 9 a (5 : 50 ms) - b"
+
+
+def test_the_targets_are_those_that_were_set() -> None:
+    wins = {it.duel.size: it.goal.wins for it in TARGETS if it.duel.other == "feasible"}
+    assert wins == {"5x5": 0.92, "6x6": 0.98, "7x7": 0.99, "8x8": 0.99}
+    assert all((it.duel.limit.seconds or 1) <= 0.1 for it in TARGETS)
+
+
+def test_every_step_between_levels_is_tried() -> None:
+    trials = level_trials()
+    assert len(trials) == 7 * len(BOARDS)
+    assert {it.goal.points for it in trials} == {0.65}
+    assert {it.duel.games for it in trials} == {400}
+
+
+def test_every_agent_has_a_cell_on_every_board_and_empty_ones_a_reason() -> None:
+    cells = list(agent_cells())
+    assert len(cells) == len(AGENTS) * (len(BOARDS) + 1)
+    assert all((cell.trial is None) == bool(cell.reason) for cell in cells)
+    assert "nothing to take" in why_not("greedy", "obstruction", "8x8")
+    assert not why_not("random", "obstruction", "8x8")
