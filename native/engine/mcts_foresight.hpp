@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "engine/evaluation.hpp"
+#include "engine/extreme_evaluation.hpp"
 #include "engine/mcts_tree.hpp"
 
 namespace quire::mcts {

@@ -1,7 +1,7 @@
 // How a Monte Carlo search weighs things, and the weights that proved best for each game.
 #pragma once
 
-#include "engine/evaluation.hpp"
+#include "engine/extreme_evaluation.hpp"
 #include "games/all.hpp"
 
 namespace quire::mcts {

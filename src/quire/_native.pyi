@@ -192,6 +192,52 @@ class ObstructionMcts(_Thinker): ...
 @final
 class ObstructionWideMcts(_Thinker): ...
 
+@final
+class SosSearch(_Thinker): ...
+
+@final
+class SosWideSearch(_Thinker): ...
+
+@final
+class LineSearch(_Thinker): ...
+
+@final
+class LineWideSearch(_Thinker): ...
+
+@final
+class ExtremeSearch(_Thinker): ...
+
+@final
+class ObstructionSearch(_Thinker): ...
+
+@final
+class ObstructionWideSearch(_Thinker): ...
+
+@final
+class ExtremeTraining:
+    """Learns an evaluation from games of the search against itself."""
+
+    def __init__(self, seed: int) -> None: ...
+    def weights(self) -> list[float]: ...
+    def play(
+        self,
+        games: int,
+        *,
+        nodes: int,
+        threads: int = 1,
+        stop: Stop | None = None,
+        progress: Callable[[int, float, float], None] | None = None,
+    ) -> int:
+        """Plays games with what it has learnt so far; how many positions there are now."""
+
+    def learn(
+        self,
+        *,
+        stop: Stop | None = None,
+        progress: Callable[[int, float, float], None] | None = None,
+    ) -> tuple[float, float]:
+        """Learns from them; mean losses over what was learnt from and over what was not."""
+
 deepest_perft: int
 
 def start(game: str, size: str) -> Position: ...
@@ -222,3 +268,9 @@ def duel(
     """(wins, losses, draws, turns, turns without option, who met that first, and lost, turned)"""
 
 def no_option(position: Position) -> bool: ...
+def search(
+    position: Position, *, seed: int, memory: int, every_move: bool = False
+) -> _Thinker: ...
+def extreme_weight_count() -> int: ...
+def set_extreme_weights(weights: list[float]) -> None: ...
+def evaluate_extreme(position: Position) -> float: ...
