@@ -12,10 +12,13 @@ void bind_search(nb::module_& module) {
     bind_thinker<Engine, P>(module, std::string(P::name) + "Search");
     module.def(
         "search",
-        [](const Held<P>& held, std::uint64_t seed, std::size_t memory, bool every_move) {
-          if (held.players() != 2) throw nb::value_error("this search is for two players");
+        [](const Held<P>&, std::uint64_t seed, std::size_t memory, bool every_move) {
           load_weights<P>();
-          return new Engine(SearchSettings{seed, memory, every_move});
+          if constexpr (std::is_constructible_v<Engine, std::uint64_t, std::size_t>) {
+            return new Engine(seed, memory);  // it looks at every move anyway
+          } else {
+            return new Engine(SearchSettings{seed, memory, every_move});
+          }
         },
         nb::rv_policy::take_ownership, nb::arg("position"), nb::kw_only(), nb::arg("seed"),
         nb::arg("memory"), nb::arg("every_move") = false);

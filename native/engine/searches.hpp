@@ -1,9 +1,10 @@
-// Which search plays which kind of position. A search is made with SearchSettings, thinks about one
+// Which search plays which kind of position. A search thinks about one
 // position at a time, and keeps what it learnt:   Thought think(const P&, Budget&);
 #pragma once
 
 #include "engine/extreme_heuristics.hpp"
 #include "engine/search.hpp"
+#include "engine/sos_search.hpp"
 #include "games/all.hpp"
 
 namespace quire {
@@ -11,6 +12,10 @@ namespace quire {
 template <class P>
 struct SearchFor {
   using type = Search<P>;
+};
+template <int Words>
+struct SearchFor<SosPosition<Words>> {
+  using type = SosSearch<Words>;
 };
 template <Position P>
 using SearchOf = typename SearchFor<P>::type;

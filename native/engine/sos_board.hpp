@@ -86,7 +86,7 @@ class SosSteps {
 
 // What S (0) and O (1) would do on every empty cell.
 template <int Words>
-struct SosOptions {
+struct SosChances {
   std::array<Bits<Words>, 2> takes;
   std::array<Bits<Words>, 2> unsafe;
 };
@@ -131,8 +131,8 @@ class SosBoard {
     return points_[player] - other;
   }
 
-  [[nodiscard]] SosOptions<Words> options(const SosSteps<Words>& steps) const noexcept {
-    SosOptions<Words> found;
+  [[nodiscard]] SosChances<Words> options(const SosSteps<Words>& steps) const noexcept {
+    SosChances<Words> found;
     for (const auto& d : steps) {
       const Set s1 = d.next(s_), s2 = d.beyond(s_), s3 = d.last(s_), s4 = d.before_last(s_);
       const Set o1 = d.next(o_), o3 = d.last(o_);

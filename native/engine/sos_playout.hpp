@@ -39,7 +39,7 @@ class SosPlayout {
   static constexpr int looks = 2;  // more cost more than they bring
 
   [[nodiscard]] Move choose(const SosBoard<Words>& board, Random& random) const noexcept {
-    const SosOptions<Words> options = board.options(steps_);
+    const SosChances<Words> options = board.options(steps_);
     if (const auto taking = any_of(options.takes, random)) return *taking;
     const std::array<Set, 2> safe{board.empty() - options.unsafe[0],
                                   board.empty() - options.unsafe[1]};

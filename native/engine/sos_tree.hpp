@@ -111,7 +111,7 @@ class SosTree {
         ranked_.push_back({rank(cell) * 1024 + random_.below(1024), move});
       });
     };
-    const SosOptions<Words> options = board.options(steps_);
+    const SosChances<Words> options = board.options(steps_);
     const Bits<Words> takes = options.takes[0] | options.takes[1];
     const std::array<Bits<Words>, 2> safe{board.empty() - options.unsafe[0],
                                           board.empty() - options.unsafe[1]};

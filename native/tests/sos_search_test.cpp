@@ -52,7 +52,7 @@ void check_options(const char* size) {
   const SosPlayout<Words> playout(steps);
   for (; !position.over(); position.play(position.random_move(random))) {
     const SosBoard<Words> board(position);
-    const SosOptions<Words> options = board.options(steps);
+    const SosChances<Words> options = board.options(steps);
     bool any = false;
     const auto seen = [](const std::array<Bits<Words>, 2>& sets, Move move) {
       return sets[move % 2].test(move / 2);

@@ -78,7 +78,7 @@ AGENTS: dict[str, AgentKind] = {
         {**THINKING, "exploration": float, "rave": yes_or_no, "evaluation": yes_or_no},
     ),
     "search": AgentKind(
-        "Alpha-beta: looks ahead deeper and deeper; games of two.",
+        "Looks ahead deeper and deeper, with what is known of each game.",
         "quire.engine.search:SearchAgent",
         THINKING,
     ),

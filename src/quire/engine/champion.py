@@ -30,9 +30,9 @@ class Plan:
 
 
 PLANS = {
-    "sos": Plan(exact=0.3, search="mcts"),
+    "sos": Plan(exact=0.0, search="search"),  # which asks the solver itself
     "line": Plan(exact=0.9, search="mcts"),
-    "extreme": Plan(exact=0.0, search="mcts"),
+    "extreme": Plan(exact=0.0, search="search"),
     "obstruction": Plan(exact=0.8, search="mcts"),
 }
 

@@ -9,7 +9,6 @@ from quire import _native
 from quire.core import Position
 from quire.engine.agent import NO_LIMIT, Choice, Limit
 from quire.engine.thought import NativeEngine, Progress, Thought, think_natively, within
-from quire.errors import AgentFailed
 
 MEMORY = 32 << 20
 """Bytes for the table when nobody says: enough for some seconds of search."""
@@ -17,7 +16,7 @@ MEMORY = 32 << 20
 
 @dataclass(slots=True)
 class SearchAgent:
-    """Searches for the best move of two players; the same seed and nodes give the same move.
+    """Searches for the best move; the same seed and nodes give the same move.
 
     Its own `nodes` and `seconds` limit each move beside the limit that it is given; `memory` is in
     bytes. With `every_move` every candidate's value is its own, and not only a bound for those
@@ -55,10 +54,6 @@ class SearchAgent:
         progress: Progress | None = None,
     ) -> Thought:
         """What it thinks of every move; it keeps what it learnt for the next question."""
-        if position.players != 2:
-            raise AgentFailed(
-                f"search plays games of two, not of {position.players}: choose another agent"
-            )
         if self._engine is None or self._kind is not type(position):
             seed = random.getrandbits(63) if self.seed is None else self.seed % (1 << 64)
             self._engine = _native.search(
