@@ -83,11 +83,10 @@ struct Sum {
 
 enum class Verdict : std::uint8_t { no, yes, unknown };
 
-// How the search goes about it. Two ways that have little in common but the rules and the table
-// check each other.
+// How the search goes about it: two ways, each a check on the other.
 enum class Way : std::uint8_t {
-  quick,  // least sum of squared sizes first; the value asked for first; half-turn symmetry
-  plain,  // least largest part first; the values from 0 upwards; no theorem, no look ahead
+  quick,  // the moves by the sum of squared sizes; half-turn symmetry; a look at the table ahead
+  plain,  // the moves by the largest part that they leave, then by all cells
 };
 
 // What the threads of one search have in common.
@@ -286,7 +285,7 @@ inline Possible Search::settle(Part part, int asked) {
   if (!alone_) slot(mark).store(mark, std::memory_order_relaxed);
   Moves& moves = moves_[depth_++];
   list(part, moves);
-  int next = way_ == Way::quick && asked != any ? asked : std::countr_zero(possible);
+  int next = asked != any ? asked : std::countr_zero(possible);
   while (!answers(possible, asked)) {
     const Verdict verdict = leads_to(moves, next);
     if (verdict == Verdict::unknown) break;

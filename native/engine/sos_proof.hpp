@@ -2,44 +2,28 @@
 #pragma once
 
 #include "engine/limits.hpp"
-#include "engine/sos_node.hpp"
+#include "engine/sos_key.hpp"
+#include "engine/sos_options.hpp"
 
 namespace quire {
 
-// The rules that a search goes by: points and moving again, or the first S-O-S wins.
-enum class SosRules : std::uint8_t { points, simple };
-
-template <int Images, SosRules Rules>
 class SosProof {
  public:
-  using Node = SosNode<Images>;
-  using Numbers = SosNumbers<Images>;
-
-  SosProof(const SosShape& shape, const Numbers& numbers, SosTable& table, Spending& spending)
-      : shape_(shape),
-        numbers_(numbers),
+  SosProof(int cells, SosRules rules, SosTable& table, Spending& spending)
+      : rules_(rules),
         table_(table),
         spending_(spending),
-        nodes_(static_cast<std::size_t>(shape.cells()) + 1) {}
+        nodes_(static_cast<std::size_t>(cells) + 1) {}
 
   // A bound of what `node` is worth to whoever is to move, `taken` not included: a lower one if it
   // is `wanted` or more, else an upper one. Means nothing once the spending is over.
-  [[nodiscard]] int value(Node& node, int wanted) noexcept {
+  [[nodiscard]] int value(SosNode& node, int wanted) noexcept {
     return value(node, node.spare, node.idle, wanted, 0);
   }
 
  private:
-  struct Option {
-    int order;
-    std::uint8_t cell, letter;
-  };
-  struct Options {
-    std::array<Option, 2 * SosShape::most_cells> option;
-    std::size_t count = 0;
-  };
-
   // `node` with another spare cell and another number of idle cells than it says.
-  [[nodiscard]] int value(Node& node, int spare, bool idle, int wanted,
+  [[nodiscard]] int value(SosNode& node, int spare, bool idle, int wanted,
                           std::size_t depth) noexcept {
     if (node.lines == 0) return spare;
     SosBounds bounds = limits_of(node, spare);
@@ -66,22 +50,33 @@ class SosProof {
     return best;
   }
 
-  [[nodiscard]] static SosBounds limits_of(const Node& node, int spare) noexcept {
-    if constexpr (Rules == SosRules::simple) return {-1, 1};
-    const int most = static_cast<int>(node.lines) + spare;
+  // What no play can go beyond: whichever letter a cell gets, the lines that need the other die,
+  // and a line is lost as a whole even where several of its cells take their share.
+  [[nodiscard]] SosBounds limits_of(const SosNode& node, int spare) const noexcept {
+    if (rules_ == SosRules::simple) return {-1, 1};
+    int lost = 0;
+    for (Word cells = node.live; cells != 0; cells &= cells - 1) {
+      const std::size_t cell = SosNode::place(cells);
+      lost += std::min(node.weight[0][cell], node.weight[1][cell]);
+    }
+    const int all = static_cast<int>(node.lines) * SosNode::line_weight;
+    const int most = (all - lost) / SosNode::line_weight + spare;
     return {spare > 0 ? (spare + 1) / 2 : -most, most};
   }
 
-  [[nodiscard]] static SosKey key_of(const Node& node, int spare, bool idle) noexcept {
+  [[nodiscard]] SosKey key_of(const SosNode& node, int spare, bool idle) noexcept {
     const auto rest = static_cast<std::uint64_t>(spare) * 4 + (idle ? 2U : 0U) +
-                      (Rules == SosRules::simple ? 1U : 0U);
-    return {node.key.low + rest * 0x9e3779b97f4a7c15U, node.key.high + rest * 0xd1342543de82ef95U};
+                      (rules_ == SosRules::simple ? 1U : 0U);
+    SosKey key = naming_.key(node);
+    key.low += SosNaming::mix(rest + 0xbb67ae8584caa73bU);
+    key.high += SosNaming::mix(rest + 0x3c6ef372fe94f82bU);
+    return key;
   }
 
-  [[nodiscard]] int best_move(Node& node, int wanted, std::size_t depth) noexcept {
+  [[nodiscard]] int best_move(SosNode& node, int wanted, std::size_t depth) noexcept {
     const int spare = node.spare;
     const bool idle = node.idle;
-    int best = -(1 << 14);
+    int best = -SosTable::most_bound;
     // True: the search can end here.
     const auto see = [&](int value) {
       best = std::max(best, value);
@@ -89,26 +84,29 @@ class SosProof {
     };
     if (spare > 0) {
       if (see(spare + value(node, 0, idle, wanted - spare, depth))) return best;
-      if (see(-value(node, 0, idle, 1 - wanted, depth))) return best;
-      node.spare = spare;
-    } else if (idle) {
+      if (node.scoring() == 0 && see(-value(node, 0, idle, 1 - wanted, depth))) return best;
+    } else if (idle && node.scoring() == 0) {
       if (see(-value(node, 0, false, 1 - wanted, depth))) return best;
     }
+    node.spare = spare;
     node.idle = idle;
-    const Options options = options_of(node);
-    for (std::size_t i = 0; i < options.count; ++i) {
-      if (see(after(node, options.option[i], wanted, depth))) return best;
+    SosOptions options(node, rules_, history_);
+    for (std::size_t i = 0; i < options.count(); ++i) {
+      const SosOption& option = options.pick(i);
+      if (see(after(node, option, wanted, depth))) {
+        if (!spending_.over()) history_.praise(option, node.live);
+        return best;
+      }
     }
     // In simple, moves that lose at once are not among the options.
-    if constexpr (Rules == SosRules::simple) best = std::max(best, -1);
-    return best;
+    return rules_ == SosRules::simple ? std::max(best, -1) : best;
   }
 
-  [[nodiscard]] int after(const Node& node, const Option& option, int wanted,
+  [[nodiscard]] int after(const SosNode& node, const SosOption& option, int wanted,
                           std::size_t depth) noexcept {
-    Node& next = nodes_[depth];
+    SosNode& next = nodes_[depth];
     const Word bit = Word{1} << option.cell;
-    next.follow(node, bit, option.letter, shape_, numbers_);
+    next.follow(node, bit, option.letter);
     if ((node.completing[option.letter] & bit) != 0) {
       const int made = node.makes[option.letter][option.cell] + next.taken;
       return made + value(next, next.spare, next.idle, wanted - made, depth + 1);
@@ -117,42 +115,12 @@ class SosProof {
     return -lost - value(next, next.spare, next.idle, 1 - wanted - lost, depth + 1);
   }
 
-  [[nodiscard]] static Options options_of(const Node& node) noexcept {
-    Options options;
-    for (unsigned letter = 0; letter < 2; ++letter) {
-      const auto add = [&](Word cells, auto order) {
-        for (; cells != 0; cells &= cells - 1) {
-          const auto cell = static_cast<std::size_t>(std::countr_zero(cells));
-          // Lines that the letter takes away.
-          const int fewer = node.needs[1 - letter][cell] + node.makes[1 - letter][cell];
-          options.option[options.count++] = {order(cell, fewer), static_cast<std::uint8_t>(cell),
-                                             static_cast<std::uint8_t>(letter)};
-        }
-      };
-      const Word scores = node.completing[letter];
-      add(scores, [&](std::size_t cell, int fewer) {
-        return 10'000 + 100 * node.makes[letter][cell] + fewer;
-      });
-      if (node.spare > 0) continue;
-      const Word quiet = node.live & ~scores;
-      add(quiet & ~node.unsafe[letter], [](std::size_t, int fewer) { return 100 + fewer; });
-      if constexpr (Rules == SosRules::simple) continue;
-      add(quiet & node.unsafe[letter], [](std::size_t, int fewer) { return fewer; });
-    }
-    const auto first = options.option.begin();
-    std::sort(first, first + static_cast<std::ptrdiff_t>(options.count),
-              [](const Option& a, const Option& b) {
-                return std::tuple(-a.order, a.cell, a.letter) <
-                       std::tuple(-b.order, b.cell, b.letter);
-              });
-    return options;
-  }
-
-  const SosShape& shape_;
-  const Numbers& numbers_;
+  SosRules rules_;
   SosTable& table_;
   Spending& spending_;
-  std::vector<Node> nodes_;  // one for each move made
+  SosNaming naming_;
+  SosHistory history_;
+  std::vector<SosNode> nodes_;  // one for each move made
   std::uint64_t count_ = 0;
 };
 

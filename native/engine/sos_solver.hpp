@@ -32,13 +32,19 @@ class SosSolver {
               {},
               false,
               {}};
-    table_.grow_older();
+    table_.prepare(expected_bytes(shape.cells()));
     Answer answer = solve_shape(shape, position.size().simple, question, budget);
     answer.lower += points;
     answer.upper += points;
     return answer;
   }
 
+  [[nodiscard]] static std::size_t expected_bytes(int cells) noexcept {
+    double bytes = 4 << 20;
+    for (int i = 16; i < cells && bytes < 1e15; ++i) bytes *= 2.7;
+    for (int i = cells; i < 16 && bytes > 1 << 15; ++i) bytes /= 2.7;
+    return static_cast<std::size_t>(bytes);
+  }
   // What it remembers, to be kept and put back.
   [[nodiscard]] std::span<std::byte> bytes() noexcept { return table_.bytes(); }
 
@@ -60,32 +66,18 @@ class SosSolver {
 
   [[nodiscard]] Answer solve_shape(const SosShape& shape, bool simple, const Question& question,
                                    Budget& budget) {
-    const auto solve = [&]<int Images>(std::integral_constant<int, Images>) {
-      return simple ? run<Images, SosRules::simple>(shape, question, budget)
-                    : run<Images, SosRules::points>(shape, question, budget);
-    };
-    const text::Grid& grid = shape.grid();
-    const bool many = 4 * shape.cells() > 3 * grid.cells();
-    if (!many) return solve(std::integral_constant<int, 1>{});
-    if (grid.columns != grid.rows) return solve(std::integral_constant<int, 4>{});
-    return solve(std::integral_constant<int, 8>{});
-  }
-
-  template <int Images, SosRules Rules>
-  [[nodiscard]] Answer run(const SosShape& shape, const Question& question, Budget& budget) {
-    using Node = SosNode<Images>;
-    const SosNumbers<Images> numbers(shape);
-    const auto whole = std::make_unique<Node>(Node::whole(shape, numbers));
-    auto root = std::make_unique<Node>();
-    root->follow(*whole, 0, 0, shape, numbers);
-    std::vector<Way> ways = ways_of<Rules>(shape, *whole, *root, numbers);
+    const SosRules rules = simple ? SosRules::simple : SosRules::points;
+    const auto whole = std::make_unique<SosNode>(SosNode::whole(shape));
+    auto root = std::make_unique<SosNode>();
+    root->follow(*whole, 0, 0);
+    std::vector<Way> ways = ways_of(shape, *whole, *root, rules);
     Spending spending(budget);
-    SosProof<Images, Rules> proof(shape, numbers, table_, spending);
-    auto next = std::make_unique<Node>();
+    SosProof proof(shape.cells(), rules, table_, spending);
+    auto next = std::make_unique<SosNode>();
     // Puts a way to the proof; false: stopped
     const auto prove = [&](Way& way, int wanted) {
       if (way.lower >= wanted || way.upper < wanted) return true;
-      next->follow(*whole, way.bit, way.letter, shape, numbers);
+      next->follow(*whole, way.bit, way.letter);
       if (way.bit == 0) next->idle = !next->idle;
       int value;
       if (way.made > 0) {
@@ -132,11 +124,10 @@ class SosSolver {
     return answer;
   }
 
-  template <SosRules Rules, class Node, class Numbers>
-  [[nodiscard]] static std::vector<Way> ways_of(const SosShape& shape, const Node& whole,
-                                                const Node& root, const Numbers& numbers) {
+  [[nodiscard]] static std::vector<Way> ways_of(const SosShape& shape, const SosNode& whole,
+                                                const SosNode& root, SosRules rules) {
     std::vector<Way> ways;
-    const int most = Rules == SosRules::simple ? 1 : static_cast<int>(shape.lines().size());
+    const int most = rules == SosRules::simple ? 1 : static_cast<int>(shape.lines().size());
     for (int cell = 0; cell < shape.cells(); ++cell) {
       for (unsigned letter = 0; letter < 2; ++letter) {
         Way way;
@@ -146,9 +137,9 @@ class SosSolver {
         way.made = root.makes[letter][static_cast<std::size_t>(cell)];
         way.lower = -most;
         way.upper = most;
-        if (Rules == SosRules::simple) {
-          auto next = std::make_unique<Node>();
-          next->follow(whole, way.bit, letter, shape, numbers);
+        if (rules == SosRules::simple) {
+          auto next = std::make_unique<SosNode>();
+          next->follow(whole, way.bit, letter);
           if (way.made > 0)
             way.lower = way.upper = 1;
           else if (next->taken + next->spare > 0 ||
@@ -166,7 +157,7 @@ class SosSolver {
       }
       way.lower = -most;
       way.upper = most;
-      if (Rules == SosRules::simple &&
+      if (rules == SosRules::simple &&
           (root.taken + root.spare > 0 || (root.completing[0] | root.completing[1]) != 0))
         way.lower = way.upper = -1;
       ways.push_back(way);

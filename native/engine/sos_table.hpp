@@ -2,13 +2,17 @@
 // of threads without locks.
 //
 //   an entry, 16 bytes      word 0   high half of the key, xor word 1
-//                           word 1   |63 ... 59|58 ... 56|55 ... 32|31 ... 16|15 ... 0|
-//                                      effort     age      check     upper     lower
+//                           word 1   |63 ... 59|58 ... 56|55 ... 44|43 ... 32|31 ... 0|
+//                                      effort     age      upper     lower     check
 //
 // A reader that meets two halves of different writes finds a word 0 that does not fit and takes the
-// entry for another position's; so it does with bytes damaged on a disk. The place in the table
-// tells the highest bits of the key's low half and `check` its lowest 24, so that a table of 2^20
-// entries or more compares 106 of the key's 128 bits.
+// entry for another position's; so it does with bytes damaged on a disk. `check` is the low half of
+// the key's low half: 96 of the key's 128 bits are compared.
+//
+// A bucket of four entries is found by the key's high half, modulo the power of two at or above the
+// number of buckets in use, or half of that where there is no such bucket. So the part in use can
+// grow with every entry either staying or moving to a bucket that is its own: a small question
+// touches little memory, and a larger one keeps what smaller ones have found.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +26,7 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace quire {
 
@@ -38,6 +43,8 @@ struct SosBounds {
 
 class SosTable {
  public:
+  static constexpr int most_bound = 2047;
+
   explicit SosTable(std::size_t memory)
       : buckets_(std::max<std::size_t>(memory / sizeof(Bucket), 1)),
         // calloc, because pages that nobody has written to cost neither time nor memory.
@@ -50,16 +57,31 @@ class SosTable {
         static_cast<Bucket*>(std::align(sizeof(Bucket), buckets_ * sizeof(Bucket), start, space));
   }
 
-  // Entries from before the last call give way to newer ones first.
-  void grow_older() noexcept { age_ = (age_ + 1) & age_mask; }
+  // Before a question that may need this many bytes; no other thread may be using the table.
+  // Entries of earlier questions give way to those of this one first.
+  void prepare(std::size_t bytes) noexcept {
+    age_ = (age_ + 1) & age_mask;
+    const std::size_t wanted = std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, buckets_);
+    if (wanted <= used_) return;
+    const std::size_t before = std::exchange(used_, wanted);
+    mask_ = std::bit_ceil(used_) - 1;
+    for (std::size_t i = 0; i < before; ++i) {
+      for (std::size_t slot = 0; slot < first_[i].size(); ++slot) {
+        Entry& entry = first_[i][slot];
+        if (entry.data == 0) continue;
+        const std::size_t place = place_of(entry.key ^ entry.data);
+        if (place != i) first_[place][slot] = std::exchange(entry, Entry{});
+      }
+    }
+  }
 
   void prefetch(const SosKey& key) const noexcept { __builtin_prefetch(&bucket(key)); }
 
   [[nodiscard]] std::optional<SosBounds> find(const SosKey& key) const noexcept {
     for (Entry& entry : bucket(key)) {
       const std::uint64_t data = load(entry.data);
-      if ((load(entry.key) ^ data) == key.high && data != 0 && fits(data, key)) {
-        return SosBounds{lower_of(data), upper_of(data)};
+      if (is(key, load(entry.key), data)) {
+        return SosBounds{bound_at<lower_at>(data), bound_at<upper_at>(data)};
       }
     }
     return std::nullopt;
@@ -71,28 +93,27 @@ class SosTable {
     unsigned least = ~0U;
     for (Entry& entry : bucket(key)) {
       const std::uint64_t data = load(entry.data);
-      if (data == 0 || ((load(entry.key) ^ data) == key.high && fits(data, key))) {
+      if (data == 0 || is(key, load(entry.key), data)) {
         place = &entry;
         break;
       }
-      const unsigned worth =
-          ((data >> age_at) & age_mask) == age_ ? 64U + effort_of(data) : effort_of(data);
-      if (worth < least) {
-        least = worth;
+      const auto worth = static_cast<unsigned>(data >> effort_at);
+      const bool fresh = ((data >> age_at) & age_mask) == age_;
+      if (worth + (fresh ? 64U : 0U) < least) {
+        least = worth + (fresh ? 64U : 0U);
         place = &entry;
       }
     }
-    const std::uint64_t data = static_cast<std::uint16_t>(bounds.lower) |
-                               std::uint64_t{static_cast<std::uint16_t>(bounds.upper)} << 16U |
-                               (key.low & check_mask) << check_at | std::uint64_t{age_} << age_at |
-                               std::uint64_t{static_cast<unsigned>(std::bit_width(
-                                   std::clamp<std::uint64_t>(effort, 1, most_effort)))}
-                                   << effort_at;
+    const auto digits = static_cast<std::uint64_t>(
+        std::bit_width(std::clamp<std::uint64_t>(effort, 1, most_effort)));
+    const std::uint64_t data = static_cast<std::uint32_t>(key.low) | bits<lower_at>(bounds.lower) |
+                               bits<upper_at>(bounds.upper) | std::uint64_t{age_} << age_at |
+                               digits << effort_at;
     save(place->key, key.high ^ data);
     save(place->data, data);
   }
 
-  // All of it, to be kept on a disk and put back into a table of the same number of bytes.
+  // All of it, to be kept on a disk and put back into a table of as many bytes.
   [[nodiscard]] std::span<std::byte> bytes() noexcept {
     return std::as_writable_bytes(std::span(first_, buckets_));
   }
@@ -106,8 +127,7 @@ class SosTable {
     void operator()(void* memory) const noexcept { std::free(memory); }
   };
 
-  static constexpr unsigned check_at = 32, age_at = 56, effort_at = 59;
-  static constexpr std::uint64_t check_mask = (1U << 24) - 1;
+  static constexpr unsigned lower_at = 32, upper_at = 44, age_at = 56, effort_at = 59;
   static constexpr unsigned age_mask = 7;
   static constexpr std::uint64_t most_effort = 0x7fffffff;
 
@@ -118,27 +138,33 @@ class SosTable {
   static void save(std::uint64_t& word, std::uint64_t value) noexcept {
     std::atomic_ref(word).store(value, std::memory_order_relaxed);
   }
-  [[nodiscard]] static bool fits(std::uint64_t data, const SosKey& key) noexcept {
-    return (data >> check_at & check_mask) == (key.low & check_mask);
+  // Every entry has an effort, so that no data are 0 but those of an empty place.
+  [[nodiscard]] static bool is(const SosKey& key, std::uint64_t word, std::uint64_t data) noexcept {
+    return (word ^ data) == key.high && data != 0 &&
+           static_cast<std::uint32_t>(data) == static_cast<std::uint32_t>(key.low);
   }
-  [[nodiscard]] static int lower_of(std::uint64_t data) noexcept {
-    return static_cast<std::int16_t>(data);
+  // Bounds take 12 bits each, sign included.
+  template <unsigned At>
+  [[nodiscard]] static std::uint64_t bits(int bound) noexcept {
+    return (static_cast<std::uint64_t>(bound) & 0xfffU) << At;
   }
-  [[nodiscard]] static int upper_of(std::uint64_t data) noexcept {
-    return static_cast<std::int16_t>(data >> 16U);
+  template <unsigned At>
+  [[nodiscard]] static int bound_at(std::uint64_t data) noexcept {
+    return static_cast<int>(static_cast<std::int64_t>(data << (52 - At)) >> 52);
   }
-  [[nodiscard]] static unsigned effort_of(std::uint64_t data) noexcept {
-    return static_cast<unsigned>(data >> effort_at);
+  [[nodiscard]] std::size_t place_of(std::uint64_t high) const noexcept {
+    const auto place = static_cast<std::size_t>(high) & mask_;
+    return place < used_ ? place : place & (mask_ >> 1U);
   }
   [[nodiscard]] Bucket& bucket(const SosKey& key) const noexcept {
-    // The product's high half spreads the keys over any number of buckets.
-    const auto place = (key.low >> 32U) * static_cast<std::uint64_t>(buckets_) >> 32U;
-    return first_[place];
+    return first_[place_of(key.high)];
   }
 
   std::size_t buckets_;
   std::unique_ptr<void, Free> memory_;
-  Bucket* first_;  // within it
+  Bucket* first_;         // within it
+  std::size_t used_ = 1;  // buckets
+  std::size_t mask_ = 0;
   unsigned age_ = 0;
 };
 

@@ -15,7 +15,7 @@ from quire.engine.checkpoint import load_table, save_table
 from quire.errors import NotationError
 from quire.games import find_game
 
-WHOLE = 64
+WHOLE = 72
 """Up to so many cells all winning moves and the Grundy value are found too: in seconds."""
 
 
@@ -161,6 +161,24 @@ def solve_board(
         "seconds": round(time.monotonic() - began, 1),
         "command": plan.command(size),
     }
+
+
+def one_of_each_kind(entry: Entry) -> list[str]:
+    """The best moves without those that turning or mirroring the board makes of others.
+
+    >>> one_of_each_kind(solve_board("6x6", Plan(memory=1 << 20)))
+    ['a1', 'c1', 'b2', 'c3']
+    """
+    if not entry["all_best"]:
+        return entry["best_moves"]
+    columns, rows = sides(entry["size"])
+    kinds = []
+    for move in entry["best_moves"]:
+        x, y = ord(move[0]) - ord("a"), int(move[1:]) - 1
+        corner = x <= (columns - 1) // 2 and y <= (rows - 1) // 2
+        if corner and (columns != rows or x >= y):
+            kinds.append(move)
+    return kinds
 
 
 def read_book(path: Path) -> list[Entry]:

@@ -127,7 +127,7 @@ def obstruction(
     whole: Annotated[
         bool,
         typer.Option(
-            "--whole", help="All winning moves and the Grundy value beyond 64 cells too: slow."
+            "--whole", help="All winning moves and the Grundy value beyond 72 cells too: slow."
         ),
     ] = False,
     memory: Annotated[
@@ -185,19 +185,17 @@ def _say(line: str) -> None:
 
 def _show_boards(entries: Sequence[who_wins.Entry]) -> None:
     screen = Screen()
-    shown = plain_table(
-        screen, "board", "won by", "value", "winning first moves", "nodes", "seconds"
-    )
+    shown = plain_table(screen, "board", "winner", "value", "winning moves", "nodes", "seconds")
     for entry in entries:
         won = entry["outcome"] == "win"
-        moves = f"{' '.join(entry['best_moves'])}{'' if entry['all_best'] else ' ...'}"
+        moves = " ".join(who_wins.one_of_each_kind(entry)) + ("" if entry["all_best"] else " ...")
         shown.add_row(
             entry["size"],
-            "first player" if won else "second player",
+            "first" if won else "second",
             "" if entry["grundy"] is None else str(entry["grundy"]),
             moves if won else "",
             f"{entry['nodes']:,}",
-            str(entry["seconds"]),
+            f"{entry['seconds']:,}",
         )
     show_table(screen, shown)
 

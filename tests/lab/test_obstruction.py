@@ -1,0 +1,139 @@
+"""Who wins Obstruction: one board after another, and long searches that are taken up again."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from quire import _native
+from quire.engine.book import SHIPPED
+from quire.errors import NotationError
+from quire.games import parse
+from quire.lab.obstruction import (
+    Checkpoint,
+    Plan,
+    boards,
+    one_of_each_kind,
+    read_book,
+    solve_board,
+    write_book,
+)
+from tests.ui.conftest import QUIRE, environment
+
+PLAN = Plan(memory=1 << 22)
+
+
+def test_boards_are_no_wider_than_high() -> None:
+    assert boards("6x5", "7x8") == ["6x6", "6x7", "6x8", "7x7", "7x8"]
+    with pytest.raises(NotationError, match="no board from 7x7 to 5x9"):
+        boards("7x7", "5x9")
+
+
+def test_both_ways_find_the_same() -> None:
+    for size in boards("4x4", "6x7"):
+        first, second = solve_board(size, PLAN), solve_board(size, Plan(1 << 22, second=True))
+        assert first is not None
+        assert second is not None
+        told = ("position", "value", "outcome", "best_moves", "all_best", "grundy")
+        assert [first[it] for it in told] == [second[it] for it in told]  # type: ignore[literal-required]
+        assert second["command"] == f"{first['command']} --second"
+
+
+def test_one_move_of_each_kind_stands_for_all() -> None:
+    entry = solve_board("5x6", PLAN)
+    assert entry is not None
+    assert entry["best_moves"] == ["c1", "c3", "c4", "c6"]
+    assert one_of_each_kind(entry) == ["c1", "c3"]
+
+
+def test_a_stopped_search_is_taken_up_again(tmp_path: Path) -> None:
+    file = tmp_path / "table"
+    stop = _native.Stop()
+    told: list[str] = []
+
+    def tell(done: float) -> None:
+        assert 0 <= done <= 1
+        stop.set()
+
+    board = Plan(memory=1 << 22, second=True)
+    kept = Checkpoint(file, every=0, told=told.append)
+    assert solve_board("9x9", board, checkpoint=kept, stop=stop, progress=tell) is None
+    assert "nodes" in told[0]
+    before = file.read_bytes()
+    assert solve_board("9x9", board, checkpoint=kept, stop=stop) is None
+    assert file.read_bytes() == before
+    file.rename(tmp_path / "other")
+    assert solve_board("6x7", PLAN, checkpoint=Checkpoint(tmp_path / "other")) is not None
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_book_is_read_as_it_was_written(tmp_path: Path) -> None:
+    file = tmp_path / "book.json"
+    assert read_book(file) == []
+    entries = [entry for size in ("5x5", "5x6") if (entry := solve_board(size, PLAN))]
+    write_book(file, entries)
+    assert read_book(file) == entries
+    assert json.loads(file.read_text(encoding="utf-8"))["game"] == "obstruction"
+    file.write_text("[]")
+    with pytest.raises(NotationError, match="no book of obstruction"):
+        read_book(file)
+
+
+def test_a_killed_command_goes_on_where_it_was(tmp_path: Path) -> None:
+    options = ("lab", "obstruction", "--from", "5x5", "--to", "10x10", "--second", "--memory", "8M")
+    command = [str(QUIRE), *options, "--out", "out.json", "--checkpoint", "table"]
+    running = subprocess.Popen(command, env=environment(tmp_path), cwd=tmp_path)
+    try:
+        out = tmp_path / "out.json"
+        while not out.exists() or len(read_book(out)) < 3:
+            assert running.poll() is None
+            time.sleep(0.01)
+        running.send_signal(signal.SIGKILL)
+    finally:
+        running.kill()
+        running.wait()
+    done = read_book(out)
+    assert len(done) >= 3
+    again = [*command[:6], done[2]["size"], *command[7:]]
+    told = subprocess.run(
+        again, env=environment(tmp_path), cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.splitlines()[1].startswith("5x5    first")
+    assert read_book(out)[: len(done)] == done
+
+
+def test_ctrl_c_tells_what_is_done(tmp_path: Path) -> None:
+    command = [str(QUIRE), "lab", "obstruction", "--to", "10x10", "--second", "--memory", "8M"]
+    running = subprocess.Popen(
+        [*command, "--out", "out.json"],
+        env=environment(tmp_path),
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    while not (tmp_path / "out.json").exists():
+        time.sleep(0.01)
+    running.send_signal(signal.SIGINT)
+    told, _ = running.communicate()
+    assert running.returncode == 130
+    assert "5x5    first       4" in told
+
+
+def test_the_shipped_book_has_every_board_and_is_right() -> None:
+    entries = {entry["size"]: entry for entry in read_book(SHIPPED / "obstruction.json")}
+    assert list(entries) == boards("5x5", "10x10")
+    for size, entry in entries.items():
+        columns, rows = map(int, size.split("x"))
+        assert entry["value"] == (1 if entry["outcome"] == "win" else -1)
+        if columns * rows % 2:
+            assert entry["outcome"] == "win"
+        if columns * rows <= 56:
+            found = solve_board(size, PLAN)
+            assert found is not None
+            assert {**found, "seconds": entry["seconds"]} == entry
+        assert parse("obstruction", entry["position"]).size == size
