@@ -24,12 +24,12 @@ COUNTED: tuple[Question, ...] = (
     ("extreme", "2x9x9", 24),
     ("obstruction", "8x8", None),
 )
-THREADED: tuple[tuple[str, str, int | None], ...] = (
+THREADED: tuple[Question, ...] = (
     ("sos", "4x5", None),
     ("extreme", "2x9x9", 28),
     ("obstruction", "9x8", None),
 )
-"""The same, harder: a second thread must have something to do."""
+"""Harder: a second thread must have something to do."""
 
 
 def question(game: str, size: str, before_end: int | None) -> Position:
