@@ -3,6 +3,7 @@
 
 #include "bindings/parts.hpp"
 #include "bindings/thinking.hpp"
+#include "bindings/weights.hpp"
 #include "games/all.hpp"
 
 namespace quire::bindings {
@@ -14,6 +15,7 @@ void bind_mcts(nb::module_& module) {
         "mcts",
         [](const Held<P>&, std::uint64_t seed, std::size_t memory, std::optional<float> exploration,
            std::optional<bool> rave, bool evaluation) {
+          if (evaluation) load_weights<P>();
           mcts::Settings settings = mcts::settings_for<P>(evaluation, rave);
           if (exploration) settings.exploration = *exploration;
           return new Mcts<P>(seed, memory, settings);

@@ -3,6 +3,7 @@
 
 #include "bindings/parts.hpp"
 #include "bindings/thinking.hpp"
+#include "engine/alphabeta.hpp"
 #include "engine/exhaustive.hpp"
 #include "games/all.hpp"
 
@@ -80,6 +81,7 @@ void bind_solvers(nb::module_& module) {
   const auto bind_kind = [&]<Position P>(std::type_identity<P>) {
     bind_solver<Solver<P>, P>(module, "solver", std::string(P::name) + "Solver");
     bind_solver<ExhaustiveSolver<P>, P>(module, "exhaustive", std::string(P::name) + "Exhaustive");
+    bind_solver<AlphaBetaSolver<P>, P>(module, "alphabeta", std::string(P::name) + "AlphaBeta");
   };
   for_each_kind(bind_kind);
 }

@@ -7,10 +7,16 @@
 
 namespace quire {
 
+[[nodiscard]] constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+
 class Hasher {
  public:
   constexpr void add(std::uint64_t value) noexcept {
-    state_ = mix(state_ ^ mix(value + 0x9e3779b97f4a7c15U));
+    state_ = mixed(state_ ^ mixed(value + 0x9e3779b97f4a7c15U));
   }
   template <int Words>
   constexpr void add(const Bits<Words>& bits) noexcept {
@@ -19,11 +25,6 @@ class Hasher {
   [[nodiscard]] constexpr std::uint64_t value() const noexcept { return state_; }
 
  private:
-  static constexpr std::uint64_t mix(std::uint64_t x) noexcept {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-    return x ^ (x >> 31);
-  }
   std::uint64_t state_ = 0;
 };
 

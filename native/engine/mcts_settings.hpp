@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "engine/evaluation.hpp"
+#include "engine/extreme_evaluation.hpp"
 #include "games/all.hpp"
 
 namespace quire::mcts {
@@ -37,7 +37,7 @@ inline constexpr Tuning tuning<Obstruction>{
 // game has one.
 template <Position P>
 [[nodiscard]] constexpr Settings settings_for(bool evaluation, std::optional<bool> rave = {}) {
-  if (evaluation && Evaluation<P>::there) return {.exploration = 1, .evaluation = true};
+  if (evaluation && Evaluation<P>::there) return {.exploration = 0.3F, .evaluation = true};
   constexpr Tuning best = tuning<typename P::Game>;
   Settings settings{.margin = best.margin, .rave = rave.value_or(best.rave)};
   settings.exploration = settings.rave ? best.rave_exploration : best.exploration;

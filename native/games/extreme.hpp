@@ -193,6 +193,21 @@ class ExtremePosition {
   }
 
   [[nodiscard]] Player to_move() const noexcept { return turn_.to_move; }
+  // What an evaluation reads: sets of nine bits; `named` is 9 before the first move.
+  [[nodiscard]] unsigned marks(std::size_t player, std::size_t place, unsigned big) const noexcept {
+    return (marks_[place][player] >> (9 * big)) & 511U;
+  }
+  [[nodiscard]] unsigned owned(std::size_t player, unsigned big) const noexcept {
+    return owned_[player][big];
+  }
+  [[nodiscard]] unsigned free(std::size_t place, unsigned big) const noexcept {
+    return (free_[place] >> (9 * big)) & 511U;
+  }
+  [[nodiscard]] int free_count() const noexcept { return turn_.free_count; }
+  [[nodiscard]] std::size_t named() const noexcept { return turn_.named; }
+  [[nodiscard]] bool bonus() const noexcept { return turn_.bonus; }
+  // Whether the next move may go into any open SmallBoard.
+  [[nodiscard]] bool anywhere() const noexcept { return free_[turn_.named] == 0; }
   [[nodiscard]] unsigned out() const noexcept { return 0; }
   [[nodiscard]] Points points() const noexcept { return {points_of(0), points_of(1)}; }
   [[nodiscard]] bool over() const noexcept { return turn_.free_count == 0; }
@@ -325,7 +340,6 @@ class ExtremePosition {
     if (turn_.last_place == no_place) return Extreme::no_move;
     return static_cast<Move>(turn_.last_place * Extreme::bits + turn_.last_bit);
   }
-  [[nodiscard]] bool anywhere() const noexcept { return free_[turn_.named] == 0; }
   [[nodiscard]] int left_at(std::size_t place) const noexcept {
     return left_[place][0] + left_[place][1];
   }

@@ -77,6 +77,11 @@ AGENTS: dict[str, AgentKind] = {
         "quire.engine.mcts:MctsAgent",
         {**THINKING, "exploration": float, "rave": yes_or_no, "evaluation": yes_or_no},
     ),
+    "search": AgentKind(
+        "Alpha-beta: looks ahead deeper and deeper; games of two.",
+        "quire.engine.search:SearchAgent",
+        THINKING,
+    ),
     "perfect": AgentKind(
         "A proven best move, where one is found in time.",
         "quire.engine.perfect:PerfectAgent",

@@ -7,14 +7,16 @@ completes most, or ends the game) is too plain and taken only now and then.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from quire import _native
 from quire._native import Stop
 from quire.core import Move, Position
 from quire.engine import make_agent
 from quire.engine.agent import Agent, Limit
 from quire.engine.analysis import outlook
-from quire.engine.puzzle import TOO_LARGE, Puzzle, verify
+from quire.engine.puzzle import PROOF_NODES, Puzzle, second_value, verify
 from quire.engine.solution import Solver
 from quire.engine.symmetry import form
 from quire.errors import QuireError
@@ -22,8 +24,8 @@ from quire.games import find_game
 
 # A search has to find the solution with this many nodes, and with all larger ones, whatever its
 # seed: the least such number is the effort.
-BUDGETS = tuple(4**power for power in range(2, 9))
-_SEEDS = (1, 2, 3)
+BUDGETS = tuple(4**power for power in range(2, 8))
+_SEEDS = (1, 2)
 
 # The largest effort of each grade from 2 on; beyond the last of them is the highest grade. Grade 1
 # is what greed finds.
@@ -31,12 +33,15 @@ GRADES = (64, 1024, 16384)
 
 _FEWEST_MOVES = 6
 _PLAIN_ONES_IN = 10
-_SOLVER_NODES = 2_000_000
-_MEMORY = 2**29
+_FIRST_NODES = 2_000
+_MEMORY = 2**28
+_SEARCH_MEMORY = 2**25
 
-# Players of different strength who err now and then: their games turn more often than champions'.
-_STRENGTHS = (30, 100, 400, 1500)
+# Who plays both sides of a game: a careful player, or a tree search with so many nodes. All of them
+# err now and then: their games turn more often than champions'.
+_PLAYERS = (None, None, 100, 400)
 _SLIPS = 0.1
+_LOOKED_AT = 20
 
 
 def plain_moves(position: Position) -> list[Move]:
@@ -57,12 +62,25 @@ def plain_moves(position: Position) -> list[Move]:
     return [move for move in moves if gains[move] == most] if most > (False, 0) else []
 
 
+def careful_move(position: Position, chance: random.Random) -> Move:
+    """A move of one who takes what there is, and else leaves nothing to take, if that is seen."""
+    plain = plain_moves(position)
+    if plain:
+        return chance.choice(plain)
+    moves = position.legal_moves()
+    chance.shuffle(moves)
+    for move in moves[:_LOOKED_AT]:
+        if not plain_moves(position.play(move)):
+            return move
+    return moves[0]
+
+
 def effort(position: Position, solution: Move) -> int | None:
     """The least budget from which on a tree search always finds the solution; None if none."""
     least = None
     for nodes in reversed(BUDGETS):
         for seed in _SEEDS:
-            searcher = make_agent(f"mcts:seed={seed}")
+            searcher = _searcher(seed)
             if searcher.choose(position, Limit(nodes=nodes)).move != solution:
                 return least
         least = nodes
@@ -93,7 +111,7 @@ class Miner:
         self.seed = seed
         self._solver = Solver(threads=1, memory=_MEMORY)
         self._forms: set[str] = set()
-        self._plain = 0
+        self._grades: Counter[int] = Counter()
         self.number = 0
         for puzzle in known:
             self._keep(puzzle)
@@ -110,80 +128,71 @@ class Miner:
     def _keep(self, puzzle: Puzzle) -> None:
         at = puzzle.start()
         self._forms.add(_form(at))
-        self._plain += puzzle.grade == 1
+        self._grades[puzzle.grade] += 1
         if puzzle.seed == self.seed and at.size == self.start.size:
             self.number = max(self.number, puzzle.number + 1)
 
     def _game(self) -> list[Position]:
         """The positions of a game of middling play."""
         chance = random.Random(f"{self.seed} {self.number}")
-        players: list[Agent] = [
-            make_agent(f"mcts:seed={chance.getrandbits(32)}") for _ in range(self.start.players)
-        ]
-        strengths = [chance.choice(_STRENGTHS) for _ in players]
+        nodes = chance.choice(_PLAYERS)
+        searchers = [_searcher(chance.getrandbits(32)) for _ in range(self.start.players)]
         positions = [self.start]
         while (at := positions[-1]).outcome() is None:
             if chance.random() < _SLIPS:
                 move = chance.choice(at.legal_moves())
+            elif nodes is None:
+                move = careful_move(at, chance)
             else:
-                limit = Limit(nodes=strengths[at.to_move])
-                move = players[at.to_move].choose(at, limit).move
+                move = searchers[at.to_move].choose(at, Limit(nodes=nodes)).move
             positions.append(at.play(move))
         return positions
 
     def _candidates(self) -> Iterator[Puzzle]:
         """The puzzles of the next game, from its end to where proofs become too long."""
+        solver = _native.alphabeta(self.start, _MEMORY)
+        # Most games that end long before the board is full are too large from the first.
+        nodes = _FIRST_NODES
         for position in reversed(self._game()[:-1]):
-            if len(position.legal_moves()) < _FEWEST_MOVES:
-                continue
-            found = self._solver.solve(position, Limit(nodes=_SOLVER_NODES))
-            if not (found.exact and found.all_best):
+            lower, upper, best, *_ = solver.solve(position, nodes=nodes)
+            nodes = PROOF_NODES
+            if lower != upper:
                 return
-            if found.value is None or found.value < 0 or len(found.best_moves) != 1:
+            moves = position.legal_moves()
+            if len(moves) < _FEWEST_MOVES or len(best) != 1 or lower < 0:
                 continue
-            (solution,) = found.best_moves
-            second = self._second(position, solution)
-            if second is None or outlook(second) == outlook(found.value):
-                continue
+            (solution,) = best
+            second = second_value(solver, position, solution)
             plain = solution in plain_moves(position)
-            if _form(position) in self._forms or (plain and not self._may_be_plain()):
+            if (
+                second is None
+                or outlook(second) == outlook(lower)
+                or _form(position) in self._forms
+                or (plain and not self._may_be_plain())
+            ):
                 continue
             spent = effort(position, solution)
-            puzzle = Puzzle(
-                self.game.key,
-                str(position),
-                solution,
-                found.value,
-                second,
-                spent,
-                grade(spent, plain=plain),
-                self.seed,
-                self.number,
-            )
-            problem = verify(puzzle)
-            if problem == TOO_LARGE:
-                return
-            if problem is not None:
-                raise QuireError(f"the solvers disagree about '{position}': {problem}")
-            yield puzzle
-
-    def _second(self, position: Position, solution: Move) -> int | None:
-        values = []
-        for move in position.legal_moves():
-            if move != solution:
-                after = position.play(move)
-                value = self._solver.solve(after, Limit(nodes=_SOLVER_NODES), all_best=False).value
-                if value is None:
-                    return None
-                values.append(value if after.to_move == position.to_move else -value)
-        return max(values)
+            hard = grade(spent, plain=plain)
+            facts = (self.game.key, str(position), solution, lower, second, spent, hard)
+            yield Puzzle(*facts, self.seed, self.number)
 
     def _best(self, candidates: Iterator[Puzzle]) -> Puzzle | None:
-        """The hardest one; a game's positions are too much alike for several."""
-        return max(candidates, key=lambda it: (it.grade, it.effort or 0), default=None)
+        """One that both solvers prove, of the rarest grade: a game's positions are much alike."""
+        for puzzle in sorted(candidates, key=lambda it: (self._grades[it.grade], -it.grade)):
+            position = puzzle.start()
+            found = self._solver.solve(position, Limit(nodes=PROOF_NODES))
+            if verify(puzzle) is None and found.exact and found.all_best:
+                if (found.value, found.best_moves) != (puzzle.value, (puzzle.solution,)):
+                    raise QuireError(f"the solvers disagree about {puzzle.game} '{position}'")
+                return puzzle
+        return None
 
     def _may_be_plain(self) -> bool:
-        return self._plain * _PLAIN_ONES_IN < len(self._forms)
+        return self._grades[1] * _PLAIN_ONES_IN < self._grades.total()
+
+
+def _searcher(seed: int) -> Agent:
+    return make_agent(f"mcts:seed={seed},memory={_SEARCH_MEMORY}")
 
 
 def _form(position: Position) -> str:

@@ -14,8 +14,9 @@ from rich.console import Console
 from rich.progress import Progress
 
 from quire.engine import make_agent
-from quire.engine.amount import MOST_THREADS, read_memory
+from quire.engine.amount import MOST_THREADS, read_memory, usable_threads
 from quire.errors import NotationError
+from quire.lab import extreme_training
 from quire.lab import feasible_greedy as paper
 from quire.lab import obstruction as who_wins
 from quire.lab.plot import check_plot, plot_table
@@ -111,6 +112,41 @@ def feasible_greedy(
         print(json.dumps(facts, indent=2))
     else:
         _show_table(cells)
+
+
+@lab.command("train-extreme")
+def train_extreme(
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Write the weights there.")],
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Games of each generation.")
+    ] = extreme_training.GAMES,
+    generations: Annotated[
+        int, typer.Option(metavar="N", min=1, help="How often it plays anew with what it learnt.")
+    ] = extreme_training.GENERATIONS,
+    nodes: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Nodes for each move of these games.")
+    ] = extreme_training.NODES,
+    seed: Annotated[
+        int, typer.Option(metavar="N", min=0, help="The same seed gives the same weights.")
+    ] = 1,
+    threads: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=MOST_THREADS, help="All cores if missing.")
+    ] = None,
+) -> None:
+    """Learn the evaluation of Extreme Tic-Tac-Toe from games of the search against itself."""
+    screen = Screen()
+    out.touch()  # whether it can be written is known before the work
+    with stopped_by_signals() as stop, bar("Learning") as tell:
+        for told in extreme_training.train(
+            games, generations, nodes, seed, threads or usable_threads(), stop, tell
+        ):
+            screen.line(
+                f"Generation {told.generation}: {told.positions} positions, loss {told.seen:.4f}, "
+                f"on positions not learnt from {told.unseen:.4f}"
+            )
+            out.write_bytes(told.content)
+    if stop.is_set():
+        raise typer.Exit(130)
 
 
 @lab.command()

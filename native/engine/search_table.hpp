@@ -1,0 +1,103 @@
+// A search's memory of positions: bounded, shared by its threads without locks.
+//
+//   an entry is two words:  data, and key ^ data   so that a torn pair of writes matches no key
+//   data, from bit 0:  move 16 | score 24 | depth 8 | bound 2 | solid 1 | age 6
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "core/game.hpp"
+
+namespace quire {
+
+using Score = std::int32_t;  // for the player to move
+
+enum class Bound : std::uint8_t { none, at_least, at_most, equal };
+
+struct Remembered {
+  Move move = 0;
+  Score score = 0;
+  int depth = 0;
+  Bound bound = Bound::none;
+  bool solid = false;  // no estimate went into it: it holds at any depth
+};
+
+class SearchTable {
+ public:
+  // Takes at most `memory` bytes, and at least one bucket.
+  explicit SearchTable(std::size_t memory)
+      : buckets_(std::bit_floor(std::max<std::size_t>(memory / sizeof(Bucket), 1))),
+        bucket_(std::make_unique<Bucket[]>(buckets_)) {}
+
+  // Entries from before this are replaced first.
+  void new_search() noexcept { age_ = (age_ + 1) & 63U; }
+
+  // `bound` is none if nothing is known of the key.
+  [[nodiscard]] Remembered find(std::uint64_t key) const noexcept {
+    for (const Entry& entry : at(key).entry) {
+      const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
+      if ((entry.check.load(std::memory_order_relaxed) ^ data) == key && data != 0) {
+        return unpacked(data);
+      }
+    }
+    return {};
+  }
+
+  void keep(std::uint64_t key, const Remembered& it) noexcept {
+    Bucket& bucket = at(key);
+    Entry* worst = &bucket.entry[0];
+    int least = 1 << 20;
+    for (Entry& entry : bucket.entry) {
+      const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
+      if (data == 0 || (entry.check.load(std::memory_order_relaxed) ^ data) == key) {
+        worst = &entry;
+        break;
+      }
+      const Remembered old = unpacked(data);
+      const int worth = (data >> 57U) == age_ ? 512 + old.depth : old.depth;
+      if (worth < least) {
+        least = worth;
+        worst = &entry;
+      }
+    }
+    const std::uint64_t data = packed(it);
+    worst->data.store(data, std::memory_order_relaxed);
+    worst->check.store(key ^ data, std::memory_order_relaxed);
+  }
+
+ private:
+  struct Entry {
+    std::atomic<std::uint64_t> data{0};
+    std::atomic<std::uint64_t> check{0};
+  };
+  struct alignas(64) Bucket {
+    std::array<Entry, 4> entry;
+  };
+
+  [[nodiscard]] Bucket& at(std::uint64_t key) const noexcept {
+    return bucket_[key & (buckets_ - 1)];
+  }
+  [[nodiscard]] std::uint64_t packed(const Remembered& it) const noexcept {
+    return std::uint64_t{it.move} |
+           (static_cast<std::uint64_t>(static_cast<std::uint32_t>(it.score)) & 0xffffffU) << 16U |
+           static_cast<std::uint64_t>(it.depth & 255) << 40U |
+           static_cast<std::uint64_t>(it.bound) << 48U |
+           static_cast<std::uint64_t>(it.solid) << 50U | age_ << 57U;
+  }
+  [[nodiscard]] static Remembered unpacked(std::uint64_t data) noexcept {
+    const auto score = static_cast<std::uint32_t>((data >> 16U) & 0xffffffU);
+    return {static_cast<Move>(data & 0xffffU), static_cast<Score>(score << 8U) >> 8,
+            static_cast<int>((data >> 40U) & 255U), static_cast<Bound>((data >> 48U) & 3U),
+            ((data >> 50U) & 1U) != 0};
+  }
+
+  std::size_t buckets_;
+  std::unique_ptr<Bucket[]> bucket_;
+  std::uint64_t age_ = 0;
+};
+
+}  // namespace quire

@@ -1,0 +1,72 @@
+// How the sos player imagines the rest of a game: everybody takes what there is to take, else moves
+// where it is safe, else looks at a few moves and gives away the least.
+#pragma once
+
+#include "engine/sos_board.hpp"
+
+namespace quire {
+
+template <int Words>
+class SosPlayout {
+ public:
+  using Set = Bits<Words>;
+
+  explicit SosPlayout(const SosSteps<Words>& steps) noexcept : steps_(steps) {}
+
+  void finish(SosBoard<Words>& board, Random& random) const noexcept {
+    while (!board.over()) board.play(choose(board, random));
+  }
+
+  // The points that the next player makes after this move by taking, and taking again.
+  [[nodiscard]] int given_by(SosBoard<Words> board, Move move) const noexcept {
+    board.play(move);
+    const Player player = board.to_move();
+    const int before = board.points()[player];
+    while (!board.over()) {
+      const std::array<Set, 2> takes = board.options(steps_).takes;
+      if (takes[0].any()) {
+        board.play(static_cast<Move>(2 * takes[0].nth(0)));
+      } else if (takes[1].any()) {
+        board.play(static_cast<Move>(2 * takes[1].nth(0) + 1));
+      } else {
+        break;
+      }
+    }
+    return board.points()[player] - before;
+  }
+
+ private:
+  static constexpr int looks = 2;  // more cost more than they bring
+
+  [[nodiscard]] Move choose(const SosBoard<Words>& board, Random& random) const noexcept {
+    const SosOptions<Words> options = board.options(steps_);
+    if (const auto taking = any_of(options.takes, random)) return *taking;
+    const std::array<Set, 2> safe{board.empty() - options.unsafe[0],
+                                  board.empty() - options.unsafe[1]};
+    if (const auto quiet = any_of(safe, random)) return *quiet;
+    Move best = 0;
+    int least = 0;
+    for (int i = 0; i < looks; ++i) {
+      const Move move = *any_of(options.unsafe, random);
+      const int given = given_by(board, move);
+      if (i > 0 && given >= least) continue;
+      best = move;
+      least = given;
+    }
+    return best;
+  }
+
+  // S on one of the first set's cells or O on one of the second's.
+  [[nodiscard]] static std::optional<Move> any_of(const std::array<Set, 2>& cells,
+                                                  Random& random) noexcept {
+    const int with_s = cells[0].count(), all = with_s + cells[1].count();
+    if (all == 0) return std::nullopt;
+    const int choice = random.below(all);
+    return static_cast<Move>(choice < with_s ? 2 * cells[0].nth(choice)
+                                             : 2 * cells[1].nth(choice - with_s) + 1);
+  }
+
+  const SosSteps<Words>& steps_;
+};
+
+}  // namespace quire

@@ -1,0 +1,75 @@
+"""Alpha-beta: looks ahead deeper and deeper, with what is known of each game."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from quire import _native
+from quire.core import Position
+from quire.engine.agent import NO_LIMIT, Choice, Limit
+from quire.engine.thought import NativeEngine, Progress, Thought, think_natively, within
+from quire.errors import AgentFailed
+
+MEMORY = 32 << 20
+"""Bytes for the table when nobody says: enough for some seconds of search."""
+
+
+@dataclass(slots=True)
+class SearchAgent:
+    """Searches for the best move of two players; the same seed and nodes give the same move.
+
+    Its own `nodes` and `seconds` limit each move beside the limit that it is given; `memory` is in
+    bytes. With `every_move` every candidate's value is its own, and not only a bound for those
+    that are not the best.
+
+    >>> import quire
+    >>> SearchAgent(seed=1, nodes=1000).choose(quire.parse("line", "SO.. 1")).move
+    'S3'
+    """
+
+    seed: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    threads: int = 1
+    memory: int = MEMORY
+    every_move: bool = False
+    _engine: NativeEngine | None = field(default=None, init=False, repr=False)
+    _kind: type | None = field(default=None, init=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """`search`."""
+        return "search"
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
+        """The move that it thinks best; raises MatchOver if the game has ended."""
+        return self.think(position, limit).choice()
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        stop: _native.Stop | None = None,
+        progress: Progress | None = None,
+    ) -> Thought:
+        """What it thinks of every move; it keeps what it learnt for the next question."""
+        if position.players != 2:
+            raise AgentFailed(
+                f"search plays games of two, not of {position.players}: choose another agent"
+            )
+        if self._engine is None or self._kind is not type(position):
+            seed = random.getrandbits(63) if self.seed is None else self.seed % (1 << 64)
+            self._engine = _native.search(
+                position, seed=seed, memory=self.memory, every_move=self.every_move
+            )
+            self._kind = type(position)
+        return think_natively(
+            self._engine,
+            position,
+            within(limit, Limit(self.seconds, self.nodes)),
+            self.threads,
+            stop,
+            progress,
+        )

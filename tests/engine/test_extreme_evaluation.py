@@ -1,0 +1,90 @@
+"""The learned evaluation of Extreme Tic-Tac-Toe: fair to both players, and made anew by a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+import pytest
+
+import quire
+from quire import _native
+from quire.core import Position
+from quire.engine.symmetry import views
+from quire.engine.weights import pack, unpack
+from quire.lab.extreme_training import train
+from tests.random_games import random_game
+
+
+def going_on(seed: int) -> Iterator[Position]:
+    return (it for it, _ in random_game("extreme", "2x9x9", seed) if it.outcome() is None)
+
+
+def test_every_view_of_a_position_is_worth_the_same() -> None:
+    for seed in range(4):
+        for position in going_on(seed):
+            value = _native.evaluate_extreme(position)
+            assert -1 < value < 1
+            for view in views(position):
+                seen = quire.parse("extreme", view.text)
+                assert _native.evaluate_extreme(seen) == pytest.approx(value, abs=1e-4)
+
+
+def test_colours_do_not_matter() -> None:
+    swap = str.maketrans("XO", "OX")
+    for position in going_on(9):
+        board, player, last, bonus = str(position).split()
+        text = f"{board.translate(swap)} {3 - int(player)} {last} {bonus}"
+        swapped = quire.parse("extreme", text)
+        assert _native.evaluate_extreme(swapped) == _native.evaluate_extreme(position)
+
+
+def test_it_knows_a_good_position_from_a_bad_one() -> None:
+    empty = "/".join(["." * 9] * 9)
+    two_of_three = "/".join(["XXX......", ".........", "........."] * 2 + ["........."] * 3)
+    mine = quire.parse("extreme", f"{two_of_three}|{empty} 1 - -")
+    theirs = quire.parse("extreme", f"{two_of_three}|{empty} 2 - -")
+    assert _native.evaluate_extreme(mine) > 0.3
+    assert _native.evaluate_extreme(theirs) < -0.1
+
+
+def test_the_weights_that_ship_are_as_many_as_there_must_be_and_small() -> None:
+    content = (files("quire.engine.weights") / "extreme.bin").read_bytes()
+    weights = unpack(content)
+    assert len(weights) == _native.extreme_weight_count()
+    assert len(content) <= 1 << 20
+    assert all(abs(weight) < 100 for weight in weights)
+    assert pack(weights.tolist()) == content
+
+
+def test_a_file_of_another_size_is_refused() -> None:
+    with pytest.raises(ValueError, match="weights, not 3"):
+        _native.set_extreme_weights([0.0, 1.0, 2.0])
+
+
+def test_a_finished_game_needs_no_estimate() -> None:
+    over = [it for it, _ in random_game("extreme", "2x9x9", 1)][-1]
+    with pytest.raises(ValueError, match="over"):
+        _native.evaluate_extreme(over)
+
+
+def test_the_same_seed_learns_the_same_on_any_number_of_threads() -> None:
+    def learnt(seed: int, threads: int) -> list[bytes]:
+        return [it.content for it in train(8, 2, 20, seed, threads)]
+
+    first = learnt(5, threads=1)
+    assert first == learnt(5, threads=3)
+    assert first[0] != first[1] != learnt(6, threads=1)[1]
+
+
+def test_learning_lessens_the_loss() -> None:
+    training = _native.ExtremeTraining(3)
+    training.play(60, nodes=20)
+    losses = [training.learn()[0] for _ in range(3)]
+    assert losses == sorted(losses, reverse=True)
+
+
+def test_learning_can_be_stopped() -> None:
+    stop = _native.Stop()
+    stop.set()
+    assert list(train(1000, 2, 100, seed=1, stop=stop)) == []

@@ -1,0 +1,140 @@
+"""The alpha-beta search: proven values are true, limits are kept, a seed repeats itself."""
+
+from __future__ import annotations
+
+import pytest
+
+import quire
+from quire import _native
+from quire.core import Position
+from quire.engine import Limit, make_agent
+from quire.engine.search import SearchAgent
+from quire.engine.thought import Thought
+from quire.errors import AgentFailed, MatchOver
+from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
+from tests.random_games import BOARDS, sample
+
+FOR_TWO = [board for board in BOARDS if not board[1].endswith((":3", ":8"))]
+SMALL_TABLE = 1 << 20
+
+
+def positions_that_go_on(game: str, size: str, seed: int, count: int) -> list[Position]:
+    return [it for it, _ in sample(game, size, seed, count) if it.outcome() is None]
+
+
+def every_value(position: Position) -> dict[str, int]:
+    """What each legal move is worth to the player who makes it, by the oracle."""
+    values = {}
+    for move in position.legal_moves():
+        after = position.play(move)
+        value, _ = brute_force(after)
+        values[move] = value if after.to_move == position.to_move else -value
+    return values
+
+
+@pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
+def test_what_it_proves_is_true(game: str, size: str) -> None:
+    agent = SearchAgent(seed=3, memory=SMALL_TABLE)
+    for position in late_positions(game, size, seed=21, count=12):
+        true = every_value(position)
+        thought = agent.think(position, Limit(nodes=200_000))
+        first = thought.candidates[0]
+        assert first.exact
+        assert first.value == max(true.values()) == true[first.move]
+        assert {it.move for it in thought.candidates} == set(position.legal_moves())
+        for candidate in thought.candidates:
+            assert not candidate.exact or candidate.value == true[candidate.move]
+
+
+@pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
+def test_every_move_has_its_own_value_if_that_is_asked_for(game: str, size: str) -> None:
+    agent = SearchAgent(seed=3, memory=SMALL_TABLE, every_move=True)
+    for position in late_positions(game, size, seed=22, count=5):
+        thought = agent.think(position, Limit(nodes=500_000))
+        assert {it.move: it.value for it in thought.candidates} == every_value(position)
+        assert all(it.exact for it in thought.candidates)
+
+
+@pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
+def test_what_it_proves_under_a_small_limit_is_true_too(game: str, size: str) -> None:
+    for number, position in enumerate(late_positions(game, size, seed=23, count=12)):
+        true = every_value(position)
+        thought = SearchAgent(seed=number, memory=SMALL_TABLE).think(position, Limit(nodes=20))
+        for candidate in thought.candidates:
+            assert not candidate.exact or candidate.value == true[candidate.move]
+
+
+@pytest.mark.parametrize(("game", "size"), FOR_TWO)
+@pytest.mark.parametrize("nodes", [0, 1, 2, 100, 3001])
+def test_it_stops_after_exactly_the_nodes_that_it_was_given(
+    game: str, size: str, nodes: int
+) -> None:
+    for position in positions_that_go_on(game, size, seed=24, count=3):
+        thought = SearchAgent(seed=1, memory=SMALL_TABLE).think(position, Limit(nodes=nodes))
+        assert thought.nodes == nodes or (thought.nodes < nodes and thought.depth > 0)
+        assert sum(it.nodes for it in thought.candidates) == thought.nodes
+        assert thought.line[0] == thought.candidates[0].move
+        after = position
+        for move in thought.line:
+            after = after.play(move)
+
+
+@pytest.mark.parametrize(("game", "size"), FOR_TWO)
+def test_the_same_seed_and_nodes_think_the_same(game: str, size: str) -> None:
+    def thoughts() -> list[Thought]:
+        agent = SearchAgent(seed=7, memory=SMALL_TABLE)
+        going_on = positions_that_go_on(game, size, seed=25, count=4)
+        return [agent.think(position, Limit(nodes=2000)) for position in going_on]
+
+    assert thoughts() == thoughts()
+
+
+def test_another_seed_may_choose_another_of_equal_moves() -> None:
+    start = quire.start("obstruction", "8x8")
+    moves = {SearchAgent(seed=seed).choose(start, Limit(nodes=50)).move for seed in range(20)}
+    assert len(moves) > 1
+
+
+def test_more_threads_prove_the_same() -> None:
+    for position in late_positions("extreme", "2x9x9", seed=26, count=10):
+        agent = SearchAgent(seed=1, threads=2, memory=SMALL_TABLE)
+        choice = agent.choose(position, Limit(nodes=100_000))
+        assert choice.exact
+        assert choice.value == brute_force(position)[0]
+
+
+def test_it_sees_a_bonus_move_through() -> None:
+    # a3 takes the SmallBoard at the top left; its bonus move, sent to the bottom left, the line.
+    left = ("X..", "X..", "...", "XXX", "...", "...", "XX.", "...", "...")
+    rows = [three + "......" for three in left]
+    position = quire.parse("extreme", "/".join(rows) + "|" + "/".join(["." * 9] * 9) + " 1 - -")
+    thought = SearchAgent(seed=1).think(position, Limit(nodes=5000))
+    assert thought.line == ("1a3", "1c7")
+    assert (thought.choice().value, thought.choice().exact) == (1, True)
+
+
+def test_who_asks_for_more_than_two_players_is_told() -> None:
+    with pytest.raises(AgentFailed, match="games of two, not of 3"):
+        make_agent("search").choose(quire.start("sos", "4x4:3"))
+    with pytest.raises(ValueError, match="two players"):
+        _native.search(quire.start("sos", "4x4:3"), seed=1, memory=SMALL_TABLE)
+
+
+def test_there_is_no_choice_when_the_game_is_over() -> None:
+    with pytest.raises(MatchOver):
+        make_agent("search").choose(quire.parse("line", "SOS 2"))
+
+
+def test_it_can_be_told_to_stop() -> None:
+    stop = _native.Stop()
+    stop.set()
+    thought = SearchAgent(seed=1).think(quire.start("extreme"), Limit(seconds=60), stop=stop)
+    assert thought.nodes == 0
+    assert thought.candidates[0].move in quire.start("extreme").legal_moves()
+
+
+def test_one_agent_may_be_asked_about_one_game_after_another() -> None:
+    agent = SearchAgent(seed=2, nodes=300, memory=SMALL_TABLE)
+    for game, size in (*FOR_TWO, *FOR_TWO):
+        for position in positions_that_go_on(game, size, seed=27, count=2):
+            assert agent.choose(position).move in position.legal_moves()
