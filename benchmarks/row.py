@@ -50,6 +50,20 @@ def compared(what: str, rates: list[Rates], unit: str, goal: float | None = None
     )
 
 
+def hastened(what: str, two: Rates, one: Rates, unit: str, goal: float) -> Row:
+    """The row for two threads of ours beside one: nobody else takes part."""
+    ratio = two.best / one.best
+    return Row(
+        what=what,
+        ours=f"{spoken(one.best, unit)} → {spoken(two.best, unit)}",
+        theirs="-",
+        ratio=ratio,
+        goal=f"≥ {goal:g}x",
+        met=ratio >= goal,
+        rates=(two, one),
+    )
+
+
 def decimals(value: float) -> int:
     """The decimals that leave about three figures of a positive number.
 
@@ -60,12 +74,16 @@ def decimals(value: float) -> int:
 
 
 def spoken(rate: float, unit: str) -> str:
-    """A rate with its unit: `4.61 M moves/s`; calls are given by their price instead.
+    """A rate with its unit: `4.61 M moves/s`; calls and answers are given by their price instead.
 
-    >>> spoken(4_610_000, "moves"), spoken(87_000, "moves"), spoken(5_000_000, "call")
-    ('4.61 M moves/s', '0.087 M moves/s', '0.200 µs')
+    >>> spoken(4_610_000, "moves"), spoken(87_000, "moves")
+    ('4.61 M moves/s', '0.087 M moves/s')
+    >>> spoken(5_000_000, "call"), spoken(2, "answer")
+    ('0.200 µs', '0.500 s')
     """
     if unit == "call":
         return f"{1e6 / rate:.3f} µs"
+    if unit == "answer":
+        return f"{1 / rate:.3f} s"
     millions = rate / 1e6
     return f"{millions:.{decimals(millions)}f} M {unit}/s"

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-
 Clock = Callable[[], float]
 """What tells the time, in seconds: CPU time of all threads, unless threads are the question."""
 

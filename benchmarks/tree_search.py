@@ -12,7 +12,7 @@ from typing import Any
 import pyspiel
 
 from benchmarks.python_loop import SEED
-from benchmarks.row import Row, compared
+from benchmarks.row import Row, compared, hastened
 from benchmarks.timing import Effort, Side, interleaved
 from quire import _native
 
@@ -75,9 +75,9 @@ def threads_row(game: str, size: str, effort: Effort) -> Row:
     """Two threads beside one, by the clock: the simulations of one longer search."""
     long = 10 * SIMULATIONS
     sides = (quire_side(game, size, 2, long), quire_side(game, size, 1, long))
-    rates = interleaved(sides, effort, time.perf_counter)
-    what = f"tree search, `{game} {size}`: two threads / one"
-    return compared(what, rates, "simulations", GOAL_THREADS)
+    two, one = interleaved(sides, effort, time.perf_counter)
+    what = f"tree search, `{game} {size}`: one thread → two"
+    return hastened(what, two, one, "simulations", GOAL_THREADS)
 
 
 def rows(effort: Effort) -> list[Row]:

@@ -16,9 +16,8 @@ void bind_mcts(nb::module_& module) {
         [](const Held<P>&, std::uint64_t seed, std::size_t memory, std::optional<float> exploration,
            std::optional<bool> rave, bool evaluation) {
           if (evaluation) load_weights<P>();
-          mcts::Settings settings = mcts::settings_for<P>(evaluation);
+          mcts::Settings settings = mcts::settings_for<P>(evaluation, rave);
           if (exploration) settings.exploration = *exploration;
-          if (rave) settings.rave = *rave && !settings.evaluation;
           return new Mcts<P>(seed, memory, settings);
         },
         nb::rv_policy::take_ownership, nb::arg("position"), nb::kw_only(), nb::arg("seed"),

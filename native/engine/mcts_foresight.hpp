@@ -53,7 +53,7 @@ class Foresight {
   }
 
  private:
-  static constexpr float sharpness = 8;  // how much more a better move is tried
+  static constexpr float sharpness = 16;  // how much more a better move is tried
 
   [[no_unique_address]] Evaluation<P> evaluation_;
   std::vector<float> weights_;

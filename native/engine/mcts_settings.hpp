@@ -1,6 +1,8 @@
 // How a Monte Carlo search weighs things, and the weights that proved best for each game.
 #pragma once
 
+#include <optional>
+
 #include "engine/extreme_evaluation.hpp"
 #include "games/all.hpp"
 
@@ -14,23 +16,32 @@ struct Settings {
   bool evaluation = false;  // judge leaves by the game's evaluation, where there is one
 };
 
-// docs/engines.md has the matches behind these.
+// What proved best for a game; docs/engines.md says how that was found.
+struct Tuning {
+  float exploration = 0.5F;        // without RAVE
+  float rave_exploration = 0.05F;  // with it, when news is plenty
+  float margin = 0;
+  bool rave = false;
+};
 template <class Game>
-inline constexpr Settings rollout_settings{};
+inline constexpr Tuning tuning{};
 template <>
-inline constexpr Settings rollout_settings<Sos>{.exploration = 0.1F, .margin = 0.2F, .rave = true};
+inline constexpr Tuning tuning<Sos>{.exploration = 0.25F, .margin = 0.2F, .rave = true};
 template <>
-inline constexpr Settings rollout_settings<Line>{.exploration = 0.5F};
+inline constexpr Tuning tuning<Extreme>{.exploration = 0.7F};
 template <>
-inline constexpr Settings rollout_settings<Extreme>{.exploration = 0.7F};
-template <>
-inline constexpr Settings rollout_settings<Obstruction>{.exploration = 0.4F};
+inline constexpr Tuning tuning<Obstruction>{
+    .exploration = 0.4F, .rave_exploration = 0.02F, .rave = true};
 
-// The settings for a game; `evaluation` counts only where the game has one.
+// The settings for a game, with RAVE or without if that is said. `evaluation` counts only where the
+// game has one.
 template <Position P>
-[[nodiscard]] constexpr Settings settings_for(bool evaluation) noexcept {
-  if (evaluation && Evaluation<P>::there) return {.exploration = 1, .evaluation = true};
-  return rollout_settings<typename P::Game>;
+[[nodiscard]] constexpr Settings settings_for(bool evaluation, std::optional<bool> rave = {}) {
+  if (evaluation && Evaluation<P>::there) return {.exploration = 0.3F, .evaluation = true};
+  constexpr Tuning best = tuning<typename P::Game>;
+  Settings settings{.margin = best.margin, .rave = rave.value_or(best.rave)};
+  settings.exploration = settings.rave ? best.rave_exploration : best.exploration;
+  return settings;
 }
 
 }  // namespace quire::mcts

@@ -1,0 +1,56 @@
+"""Whether RAVE helps `mcts`, game by game, at equal simulations: `python -m benchmarks.rave`."""
+
+from __future__ import annotations
+
+import argparse
+
+from quire.engine.agent import Limit
+from quire.engine.amount import usable_threads
+from quire.lab.duel import Duel, Score, play_duels
+from quire.lab.interval import wilson
+
+BOARDS = (
+    ("sos", "6x6"),
+    ("sos", "8x8"),
+    ("sos", "5x5:3"),
+    ("line", "21"),
+    ("extreme", "2x9x9"),
+    ("obstruction", "8x8"),
+)
+
+
+def duels(games: int, nodes: int) -> list[Duel]:
+    """`mcts` with RAVE against itself without, two random moves into each game."""
+    with_rave, without = "mcts:rave=yes", "mcts:rave=no"
+    limit = Limit(nodes=nodes)
+    return [
+        Duel(game, size, with_rave, without, games, limit, opening=2, seed=1)
+        for game, size in BOARDS
+    ]
+
+
+def line(duel: Duel, score: Score) -> str:
+    """A row of the table in docs/engines.md."""
+    low, high = wilson(round(score.points), score.games)
+    return (
+        f"| `{duel.game} {duel.size}` | {score.wins}-{score.draws}-{score.losses} "
+        f"| {score.points / score.games:.1%} ({low:.1%} to {high:.1%}) |"
+    )
+
+
+def main() -> None:
+    """Plays and prints the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.rave", description=__doc__)
+    parser.add_argument("--games", type=int, default=120)
+    parser.add_argument("--nodes", type=int, default=2_000, help="simulations a move")
+    asked = parser.parse_args()
+    planned = duels(asked.games, asked.nodes)
+    scores = play_duels(planned, usable_threads(), lambda *_: None)
+    print("| board | with RAVE: won, drawn, lost | points, and 95 % interval |")
+    print("|---|---|---|")
+    for duel, score in zip(planned, scores, strict=True):
+        print(line(duel, score))
+
+
+if __name__ == "__main__":
+    main()
