@@ -221,11 +221,11 @@ def test_nothing_is_thought_about_a_game_that_is_over() -> None:
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("mcts:threads=0", "threads must be 1 to 256"),
-        ("mcts:nodes=-1", "nodes must be 0 or more"),
-        ("mcts:seconds=nan", "seconds must be 0 or more"),
+        ("mcts:threads=0", "'0' will not do for threads"),
+        ("mcts:nodes=-1", "'-1' will not do for nodes"),
+        ("mcts:seconds=nan", "'nan' will not do for seconds"),
         ("mcts:exploration=-1", "exploration must be"),
-        ("mcts:memory=1", "memory must be"),
+        ("mcts:memory=1", "'1' will not do for memory"),
         ("mcts:rave=perhaps", "'perhaps' will not do for rave"),
     ],
 )

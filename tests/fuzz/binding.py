@@ -19,7 +19,10 @@ from typing import Any
 from quire import _native
 from quire.errors import QuireError
 
-ALLOWED = (QuireError, TypeError, ValueError, OverflowError, IndexError, AttributeError)
+ALLOWED = (
+    *(QuireError, TypeError, ValueError, OverflowError, IndexError, AttributeError),
+    MemoryError,  # a solver may be asked for tables that no machine has
+)
 
 KINDS = [value for value in vars(_native).values() if isinstance(value, type)]
 FUNCTIONS = [

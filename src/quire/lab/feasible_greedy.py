@@ -164,7 +164,10 @@ def play_against(
     """Any agent as the opponent, with 100 milliseconds a move."""
     start = empty_board(size)
     chance = random.Random(_seed(seed, size, spec))
-    agents = make_agent(f"feasible:retry={retry},seed={chance.getrandbits(63)}"), make_agent(spec)
+    agents = (
+        make_agent(f"feasible:retry={retry}", seed=chance.getrandbits(63)),
+        make_agent(spec, seed=chance.getrandbits(63)),
+    )
     tallies = []
     for game in range(games):
         tallies.append(_play(start, agents, starts=game % 2))
