@@ -18,7 +18,7 @@ struct SearchSettings {
 template <Position P>
 class Search {
  public:
-  explicit Search(const SearchSettings& settings, Heuristics<P> heuristics = {})
+  explicit Search(const SearchSettings& settings, Heuristics<P> heuristics = Heuristics<P>())
       : settings_(settings), heuristics_(std::move(heuristics)), table_(settings.memory) {}
 
   [[nodiscard]] Thought think(const P& position, Budget& budget) {
