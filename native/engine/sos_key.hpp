@@ -17,17 +17,25 @@ class SosNaming {
  public:
   [[nodiscard]] SosKey key(const SosNode& node) noexcept {
     start(node);
-    spread(node);
-    spread(node);
+    spread();
+    spread();
     sort();
     for (std::size_t alike = first_alike(); alike < cells_; alike = first_alike()) {
       colour_[order_[alike]] = mix(colour_[order_[alike]] + 1);
-      spread(node);
+      spread();
       sort();
     }
     for (std::size_t i = 0; i < cells_; ++i) name_[order_[i]] = static_cast<std::uint8_t>(i + 1);
     SosKey key;
-    for (std::size_t i = 0; i < node.lines; ++i) add(key, node.line[i]);
+    for (std::size_t i = 0; i < lines_; ++i) {
+      const auto [s, t, o] = line_[i];
+      // Two cells that need S are the same whichever comes first.
+      const auto [low, high] = std::minmax(name_[s], name_[t]);
+      const std::uint64_t needs =
+          std::uint64_t{low} | std::uint64_t{high} << 8U | std::uint64_t{name_[o]} << 16U;
+      key.low += mix(needs + 0x9e3779b97f4a7c15U);
+      key.high += mix(needs + 0x6a09e667f3bcc909U);
+    }
     return key;
   }
 
@@ -38,7 +46,19 @@ class SosNaming {
   }
 
  private:
+  // The cells of a line, S, S, O; `none` where a letter stands.
+  struct Cells {
+    std::uint8_t s, t, o;
+  };
+  static constexpr std::size_t none = SosShape::most_cells;
+  using Colours = std::array<std::uint64_t, none + 1>;
+
   void start(const SosNode& node) noexcept {
+    lines_ = node.lines;
+    for (std::size_t i = 0; i < lines_; ++i) {
+      const auto [s, o] = node.line[i];
+      line_[i] = {number(s), number(s & (s - 1)), number(o)};
+    }
     cells_ = 0;
     for (Word cells = node.live; cells != 0; cells &= cells - 1) {
       const std::size_t cell = SosNode::place(cells);
@@ -50,16 +70,14 @@ class SosNaming {
   }
 
   // Each cell's colour takes in those of the cells that it shares a line with, and their letters.
-  void spread(const SosNode& node) noexcept {
+  void spread() noexcept {
     for (std::size_t i = 0; i < cells_; ++i) next_[order_[i]] = colour_[order_[i]] * factor;
-    for (std::size_t i = 0; i < node.lines; ++i) {
-      const SosLine& line = node.line[i];
-      std::uint64_t sum = 0;
-      for (Word s = line.s; s != 0; s &= s - 1) sum += colour_[SosNode::place(s)];
-      if (line.o != 0) sum += (colour_[SosNode::place(line.o)] ^ 0x5555555555555555U) * factor;
-      const std::uint64_t seen = scatter(sum);
-      for (Word s = line.s; s != 0; s &= s - 1) next_[SosNode::place(s)] += seen;
-      if (line.o != 0) next_[SosNode::place(line.o)] += seen * 3;
+    for (std::size_t i = 0; i < lines_; ++i) {
+      const auto [s, t, o] = line_[i];
+      const std::uint64_t seen = scatter(colour_[s] + colour_[t] + colour_[o] * 3);
+      next_[s] += seen;
+      next_[t] += seen;
+      next_[o] += seen * 3;
     }
     for (std::size_t i = 0; i < cells_; ++i) colour_[order_[i]] = scatter(next_[order_[i]]);
   }
@@ -79,17 +97,8 @@ class SosNaming {
     return cells_;
   }
 
-  void add(SosKey& key, const SosLine& line) const noexcept {
-    // Two cells that need S are the same whichever comes first.
-    const unsigned s = name_of(line.s), t = name_of(line.s & (line.s - 1));
-    const std::uint64_t needs = std::uint64_t{std::min(s, t)} |
-                                std::uint64_t{std::max(s, t)} << 8U |
-                                std::uint64_t{name_of(line.o)} << 16U;
-    key.low += mix(needs + 0x9e3779b97f4a7c15U);
-    key.high += mix(needs + 0x6a09e667f3bcc909U);
-  }
-  [[nodiscard]] unsigned name_of(Word cell) const noexcept {
-    return cell == 0 ? 0 : name_[SosNode::place(cell)];
+  [[nodiscard]] static std::uint8_t number(Word cell) noexcept {
+    return static_cast<std::uint8_t>(std::countr_zero(cell));
   }
   [[nodiscard]] static constexpr std::uint64_t scatter(std::uint64_t x) noexcept {
     x *= factor;
@@ -99,8 +108,10 @@ class SosNaming {
   static constexpr std::uint64_t factor = 0x9e3779b97f4a7c15U;
 
   std::size_t cells_ = 0;
-  std::array<std::uint8_t, SosShape::most_cells> order_{}, name_{};
-  std::array<std::uint64_t, SosShape::most_cells> colour_{}, next_{};
+  std::size_t lines_ = 0;
+  std::array<std::uint8_t, none + 1> order_{}, name_{};  // no cell has no name: 0
+  Colours colour_{}, next_{};
+  std::array<Cells, SosNode::most_lines> line_{};
 };
 
 }  // namespace quire

@@ -17,8 +17,8 @@ namespace quire {
 enum class SosRules : std::uint8_t { points, simple };
 
 struct SosOption {
-  int order = 0;
-  std::uint8_t cell = 0, letter = 0;
+  int order;
+  std::uint8_t cell, letter;
 };
 
 // How well a letter on a cell has done elsewhere in the search.
@@ -54,6 +54,9 @@ class SosOptions {
   }
 
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
+  [[nodiscard]] const SosOption& at(std::size_t i) const noexcept { return option_[i]; }
+  // Keeps an option in a place that has been picked already.
+  void put(std::size_t i, const SosOption& option) noexcept { option_[i] = option; }
   // The i-th best, to be asked for in turn.
   [[nodiscard]] const SosOption& pick(std::size_t i) noexcept {
     const auto first = option_.begin() + static_cast<std::ptrdiff_t>(i);

@@ -1,59 +1,126 @@
 // The search of the sos solver: is a position worth at least so much?
 #pragma once
 
+#include <memory>
+#include <optional>
+
 #include "engine/limits.hpp"
 #include "engine/sos_key.hpp"
 #include "engine/sos_options.hpp"
 
 namespace quire {
 
-class SosProof {
+// What the threads that work on one proof share.
+class SosShared {
  public:
-  SosProof(int cells, SosRules rules, SosTable& table, Spending& spending)
-      : rules_(rules),
-        table_(table),
-        spending_(spending),
-        nodes_(static_cast<std::size_t>(cells) + 1) {}
+  SosShared(SosRules rules, SosTable& table, bool alone)
+      : rules(rules), table(table), alone(alone) {}
 
-  // A bound of what `node` is worth to whoever is to move, `taken` not included: a lower one if it
-  // is `wanted` or more, else an upper one. Means nothing once the spending is over.
-  [[nodiscard]] int value(SosNode& node, int wanted) noexcept {
-    return value(node, node.spare, node.idle, wanted, 0);
+  const SosRules rules;
+  SosTable& table;
+  const bool alone;                  // there is one thread only
+  std::atomic<bool> settled{false};  // somebody has finished the proof: all others stop
+
+  // Positions that some thread is searching; others put them off and do something else first.
+  [[nodiscard]] bool busy(const SosKey& key) const noexcept {
+    return place(key).load(std::memory_order_relaxed) == key.high;
+  }
+  void begin(const SosKey& key) noexcept { place(key).store(key.high, std::memory_order_relaxed); }
+  void end(const SosKey& key) noexcept {
+    std::uint64_t mine = key.high;
+    place(key).compare_exchange_strong(mine, 0, std::memory_order_relaxed);
   }
 
  private:
-  // `node` with another spare cell and another number of idle cells than it says.
-  [[nodiscard]] int value(SosNode& node, int spare, bool idle, int wanted,
-                          std::size_t depth) noexcept {
+  using Places = std::array<std::atomic<std::uint64_t>, 1024>;
+  [[nodiscard]] std::atomic<std::uint64_t>& place(const SosKey& key) const noexcept {
+    return (*places_)[key.low % std::tuple_size_v<Places>];
+  }
+  std::unique_ptr<Places> places_ = std::make_unique<Places>();
+};
+
+class SosProof {
+ public:
+  SosProof(int cells, SosShared& shared, Budget& budget)
+      : shared_(shared), spending_(budget), nodes_(static_cast<std::size_t>(cells) + 2) {}
+
+  // A bound of what the move (`bit` 0: on an idle cell) is worth to whoever makes it in `whole`: a
+  // lower one if it is `wanted` or more, else an upper one. Nothing if the proof was stopped.
+  [[nodiscard]] std::optional<int> prove(const SosNode& whole, Word bit, unsigned letter, int made,
+                                         int wanted) noexcept {
+    SosNode& node = nodes_[0];
+    node.follow(whole, bit, letter);
+    if (bit == 0) node.idle = !node.idle;
+    const int bound = after(node, made, wanted, 1, false);
+    if (stopped()) return std::nullopt;
+    return bound;
+  }
+
+ private:
+  static constexpr int elsewhere = std::numeric_limits<int>::min();  // another thread is at it
+  static constexpr int worth_sharing = 9;  // live cells; smaller positions are done in no time
+
+  [[nodiscard]] bool stopped() const noexcept {
+    return spending_.over() || shared_.settled.load(std::memory_order_relaxed);
+  }
+
+  // What a move that made so many points and led to `node` is worth to its maker.
+  [[nodiscard]] int after(SosNode& node, int made, int wanted, std::size_t depth,
+                          bool put_off) noexcept {
+    const int taken = node.taken;
+    if (made > 0) {
+      const int rest = value(node, node.spare, node.idle, wanted - made - taken, depth, put_off);
+      return rest == elsewhere ? rest : made + taken + rest;
+    }
+    const int rest = value(node, node.spare, node.idle, 1 - wanted - taken, depth, put_off);
+    return rest == elsewhere ? rest : -taken - rest;
+  }
+
+  // A bound of what `node`, with this spare cell and this number of idle cells instead of its own,
+  // is worth to whoever is to move, `taken` not included. Means nothing once the proof is stopped.
+  // Moves from there are made into nodes_[depth]. `put_off`: may be left to another thread.
+  [[nodiscard]] int value(SosNode& node, int spare, bool idle, int wanted, std::size_t depth,
+                          bool put_off = false) noexcept {
     if (node.lines == 0) return spare;
     SosBounds bounds = limits_of(node, spare);
     if (bounds.lower >= wanted) return bounds.lower;
     if (bounds.upper < wanted) return bounds.upper;
+    // Where there is one point-making move it is nearly always the one to make: the node after it
+    // is looked up soon enough.
+    if (scoring_moves(node, spare) == 1) return best_move(node, spare, idle, wanted, depth);
     const SosKey key = key_of(node, spare, idle);
-    if (const auto known = table_.find(key)) {
+    if (const auto known = shared_.table.find(key)) {
       bounds = *known;
       if (bounds.lower >= wanted) return bounds.lower;
       if (bounds.upper < wanted) return bounds.upper;
     }
-    if (!spending_.node()) return 0;
-    const std::uint64_t before = count_++;
-    node.spare = spare;
-    node.idle = idle;
-    const int best = best_move(node, wanted, depth);
-    if (spending_.over()) return 0;
+    const bool share = !shared_.alone && count_bits(node.live) >= worth_sharing;
+    if (share) {
+      if (put_off && shared_.busy(key)) return elsewhere;
+      shared_.begin(key);
+    }
+    const std::uint64_t before = count_;
+    const int best = best_move(node, spare, idle, wanted, depth);
+    if (share) shared_.end(key);
+    if (stopped()) return 0;
     if (best >= wanted) {
       bounds.lower = std::max(bounds.lower, best);
     } else {
       bounds.upper = std::min(bounds.upper, best);
     }
-    table_.store(key, bounds, count_ - before);
+    shared_.table.store(key, bounds, count_ - before);
     return best;
+  }
+
+  [[nodiscard]] static int scoring_moves(const SosNode& node, int spare) noexcept {
+    if (node.scoring() == 0) return spare > 0 ? 1 : 0;
+    return count_bits(node.completing[0]) + count_bits(node.completing[1]) + (spare > 0 ? 1 : 0);
   }
 
   // What no play can go beyond: whichever letter a cell gets, the lines that need the other die,
   // and a line is lost as a whole even where several of its cells take their share.
   [[nodiscard]] SosBounds limits_of(const SosNode& node, int spare) const noexcept {
-    if (rules_ == SosRules::simple) return {-1, 1};
+    if (shared_.rules == SosRules::simple) return {-1, 1};
     int lost = 0;
     for (Word cells = node.live; cells != 0; cells &= cells - 1) {
       const std::size_t cell = SosNode::place(cells);
@@ -66,21 +133,22 @@ class SosProof {
 
   [[nodiscard]] SosKey key_of(const SosNode& node, int spare, bool idle) noexcept {
     const auto rest = static_cast<std::uint64_t>(spare) * 4 + (idle ? 2U : 0U) +
-                      (rules_ == SosRules::simple ? 1U : 0U);
+                      (shared_.rules == SosRules::simple ? 1U : 0U);
     SosKey key = naming_.key(node);
     key.low += SosNaming::mix(rest + 0xbb67ae8584caa73bU);
     key.high += SosNaming::mix(rest + 0x3c6ef372fe94f82bU);
     return key;
   }
 
-  [[nodiscard]] int best_move(SosNode& node, int wanted, std::size_t depth) noexcept {
-    const int spare = node.spare;
-    const bool idle = node.idle;
+  [[nodiscard]] int best_move(SosNode& node, int spare, bool idle, int wanted,
+                              std::size_t depth) noexcept {
+    if (!spending_.node()) return 0;
+    ++count_;
     int best = -SosTable::most_bound;
     // True: the search can end here.
     const auto see = [&](int value) {
       best = std::max(best, value);
-      return best >= wanted || spending_.over();
+      return best >= wanted || stopped();
     };
     if (spare > 0) {
       if (see(spare + value(node, 0, idle, wanted - spare, depth))) return best;
@@ -90,34 +158,37 @@ class SosProof {
     }
     node.spare = spare;
     node.idle = idle;
-    SosOptions options(node, rules_, history_);
+    SosOptions options(node, shared_.rules, history_);
+    std::size_t put_off = 0;  // these come first among the options, once all have been seen
     for (std::size_t i = 0; i < options.count(); ++i) {
-      const SosOption& option = options.pick(i);
-      if (see(after(node, option, wanted, depth))) {
-        if (!spending_.over()) history_.praise(option, node.live);
+      const SosOption option = options.pick(i);
+      const int value = of_move(node, option, wanted, depth, i > 0);
+      if (value == elsewhere) {
+        options.put(put_off++, option);
+      } else if (see(value)) {
+        if (!stopped()) history_.praise(option, node.live);
         return best;
       }
     }
-    // In simple, moves that lose at once are not among the options.
-    return rules_ == SosRules::simple ? std::max(best, -1) : best;
-  }
-
-  [[nodiscard]] int after(const SosNode& node, const SosOption& option, int wanted,
-                          std::size_t depth) noexcept {
-    SosNode& next = nodes_[depth];
-    const Word bit = Word{1} << option.cell;
-    next.follow(node, bit, option.letter);
-    if ((node.completing[option.letter] & bit) != 0) {
-      const int made = node.makes[option.letter][option.cell] + next.taken;
-      return made + value(next, next.spare, next.idle, wanted - made, depth + 1);
+    for (std::size_t i = 0; i < put_off; ++i) {
+      if (see(of_move(node, options.at(i), wanted, depth, false))) return best;
     }
-    const int lost = next.taken;
-    return -lost - value(next, next.spare, next.idle, 1 - wanted - lost, depth + 1);
+    // In simple, moves that lose at once are not among the options.
+    return shared_.rules == SosRules::simple ? std::max(best, -1) : best;
   }
 
-  SosRules rules_;
-  SosTable& table_;
-  Spending& spending_;
+  [[nodiscard]] int of_move(const SosNode& node, const SosOption& option, int wanted,
+                            std::size_t depth, bool put_off) noexcept {
+    const Word bit = Word{1} << option.cell;
+    const bool scores = (node.completing[option.letter] & bit) != 0;
+    SosNode& next = nodes_[depth];
+    next.follow(node, bit, option.letter);
+    return after(next, scores ? node.makes[option.letter][option.cell] : 0, wanted, depth + 1,
+                 put_off);
+  }
+
+  SosShared& shared_;
+  Spending spending_;
   SosNaming naming_;
   SosHistory history_;
   std::vector<SosNode> nodes_;  // one for each move made

@@ -16,7 +16,7 @@
 namespace quire {
 
 struct SosLine {
-  Word s = 0, o = 0;  // the cells that must become S, that must become O; three at most
+  Word s, o;  // the cells that must become S, that must become O; three at most
 
   [[nodiscard]] Word all() const noexcept { return s | o; }
   [[nodiscard]] Word of(unsigned letter) const noexcept { return letter == 0 ? s : o; }
@@ -54,7 +54,7 @@ class SosShape {
       if (at(mid) == 'S') continue;
       for (const auto& [a, b] : lines.around(mid, 1)) {
         if (a == b || at(a) == 'O' || at(b) == 'O') continue;
-        SosLine line;
+        SosLine line{0, 0};
         if (at(a) == '.') line.s |= bit(a);
         if (at(b) == '.') line.s |= bit(b);
         if (at(mid) == '.') line.o = bit(mid);

@@ -1,16 +1,175 @@
 // The exact solver of sos, for two players: positions of up to 64 live cells on any board.
 //
-//   SosTable   what is known of positions        SosShape  what of a position still matters
-//   SosNode    a position within the search      SosProof  is it worth at least so much?
+//   SosShape    what of a position still matters     SosTable   bounds of positions, remembered
+//   SosNode     a position within the search         SosNaming  its key in the table
+//   SosOptions  the moves worth a look               SosProof   is a move worth at least so much?
 //
-// Here each move of the position asked about is put to the proof, until its value is known.
+// Here every move of the position asked about is put to the proof until its value is known.
 #pragma once
+
+#include <cmath>
+#include <system_error>
+#include <thread>
 
 #include "engine/answer.hpp"
 #include "engine/exhaustive.hpp"
 #include "engine/sos_proof.hpp"
 
 namespace quire {
+
+// One question: the moves of a position, and what is proven of each.
+class SosInquiry {
+ public:
+  SosInquiry(const SosShape& shape, SosRules rules, SosTable& table, Budget& budget)
+      : shape_(shape),
+        budget_(budget),
+        shared_(rules, table, budget.limits().threads == 1),
+        whole_(std::make_unique<SosNode>(SosNode::whole(shape))) {
+    for (int i = 0; i < budget.limits().threads; ++i) {
+      proofs_.push_back(std::make_unique<SosProof>(shape.cells(), shared_, budget));
+    }
+    add_ways();
+  }
+
+  // The best value for the player to move, points made so far not counted.
+  [[nodiscard]] Answer answer(const Question& question) {
+    bool going = true;
+    while (going && lower() < upper()) going = prove_any(next_wanted());
+    for (std::size_t i = 0; going && question.all_best && i < ways_.size(); ++i) {
+      going = prove(ways_[i], lower());
+    }
+    Answer answer{lower(), upper(), {}, lower() == upper(), {}};
+    for (const Way& way : ways_) {
+      if (way.lower >= answer.lower) {
+        answer.best.insert(answer.best.end(), way.moves.begin(), way.moves.end());
+      } else if (way.upper >= answer.lower) {
+        answer.all_best = false;
+      }
+    }
+    std::sort(answer.best.begin(), answer.best.end());
+    return answer;
+  }
+
+ private:
+  // Moves that lead to the same, and what they are worth to the player who makes them.
+  struct Way {
+    std::vector<Move> moves;
+    Word bit = 0;  // 0: idle cells
+    unsigned letter = 0;
+    int made = 0;   // points
+    int order = 0;  // promising ones first
+    int lower = 0, upper = 0;
+  };
+
+  [[nodiscard]] int lower() const noexcept {
+    return std::max_element(ways_.begin(), ways_.end(),
+                            [](const Way& a, const Way& b) { return a.lower < b.lower; })
+        ->lower;
+  }
+  [[nodiscard]] int upper() const noexcept {
+    return std::max_element(ways_.begin(), ways_.end(),
+                            [](const Way& a, const Way& b) { return a.upper < b.upper; })
+        ->upper;
+  }
+
+  void add_ways() {
+    SosNode node;
+    node.follow(*whole_, 0, 0);
+    for (int cell = 0; cell < shape_.cells(); ++cell) {
+      for (unsigned letter = 0; letter < 2; ++letter) {
+        const auto at = static_cast<std::size_t>(cell);
+        Way way;
+        way.moves = {static_cast<Move>(2 * shape_.cell(cell) + static_cast<int>(letter))};
+        way.bit = Word{1} << cell;
+        way.letter = letter;
+        way.made = node.makes[letter][at];
+        way.order = 1000 * way.made + node.weight[1 - letter][at] -
+                    ((node.unsafe[letter] & way.bit) != 0 ? 500 : 0);
+        add(std::move(way));
+      }
+    }
+    if (!shape_.idle().empty()) {
+      Way way;
+      for (const int cell : shape_.idle()) {
+        way.moves.push_back(static_cast<Move>(2 * cell));
+        way.moves.push_back(static_cast<Move>(2 * cell + 1));
+      }
+      add(std::move(way));
+    }
+    std::stable_sort(ways_.begin(), ways_.end(),
+                     [](const Way& a, const Way& b) { return a.order > b.order; });
+  }
+  void add(Way way) {
+    SosNode next;
+    next.follow(*whole_, way.bit, way.letter);
+    way.upper = static_cast<int>(shape_.lines().size());
+    way.lower = -way.upper;
+    if (shared_.rules == SosRules::simple) {
+      way.lower = -1;
+      way.upper = 1;
+      if (way.made > 0) {
+        way.lower = 1;
+      } else if (next.taken > 0 || next.spare > 0 || next.scoring() != 0) {
+        way.upper = -1;  // the other player makes it
+      }
+    }
+    ways_.push_back(std::move(way));
+  }
+
+  // Values near 0 are tried first; then the next one that would tell something.
+  [[nodiscard]] int next_wanted() noexcept {
+    if (std::exchange(begun_, true)) return proven_ ? lower() + 1 : upper();
+    return std::clamp(0, lower() + 1, upper());
+  }
+
+  // Is some move worth that much? False: stopped.
+  [[nodiscard]] bool prove_any(int wanted) {
+    proven_ = false;
+    for (Way& way : ways_) {
+      if (!prove(way, wanted)) return false;
+      proven_ = way.lower >= wanted;
+      if (proven_) break;
+    }
+    return true;
+  }
+
+  // Is this move worth that much? False: stopped.
+  [[nodiscard]] bool prove(Way& way, int wanted) {
+    if (way.lower >= wanted || way.upper < wanted) return true;
+    std::optional<int> bound;
+    const auto work = [&](SosProof& proof) {
+      const auto found = proof.prove(*whole_, way.bit, way.letter, way.made, wanted);
+      // The first to finish has the say, and nobody else gets as far as this.
+      if (found && !shared_.settled.exchange(true)) bound = found;
+    };
+    shared_.settled = false;
+    std::vector<std::thread> others;
+    try {
+      for (std::size_t i = 1; i < proofs_.size(); ++i) {
+        others.emplace_back([&, i] { work(*proofs_[i]); });
+      }
+    } catch (const std::system_error&) {
+      // The system has no more threads: those that there are will do.
+    }
+    work(*proofs_[0]);
+    for (std::thread& other : others) other.join();
+    if (!bound) return false;
+    (*bound >= wanted ? way.lower : way.upper) = *bound;
+    done_ += (1 - done_) / 3;
+    budget_.tell_done(done_);
+    return true;
+  }
+
+  const SosShape& shape_;
+  Budget& budget_;
+  SosShared shared_;
+  std::unique_ptr<SosNode> whole_;
+  std::vector<std::unique_ptr<SosProof>> proofs_;  // one for each thread
+  std::vector<Way> ways_;
+  bool begun_ = false;
+  bool proven_ = false;  // the last value asked for
+  double done_ = 0;
+};
 
 template <int Words>
 class SosSolver {
@@ -20,149 +179,38 @@ class SosSolver {
   explicit SosSolver(std::size_t memory) : table_(memory) {}
 
   [[nodiscard]] Answer solve(const P& position, const Question& question, Budget& budget) {
-    const int points = points_of(position);
     if (position.over()) {
       const int value = worth(position, position.to_move());
       return {value, value, {}, true, {}};
     }
+    const bool simple = position.size().simple;
     const SosShape shape(position);
-    if (shape.too_large())
-      return {points - static_cast<int>(shape.lines().size()),
-              points + static_cast<int>(shape.lines().size()),
-              {},
-              false,
-              {}};
+    const int points = simple ? 0 : lead(position);
+    if (shape.too_large()) {
+      const int most = simple ? 1 : static_cast<int>(shape.lines().size());
+      return {points - most, points + most, {}, false, {}};
+    }
     table_.prepare(expected_bytes(shape.cells()));
-    Answer answer = solve_shape(shape, position.size().simple, question, budget);
+    SosInquiry inquiry(shape, simple ? SosRules::simple : SosRules::points, table_, budget);
+    Answer answer = inquiry.answer(question);
     answer.lower += points;
     answer.upper += points;
     return answer;
   }
 
-  [[nodiscard]] static std::size_t expected_bytes(int cells) noexcept {
-    double bytes = 4 << 20;
-    for (int i = 16; i < cells && bytes < 1e15; ++i) bytes *= 2.7;
-    for (int i = cells; i < 16 && bytes > 1 << 15; ++i) bytes /= 2.7;
-    return static_cast<std::size_t>(bytes);
-  }
-  // What it remembers, to be kept and put back.
+  // All that it remembers, to be kept and put back into a solver with the same memory.
   [[nodiscard]] std::span<std::byte> bytes() noexcept { return table_.bytes(); }
 
  private:
-  // Moves that lead to the same: value between the bounds for the player who makes them.
-  struct Way {
-    std::vector<Move> moves;
-    Word bit = 0;  // 0: an idle cell
-    unsigned letter = 0;
-    int made = 0;
-    int lower = 0, upper = 0;
-  };
-
-  [[nodiscard]] static int points_of(const P& position) noexcept {
-    if (position.size().simple) return 0;
+  [[nodiscard]] static int lead(const P& position) noexcept {
     const Points points = position.points();
     return points[position.to_move()] - points[1U - position.to_move()];
   }
-
-  [[nodiscard]] Answer solve_shape(const SosShape& shape, bool simple, const Question& question,
-                                   Budget& budget) {
-    const SosRules rules = simple ? SosRules::simple : SosRules::points;
-    const auto whole = std::make_unique<SosNode>(SosNode::whole(shape));
-    auto root = std::make_unique<SosNode>();
-    root->follow(*whole, 0, 0);
-    std::vector<Way> ways = ways_of(shape, *whole, *root, rules);
-    Spending spending(budget);
-    SosProof proof(shape.cells(), rules, table_, spending);
-    auto next = std::make_unique<SosNode>();
-    // Puts a way to the proof; false: stopped
-    const auto prove = [&](Way& way, int wanted) {
-      if (way.lower >= wanted || way.upper < wanted) return true;
-      next->follow(*whole, way.bit, way.letter);
-      if (way.bit == 0) next->idle = !next->idle;
-      int value;
-      if (way.made > 0) {
-        const int made = way.made + next->taken;
-        value = made + proof.value(*next, wanted - made);
-      } else {
-        value = -next->taken - proof.value(*next, 1 - wanted - next->taken);
-      }
-      if (spending.over()) return false;
-      (value >= wanted ? way.lower : way.upper) = value;
-      return true;
-    };
-    const auto lower = [&] {
-      int v = -any_value;
-      for (const Way& w : ways) v = std::max(v, w.lower);
-      return v;
-    };
-    const auto upper = [&] {
-      int v = -any_value;
-      for (const Way& w : ways) v = std::max(v, w.upper);
-      return v;
-    };
-    bool going = true;
-    int wanted = std::clamp(0, lower(), upper());
-    while (going && lower() < upper()) {
-      for (Way& way : ways) {
-        going = going && prove(way, wanted);
-        if (lower() >= wanted) break;
-      }
-      wanted = lower() >= wanted ? lower() + 1 : upper();
-    }
-    if (question.all_best) {
-      for (Way& way : ways) going = going && prove(way, lower());
-    }
-    Answer answer{lower(), upper(), {}, true, {}};
-    for (const Way& way : ways) {
-      if (way.lower >= answer.lower)
-        answer.best.insert(answer.best.end(), way.moves.begin(), way.moves.end());
-      else if (way.upper >= answer.lower)
-        answer.all_best = false;
-    }
-    answer.all_best = answer.all_best && answer.exact();
-    std::sort(answer.best.begin(), answer.best.end());
-    return answer;
-  }
-
-  [[nodiscard]] static std::vector<Way> ways_of(const SosShape& shape, const SosNode& whole,
-                                                const SosNode& root, SosRules rules) {
-    std::vector<Way> ways;
-    const int most = rules == SosRules::simple ? 1 : static_cast<int>(shape.lines().size());
-    for (int cell = 0; cell < shape.cells(); ++cell) {
-      for (unsigned letter = 0; letter < 2; ++letter) {
-        Way way;
-        way.moves.push_back(static_cast<Move>(2 * shape.cell(cell) + static_cast<int>(letter)));
-        way.bit = Word{1} << cell;
-        way.letter = letter;
-        way.made = root.makes[letter][static_cast<std::size_t>(cell)];
-        way.lower = -most;
-        way.upper = most;
-        if (rules == SosRules::simple) {
-          auto next = std::make_unique<SosNode>();
-          next->follow(whole, way.bit, letter);
-          if (way.made > 0)
-            way.lower = way.upper = 1;
-          else if (next->taken + next->spare > 0 ||
-                   (next->completing[0] | next->completing[1]) != 0)
-            way.lower = way.upper = -1;
-        }
-        ways.push_back(way);
-      }
-    }
-    if (!shape.idle().empty()) {
-      Way way;
-      for (const int cell : shape.idle()) {
-        for (int letter = 0; letter < 2; ++letter)
-          way.moves.push_back(static_cast<Move>(2 * cell + letter));
-      }
-      way.lower = -most;
-      way.upper = most;
-      if (rules == SosRules::simple &&
-          (root.taken + root.spare > 0 || (root.completing[0] | root.completing[1]) != 0))
-        way.lower = way.upper = -1;
-      ways.push_back(way);
-    }
-    return ways;
+  // As much as a hard position of so many live cells fills; a table that is larger than needed is
+  // slower, since less of it is in the caches.
+  [[nodiscard]] static std::size_t expected_bytes(int cells) noexcept {
+    const double bytes = 2e6 * std::pow(2.7, cells - 16);
+    return static_cast<std::size_t>(std::clamp(bytes, 1e5, 1e15));
   }
 
   SosTable table_;
