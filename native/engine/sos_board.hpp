@@ -86,7 +86,7 @@ class SosSteps {
 
 // What S (0) and O (1) would do on every empty cell.
 template <int Words>
-struct SosChances {
+struct SosEffects {
   std::array<Bits<Words>, 2> takes;
   std::array<Bits<Words>, 2> unsafe;
 };
@@ -131,8 +131,8 @@ class SosBoard {
     return points_[player] - other;
   }
 
-  [[nodiscard]] SosChances<Words> options(const SosSteps<Words>& steps) const noexcept {
-    SosChances<Words> found;
+  [[nodiscard]] SosEffects<Words> effects(const SosSteps<Words>& steps) const noexcept {
+    SosEffects<Words> found;
     for (const auto& d : steps) {
       const Set s1 = d.next(s_), s2 = d.beyond(s_), s3 = d.last(s_), s4 = d.before_last(s_);
       const Set o1 = d.next(o_), o3 = d.last(o_);
@@ -157,6 +157,34 @@ class SosBoard {
       made += static_cast<int>(beside.test(a)) & static_cast<int>(s_.test(b));
     }
     return made;
+  }
+
+  // The cells, empty or not, of lines that are not complete and can still be.
+  [[nodiscard]] Set alive(const SosSteps<Words>& steps) const noexcept {
+    const Set s = s_ | empty_, o = o_ | empty_;
+    Set found;
+    for (const auto& d : steps) {
+      const Set complete = o_ & d.next(s_) & d.last(s_);
+      const Set middle = (o & d.next(s) & d.last(s)) - complete;
+      found |= middle | d.next(middle) | d.last(middle);
+    }
+    return found;
+  }
+
+  // Positions with the same key go on alike: the letters and empty cells among those alive, the
+  // points, whose turn it is, and a word more of the caller's.
+  [[nodiscard]] std::uint64_t key(const Set& alive, std::uint64_t more) const noexcept {
+    Hasher hasher;
+    hasher.add(s_ & alive);
+    hasher.add(o_ & alive);
+    hasher.add(empty_ & alive);
+    for (int p = 0; p < players_; ++p) {
+      more = more << 16U ^ more >> 48U ^
+             static_cast<std::uint64_t>(points_[static_cast<std::size_t>(p)]);
+      hasher.add(more);
+    }
+    hasher.add(to_move_);
+    return hasher.value();
   }
 
   // The lines through an empty cell that can still become S-O-S if it gets this letter.

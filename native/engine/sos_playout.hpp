@@ -23,7 +23,7 @@ class SosPlayout {
     const Player player = board.to_move();
     const int before = board.points()[player];
     while (!board.over()) {
-      const std::array<Set, 2> takes = board.options(steps_).takes;
+      const std::array<Set, 2> takes = board.effects(steps_).takes;
       if (takes[0].any()) {
         board.play(static_cast<Move>(2 * takes[0].nth(0)));
       } else if (takes[1].any()) {
@@ -39,15 +39,15 @@ class SosPlayout {
   static constexpr int looks = 2;  // more cost more than they bring
 
   [[nodiscard]] Move choose(const SosBoard<Words>& board, Random& random) const noexcept {
-    const SosChances<Words> options = board.options(steps_);
-    if (const auto taking = any_of(options.takes, random)) return *taking;
-    const std::array<Set, 2> safe{board.empty() - options.unsafe[0],
-                                  board.empty() - options.unsafe[1]};
+    const SosEffects<Words> effects = board.effects(steps_);
+    if (const auto taking = any_of(effects.takes, random)) return *taking;
+    const std::array<Set, 2> safe{board.empty() - effects.unsafe[0],
+                                  board.empty() - effects.unsafe[1]};
     if (const auto quiet = any_of(safe, random)) return *quiet;
     Move best = 0;
     int least = 0;
     for (int i = 0; i < looks; ++i) {
-      const Move move = *any_of(options.unsafe, random);
+      const Move move = *any_of(effects.unsafe, random);
       const int given = given_by(board, move);
       if (i > 0 && given >= least) continue;
       best = move;

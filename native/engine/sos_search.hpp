@@ -22,7 +22,7 @@ class SosSearch {
 
   // `memory`: bytes for the solver's table and the trees together.
   SosSearch(std::uint64_t seed, std::size_t memory)
-      : seed_(seed), most_nodes_(memory / 2 / sizeof(Node)), solver_(memory / 2) {}
+      : seed_(seed), tree_memory_(memory / 2), solver_(memory / 2) {}
 
   [[nodiscard]] Thought think(const P& position, Budget& budget) {
     const SosBoard<Words> board(position);
@@ -31,7 +31,7 @@ class SosSearch {
     for (std::size_t i = 0; i < count; ++i) {
       Hasher seed;
       for (const std::uint64_t part : {seed_, position.hash(), std::uint64_t{i}}) seed.add(part);
-      trees.push_back(std::make_unique<Tree>(board, seed.value(), most_nodes_ / count));
+      trees.push_back(std::make_unique<Tree>(board, seed.value(), tree_memory_ / count));
     }
     std::atomic<bool> done{false};
     std::vector<std::thread> threads;
@@ -55,7 +55,7 @@ class SosSearch {
 
  private:
   using Tree = SosTree<Words>;
-  using Node = typename Tree::Node;
+  using Tried = typename Tree::Tried;
   using Trees = std::vector<std::unique_ptr<Tree>>;
 
   static constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
@@ -66,7 +66,7 @@ class SosSearch {
   static constexpr std::uint64_t games_before_solving = 100'000;
   // The solver's speed and its effort as measured: about 2^n nodes for n live cells while much can
   // still be played, a sixteenth and less when little can.
-  static constexpr double solver_nodes_a_second = 100'000;
+  static constexpr double solver_nodes_a_second = 400'000;
   static constexpr double hope = 16;
 
   // How much of the work comes first.
@@ -103,7 +103,7 @@ class SosSearch {
   }
 
   [[nodiscard]] static Thought thought(const Trees& trees, const std::optional<Answer>& answer) {
-    std::vector<Node> moves = merged(trees);
+    std::vector<Tried> moves = merged(trees);
     std::vector<Move> best;
     if (answer && useful(*answer)) best = answer->best;
     const auto proven = [&](Move move) {
@@ -111,20 +111,20 @@ class SosSearch {
     };
     for (const Move move : best) {  // a tree leaves out what hardly ever makes sense
       if (std::none_of(moves.begin(), moves.end(),
-                       [&](const Node& it) { return it.move == move; })) {
+                       [&](const Tried& it) { return it.move == move; })) {
         moves.emplace_back();
         moves.back().move = move;
       }
     }
-    std::stable_sort(moves.begin(), moves.end(), [&](const Node& a, const Node& b) {
+    std::stable_sort(moves.begin(), moves.end(), [&](const Tried& a, const Tried& b) {
       return std::pair(proven(a.move), a.visits) > std::pair(proven(b.move), b.visits);
     });
     Thought thought;
-    for (const Node& it : moves) {
+    for (const Tried& it : moves) {
       const bool sure = proven(it.move);
       // Of moves that were not tried only the likeliest is worth a word, where no other is known.
       if (it.visits == 0 && !sure && !thought.candidates.empty()) continue;
-      double value = it.visits == 0 ? 0 : double{it.margins} / it.visits;
+      double value = it.visits == 0 ? 0 : it.margins / it.visits;
       if (sure) value = answer->exact() ? answer->lower : std::max<double>(value, answer->lower);
       thought.candidates.push_back({it.move, value, sure && answer->exact(), it.visits});
     }
@@ -137,14 +137,13 @@ class SosSearch {
   }
 
   // Every tree's moves from the root, added up.
-  [[nodiscard]] static std::vector<Node> merged(const Trees& trees) {
-    std::vector<Node> sum = trees[0]->root_moves();
+  [[nodiscard]] static std::vector<Tried> merged(const Trees& trees) {
+    std::vector<Tried> sum = trees[0]->tried();
     for (std::size_t i = 1; i < trees.size(); ++i) {
-      for (const Node& it : trees[i]->root_moves()) {
+      for (const Tried& it : trees[i]->tried()) {
         const auto same = std::find_if(sum.begin(), sum.end(),
-                                       [&](const Node& other) { return other.move == it.move; });
+                                       [&](const Tried& other) { return other.move == it.move; });
         same->visits += it.visits;
-        same->results += it.results;
         same->margins += it.margins;
       }
     }
@@ -152,7 +151,7 @@ class SosSearch {
   }
 
   std::uint64_t seed_;
-  std::size_t most_nodes_;
+  std::size_t tree_memory_;
   SosSolver<Words> solver_;
 };
 

@@ -1,5 +1,12 @@
-// A tree of moves grown by imagined games (UCT), for any number of players: a node counts how well
-// those games ended for the player who moved there.
+// A tree of moves grown by imagined games (UCT), for any number of players. Ways that lead to the
+// same position meet in one node: safe moves may be made in any order, and most of them are.
+//
+//   node   a position, without what can no longer matter, and the player who moved there; how well
+//          the imagined games that went through it ended for that player
+//   edge   a move from a node, the node where it leads, how often it was taken
+//
+// Empty cells on no line that can still be completed are alike: one edge stands for all of them,
+// and between two players only if their number is odd, since two cancel out.
 #pragma once
 
 #include <cmath>
@@ -12,19 +19,21 @@ namespace quire {
 template <int Words>
 class SosTree {
  public:
-  struct Node {
-    float results = 0;  // 1 for a game won; of the player who moved here, as all of these
-    float margins = 0;  // points ahead of the best other player; in simple 1, 0, -1
-    std::uint32_t visits = 0;
-    std::uint32_t first = 0;  // child; they stand together
-    std::uint16_t children = 0;
+  struct Tried {
     Move move = 0;
+    std::uint32_t visits = 0;
+    double margins = 0;  // points ahead of the best other player in all those games together
   };
 
-  SosTree(const SosBoard<Words>& root, std::uint64_t seed, std::size_t most_nodes)
-      : root_(root), steps_(root.grid()), playout_(steps_), random_(seed), most_(most_nodes) {
+  SosTree(const SosBoard<Words>& root, std::uint64_t seed, std::size_t memory)
+      : root_(root),
+        steps_(root.grid()),
+        playout_(steps_),
+        random_(seed),
+        most_edges_(memory / (sizeof(Edge) + sizeof(Node) + 4 * sizeof(std::uint32_t))),
+        slots_(1024) {
     nodes_.emplace_back();
-    expand(0, root_);
+    expand(0, root_, root_.alive(steps_));
   }
   SosTree(const SosTree&) = delete;
   SosTree& operator=(const SosTree&) = delete;
@@ -35,87 +44,147 @@ class SosTree {
     path_.clear();
     std::uint32_t at = 0;
     while (!board.over()) {
-      if (nodes_[at].children == 0) {
-        const auto moves = 2 * static_cast<std::size_t>(board.empty().count());
-        if (nodes_[at].visits < expand_at || nodes_.size() + moves > most_) break;
-        expand(at, board);
+      const Bits<Words> alive = board.alive(steps_);
+      if (at != 0 && !(alive & board.empty()).any()) break;  // what is left changes nothing
+      if (nodes_[at].edges == 0) {
+        if (nodes_[at].visits < expand_at || full(board)) break;
+        expand(at, board, alive);
       }
-      at = select(nodes_[at]);
-      path_.push_back({at, board.to_move()});
-      board.play(nodes_[at].move);
+      const std::uint32_t edge = select(nodes_[at]);
+      const Player mover = board.to_move();
+      board.play(edges_[edge].idle ? idle_move(board, alive) : edges_[edge].move);
+      if (edges_[edge].node == 0) edges_[edge].node = find(board, mover);
+      at = edges_[edge].node;
+      path_.push_back({edge, mover});
     }
     playout_.finish(board, random_);
     ++nodes_[0].visits;
-    for (const auto& [index, mover] : path_) {
-      Node& node = nodes_[index];
+    for (const auto& [edge, mover] : path_) {
+      Node& node = nodes_[edges_[edge].node];
       const int margin = board.margin(mover);
+      ++edges_[edge].visits;
       ++node.visits;
       node.margins += static_cast<float>(margin);
       node.results += margin > 0 ? 1.0F : margin == 0 ? draw_result : 0.0F;
     }
   }
 
-  [[nodiscard]] std::vector<Node> root_moves() const {
-    const auto first = nodes_.begin() + nodes_[0].first;
-    return {first, first + nodes_[0].children};
+  // The moves from the root, the likely ones first.
+  [[nodiscard]] std::vector<Tried> tried() const {
+    std::vector<Tried> moves;
+    for (std::uint32_t i = 0; i < nodes_[0].edges; ++i) {
+      const Edge& edge = edges_[nodes_[0].first + i];
+      const Node& node = nodes_[edge.node];
+      const double mean = edge.visits == 0 ? 0 : double{node.margins} / node.visits;
+      moves.push_back({edge.move, edge.visits, mean * edge.visits});
+    }
+    return moves;
   }
   // What was tried most, move by move.
   [[nodiscard]] std::vector<Move> line() const {
     std::vector<Move> moves;
-    for (const Node* at = &nodes_[0]; at->children > 0;) {
-      const Node* best = &nodes_[at->first];
-      for (std::uint32_t i = 1; i < at->children; ++i) {
-        const Node* other = &nodes_[at->first + i];
-        if (other->visits > best->visits) best = other;
-      }
-      if (best->visits == 0) break;
-      moves.push_back(best->move);
-      at = best;
+    SosBoard<Words> board = root_;
+    for (const Node* at = &nodes_[0]; at->edges > 0;) {
+      const auto first = edges_.begin() + at->first;
+      const auto most =
+          std::max_element(first, first + at->edges,
+                           [](const Edge& a, const Edge& b) { return a.visits < b.visits; });
+      if (most->visits == 0) break;
+      moves.push_back(most->idle ? idle_move(board, board.alive(steps_)) : most->move);
+      board.play(moves.back());
+      at = &nodes_[most->node];
     }
     return moves;
   }
 
  private:
-  static constexpr std::uint32_t expand_at = 4;  // visits before a node gets children
+  static constexpr std::uint32_t expand_at = 4;  // visits before a node gets edges
   static constexpr float explore = 0.35F;
   static constexpr float draw_result = 0.4F;  // it plays to win
   // With so few safe moves left, giving something away may be the way not to run out of them first.
-  static constexpr std::size_t few_safe = 6;
+  static constexpr int few_safe = 6;
   static constexpr int after_safe = 1 << 10;  // the rank of a move that gives nothing
 
+  struct Node {
+    std::uint64_t key = 0;
+    float results = 0;  // 1 for a game won
+    float margins = 0;
+    std::uint32_t visits = 0;
+    std::uint32_t first = 0;  // edge; they stand together
+    std::uint16_t edges = 0;
+  };
+  struct Edge {
+    Move move = 0;
+    bool idle = false;
+    std::uint32_t visits = 0;
+    std::uint32_t node = 0;  // 0: not yet looked up
+  };
   struct Step {
-    std::uint32_t node;
+    std::uint32_t edge;
     Player mover;
   };
   struct Ranked {
     int rank;
     Move move;
+    bool idle;
   };
 
-  // Gives a node its children: the moves worth a thought, the likely ones first.
-  void expand(std::uint32_t at, const SosBoard<Words>& board) {
-    rank_moves(board);
-    nodes_[at].first = static_cast<std::uint32_t>(nodes_.size());
-    nodes_[at].children = static_cast<std::uint16_t>(ranked_.size());
-    for (const Ranked& it : ranked_) {
-      nodes_.emplace_back();
-      nodes_.back().move = it.move;
-    }
+  [[nodiscard]] bool full(const SosBoard<Words>& board) const noexcept {
+    return edges_.size() + 2 * static_cast<std::size_t>(board.empty().count()) > most_edges_;
   }
 
-  void rank_moves(const SosBoard<Words>& board) {
+  [[nodiscard]] static Move idle_move(const SosBoard<Words>& board, const Bits<Words>& alive) {
+    return static_cast<Move>(2 * (board.empty() - alive).nth(0));
+  }
+
+  // The node of a position after a move of this player.
+  [[nodiscard]] std::uint32_t find(const SosBoard<Words>& board, Player mover) {
+    const Bits<Words> alive = board.alive(steps_);
+    auto idle = static_cast<std::uint64_t>((board.empty() - alive).count());
+    if (board.players() == 2) idle %= 2;
+    const std::uint64_t key = board.key(alive, idle << 8U | mover);
+    std::uint32_t& slot = slot_of(key);
+    if (slot != 0) return slot;
+    const auto made = slot = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.emplace_back();
+    nodes_.back().key = key;
+    if (2 * nodes_.size() > slots_.size()) make_room();
+    return made;
+  }
+
+  // Where the node with this key is noted, or would be.
+  [[nodiscard]] std::uint32_t& slot_of(std::uint64_t key) noexcept {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = static_cast<std::size_t>(key) & mask;
+    while (slots_[slot] != 0 && nodes_[slots_[slot]].key != key) slot = (slot + 1) & mask;
+    return slots_[slot];
+  }
+  void make_room() {
+    slots_.assign(2 * slots_.size(), 0);
+    for (std::uint32_t i = 1; i < nodes_.size(); ++i) slot_of(nodes_[i].key) = i;
+  }
+
+  // Gives a node its edges: the moves worth a thought, the likely ones first.
+  void expand(std::uint32_t at, const SosBoard<Words>& board, const Bits<Words>& alive) {
+    rank_moves(board, alive);
+    nodes_[at].first = static_cast<std::uint32_t>(edges_.size());
+    nodes_[at].edges = static_cast<std::uint16_t>(ranked_.size());
+    for (const Ranked& it : ranked_) edges_.push_back({it.move, it.idle, 0, 0});
+  }
+
+  void rank_moves(const SosBoard<Words>& board, const Bits<Words>& alive) {
     ranked_.clear();
     const auto add = [&](const Bits<Words>& cells, int letter, auto rank) {
       cells.for_each([&](int cell) {
         const auto move = static_cast<Move>(2 * cell + letter);
-        ranked_.push_back({rank(cell) * 1024 + random_.below(1024), move});
+        ranked_.push_back({rank(cell) * 1024 + random_.below(1024), move, false});
       });
     };
-    const SosChances<Words> options = board.options(steps_);
-    const Bits<Words> takes = options.takes[0] | options.takes[1];
-    const std::array<Bits<Words>, 2> safe{board.empty() - options.unsafe[0],
-                                          board.empty() - options.unsafe[1]};
-    const bool give = static_cast<std::size_t>(safe[0].count() + safe[1].count()) <= few_safe;
+    const SosEffects<Words> effects = board.effects(steps_);
+    const Bits<Words> takes = effects.takes[0] | effects.takes[1];
+    const Bits<Words> live = board.empty() & alive;
+    const std::array<Bits<Words>, 2> safe{live - effects.unsafe[0], live - effects.unsafe[1]};
+    const int idle = (board.empty() - alive).count();
     for (int letter = 0; letter < 2; ++letter) {
       const auto of_letter = static_cast<std::size_t>(letter);
       if (takes.any()) {
@@ -125,27 +194,31 @@ class SosTree {
       }
       // As many lines as possible stay alive: the more there is to play for, the better.
       add(safe[of_letter], letter, [&](int cell) { return board.live_lines(cell, 1 - letter); });
-      if (!give) continue;
-      add(options.unsafe[of_letter], letter, [&](int cell) {
+      if (safe[0].count() + safe[1].count() > few_safe) continue;
+      add(effects.unsafe[of_letter], letter, [&](int cell) {
         return after_safe + playout_.given_by(board, static_cast<Move>(2 * cell + letter));
       });
     }
+    if (!takes.any() && (board.players() == 2 ? idle % 2 : idle) != 0) {
+      ranked_.push_back({random_.below(1024), idle_move(board, alive), true});
+    }
+    if (ranked_.empty()) ranked_.push_back({0, idle_move(board, alive), true});
     std::sort(ranked_.begin(), ranked_.end(), [](const Ranked& a, const Ranked& b) {
       return std::pair(a.rank, a.move) < std::pair(b.rank, b.move);
     });
   }
 
-  // The child to try next: each once, in their order, then those that go well or were tried little.
+  // The edge to try next: each once, in their order, then those that go well or were tried little.
   [[nodiscard]] std::uint32_t select(const Node& parent) const noexcept {
     const float log = std::log(static_cast<float>(parent.visits + 1));
-    const std::uint32_t end = parent.first + parent.children;
     std::uint32_t best = parent.first;
     float highest = -1.0F;
-    for (std::uint32_t i = parent.first; i < end; ++i) {
-      const Node& child = nodes_[i];
-      if (child.visits == 0) return i;
-      const auto tried = static_cast<float>(child.visits);
-      const float value = child.results / tried + explore * std::sqrt(log / tried);
+    for (std::uint32_t i = parent.first; i < parent.first + parent.edges; ++i) {
+      const Edge& edge = edges_[i];
+      if (edge.visits == 0) return i;
+      const Node& node = nodes_[edge.node];
+      const float value = node.results / static_cast<float>(node.visits) +
+                          explore * std::sqrt(log / static_cast<float>(edge.visits));
       if (value > highest) {
         highest = value;
         best = i;
@@ -158,8 +231,10 @@ class SosTree {
   SosSteps<Words> steps_;
   SosPlayout<Words> playout_;
   Random random_;
-  std::size_t most_;
+  std::size_t most_edges_;  // as many as there is memory for if each has a node of its own
   std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<std::uint32_t> slots_;  // by key, where to begin to look; 0: nothing
   std::vector<Step> path_;
   std::vector<Ranked> ranked_;
 };

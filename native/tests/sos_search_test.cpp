@@ -52,7 +52,7 @@ void check_options(const char* size) {
   const SosPlayout<Words> playout(steps);
   for (; !position.over(); position.play(position.random_move(random))) {
     const SosBoard<Words> board(position);
-    const SosChances<Words> options = board.options(steps);
+    const SosEffects<Words> effects = board.effects(steps);
     bool any = false;
     const auto seen = [](const std::array<Bits<Words>, 2>& sets, Move move) {
       return sets[move % 2].test(move / 2);
@@ -60,12 +60,12 @@ void check_options(const char* size) {
     position.for_each_legal([&](Move move) {
       const bool takes = gain(position, move) != Gain::none;
       any = any || takes;
-      CHECK(seen(options.takes, move) == takes);
+      CHECK(seen(effects.takes, move) == takes);
       CHECK((board.makes(move / 2, move % 2) > 0) == takes);
     });
     if (any) continue;
     position.for_each_legal([&](Move move) {
-      CHECK(seen(options.unsafe, move) == gives(position, move));
+      CHECK(seen(effects.unsafe, move) == gives(position, move));
       CHECK((playout.given_by(board, move) > 0) == gives(position, move));
     });
   }
