@@ -25,14 +25,14 @@ struct ExtremeEntries {
       : extra(
             static_cast<std::uint8_t>((position.bonus() ? 1 : 0) + (position.anywhere() ? 2 : 0))) {
     const ExtremePatterns& patterns = ExtremePatterns::all();
-    const auto other_side = static_cast<std::uint16_t>(patterns.kinds());
     const Player mover = position.to_move();
     for (unsigned big = 0; big < 2; ++big) {
       for (std::size_t place = 0; place < 9; ++place) {
         const unsigned own = position.marks(mover, place, big);
         const unsigned other = position.marks(1U - mover, place, big);
-        board[big][0][place] = patterns.kind(own, other);
-        board[big][1][place] = static_cast<std::uint16_t>(other_side + patterns.kind(other, own));
+        const auto kinds = patterns.both(own, other);
+        board[big][0][place] = kinds.own;
+        board[big][1][place] = static_cast<std::uint16_t>(ExtremePatterns::kinds + kinds.other);
       }
     }
     const std::size_t named = position.named();
@@ -45,7 +45,7 @@ struct ExtremeEntries {
 
  private:
   void reach(std::size_t place, std::size_t situation) noexcept {
-    const std::size_t more = situation * ExtremePatterns::all().kinds();
+    const std::size_t more = situation * ExtremePatterns::kinds;
     for (auto& sides : board) {
       for (Side& side : sides) side[place] = static_cast<std::uint16_t>(side[place] + more);
     }
@@ -108,7 +108,7 @@ struct ExtremeNet {
 class ExtremeEvaluation {
  public:
   explicit ExtremeEvaluation(const ExtremeWeights& weights) : net_(weights) {
-    const std::size_t kinds = ExtremeWeights::kinds();
+    const std::size_t kinds = ExtremeWeights::kinds;
     for (std::size_t place = 0; place < ExtremeWeights::places; ++place) {
       for (std::size_t situation = 0; situation < ExtremeWeights::situations; ++situation) {
         for (std::size_t kind = 0; kind < kinds; ++kind) {

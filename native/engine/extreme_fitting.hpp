@@ -123,7 +123,7 @@ class ExtremeFitting {
   // The blocks whose sum is what an entry stands for.
   [[nodiscard]] static std::array<std::size_t, 3> parts(std::size_t entry,
                                                         std::size_t place) noexcept {
-    const std::size_t kinds = ExtremeWeights::kinds();
+    const std::size_t kinds = ExtremeWeights::kinds;
     const std::size_t kind = entry % kinds;
     return {ExtremeWeights::at_base() + kind, ExtremeWeights::at_context(entry / kinds) + kind,
             ExtremeWeights::at_place(ExtremeNet::place_kind[place]) + kind};

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -22,10 +23,18 @@ class ExtremePatterns {
     static const ExtremePatterns patterns;
     return patterns;
   }
-  // Open kinds and the three closed ones.
-  [[nodiscard]] std::size_t kinds() const noexcept { return samples_.size(); }
+  // Open kinds and the three closed ones: known beforehand, so that tables can be laid out.
+  static constexpr std::size_t kinds = 1585;
   [[nodiscard]] std::uint16_t kind(unsigned own, unsigned other) const noexcept {
     return kind_[number(own, other)];
+  }
+  // The kinds that the one and the other see.
+  struct Kinds {
+    std::uint16_t own;
+    std::uint16_t other;
+  };
+  [[nodiscard]] Kinds both(unsigned own, unsigned other) const noexcept {
+    return both_[number(own, other)];
   }
   // A pattern of the kind: own cells and the other's.
   struct Pattern {
@@ -40,6 +49,12 @@ class ExtremePatterns {
     for (unsigned own = 0; own < 512; ++own) {
       for (unsigned other = 0; other < 512; ++other) {
         if ((own & other) == 0) kind_[number(own, other)] = find_kind(own, other);
+      }
+    }
+    assert(samples_.size() == kinds);
+    for (unsigned own = 0; own < 512; ++own) {
+      for (unsigned other = 0; other < 512; ++other) {
+        if ((own & other) == 0) both_[number(own, other)] = {kind(own, other), kind(other, own)};
       }
     }
   }
@@ -92,6 +107,7 @@ class ExtremePatterns {
   }();
 
   std::array<std::uint16_t, all_patterns> kind_{};
+  std::array<Kinds, all_patterns> both_{};
   std::vector<Pattern> samples_;
 };
 

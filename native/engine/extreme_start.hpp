@@ -8,11 +8,11 @@ namespace quire {
 // The chance of each kind of SmallBoard to become one's own if the rest of it is filled at random.
 [[nodiscard]] inline std::vector<float> extreme_chances() {
   const ExtremePatterns& patterns = ExtremePatterns::all();
-  std::vector<float> chance(patterns.kinds());
+  std::vector<float> chance(ExtremePatterns::kinds);
   chance[ExtremePatterns::mine] = 1;
   // Those with more marks first: a chance is the mean of those after each mark in each empty cell.
   for (int marks = 8; marks >= 0; --marks) {
-    for (std::size_t kind = ExtremePatterns::theirs + 1U; kind < patterns.kinds(); ++kind) {
+    for (std::size_t kind = ExtremePatterns::theirs + 1U; kind < ExtremePatterns::kinds; ++kind) {
       const auto [own, other] = patterns.sample(kind);
       if (nine.count[own] + nine.count[other] != marks) continue;
       float sum = 0;

@@ -31,6 +31,7 @@ class ExtremeWeights {
   // Where the SmallBoard stands towards the next move: out of reach, one of two that it may go to,
   // the only one, one of all; and whether the player who sees it is the one to move.
   static constexpr std::size_t situations = 8;
+  static constexpr std::size_t kinds = ExtremePatterns::kinds;
   static constexpr std::size_t places = 3;
   static constexpr std::size_t line_kinds = 3;
   // Of a BigBoard: lines and sums as the mover sees them, then as the other does; a block each.
@@ -51,26 +52,29 @@ class ExtremeWeights {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = blocks_[i / eight][i % eight];
     return values;
   }
-  [[nodiscard]] static std::size_t kinds() noexcept { return ExtremePatterns::all().kinds(); }
-  [[nodiscard]] static std::size_t count() noexcept { return eight * (at_extra() + 1); }
+  [[nodiscard]] static constexpr std::size_t count() noexcept { return eight * (at_extra() + 1); }
 
   [[nodiscard]] Eight& operator[](std::size_t block) noexcept { return blocks_[block]; }
   [[nodiscard]] const Eight& operator[](std::size_t block) const noexcept { return blocks_[block]; }
 
   // Where each part begins.
-  [[nodiscard]] static std::size_t at_base() noexcept { return 0; }
-  [[nodiscard]] static std::size_t at_context(std::size_t situation) noexcept {
-    return (1 + situation) * kinds();
+  [[nodiscard]] static constexpr std::size_t at_base() noexcept { return 0; }
+  [[nodiscard]] static constexpr std::size_t at_context(std::size_t situation) noexcept {
+    return (1 + situation) * kinds;
   }
-  [[nodiscard]] static std::size_t at_place(std::size_t place) noexcept {
-    return (1 + situations + place) * kinds();
+  [[nodiscard]] static constexpr std::size_t at_place(std::size_t place) noexcept {
+    return (1 + situations + place) * kinds;
   }
-  [[nodiscard]] static std::size_t at_line() noexcept { return at_place(places); }
-  [[nodiscard]] static std::size_t at_direct() noexcept { return at_line() + line_kinds; }
-  [[nodiscard]] static std::size_t at_hidden() noexcept { return at_direct() + feature_blocks; }
-  [[nodiscard]] static std::size_t at_threshold() noexcept { return at_hidden() + features; }
-  [[nodiscard]] static std::size_t at_output() noexcept { return at_threshold() + 1; }
-  [[nodiscard]] static std::size_t at_extra() noexcept { return at_output() + 1; }
+  [[nodiscard]] static constexpr std::size_t at_line() noexcept { return at_place(places); }
+  [[nodiscard]] static constexpr std::size_t at_direct() noexcept { return at_line() + line_kinds; }
+  [[nodiscard]] static constexpr std::size_t at_hidden() noexcept {
+    return at_direct() + feature_blocks;
+  }
+  [[nodiscard]] static constexpr std::size_t at_threshold() noexcept {
+    return at_hidden() + features;
+  }
+  [[nodiscard]] static constexpr std::size_t at_output() noexcept { return at_threshold() + 1; }
+  [[nodiscard]] static constexpr std::size_t at_extra() noexcept { return at_output() + 1; }
 
  private:
   std::vector<Eight> blocks_;

@@ -24,6 +24,8 @@ class Budget {
 
   explicit Budget(const Limits& limits, const std::atomic<bool>* asked = nullptr) noexcept
       : limits_(limits), asked_(asked), begun_(Clock::now()) {}
+  // A part of another budget: it ends with that one, and what it spends is spent there, too.
+  Budget(const Limits& limits, Budget& whole) noexcept : Budget(limits) { whole_ = &whole; }
 
   [[nodiscard]] const Limits& limits() const noexcept { return limits_; }
   [[nodiscard]] bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }
@@ -44,6 +46,10 @@ class Budget {
   friend class Spending;
   // Adds what a thread has done; how many nodes it may do before it reports again, 0: stop.
   [[nodiscard]] std::uint64_t report(std::uint64_t done, std::uint64_t batch) noexcept {
+    if (whole_ != nullptr) {
+      batch = whole_->report(done, batch);
+      if (batch == 0) stop();
+    }
     const std::uint64_t all = nodes_.fetch_add(done, std::memory_order_relaxed) + done;
     if (all >= limits_.nodes || seconds() >= limits_.seconds ||
         (asked_ != nullptr && asked_->load(std::memory_order_relaxed))) {
@@ -52,8 +58,15 @@ class Budget {
     return stopped() ? 0 : std::min(batch, limits_.nodes - all);
   }
 
+  // The last of what a thread has done.
+  void add(std::uint64_t done) noexcept {
+    nodes_.fetch_add(done, std::memory_order_relaxed);
+    if (whole_ != nullptr) whole_->add(done);
+  }
+
   Limits limits_;
   const std::atomic<bool>* asked_;
+  Budget* whole_ = nullptr;
   Clock::time_point begun_;
   std::atomic<std::uint64_t> nodes_{0};
   std::atomic<double> done_{0};
@@ -67,7 +80,7 @@ class Spending {
   explicit Spending(Budget& budget, std::uint64_t batch = 256) noexcept
       : budget_(budget), batch_(batch), granted_(budget.report(0, batch)), left_(granted_) {}
   ~Spending() {
-    if (!over_) budget_.nodes_.fetch_add(granted_ - left_, std::memory_order_relaxed);
+    if (!over_) budget_.add(granted_ - left_);
   }
   Spending(const Spending&) = delete;
   Spending& operator=(const Spending&) = delete;
