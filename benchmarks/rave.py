@@ -19,13 +19,14 @@ BOARDS = (
 )
 
 
-def duels(games: int, nodes: int) -> list[Duel]:
+def duels(only: str | None, games: int, nodes: int) -> list[Duel]:
     """`mcts` with RAVE against itself without, two random moves into each game."""
     with_rave, without = "mcts:rave=yes", "mcts:rave=no"
     limit = Limit(nodes=nodes)
     return [
         Duel(game, size, with_rave, without, games, limit, opening=2, seed=1)
         for game, size in BOARDS
+        if only in (None, game)
     ]
 
 
@@ -41,10 +42,11 @@ def line(duel: Duel, score: Score) -> str:
 def main() -> None:
     """Plays and prints the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rave", description=__doc__)
+    parser.add_argument("--only", metavar="GAME", help="this game, not all")
     parser.add_argument("--games", type=int, default=120)
     parser.add_argument("--nodes", type=int, default=2_000, help="simulations a move")
     asked = parser.parse_args()
-    planned = duels(asked.games, asked.nodes)
+    planned = duels(asked.only, asked.games, asked.nodes)
     scores = play_duels(planned, usable_threads(), lambda *_: None)
     print("| board | with RAVE: won, drawn, lost | points, and 95 % interval |")
     print("|---|---|---|")

@@ -57,7 +57,9 @@ def result_of(position: Position, move: str) -> int | None:
     return value if value is None or after.to_move == position.to_move else -value
 
 
-@pytest.mark.parametrize("options", [{}, {"rave": True}, {"rave": False}, {"threads": 2}])
+@pytest.mark.parametrize(
+    "options", [{}, {"rave": True}, {"rave": False}, {"evaluation": True}, {"threads": 2}]
+)
 @pytest.mark.parametrize(("game", "size"), BOARDS)
 def test_every_thought_is_about_the_legal_moves(
     game: str, size: str, options: dict[str, bool]
@@ -120,11 +122,12 @@ def test_a_win_is_found_and_known_to_be_one(game: str, text: str, move: str) -> 
     assert (choice.move, choice.value, choice.exact) == (move, 1.0, True)
 
 
-@pytest.mark.parametrize("rave", [False, True])
+@pytest.mark.parametrize("options", [{"rave": False}, {"rave": True}, {"evaluation": True}])
 @pytest.mark.parametrize(("game", "size"), [("sos", "5x5"), ("sos", "4x4:3"), ("extreme", "2x9x9")])
-def test_the_same_seed_thinks_the_same(game: str, size: str, rave: bool) -> None:
+def test_the_same_seed_thinks_the_same(game: str, size: str, options: dict[str, bool]) -> None:
     def thoughts(seed: int) -> list[object]:
-        agent, position = MctsAgent(seed=seed, nodes=300, rave=rave), quire.start(game, size)
+        agent = MctsAgent(seed=seed, nodes=300, **options)
+        position = quire.start(game, size)
         all_thoughts: list[object] = []
         while position.outcome() is None:
             thought = agent.think(position)
@@ -200,6 +203,18 @@ def test_two_thousand_simulations_beat_random_moves(game: str, size: str) -> Non
     assert points >= 0.95 * games
 
 
+def test_an_evaluation_makes_it_stronger() -> None:
+    games, won = 10, 0
+    for number in range(games):
+        agents = [MctsAgent(seed=number, nodes=300, evaluation=knows) for knows in (False, True)]
+        position = quire.start("extreme")
+        while (outcome := position.outcome()) is None:
+            seat = position.to_move ^ number % 2
+            position = position.play(agents[seat].choose(position).move)
+        won += outcome.winner == 1 ^ number % 2
+    assert won >= 8
+
+
 def test_a_small_memory_is_enough_for_a_legal_move() -> None:
     position = quire.start("sos", "8x8")
     thought = MctsAgent(seed=1, nodes=20_000, memory=1 << 20).think(position)
@@ -219,23 +234,28 @@ def test_nothing_is_thought_about_a_game_that_is_over() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "says"),
+    ("options", "says"),
     [
-        ("mcts:threads=0", "'0' will not do for threads"),
-        ("mcts:nodes=-1", "'-1' will not do for nodes"),
-        ("mcts:seconds=nan", "'nan' will not do for seconds"),
-        ("mcts:exploration=-1", "exploration must be"),
-        ("mcts:memory=1", "'1' will not do for memory"),
-        ("mcts:rave=perhaps", "'perhaps' will not do for rave"),
+        ({"threads": 0}, "threads must be 1 to 256"),
+        ({"nodes": -1}, "nodes must be 0 or more"),
+        ({"seconds": float("nan")}, "seconds must be 0 or more"),
+        ({"exploration": -1}, "exploration must be"),
+        ({"memory": 1}, "memory must be"),
     ],
 )
-def test_an_option_that_makes_no_sense_is_refused(spec: str, says: str) -> None:
+def test_an_option_that_makes_no_sense_is_refused(options: dict[str, int], says: str) -> None:
     with pytest.raises(NotationError, match=says):
+        MctsAgent(**options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("spec", ["mcts:threads=0", "mcts:memory=1", "mcts:rave=perhaps"])
+def test_an_option_that_cannot_be_read_is_refused(spec: str) -> None:
+    with pytest.raises(NotationError, match="will not do for"):
         quire.make_agent(spec)
 
 
 def test_options_are_read() -> None:
-    agent = quire.make_agent("mcts:seed=7,nodes=50,rave=no,evaluation=yes,memory=2000000")
-    assert agent == MctsAgent(seed=7, nodes=50, rave=False, evaluation=True, memory=2_000_000)
+    agent = quire.make_agent("mcts:seed=7,nodes=50,rave=no,evaluation=yes,memory=2M")
+    assert agent == MctsAgent(seed=7, nodes=50, rave=False, evaluation=True, memory=2 << 20)
     assert agent.name == "mcts"
     assert agent.choose(quire.start("obstruction", "6x6")).nodes == 50
