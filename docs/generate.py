@@ -9,7 +9,7 @@ from pathlib import Path
 import typer.main
 from typer.cli import get_docs_for_click
 
-from docs.pictures import EXAMPLES, board, terminal
+from docs.pictures import EXAMPLES, analysed, board, course, terminal
 from quire.arena import record_schema
 from quire.ui.cli import app
 
@@ -31,6 +31,8 @@ def documents() -> dict[Path, str]:
         HERE / "cli.md": command_line(),
         HERE / "record.schema.json": json.dumps(record_schema(), indent=2) + "\n",
         **pictures,
+        HERE / "pictures" / "analysis.svg": analysed(EXAMPLES["obstruction"]),
+        HERE / "pictures" / "course.svg": course(EXAMPLES["sos-example"]),
         HERE / "pictures" / "terminal.svg": terminal(EXAMPLES["sos"]),
     }
 

@@ -7,7 +7,11 @@ from typing import NamedTuple
 
 from rich.console import Console
 
+from quire import graph
 from quire.core import Position, replay
+from quire.engine import Limit, illustration
+from quire.engine.analysis import Analyst
+from quire.engine.illustration import valued
 from quire.games import draw, start
 from quire.picture import Picture
 from quire.svg import to_svg
@@ -40,6 +44,9 @@ EXAMPLES = {
     "obstruction": Example("obstruction", "7x7", "b3 e7 e2 b5 a7 c1"),
 }
 
+# Enough to prove the examples: what is drawn must be the same on every machine.
+_EXACTLY = Limit(nodes=10**8)
+
 # Rich's own frame, without the web font that it would load.
 _FRAME = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" \
 xmlns="http://www.w3.org/2000/svg">
@@ -70,6 +77,18 @@ clip-path="url(#{unique_id}-clip-terminal)">
 def board(example: Example) -> str:
     """The board after the example's moves, as SVG."""
     return to_svg(_picture(example)[1])
+
+
+def analysed(example: Example) -> str:
+    """The board after the example's moves with the value of every move, as SVG."""
+    position, picture = _picture(example)
+    return to_svg(valued(picture, Analyst().position(position, _EXACTLY)))
+
+
+def course(example: Example) -> str:
+    """The course of the example's game, as SVG."""
+    game = Analyst().game(start(example.game, example.size), example.moves.split(), _EXACTLY)
+    return graph.to_svg(illustration.graph(game))
 
 
 def terminal(example: Example) -> str:

@@ -364,8 +364,8 @@ def _judged(
     if proof is not None:
         best = set(proof.best)
     else:
-        most = max((value for value, _ in values.values() if value is not None), default=None)
-        best = {move for move, (value, _) in values.items() if value is not None and value == most}
+        # An engine's choice may have a lower estimate than a move that it looked at less.
+        best = set() if thought is None else {thought.candidates[0].move}
     judged = [MoveValue(move, *values[move], best=move in best) for move in values]
     return tuple(sorted(judged, key=lambda it: (not it.best, it.value is None, -(it.value or 0))))
 
@@ -411,6 +411,12 @@ def _verdict(
     return None, ()
 
 
-def thinker_for(position: Position, threads: int = 1) -> Thinker | None:
-    """The engine that estimates positions of this kind."""
-    return None
+def thinker_for(position: Position, threads: int = 1) -> Thinker:
+    """The engine that estimates positions of this kind: one that values every move by itself."""
+    if position.players == 2:
+        from quire.engine.search import SearchAgent
+
+        return SearchAgent(seed=0, threads=threads, every_move=True)
+    from quire.engine.mcts import MctsAgent
+
+    return MctsAgent(seed=0, threads=threads)

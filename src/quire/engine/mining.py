@@ -33,7 +33,7 @@ GRADES = (64, 1024, 16384)
 
 _FEWEST_MOVES = 6
 _PLAIN_ONES_IN = 10
-_FIRST_NODES = 2_000
+_ENOUGH_NODES = PROOF_NODES // 10  # on top of what the positions after it have taught
 _MEMORY = 2**28
 _SEARCH_MEMORY = 2**25
 
@@ -151,11 +151,8 @@ class Miner:
     def _candidates(self) -> Iterator[Puzzle]:
         """The puzzles of the next game, from its end to where proofs become too long."""
         solver = _native.alphabeta(self.start, _MEMORY)
-        # Most games that end long before the board is full are too large from the first.
-        nodes = _FIRST_NODES
         for position in reversed(self._game()[:-1]):
-            lower, upper, best, *_ = solver.solve(position, nodes=nodes)
-            nodes = PROOF_NODES
+            lower, upper, best, *_ = solver.solve(position, nodes=_ENOUGH_NODES)
             if lower != upper:
                 return
             moves = position.legal_moves()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import partial, reduce
+from operator import xor
+from typing import cast
 
 from quire import _native
 from quire.core import Game, Position, Remark, Sizes
@@ -19,6 +21,10 @@ from quire.picture import Cell, Picture, Tap
 _TITLE = "Obstruction"
 _MARKS = "XO"
 _SMALLEST_ONLINE = 5
+
+# What talk may spend on values.
+_MEMORY = 2**24
+_NODES = 200_000
 
 
 def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
@@ -43,30 +49,28 @@ def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
 
 
 def talk(position: Position) -> list[Remark]:
-    """The regions: free cells that touch, each a game of its own."""
+    """The regions, which are games of their own, with their Grundy values, and what those decide.
+
+    A value that takes long to find is left out.
+    """
     if position.outcome() is not None:
         return []
+    solver = cast("_native._RegionSolver", _native.solver(position, _MEMORY))
+    regions = sorted(solver.regions(position, nodes=_NODES), key=lambda it: -len(it[0]))
     remarks = []
-    for region in regions(position):
-        text = f"A region of {len(region)}: {shortened(region)}."
-        remarks.append(Remark("region", text, tuple(region)))
+    for cells, value in regions:
+        worth = "" if value is None else f", value {value}"
+        text = f"A region of {len(cells)}{worth}: {shortened(cells)}."
+        remarks.append(Remark("region", text, tuple(cells)))
+    values = [value for _cells, value in regions if value is not None]
+    if len(values) == len(regions):
+        total = reduce(xor, values)
+        fate = "wins" if total else "loses"
+        sum_of = " xor ".join(map(str, values))
+        text = f"Together {sum_of} = {total}" if len(values) > 1 else f"The value is {total}"
+        text += f": player {position.to_move + 1} {fate}."
+        remarks.append(Remark("value", text, (str(total),)))
     return remarks
-
-
-def regions(position: Position) -> list[list[str]]:
-    """The free cells, those together that touch by a side or a corner, the largest first."""
-    left = {place(cell): cell for cell in position.legal_moves()}
-    found = []
-    while left:
-        (x, y), first = left.popitem()
-        region, edge = [first], [(x, y)]
-        for x, y in edge:
-            for near in [(x + across, y + down) for across in (-1, 0, 1) for down in (-1, 0, 1)]:
-                if near in left:
-                    region.append(left.pop(near))
-                    edge.append(near)
-        found.append(sorted(region, key=position.index))
-    return sorted(found, key=lambda region: (-len(region), position.index(region[0])))
 
 
 def _normalise_online(text: str) -> str:

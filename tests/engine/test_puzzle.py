@@ -1,0 +1,155 @@
+"""Puzzles: those that ship are proven, unlike each other and graded; mining finds more."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+import quire
+from quire import _native
+from quire._native import Stop
+from quire.engine.mining import GRADES, Miner, effort, grade, plain_moves
+from quire.engine.puzzle import HARDEST, Puzzle, load, of_the_day, read_puzzles, verify
+from quire.engine.symmetry import form
+from quire.errors import NotationError
+
+GAMES = [game.key for game in quire.GAMES]
+SAMPLE = 12
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_at_least_two_hundred_ship(game: str) -> None:
+    puzzles = load(game)
+    assert len(puzzles) >= 200
+    assert {it.game for it in puzzles} == {game}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_are_alike(game: str) -> None:
+    forms = {(it.start().size, form(it.start()).key) for it in load(game)}
+    assert len(forms) == len(load(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sample_is_proven_by_plain_alpha_beta(game: str) -> None:
+    puzzles = load(game)
+    for it in puzzles[:: len(puzzles) // SAMPLE]:
+        assert verify(it) is None, it
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sample_is_proven_by_the_fast_solver(game: str) -> None:
+    puzzles = load(game)
+    for it in puzzles[3 :: len(puzzles) // SAMPLE]:
+        found = quire.solve(it.start(), book=False, threads=1, memory=2**26)
+        assert (found.value, found.best_moves) == (it.value, (it.solution,))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_one_is_worth_asking(game: str) -> None:
+    for it in load(game):
+        position = it.start()
+        assert position.outcome() is None
+        assert it.solution in position.legal_moves()
+        assert len(position.legal_moves()) >= 6
+        assert it.value >= 0
+        assert it.second < 0 or it.value > 0 >= it.second
+        assert (it.grade == 1) == (it.solution in plain_moves(position))
+        assert it.grade == grade(it.effort, plain=it.grade == 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_few_are_plain_and_some_are_hard(game: str) -> None:
+    grades = [it.grade for it in load(game)]
+    assert grades.count(1) <= len(grades) / 8
+    assert set(grades) >= {2, 3, 4}
+
+
+def test_of_the_day_takes_every_one_before_any_again() -> None:
+    number = len(load("line"))
+    first = datetime.date.fromordinal(number * 3700)
+    days = [first + datetime.timedelta(days=day) for day in range(number)]
+    assert {of_the_day("line", day).position for day in days} == {
+        it.position for it in load("line")
+    }
+    assert of_the_day("line", days[5]) == of_the_day("line", days[5])
+
+
+def test_a_puzzle_can_be_written_and_read() -> None:
+    puzzles = load("obstruction")[:5]
+    assert list(read_puzzles(it.to_json() + "\n" for it in puzzles)) == list(puzzles)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nonsense",
+        "[]",
+        "{}",
+        json.dumps({"game": "line"}),
+        load("line")[0].to_json().replace('"line"', '"chess"'),
+        load("line")[0].to_json().replace('"solution":"', '"solution":"x'),
+    ],
+)
+def test_a_damaged_line_is_named(line: str) -> None:
+    with pytest.raises(NotationError, match="line 2 holds no puzzle"):
+        list(read_puzzles([load("line")[0].to_json(), line]))
+
+
+def test_verifying_finds_what_is_wrong() -> None:
+    it = load("line")[0]
+    wrong = next(move for move in it.start().legal_moves() if move != it.solution)
+    assert "best moves" in (verify(replace(it, solution=wrong)) or "")
+    assert "value" in (verify(replace(it, value=it.value - 1)) or "")
+    assert "second best" in (verify(replace(it, second=it.second - 1)) or "")
+    assert "best moves" in (verify(replace(it, position="........ 1")) or "")
+    large = replace(it, game="sos", position=str(quire.start("sos", "8x8")), solution="Sa1")
+    assert "cannot prove" in (verify(large) or "")
+
+
+def test_greed_takes_what_completes_most_or_wins() -> None:
+    assert plain_moves(quire.parse("sos", "S.S/.../S.S 1 0-0")) == ["Ob2"]
+    assert plain_moves(quire.parse("line", "S.S.... 1")) == ["O2"]
+    assert plain_moves(quire.parse("line", "....... 1")) == []
+    assert plain_moves(quire.parse("obstruction", "X#./##./... 2")) == []
+    assert plain_moves(quire.parse("obstruction", "X#./##./### 2")) == []
+
+
+def test_what_greed_finds_takes_no_effort() -> None:
+    assert effort(quire.parse("line", "S.S........ 1"), "O2") == 16
+    assert effort(quire.parse("line", "S.S........ 1"), "O9") is None
+
+
+def test_grades_rise_with_effort() -> None:
+    grades = [grade(nodes, plain=False) for nodes in (1, *GRADES, GRADES[-1] + 1, None)]
+    assert grades == sorted(grades)
+    assert grades[0] == 2
+    assert grades[-1] == HARDEST
+
+
+@pytest.fixture(scope="module")
+def mined() -> list[Puzzle]:
+    return list(islice(Miner("obstruction", "5x5", 7).mine(Stop()), 4))
+
+
+def test_mined_puzzles_are_proven_by_the_exhaustive_solver(mined: list[Puzzle]) -> None:
+    for it in mined:
+        position = it.start()
+        assert position.size == "5x5"
+        lower, upper, best, *_ = _native.exhaustive(position, 2**28).solve(position)
+        assert (lower, upper, best) == (it.value, it.value, [it.solution])
+
+
+def test_mining_goes_on_where_it_ended(mined: list[Puzzle]) -> None:
+    rest = Miner("obstruction", "5x5", 7, mined[:2]).mine(Stop())
+    assert list(islice(rest, 2)) == mined[2:]
+
+
+def test_mining_stops_when_told() -> None:
+    stop = Stop()
+    stop.set()
+    assert list(Miner("line", "12", 1).mine(stop)) == []
