@@ -4,13 +4,15 @@
 //   data, from bit 0:  move 16 | score 24 | depth 8 | bound 2 | solid 1 | age 6
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include "core/game.hpp"
+#include "core/zeroed.hpp"
 
 namespace quire {
 
@@ -30,17 +32,16 @@ class SearchTable {
  public:
   // Takes at most `memory` bytes, and at least one bucket.
   explicit SearchTable(std::size_t memory)
-      : buckets_(std::bit_floor(std::max<std::size_t>(memory / sizeof(Bucket), 1))),
-        bucket_(std::make_unique<Bucket[]>(buckets_)) {}
+      : buckets_(std::bit_floor(std::max<std::size_t>(memory / sizeof(Bucket), 1))) {}
 
   // Entries from before this are replaced first.
   void new_search() noexcept { age_ = (age_ + 1) & 63U; }
 
   // `bound` is none if nothing is known of the key.
   [[nodiscard]] Remembered find(std::uint64_t key) const noexcept {
-    for (const Entry& entry : at(key).entry) {
-      const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
-      if ((entry.check.load(std::memory_order_relaxed) ^ data) == key && data != 0) {
+    for (Entry& entry : at(key)) {
+      const std::uint64_t data = load(entry.data);
+      if ((load(entry.check) ^ data) == key && data != 0) {
         return unpacked(data);
       }
     }
@@ -49,11 +50,11 @@ class SearchTable {
 
   void keep(std::uint64_t key, const Remembered& it) noexcept {
     Bucket& bucket = at(key);
-    Entry* worst = &bucket.entry[0];
+    Entry* worst = bucket.data();
     int least = 1 << 20;
-    for (Entry& entry : bucket.entry) {
-      const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
-      if (data == 0 || (entry.check.load(std::memory_order_relaxed) ^ data) == key) {
+    for (Entry& entry : bucket) {
+      const std::uint64_t data = load(entry.data);
+      if (data == 0 || (load(entry.check) ^ data) == key) {
         worst = &entry;
         break;
       }
@@ -65,21 +66,21 @@ class SearchTable {
       }
     }
     const std::uint64_t data = packed(it);
-    worst->data.store(data, std::memory_order_relaxed);
-    worst->check.store(key ^ data, std::memory_order_relaxed);
+    std::atomic_ref(worst->data).store(data, std::memory_order_relaxed);
+    std::atomic_ref(worst->check).store(key ^ data, std::memory_order_relaxed);
   }
 
  private:
   struct Entry {
-    std::atomic<std::uint64_t> data{0};
-    std::atomic<std::uint64_t> check{0};
+    std::uint64_t data, check;
   };
-  struct alignas(64) Bucket {
-    std::array<Entry, 4> entry;
-  };
+  using Bucket = std::array<Entry, 4>;
 
+  [[nodiscard]] static std::uint64_t load(std::uint64_t& word) noexcept {
+    return std::atomic_ref(word).load(std::memory_order_relaxed);
+  }
   [[nodiscard]] Bucket& at(std::uint64_t key) const noexcept {
-    return bucket_[key & (buckets_ - 1)];
+    return buckets_[key & (buckets_.size() - 1)];
   }
   [[nodiscard]] std::uint64_t packed(const Remembered& it) const noexcept {
     return std::uint64_t{it.move} |
@@ -95,8 +96,7 @@ class SearchTable {
             ((data >> 50U) & 1U) != 0};
   }
 
-  std::size_t buckets_;
-  std::unique_ptr<Bucket[]> bucket_;
+  Zeroed<Bucket> buckets_;
   std::uint64_t age_ = 0;
 };
 

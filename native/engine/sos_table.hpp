@@ -21,12 +21,11 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <new>
 #include <optional>
 #include <span>
 #include <utility>
+
+#include "core/zeroed.hpp"
 
 namespace quire {
 
@@ -46,31 +45,22 @@ class SosTable {
   static constexpr int most_bound = 2047;
 
   explicit SosTable(std::size_t memory)
-      : buckets_(std::max<std::size_t>(memory / sizeof(Bucket), 1)),
-        // calloc, because pages that nobody has written to cost neither time nor memory.
-        memory_(std::calloc(buckets_ + 1, sizeof(Bucket))) {
-    if (memory_ == nullptr) throw std::bad_alloc();
-    // A bucket is a cache line of most machines.
-    void* start = memory_.get();
-    std::size_t space = (buckets_ + 1) * sizeof(Bucket);
-    first_ =
-        static_cast<Bucket*>(std::align(sizeof(Bucket), buckets_ * sizeof(Bucket), start, space));
-  }
+      : buckets_(std::max<std::size_t>(memory / sizeof(Bucket), 1)) {}
 
   // Before a question that may need this many bytes; no other thread may be using the table.
   // Entries of earlier questions give way to those of this one first.
   void prepare(std::size_t bytes) noexcept {
     age_ = (age_ + 1) & age_mask;
-    const std::size_t wanted = std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, buckets_);
+    const std::size_t wanted = std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, buckets_.size());
     if (wanted <= used_) return;
     const std::size_t before = std::exchange(used_, wanted);
     mask_ = std::bit_ceil(used_) - 1;
     for (std::size_t i = 0; i < before; ++i) {
-      for (std::size_t slot = 0; slot < first_[i].size(); ++slot) {
-        Entry& entry = first_[i][slot];
+      for (std::size_t slot = 0; slot < buckets_[i].size(); ++slot) {
+        Entry& entry = buckets_[i][slot];
         if (entry.data == 0) continue;
         const std::size_t place = place_of(entry.key ^ entry.data);
-        if (place != i) first_[place][slot] = std::exchange(entry, Entry{});
+        if (place != i) buckets_[place][slot] = std::exchange(entry, Entry{});
       }
     }
   }
@@ -115,7 +105,7 @@ class SosTable {
 
   // All of it, to be kept on a disk and put back into a table of as many bytes.
   [[nodiscard]] std::span<std::byte> bytes() noexcept {
-    return std::as_writable_bytes(std::span(first_, buckets_));
+    return std::as_writable_bytes(buckets_.all());
   }
 
  private:
@@ -123,9 +113,6 @@ class SosTable {
     std::uint64_t key, data;
   };
   using Bucket = std::array<Entry, 4>;
-  struct Free {
-    void operator()(void* memory) const noexcept { std::free(memory); }
-  };
 
   static constexpr unsigned lower_at = 32, upper_at = 44, age_at = 56, effort_at = 59;
   static constexpr unsigned age_mask = 7;
@@ -157,12 +144,10 @@ class SosTable {
     return place < used_ ? place : place & (mask_ >> 1U);
   }
   [[nodiscard]] Bucket& bucket(const SosKey& key) const noexcept {
-    return first_[place_of(key.high)];
+    return buckets_[place_of(key.high)];
   }
 
-  std::size_t buckets_;
-  std::unique_ptr<void, Free> memory_;
-  Bucket* first_;         // within it
+  Zeroed<Bucket> buckets_;
   std::size_t used_ = 1;  // buckets
   std::size_t mask_ = 0;
   unsigned age_ = 0;

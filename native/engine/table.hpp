@@ -9,13 +9,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
-#include <cstdlib>
-#include <memory>
-#include <new>
 #include <span>
 
 #include "core/bits.hpp"
+#include "core/zeroed.hpp"
 
 namespace quire {
 
@@ -36,10 +35,7 @@ class Table {
   };
 
   explicit Table(std::size_t bytes)
-      : buckets_(std::clamp<std::size_t>(bytes / bucket_bytes, 1, most_buckets)),
-        words_(static_cast<Word*>(std::calloc(buckets_, bucket_bytes))) {
-    if (words_ == nullptr) throw std::bad_alloc();
-  }
+      : buckets_(std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, most_buckets)) {}
 
   // The note under this key, 0: none.
   [[nodiscard]] Word find(const Key& key) const noexcept {
@@ -82,18 +78,14 @@ class Table {
 
   // All of it, as it stands: to be saved, or filled from what was saved from a table of this size.
   [[nodiscard]] std::span<std::byte> bytes() noexcept {
-    return std::as_writable_bytes(std::span(words_.get(), buckets_ * entries * 2));
+    return std::as_writable_bytes(buckets_.all());
   }
 
  private:
   static constexpr int entries = 4;
-  static constexpr std::size_t bucket_bytes = entries * 16;
+  using Bucket = std::array<Word, 2 * entries>;
   static constexpr std::size_t most_buckets = std::size_t{1} << 31U;
   static constexpr Word weight_mask = (Word{1} << WeightBits) - 1;
-
-  struct Free {
-    void operator()(Word* words) const noexcept { std::free(words); }
-  };
 
   [[nodiscard]] static constexpr Word scramble(Word x) noexcept {
     x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93U;
@@ -107,8 +99,7 @@ class Table {
     return key;
   }
   [[nodiscard]] Word* bucket(const Key& mixed) const noexcept {
-    const Word at = ((mixed.first >> 32) * buckets_) >> 32;
-    return words_.get() + at * entries * 2;
+    return buckets_[((mixed.first >> 32) * buckets_.size()) >> 32].data();
   }
   [[nodiscard]] static Word load(const Word& word) noexcept {
     return std::atomic_ref(const_cast<Word&>(word)).load(std::memory_order_relaxed);
@@ -117,8 +108,7 @@ class Table {
     std::atomic_ref(word).store(value, std::memory_order_relaxed);
   }
 
-  std::size_t buckets_;
-  std::unique_ptr<Word[], Free> words_;
+  Zeroed<Bucket> buckets_;
 };
 
 }  // namespace quire
