@@ -24,8 +24,6 @@ class Budget {
 
   explicit Budget(const Limits& limits, const std::atomic<bool>* asked = nullptr) noexcept
       : limits_(limits), asked_(asked), begun_(Clock::now()) {}
-  // A part of another budget: it ends with that one, and what it spends is spent there, too.
-  Budget(const Limits& limits, Budget& whole) noexcept : Budget(limits) { whole_ = &whole; }
 
   [[nodiscard]] const Limits& limits() const noexcept { return limits_; }
   [[nodiscard]] bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }
@@ -34,7 +32,7 @@ class Budget {
   [[nodiscard]] double seconds() const noexcept {
     return std::chrono::duration<double>(Clock::now() - begun_).count();
   }
-  // Nodes that the threads have reported; each reports when it looks at the clock and at its end.
+  // Nodes that the threads have taken; exact once they have ended.
   [[nodiscard]] std::uint64_t nodes() const noexcept {
     return nodes_.load(std::memory_order_relaxed);
   }
@@ -44,44 +42,40 @@ class Budget {
 
  private:
   friend class Spending;
-  // Adds what a thread has done; how many nodes it may do before it reports again, 0: stop.
-  [[nodiscard]] std::uint64_t report(std::uint64_t done, std::uint64_t batch) noexcept {
-    if (whole_ != nullptr) {
-      batch = whole_->report(done, batch);
-      if (batch == 0) stop();
-    }
-    const std::uint64_t all = nodes_.fetch_add(done, std::memory_order_relaxed) + done;
-    if (all >= limits_.nodes || seconds() >= limits_.seconds ||
+  // How many nodes, `batch` at most, a thread may do before it asks again; 0: stop. They count as
+  // done until it gives back the rest, so that all threads together keep within the limit.
+  [[nodiscard]] std::uint64_t grant(std::uint64_t batch) noexcept {
+    if (seconds() >= limits_.seconds ||
         (asked_ != nullptr && asked_->load(std::memory_order_relaxed))) {
       stop();
     }
-    return stopped() ? 0 : std::min(batch, limits_.nodes - all);
+    if (stopped()) return 0;
+    const std::uint64_t before = nodes_.fetch_add(batch, std::memory_order_relaxed);
+    const std::uint64_t granted = limits_.nodes - std::min(limits_.nodes, before);
+    if (granted >= batch) return batch;
+    give_back(batch - granted);
+    if (granted == 0) stop();
+    return granted;
   }
-
-  // The last of what a thread has done.
-  void add(std::uint64_t done) noexcept {
-    nodes_.fetch_add(done, std::memory_order_relaxed);
-    if (whole_ != nullptr) whole_->add(done);
+  void give_back(std::uint64_t rest) noexcept {
+    nodes_.fetch_sub(rest, std::memory_order_relaxed);
   }
 
   Limits limits_;
   const std::atomic<bool>* asked_;
-  Budget* whole_ = nullptr;
   Clock::time_point begun_;
   std::atomic<std::uint64_t> nodes_{0};
   std::atomic<double> done_{0};
   std::atomic<bool> stop_{false};
 };
 
-// One thread's share of a budget: counts its nodes and looks at the clock every `batch` of them,
-// so that a single thread stops after exactly the nodes that it was given.
+// One thread's share of a budget: counts its nodes and looks at the clock every `batch` of them;
+// a single thread stops after exactly the nodes of the limit.
 class Spending {
  public:
   explicit Spending(Budget& budget, std::uint64_t batch = 256) noexcept
-      : budget_(budget), batch_(batch), granted_(budget.report(0, batch)), left_(granted_) {}
-  ~Spending() {
-    if (!over_) budget_.add(granted_ - left_);
-  }
+      : budget_(budget), batch_(batch), left_(budget.grant(batch)) {}
+  ~Spending() { budget_.give_back(left_); }
   Spending(const Spending&) = delete;
   Spending& operator=(const Spending&) = delete;
 
@@ -98,14 +92,13 @@ class Spending {
  private:
   [[nodiscard]] bool renew() noexcept {
     if (over_) return false;
-    granted_ = left_ = budget_.report(granted_, batch_);
+    left_ = budget_.grant(batch_);
     over_ = left_ == 0;
     return !over_;
   }
 
   Budget& budget_;
   std::uint64_t batch_;
-  std::uint64_t granted_;
   std::uint64_t left_;
   bool over_ = false;
 };

@@ -21,14 +21,13 @@ class Search {
   explicit Search(const SearchSettings& settings, Heuristics<P> heuristics = Heuristics<P>())
       : settings_(settings), heuristics_(std::move(heuristics)), table_(settings.memory) {}
 
-  // Looks `deepest` plies ahead at most.
-  [[nodiscard]] Thought think(const P& position, Budget& budget, int deepest = deepest_search) {
+  [[nodiscard]] Thought think(const P& position, Budget& budget) {
     table_.new_search();
     std::vector<std::thread> others;
     for (int i = 1; i < budget.limits().threads; ++i) {
-      others.emplace_back([&, i] { (void)deepen(position, budget, i, deepest); });
+      others.emplace_back([this, &position, &budget, i] { (void)deepen(position, budget, i); });
     }
-    Thought thought = deepen(position, budget, 0, deepest);
+    Thought thought = deepen(position, budget, 0);
     budget.stop();
     for (std::thread& other : others) other.join();
     return thought;
@@ -44,11 +43,11 @@ class Search {
 
   // One thread's search, deeper and deeper. The threads share only the table; every other one is
   // a move ahead, so that they find different things.
-  [[nodiscard]] Thought deepen(const P& position, Budget& budget, int thread, int deepest) {
+  [[nodiscard]] Thought deepen(const P& position, Budget& budget, int thread) {
     Worker worker(heuristics_, table_, position, budget);
     std::vector<Root> roots = root_moves(position, thread);
     int done = 0;
-    for (int depth = 1 + thread % 2; depth <= deepest; ++depth) {
+    for (int depth = 1 + thread % 2; depth <= deepest_search; ++depth) {
       if (!iterate(worker, position, roots, depth)) break;
       done = depth;
       if (settled(worker, roots, depth)) break;

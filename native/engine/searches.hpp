@@ -2,7 +2,7 @@
 // position at a time, and keeps what it learnt:   Thought think(const P&, Budget&);
 #pragma once
 
-#include "engine/extreme_search.hpp"
+#include "engine/extreme_heuristics.hpp"
 #include "engine/search.hpp"
 #include "engine/sos_search.hpp"
 #include "games/all.hpp"
@@ -16,10 +16,6 @@ struct SearchFor {
 template <int Words>
 struct SearchFor<SosPosition<Words>> {
   using type = SosSearch<Words>;
-};
-template <>
-struct SearchFor<ExtremePosition> {
-  using type = ExtremeSearch;
 };
 template <Position P>
 using SearchOf = typename SearchFor<P>::type;
