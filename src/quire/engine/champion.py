@@ -27,12 +27,14 @@ class Plan:
     """The share of the limit that the exact solver may spend before the search."""
     search: str
     """The agent that searches what the solver does not finish."""
+    late: int = 1000
+    """The solver is asked only where there are no more empty cells than this."""
 
 
 PLANS = {
     "sos": Plan(exact=0.0, search="search"),  # which asks the solver itself
     "line": Plan(exact=0.9, search="mcts"),
-    "extreme": Plan(exact=0.0, search="search"),
+    "extreme": Plan(exact=0.2, search="mcts:evaluation=yes", late=40),
     "obstruction": Plan(exact=0.8, search="mcts"),
 }
 
@@ -113,10 +115,10 @@ class ChampionAgent:
             return None
         if (entry := SHIPPED.find(position)) is not None and entry.best_moves:
             return Proven(entry.value, entry.best_moves, 0)
-        share = PLANS[position.game].exact
-        if share == 0:
+        plan = PLANS[position.game]
+        if plan.exact == 0 or _empty(position) > plan.late:
             return None
-        found = self._solver.solve(position, _part(whole, share), stop=stop, progress=progress)
+        found = self._solver.solve(position, _part(whole, plan.exact), stop=stop, progress=progress)
         if found.value is None or not found.best_moves:
             return None
         return Proven(found.value, found.best_moves, found.nodes)
@@ -142,3 +144,7 @@ def _rest(limit: Limit, spent: Limit) -> Limit:
         None if limit.seconds is None else max(0.0, limit.seconds - (spent.seconds or 0.0)),
         None if limit.nodes is None else max(1, limit.nodes - (spent.nodes or 0)),
     )
+
+
+def _empty(position: Position) -> int:
+    return list(position.cells().values()).count(".")
