@@ -1,13 +1,16 @@
-// The second opinion, for any two-player game: textbook alpha-beta with a table of bounds, no
-// ordering and nothing that is known of a game. It shares no search with the fast solvers and
-// proves positions that are too large for the exhaustive one, such as puzzles.
+// The second opinion, for any two-player game: textbook alpha-beta with a table of bounds. All that
+// it knows of a game beyond the rules is which moves to try first. It shares no search with the
+// fast solvers and proves positions that are too large for the exhaustive one, such as puzzles.
 #pragma once
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "engine/answer.hpp"
 #include "engine/exhaustive.hpp"
+#include "engine/extreme_heuristics.hpp"
 #include "engine/limits.hpp"
 
 namespace quire {
@@ -74,23 +77,30 @@ class AlphaBetaSolver {
     beta = std::min(beta, known.upper);
     if (!spending.node()) return 0;
     int best = -any_value;
-    position.for_each_legal([&](Move move) {
-      if (spending.over() || best >= beta) return;
+    for (const Move move : promising_first(position)) {
       best = std::max(best, after(position, move, std::max(alpha, best), beta, spending));
-    });
-    if (spending.over()) return 0;
+      if (spending.over()) return 0;
+      if (best >= beta) break;
+    }
     if (best > alpha) known.lower = best;
     if (best < beta) known.upper = best;
     keep(position, known);
     return best;
   }
 
+  [[nodiscard]] std::vector<Move> promising_first(const P& position) const {
+    std::vector<std::pair<int, Move>> ranked;
+    position.for_each_legal(
+        [&](Move move) { ranked.emplace_back(-heuristics_.promise(position, move), move); });
+    std::sort(ranked.begin(), ranked.end());
+    std::vector<Move> moves;
+    for (const auto& [promise, move] : ranked) moves.push_back(move);
+    return moves;
+  }
+
   [[nodiscard]] Bounds bounds_of(const P& position) const {
     if (const auto found = known_.find(position); found != known_.end()) return found->second;
-    if constexpr (requires { P::Game::counts_points(position.size()); }) {
-      if (P::Game::counts_points(position.size())) return {};
-    }
-    return {-1, 1};
+    return counts_points(position) ? Bounds{} : Bounds{-1, 1};
   }
   void keep(const P& position, Bounds bounds) {
     if (const auto found = known_.find(position); found != known_.end()) {
@@ -101,6 +111,7 @@ class AlphaBetaSolver {
   }
 
   std::size_t most_;
+  Heuristics<P> heuristics_;
   std::unordered_map<P, Bounds, Hash> known_;
 };
 

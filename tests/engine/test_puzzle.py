@@ -116,11 +116,11 @@ def test_greed_takes_what_completes_most_or_wins() -> None:
     assert plain_moves(quire.parse("line", "S.S.... 1")) == ["O2"]
     assert plain_moves(quire.parse("line", "....... 1")) == []
     assert plain_moves(quire.parse("obstruction", "X#./##./... 2")) == []
-    assert plain_moves(quire.parse("obstruction", "X#./##./### 2")) == []
+    assert plain_moves(quire.parse("obstruction", "X#./###/#O# 1")) == ["c1"]
 
 
-def test_what_greed_finds_takes_no_effort() -> None:
-    assert effort(quire.parse("line", "S.S........ 1"), "O2") == 16
+def test_what_greed_finds_takes_little_effort() -> None:
+    assert (effort(quire.parse("line", "S.S........ 1"), "O2") or GRADES[-1]) <= GRADES[0]
     assert effort(quire.parse("line", "S.S........ 1"), "O9") is None
 
 

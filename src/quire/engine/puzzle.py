@@ -1,7 +1,7 @@
 """Puzzles: positions with one move that keeps the win, or the draw, and everything else loses it.
 
 Those that ship with the package lie in `puzzles/`, one file of JSON lines a game. Each is proven
-twice: by the game's own solver, and by plain alpha-beta, which knows nothing of any game.
+twice: by the game's own solver, and by plain alpha-beta, which shares no search with it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HARDEST = 5
 """The highest grade; the lowest is 1."""
 
 # A puzzle must be small enough for plain alpha-beta to prove it within this many nodes.
-PROOF_NODES = 200_000
+PROOF_NODES = 1_000_000
 _PROOF_MEMORY = 2**30
 
 
