@@ -22,6 +22,7 @@
 #include <memory>
 #include <new>
 
+#include "core/zeroed.hpp"
 #include "engine/mcts_reward.hpp"
 
 namespace quire::mcts {
@@ -202,7 +203,7 @@ class Arena {
  public:
   explicit Arena(std::size_t bytes)
       : units_(std::min(bytes / Block::unit, most_units)),
-        memory_(std::make_unique_for_overwrite<std::byte[]>(units_ * Block::unit)) {}
+        memory_(units_ * Block::unit) {}
 
   void clear() noexcept { used_.store(first, std::memory_order_relaxed); }
   // The place of a new block, or no_block when the arena is full. Any thread may ask.
@@ -228,7 +229,7 @@ class Arena {
   static_assert(__STDCPP_DEFAULT_NEW_ALIGNMENT__ >= Block::unit);
 
   std::size_t units_;
-  std::unique_ptr<std::byte[]> memory_;
+  Zeroed<std::byte> memory_;
   std::atomic<std::size_t> used_{first};
 };
 

@@ -293,17 +293,24 @@ class Walker {
     return best;
   }
 
-  // Tells every move of the positions on the path, from the last on, whether it came later.
+  // Tells every move of the positions on the path, from the last on, whether it came later. Where
+  // there was much of such news and threads would wait for each other, every eighth counts for
+  // eight.
   void teach(const Flight& flight) {
+    constexpr std::uint32_t many = 64, some = 8;
     hindsight_.forget();
     for (const auto& [player, move] : flight.played) hindsight_.note(player, move);
     for (std::size_t at = flight.path.size(); at-- > 1;) {
       const auto& [block, child, mover] = flight.path[at];
       hindsight_.note(mover, block.entry(child).move);
+      const auto& [above, place, other] = flight.path[at - 1];
+      const std::uint32_t visits = above.entry(place).tally().visits();
+      const std::uint64_t times = alone_ || visits < many ? 1 : some;
+      if (visits % times != 0) continue;
       for (int i = 0; i < block.count(); ++i) {
         const Entry& entry = block.entry(i);
         if (!hindsight_.saw(mover, entry.move)) continue;
-        add(block.later_word(i), Tally::visit + flight.rewards[mover]);
+        add(block.later_word(i), times * (Tally::visit + flight.rewards[mover]));
         if (entry.proof() == Proof::none) {
           block.set_mean(i, with_hindsight(entry.tally(), block.later(i)));
         }

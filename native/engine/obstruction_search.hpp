@@ -129,6 +129,13 @@ class Search {
 
  private:
   static constexpr int any = -1;  // in place of the value asked for: whichever it is
+  static constexpr std::uint64_t look_around = 64;  // nodes, from one look at the others to the next
+  static constexpr std::size_t nowhere = most_value + 1;
+
+  struct Asked {
+    Part part;
+    int value;
+  };
   using Moves = std::vector<Sum>;
 
   // The part's possible values, narrowed until they answer, or as far as the search came.
@@ -175,8 +182,14 @@ class Search {
   }
   [[nodiscard]] bool enter() noexcept {
     if (shared_.finished.load(std::memory_order_relaxed) || !spending_.node()) return false;
-    ++nodes_;
-    return true;
+    if (++nodes_ % look_around == 0 && !alone_) leave_what_is_answered();
+    return depth_ <= leave_to_;
+  }
+  // Other threads may have answered a question that this one is at, further up: back to there.
+  void leave_what_is_answered() noexcept {
+    for (std::size_t at = 0; at < std::min(depth_, leave_to_); ++at) {
+      if (answers(look_up(asked_[at].part), asked_[at].value)) leave_to_ = at;
+    }
   }
   void tell() noexcept {
     if (!tells_ || depth_ > 3 || from_ <= told_) return;
@@ -207,6 +220,8 @@ class Search {
   bool tells_;
   std::vector<Part> stack_;
   std::array<Moves, most_value + 1> moves_;  // of the part at each depth
+  std::array<Asked, most_value + 1> asked_;  // of it
+  std::size_t leave_to_ = nowhere;           // the depth whose question is answered
   std::size_t depth_ = 0;
   std::uint64_t nodes_ = 0;
   double from_ = 0;
@@ -283,6 +298,7 @@ inline Possible Search::settle(Part part, int asked) {
   const std::size_t stack_before = stack_.size();
   const Word mark = alone_ ? 0 : mark_of(part);
   if (!alone_) slot(mark).store(mark, std::memory_order_relaxed);
+  asked_[depth_] = {part, asked};
   Moves& moves = moves_[depth_++];
   list(part, moves);
   int next = asked != any ? asked : std::countr_zero(possible);
@@ -292,7 +308,7 @@ inline Possible Search::settle(Part part, int asked) {
     possible &= verdict == Verdict::yes ? ~only(next) : up_to(next);
     next = std::countr_zero(possible);
   }
-  --depth_;
+  if (--depth_ <= leave_to_) leave_to_ = nowhere;
   stack_.resize(stack_before);
   if (!alone_) {
     slot(mark).store(0, std::memory_order_relaxed);
@@ -313,9 +329,7 @@ inline Verdict Search::leads_to(Moves& moves, int value) {
   }
   for (Sum& move : moves) move.tried = false;
   Verdict verdict = try_each(moves, value, true);
-  if (verdict != Verdict::yes && !alone_)
-    verdict = std::max(verdict, try_each(moves, value, false));
-  return verdict;
+  return verdict == Verdict::no && !alone_ ? try_each(moves, value, false) : verdict;
 }
 
 inline Verdict Search::try_each(Moves& moves, int value, bool leave_busy) {
@@ -324,7 +338,7 @@ inline Verdict Search::try_each(Moves& moves, int value, bool leave_busy) {
   share_ = share / static_cast<double>(moves.size());
   for (std::size_t i = 0; i < moves.size() && verdict == Verdict::no; ++i) {
     Sum& move = moves[i];
-    if (move.tried || (leave_busy && busy(move))) continue;
+    if (move.tried || (leave_busy && i > 0 && busy(move))) continue;
     move.tried = true;
     from_ = from + share_ * static_cast<double>(i);
     tell();
