@@ -2,46 +2,39 @@
 
 from __future__ import annotations
 
-import random
 import time
 
-from benchmarks.python_loop import SEED
 from benchmarks.row import Row, hastened, spoken
 from benchmarks.timing import Effort, Side, interleaved
 from quire import _native
 from quire.core import Position
 
 GOAL_THREADS = 1.6
-MEMORY = 256 << 20
+MEMORY = 1 << 29
 SECONDS = 20.0
 """After so long a question is given up: one that takes longer has no business here."""
 
-Question = tuple[str, str, int | None]
-"""A game, a size, and where the start is too hard: so many moves before the end."""
+LATE = (
+    "..XXXO..X/.OX..XXO./OX.OO...X/X.OXXXO../X....XOX./.OO...O.O/.XX.X.XO./X..XOOO../OOX.OX..O|"
+    "OOXOX.O.O/XOX...X.X/O..XO.O.O/.O.OO..../.XO.OXX.O/OO.O..XOX/O.XX..XOX/.X..X.O.O/X.X.XX.XX"
+    " 2 1a5 -"
+)
+"""A position of a random game, 20 moves before its end: the start is too hard."""
+
+Question = tuple[str, Position]
+"""What is solved, in a few words, and from where."""
 
 COUNTED: tuple[Question, ...] = (
-    ("sos", "4x4", None),
-    ("extreme", "2x9x9", 24),
-    ("obstruction", "8x8", None),
+    ("`sos 4x4`", _native.start("sos", "4x4")),
+    ("`extreme`, a late position", _native.parse("extreme", LATE)),
+    ("`obstruction 8x8`", _native.start("obstruction", "8x8")),
 )
 THREADED: tuple[Question, ...] = (
-    ("sos", "4x5", None),
-    ("extreme", "2x9x9", 28),
-    ("obstruction", "9x8", None),
+    ("`sos 4x5`", _native.start("sos", "4x5")),
+    COUNTED[1],
+    ("`obstruction 9x8`", _native.start("obstruction", "9x8")),
 )
 """Harder: a second thread must have something to do."""
-
-
-def question(game: str, size: str, before_end: int | None) -> Position:
-    """The position to solve: the start, or one of a random game shortly before its end."""
-    position, chance = _native.start(game, size), random.Random(SEED)
-    if before_end is None:
-        return position
-    seen = []
-    while moves := position.legal_moves():
-        seen.append(position)
-        position = position.play(chance.choice(moves))
-    return seen[-before_end]
 
 
 def solving_side(position: Position, threads: int, *, answers: bool) -> Side:
@@ -67,15 +60,9 @@ class Unsolved(Exception):
     """A question was given up."""
 
 
-def described(game: str, size: str, before_end: int | None) -> str:
-    """A question in a few words."""
-    return f"`{game} {size}`" + ("" if before_end is None else f", {before_end} moves from its end")
-
-
-def nodes_row(game: str, size: str, before_end: int | None, effort: Effort) -> Row:
+def nodes_row(words: str, position: Position, effort: Effort) -> Row:
     """The nodes of one core in a second."""
-    what = f"solver, {described(game, size, before_end)}"
-    position = question(game, size, before_end)
+    what = f"solver, {words}"
     try:
         (rates,) = interleaved([solving_side(position, 1, answers=False)], effort)
     except Unsolved as why:
@@ -85,15 +72,14 @@ def nodes_row(game: str, size: str, before_end: int | None, effort: Effort) -> R
 
 def line_row(effort: Effort) -> Row:
     """The price of one answer about the longest line: it is known without a search."""
-    position = question("line", "2000", None)
+    position = _native.start("line", "2000")
     (rates,) = interleaved([solving_side(position, 1, answers=True)], effort)
     return Row("solver, `line 2000`: one answer", spoken(rates.best, "call"), "-", rates=(rates,))
 
 
-def threads_row(game: str, size: str, before_end: int | None, effort: Effort) -> Row:
+def threads_row(words: str, position: Position, effort: Effort) -> Row:
     """Answers of two threads beside answers of one, by the clock."""
-    what = f"solver, {described(game, size, before_end)}: one thread → two"
-    position = question(game, size, before_end)
+    what = f"solver, {words}: one thread → two"
     sides = [solving_side(position, threads, answers=True) for threads in (2, 1)]
     try:
         two, one = interleaved(sides, effort, time.perf_counter)

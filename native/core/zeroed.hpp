@@ -15,17 +15,20 @@
 
 namespace quire {
 
+// How the memory is used: from its front on, or anywhere.
+enum class Use : std::uint8_t { in_order, at_random };
+
 // `T`: a type of plain words, for which all zero means empty.
 template <class T>
 class Zeroed {
  public:
-  explicit Zeroed(std::size_t count)
+  Zeroed(std::size_t count, Use use)
       : memory_(std::calloc(count + spare, sizeof(T))), count_(count) {
     if (memory_ == nullptr) throw std::bad_alloc();
     void* start = memory_.get();
     std::size_t space = (count + spare) * sizeof(T);
     first_ = static_cast<T*>(std::align(line, count * sizeof(T), start, space));
-    ask_for_huge_pages();
+    if (use == Use::in_order || count * sizeof(T) >= large) ask_for_huge_pages();
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
@@ -33,6 +36,9 @@ class Zeroed {
   [[nodiscard]] std::span<T> all() const noexcept { return {first_, count_}; }
 
  private:
+  // The system clears huge pages as a whole, and a search that goes anywhere touches them all at
+  // once: one that has little time should not wait for that. Those with much memory have time.
+  static constexpr std::size_t large = std::size_t{1} << 29U;
   static constexpr std::size_t line = 64;
   static constexpr std::size_t spare = (line + sizeof(T) - 1) / sizeof(T);
   struct Free {

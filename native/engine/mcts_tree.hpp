@@ -203,7 +203,7 @@ class Arena {
  public:
   explicit Arena(std::size_t bytes)
       : units_(std::min(bytes / Block::unit, most_units)),
-        memory_(units_ * Block::unit) {}
+        memory_(units_ * Block::unit, Use::in_order) {}
 
   void clear() noexcept { used_.store(first, std::memory_order_relaxed); }
   // The place of a new block, or no_block when the arena is full. Any thread may ask.

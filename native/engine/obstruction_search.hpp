@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/hash.hpp"
+#include "engine/busy.hpp"
 #include "engine/limits.hpp"
 #include "engine/obstruction_region.hpp"
 #include "engine/table.hpp"
@@ -95,8 +96,8 @@ struct Shared {
 
   static constexpr int work_bits = 2;
   Table<28, work_bits> table;
-  std::array<std::atomic<Word>, 1024> busy{};  // hashes of the parts that threads are at
-  std::atomic<bool> finished{false};           // one thread has the answer: the others may stop
+  Busy busy;
+  std::atomic<bool> finished{false};  // one thread has the answer: the others may stop
 };
 
 class Search {
@@ -196,20 +197,14 @@ class Search {
     told_ = from_;
     spending_.budget().tell_done(told_);
   }
-  // Threads mark the parts that they are at, so that the others may try something else meanwhile.
   [[nodiscard]] static Word mark_of(const Part& part) noexcept {
     Hasher hasher;
     hasher.add(part.form.upper);
     hasher.add(part.form.lower);
     return hasher.value();
   }
-  [[nodiscard]] std::atomic<Word>& slot(Word mark) const noexcept {
-    return shared_.busy[mark % shared_.busy.size()];
-  }
   [[nodiscard]] bool busy(const Sum& sum) const noexcept {
-    if (alone_ || sum.parts == 0) return false;
-    const Word mark = mark_of(stack_[sum.first]);
-    return slot(mark).load(std::memory_order_relaxed) == mark;
+    return !alone_ && sum.parts > 0 && shared_.busy.at(mark_of(stack_[sum.first]));
   }
 
   Shared& shared_;
@@ -297,7 +292,7 @@ inline Possible Search::settle(Part part, int asked) {
   const std::uint64_t nodes_before = nodes_;
   const std::size_t stack_before = stack_.size();
   const Word mark = alone_ ? 0 : mark_of(part);
-  if (!alone_) slot(mark).store(mark, std::memory_order_relaxed);
+  if (!alone_) shared_.busy.begin(mark);
   asked_[depth_] = {part, asked};
   Moves& moves = moves_[depth_++];
   list(part, moves);
@@ -311,7 +306,7 @@ inline Possible Search::settle(Part part, int asked) {
   if (--depth_ <= leave_to_) leave_to_ = nowhere;
   stack_.resize(stack_before);
   if (!alone_) {
-    slot(mark).store(0, std::memory_order_relaxed);
+    shared_.busy.end(mark);
     possible &= look_up(part);  // what others found meanwhile is true as well
   }
   const int work = std::min(static_cast<int>(std::bit_width(nodes_ - nodes_before)) / 4,

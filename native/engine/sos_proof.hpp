@@ -1,9 +1,9 @@
 // The search of the sos solver: is a position worth at least so much?
 #pragma once
 
-#include <memory>
 #include <optional>
 
+#include "engine/busy.hpp"
 #include "engine/limits.hpp"
 #include "engine/sos_key.hpp"
 #include "engine/sos_options.hpp"
@@ -11,8 +11,7 @@
 namespace quire {
 
 // What the threads that work on one proof share.
-class SosShared {
- public:
+struct SosShared {
   SosShared(SosRules rules, SosTable& table, bool alone)
       : rules(rules), table(table), alone(alone) {}
 
@@ -21,22 +20,7 @@ class SosShared {
   const bool alone;                  // there is one thread only
   std::atomic<bool> settled{false};  // somebody has finished the proof: all others stop
 
-  // Positions that some thread is searching; others put them off and do something else first.
-  [[nodiscard]] bool busy(const SosKey& key) const noexcept {
-    return place(key).load(std::memory_order_relaxed) == key.high;
-  }
-  void begin(const SosKey& key) noexcept { place(key).store(key.high, std::memory_order_relaxed); }
-  void end(const SosKey& key) noexcept {
-    std::uint64_t mine = key.high;
-    place(key).compare_exchange_strong(mine, 0, std::memory_order_relaxed);
-  }
-
- private:
-  using Places = std::array<std::atomic<std::uint64_t>, 1024>;
-  [[nodiscard]] std::atomic<std::uint64_t>& place(const SosKey& key) const noexcept {
-    return (*places_)[key.low % std::tuple_size_v<Places>];
-  }
-  std::unique_ptr<Places> places_ = std::make_unique<Places>();
+  Busy busy;
 };
 
 class SosProof {
@@ -96,12 +80,12 @@ class SosProof {
     }
     const bool share = !shared_.alone && count_bits(node.live) >= worth_sharing;
     if (share) {
-      if (put_off && shared_.busy(key)) return elsewhere;
-      shared_.begin(key);
+      if (put_off && shared_.busy.at(key.high)) return elsewhere;
+      shared_.busy.begin(key.high);
     }
     const std::uint64_t before = count_;
     const int best = best_move(node, spare, idle, wanted, depth);
-    if (share) shared_.end(key);
+    if (share) shared_.busy.end(key.high);
     if (stopped()) return 0;
     if (best >= wanted) {
       bounds.lower = std::max(bounds.lower, best);

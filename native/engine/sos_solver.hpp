@@ -8,11 +8,12 @@
 #pragma once
 
 #include <cmath>
-#include <system_error>
-#include <thread>
+#include <memory>
+#include <vector>
 
 #include "engine/answer.hpp"
 #include "engine/exhaustive.hpp"
+#include "engine/first_of.hpp"
 #include "engine/sos_proof.hpp"
 
 namespace quire {
@@ -136,23 +137,9 @@ class SosInquiry {
   // Is this move worth that much? False: stopped.
   [[nodiscard]] bool prove(Way& way, int wanted) {
     if (way.lower >= wanted || way.upper < wanted) return true;
-    std::optional<int> bound;
-    const auto work = [&](SosProof& proof) {
-      const auto found = proof.prove(*whole_, way.bit, way.letter, way.made, wanted);
-      // The first to finish has the say, and nobody else gets as far as this.
-      if (found && !shared_.settled.exchange(true)) bound = found;
-    };
-    shared_.settled = false;
-    std::vector<std::thread> others;
-    try {
-      for (std::size_t i = 1; i < proofs_.size(); ++i) {
-        others.emplace_back([&, i] { work(*proofs_[i]); });
-      }
-    } catch (const std::system_error&) {
-      // The system has no more threads: those that there are will do.
-    }
-    work(*proofs_[0]);
-    for (std::thread& other : others) other.join();
+    const auto bound = first_of(proofs_, shared_.settled, [&](SosProof& proof) {
+      return proof.prove(*whole_, way.bit, way.letter, way.made, wanted);
+    });
     if (!bound) return false;
     (*bound >= wanted ? way.lower : way.upper) = *bound;
     done_ += (1 - done_) / 3;

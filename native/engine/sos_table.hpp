@@ -45,7 +45,7 @@ class SosTable {
   static constexpr int most_bound = 2047;
 
   explicit SosTable(std::size_t memory)
-      : buckets_(std::max<std::size_t>(memory / sizeof(Bucket), 1)) {}
+      : buckets_(std::max<std::size_t>(memory / sizeof(Bucket), 1), Use::at_random) {}
 
   // Before a question that may need this many bytes; no other thread may be using the table.
   // Entries of earlier questions give way to those of this one first.

@@ -83,3 +83,10 @@ def test_a_finished_game_has_its_result() -> None:
     for player, value in (("1", 1), ("2", -1)):
         position = quire.parse("extreme", f"{text} {player} - -")
         assert _native.solver(position, MEMORY).solve(position) == (value, value, [], True, None, 0)
+
+
+def test_threads_find_the_same() -> None:
+    for number, position in enumerate(late_in_games(6, games=30, most=22)):
+        if number % 5 == 0:
+            one = _native.solver(position, MEMORY).solve(position)
+            assert _native.solver(position, MEMORY).solve(position, threads=3)[:4] == one[:4]
