@@ -57,9 +57,7 @@ class Budget {
     if (granted == 0) stop();
     return granted;
   }
-  void give_back(std::uint64_t rest) noexcept {
-    nodes_.fetch_sub(rest, std::memory_order_relaxed);
-  }
+  void give_back(std::uint64_t rest) noexcept { nodes_.fetch_sub(rest, std::memory_order_relaxed); }
 
   Limits limits_;
   const std::atomic<bool>* asked_;

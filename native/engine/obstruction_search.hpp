@@ -130,7 +130,8 @@ class Search {
 
  private:
   static constexpr int any = -1;  // in place of the value asked for: whichever it is
-  static constexpr std::uint64_t look_around = 64;  // nodes, from one look at the others to the next
+  static constexpr std::uint64_t look_around =
+      64;  // nodes, from one look at the others to the next
   static constexpr std::size_t nowhere = most_value + 1;
 
   struct Asked {

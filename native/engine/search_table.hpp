@@ -32,7 +32,8 @@ class SearchTable {
  public:
   // Takes at most `memory` bytes, and at least one bucket.
   explicit SearchTable(std::size_t memory)
-      : buckets_(std::bit_floor(std::max<std::size_t>(memory / sizeof(Bucket), 1)), Use::at_random) {}
+      : buckets_(std::bit_floor(std::max<std::size_t>(memory / sizeof(Bucket), 1)),
+                 Use::at_random) {}
 
   // Entries from before this are replaced first.
   void new_search() noexcept { age_ = (age_ + 1) & 63U; }

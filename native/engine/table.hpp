@@ -35,7 +35,8 @@ class Table {
   };
 
   explicit Table(std::size_t bytes)
-      : buckets_(std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, most_buckets), Use::at_random) {}
+      : buckets_(std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, most_buckets), Use::at_random) {
+  }
 
   // The note under this key, 0: none.
   [[nodiscard]] Word find(const Key& key) const noexcept {

@@ -1,9 +1,8 @@
 // The parts of the sos solver, and the whole against the exhaustive one.
-#include "engine/solvers.hpp"
-
 #include <cstring>
 
 #include "doctest/doctest.h"
+#include "engine/solvers.hpp"
 
 namespace {
 
