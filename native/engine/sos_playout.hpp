@@ -36,7 +36,7 @@ class SosPlayout {
   }
 
  private:
-  static constexpr int looks = 2;  // more cost more than they bring
+  static constexpr int looks = 6;  // fewer see too little, more cost more than they bring
 
   [[nodiscard]] Move choose(const SosBoard<Words>& board, Random& random) const noexcept {
     const SosEffects<Words> effects = board.effects(steps_);

@@ -43,9 +43,9 @@ class SosSearch {
       grow(*trees[0], budget, *share, done);
       answer = solver_.solve(position, {true}, budget);
     }
-    if (!answer || !useful(*answer)) {
+    if (!answer || !useful(*answer) || lost(*answer)) {
       grow(*trees[0], budget, {}, done);
-    } else if (answer->lower <= 0 && answer->best.size() > 1) {
+    } else if (answer->lower == 0 && answer->best.size() > 1) {
       grow(*trees[0], budget, {games_to_choose, never}, done);
     }
     done = true;
@@ -62,7 +62,7 @@ class SosSearch {
   static constexpr double never = std::numeric_limits<double>::infinity();
   // Imagined games that suffice to choose between moves of the same proven value, and to have an
   // opinion before a proof that may take for ever.
-  static constexpr std::uint64_t games_to_choose = 4'000;
+  static constexpr std::uint64_t games_to_choose = 20'000;
   static constexpr std::uint64_t games_before_solving = 100'000;
   // The solver's speed and its effort as measured: about 2^n nodes for n live cells while much can
   // still be played, a sixteenth and less when little can.
@@ -97,6 +97,8 @@ class SosSearch {
     }
   }
 
+  // Then no move is right, and the one after which most games are won all the same is best.
+  [[nodiscard]] static bool lost(const Answer& answer) noexcept { return answer.upper < 0; }
   // Whether it names moves that are surely right.
   [[nodiscard]] static bool useful(const Answer& answer) noexcept {
     return !answer.best.empty() && (answer.exact() || answer.lower > 0);
@@ -116,8 +118,10 @@ class SosSearch {
         moves.back().move = move;
       }
     }
+    const bool by_proof = answer && !lost(*answer);
     std::stable_sort(moves.begin(), moves.end(), [&](const Tried& a, const Tried& b) {
-      return std::pair(proven(a.move), a.visits) > std::pair(proven(b.move), b.visits);
+      return std::pair(by_proof && proven(a.move), a.visits) >
+             std::pair(by_proof && proven(b.move), b.visits);
     });
     Thought thought;
     for (const Tried& it : moves) {

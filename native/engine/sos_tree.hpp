@@ -99,10 +99,10 @@ class SosTree {
 
  private:
   static constexpr std::uint32_t expand_at = 4;  // visits before a node gets edges
-  static constexpr float explore = 0.35F;
-  static constexpr float draw_result = 0.4F;  // it plays to win
+  static constexpr float explore = 0.45F;
+  static constexpr float draw_result = 0.25F;  // it plays to win
   // With so few safe moves left, giving something away may be the way not to run out of them first.
-  static constexpr int few_safe = 6;
+  static constexpr int few_safe = 3;
   static constexpr int after_safe = 1 << 10;  // the rank of a move that gives nothing
 
   struct Node {

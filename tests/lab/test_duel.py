@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
@@ -10,6 +11,7 @@ import quire
 from quire.arena.play import Played
 from quire.core import Outcome, Reason
 from quire.engine.agent import Limit
+from quire.errors import AgentFailed
 from quire.lab.duel import Duel, Score, opened, play_duels, play_round, score
 
 
@@ -74,3 +76,19 @@ def test_an_opening_never_ends_the_game() -> None:
         position = opened(quire.start("line", "6"), 4, random.Random(seed))
         assert position.outcome() is None
         assert str(position).count(".") == 2
+
+
+def test_a_worker_that_is_killed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        def __init__(self, *_: object, **__: object) -> None: ...
+        def __enter__(self) -> Broken:
+            return self
+
+        def __exit__(self, *_: object) -> None: ...
+        def submit(self, *_: object) -> object:
+            raise BrokenProcessPool
+
+    monkeypatch.setattr("quire.lab.duel.ProcessPoolExecutor", Broken)
+    duel = Duel("line", "9", "random", "random", games=4)
+    with pytest.raises(AgentFailed, match="fewer workers"):
+        play_duels([duel], 2, lambda which, part: None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import get_context
 
@@ -12,6 +13,7 @@ from quire.arena.play import Played, play
 from quire.core import Position
 from quire.engine import make_agent
 from quire.engine.agent import NO_LIMIT, Limit
+from quire.errors import AgentFailed
 from quire.games import find_game
 
 
@@ -130,6 +132,11 @@ def _parts(duels: list[Duel], workers: int) -> Iterator[tuple[int, Score]]:
             }
             for job in as_completed(jobs):
                 yield jobs[job], job.result()
+        except BrokenProcessPool as error:
+            raise AgentFailed(
+                "a process that played games was ended from outside, perhaps for lack of memory; "
+                "try fewer workers"
+            ) from error
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
