@@ -1,5 +1,6 @@
 // How the sos player imagines the rest of a game: everybody takes what there is to take, else moves
-// where it is safe, else looks at a few moves and gives away the least.
+// where it is safe, else gives something away: the player who thinks looks at a few moves and gives
+// the least, the others, who err as people do, give anything.
 #pragma once
 
 #include "engine/sos_board.hpp"
@@ -13,8 +14,11 @@ class SosPlayout {
 
   explicit SosPlayout(const SosSteps<Words>& steps) noexcept : steps_(steps) {}
 
-  void finish(SosBoard<Words>& board, Random& random) const noexcept {
-    while (!board.over()) board.play(choose(board, random));
+  // `thinker`: the player whose game is imagined.
+  void finish(SosBoard<Words>& board, Random& random, Player thinker) const noexcept {
+    while (!board.over()) {
+      board.play(choose(board, random, board.to_move() == thinker ? careful_looks : 1));
+    }
   }
 
   // The points that the next player makes after this move by taking, and taking again.
@@ -36,9 +40,10 @@ class SosPlayout {
   }
 
  private:
-  static constexpr int looks = 6;  // fewer see too little, more cost more than they bring
+  static constexpr int careful_looks = 6;  // fewer see too little, more cost more than they bring
 
-  [[nodiscard]] Move choose(const SosBoard<Words>& board, Random& random) const noexcept {
+  [[nodiscard]] Move choose(const SosBoard<Words>& board, Random& random,
+                            int looks) const noexcept {
     const SosEffects<Words> effects = board.effects(steps_);
     if (const auto taking = any_of(effects.takes, random)) return *taking;
     const std::array<Set, 2> safe{board.empty() - effects.unsafe[0],

@@ -57,7 +57,7 @@ class SosTree {
       at = edges_[edge].node;
       path_.push_back({edge, mover});
     }
-    playout_.finish(board, random_);
+    playout_.finish(board, random_, root_.to_move());
     ++nodes_[0].visits;
     for (const auto& [edge, mover] : path_) {
       Node& node = nodes_[edges_[edge].node];
@@ -185,16 +185,18 @@ class SosTree {
     const Bits<Words> live = board.empty() & alive;
     const std::array<Bits<Words>, 2> safe{live - effects.unsafe[0], live - effects.unsafe[1]};
     const int idle = (board.empty() - alive).count();
+    const bool crowd = board.players() > 2;  // what one gives up the next one has, not oneself
     for (int letter = 0; letter < 2; ++letter) {
       const auto of_letter = static_cast<std::size_t>(letter);
       if (takes.any()) {
-        // With the other letter nobody takes it, and the turn passes.
-        add(takes, letter, [&](int cell) { return -board.makes(cell, letter); });
+        // With the other letter nobody takes it, and the turn passes: a finesse for two.
+        add(crowd ? effects.takes[of_letter] : takes, letter,
+            [&](int cell) { return -board.makes(cell, letter); });
         continue;
       }
       // As many lines as possible stay alive: the more there is to play for, the better.
       add(safe[of_letter], letter, [&](int cell) { return board.live_lines(cell, 1 - letter); });
-      if (safe[0].count() + safe[1].count() > few_safe) continue;
+      if (safe[0].count() + safe[1].count() > (crowd ? 0 : few_safe)) continue;
       add(effects.unsafe[of_letter], letter, [&](int cell) {
         return after_safe + playout_.given_by(board, static_cast<Move>(2 * cell + letter));
       });

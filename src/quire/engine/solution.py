@@ -93,6 +93,7 @@ class Solver:
                     nodes=wanted.nodes,
                     threads=self.threads,
                     all_best=all_best,
+                    grundy=all_best,
                     stop=stop,
                     progress=progress,
                 )
@@ -130,9 +131,9 @@ def solve(
 
     Without a limit it goes on until the answer is exact; `stop` ends it from another thread and
     `progress` is told nodes, seconds and the share that is done. `all_best=False` is content with
-    the value and one best move. `memory` (bytes) and `threads` are as for `Solver`. Answers that
-    took effort are kept in `book`: True is the user's own, False none. Raises QuireError if more
-    than two play.
+    the value and one best move, without the Grundy value. `memory` (bytes) and `threads` are as
+    for `Solver`. Answers that took effort are kept in `book`: True is the user's own, False none.
+    Raises QuireError if more than two play.
 
     >>> import quire
     >>> found = quire.solve(quire.parse("obstruction", "X#./##./... 2"), book=False)
@@ -151,7 +152,7 @@ def solve(
     solver = Solver(threads=threads, memory=memory)
     found = solver.solve(position, limit, all_best=all_best, stop=stop, progress=progress)
     if pages is not None and found.value is not None and found.seconds >= WORTH_KEEPING:
-        facts = (found.value, found.best_moves, found.all_best, found.grundy)
+        facts = (found.value, found.best_moves, found.all_best and all_best, found.grundy)
         pages.keep(position, Entry(*facts, found.nodes, found.seconds))
     return found
 

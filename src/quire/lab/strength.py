@@ -123,9 +123,9 @@ TARGETS = (
         ),
         Goal(points=0.75),
     ),
-    # Better than an equal share, by more than luck gives.
-    Trial(Duel("sos", "5x5:3", "champion", "greedy", 300, A_TENTH), Goal(points=0.5)),
-    Trial(Duel("sos", "6x6:4", "champion", "greedy", 200, A_TENTH), Goal(points=0.5)),
+    # An equal share would be a third, and a quarter.
+    Trial(Duel("sos", "5x5:3", "champion", "greedy", 300, A_TENTH), Goal(points=0.4)),
+    Trial(Duel("sos", "6x6:4", "champion", "greedy", 600, Limit(seconds=0.02)), Goal(points=0.28)),
 )
 """What the champion must reach, at a tenth of a second a move or less."""
 
