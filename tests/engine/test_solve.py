@@ -124,7 +124,7 @@ def test_what_progress_raises_reaches_the_caller() -> None:
 
 def test_memory_that_cannot_be_had_is_told() -> None:
     with pytest.raises(QuireError, match=r"could not get the memory .*give it less"):
-        quire.solve(quire.start("sos", "3x3"), memory=1 << 60)
+        quire.solve(quire.start("sos", "3x3"), memory=1 << 60, book=False)
 
 
 def test_it_is_silent(capfd: pytest.CaptureFixture[str]) -> None:

@@ -19,8 +19,11 @@ def plain_table(screen: Screen, *columns: str) -> Table:
 
 def show_table(screen: Screen, table: Table) -> None:
     """Print it; where nobody looks at a terminal's width, as wide as it is."""
-    width = None if screen.console.is_terminal else 200
-    screen.console.print(table, width=width, markup=False)
+    console = screen.console
+    if not console.is_terminal:
+        unbounded = console.options.update(max_width=10_000)
+        console.width = max(console.width, console.measure(table, options=unbounded).maximum)
+    console.print(table, markup=False)
 
 
 def share(successes: float, trials: int) -> str:
