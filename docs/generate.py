@@ -31,7 +31,7 @@ def documents() -> dict[Path, str]:
         HERE / "cli.md": command_line(),
         HERE / "record.schema.json": json.dumps(record_schema(), indent=2) + "\n",
         **pictures,
-        HERE / "pictures" / "analysis.svg": analysed(EXAMPLES["obstruction"]),
+        HERE / "pictures" / "analysis.svg": analysed(EXAMPLES["sos"]),
         HERE / "pictures" / "course.svg": course(EXAMPLES["sos-example"]),
         HERE / "pictures" / "terminal.svg": terminal(EXAMPLES["sos"]),
     }
