@@ -1,6 +1,7 @@
 // How the sos player imagines the rest of a game: everybody takes what there is to take, else moves
-// where it is safe, else gives something away: the player who thinks looks at a few moves and gives
-// the least, the others, who err as people do, give anything.
+// where it is safe, and when such moves become few tries to be the one to make the last of them;
+// else gives something away: the player who thinks looks at a few moves and gives the least, the
+// others, who err as people do, give anything.
 #pragma once
 
 #include "engine/sos_board.hpp"
@@ -41,6 +42,7 @@ class SosPlayout {
 
  private:
   static constexpr int careful_looks = 6;  // fewer see too little, more cost more than they bring
+  static constexpr int few_safe = 12, safe_looks = 3;
 
   [[nodiscard]] Move choose(const SosBoard<Words>& board, Random& random,
                             int looks) const noexcept {
@@ -48,7 +50,7 @@ class SosPlayout {
     if (const auto taking = any_of(effects.takes, random)) return *taking;
     const std::array<Set, 2> safe{board.empty() - effects.unsafe[0],
                                   board.empty() - effects.unsafe[1]};
-    if (const auto quiet = any_of(safe, random)) return *quiet;
+    if (const auto quiet = safe_move(board, safe, random)) return *quiet;
     Move best = 0;
     int least = 0;
     for (int i = 0; i < looks; ++i) {
@@ -59,6 +61,23 @@ class SosPlayout {
       least = given;
     }
     return best;
+  }
+
+  // Between two players, who leaves an even number of cells for safe moves likely makes the last.
+  [[nodiscard]] std::optional<Move> safe_move(const SosBoard<Words>& board,
+                                              const std::array<Set, 2>& safe,
+                                              Random& random) const noexcept {
+    std::optional<Move> move = any_of(safe, random);
+    if (!move || board.players() > 2 || safe[0].count() + safe[1].count() > few_safe) return move;
+    for (int i = 1; i < safe_looks && safe_cells_after(board, *move) % 2 != 0; ++i) {
+      move = any_of(safe, random);
+    }
+    return move;
+  }
+  [[nodiscard]] int safe_cells_after(SosBoard<Words> board, Move move) const noexcept {
+    board.play(move);
+    const SosEffects<Words> effects = board.effects(steps_);
+    return (board.empty() - (effects.unsafe[0] & effects.unsafe[1])).count();
   }
 
   // S on one of the first set's cells or O on one of the second's.

@@ -99,6 +99,7 @@ class SosTree {
 
  private:
   static constexpr std::uint32_t expand_at = 4;  // visits before a node gets edges
+  static constexpr std::uint32_t open_at_once = 3;
   static constexpr float explore = 0.45F;
   static constexpr float draw_result = 0.25F;  // it plays to win
   // With so few safe moves left, giving something away may be the way not to run out of them first.
@@ -211,11 +212,16 @@ class SosTree {
   }
 
   // The edge to try next: each once, in their order, then those that go well or were tried little.
+  // A node that is seldom visited has only its likely ones open: dozens of moves may give
+  // something away, and few of them are worth it.
   [[nodiscard]] std::uint32_t select(const Node& parent) const noexcept {
-    const float log = std::log(static_cast<float>(parent.visits + 1));
+    const auto visits = static_cast<float>(parent.visits);
+    const float log = std::log(visits + 1);
+    const std::uint32_t open = std::min<std::uint32_t>(
+        parent.edges, open_at_once + static_cast<std::uint32_t>(std::sqrt(visits)));
     std::uint32_t best = parent.first;
     float highest = -1.0F;
-    for (std::uint32_t i = parent.first; i < parent.first + parent.edges; ++i) {
+    for (std::uint32_t i = parent.first; i < parent.first + open; ++i) {
       const Edge& edge = edges_[i];
       if (edge.visits == 0) return i;
       const Node& node = nodes_[edge.node];
