@@ -12,7 +12,7 @@ int main(int count, char** arguments) {
   Limits limits;
   limits.nodes = count > 1 ? std::strtoull(arguments[1], nullptr, 10) : 50'000;
   Budget budget(limits);
-  Mcts<P> engine(1, std::size_t{256} << 20, mcts::settings_for<P>(false));
+  Mcts<P> engine(1, std::size_t{256} << 20, mcts::settings_for<P>(2, false));
   const Thought thought = engine.think(P::start({}), budget);
   std::cout << budget.nodes() << " simulations in " << budget.seconds() << " s, "
             << Extreme::move({}, thought.candidates.front().move) << '\n';

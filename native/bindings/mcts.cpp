@@ -13,10 +13,10 @@ void bind_mcts(nb::module_& module) {
     bind_thinker<Mcts<P>, P>(module, std::string(P::name) + "Mcts");
     module.def(
         "mcts",
-        [](const Held<P>&, std::uint64_t seed, std::size_t memory, std::optional<float> exploration,
-           std::optional<bool> rave, bool evaluation) {
+        [](const Held<P>& position, std::uint64_t seed, std::size_t memory,
+           std::optional<float> exploration, std::optional<bool> rave, bool evaluation) {
           if (evaluation) load_weights<P>();
-          mcts::Settings settings = mcts::settings_for<P>(evaluation, rave);
+          mcts::Settings settings = mcts::settings_for<P>(position.players(), evaluation, rave);
           if (exploration) settings.exploration = *exploration;
           return new Mcts<P>(seed, memory, settings);
         },

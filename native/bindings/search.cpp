@@ -14,11 +14,7 @@ void bind_search(nb::module_& module) {
         "search",
         [](const Held<P>&, std::uint64_t seed, std::size_t memory, bool every_move) {
           load_weights<P>();
-          if constexpr (std::is_constructible_v<Engine, std::uint64_t, std::size_t>) {
-            return new Engine(seed, memory);  // it looks at every move anyway
-          } else {
-            return new Engine(SearchSettings{seed, memory, every_move});
-          }
+          return new Engine(SearchSettings{seed, memory, every_move});
         },
         nb::rv_policy::take_ownership, nb::arg("position"), nb::kw_only(), nb::arg("seed"),
         nb::arg("memory"), nb::arg("every_move") = false);

@@ -62,15 +62,16 @@ inline constexpr ExtremeCells extreme_cells = [] {
 }
 
 // The same for positions that differ in nothing that matters any more: the marks in closed
-// SmallBoards, and how the turn came about.
+// SmallBoards, and how the turn came about. A closed one is all marks of both, as no open one is.
 [[nodiscard]] inline std::uint64_t extreme_key(const ExtremePosition& position) noexcept {
   std::uint64_t sum = 0;
   for (std::size_t place = 0; place < Extreme::places; ++place) {
     std::uint64_t word = 0;
     for (unsigned big = 0; big < 2; ++big) {
-      if (position.free(place, big) == 0) continue;
-      word |= std::uint64_t{position.marks(0, place, big) << 9U | position.marks(1, place, big)}
-              << (18 * big);
+      const unsigned marks = position.free(place, big) == 0 ? (1U << 18U) - 1
+                                                            : position.marks(0, place, big) << 9U |
+                                                                  position.marks(1, place, big);
+      word |= std::uint64_t{marks} << (18 * big);
     }
     sum += mixed(word + place * 0x1000000000U);
   }

@@ -2,6 +2,7 @@
 // with a table. Each search answers one question, "at least a draw?" or "a win?".
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -155,6 +156,7 @@ class ExtremeSolver {
       const int value = worth(position, position.to_move());
       return {value, value, {}, true, {}};
     }
+    table_.prepare(expected_bytes(position.free_count()));
     table_.new_search();
     Team team(table_, budget);
     Answer answer{-1, 1, {}, false, {}};
@@ -171,6 +173,11 @@ class ExtremeSolver {
   }
 
  private:
+  // More than positions with so few free cells need; harder ones take all there is.
+  [[nodiscard]] static std::size_t expected_bytes(int free) noexcept {
+    return static_cast<std::size_t>(4e6 * std::pow(1.4, std::clamp(free - 30, 0, 60)));
+  }
+
   // The threads, which work on one move of the root after the other.
   class Team {
    public:
@@ -197,6 +204,8 @@ class ExtremeSolver {
     const Remembered known = table_.find(extreme_key(position));
     const std::size_t count = ExtremeProof::list(position, known, choices);
     for (std::size_t at = 0; at < count; ++at) {
+      // Two goals, one after the other.
+      budget.tell_done((1 - goal + static_cast<double>(at) / static_cast<double>(count)) / 2);
       const auto reached = team.prove(position, choices[at].move, goal);
       if (!reached) return false;
       if (!*reached) continue;
@@ -204,7 +213,6 @@ class ExtremeSolver {
       answer.best.insert(std::upper_bound(answer.best.begin(), answer.best.end(), choices[at].move),
                          choices[at].move);
       if (!question.all_best) break;
-      budget.tell_done(static_cast<double>(at + 1) / static_cast<double>(count));
     }
     answer.all_best = answer.lower == goal && question.all_best;
     return true;

@@ -3,6 +3,7 @@
 
 #include "engine/extreme_fitting.hpp"
 #include "engine/extreme_heuristics.hpp"
+#include "engine/in_threads.hpp"
 #include "engine/search.hpp"
 
 namespace quire {
@@ -75,16 +76,12 @@ class ExtremeTraining {
     std::vector<std::vector<ExtremeSample>> played(static_cast<std::size_t>(games));
     const std::uint64_t seed = std::uint64_t{random_.next()} << 32U;
     std::atomic<std::size_t> next{0};
-    const auto work = [&] {
+    in_threads(budget.limits().threads, [&](int) {
       for (std::size_t i; (i = next++) < played.size() && !budget.stopped();) {
         played[i] = extreme_lesson(evaluation, lesson, seed + i, budget);
         budget.tell_done(static_cast<double>(i) / static_cast<double>(played.size()));
       }
-    };
-    std::vector<std::thread> others;
-    for (int i = 1; i < budget.limits().threads; ++i) others.emplace_back(work);
-    work();
-    for (std::thread& other : others) other.join();
+    });
     before_ = std::move(samples_);
     samples_.clear();
     unseen_.clear();

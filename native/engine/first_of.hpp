@@ -3,9 +3,9 @@
 
 #include <atomic>
 #include <optional>
-#include <system_error>
-#include <thread>
 #include <vector>
+
+#include "engine/in_threads.hpp"
 
 namespace quire {
 
@@ -15,21 +15,11 @@ template <class Worker, class Ask>
 [[nodiscard]] auto first_of(std::vector<Worker>& workers, std::atomic<bool>& settled,
                             const Ask& ask) {
   decltype(ask(*workers.front())) answer;
-  const auto work = [&](Worker& worker) {
-    const auto found = ask(*worker);
-    if (found && !settled.exchange(true)) answer = found;
-  };
   settled = false;
-  std::vector<std::thread> others;
-  try {
-    for (std::size_t i = 1; i < workers.size(); ++i) {
-      others.emplace_back([&, i] { work(workers[i]); });
-    }
-  } catch (const std::system_error&) {
-    // The system has no more threads: those that there are will do.
-  }
-  work(workers.front());
-  for (std::thread& other : others) other.join();
+  in_threads(static_cast<int>(workers.size()), [&](int i) {
+    const auto found = ask(*workers[static_cast<std::size_t>(i)]);
+    if (found && !settled.exchange(true)) answer = found;
+  });
   return answer;
 }
 

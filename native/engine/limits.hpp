@@ -16,6 +16,17 @@ struct Limits {
   int threads = 1;
 };
 
+// A stretch of the whole work, which goes from 0 to 1: for telling how much is done.
+struct Stretch {
+  double from = 0;
+  double length = 1;
+
+  [[nodiscard]] Stretch part(std::size_t number, std::size_t of) const noexcept {
+    const double each = length / static_cast<double>(of);
+    return {from + each * static_cast<double>(number), each};
+  }
+};
+
 // One search's budget, shared by all its threads. Whoever started the search may stop it, from
 // any thread, through the flag that it was made with or by `stop`.
 class Budget {

@@ -3,10 +3,9 @@
 
 #include <mutex>
 #include <optional>
-#include <system_error>
-#include <thread>
 
 #include "engine/answer.hpp"
+#include "engine/in_threads.hpp"
 #include "engine/mcts_reuse.hpp"
 #include "engine/mcts_walk.hpp"
 
@@ -90,22 +89,16 @@ class Mcts {
       seeds.emplace_back(std::uint64_t{random_.next()} << 32 | random_.next());
     }
     std::atomic<int> deepest{0};
-    const auto walk = [&](Random& random) {
+    (void)mcts::Walker<P>(arenas_[in_use_], position, settings_, random_, true).open_root();
+    in_threads(threads, [&](int i) {
+      Random& random = i == 0 ? random_ : seeds[static_cast<std::size_t>(i) - 1];
       mcts::Walker<P> walker(arenas_[in_use_], position, settings_, random, threads == 1);
       Spending spending(budget, nodes_between_looks);
       walker.run(spending);
       int before = deepest.load();
       while (before < walker.deepest() &&
              !deepest.compare_exchange_weak(before, walker.deepest())) {}
-    };
-    (void)mcts::Walker<P>(arenas_[in_use_], position, settings_, random_, true).open_root();
-    std::vector<std::thread> others;
-    try {
-      for (Random& random : seeds) others.emplace_back(walk, std::ref(random));
-    } catch (const std::system_error&) {  // no more threads to be had: fewer will do
-    }
-    walk(random_);
-    for (std::thread& other : others) other.join();
+    });
     return deepest;
   }
 

@@ -21,7 +21,7 @@ struct Tuning {
   float exploration = 0.5F;        // without RAVE
   float rave_exploration = 0.05F;  // with it, when news is plenty
   float margin = 0;
-  bool rave = false;
+  bool rave = false;  // between two players: in a crowd it misleads
 };
 template <class Game>
 inline constexpr Tuning tuning{};
@@ -33,13 +33,14 @@ template <>
 inline constexpr Tuning tuning<Obstruction>{
     .exploration = 0.4F, .rave_exploration = 0.02F, .rave = true};
 
-// The settings for a game, with RAVE or without if that is said. `evaluation` counts only where the
-// game has one.
+// The settings for a game of so many players, with RAVE or without if that is said. `evaluation`
+// counts only where the game has one.
 template <Position P>
-[[nodiscard]] constexpr Settings settings_for(bool evaluation, std::optional<bool> rave = {}) {
+[[nodiscard]] constexpr Settings settings_for(int players, bool evaluation,
+                                              std::optional<bool> rave = {}) {
   if (evaluation && Evaluation<P>::there) return {.exploration = 0.3F, .evaluation = true};
   constexpr Tuning best = tuning<typename P::Game>;
-  Settings settings{.margin = best.margin, .rave = rave.value_or(best.rave)};
+  Settings settings{.margin = best.margin, .rave = rave.value_or(best.rave && players == 2)};
   settings.exploration = settings.rave ? best.rave_exploration : best.exploration;
   return settings;
 }

@@ -1,10 +1,11 @@
 // The exact solver of obstruction: who wins, by which moves, and the Grundy value.
 #pragma once
 
+#include <cmath>
 #include <mutex>
-#include <thread>
 
 #include "engine/answer.hpp"
+#include "engine/in_threads.hpp"
 #include "engine/obstruction_search.hpp"
 #include "games/obstruction.hpp"
 
@@ -24,6 +25,7 @@ class ObstructionSolver {
   explicit ObstructionSolver(std::size_t memory) : shared_(memory) {}
 
   [[nodiscard]] Answer solve(const P& position, const Question& question, Budget& budget) {
+    prepare(position);
     return together(budget, question, [&](obstruction::Search& search) {
       return answer(search, position, question);
     });
@@ -31,6 +33,7 @@ class ObstructionSolver {
 
   // The connected parts of the free cells in the order of their first cells.
   [[nodiscard]] std::vector<ValuedRegion> regions(const P& position, Budget& budget) {
+    prepare(position);
     return together(budget, {}, [&](obstruction::Search& search) {
       std::vector<ValuedRegion> result;
       bool whole = true;
@@ -54,6 +57,13 @@ class ObstructionSolver {
   [[nodiscard]] std::span<std::byte> bytes() noexcept { return shared_.table.bytes(); }
 
  private:
+  // The table is used as far as all winning moves and the value of a board with so many free cells
+  // need it, as measured.
+  void prepare(const P& position) noexcept {
+    const double bytes = 6e6 * std::pow(1.31, free_cells(position).count() - 64);
+    shared_.table.prepare(static_cast<std::size_t>(std::max(bytes, 1e5)));
+  }
+
   // What the first thread to find it gives, or if all are stopped what the first one has. `work`
   // gives a result and whether it is complete.
   template <class Work>
@@ -74,10 +84,7 @@ class ObstructionSolver {
       found = std::move(result);
       shared_.finished = complete;
     };
-    std::vector<std::thread> others;
-    for (int number = 1; number < threads; ++number) others.emplace_back(run, number);
-    run(0);
-    for (std::thread& other : others) other.join();
+    in_threads(threads, run);
     return std::move(*found);
   }
 

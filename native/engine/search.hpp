@@ -2,35 +2,32 @@
 #pragma once
 
 #include <optional>
-#include <thread>
 
 #include "engine/answer.hpp"
+#include "engine/in_threads.hpp"
+#include "engine/search_settings.hpp"
 #include "engine/search_worker.hpp"
 
 namespace quire {
-
-struct SearchSettings {
-  std::uint64_t seed = 0;           // decides between moves that look equal
-  std::size_t memory = 32U << 20U;  // bytes for the table
-  bool every_move = false;          // a proper value for every move, not a bound for most
-};
 
 template <Position P>
 class Search {
  public:
   explicit Search(const SearchSettings& settings, Heuristics<P> heuristics = Heuristics<P>())
-      : settings_(settings), heuristics_(std::move(heuristics)), table_(settings.memory) {}
+      : settings_(settings), heuristics_(std::move(heuristics)), table_(settings.memory) {
+    table_.prepare(settings.memory);
+  }
 
   [[nodiscard]] Thought think(const P& position, Budget& budget) {
     table_.new_search();
-    std::vector<std::thread> others;
-    for (int i = 1; i < budget.limits().threads; ++i) {
-      others.emplace_back([this, &position, &budget, i] { (void)deepen(position, budget, i); });
-    }
-    Thought thought = deepen(position, budget, 0);
-    budget.stop();
-    for (std::thread& other : others) other.join();
-    return thought;
+    Thought first;
+    in_threads(budget.limits().threads, [&](int thread) {
+      Thought thought = deepen(position, budget, thread);
+      if (thread > 0) return;
+      first = std::move(thought);
+      budget.stop();
+    });
+    return first;
   }
 
  private:

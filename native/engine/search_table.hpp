@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "core/game.hpp"
-#include "core/zeroed.hpp"
+#include "engine/growing.hpp"
 
 namespace quire {
 
@@ -31,16 +31,22 @@ struct Remembered {
 class SearchTable {
  public:
   // Takes at most `memory` bytes, and at least one bucket.
-  explicit SearchTable(std::size_t memory)
-      : buckets_(std::bit_floor(std::max<std::size_t>(memory / sizeof(Bucket), 1)),
-                 Use::at_random) {}
+  explicit SearchTable(std::size_t memory) : buckets_(memory) {}
+
+  // Before a question that may need this many bytes; no other thread may be using the table.
+  void prepare(std::size_t bytes) noexcept {
+    buckets_.grow(bytes, [](const Entry& entry) -> std::optional<std::uint64_t> {
+      if (entry.data == 0) return std::nullopt;
+      return entry.check ^ entry.data;
+    });
+  }
 
   // Entries from before this are replaced first.
   void new_search() noexcept { age_ = (age_ + 1) & 63U; }
 
   // `bound` is none if nothing is known of the key.
   [[nodiscard]] Remembered find(std::uint64_t key) const noexcept {
-    for (Entry& entry : at(key)) {
+    for (Entry& entry : buckets_.at(key)) {
       const std::uint64_t data = load(entry.data);
       if ((load(entry.check) ^ data) == key && data != 0) {
         return unpacked(data);
@@ -50,7 +56,7 @@ class SearchTable {
   }
 
   void keep(std::uint64_t key, const Remembered& it) noexcept {
-    Bucket& bucket = at(key);
+    Bucket& bucket = buckets_.at(key);
     Entry* worst = bucket.data();
     int least = 1 << 20;
     for (Entry& entry : bucket) {
@@ -80,9 +86,6 @@ class SearchTable {
   [[nodiscard]] static std::uint64_t load(std::uint64_t& word) noexcept {
     return std::atomic_ref(word).load(std::memory_order_relaxed);
   }
-  [[nodiscard]] Bucket& at(std::uint64_t key) const noexcept {
-    return buckets_[key & (buckets_.size() - 1)];
-  }
   [[nodiscard]] std::uint64_t packed(const Remembered& it) const noexcept {
     return std::uint64_t{it.move} |
            (static_cast<std::uint64_t>(static_cast<std::uint32_t>(it.score)) & 0xffffffU) << 16U |
@@ -97,7 +100,7 @@ class SearchTable {
             ((data >> 50U) & 1U) != 0};
   }
 
-  Zeroed<Bucket> buckets_;
+  Growing<Bucket> buckets_;
   std::uint64_t age_ = 0;
 };
 

@@ -13,12 +13,14 @@ class SosPlayout {
  public:
   using Set = Bits<Words>;
 
-  explicit SosPlayout(const SosSteps<Words>& steps) noexcept : steps_(steps) {}
+  // `alike`: all are imagined as careful as the player who thinks.
+  SosPlayout(const SosSteps<Words>& steps, bool alike) noexcept : steps_(steps), alike_(alike) {}
 
   // `thinker`: the player whose game is imagined.
   void finish(SosBoard<Words>& board, Random& random, Player thinker) const noexcept {
     while (!board.over()) {
-      board.play(choose(board, random, board.to_move() == thinker ? careful_looks : 1));
+      const bool careful = alike_ || board.to_move() == thinker;
+      board.play(choose(board, random, careful ? careful_looks : 1));
     }
   }
 
@@ -91,6 +93,7 @@ class SosPlayout {
   }
 
   const SosSteps<Words>& steps_;
+  bool alike_;
 };
 
 }  // namespace quire

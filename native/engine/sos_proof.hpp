@@ -25,13 +25,19 @@ struct SosShared {
 
 class SosProof {
  public:
-  SosProof(int cells, SosShared& shared, Budget& budget)
-      : shared_(shared), spending_(budget), nodes_(static_cast<std::size_t>(cells) + 2) {}
+  // `tells`: how much is done, which is one thread's to tell.
+  SosProof(int cells, SosShared& shared, Budget& budget, bool tells)
+      : shared_(shared),
+        spending_(budget),
+        tells_(tells),
+        nodes_(static_cast<std::size_t>(cells) + 2) {}
 
   // A bound of what the move (`bit` 0: on an idle cell) is worth to whoever makes it in `whole`: a
   // lower one if it is `wanted` or more, else an upper one. Nothing if the proof was stopped.
+  // `stretch`: what part of the whole work this is.
   [[nodiscard]] std::optional<int> prove(const SosNode& whole, Word bit, unsigned letter, int made,
-                                         int wanted) noexcept {
+                                         int wanted, const Stretch& stretch) noexcept {
+    stretch_ = stretch;
     SosNode& node = nodes_[0];
     node.follow(whole, bit, letter);
     if (bit == 0) node.idle = !node.idle;
@@ -43,6 +49,27 @@ class SosProof {
  private:
   static constexpr int elsewhere = std::numeric_limits<int>::min();  // another thread is at it
   static constexpr int worth_sharing = 9;  // live cells; smaller positions are done in no time
+
+  // Tells how much is done, as one of the first moves is tried after the other.
+  class Telling {
+   public:
+    Telling(SosProof& proof, std::size_t depth) noexcept
+        : proof_(proof), whole_(proof.stretch_), tells_(proof.tells_ && depth <= 3) {}
+    ~Telling() { proof_.stretch_ = whole_; }
+    Telling(const Telling&) = delete;
+    Telling& operator=(const Telling&) = delete;
+
+    void about(std::size_t option, std::size_t of) const noexcept {
+      if (!tells_) return;
+      proof_.stretch_ = whole_.part(option, of);
+      proof_.spending_.budget().tell_done(proof_.stretch_.from);
+    }
+
+   private:
+    SosProof& proof_;
+    const Stretch whole_;
+    const bool tells_;
+  };
 
   [[nodiscard]] bool stopped() const noexcept {
     return spending_.over() || shared_.settled.load(std::memory_order_relaxed);
@@ -142,10 +169,12 @@ class SosProof {
     }
     node.spare = spare;
     node.idle = idle;
+    const Telling telling(*this, depth);
     SosOptions options(node, shared_.rules, history_);
     std::size_t put_off = 0;  // these come first among the options, once all have been seen
     for (std::size_t i = 0; i < options.count(); ++i) {
       const SosOption option = options.pick(i);
+      telling.about(i, options.count());
       const int value = of_move(node, option, wanted, depth, i > 0);
       if (value == elsewhere) {
         options.put(put_off++, option);
@@ -173,9 +202,11 @@ class SosProof {
 
   SosShared& shared_;
   Spending spending_;
+  const bool tells_;
   SosNaming naming_;
   SosHistory history_;
   std::vector<SosNode> nodes_;  // one for each move made
+  Stretch stretch_;
   std::uint64_t count_ = 0;
 };
 

@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <thread>
 
 #include "engine/answer.hpp"
+#include "engine/in_threads.hpp"
 #include "engine/limits.hpp"
+#include "engine/search_settings.hpp"
 #include "engine/sos_solver.hpp"
 #include "engine/sos_tree.hpp"
 
@@ -20,9 +21,10 @@ class SosSearch {
  public:
   using P = SosPosition<Words>;
 
-  // `memory`: bytes for the solver's table and the trees together.
-  SosSearch(std::uint64_t seed, std::size_t memory)
-      : seed_(seed), tree_memory_(memory / 2), solver_(memory / 2) {}
+  // Half of the memory is for the solver's table, half for the trees. To value every move it
+  // imagines players who are all alike; to win it imagines others who err.
+  explicit SosSearch(const SearchSettings& settings)
+      : settings_(settings), solver_(settings.memory / 2) {}
 
   [[nodiscard]] Thought think(const P& position, Budget& budget) {
     const SosBoard<Words> board(position);
@@ -30,26 +32,28 @@ class SosSearch {
     const auto count = static_cast<std::size_t>(budget.limits().threads);
     for (std::size_t i = 0; i < count; ++i) {
       Hasher seed;
-      for (const std::uint64_t part : {seed_, position.hash(), std::uint64_t{i}}) seed.add(part);
-      trees.push_back(std::make_unique<Tree>(board, seed.value(), tree_memory_ / count));
+      for (const std::uint64_t part : {settings_.seed, position.hash(), std::uint64_t{i}}) {
+        seed.add(part);
+      }
+      trees.push_back(std::make_unique<Tree>(board, seed.value(), settings_.memory / 2 / count,
+                                             settings_.every_move));
     }
     std::atomic<bool> done{false};
-    std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < count; ++i) {
-      threads.emplace_back([&, i] { grow(*trees[i], budget, {}, done); });
-    }
     std::optional<Answer> answer;
-    if (const auto share = share_before_solving(position, budget)) {
-      grow(*trees[0], budget, *share, done);
-      answer = solver_.solve(position, {true}, budget);
-    }
-    if (!answer || !useful(*answer) || lost(*answer)) {
-      grow(*trees[0], budget, {}, done);
-    } else if (answer->lower == 0 && answer->best.size() > 1) {
-      grow(*trees[0], budget, {games_to_choose, never}, done);
-    }
-    done = true;
-    for (std::thread& thread : threads) thread.join();
+    in_threads(budget.limits().threads, [&](int i) {
+      Tree& tree = *trees[static_cast<std::size_t>(i)];
+      if (i > 0) return grow(tree, budget, {}, done);
+      if (const auto share = share_before_solving(position, budget)) {
+        grow(tree, budget, *share, done);
+        answer = solver_.solve(position, {true}, budget);
+      }
+      if (!answer || !useful(*answer) || lost(*answer)) {
+        grow(tree, budget, {}, done);
+      } else if (answer->lower == 0 && answer->best.size() > 1) {
+        grow(tree, budget, {games_to_choose, never}, done);
+      }
+      done = true;
+    });
     return thought(trees, answer);
   }
 
@@ -154,8 +158,7 @@ class SosSearch {
     return sum;
   }
 
-  std::uint64_t seed_;
-  std::size_t tree_memory_;
+  SearchSettings settings_;
   SosSolver<Words> solver_;
 };
 

@@ -23,11 +23,10 @@ class SosInquiry {
  public:
   SosInquiry(const SosShape& shape, SosRules rules, SosTable& table, Budget& budget)
       : shape_(shape),
-        budget_(budget),
         shared_(rules, table, budget.limits().threads == 1),
         whole_(std::make_unique<SosNode>(SosNode::whole(shape))) {
     for (int i = 0; i < budget.limits().threads; ++i) {
-      proofs_.push_back(std::make_unique<SosProof>(shape.cells(), shared_, budget));
+      proofs_.push_back(std::make_unique<SosProof>(shape.cells(), shared_, budget, i == 0));
     }
     add_ways();
   }
@@ -37,7 +36,7 @@ class SosInquiry {
     bool going = true;
     while (going && lower() < upper()) going = prove_any(next_wanted());
     for (std::size_t i = 0; going && question.all_best && i < ways_.size(); ++i) {
-      going = prove(ways_[i], lower());
+      going = prove(ways_[i], lower(), rest_.part(i, ways_.size()));
     }
     Answer answer{lower(), upper(), {}, lower() == upper(), {}};
     for (const Way& way : ways_) {
@@ -126,36 +125,35 @@ class SosInquiry {
   // Is some move worth that much? False: stopped.
   [[nodiscard]] bool prove_any(int wanted) {
     proven_ = false;
-    for (Way& way : ways_) {
-      if (!prove(way, wanted)) return false;
-      proven_ = way.lower >= wanted;
-      if (proven_) break;
+    // There may be another such question: each is given half of what is left to tell.
+    const Stretch half = rest_.part(0, 2);
+    rest_ = rest_.part(1, 2);
+    for (std::size_t i = 0; i < ways_.size() && !proven_; ++i) {
+      if (!prove(ways_[i], wanted, half.part(i, ways_.size()))) return false;
+      proven_ = ways_[i].lower >= wanted;
     }
     return true;
   }
 
   // Is this move worth that much? False: stopped.
-  [[nodiscard]] bool prove(Way& way, int wanted) {
+  [[nodiscard]] bool prove(Way& way, int wanted, const Stretch& stretch) {
     if (way.lower >= wanted || way.upper < wanted) return true;
     const auto bound = first_of(proofs_, shared_.settled, [&](SosProof& proof) {
-      return proof.prove(*whole_, way.bit, way.letter, way.made, wanted);
+      return proof.prove(*whole_, way.bit, way.letter, way.made, wanted, stretch);
     });
     if (!bound) return false;
     (*bound >= wanted ? way.lower : way.upper) = *bound;
-    done_ += (1 - done_) / 3;
-    budget_.tell_done(done_);
     return true;
   }
 
   const SosShape& shape_;
-  Budget& budget_;
   SosShared shared_;
   std::unique_ptr<SosNode> whole_;
   std::vector<std::unique_ptr<SosProof>> proofs_;  // one for each thread
   std::vector<Way> ways_;
   bool begun_ = false;
   bool proven_ = false;  // the last value asked for
-  double done_ = 0;
+  Stretch rest_;         // of the work, as far as can be told
 };
 
 template <int Words>

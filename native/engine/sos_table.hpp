@@ -8,11 +8,6 @@
 // A reader that meets two halves of different writes finds a word 0 that does not fit and takes the
 // entry for another position's; so it does with bytes damaged on a disk. `check` is the low half of
 // the key's low half: 96 of the key's 128 bits are compared.
-//
-// A bucket of four entries is found by the key's high half, modulo the power of two at or above the
-// number of buckets in use, or half of that where there is no such bucket. So the part in use can
-// grow with every entry either staying or moving to a bucket that is its own: a small question
-// touches little memory, and a larger one keeps what smaller ones have found.
 #pragma once
 
 #include <algorithm>
@@ -23,9 +18,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
 
-#include "core/zeroed.hpp"
+#include "engine/growing.hpp"
 
 namespace quire {
 
@@ -44,28 +38,17 @@ class SosTable {
  public:
   static constexpr int most_bound = 2047;
 
-  explicit SosTable(std::size_t memory)
-      : buckets_(std::max<std::size_t>(memory / sizeof(Bucket), 1), Use::at_random) {}
+  explicit SosTable(std::size_t memory) : buckets_(memory) {}
 
   // Before a question that may need this many bytes; no other thread may be using the table.
   // Entries of earlier questions give way to those of this one first.
   void prepare(std::size_t bytes) noexcept {
     age_ = (age_ + 1) & age_mask;
-    const std::size_t wanted = std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, buckets_.size());
-    if (wanted <= used_) return;
-    const std::size_t before = std::exchange(used_, wanted);
-    mask_ = std::bit_ceil(used_) - 1;
-    for (std::size_t i = 0; i < before; ++i) {
-      for (std::size_t slot = 0; slot < buckets_[i].size(); ++slot) {
-        Entry& entry = buckets_[i][slot];
-        if (entry.data == 0) continue;
-        const std::size_t place = place_of(entry.key ^ entry.data);
-        if (place != i) buckets_[place][slot] = std::exchange(entry, Entry{});
-      }
-    }
+    buckets_.grow(bytes, [](const Entry& entry) -> std::optional<std::uint64_t> {
+      if (entry.data == 0) return std::nullopt;
+      return entry.key ^ entry.data;
+    });
   }
-
-  void prefetch(const SosKey& key) const noexcept { __builtin_prefetch(&bucket(key)); }
 
   [[nodiscard]] std::optional<SosBounds> find(const SosKey& key) const noexcept {
     for (Entry& entry : bucket(key)) {
@@ -104,9 +87,7 @@ class SosTable {
   }
 
   // All of it, to be kept on a disk and put back into a table of as many bytes.
-  [[nodiscard]] std::span<std::byte> bytes() noexcept {
-    return std::as_writable_bytes(buckets_.all());
-  }
+  [[nodiscard]] std::span<std::byte> bytes() noexcept { return buckets_.bytes(); }
 
  private:
   struct Entry {
@@ -139,17 +120,9 @@ class SosTable {
   [[nodiscard]] static int bound_at(std::uint64_t data) noexcept {
     return static_cast<int>(static_cast<std::int64_t>(data << (52 - At)) >> 52);
   }
-  [[nodiscard]] std::size_t place_of(std::uint64_t high) const noexcept {
-    const auto place = static_cast<std::size_t>(high) & mask_;
-    return place < used_ ? place : place & (mask_ >> 1U);
-  }
-  [[nodiscard]] Bucket& bucket(const SosKey& key) const noexcept {
-    return buckets_[place_of(key.high)];
-  }
+  [[nodiscard]] Bucket& bucket(const SosKey& key) const noexcept { return buckets_.at(key.high); }
 
-  Zeroed<Bucket> buckets_;
-  std::size_t used_ = 1;  // buckets
-  std::size_t mask_ = 0;
+  Growing<Bucket> buckets_;
   unsigned age_ = 0;
 };
 

@@ -25,10 +25,12 @@ class SosTree {
     double margins = 0;  // points ahead of the best other player in all those games together
   };
 
-  SosTree(const SosBoard<Words>& root, std::uint64_t seed, std::size_t memory)
+  // `every_move`: each move from the root gets a value, and all players are imagined alike.
+  SosTree(const SosBoard<Words>& root, std::uint64_t seed, std::size_t memory, bool every_move)
       : root_(root),
         steps_(root.grid()),
-        playout_(steps_),
+        playout_(steps_, every_move),
+        every_move_(every_move),
         random_(seed),
         most_edges_(memory / (sizeof(Edge) + sizeof(Node) + 4 * sizeof(std::uint32_t))),
         slots_(1024) {
@@ -50,7 +52,7 @@ class SosTree {
         if (nodes_[at].visits < expand_at || full(board)) break;
         expand(at, board, alive);
       }
-      const std::uint32_t edge = select(nodes_[at]);
+      const std::uint32_t edge = select(nodes_[at], at == 0 && every_move_);
       const Player mover = board.to_move();
       board.play(edges_[edge].idle ? idle_move(board, alive) : edges_[edge].move);
       if (edges_[edge].node == 0) edges_[edge].node = find(board, mover);
@@ -167,13 +169,14 @@ class SosTree {
 
   // Gives a node its edges: the moves worth a thought, the likely ones first.
   void expand(std::uint32_t at, const SosBoard<Words>& board, const Bits<Words>& alive) {
-    rank_moves(board, alive);
+    rank_moves(board, alive, at == 0 && every_move_);
     nodes_[at].first = static_cast<std::uint32_t>(edges_.size());
     nodes_[at].edges = static_cast<std::uint16_t>(ranked_.size());
     for (const Ranked& it : ranked_) edges_.push_back({it.move, it.idle, 0, 0});
   }
 
-  void rank_moves(const SosBoard<Words>& board, const Bits<Words>& alive) {
+  // `every`: those too that are hardly worth a thought.
+  void rank_moves(const SosBoard<Words>& board, const Bits<Words>& alive, bool every) {
     ranked_.clear();
     const auto add = [&](const Bits<Words>& cells, int letter, auto rank) {
       cells.for_each([&](int cell) {
@@ -193,16 +196,18 @@ class SosTree {
         // With the other letter nobody takes it, and the turn passes: a finesse for two.
         add(crowd ? effects.takes[of_letter] : takes, letter,
             [&](int cell) { return -board.makes(cell, letter); });
-        continue;
+        if (!every) continue;
       }
       // As many lines as possible stay alive: the more there is to play for, the better.
-      add(safe[of_letter], letter, [&](int cell) { return board.live_lines(cell, 1 - letter); });
-      if (safe[0].count() + safe[1].count() > (crowd ? 0 : few_safe)) continue;
-      add(effects.unsafe[of_letter], letter, [&](int cell) {
+      add(safe[of_letter] - takes, letter,
+          [&](int cell) { return board.live_lines(cell, 1 - letter); });
+      if (!every && safe[0].count() + safe[1].count() > (crowd ? 0 : few_safe)) continue;
+      add(effects.unsafe[of_letter] - takes, letter, [&](int cell) {
         return after_safe + playout_.given_by(board, static_cast<Move>(2 * cell + letter));
       });
     }
-    if (!takes.any() && (board.players() == 2 ? idle % 2 : idle) != 0) {
+    const bool idling = !takes.any() && (board.players() == 2 ? idle % 2 : idle) != 0;
+    if (idling || (every && idle > 0)) {
       ranked_.push_back({random_.below(1024), idle_move(board, alive), true});
     }
     if (ranked_.empty()) ranked_.push_back({0, idle_move(board, alive), true});
@@ -214,11 +219,12 @@ class SosTree {
   // The edge to try next: each once, in their order, then those that go well or were tried little.
   // A node that is seldom visited has only its likely ones open: dozens of moves may give
   // something away, and few of them are worth it.
-  [[nodiscard]] std::uint32_t select(const Node& parent) const noexcept {
+  [[nodiscard]] std::uint32_t select(const Node& parent, bool all_open) const noexcept {
     const auto visits = static_cast<float>(parent.visits);
     const float log = std::log(visits + 1);
-    const std::uint32_t open = std::min<std::uint32_t>(
-        parent.edges, open_at_once + static_cast<std::uint32_t>(std::sqrt(visits)));
+    const auto likely = open_at_once + static_cast<std::uint32_t>(std::sqrt(visits));
+    const std::uint32_t open =
+        all_open ? parent.edges : std::min<std::uint32_t>(parent.edges, likely);
     std::uint32_t best = parent.first;
     float highest = -1.0F;
     for (std::uint32_t i = parent.first; i < parent.first + open; ++i) {
@@ -238,6 +244,7 @@ class SosTree {
   SosBoard<Words> root_;
   SosSteps<Words> steps_;
   SosPlayout<Words> playout_;
+  bool every_move_;
   Random random_;
   std::size_t most_edges_;  // as many as there is memory for if each has a node of its own
   std::vector<Node> nodes_;

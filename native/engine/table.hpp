@@ -8,13 +8,13 @@
 // do not fit together and count as nothing. Keys are kept whole, so two never pass for one another.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <atomic>
+#include <optional>
 #include <span>
 
 #include "core/bits.hpp"
-#include "core/zeroed.hpp"
+#include "engine/growing.hpp"
 
 namespace quire {
 
@@ -34,58 +34,60 @@ class Table {
     friend constexpr bool operator==(const Key&, const Key&) noexcept = default;
   };
 
-  explicit Table(std::size_t bytes)
-      : buckets_(std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, most_buckets), Use::at_random) {
+  explicit Table(std::size_t bytes) : buckets_(bytes) {}
+
+  // Before a question that may need this many bytes; no other thread may be using the table.
+  void prepare(std::size_t bytes) noexcept {
+    buckets_.grow(bytes, [](const Entry& entry) -> std::optional<Word> {
+      if (entry.second == 0) return std::nullopt;
+      return entry.first ^ scramble(entry.second);
+    });
   }
 
   // The note under this key, 0: none.
   [[nodiscard]] Word find(const Key& key) const noexcept {
     const Key mixed = mix(key);
-    const Word* entry = bucket(mixed);
-    for (int i = 0; i < entries; ++i, entry += 2) {
-      const Word second = load(entry[1]);
+    for (const Entry& entry : buckets_.at(mixed.first)) {
+      const Word second = load(entry.second);
       if ((second >> NoteBits) == mixed.second && second != 0 &&
-          (load(entry[0]) ^ scramble(second)) == mixed.first) {
+          (load(entry.first) ^ scramble(second)) == mixed.first) {
         return second & note_mask;
       }
     }
     return 0;
   }
   // Has the entries of this key fetched, for a `find` soon after.
-  void prefetch(const Key& key) const noexcept { __builtin_prefetch(bucket(mix(key))); }
+  void prefetch(const Key& key) const noexcept { __builtin_prefetch(&buckets_.at(mix(key).first)); }
 
   void put(const Key& key, Word note) noexcept {
     const Key mixed = mix(key);
-    Word* entry = bucket(mixed);
-    Word* worst = entry;
+    Entry* worst = nullptr;
     Word least = ~Word{0};
-    for (int i = 0; i < entries; ++i, entry += 2) {
-      const Word second = load(entry[1]);
+    for (Entry& entry : buckets_.at(mixed.first)) {
+      const Word second = load(entry.second);
       const bool same = (second >> NoteBits) == mixed.second &&
-                        (load(entry[0]) ^ scramble(second)) == mixed.first;
+                        (load(entry.first) ^ scramble(second)) == mixed.first;
       if (second == 0 || same) {
-        worst = entry;
+        worst = &entry;
         break;
       }
       if ((second & weight_mask) < least) {
         least = second & weight_mask;
-        worst = entry;
+        worst = &entry;
       }
     }
     const Word second = mixed.second << NoteBits | note;
-    store(worst[1], second);
-    store(worst[0], mixed.first ^ scramble(second));
+    store(worst->second, second);
+    store(worst->first, mixed.first ^ scramble(second));
   }
 
   // All of it, as it stands: to be saved, or filled from what was saved from a table of this size.
-  [[nodiscard]] std::span<std::byte> bytes() noexcept {
-    return std::as_writable_bytes(buckets_.all());
-  }
+  [[nodiscard]] std::span<std::byte> bytes() noexcept { return buckets_.bytes(); }
 
  private:
-  static constexpr int entries = 4;
-  using Bucket = std::array<Word, 2 * entries>;
-  static constexpr std::size_t most_buckets = std::size_t{1} << 31U;
+  struct Entry {
+    Word first, second;
+  };
   static constexpr Word weight_mask = (Word{1} << WeightBits) - 1;
 
   [[nodiscard]] static constexpr Word scramble(Word x) noexcept {
@@ -99,9 +101,6 @@ class Table {
     key.first ^= scramble(key.second + 0x9e3779b97f4a7c15U);
     return key;
   }
-  [[nodiscard]] Word* bucket(const Key& mixed) const noexcept {
-    return buckets_[((mixed.first >> 32) * buckets_.size()) >> 32].data();
-  }
   [[nodiscard]] static Word load(const Word& word) noexcept {
     return std::atomic_ref(const_cast<Word&>(word)).load(std::memory_order_relaxed);
   }
@@ -109,7 +108,7 @@ class Table {
     std::atomic_ref(word).store(value, std::memory_order_relaxed);
   }
 
-  Zeroed<Bucket> buckets_;
+  Growing<std::array<Entry, 4>> buckets_;
 };
 
 }  // namespace quire

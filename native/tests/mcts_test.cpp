@@ -108,7 +108,7 @@ TEST_CASE("walks leave a sound tree, and copies of it are sound") {
 TEST_CASE("two threads share a tree") {
   const auto start = ObstructionPosition<1>::start({{8, 8}});
   Mcts<ObstructionPosition<1>> engine(1, 1 << 22,
-                                      mcts::settings_for<ObstructionPosition<1>>(false));
+                                      mcts::settings_for<ObstructionPosition<1>>(2, false));
   for (int i = 0; i < 3; ++i) {
     Budget budget(Limits{.nodes = 2000, .threads = 2});
     const Thought thought = engine.think(start, budget);

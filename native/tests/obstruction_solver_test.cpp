@@ -40,9 +40,12 @@ using Cells = std::vector<std::pair<int, int>>;
   return cells;
 }
 
-TEST_CASE("table: what was put is found, and nothing else") {
+TEST_CASE("table: what was put is found, also after it has grown, and nothing else") {
   Table<28, 2> table(1 << 14);
-  for (Word i = 1; i <= 100; ++i) table.put({i, i * i}, i << 2);
+  for (Word i = 1; i <= 100; ++i) {
+    table.prepare(i * 200);
+    table.put({i, i * i}, i << 2);
+  }
   int found = 0;
   for (Word i = 1; i <= 100; ++i) {
     const Word note = table.find({i, i * i});

@@ -49,7 +49,7 @@ void check_options(const char* size) {
   Random random(1);
   auto position = start<Words>(size);
   const SosSteps<Words> steps(position.size().grid);
-  const SosPlayout<Words> playout(steps);
+  const SosPlayout<Words> playout(steps, false);
   for (; !position.over(); position.play(position.random_move(random))) {
     const SosBoard<Words> board(position);
     const SosEffects<Words> effects = board.effects(steps);
@@ -103,7 +103,7 @@ template <int Words>
 void check_play(const char* size, std::uint64_t nodes, int threads, int most_moves) {
   CAPTURE(size);
   Random random(2);
-  SosSearch<Words> search(7, memory);
+  SosSearch<Words> search(SearchSettings{7, memory});
   auto position = start<Words>(size);
   for (int move = 0; !position.over() && move < most_moves; ++move) {
     const Thought thought = think(search, position, nodes, threads);
@@ -124,7 +124,7 @@ TEST_CASE("sos: the player's moves are legal") {
 }
 
 TEST_CASE("sos: the player answers even when it may not think") {
-  SosSearch<1> search(7, memory);
+  SosSearch<1> search(SearchSettings{7, memory});
   for (const char* size : {"3x3", "8x8", "5x5:4"}) {
     const auto position = start<1>(size);
     check_thought(position, think(search, position, 0));
@@ -137,7 +137,7 @@ TEST_CASE("sos: the player answers even when it may not think") {
 TEST_CASE("sos: the player spends the nodes that it was given, and the seed decides") {
   const auto position = start<1>("6x6");
   const auto moves = [&](std::uint64_t seed) {
-    SosSearch<1> search(seed, memory);
+    SosSearch<1> search(SearchSettings{seed, memory});
     Budget budget(of_nodes(300));
     const Thought thought = search.think(position, budget);
     CHECK(budget.nodes() == 300);
@@ -158,7 +158,7 @@ void check_proofs(const char* size, int games) {
     ExhaustiveSolver<SosPosition<1>> truth(memory);
     Budget unlimited(Limits{});
     const Answer answer = truth.solve(position, {}, unlimited);
-    SosSearch<1> search(7, memory);
+    SosSearch<1> search(SearchSettings{7, memory});
     const Thought thought = think(search, position, 20'000);
     const Candidate& chosen = thought.candidates.front();
     CHECK(chosen.exact);
@@ -179,7 +179,7 @@ TEST_CASE("sos: the player never loses what a solver would hold") {
   Random random(4);
   for (int game = 0; game < 10; ++game) {
     auto position = wander<1>("4x4", 9, random);
-    SosSearch<1> search(7, memory);
+    SosSearch<1> search(SearchSettings{7, memory});
     const Player player = position.to_move();
     SosSolver<1> truth(memory);
     Budget unlimited(Limits{});

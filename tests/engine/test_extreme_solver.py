@@ -90,3 +90,20 @@ def test_threads_find_the_same() -> None:
         if number % 5 == 0:
             one = _native.solver(position, MEMORY).solve(position)
             assert _native.solver(position, MEMORY).solve(position, threads=3)[:4] == one[:4]
+
+
+def test_a_drawn_board_is_not_taken_for_an_empty_one() -> None:
+    """One solver is asked about two positions that differ only in the first SmallBoard."""
+    drawn, late = ("XOX", "XOO", "OXX"), ("..O", "...", ".X.")
+
+    def position(first: tuple[str, str, str]) -> Position:
+        rows = ["".join(drawn[row % 3] * 3) for row in range(9)]
+        one = [first[row] + rows[row][3:] if row < 3 else rows[row] for row in range(9)]
+        other = [rows[row][:6] + late[row - 6] if row > 5 else rows[row] for row in range(9)]
+        return quire.parse("extreme", f"{'/'.join(one)}|{'/'.join(other)} 1 1e5 -")
+
+    closed, open_ = position(drawn), position(("...", "...", "..."))
+    solver = _native.solver(open_, MEMORY)
+    solver.solve(closed)
+    expected = _native.alphabeta(open_, 1 << 26).solve(open_)
+    assert solver.solve(open_)[:3] == expected[:3]
