@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -127,11 +127,12 @@ def _parts(duels: list[Duel], workers: int) -> Iterator[tuple[int, Score]]:
     # Fresh processes: a copy of one with threads of its own may hang.
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         try:
-            jobs = {
-                pool.submit(play_round, duels[which], number): which for which, number in rounds
-            }
-            for job in as_completed(jobs):
-                yield jobs[job], job.result()
+            jobs = [
+                (which, pool.submit(play_round, duels[which], number)) for which, number in rounds
+            ]
+            # In their order, since sums of thirds depend on it.
+            for which, job in jobs:
+                yield which, job.result()
         except BrokenProcessPool as error:
             raise AgentFailed(
                 "a process that played games was ended from outside, perhaps for lack of memory; "
