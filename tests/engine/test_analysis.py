@@ -13,7 +13,7 @@ from quire import _native
 from quire._native import Stop
 from quire.core import Position
 from quire.engine.agent import Limit
-from quire.engine.analysis import Analyst, outlook
+from quire.engine.analysis import Analyst, outlook, thinker_for
 from quire.engine.thought import Candidate, Progress, Thought
 from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 
@@ -198,14 +198,34 @@ def test_a_move_that_is_only_thought_to_be_bad_is_doubtful() -> None:
     course = Analyst(OnePly()).game(start, ["Sa1", "Ob1", "Oz26"], Limit(nodes=100))
     assert [step.verdict for step in course.steps] == [None, None, None]
     entries = ["Sa1", "Sc1", "Oz26"]
-    course = Analyst(TwoPoints()).game(start, entries, Limit(nodes=100))
+    course = Analyst(TwoPoints(games=10)).game(start, entries, Limit(nodes=100))
+    assert [step.verdict for step in course.steps] == [None, None, None]
+    course = Analyst(TwoPoints(games=1_000_000)).game(start, entries, Limit(nodes=100))
     assert [step.verdict for step in course.steps] == [None, None, "doubtful"]
     assert course.steps[2].better == ("Ob1",)
     assert not course.steps[2].exact
 
 
+def test_estimates_do_not_side_with_whoever_is_to_move() -> None:
+    start = quire.start("sos", "8x8")
+    analyst = Analyst(thinker_for(start))
+    course = analyst.game(start, ["Sd4", "Sg7", "Oa1", "Sh8"], Limit(nodes=4000))
+    values = [step.value for step in course.steps]
+    assert all(value is not None and abs(value) < 4 for value in values), values
+    assert not course.mistakes
+
+
+def test_a_book_is_asked_first() -> None:
+    found = Analyst().position(quire.start("obstruction", "9x10"), Limit(nodes=100))
+    assert (found.value, found.exact) == (-1, True)
+    assert all(it.exact and it.best for it in found.moves)
+
+
 class TwoPoints(OnePly):
-    """As one who holds every S-O-S for two points."""
+    """As one who holds every S-O-S for two points, after so many imagined games for each move."""
+
+    def __init__(self, games: int) -> None:
+        self.games = games
 
     def think(
         self,
@@ -216,7 +236,7 @@ class TwoPoints(OnePly):
         progress: Progress | None = None,
     ) -> Thought:
         plain = super().think(position, limit)
-        found = tuple(Candidate(it.move, 2 * it.value, False, 1) for it in plain.candidates)
+        found = tuple(Candidate(it.move, 2 * it.value, False, self.games) for it in plain.candidates)
         return Thought(found, plain.line, 1, len(found))
 
 

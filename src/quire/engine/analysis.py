@@ -7,6 +7,7 @@ engine that thinks, and every value says which of the two it is.
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -15,6 +16,7 @@ from typing import Literal
 from quire._native import Stop
 from quire.core import Move, Position, Remark, departed, replay
 from quire.engine.agent import NO_LIMIT, Limit
+from quire.engine.book import default_book
 from quire.engine.solution import Solver
 from quire.engine.thought import Thinker, Thought, within
 from quire.games import find_game
@@ -27,11 +29,14 @@ Progress = Callable[[float], None]
 MEMORY = 256 * 2**20
 """Bytes that the solver's tables may take."""
 
-# How much worse than the best an estimate must be before a move is called doubtful.
+# What a doubtful move loses at least, by an estimate without errors.
 _DOUBTFUL_POINTS = 1.5
 _DOUBTFUL_OUTCOME = 0.4
 
 _LONGEST_LINE = 40
+
+_EVALUATED = frozenset({"sos", "extreme"})
+"""Games in which `search` can tell what a position is worth before its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,9 +296,14 @@ class Analyst:
     def _prove(
         self, position: Position, purse: _Purse, part: float, *, all_best: bool
     ) -> _Proof | None:
-        """The position's proven value, if that part of what is left suffices."""
+        """The position's proven value, if that part of what is left suffices or a book has it."""
         if position.players != 2:
             return None
+        # A book is opened only for the positions that an analysis is about, not for every move.
+        if all_best and position.outcome() is None:
+            entry = default_book().find(position)
+            if entry is not None and entry.best_moves:
+                return _Proof(entry.value, entry.best_moves, entry.all_best)
         found = self._solver.solve(position, purse.share(part), all_best=all_best, stop=self._stop)
         purse.nodes += found.nodes
         return (
@@ -387,8 +397,7 @@ def _step(
         played = value if value is None or player == 0 else -value
         if not exact and reading.thought is not None:
             # Moves of one thought can be compared; those of two may have been seen at odds.
-            estimate = reading.value_of(entry)
-            played = played if estimate is None else estimate
+            played = reading.value_of(entry)
     verdict, better = _verdict(before, entry, reading, played, exact)
     return Step(number, entry, player, value, exact, played, reading.value, verdict, better)
 
@@ -404,16 +413,26 @@ def _verdict(
             return "mistake", proof.best
     elif thought is not None and played is not None:
         first = thought.candidates[0]
-        in_points = find_game(before.game).decided_by_points(before.size)
-        doubtful = _DOUBTFUL_POINTS if in_points and before.players == 2 else _DOUBTFUL_OUTCOME
-        if first.move != move and first.value - played >= doubtful:
+        if first.move != move and first.value - played >= _doubtful(before, thought, move):
             return "doubtful", (first.move,)
     return None, ()
 
 
+def _doubtful(before: Position, thought: Thought, move: Move) -> float:
+    """How much worse than the best an estimate must be before the move is called doubtful."""
+    if before.players > 2 or not find_game(before.game).decided_by_points(before.size):
+        return _DOUBTFUL_OUTCOME
+    # The final difference of imagined games scatters by about the root of the cells; the mean of
+    # n of them by the root of n less.
+    games = min(
+        it.nodes for it in thought.candidates if it.move in (move, thought.candidates[0].move)
+    )
+    return _DOUBTFUL_POINTS + 2 * math.sqrt(len(before.cells()) / max(games, 1))
+
+
 def thinker_for(position: Position, threads: int = 1) -> Thinker:
     """The engine that estimates positions of this kind: one that values every move by itself."""
-    if position.players == 2:
+    if position.players == 2 and position.game in _EVALUATED:
         from quire.engine.search import SearchAgent
 
         return SearchAgent(seed=0, threads=threads, every_move=True)

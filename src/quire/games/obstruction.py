@@ -24,7 +24,7 @@ _SMALLEST_ONLINE = 5
 
 # What talk may spend on values.
 _MEMORY = 2**24
-_NODES = 200_000
+_NODES = 60_000
 
 
 def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
