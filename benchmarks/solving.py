@@ -1,7 +1,8 @@
-"""What each solver does in a second, and how much sooner two threads have the answer."""
+"""What each solver does in a second, what two threads bring, and the hardest of many positions."""
 
 from __future__ import annotations
 
+import random
 import time
 
 from benchmarks.row import Row, hastened, spoken
@@ -20,6 +21,9 @@ LATE = (
     " 2 1a5 -"
 )
 """A position of a random game, 20 moves before its end: the start is too hard."""
+
+HARD = (("sos", "6x6", 16, 1.0), ("sos", "8x8", 16, 1.0), ("obstruction", "8x8", 60, 2.0))
+"""Boards, empty cells, and the seconds that are enough for any such position."""
 
 Question = tuple[str, Position]
 """What is solved, in a few words, and from where."""
@@ -88,11 +92,34 @@ def threads_row(words: str, position: Position, effort: Effort) -> Row:
     return hastened(what, two, one, "answer", GOAL_THREADS)
 
 
+def drawn(game: str, size: str, empty: int, seed: int) -> Position:
+    """The position of a random game when no more than so many cells are empty."""
+    draw = random.Random(seed)
+    position = _native.start(game, size)
+    while list(position.cells().values()).count(".") > empty:
+        position = position.play(draw.choice(position.legal_moves()))
+    return position
+
+
+def slowest_row(game: str, size: str, empty: int, goal: float, positions: int) -> Row:
+    """The time of the hardest of so many positions, all best moves included, on one core."""
+    slowest = 0.0
+    for seed in range(positions):
+        position = drawn(game, size, empty, seed)
+        began = time.process_time()
+        _native.solver(position, MEMORY).solve(position)
+        slowest = max(slowest, time.process_time() - began)
+    what = f"solver, `{game} {size}`, {empty} empty cells: slowest of {positions}"
+    goal_text = f"≤ {goal:g} s"
+    return Row(what, f"{slowest:.3f} s", "-", goal=goal_text, met=slowest <= goal)
+
+
 def rows(effort: Effort) -> list[Row]:
-    """A row for each solver, then what the second thread brings."""
+    """A row for each solver, what the second thread brings, and the hardest of many positions."""
     few = Effort(max(3, effort.rounds // 10), effort.seconds)
     return [
         *(nodes_row(*it, few) for it in COUNTED),
         line_row(few),
         *(threads_row(*it, few) for it in THREADED),
+        *(slowest_row(*it, 2 * effort.rounds) for it in HARD),
     ]

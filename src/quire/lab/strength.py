@@ -105,7 +105,7 @@ A_TENTH = Limit(seconds=0.1)
 TARGETS = (
     *(
         Trial(
-            Duel("sos", size, "champion", "feasible", 400, A_TENTH),
+            Duel("sos", size, "champion", "feasible", 200, A_TENTH),
             Goal(wins=wins, losses=0.005),
         )
         for size, wins in (("5x5", 0.92), ("6x6", 0.98), ("7x7", 0.99), ("8x8", 0.99))
