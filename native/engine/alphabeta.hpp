@@ -22,29 +22,10 @@ class AlphaBetaSolver {
   explicit AlphaBetaSolver(std::size_t memory) : most_(memory / (sizeof(P) + 64)) {}
 
   [[nodiscard]] Answer solve(const P& position, const Question&, Budget& budget) {
-    Answer answer{-any_value, any_value, {}, false, {}};
-    if (position.over()) {
-      answer.lower = answer.upper = worth(position, position.to_move());
-      answer.all_best = true;
-      return answer;
-    }
-    Spending spending(budget);
-    int best = -any_value;
-    position.for_each_legal([&](Move move) {
-      if (spending.over()) return;
+    return answer_move_by_move(position, budget, [&](Move move, int best, Spending& spending) {
       // One below the best so far: moves that are as good must show it.
-      const int value = after(position, move, std::max(best - 1, -any_value), any_value, spending);
-      if (spending.over() || value < best) return;
-      if (value > best) answer.best.clear();
-      best = value;
-      answer.best.push_back(move);
+      return after(position, move, std::max(best - 1, -any_value), any_value, spending);
     });
-    answer.lower = best;
-    if (!spending.over()) {
-      answer.upper = best;
-      answer.all_best = true;
-    }
-    return answer;
   }
 
  private:

@@ -25,6 +25,31 @@ template <Position P>
 // The largest value that any position of this size can have.
 inline constexpr int any_value = 1 << 20;
 
+// The answer that follows from `value(move, best, spending)` of one move after the other, where
+// `best` is the highest value so far; a move that is worth less may be given any lower value.
+template <Position P, class Value>
+[[nodiscard]] Answer answer_move_by_move(const P& position, Budget& budget, const Value& value) {
+  if (position.over()) {
+    const int at_the_end = worth(position, position.to_move());
+    return {at_the_end, at_the_end, {}, true, {}};
+  }
+  Answer answer{-any_value, any_value, {}, false, {}};
+  Spending spending(budget);
+  position.for_each_legal([&](Move move) {
+    if (spending.over()) return;
+    const int found = value(move, answer.lower, spending);
+    if (spending.over() || found < answer.lower) return;
+    if (found > answer.lower) answer.best.clear();
+    answer.lower = found;
+    answer.best.push_back(move);
+  });
+  if (!spending.over()) {
+    answer.upper = answer.lower;
+    answer.all_best = true;
+  }
+  return answer;
+}
+
 template <Position P>
 class ExhaustiveSolver {
  public:
@@ -32,31 +57,9 @@ class ExhaustiveSolver {
   explicit ExhaustiveSolver(std::size_t memory) : most_(memory / (sizeof(P) + 64)) {}
 
   [[nodiscard]] Answer solve(const P& position, const Question&, Budget& budget) {
-    Answer answer{-any_value, any_value, {}, false, {}};
-    if (position.over()) {
-      answer.lower = answer.upper = worth(position, position.to_move());
-      answer.all_best = true;
-      return answer;
-    }
-    Spending spending(budget);
-    int best = -any_value;
-    bool cut = false;
-    position.for_each_legal([&](Move move) {
-      if (cut) return;
-      const int value = after(position, move, spending);
-      cut = spending.over();
-      if (cut || value < best) return;
-      if (value > best) answer.best.clear();
-      best = value;
-      answer.best.push_back(move);
+    return answer_move_by_move(position, budget, [&](Move move, int, Spending& spending) {
+      return after(position, move, spending);
     });
-    if (!cut) {
-      answer.lower = answer.upper = best;
-      answer.all_best = true;
-    } else {
-      answer.lower = best;
-    }
-    return answer;
   }
 
  private:
