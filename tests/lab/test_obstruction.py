@@ -7,15 +7,17 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+import quire
 from quire import _native
 from quire.engine.book import SHIPPED
+from quire.engine.checkpoint import HEADER, Checkpoint, Effort, save_table
 from quire.errors import NotationError
 from quire.games import parse
 from quire.lab.obstruction import (
-    Checkpoint,
     Plan,
     boards,
     one_of_each_kind,
@@ -63,13 +65,38 @@ def test_a_stopped_search_is_taken_up_again(tmp_path: Path) -> None:
     board = Plan(memory=1 << 22, second=True)
     kept = Checkpoint(file, every=0, told=told.append)
     assert solve_board("9x9", board, checkpoint=kept, stop=stop, progress=tell) is None
+    assert told[0].startswith("obstruction 9x9 by the second way: ")
     assert "nodes" in told[0]
     before = file.read_bytes()
     assert solve_board("9x9", board, checkpoint=kept, stop=stop) is None
-    assert file.read_bytes() == before
-    file.rename(tmp_path / "other")
-    assert solve_board("6x7", PLAN, checkpoint=Checkpoint(tmp_path / "other")) is not None
+    assert file.read_bytes()[HEADER:] == before[HEADER:]
+
+
+def test_the_effort_of_all_runs_is_added_up(tmp_path: Path) -> None:
+    kept = Checkpoint(tmp_path / "table")
+    solver = _native.solver(quire.start("obstruction", "6x7"), PLAN.memory)
+    save_table(
+        memoryview(cast("bytes", solver)), kept.path, PLAN.question("6x7"), Effort(10**9, 7200.0)
+    )
+    again, anew = solve_board("6x7", PLAN, checkpoint=kept), solve_board("6x7", PLAN)
+    assert again is not None
+    assert anew is not None
+    assert again["nodes"] == 10**9 + anew["nodes"]
+    assert again["seconds"] >= 7200
     assert not list(tmp_path.iterdir())
+
+
+def test_a_checkpoint_is_of_one_board_and_one_way(tmp_path: Path) -> None:
+    """Or the second way would take up what the first has found, and check nothing."""
+    stop = _native.Stop()
+    stop.set()
+    kept = Checkpoint(tmp_path / "table")
+    assert solve_board("9x10", PLAN, checkpoint=kept, stop=stop) is None
+    for size, plan in (("9x10", Plan(1 << 22, second=True)), ("8x10", PLAN)):
+        with pytest.raises(NotationError, match="holds the work on obstruction 9x10 by the first"):
+            solve_board(size, plan, checkpoint=kept)
+    with pytest.raises(NotationError, match="give --memory as"):
+        solve_board("9x10", Plan(memory=1 << 23), checkpoint=kept)
 
 
 def test_the_book_is_read_as_it_was_written(tmp_path: Path) -> None:
