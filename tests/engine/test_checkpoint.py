@@ -76,6 +76,12 @@ def test_a_table_of_another_position_is_refused(tmp_path: Path) -> None:
         Solver(threads=1, memory=MEMORY).solve(position, checkpoint=kept)
 
 
+def test_a_place_that_cannot_be_written_is_told_before_the_work(tmp_path: Path) -> None:
+    kept = Checkpoint(tmp_path / "nowhere" / "table")
+    with pytest.raises(FileNotFoundError):
+        Solver(threads=1, memory=MEMORY).solve(quire.start("sos", "8x8"), checkpoint=kept)
+
+
 def test_a_game_without_a_table_has_no_checkpoint(tmp_path: Path) -> None:
     kept = Checkpoint(tmp_path / "table")
     with pytest.raises(QuireError, match="no table to take up again; leave the checkpoint out"):

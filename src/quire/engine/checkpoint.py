@@ -50,7 +50,7 @@ class Checkpoint:
         """Fill the solver's table from the file, if there is one, and keep it there from now on.
 
         `question` says in words what is searched, and how. Raises NotationError for a file about
-        anything else, and QuireError for a solver that has no table.
+        anything else, QuireError for a solver that has no table, and OSError where no file can be.
         """
         try:
             table = memoryview(cast("bytes", solver))  # those that have a table are buffers
@@ -58,6 +58,9 @@ class Checkpoint:
             raise QuireError(
                 f"{question}: this solver has no table to take up again; leave the checkpoint out"
             ) from None
+        new = _new(self.path)
+        new.touch()  # whether it can be written is known before the work
+        new.unlink()
         return Keeping(self, table, question)
 
 
@@ -106,7 +109,7 @@ def save_table(table: memoryview, path: Path, question: str, spent: Effort) -> N
     """
     facts = {"quire": "table", "question": question, "bytes": table.nbytes}
     header = json.dumps({**facts, "nodes": spent.nodes, "seconds": spent.seconds})
-    new = path.with_name(path.name + ".new")
+    new = _new(path)
     with new.open("wb") as file:
         file.write(header.encode().ljust(HEADER))
         for at in range(0, table.nbytes, CHUNK):
@@ -147,6 +150,11 @@ def load_table(table: memoryview, path: Path, question: str) -> Effort | None:
             if chunk.count(0) != len(chunk):
                 part[:] = chunk
     return spent
+
+
+def _new(path: Path) -> Path:
+    """Where a table is written before it takes the place of the old one."""
+    return path.with_name(path.name + ".new")
 
 
 def _read_header(path: Path) -> tuple[str, int, Effort]:
