@@ -1,8 +1,18 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+import quire
+from quire import Limit, _native
 from quire.engine import amount
+from quire.engine.champion import ChampionAgent
+from quire.engine.mcts import MctsAgent
+from quire.engine.perfect import PerfectAgent
+from quire.engine.search import SearchAgent
+from quire.engine.solution import Solver
+from quire.errors import NotationError, QuireError
 
 
 @pytest.mark.parametrize(
@@ -72,3 +82,27 @@ def test_half_of_what_is_free_is_taken(
 ) -> None:
     monkeypatch.setattr(amount, "_read", lambda path: files.get(str(path), ""))
     assert amount.usable_memory() == max(min(free // 2, amount.MOST_MEMORY), amount.LEAST_MEMORY)
+
+
+@pytest.mark.parametrize("agent", [ChampionAgent, MctsAgent, PerfectAgent, SearchAgent, Solver])
+@pytest.mark.parametrize("threads", [-1, 0, 257])
+def test_threads_that_make_no_sense_are_refused_alike(
+    agent: Callable[..., object], threads: int
+) -> None:
+    with pytest.raises(NotationError, match=f"threads must be 1 to 256, not {threads}"):
+        agent(threads=threads)
+
+
+@pytest.mark.parametrize("spec", ["search:memory=4000T", "champion:memory=4000T"])
+def test_memory_that_no_machine_has_is_told_with_a_remedy(spec: str) -> None:
+    with pytest.raises(QuireError, match=r"could not get the memory .*give it less"):
+        quire.make_agent(spec).choose(quire.start("sos", "6x6"), Limit(nodes=10))
+
+
+def test_memory_that_the_tree_search_does_not_get_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(_native, "mcts", refuse)
+    with pytest.raises(QuireError, match=r"mcts could not get .*102400 MiB.*give it less"):
+        quire.make_agent("mcts:memory=100G").choose(quire.start("sos"), Limit(nodes=10))

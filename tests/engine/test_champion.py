@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 import quire
-from quire.engine.agent import Limit
+from quire.core import Position
+from quire.engine.agent import NO_LIMIT, Limit
 from quire.engine.champion import PLANS, ChampionAgent
+from quire.engine.thought import Candidate, Thought
 from quire.errors import MatchOver
 from tests.random_games import BOARDS, sample
 
@@ -18,7 +20,7 @@ def test_it_plays_a_legal_move_within_its_nodes_wherever_it_is_asked(game: str, 
         if position.outcome() is None:
             choice = agent.choose(position, Limit(nodes=50))
             assert choice.move in position.legal_moves()
-            assert choice.nodes <= 51
+            assert choice.nodes <= 50
         else:
             with pytest.raises(MatchOver):
                 agent.choose(position, Limit(nodes=50))
@@ -72,3 +74,25 @@ def test_the_same_seed_and_nodes_give_the_same_game(game: str, size: str) -> Non
 
 def test_there_is_a_plan_for_every_game() -> None:
     assert list(PLANS) == [game.key for game in quire.GAMES]
+
+
+class Listener:
+    """A search that spends all that it is given."""
+
+    def __init__(self) -> None:
+        self.limits: list[Limit] = []
+
+    def think(self, position: Position, limit: Limit = NO_LIMIT, **_: object) -> Thought:
+        self.limits.append(limit)
+        move = position.legal_moves()[0]
+        return Thought((Candidate(move, 0.0, False, 0),), (move,), 1, limit.nodes or 0)
+
+
+def test_what_the_solver_spent_in_vain_is_spent() -> None:
+    agent, search = ChampionAgent(seed=1), Listener()
+    agent._searches[PLANS["obstruction"].search] = search
+    position = quire.start("obstruction", "10x10").play("c4")
+    choice = agent.choose(position, Limit(nodes=5000))
+    assert not choice.exact
+    assert search.limits == [Limit(nodes=1000)]
+    assert choice.nodes == 5000

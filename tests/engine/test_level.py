@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 import quire
+from quire import Limit
+from quire._native import Stop
 from quire.engine import AGENTS, LEVEL_SUMMARIES
-from quire.engine.level import LEVELS, SIGHTS, LevelAgent, Sight
+from quire.engine.level import FEWEST, LEVELS, MEASURED, SIGHTS, LevelAgent, Sight
 from tests.random_games import BOARDS, sample
 
 
@@ -21,7 +23,7 @@ def test_every_game_has_every_level() -> None:
 @pytest.mark.parametrize("sights", SIGHTS.values(), ids=SIGHTS)
 def test_a_level_is_limited_by_nodes_and_never_by_time(sights: tuple[Sight, ...]) -> None:
     for sight in sights:
-        assert "nodes=" in sight.engine
+        assert sight.nodes > 0
         assert "seconds=" not in sight.engine
     # Nobody overlooks more than those below.
     missed = [sight.misses for sight in sights if sight.engine.startswith("mcts")]
@@ -36,6 +38,36 @@ def test_every_level_plays_everywhere(game: str, size: str) -> None:
         for position, _ in sample(game, size, seed=9, count=3):
             if position.outcome() is None:
                 assert agent.choose(position).move in position.legal_moves()
+
+
+@pytest.mark.parametrize("game", SIGHTS)
+def test_on_the_boards_where_it_is_measured_a_level_has_all_its_nodes(game: str) -> None:
+    for sight in SIGHTS[game]:
+        assert sight.limit(quire.start(game, MEASURED[game])) == Limit(nodes=sight.nodes)
+    small = {"sos": "3x3", "line": "7", "extreme": "2x9x9", "obstruction": "5x5"}[game]
+    assert SIGHTS[game][-1].limit(quire.start(game, small)) == Limit(nodes=SIGHTS[game][-1].nodes)
+
+
+def test_on_larger_boards_a_level_has_fewer_nodes() -> None:
+    level6, level8 = SIGHTS["sos"][5], SIGHTS["sos"][7]
+    assert (level6.nodes, level8.nodes) == (200, 20_000)
+    assert level8.limit(quire.start("sos", "12x12")) == Limit(nodes=5000)  # four times the cells
+    assert level6.limit(quire.start("sos", "26x26")) == Limit(nodes=FEWEST)
+    assert SIGHTS["line"][0].limit(quire.start("line", "2000")) == Limit(nodes=10)
+    assert LevelAgent(6, seed=1).choose(quire.start("sos", "26x26")).nodes <= FEWEST
+
+
+def test_a_level_can_be_stopped_and_tells_what_it_noticed() -> None:
+    position, stop = quire.start("sos", "8x8"), Stop()
+    whole = LevelAgent(5, seed=1).think(position)
+    assert whole.choice() == LevelAgent(5, seed=1).choose(position)
+    assert whole.line[0] == whole.candidates[0].move
+    stop.set()
+    stopped = LevelAgent(5, seed=1).think(position, stop=stop)
+    assert stopped.nodes < whole.nodes
+    careless = LevelAgent(1, seed=1).think(quire.parse("line", "S.S......... 1"))
+    assert len(careless.candidates) < 20
+    assert not any(it.exact for it in careless.candidates)
 
 
 def test_the_same_seed_plays_the_same_move() -> None:

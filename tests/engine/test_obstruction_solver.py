@@ -11,7 +11,7 @@ import pytest
 
 from quire import _native
 from quire.core import Position
-from quire.engine.checkpoint import load_table, save_table
+from quire.engine.checkpoint import Effort, load_table, save_table
 from quire.errors import NotationError
 from quire.games import parse, start
 from tests.oracles.obstruction import ObstructionOracle
@@ -221,14 +221,17 @@ def test_regions_within_a_limit() -> None:
     assert grundy is None
 
 
+SPENT = Effort(1234, 5.5)
+
+
 def test_a_table_is_kept_and_taken_up(tmp_path: Path) -> None:
     position = start("obstruction", "7x8")
     made = solver(position)
     answer = made.solve(position)
     file = tmp_path / "table"
-    save_table(memoryview(made), file, "obstruction")
+    save_table(memoryview(made), file, "obstruction", SPENT)
     again = solver(position)
-    assert load_table(memoryview(again), file, "obstruction")
+    assert load_table(memoryview(again), file, "obstruction") == SPENT
     assert again.solve(position) == (*answer[:5], 0)
 
 
@@ -238,7 +241,7 @@ def test_a_table_that_was_kept_midway_saves_what_was_done(tmp_path: Path) -> Non
     made = solver(position)
     made.solve(position, nodes=whole[5] // 2)
     file = tmp_path / "table"
-    save_table(memoryview(made), file, "obstruction")
+    save_table(memoryview(made), file, "obstruction", SPENT)
     again = solver(position)
     load_table(memoryview(again), file, "obstruction")
     answer = again.solve(position)
@@ -261,10 +264,12 @@ def test_a_table_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     position = start("obstruction", "5x5")
     file = tmp_path / "table"
     assert not load_table(memoryview(solver(position)), file, "obstruction")
-    save_table(memoryview(solver(position)), file, "obstruction")
+    save_table(memoryview(solver(position)), file, "obstruction", SPENT)
     with pytest.raises(NotationError, match="give --memory as"):
         load_table(memoryview(solver(position, MEMORY // 2)), file, "obstruction")
-    with pytest.raises(NotationError, match="does not hold a table of sos"):
+    with pytest.raises(
+        NotationError, match="holds the work on obstruction, not on sos: end that first"
+    ):
         load_table(memoryview(solver(position)), file, "sos")
     file.write_bytes(file.read_bytes()[:-1])
     with pytest.raises(NotationError):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
 import quire
 from quire import Limit
 from quire._native import Stop
+from quire.engine.book import Book, Entry
 from quire.engine.perfect import PerfectAgent
 from quire.errors import AgentFailed, MatchOver, NotationError, QuireError
 from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
@@ -113,3 +115,15 @@ def test_a_finished_game_and_a_third_player_are_refused() -> None:
 def test_options_that_make_no_sense_are_refused(option: str) -> None:
     with pytest.raises(NotationError):
         quire.make_agent(f"perfect:{option}")
+
+
+def test_what_was_solved_on_a_machine_does_not_change_its_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = quire.parse("line", "S.S.... 1")
+    file = tmp_path / "book.sqlite3"
+    Book(file).keep(position, Entry(-1, ("S5",), True, None, 1, 1.0))
+    monkeypatch.setenv("QUIRE_BOOK", str(file))
+    assert quire.solve(position).best_moves == ("S5",)
+    choice = quire.make_agent(SPEC).choose(position)
+    assert (choice.move, choice.value) == ("O2", 1)

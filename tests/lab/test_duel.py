@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 
 import pytest
 
@@ -92,3 +93,42 @@ def test_a_worker_that_is_killed_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     duel = Duel("line", "9", "random", "random", games=4)
     with pytest.raises(AgentFailed, match="fewer workers"):
         play_duels([duel], 2, lambda which, part: None)
+
+
+def test_a_game_in_which_an_agent_fails_counts_for_nobody_and_the_rest_go_on() -> None:
+    duels = [
+        Duel("sos", "8x8", "random", "perfect", games=2, limit=Limit(nodes=10)),
+        Duel("line", "9", "random", "random", games=4),
+    ]
+    failed, played = play_duels(duels, 1, lambda which, part: None)
+    assert (failed.games, failed.failed, failed.points) == (0, 2, 0)
+    assert "perfect, player 2, failed at" in failed.failure
+    assert (played.games, played.failed, played.failure) == (4, 0, "")
+
+
+def test_who_need_not_lose_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    seated: list[tuple[quire.Position, int]] = []
+
+    def watched(position: quire.Position, agents: list[quire.Agent], limits: list[Limit]) -> Played:
+        seated.append((position, [agent.name for agent in agents].index("random")))
+        return Played((), Outcome(None, Reason.FULL, (0, 0), (1, 1)), (0.0, 0.0))
+
+    monkeypatch.setattr("quire.lab.duel.play", watched)
+    for game, size in (("line", "9"), ("obstruction", "5x5"), ("sos", "3x3")):
+        for opening in (0, 2):
+            duel = Duel(game, size, "random", "greedy", games=9, opening=opening, unlost=True)
+            if game == "obstruction":
+                duel = replace(duel, other="mcts")
+            play_duels([duel], 1, lambda which, part: None)
+    assert len(seated) == 6 * 9
+    for position, seat in seated:
+        value = quire.solve(position, book=False).value
+        assert value is not None
+        assert value >= 0 if position.to_move == seat else value <= 0
+    assert len({str(position) for position, _ in seated}) > 20
+    assert {seat for position, seat in seated if position.size == "3x3"} == {0, 1}
+
+
+def test_the_work_of_the_one_agent_is_measured() -> None:
+    duel = Duel("sos", "4x4", "mcts:nodes=2000", "random", games=2)
+    assert play_round(duel, 0).busiest > 0

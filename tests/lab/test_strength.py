@@ -11,10 +11,12 @@ from quire.lab.interval import wilson
 from quire.lab.strength import (
     BOARDS,
     TARGETS,
+    Cell,
     Goal,
     Result,
     Trial,
     agent_cells,
+    filled,
     level_trials,
     why_not,
 )
@@ -43,10 +45,52 @@ def test_a_result_says_what_came_out() -> None:
     facts = lost.facts()
     assert facts["points"] == 0.25
     assert facts["reached"] is False
-    assert facts["interval"] == wilson(1, 4)
+    assert facts["intervals"] == {
+        "wins": wilson(1, 4),
+        "losses": wilson(3, 4),
+        "points": wilson(1, 4),
+    }
     won = Result(trial, Score(wins=3, losses=1, points=3))
     assert won.verdict == "yes"
     assert Result(Trial(trial.duel, trial.goal), lost.score).verdict == "NO"
+
+
+def test_what_is_measured_is_what_the_goal_is_on() -> None:
+    assert Goal(wins=0.9, losses=0.1).measures() == ("wins", "losses")
+    assert Goal(losses=0.0).measures() == ("losses",)
+    assert Goal().measures() == ("points",)
+
+
+def test_a_move_that_takes_too_long_misses_the_goal() -> None:
+    trial = Trial(Duel("line", "9", "a", "b", 4, Limit(seconds=0.1)), Goal(wins=0.5))
+    in_time = Result(trial, Score(wins=4, points=4, slowest=3.0, busiest=0.119))
+    assert in_time.verdict == "yes"  # the machine may let a process wait
+    late = Result(trial, Score(wins=4, points=4, slowest=3.0, busiest=0.121))
+    assert (late.reached, late.verdict) == (False, "NO: too slow")
+    by_nodes = Trial(Duel("line", "9", "a", "b", 4, Limit(nodes=1)), Goal(wins=0.5))
+    assert Result(by_nodes, late.score).reached
+
+
+def test_games_that_failed_miss_the_goal_and_become_a_reason() -> None:
+    trial = Trial(Duel("line", "9", "a", "b", 4), Goal(losses=0.0), excuse="luck")
+    result = Result(trial, Score(wins=3, points=3, failed=1, failure="a gave up"))
+    assert (result.reached, result.verdict) == (False, "NO: 1 failed")
+    assert result.failures == "1 of 4 games failed: a gave up"
+    assert (result.facts()["failed"], result.facts()["failure"]) == (1, "a gave up")
+    none = Result(trial, Score(failed=4, failure="a gave up"))
+    assert none.facts()["points"] is None
+    cell = Cell("a", "line 9", trial)
+    assert filled(cell, result) == (Cell("a", "line 9", None, result.failures), None)
+    well = Result(trial, Score(wins=4, points=4))
+    assert filled(cell, well) == (cell, well)
+
+
+def test_where_it_need_not_lose_the_champion_must_not() -> None:
+    unlost = [it for it in TARGETS if it.duel.unlost]
+    boards = {(it.duel.game, it.duel.size) for it in unlost}
+    assert {("line", "21"), ("obstruction", "8x8")} < boards
+    assert all(it.goal == Goal(losses=0.0) for it in unlost)
+    assert str(unlost[0]) == "line 21 unlost champion - perfect"
 
 
 def test_a_trial_can_be_made_shorter() -> None:

@@ -39,7 +39,7 @@ def test_json_tells_everything(quire: Run, tmp_path: Path) -> None:
 
 
 def test_any_agent_may_be_the_opponent(quire: Run) -> None:
-    done = quire(*SMALL, "--against", "random:seed=1", "--champion-games", "3", "--json", "-")
+    done = quire(*SMALL, "--against", "random:seed=1", "--against-games", "3", "--json", "-")
     extra = [it for it in json.loads(done.stdout)["cells"] if it["opponent"] == "random:seed=1"]
     assert [(cell["size"], cell["games"]) for cell in extra] == [("3x3", 3), ("4x4", 3)]
 
@@ -72,3 +72,49 @@ def test_what_is_wrong_is_said_at_once(quire: Run, arguments: tuple[str, ...], s
     done = quire("lab", "feasible-greedy", "--games", "2", *arguments)
     assert done.returncode == 2
     assert says in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--seed", "99999999999999999999"),
+        ("--games", "99999999999"),
+        ("--generations", "99999999999"),
+        ("--nodes", "99999999999999999999"),
+        ("--threads", "99999999999"),
+    ],
+)
+def test_training_has_bounds(quire: Run, tmp_path: Path, option: str, value: str) -> None:
+    done = quire("lab", "train-extreme", "--out", "weights", option, value)
+    assert done.returncode == 2
+    assert f"Invalid value for '{option}'" in done.stderr
+    assert not (tmp_path / "weights").exists()
+
+
+def test_memory_is_read_as_everywhere(quire: Run) -> None:
+    done = quire("lab", "obstruction", "--to", "5x5", "--memory", "3")
+    assert done.returncode == 2
+    assert "--memory" in done.stderr
+    assert "no sensible amount of memory" in done.stderr
+    assert "5x5    first" in quire("lab", "obstruction", "--to", "5x5", "--memory", "8M").stdout
+
+
+def test_an_opponent_that_fails_does_not_end_the_table(quire: Run) -> None:
+    sizes = ("lab", "feasible-greedy", "--games", "4", "--sizes", "3x3,8x8")
+    options = (*sizes, "--against", "perfect", "--against-games", "2")
+    done = quire(*options, "--plot", "plot.svg")
+    assert done.returncode == 0
+    assert "8x8 against perfect: 2 of 2 games failed and count for nobody: perfect has no" in (
+        done.stdout
+    )
+    cells = json.loads(quire(*options, "--json", "-").stdout)["cells"]
+    perfect = {cell["size"]: cell for cell in cells if cell["opponent"] == "perfect"}
+    assert (perfect["3x3"]["games"], perfect["3x3"]["failed"]) == (2, 0)
+    assert (perfect["8x8"]["games"], perfect["8x8"]["failed"]) == (0, 2)
+
+
+def test_strength_tells_what_the_goal_is_on(quire: Run) -> None:
+    arguments = ("lab", "strength", "--only", "line", "--games", "2", "--workers", "1")
+    line = quire(*arguments).stdout.splitlines()[2]
+    assert line.startswith("line 21 unlost champion - perfect")
+    assert "losses 0.0 % (0.0-65.8)" in line

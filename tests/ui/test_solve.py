@@ -235,3 +235,17 @@ def test_the_command_agrees_with_brute_force(game: str, size: str) -> None:
         facts = json.loads(CliRunner().invoke(app, asked).stdout)
         assert facts["value"] == value
         assert sorted(facts["best_moves"]) == sorted(best)
+
+
+def test_a_search_is_kept_and_taken_up_again(quire: Run, tmp_path: Path) -> None:
+    command = ("solve", "sos", "4x4", "--no-book", "--threads", "1", "--checkpoint", "table")
+    first = json.loads(quire(*command, "--memory", "16M", "--nodes", "2000", "--json").stdout)
+    assert not first["exact"]
+    assert (tmp_path / "table").exists()
+    again = json.loads(quire(*command, "--json").stdout)
+    assert again["exact"]
+    assert again["nodes"] > first["nodes"]
+    assert not (tmp_path / "table").exists()
+    refused = quire("solve", "line", "14", "--checkpoint", "table", "--no-book")
+    assert refused.returncode == 2
+    assert "leave the checkpoint out" in refused.stderr

@@ -6,11 +6,17 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from quire.core import Move, Position
+from quire.errors import NotationError
+
+MOST_NODES = (1 << 64) - 1
+"""As many as an engine can count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
     """How long an agent may think: in seconds, in nodes, or both; None is no limit.
+
+    Raises NotationError for less than nothing.
 
     >>> Limit(seconds=0.1)
     Limit(seconds=0.1, nodes=None)
@@ -18,6 +24,12 @@ class Limit:
 
     seconds: float | None = None
     nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not self.seconds >= 0:  # what is no number is not either
+            raise NotationError(f"seconds must be 0 or more, not {self.seconds}")
+        if self.nodes is not None and not 0 <= self.nodes <= MOST_NODES:
+            raise NotationError(f"nodes must be 0 or more and below 2^64, not {self.nodes}")
 
 
 NO_LIMIT = Limit()

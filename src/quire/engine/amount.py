@@ -5,7 +5,11 @@ from __future__ import annotations
 import math
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from quire.errors import NotationError, QuireError
 
 MOST_MEMORY = 4 << 30
 """What a solver takes when nobody says, at most: 4 GiB."""
@@ -59,10 +63,26 @@ def read_nodes(text: str) -> int:
 
 def read_threads(text: str) -> int:
     """A number of threads, 1 to 256; ValueError otherwise."""
-    threads = int(text)
+    return check_threads(int(text))
+
+
+def check_threads(threads: int) -> int:
+    """The number of threads, if it is one; else raises NotationError."""
     if not 1 <= threads <= MOST_THREADS:
-        raise ValueError(f"{text!r} is no number of threads: 1 to {MOST_THREADS}")
+        raise NotationError(f"threads must be 1 to {MOST_THREADS}, not {threads}")
     return threads
+
+
+@contextmanager
+def enough_memory(who: str, memory: int) -> Iterator[None]:
+    """What is done within takes so many bytes: QuireError where they cannot be had."""
+    try:
+        yield
+    except MemoryError:
+        raise QuireError(
+            f"{who} could not get the memory for its tables ({memory >> 20} MiB): give it less, as "
+            "in --memory 512M, champion:memory=512M or memory=512 << 20"
+        ) from None
 
 
 def usable_threads() -> int:

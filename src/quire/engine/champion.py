@@ -5,15 +5,15 @@ Which engine searches which game was decided by measurement: `quire lab strength
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from quire._native import Stop
 from quire.core import Move, Position
 from quire.engine import make_agent
 from quire.engine.agent import NO_LIMIT, Choice, Limit
-from quire.engine.book import Book
+from quire.engine.book import SHIPPED_BOOK
+from quire.engine.purse import Purse
 from quire.engine.solution import Solver
 from quire.engine.thought import Candidate, Progress, Thinker, Thought, within
 from quire.errors import MatchOver
@@ -39,10 +39,6 @@ PLANS = {
 }
 
 
-SHIPPED = Book(None)
-"""Only what ships with the package: what a user solved must not change how the champion plays."""
-
-
 @dataclass(frozen=True, slots=True)
 class Proven:
     """A proven value and the moves that reach it."""
@@ -51,13 +47,13 @@ class Proven:
     best: tuple[Move, ...]
     nodes: int
 
-    def thought(self, search: Thought | None) -> Thought:
+    def thought(self, searched: Thought | None, nodes: int) -> Thought:
         """The proven moves as candidates, those that the search prefers first."""
-        liked = [] if search is None else [it.move for it in search.candidates]
-        order = {move: place for place, move in enumerate(liked)}
+        liked = () if searched is None else searched.candidates
+        order = {it.move: place for place, it in enumerate(liked)}
         moves = sorted(self.best, key=lambda move: order.get(move, len(order)))
         candidates = tuple(Candidate(move, self.value, True, self.nodes) for move in moves)
-        return Thought(candidates, (moves[0],), 0, self.nodes + (search.nodes if search else 0))
+        return Thought(candidates, (moves[0],), 0, nodes)
 
 
 @dataclass(slots=True)
@@ -95,55 +91,49 @@ class ChampionAgent:
         """Proven candidates if the position is solved in time, else those of the search."""
         if position.outcome() is not None:
             raise MatchOver("the game is over: there is no move to choose")
-        whole = within(limit, Limit(self.seconds, self.nodes))
-        began = time.perf_counter()
-        proven = self._proven(position, whole, stop, progress)
+        purse = Purse(within(limit, Limit(self.seconds, self.nodes)))
+        proven = self._proven(position, purse, stop, progress)
         if proven is not None and len(proven.best) == 1:
-            return proven.thought(None)
-        spent = Limit(time.perf_counter() - began, 0 if proven is None else proven.nodes)
+            return proven.thought(None, purse.nodes)
         # Where several moves are proven best, the search tells which is hardest to answer.
-        thought = self._search(PLANS[position.game].search).think(
-            position, _rest(whole, spent), stop=stop, progress=progress
+        searched = self._search(PLANS[position.game].search).think(
+            position, purse.share(), stop=stop, progress=progress
         )
-        return thought if proven is None else proven.thought(thought)
+        purse.nodes += searched.nodes
+        if proven is not None:
+            return proven.thought(searched, purse.nodes)
+        return replace(searched, nodes=purse.nodes)
 
     def _proven(
-        self, position: Position, whole: Limit, stop: Stop | None, progress: Progress | None
+        self, position: Position, purse: Purse, stop: Stop | None, progress: Progress | None
     ) -> Proven | None:
         """The exact answer, from the shipped book or within the solver's share of the limit."""
         if position.players > 2:
             return None
-        if (entry := SHIPPED.find(position)) is not None and entry.best_moves:
+        if (entry := SHIPPED_BOOK.find(position)) is not None and entry.best_moves:
             return Proven(entry.value, entry.best_moves, 0)
         plan = PLANS[position.game]
         if plan.exact == 0 or _empty(position) > plan.late:
             return None
-        found = self._solver.solve(position, _part(whole, plan.exact), stop=stop, progress=progress)
-        if found.value is None or not found.best_moves:
-            return None
-        return Proven(found.value, found.best_moves, found.nodes)
+        best: tuple[Move, ...] = ()
+        value = None
+        # One winning move will do, and is found much sooner than all; else the choice matters.
+        for all_best in (False, True):
+            found = self._solver.solve(
+                position, purse.share(plan.exact), all_best=all_best, stop=stop, progress=progress
+            )
+            purse.nodes += found.nodes  # found or not
+            if found.value is not None:
+                value, best = found.value, found.best_moves or best
+            if value is None or value > 0 or found.all_best:
+                break
+        return Proven(value, best, purse.nodes) if value is not None and best else None
 
     def _search(self, spec: str) -> Thinker:
         if spec not in self._searches:
             options = {"seed": self.seed, "threads": self.threads, "memory": self.memory}
             self._searches[spec] = cast("Thinker", make_agent(spec, **options))
         return self._searches[spec]
-
-
-def _part(limit: Limit, share: float) -> Limit:
-    """That share of a limit, at least a node."""
-    return Limit(
-        None if limit.seconds is None else limit.seconds * share,
-        None if limit.nodes is None else max(1, int(limit.nodes * share)),
-    )
-
-
-def _rest(limit: Limit, spent: Limit) -> Limit:
-    """What is left of a limit, at least a node."""
-    return Limit(
-        None if limit.seconds is None else max(0.0, limit.seconds - (spent.seconds or 0.0)),
-        None if limit.nodes is None else max(1, limit.nodes - (spent.nodes or 0)),
-    )
 
 
 def _empty(position: Position) -> int:

@@ -9,6 +9,7 @@ from quire import _native
 from quire._native import Stop
 from quire.core import Position
 from quire.engine.agent import NO_LIMIT, Choice, Limit
+from quire.engine.amount import check_threads, enough_memory
 from quire.engine.thought import NativeEngine, Progress, Thought, think_natively, within
 from quire.errors import NotationError
 
@@ -42,11 +43,8 @@ class MctsAgent:
     _engines: dict[type, NativeEngine] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.threads < 1 or self.threads > 256:
-            raise NotationError(f"threads must be 1 to 256, not {self.threads}")
-        for name, value in (("nodes", self.nodes), ("seconds", self.seconds)):
-            if value is not None and not value >= 0:
-                raise NotationError(f"{name} must be 0 or more, not {value}")
+        check_threads(self.threads)
+        Limit(self.seconds, self.nodes)  # which refuses what is none
         if self.exploration is not None and not 0 <= self.exploration <= 1000:
             raise NotationError(f"exploration must be 0 to 1000, not {self.exploration}")
         if not LEAST_MEMORY <= self.memory <= MOST_MEMORY:
@@ -74,9 +72,14 @@ class MctsAgent:
         progress: Progress | None = None,
     ) -> Thought:
         """What it thinks of every move, within the limit and its own; raises MatchOver."""
-        engine = self._engines.get(type(position))
-        if engine is None:
-            engine = _native.mcts(
+        whole = within(limit, Limit(self.seconds, self.nodes))
+        with enough_memory("mcts", self.memory):
+            engine = self._engine_for(position)
+            return think_natively(engine, position, whole, self.threads, stop, progress)
+
+    def _engine_for(self, position: Position) -> NativeEngine:
+        if type(position) not in self._engines:
+            self._engines[type(position)] = _native.mcts(
                 position,
                 seed=(self.seed or 0) & ((1 << 64) - 1),
                 memory=self.memory,
@@ -84,6 +87,4 @@ class MctsAgent:
                 rave=self.rave,
                 evaluation=self.evaluation,
             )
-            self._engines[type(position)] = engine
-        own = Limit(self.seconds, self.nodes)
-        return think_natively(engine, position, within(limit, own), self.threads, stop, progress)
+        return self._engines[type(position)]

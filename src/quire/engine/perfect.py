@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-import time
 from dataclasses import dataclass, field
 
 from quire._native import Stop
 from quire.core import Move, Position
 from quire.engine.agent import NO_LIMIT, Choice, Limit
-from quire.engine.book import default_book
-from quire.engine.solution import Solution, Solver, check_players
+from quire.engine.book import SHIPPED_BOOK
+from quire.engine.purse import Purse
+from quire.engine.solution import Solver, check_players
 from quire.engine.thought import Candidate, Progress, Thought, within
 from quire.errors import AgentFailed, MatchOver
 
@@ -71,8 +71,8 @@ class PerfectAgent:
             raise MatchOver("the game is over: there is no move to choose")
         check_players(position)
         own = Limit(PATIENCE if limit == NO_LIMIT and self.seconds is None else self.seconds)
-        purse = _Purse(within(limit, own))
-        known = default_book().find(position, all_best=False)
+        purse = Purse(within(limit, own))
+        known = SHIPPED_BOOK.find(position, all_best=False)
         if known is not None:
             best, value = list(known.best_moves), known.value
         else:
@@ -85,16 +85,16 @@ class PerfectAgent:
             chosen = best[0] if value > 0 else self._trickiest(position, best, purse, stop)
         ordered = (chosen, *(move for move in best if move != chosen))
         candidates = tuple(Candidate(move, value, True, 0) for move in ordered)
-        return Thought(candidates, (chosen,), 1, purse.spent)
+        return Thought(candidates, (chosen,), 1, purse.nodes)
 
     def _solved(
-        self, position: Position, purse: _Purse, stop: Stop | None, progress: Progress | None
+        self, position: Position, purse: Purse, stop: Stop | None, progress: Progress | None
     ) -> tuple[list[Move], int]:
         """Proven best moves and the value; all of them if that is not much dearer than one."""
         first = self._solver.solve(
-            position, purse.left(), all_best=False, stop=stop, progress=progress
+            position, purse.share(), all_best=False, stop=stop, progress=progress
         )
-        purse.spend(first)
+        purse.nodes += first.nodes
         if first.value is None:
             raise AgentFailed(
                 f"perfect has no proven move in this position of {position.game} {position.size} "
@@ -103,14 +103,14 @@ class PerfectAgent:
             )
         if first.all_best:
             return list(first.best_moves), first.value
-        again = purse.left(first.nodes + _TRAP_NODES)
+        again = purse.share(most_nodes=first.nodes + _TRAP_NODES)
         every = self._solver.solve(position, again, stop=stop, progress=progress)
-        purse.spend(every)
+        purse.nodes += every.nodes
         known = every.best_moves if every.exact else ()
         return list(known or first.best_moves), first.value
 
     def _trickiest(
-        self, position: Position, best: list[Move], purse: _Purse, stop: Stop | None
+        self, position: Position, best: list[Move], purse: Purse, stop: Stop | None
     ) -> Move:
         """The move after which the smallest share of the opponent's answers is right."""
         shares = {}
@@ -118,30 +118,9 @@ class PerfectAgent:
             after = position.play(move)
             if after.outcome() is not None or after.to_move == position.to_move:
                 continue
-            found = self._solver.solve(after, purse.left(_TRAP_NODES), stop=stop)
-            purse.spend(found)
+            share = purse.share(most_nodes=_TRAP_NODES)
+            found = self._solver.solve(after, share, stop=stop)
+            purse.nodes += found.nodes
             if found.exact and found.all_best:
                 shares[move] = len(found.best_moves) / len(after.legal_moves())
         return min(shares, key=shares.__getitem__, default=best[0])
-
-
-class _Purse:
-    """What is left of a limit that several searches share."""
-
-    def __init__(self, limit: Limit) -> None:
-        self.spent = 0
-        self._limit = limit
-        self._began = time.perf_counter()
-
-    def spend(self, found: Solution) -> None:
-        self.spent += found.nodes
-
-    def left(self, most: int | None = None) -> Limit:
-        """For the next search, of so many nodes at the most."""
-        seconds, nodes = self._limit.seconds, self._limit.nodes
-        if seconds is not None:
-            seconds = max(seconds - (time.perf_counter() - self._began), 0.0)
-        if nodes is not None:
-            nodes = max(nodes - self.spent, 0)
-            most = nodes if most is None else min(nodes, most)
-        return Limit(seconds, most)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from quire import _native
 from quire.core import Position
 from quire.engine.agent import NO_LIMIT, Choice, Limit
+from quire.engine.amount import check_threads, enough_memory
 from quire.engine.thought import NativeEngine, Progress, Thought, think_natively, within
 
 MEMORY = 32 << 20
@@ -36,6 +37,9 @@ class SearchAgent:
     _engine: NativeEngine | None = field(default=None, init=False, repr=False)
     _kind: type | None = field(default=None, init=False, repr=False)
 
+    def __post_init__(self) -> None:
+        check_threads(self.threads)
+
     @property
     def name(self) -> str:
         """`search`."""
@@ -54,17 +58,16 @@ class SearchAgent:
         progress: Progress | None = None,
     ) -> Thought:
         """What it thinks of every move; it keeps what it learnt for the next question."""
+        whole = within(limit, Limit(self.seconds, self.nodes))
+        with enough_memory("search", self.memory):
+            engine = self._engine_for(position)
+            return think_natively(engine, position, whole, self.threads, stop, progress)
+
+    def _engine_for(self, position: Position) -> NativeEngine:
         if self._engine is None or self._kind is not type(position):
             seed = random.getrandbits(63) if self.seed is None else self.seed % (1 << 64)
             self._engine = _native.search(
                 position, seed=seed, memory=self.memory, every_move=self.every_move
             )
             self._kind = type(position)
-        return think_natively(
-            self._engine,
-            position,
-            within(limit, Limit(self.seconds, self.nodes)),
-            self.threads,
-            stop,
-            progress,
-        )
+        return self._engine

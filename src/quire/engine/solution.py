@@ -12,8 +12,9 @@ from quire import _native
 from quire._native import Stop
 from quire.core import Move, Position
 from quire.engine.agent import NO_LIMIT, Limit
-from quire.engine.amount import usable_memory, usable_threads
+from quire.engine.amount import check_threads, enough_memory, usable_memory, usable_threads
 from quire.engine.book import Book, Entry, default_book
+from quire.engine.checkpoint import Checkpoint, Effort
 from quire.engine.thought import Progress
 from quire.errors import QuireError
 
@@ -44,7 +45,7 @@ class Solution:
     best_moves: tuple[Move, ...]
     exact: bool
     nodes: int
-    """Searched for this answer; 0 if it stood in the book."""
+    """Searched for this answer, all runs of a checkpoint together; 0 if it stood in the book."""
     grundy: int | None
     """Of an impartial game, Obstruction: the Grundy value, if it was found."""
     seconds: float
@@ -64,7 +65,7 @@ class Solver:
     """
 
     def __init__(self, *, threads: int | None = None, memory: int | None = None) -> None:
-        self.threads = usable_threads() if threads is None else threads
+        self.threads = usable_threads() if threads is None else check_threads(threads)
         self.memory = usable_memory() if memory is None else memory
         self._lock = Lock()
         self._natives: dict[type[Position], _Solver] = {}
@@ -75,36 +76,51 @@ class Solver:
         limit: Limit | None = None,
         *,
         all_best: bool = True,
+        checkpoint: Checkpoint | None = None,
         stop: Stop | None = None,
         progress: Progress | None = None,
     ) -> Solution:
         """What the solver for this kind of position finds within the limit; no book is asked.
 
-        Raises QuireError if more than two play, or if the memory cannot be had.
+        With a checkpoint the work is taken up from there, kept there now and then and when the
+        search ends before it has the answer; the file is removed once it has. The limit is for this
+        run alone. Raises QuireError if more than two play, or if the memory cannot be had.
         """
         check_players(position)
-        wanted = limit or NO_LIMIT
+        over = position.outcome() is not None
+        with self._lock, enough_memory("the solver", self.memory):
+            solver = self._native(position)
+            if checkpoint is None or over:
+                return self._ask(solver, position, limit, all_best, stop, progress)
+            keeping = checkpoint.take_up(solver, f"{position.game} {position}")
+            tell = keeping.progress(progress)
+            found = self._ask(solver, position, limit, all_best, stop, tell)
+            complete = found.exact and (not all_best or _has_all(solver, found))
+            whole = keeping.end(Effort(found.nodes, found.seconds), complete=complete)
+            return replace(found, nodes=whole.nodes, seconds=whole.seconds)
+
+    def _ask(
+        self,
+        solver: _Solver,
+        position: Position,
+        limit: Limit | None,
+        all_best: bool,
+        stop: Stop | None,
+        progress: Progress | None,
+    ) -> Solution:
         began = time.perf_counter()
-        with self._lock:
-            try:
-                lower, upper, best, all_of_them, grundy, nodes = self._native(position).solve(
-                    position,
-                    seconds=wanted.seconds,
-                    nodes=wanted.nodes,
-                    threads=self.threads,
-                    all_best=all_best,
-                    grundy=all_best,
-                    stop=stop,
-                    progress=progress,
-                )
-            except MemoryError:
-                raise QuireError(
-                    f"the solver could not get the memory for its tables ({self.memory >> 20} MiB)"
-                    ": give it less, as in --memory 512M or solve(..., memory=512 << 20)"
-                ) from None
-        return _solution(
-            lower, upper, best, all_of_them, grundy, nodes, time.perf_counter() - began
+        wanted = limit or NO_LIMIT
+        answer = solver.solve(
+            position,
+            seconds=wanted.seconds,
+            nodes=wanted.nodes,
+            threads=self.threads,
+            all_best=all_best,
+            grundy=all_best,
+            stop=stop,
+            progress=progress,
         )
+        return _solution(*answer, time.perf_counter() - began)
 
     def _native(self, position: Position) -> _Solver:
         if position.outcome() is not None:
@@ -124,6 +140,7 @@ def solve(
     memory: int | None = None,
     all_best: bool = True,
     book: Book | bool = True,
+    checkpoint: Checkpoint | None = None,
     stop: Stop | None = None,
     progress: Progress | None = None,
 ) -> Solution:
@@ -132,8 +149,9 @@ def solve(
     Without a limit it goes on until the answer is exact; `stop` ends it from another thread and
     `progress` is told nodes, seconds and the share that is done. `all_best=False` is content with
     the value and one best move, without the Grundy value. `memory` (bytes) and `threads` are as
-    for `Solver`. Answers that took effort are kept in `book`: True is the user's own, False none.
-    Raises QuireError if more than two play.
+    for `Solver`, and so is `checkpoint`, a file to take a long search up from; without `memory` the
+    table is then as large as the one in that file. Answers that took effort are kept in `book`:
+    True is the user's own, False none. Raises QuireError if more than two play.
 
     >>> import quire
     >>> found = quire.solve(quire.parse("obstruction", "X#./##./... 2"), book=False)
@@ -149,12 +167,20 @@ def solve(
         entry = pages.find(position, all_best=all_best)
         if entry is not None:
             return _from_book(entry, time.perf_counter() - began)
-    solver = Solver(threads=threads, memory=memory)
-    found = solver.solve(position, limit, all_best=all_best, stop=stop, progress=progress)
+    if memory is None and checkpoint is not None:
+        memory = checkpoint.memory()
+    found = Solver(threads=threads, memory=memory).solve(
+        position, limit, all_best=all_best, checkpoint=checkpoint, stop=stop, progress=progress
+    )
     if pages is not None and found.value is not None and found.seconds >= WORTH_KEEPING:
         facts = (found.value, found.best_moves, found.all_best and all_best, found.grundy)
         pages.keep(position, Entry(*facts, found.nodes, found.seconds))
     return found
+
+
+def _has_all(solver: _Solver, found: Solution) -> bool:
+    """Whether all best moves are known, and the Grundy value if the game has one."""
+    return found.all_best and (found.grundy is not None or not hasattr(solver, "regions"))
 
 
 def check_players(position: Position) -> None:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 
 from quire.arena.play import Played, play
 from quire.core import Position
 from quire.engine import make_agent
-from quire.engine.agent import NO_LIMIT, Limit
+from quire.engine.agent import NO_LIMIT, Agent, Choice, Limit
+from quire.engine.solution import Solver
 from quire.errors import AgentFailed
 from quire.games import find_game
+
+UNLOST_MEMORY = 1 << 27
+"""Bytes for the solver that finds out who need not lose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +27,9 @@ class Duel:
     """One agent against another, who takes all the other seats; seats rotate.
 
     `opening` random moves begin each game; the games of one round, in which the one agent takes
-    every seat once, begin alike, so that luck in the opening falls on both.
+    every seat once, begin alike, so that luck in the opening falls on both. If it is `unlost` the
+    one agent, against a single other, sits only where by the exact value it need not lose, and
+    every game has an opening of its own.
     """
 
     game: str
@@ -34,11 +41,17 @@ class Duel:
     other_limit: Limit | None = None
     opening: int = 0
     seed: int = 1
+    unlost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How a duel went for the one agent. `points` has a draw as a half; times are in seconds."""
+    """How a duel went for the one agent. `points` has a draw as a half; times are in seconds.
+
+    `busiest` is the longest thought by the processor's clock, which stands still while the machine
+    does something else. A game in which an agent failed counts for nobody: it is `failed`, and
+    `failure` says what happened in the first of them.
+    """
 
     wins: int = 0
     draws: int = 0
@@ -46,10 +59,13 @@ class Score:
     points: float = 0.0
     slowest: float = 0.0
     other_slowest: float = 0.0
+    busiest: float = 0.0
+    failed: int = 0
+    failure: str = ""
 
     @property
     def games(self) -> int:
-        """How many were played."""
+        """How many were played to their end."""
         return self.wins + self.draws + self.losses
 
     def __add__(self, more: Score) -> Score:
@@ -60,7 +76,30 @@ class Score:
             self.points + more.points,
             max(self.slowest, more.slowest),
             max(self.other_slowest, more.other_slowest),
+            max(self.busiest, more.busiest),
+            self.failed + more.failed,
+            self.failure or more.failure,
         )
+
+
+@dataclass(slots=True)
+class Watched:
+    """An agent whose thoughts are timed by the processor's clock."""
+
+    agent: Agent
+    busiest: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """The agent's own."""
+        return self.agent.name
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
+        """What the agent chooses."""
+        began = time.process_time()
+        choice = self.agent.choose(position, limit)
+        self.busiest = max(self.busiest, time.process_time() - began)
+        return choice
 
 
 def score(played: Played, seat: int) -> Score:
@@ -87,17 +126,36 @@ def opened(position: Position, moves: int, chance: random.Random) -> Position:
     return position
 
 
+def seatings(duel: Duel, number: int, chance: random.Random) -> Iterator[tuple[Position, int]]:
+    """Where each game of a round starts, and the one agent's seat."""
+    empty = find_game(duel.game).start(duel.size)
+    games = range(min(empty.players, duel.games - number * empty.players))
+    if not duel.unlost:
+        start = opened(empty, duel.opening, chance)
+        yield from ((start, seat) for seat in games)
+        return
+    solver = Solver(threads=1, memory=UNLOST_MEMORY)
+    for game in games:
+        start = opened(empty, duel.opening, chance)
+        value = solver.solve(start, all_best=False).value or 0
+        mover_sits = value > 0 or (value == 0 and game == 0)
+        yield start, start.to_move if mover_sits else 1 - start.to_move
+
+
 def play_round(duel: Duel, number: int) -> Score:
     """The games of one round: the one agent in every seat once."""
     chance = random.Random(f"{duel.seed} {number}")
-    start = opened(find_game(duel.game).start(duel.size), duel.opening, chance)
+    other_limit = duel.limit if duel.other_limit is None else duel.other_limit
     total = Score()
-    for seat in range(min(start.players, duel.games - number * start.players)):
+    for start, seat in seatings(duel, number, chance):
         specs = [duel.one if player == seat else duel.other for player in range(start.players)]
-        agents = [make_agent(spec, seed=chance.getrandbits(32)) for spec in specs]
-        other_limit = duel.limit if duel.other_limit is None else duel.other_limit
+        agents = [Watched(make_agent(spec, seed=chance.getrandbits(32))) for spec in specs]
         limits = [duel.limit if player == seat else other_limit for player in range(start.players)]
-        total += score(play(start, agents, limits), seat)
+        try:
+            result = score(play(start, agents, limits), seat)
+        except AgentFailed as error:
+            result = Score(failed=1, failure=str(error))
+        total += replace(result, busiest=agents[seat].busiest)
     return total
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from quire import _native
 from quire.core import Position
 from quire.engine import Agent, Limit, make_agent
-from quire.errors import NotationError
+from quire.errors import NotationError, QuireError
 from quire.games import find_game
 from quire.lab.interval import same_source, wilson
 
@@ -82,12 +82,15 @@ class NoOption:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One opponent on one board."""
+    """One opponent on one board; a game in which an agent failed counts for nobody."""
 
     size: str
     opponent: str
     score: Score
     no_option: NoOption
+    failed: int = 0
+    failure: str = ""
+    """What happened in the first game that failed."""
 
     @property
     def paper(self) -> Score | None:
@@ -119,6 +122,8 @@ class Cell:
             "chance": self.chance,
             "agrees": self.agrees,
             "no_option": asdict(self.no_option),
+            "failed": self.failed,
+            "failure": self.failure,
         }
 
 
@@ -168,11 +173,15 @@ def play_against(
         make_agent(f"feasible:retry={retry}", seed=chance.getrandbits(63)),
         make_agent(spec, seed=chance.getrandbits(63)),
     )
-    tallies = []
+    tallies, failures = [], []
     for game in range(games):
-        tallies.append(_play(start, agents, starts=game % 2))
+        try:
+            tallies.append(_play(start, agents, starts=game % 2))
+        except QuireError as error:
+            failures.append(str(error))
         told(1)
-    return _cell(size, spec, tallies)
+    cell = _cell(size, spec, tallies)
+    return replace(cell, failed=len(failures), failure=failures[0] if failures else "")
 
 
 Tally = tuple[int, int, int, int, int, tuple[int, int], tuple[int, int], int]
@@ -210,7 +219,9 @@ def _sign(number: int) -> int:
 
 
 def _cell(size: str, opponent: str, tallies: Sequence[Tally]) -> Cell:
-    wins, losses, draws, turns, without, met, lost, turned = zip(*tallies, strict=True)
+    wins, losses, draws, turns, without, met, lost, turned = (
+        zip(*tallies, strict=True) if tallies else [()] * 8
+    )
     return Cell(
         size,
         opponent,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict, cast
 
 from quire import _native
 from quire._native import Stop
-from quire.engine.checkpoint import load_table, save_table
+from quire.engine.amount import enough_memory
+from quire.engine.checkpoint import Checkpoint, Effort
 from quire.errors import NotationError
 from quire.games import find_game
 
@@ -56,6 +57,11 @@ class Plan:
         options += ["--whole"] if self.whole else []
         return " ".join(["quire lab obstruction", *options])
 
+    def question(self, size: str) -> str:
+        """What a checkpoint is about. The ways stay apart: one that took up what the other has
+        found would not check it."""
+        return f"obstruction {size} by the {'second' if self.second else 'first'} way"
+
 
 def sides(size: str) -> tuple[int, int]:
     """Columns and rows.
@@ -86,17 +92,6 @@ def boards(smallest: str, largest: str) -> list[str]:
     return [f"{columns}x{rows}" for columns, rows in sorted(found, key=lambda it: it[0] * it[1])]
 
 
-@dataclass(slots=True)
-class Checkpoint:
-    """A file that a solver's table is kept in while a board is solved."""
-
-    path: Path
-    every: float = 600.0
-    """Seconds from one writing to the next."""
-    told: Callable[[str], None] = field(default=lambda line: None)
-    """Is told how far the search has come whenever the table is written."""
-
-
 def solve_board(
     size: str,
     plan: Plan,
@@ -108,30 +103,23 @@ def solve_board(
     """What is found about an empty board, as an entry of the book; None if it was stopped.
 
     With a checkpoint the table is taken up from there, written anew now and then and when the
-    search is stopped, and removed at the end.
+    search is stopped, and removed at the end; nodes and seconds are of all runs together.
 
     >>> entry = solve_board("6x6", Plan(memory=1 << 20))
     >>> entry["outcome"], entry["grundy"], entry["best_moves"][:3]
     ('win', 1, ['a1', 'c1', 'd1'])
     """
     start = find_game("obstruction").start(size)
-    solver = _native.solver(start, plan.memory)
-    assert isinstance(solver, _native.ObstructionSolver | _native.ObstructionWideSolver)
-    table = memoryview(solver)
-    if checkpoint is not None:
-        load_table(table, checkpoint.path, "obstruction")
-    kept = began = time.monotonic()
+    with enough_memory("the solver", plan.memory):
+        solver = _native.solver(start, plan.memory)
+    keeping = None if checkpoint is None else checkpoint.take_up(solver, plan.question(size))
 
     def tell(nodes: int, seconds: float, done: float) -> None:
-        nonlocal kept
-        if checkpoint is not None and time.monotonic() - kept >= checkpoint.every:
-            save_table(table, checkpoint.path, "obstruction")
-            checkpoint.told(f"{size}: {nodes:,} nodes, {seconds:,.0f} s, {done:.4%} done, kept")
-            kept = time.monotonic()
         if progress is not None:
             progress(done)
 
     whole = plan.is_whole(size)
+    began = time.monotonic()
     lower, upper, best, all_best, grundy, nodes = solver.solve(
         start,
         threads=plan.threads,
@@ -139,14 +127,12 @@ def solve_board(
         grundy=whole,
         second=plan.second,
         stop=stop,
-        progress=tell,
+        progress=tell if keeping is None else keeping.progress(tell),
     )
+    spent = Effort(nodes, time.monotonic() - began)
     complete = lower == upper and (all_best or not whole) and (grundy is not None or not whole)
-    if checkpoint is not None:
-        if complete:
-            checkpoint.path.unlink(missing_ok=True)
-        else:
-            save_table(table, checkpoint.path, "obstruction")
+    if keeping is not None:
+        spent = keeping.end(spent, complete=complete)
     if not complete:
         return None
     return {
@@ -157,8 +143,8 @@ def solve_board(
         "best_moves": best,
         "all_best": all_best,
         "grundy": grundy,
-        "nodes": nodes,
-        "seconds": round(time.monotonic() - began, 1),
+        "nodes": spent.nodes,
+        "seconds": round(spent.seconds, 1),
         "command": plan.command(size),
     }
 

@@ -36,7 +36,11 @@ def plot_table(cells: Sequence[Cell], file: Path) -> None:
             ("here", "o", -0.08, [cell.score for cell in shown]),
             ("the paper", "D", 0.08, [cell.paper for cell in shown]),
         ):
-            known = [(at + shift, it) for at, it in zip(places, scores, strict=True) if it]
+            known = [
+                (at + shift, it)
+                for at, it in zip(places, scores, strict=True)
+                if it is not None and it.games > 0
+            ]
             if known:
                 axes.errorbar(
                     [at for at, _ in known],

@@ -15,7 +15,7 @@ from rich.progress import Progress
 
 from quire.engine import make_agent
 from quire.engine.amount import MOST_THREADS, read_memory, usable_threads
-from quire.errors import NotationError
+from quire.engine.checkpoint import Checkpoint
 from quire.lab import extreme_training
 from quire.lab import feasible_greedy as paper
 from quire.lab import obstruction as who_wins
@@ -23,8 +23,11 @@ from quire.lab.plot import check_plot, plot_table
 from quire.ui.arguments import complete_agent
 from quire.ui.figures import plain_table, share, show_table
 from quire.ui.screen import Screen
+from quire.ui.solve import _option as amount
 from quire.ui.strength import measuring
 from quire.ui.waiting import bar, stopped_by_signals
+
+MOST_GAMES = 10**6
 
 lab = typer.Typer(
     help="Experiments: what the engines do, measured.",
@@ -50,7 +53,9 @@ class Retry(StrEnum):
 
 @lab.command("feasible-greedy")
 def feasible_greedy(
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games in every cell.")] = 200,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Games in every cell.")
+    ] = 200,
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed plays the same games.")] = 1,
     retry: Annotated[
         Retry, typer.Option(metavar="2nn|2n", help="The reading of the paper's retry limit.")
@@ -66,8 +71,8 @@ def feasible_greedy(
             autocompletion=complete_agent,
         ),
     ] = None,
-    champion_games: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Games in every cell of --against.")
+    against_games: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Games in a cell of --against.")
     ] = 20,
     as_json: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write JSON there; - prints it.")
@@ -87,7 +92,7 @@ def feasible_greedy(
         paper.empty_board(size)
     if against:
         make_agent(against)
-    extra = champion_games if against else 0
+    extra = against_games if against else 0
     with Progress(
         console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
     ) as bar:
@@ -100,7 +105,7 @@ def feasible_greedy(
         cells = paper.play_table(boards, games, seed, retry.value, told)
         if against:
             cells += [
-                paper.play_against(against, size, champion_games, seed, retry.value, told)
+                paper.play_against(against, size, against_games, seed, retry.value, told)
                 for size in boards
             ]
     if plot is not None:
@@ -118,16 +123,21 @@ def feasible_greedy(
 def train_extreme(
     out: Annotated[Path, typer.Option(metavar="FILE", help="Write the weights there.")],
     games: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Games of each generation.")
+        int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Games of each generation.")
     ] = extreme_training.GAMES,
     generations: Annotated[
-        int, typer.Option(metavar="N", min=1, help="How often it plays anew with what it learnt.")
+        int,
+        typer.Option(
+            metavar="N", min=1, max=1000, help="How often it plays anew with what it learnt."
+        ),
     ] = extreme_training.GENERATIONS,
     nodes: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Nodes for each move of these games.")
+        int,
+        typer.Option(metavar="N", min=1, max=10**6, help="Nodes for each move of these games."),
     ] = extreme_training.NODES,
     seed: Annotated[
-        int, typer.Option(metavar="N", min=0, help="The same seed gives the same weights.")
+        int,
+        typer.Option(metavar="N", min=0, max=2**63, help="The same seed gives the same weights."),
     ] = 1,
     threads: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=MOST_THREADS, help="All cores if missing.")
@@ -167,8 +177,13 @@ def obstruction(
         ),
     ] = False,
     memory: Annotated[
-        str, typer.Option(metavar="SIZE", help="For the table of a board, such as 512M.")
-    ] = "3G",
+        int | None,
+        typer.Option(
+            metavar="SIZE",
+            help="For the table of a board, such as 512M; 3G if you name none.",
+            parser=amount(read_memory),
+        ),
+    ] = None,
     threads: Annotated[
         int, typer.Option(metavar="N", min=1, max=MOST_THREADS, help="How many search together.")
     ] = 1,
@@ -190,15 +205,11 @@ def obstruction(
 
     Ctrl-C keeps the boards that are done and, with --checkpoint, the work on the next.
     """
-    try:
-        room = read_memory(memory)
-    except ValueError as error:
-        raise NotationError(f"--memory: {error}") from None
-    plan = who_wins.Plan(memory=room, threads=threads, second=second, whole=whole)
+    plan = who_wins.Plan(memory=memory or 3 << 30, threads=threads, second=second, whole=whole)
     sizes = who_wins.boards(smallest, largest)
     had = who_wins.read_book(out) if out is not None else []
     entries = {entry["command"]: entry for entry in had}
-    kept = None if checkpoint is None else who_wins.Checkpoint(checkpoint, told=_say)
+    kept = None if checkpoint is None else Checkpoint(checkpoint, told=_say)
     with stopped_by_signals() as stop:
         for size in sizes:
             if plan.command(size) in entries:
@@ -252,6 +263,10 @@ def _show_table(cells: Sequence[paper.Cell]) -> None:
         )
     show_table(screen, shown)
     for cell in cells:
+        if cell.failed:
+            games = cell.failed + cell.score.games
+            failed = f"{cell.failed} of {games} games failed and count for nobody"
+            screen.line(f"{cell.size} against {cell.opponent}: {failed}: {cell.failure}")
         if cell.agrees is False:
             why = paper.WHY.get((cell.size, cell.opponent), "why is not known.")
             screen.line(f"{cell.size} against {cell.opponent} does not agree: {why}")

@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
@@ -77,12 +78,20 @@ def solve(
         bool,
         typer.Option("--no-book", help="Neither look the answer up nor keep it."),
     ] = False,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Keep the work there every 10 minutes, and go on from there."
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Find out what a position is worth with best play, and every best move.
 
     Ctrl-C stops the search and tells what is known by then.
     """
+    from quire.engine.checkpoint import Checkpoint
+
     it = find_game(game)
     asked, entries = _asked(it, " ".join(position or ()), moves.replace(",", " ").split())
     with _told_plainly(), stopped_by_signals() as stop, _bar() as progress:
@@ -93,6 +102,7 @@ def solve(
             memory=memory,
             all_best=not value_only,
             book=not no_book,
+            checkpoint=None if checkpoint is None else Checkpoint(checkpoint),
             stop=stop,
             progress=progress,
         )

@@ -11,15 +11,17 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from quire.engine.amount import usable_threads
+from quire.engine.amount import MOST_THREADS, usable_threads
 from quire.errors import NotationError
 from quire.lab.duel import Score, play_duels
 from quire.lab.strength import (
     TARGETS,
+    TOLERANCE,
     YARDSTICK,
     Result,
     Trial,
     agent_cells,
+    filled,
     level_trials,
 )
 from quire.ui.figures import plain_table, share, show_table
@@ -28,12 +30,15 @@ from quire.ui.screen import Screen
 measuring = typer.Typer(rich_markup_mode=None)
 
 Games = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Games in each trial instead of its own.")
+    int | None,
+    typer.Option(metavar="N", min=1, max=10**6, help="Games in each trial instead of its own."),
 ]
 Seed = Annotated[int, typer.Option(metavar="N", help="The same seed begins the same games.")]
 Workers = Annotated[
     int | None,
-    typer.Option(metavar="N", min=1, help="Games at a time; as many as there are cores."),
+    typer.Option(
+        metavar="N", min=1, max=MOST_THREADS, help="Games at a time; as many as there are cores."
+    ),
 ]
 Only = Annotated[
     list[str] | None,
@@ -76,7 +81,7 @@ def agents(
     cells = list(agent_cells())
     trials = [cell.trial for cell in cells if cell.trial is not None]
     results = iter(_results(trials, games, seed, workers, None))
-    found = [(cell, next(results) if cell.trial else None) for cell in cells]
+    found = [filled(cell, next(results) if cell.trial else None) for cell in cells]
     if as_json is not None:
         facts = [
             {"agent": cell.agent, "board": cell.board, "reason": cell.reason}
@@ -142,7 +147,7 @@ def _results(
             standing[which] += part
             now = standing[which]
             words = f"{now.wins}-{now.losses}-{now.draws}"
-            bar.update(tasks[which], advance=part.games, standing=words)
+            bar.update(tasks[which], advance=part.games + part.failed, standing=words)
 
         duels = [trial.duel for trial in chosen]
         scores = play_duels(duels, workers or usable_threads(), told)
@@ -155,19 +160,31 @@ def _tell(results: list[Result], as_json: Path | None) -> None:
     if str(as_json) == "-":
         return
     screen = Screen()
-    screen.line("Wins-losses-draws and points of the first agent, with the 95 % interval.")
-    table = plain_table(screen, "trial", "score", "points", "slowest move", "goal", "reached")
+    screen.line(
+        "Wins-losses-draws of the first agent, and what the goal is on with its 95 % interval. "
+        f"Moves may take {1000 * TOLERANCE:.0f} ms more than their limit, by the processor's clock."
+    )
+    table = plain_table(screen, "trial", "score", "measured", "slowest move", "goal", "reached")
     for result in results:
         score = result.score
         table.add_row(
             str(result.trial),
             f"{score.wins}-{score.losses}-{score.draws}",
-            share(score.points, score.games),
-            f"{1000 * score.slowest:.0f} ms",
+            _measured(result),
+            f"{1000 * score.slowest:.0f} ms ({1000 * score.busiest:.0f} busy)",
             str(result.trial.goal),
             result.verdict,
         )
     show_table(screen, table)
+    for result in results:
+        if result.score.failed:
+            screen.line(f"{result.trial}: {result.failures}")
+
+
+def _measured(result: Result) -> str:
+    """The share of each measure that the goal is on."""
+    games, counts = result.score.games, result.counts
+    return ", ".join(f"{it} {share(counts[it], games)}" for it in result.trial.goal.measures())
 
 
 def _write(facts: object, file: Path) -> None:

@@ -140,8 +140,13 @@ class Book:
         return entry
 
 
+SHIPPED_BOOK = Book(None)
+"""Only what ships with the package: for agents, which must not play otherwise on a machine where
+somebody solved something."""
+
+
 def default_book() -> Book:
-    """The book that everything uses: in the file that QUIRE_BOOK names, or among the user's data.
+    """The book for exact answers: in the file that QUIRE_BOOK names, or among the user's data.
 
     An empty QUIRE_BOOK is no file at all.
     """
