@@ -285,7 +285,7 @@ def play(
     try:
         with keeper.kept_on_signals():
             Table(match, seats, screen, prompt.ask, kept.keep).play()
-    except (Left, KeyboardInterrupt) as how:
+    except (Left, KeyboardInterrupt, QuireError) as how:
         leaving = how
         screen.line("")
     screen.line(kept.report(), wrap=False)
@@ -293,7 +293,7 @@ def play(
     lost = kept.problem is not None and (leaving is not None or save or resume)
     if lost:
         keeper.last_resort(kept)
-    if isinstance(leaving, KeyboardInterrupt):
+    if isinstance(leaving, (KeyboardInterrupt, QuireError)):
         raise leaving
     if lost:
         raise typer.Exit(1)
