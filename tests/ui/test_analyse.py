@@ -102,6 +102,8 @@ def test_a_game_that_is_over(quire: Run) -> None:
         (["sos", "game.json", "--moves", "Sa1"], "game.json has moves of its own"),
         (["sos", "3x3", "--moves", "Sa1 Sa1"], "Sa1"),
         (["chess"], "no game is called 'chess'"),
+        (["sos", "8x8", "--seconds", "1000", "--svg", "no/such/x.svg"], "no/such/x.svg"),
+        (["sos", "8x8", "--moves", "Sa1", "--seconds", "1000", "--graph", "."], "Is a directory"),
     ],
 )
 def test_mistakes_are_told_in_one_line(

@@ -20,7 +20,7 @@ def test_a_size_is_the_empty_board_and_moves_go_on_from_it() -> None:
     assert asked.history() == ["s1", "O2"]
 
 
-@pytest.mark.parametrize("words", [["S......", "2"], ["S...... 2"]])
+@pytest.mark.parametrize("words", [["S......", "2"], ["S...... 2"], [" S......  2 "]])
 def test_a_position_needs_no_quotes_and_has_a_past_unknown(words: list[str]) -> None:
     asked = Asked.read(LINE, words, "O2")
     assert str(asked.start) == "S...... 2"
@@ -28,7 +28,7 @@ def test_a_position_needs_no_quotes_and_has_a_past_unknown(words: list[str]) -> 
     assert not asked.history()
 
 
-@pytest.mark.parametrize("words", [None, [], [""]])
+@pytest.mark.parametrize("words", [None, [], [""], [" "]])
 def test_nothing_is_the_default_size(words: list[str] | None) -> None:
     assert Asked.read(LINE, words, "").position() == LINE.start()
 

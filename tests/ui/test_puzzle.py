@@ -144,6 +144,12 @@ def test_ctrl_c_ends_mining_in_the_midst_of_a_game(tmp_path: Path, how: signal.S
     assert child.exitstatus == 130
 
 
+def test_a_file_that_takes_nothing_is_told(quire: Run) -> None:
+    done = quire("puzzle", "--game", "obstruction", "--size", "5x5", "--out", "/dev/full")
+    assert done.returncode == 1
+    assert "could not be written" in done.stderr
+
+
 def test_mining_tells_how_far_it_is(tmp_path: Path) -> None:
     mine = ("puzzle", "--game", "line", "--size", "3", "--out", "new.jsonl")
     child = at_terminal(tmp_path, *mine)

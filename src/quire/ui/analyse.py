@@ -93,6 +93,8 @@ def analyse(
         raise NotationError("--svg draws one position: name it with --at N, or draw --graph FILE")
     if graph_file is not None and not whole:
         raise NotationError("--graph draws a whole game: name a file of records, or --moves")
+    for picture in filter(None, (svg, graph_file)):
+        picture.open("a").close()  # whether it can be written is known before the work
     from quire.engine.analysis import Analyst, thinker_for
 
     limit = Limit(seconds, nodes)

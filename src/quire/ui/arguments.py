@@ -68,7 +68,7 @@ class Asked:
 
         Nothing is the default size. Raises NotationError.
         """
-        text = " ".join(words or ())
+        text = " ".join(" ".join(words or ()).split())
         # A position text has two fields at least, a size has one and begins with a number: so what
         # is wrong can be told of the right one.
         is_size = not text or (" " not in text and text[0].isdecimal())

@@ -149,7 +149,7 @@ def _verify(file: Path) -> None:
 def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> None:
     from quire.engine.mining import PATIENCE, Miner
 
-    known = _read_file(file) if file.exists() else []
+    known = _read_file(file) if file.is_file() else []  # a device could be read for ever
     cut_off = bool(known) and not file.read_bytes().endswith(b"\n")
     miner = Miner(game.key, size, seed, known)
     found = 0
