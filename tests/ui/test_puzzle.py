@@ -153,7 +153,7 @@ def test_a_file_that_takes_nothing_is_told(quire: Run) -> None:
 def test_mining_tells_how_far_it_is(tmp_path: Path) -> None:
     mine = ("puzzle", "--game", "line", "--size", "3", "--out", "new.jsonl")
     child = at_terminal(tmp_path, *mine)
-    child.expect(r"0 of 1, \d+ games without one")
+    child.expect(r"0 of 1 in [\d,]+ games?,")
     child.expect(pexpect.EOF)
     child.wait()
     assert child.exitstatus == 2

@@ -125,10 +125,10 @@ class Miner:
         for puzzle in known:
             self._keep(puzzle)
 
-    def mine(self, stop: Stop, tell: Callable[[int], None] | None = None) -> Iterator[Puzzle]:
+    def mine(self, stop: Stop, tell: Callable[[], None] | None = None) -> Iterator[Puzzle]:
         """Puzzles, at most one a game, until `stop` is set or `PATIENCE` games have had none.
 
-        `tell` hears after every game how many in a row have had nothing new.
+        `tell` is called after every game; `number` says how many there were.
         """
         fruitless = 0
         while fruitless < PATIENCE:
@@ -138,7 +138,7 @@ class Miner:
             self.number += 1
             fruitless = 0 if found else fruitless + 1
             if tell is not None:
-                tell(fruitless)
+                tell()
             if found is not None:
                 self._keep(found)
                 yield found

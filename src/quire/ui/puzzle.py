@@ -152,11 +152,12 @@ def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> No
     known = _read_file(file) if file.is_file() else []  # a device could be read for ever
     cut_off = bool(known) and not file.read_bytes().endswith(b"\n")
     miner = Miner(game.key, size, seed, known)
-    found = 0
+    first, found = miner.number, 0
     with stopped_by_signals() as stop, bar("Mining") as tell, file.open("a") as kept:
 
-        def tell_games(fruitless: int) -> None:
-            tell(found / count, f"{found} of {count}, {fruitless} games without one,")
+        def tell_games() -> None:
+            games = miner.number - first
+            tell(found / count, f"{found} of {count} in {games:,} game{'s' * (games > 1)},")
 
         for it in miner.mine(stop, tell_games):
             kept.write("\n" * cut_off + it.to_json() + "\n")

@@ -18,6 +18,7 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.table import Column
 from rich.text import Text
 
 from quire._native import Stop
@@ -47,7 +48,7 @@ class _ToGo(TimeRemainingColumn):
     def render(self, task: Task) -> Text:
         if task.total is None or task.time_remaining is None:
             return Text("so far")
-        return Text.assemble("so far, about ", super().render(task), " to go")
+        return Text.assemble("so far, ", super().render(task), " to go")
 
 
 class Tell(Protocol):
@@ -64,7 +65,7 @@ def bar(description: str) -> Iterator[Tell]:
         BarColumn(bar_width=20),  # the words beside it must fit on a terminal
         TextColumn("{task.fields[words]}", markup=False),
         TimeElapsedColumn(),
-        _ToGo(),
+        _ToGo(table_column=Column(no_wrap=True)),
     )
     with Progress(
         *columns,
