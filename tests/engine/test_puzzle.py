@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 
@@ -12,6 +13,7 @@ import pytest
 import quire
 from quire import _native
 from quire._native import Stop
+from quire.engine import mining
 from quire.engine.mining import GRADES, Miner, effort, grade, plain_moves
 from quire.engine.puzzle import HARDEST, Puzzle, load, of_the_day, read_puzzles, verify
 from quire.engine.symmetry import form
@@ -93,9 +95,16 @@ def test_a_puzzle_can_be_written_and_read() -> None:
         json.dumps({"game": "line"}),
         load("line")[0].to_json().replace('"line"', '"chess"'),
         load("line")[0].to_json().replace('"solution":"', '"solution":"x'),
+        load("line")[0].to_json().replace('"grade":', '"grade":"high","was":'),
+        load("line")[0].to_json().replace('"game":"line"', '"game":7'),
+        "[" * 100_000,
+        '{"what":' + "[" * 100_000,
+        b"\x80\x00\xff",
+        b'{"game":"\xff"}',
+        replace(load("sos")[0], position=".../.../... 1 0-0-0", solution="Sa1").to_json(),
     ],
 )
-def test_a_damaged_line_is_named(line: str) -> None:
+def test_a_damaged_line_is_named(line: str | bytes) -> None:
     with pytest.raises(NotationError, match="line 2 holds no puzzle"):
         list(read_puzzles([load("line")[0].to_json(), line]))
 
@@ -149,7 +158,55 @@ def test_mining_goes_on_where_it_ended(mined: list[Puzzle]) -> None:
     assert list(islice(rest, 2)) == mined[2:]
 
 
+def test_puzzles_of_another_game_do_not_matter(mined: list[Puzzle]) -> None:
+    elsewhere = str(quire.start("sos", "5x5"))
+    others = [replace(it, game="sos", position=elsewhere, number=99) for it in mined]
+    assert next(Miner("obstruction", "5x5", 7, others).mine(Stop())) == mined[0]
+
+
 def test_mining_stops_when_told() -> None:
     stop = Stop()
     stop.set()
     assert list(Miner("line", "12", 1).mine(stop)) == []
+
+
+@pytest.mark.parametrize("name", ["_searcher", "second_value", "effort", "verify"])
+def test_mining_stops_in_the_midst_of_a_game(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Whatever is at work when the word comes, nothing more is found and the game comes again."""
+    stop = Stop()
+
+    def stopping(work: Callable[..., object]) -> Callable[..., object]:
+        def worker(*arguments: object) -> object:
+            stop.set()
+            return work(*arguments)
+
+        return worker
+
+    monkeypatch.setattr(mining, name, stopping(getattr(mining, name)))
+    miner = Miner("obstruction", "5x5", 7)
+    assert list(islice(miner.mine(stop), 1)) == []
+    assert stop.is_set()
+
+
+def test_searches_hear_the_word_to_stop() -> None:
+    stop = Stop()
+    stop.set()
+    assert effort(quire.start("sos", "8x8"), "Sa1", stop) is None
+    it = replace(load("sos")[0], position=str(quire.start("sos", "8x8")), solution="Sa1")
+    assert "cannot prove" in (verify(it, stop) or "")
+
+
+def test_mining_ends_where_nothing_is_left_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mining, "PATIENCE", 5)
+    told: list[int] = []
+    miner = Miner("line", "3", 1)
+    assert list(miner.mine(Stop(), lambda: told.append(miner.number))) == []
+    assert told == [1, 2, 3, 4, 5]
+
+
+def test_puzzles_are_for_two() -> None:
+    with pytest.raises(NotationError, match="on sos 3x3:3 3 play: choose a board for two"):
+        Miner("sos", "3x3:3", 1)
+    three = replace(load("sos")[0], position=".../.../... 1 0-0-0", solution="Sa1")
+    with pytest.raises(NotationError, match="for two players"):
+        verify(three)

@@ -98,8 +98,12 @@ def test_a_game_that_is_over(quire: Run) -> None:
         (["sos", "game.json", "--at", "3"], "there are 2 moves"),
         (["sos", "game.json", "--svg", "x.svg"], "--at N"),
         (["sos", "3x3", "--graph", "x.svg"], "a whole game"),
+        (["sos", "3x3", "-n", "1"], "--number picks a game of a file"),
+        (["sos", "game.json", "--moves", "Sa1"], "game.json has moves of its own"),
         (["sos", "3x3", "--moves", "Sa1 Sa1"], "Sa1"),
         (["chess"], "no game is called 'chess'"),
+        (["sos", "8x8", "--seconds", "1000", "--svg", "no/such/x.svg"], "no/such/x.svg"),
+        (["sos", "8x8", "--moves", "Sa1", "--seconds", "1000", "--graph", "."], "Is a directory"),
     ],
 )
 def test_mistakes_are_told_in_one_line(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -16,18 +17,22 @@ from tests.ui.conftest import QUIRE, Run, environment
 Engine = subprocess.Popen[str]
 
 
-@pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    """A `perfect` engine that has said that it is ready."""
-    process = subprocess.Popen(
-        [QUIRE, "engine", "perfect:memory=16M"],
-        env=environment(tmp_path),
+def started(home: Path, agent: str) -> Engine:
+    return subprocess.Popen(
+        [QUIRE, "engine", agent],
+        env=environment(home),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         bufsize=1,
     )
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    """A `perfect` engine that has said that it is ready."""
+    process = started(tmp_path, "perfect:memory=16M")
     say(process, "isready")
     assert hear(process, "readyok") == ["readyok"]
     yield process
@@ -73,6 +78,28 @@ def test_a_game_is_played_line_by_line(engine: Engine) -> None:
     assert outcome.winner == 0  # both played perfectly
     say(engine, "quit")
     assert end(engine) == (0, "")
+
+
+def test_the_conversation_in_the_documents_is_a_real_one(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    conversation = re.search(r"^```\n(> ugi\n.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert conversation is not None
+    lines = conversation[1].splitlines()
+    engine = started(tmp_path, "perfect")
+    for line in lines:
+        if line.startswith("> "):
+            say(engine, line[2:])
+        else:
+            said = hear(engine, "")[0]
+            while said.startswith("info nodes"):  # a slow machine tells of its progress besides
+                said = hear(engine, "")[0]
+            assert without_effort(said) == without_effort(line[2:])
+    assert end(engine) == (0, "")
+
+
+def without_effort(line: str) -> str:
+    """How many nodes it takes, and how long, is another matter every time."""
+    return re.sub("nodes [0-9]+ time [0-9]+", "", line)
 
 
 def test_stop_is_obeyed_in_the_midst_of_a_search(engine: Engine) -> None:

@@ -215,6 +215,15 @@ def test_agents_alone_play_to_the_end(quire: Run, tmp_path: Path) -> None:
     assert json.loads(file.read_text())["outcome"]["reason"] in ("line", "points")
 
 
+def test_an_agent_that_fails_leaves_a_game_that_can_be_taken_up(quire: Run, tmp_path: Path) -> None:
+    done = quire("play", "sos", "3x3:3", "--vs", "perfect", input="Sa1\nSb1\n")
+    assert done.returncode == 2
+    assert "exact values are for two players" in done.stderr
+    (file,) = saved(tmp_path)
+    assert f"Saved. To go on: quire play --resume {file}" in done.stdout
+    assert json.loads(file.read_text())["moves"] == ["Sa1", "Sb1"]
+
+
 def test_the_game_is_asked_for(quire: Run) -> None:
     done = quire("play", input="5\nchess\nline\n2\n3\n\nS1\nO2\nS3\n")
     assert done.returncode == 0

@@ -14,7 +14,10 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
 
+import msgspec
+
 from quire import _native
+from quire._native import Stop
 from quire.core import Move, Position
 from quire.engine.analysis import outlook
 from quire.errors import NotationError, QuireError
@@ -62,17 +65,30 @@ class Puzzle:
         return json.dumps(asdict(self), separators=(",", ":"))
 
 
-def read_puzzles(lines: Iterable[str]) -> Iterator[Puzzle]:
+def read_puzzles(lines: Iterable[str | bytes]) -> Iterator[Puzzle]:
     """The puzzles that lines of JSON hold. Raises NotationError, which names the line."""
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            puzzle = Puzzle(**json.loads(line))
-            puzzle.start().play(puzzle.solution)
-        except (TypeError, ValueError, QuireError) as error:
+            puzzle = msgspec.json.decode(line, type=Puzzle)
+            position = puzzle.start()
+            check_players(position)
+            position.play(puzzle.solution)
+        except UnicodeError as error:
+            raise NotationError(f"line {number} holds no puzzle: it is not UTF-8 text") from error
+        except (ValueError, QuireError, RecursionError) as error:
             raise NotationError(f"line {number} holds no puzzle: {error}") from error
         yield puzzle
+
+
+def check_players(position: Position) -> None:
+    """Raise NotationError unless two play: nothing can be proven about three."""
+    if position.players != 2:
+        raise NotationError(
+            f"puzzles are for two players, and on {position.game} {position.size} "
+            f"{position.players} play: choose a board for two"
+        )
 
 
 @cache
@@ -99,13 +115,15 @@ def of_the_day(game: str, day: datetime.date) -> Puzzle:
     return puzzles[order[place]]
 
 
-def second_value(solver: _native._Solver, position: Position, best: Move) -> int | None:
+def second_value(
+    solver: _native._Solver, position: Position, best: Move, stop: Stop | None = None
+) -> int | None:
     """What the best of the other moves is worth; None if that takes too long to prove."""
     values = []
     for move in position.legal_moves():
         if move != best:
             after = position.play(move)
-            lower, upper, *_ = solver.solve(after, nodes=PROOF_NODES)
+            lower, upper, *_ = solver.solve(after, nodes=PROOF_NODES, stop=stop)
             if lower != upper:
                 return None
             # Turns do not always alternate.
@@ -113,18 +131,22 @@ def second_value(solver: _native._Solver, position: Position, best: Move) -> int
     return max(values, default=None)
 
 
-def verify(puzzle: Puzzle) -> str | None:
-    """What is wrong with a puzzle by plain alpha-beta, None if all of it is proven."""
+def verify(puzzle: Puzzle, stop: Stop | None = None) -> str | None:
+    """What is wrong with a puzzle by plain alpha-beta, None if all of it is proven.
+
+    After `stop` was set the answer comes at once and means nothing.
+    """
     position = puzzle.start()
+    check_players(position)
     solver = _native.alphabeta(position, _PROOF_MEMORY)
-    lower, upper, best, complete, _grundy, _nodes = solver.solve(position, nodes=PROOF_NODES)
+    lower, upper, best, complete, *_ = solver.solve(position, nodes=PROOF_NODES, stop=stop)
     if lower != upper or not complete:
         return f"plain alpha-beta cannot prove it within {PROOF_NODES:,} nodes"
     if best != [puzzle.solution]:
         return f"the best moves are {', '.join(best)}, not {puzzle.solution} alone"
     if lower != puzzle.value:
         return f"its value is {lower}, not {puzzle.value}"
-    second = second_value(solver, position, puzzle.solution)
+    second = second_value(solver, position, puzzle.solution, stop)
     if second != puzzle.second:
         return f"the second best move is worth {second}, not {puzzle.second}"
     if outlook(puzzle.second) == outlook(puzzle.value):

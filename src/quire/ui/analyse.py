@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os.path
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,32 +14,18 @@ from rich.table import Table
 
 from quire import graph
 from quire.arena import Record, read_records
-from quire.core import Game, Position, replay
+from quire.core import Game
 from quire.engine import Limit
 from quire.errors import NotationError
 from quire.games import find_game
 from quire.svg import to_svg
 from quire.ui import keeper
-from quire.ui.arguments import GameName, Json
+from quire.ui.arguments import Asked, GameName, Json
 from quire.ui.screen import Screen
 from quire.ui.waiting import bar, stopped_by_signals
 
 if TYPE_CHECKING:
     from quire.engine.analysis import Analysis, Course, MoveValue, Step
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What is to be analysed: a position, or the game of the moves that start there."""
-
-    game: Game
-    start: Position
-    entries: Sequence[str]
-    whole: bool
-
-    def position(self) -> Position:
-        *_, last = replay(self.start, self.entries)
-        return last
 
 
 def analyse(
@@ -56,9 +41,16 @@ def analyse(
         str, typer.Option(metavar="MOVES", help="A game as its moves, from the start.")
     ] = "",
     number: Annotated[
-        int,
-        typer.Option("--number", "-n", metavar="N", min=1, max=10**9, help="Which game of a file."),
-    ] = 1,
+        int | None,
+        typer.Option(
+            "--number",
+            "-n",
+            metavar="N",
+            min=1,
+            max=10**9,
+            help="Which game of a file; the first if you name none.",
+        ),
+    ] = None,
     at: Annotated[
         int | None,
         typer.Option(metavar="N", min=0, max=10**6, help="Only the position after N moves."),
@@ -89,21 +81,30 @@ def analyse(
     Values are exact where a solver proves them in time, else estimates, and it is said which. A
     file of records, or --moves, is analysed as a whole. Ctrl-C tells what is known by then.
     """
-    asked = _asked(find_game(game), " ".join(what or ()), moves, number, at)
-    if svg is not None and asked.whole:
+    it = find_game(game)
+    file = _file(it, " ".join(what or ()))
+    asked = Asked.read(it, what, moves) if file is None else _recorded(it, file, number, moves)
+    if file is None and number is not None:
+        raise NotationError("--number picks a game of a file: name the file")
+    whole = at is None and (file is not None or bool(asked.entries))
+    if at is not None:
+        asked = _until(asked, at)
+    if svg is not None and whole:
         raise NotationError("--svg draws one position: name it with --at N, or draw --graph FILE")
-    if graph_file is not None and not asked.whole:
+    if graph_file is not None and not whole:
         raise NotationError("--graph draws a whole game: name a file of records, or --moves")
+    for picture in filter(None, (svg, graph_file)):
+        picture.open("a").close()  # whether it can be written is known before the work
     from quire.engine.analysis import Analyst, thinker_for
 
     limit = Limit(seconds, nodes)
     with stopped_by_signals() as stop, bar("Analysing") as tell:
         analyst = Analyst(thinker_for(asked.start, threads), threads=threads, stop=stop)
-        if asked.whole:
+        if whole:
             course = analyst.game(asked.start, asked.entries, limit, tell)
         else:
             analysis = analyst.position(asked.position(), limit, tell)
-    if asked.whole:
+    if whole:
         _show_course(asked, course, graph_file, as_json)
     else:
         _show_position(asked, analysis, svg, as_json)
@@ -111,21 +112,24 @@ def analyse(
         raise typer.Exit(130)
 
 
-def _asked(game: Game, text: str, typed: str, number: int, at: int | None) -> _Asked:
-    entries: Sequence[str] = typed.replace(",", " ").split()
-    whole = bool(entries)
-    if text in game.sizes or not text:
-        start = game.start(text or None)
-    elif os.path.isfile(text) or text.endswith((".json", ".jsonl")):
-        record = _record(game, Path(text), number)
-        start, entries, whole = game.start(record.size), record.moves, True
-    else:
-        start = game.parse(text)
-    if at is not None:
-        if at > len(entries):
-            raise NotationError(f"there are {len(entries)} moves: --at {at} is beyond the last")
-        entries, whole = entries[:at], False
-    return _Asked(game, start, entries, whole)
+def _file(game: Game, text: str) -> Path | None:
+    """The file of records that a text names, None if it names a size or a position."""
+    named = os.path.isfile(text) or text.endswith((".json", ".jsonl"))
+    return Path(text) if named and text not in game.sizes else None
+
+
+def _recorded(game: Game, file: Path, number: int | None, moves: str) -> Asked:
+    if moves:
+        raise NotationError(f"{file} has moves of its own: name the file or --moves, not both")
+    record = _record(game, file, number or 1)
+    return Asked(game, game.start(record.size), record.moves, from_first=True)
+
+
+def _until(asked: Asked, at: int) -> Asked:
+    """The same as it was after so many moves."""
+    if at > len(asked.entries):
+        raise NotationError(f"there are {len(asked.entries)} moves: --at {at} is beyond the last")
+    return replace(asked, entries=asked.entries[:at])
 
 
 def _record(game: Game, file: Path, number: int) -> Record:
@@ -141,11 +145,10 @@ def _record(game: Game, file: Path, number: int) -> Record:
     return record
 
 
-def _show_position(asked: _Asked, found: Analysis, svg: Path | None, as_json: bool) -> None:
+def _show_position(asked: Asked, found: Analysis, svg: Path | None, as_json: bool) -> None:
     from quire.engine.illustration import valued
 
-    from_start = asked.start == asked.game.start(asked.start.size)
-    picture = asked.game.draw(found.position, asked.entries if from_start else ())
+    picture = asked.game.draw(found.position, asked.history())
     if svg is not None:
         svg.write_text(to_svg(valued(picture, found), cell=64), encoding="utf-8")
     if as_json:
@@ -200,7 +203,7 @@ def _verdict(game: Game, found: Analysis) -> str:
     return f"{who} {does}{by} with best play. Exact."
 
 
-def _show_course(asked: _Asked, course: Course, file: Path | None, as_json: bool) -> None:
+def _show_course(asked: Asked, course: Course, file: Path | None, as_json: bool) -> None:
     from quire.engine.illustration import graph as graph_of
 
     if file is not None:

@@ -15,16 +15,15 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
 
-from quire import _native, core
+from quire import _native
 from quire.arena import Record, read_records
-from quire.core import Game, Position
 from quire.errors import NotationError, QuireError
 from quire.games import GAMES, find_game
 from quire.svg import to_svg
 from quire.ui import analyse, keeper, prompt, puzzle, seating, solve
 from quire.ui.arguments import (
+    Asked,
     GameName,
     Json,
     complete_agent,
@@ -34,6 +33,7 @@ from quire.ui.arguments import (
 from quire.ui.lab import lab
 from quire.ui.screen import Screen
 from quire.ui.table import Left, Table
+from quire.ui.waiting import bar
 
 app = typer.Typer(
     help="Four pencil-and-paper games: play them, look at them, count them.",
@@ -110,9 +110,10 @@ def show(
     With --moves and a size, or no position at all, the moves are played from the start.
     """
     it = find_game(game)
-    entries = moves.replace(",", " ").split()
-    shown = _position(it, " ".join(position or ()), entries)
-    picture = it.draw(shown, entries)
+    asked = Asked.read(it, position, moves)
+    # Beside a position text the moves are its past, not its future.
+    shown = asked.position() if asked.from_first else asked.start
+    picture = it.draw(shown, asked.entries)
     if str(svg) == "-":
         print(to_svg(picture))
     elif svg is not None:
@@ -123,14 +124,6 @@ def show(
         screen = Screen()
         screen.board(picture)
         screen.line(picture.caption)
-
-
-def _position(game: Game, text: str, entries: list[str]) -> Position:
-    """A position text as it says; a size, or nothing, as the end of the moves from the start."""
-    if text and text not in game.sizes:
-        return game.parse(text)
-    *_, last = core.replay(game.start(text or None), entries)
-    return last
 
 
 @app.command()
@@ -152,10 +145,9 @@ def perft(
     began = time.perf_counter()
     moves = start.legal_moves() if depth > 0 else []
     nodes = 0 if depth > 0 else 1
-    with Progress(
-        console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
-    ) as bar:
-        for move in bar.track(moves, description="Counting"):
+    with bar("Counting") as tell:
+        for number, move in enumerate(moves):
+            tell(number / len(moves), f"{nodes:,},")
             nodes += _native.perft(start.play(move), depth - 1)
     seconds = time.perf_counter() - began
     if as_json:
@@ -285,7 +277,7 @@ def play(
     try:
         with keeper.kept_on_signals():
             Table(match, seats, screen, prompt.ask, kept.keep).play()
-    except (Left, KeyboardInterrupt) as how:
+    except (Left, KeyboardInterrupt, QuireError) as how:
         leaving = how
         screen.line("")
     screen.line(kept.report(), wrap=False)
@@ -293,7 +285,7 @@ def play(
     lost = kept.problem is not None and (leaving is not None or save or resume)
     if lost:
         keeper.last_resort(kept)
-    if isinstance(leaving, KeyboardInterrupt):
+    if isinstance(leaving, (KeyboardInterrupt, QuireError)):
         raise leaving
     if lost:
         raise typer.Exit(1)

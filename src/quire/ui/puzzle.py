@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -21,8 +20,16 @@ from quire.ui.arguments import Json, complete_game
 from quire.ui.screen import Screen
 from quire.ui.waiting import bar, stopped_by_signals
 
-_DOES: dict[Outlook | None, str] = {"win": "wins", "draw": "draws", "loss": "loses"}
+_DOES: dict[Outlook, str] = {"win": "wins", "draw": "draws", "loss": "loses"}
 _PATIENCE = 10.0
+
+# What can be asked for, each with the options that it heeds; without any of them it is a puzzle.
+_TAKES = {
+    "--verify": (),
+    "--out": ("--game", "--size", "--seed", "--count"),
+    "--today": ("--game", "--json"),
+    "": ("--game", "--size", "--grade", "--seed", "--json"),
+}
 
 
 def puzzle(
@@ -42,8 +49,11 @@ def puzzle(
         int | None, typer.Option(metavar="N", help="Choose, or mine, by this number.")
     ] = None,
     count: Annotated[
-        int, typer.Option(metavar="K", min=1, max=10**6, help="How many to mine.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            metavar="K", min=1, max=10**6, help="How many to mine; 1 if you name none. With --out."
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Mine new puzzles and add them to this file."),
@@ -59,6 +69,19 @@ def puzzle(
     With --out new ones are mined from games that engines play; each is added to the file as soon
     as it is found and proven, and mining again with the same seed goes on where it ended.
     """
+    _check_options(
+        {
+            "--verify": verify_file,
+            "--out": out,
+            "--today": today,
+            "--game": game,
+            "--size": size,
+            "--grade": grade,
+            "--seed": seed,
+            "--count": count,
+            "--json": as_json,
+        }
+    )
     if verify_file is not None:
         _verify(verify_file)
         return
@@ -67,7 +90,7 @@ def puzzle(
     it = find_game(game)
     wanted = None if size is None else it.sizes.normalise(size)
     if out is not None:
-        _mine(it, wanted, count, 1 if seed is None else seed, out)
+        _mine(it, wanted, count or 1, 1 if seed is None else seed, out)
         return
     chosen = (
         of_the_day(it.key, datetime.now(UTC).date()) if today else _pick(it, wanted, grade, seed)
@@ -76,6 +99,19 @@ def puzzle(
         print(chosen.to_json())
     else:
         _pose(it, chosen)
+
+
+def _check_options(given: dict[str, object]) -> None:
+    """Refuse an option that what is asked for does not heed: silence would be a wrong answer."""
+    named = [option for option, value in given.items() if value is not None and value is not False]
+    way = next((way for way in _TAKES if way in named), "")
+    unheeded = [option for option in named if option not in (way, *_TAKES[way])]
+    if not unheeded:
+        return
+    if not way:
+        raise NotationError(f"{unheeded[0]} is for mining: name a file for the puzzles with --out")
+    takes = " ".join(_TAKES[way]) or "nothing else"
+    raise NotationError(f"{way} does not go with {unheeded[0]}: it takes {takes}")
 
 
 def _pick(game: Game, size: str | None, grade: int | None, seed: int | None) -> Puzzle:
@@ -89,12 +125,21 @@ def _pick(game: Game, size: str | None, grade: int | None, seed: int | None) -> 
     return random.Random(seed).choice(fitting)
 
 
+def _read_file(file: Path) -> list[Puzzle]:
+    with file.open("rb") as lines:
+        try:
+            return list(read_puzzles(lines))
+        except NotationError as error:
+            raise NotationError(f"{file}: {error}") from error
+
+
 def _verify(file: Path) -> None:
-    with file.open(encoding="utf-8") as lines:
-        puzzles = list(read_puzzles(lines))
+    puzzles = _read_file(file)
+    if not puzzles:
+        raise NotationError(f"{file} holds no puzzle")
     with bar("Proving") as tell:
         for number, it in enumerate(puzzles):
-            tell(number / len(puzzles))
+            tell(number / len(puzzles), f"{number} of {len(puzzles)},")
             problem = verify(it)
             if problem is not None:
                 raise QuireError(f"{file}: '{it.position}': {problem}")
@@ -102,24 +147,33 @@ def _verify(file: Path) -> None:
 
 
 def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> None:
-    from quire.engine.mining import Miner
+    from quire.engine.mining import PATIENCE, Miner
 
-    known: Sequence[Puzzle] = ()
-    if file.exists():
-        with file.open(encoding="utf-8") as lines:
-            known = list(read_puzzles(lines))
-    found = 0
+    known = _read_file(file) if file.is_file() else []  # a device could be read for ever
+    cut_off = bool(known) and not file.read_bytes().endswith(b"\n")
+    miner = Miner(game.key, size, seed, known)
+    first, found = miner.number, 0
     with stopped_by_signals() as stop, bar("Mining") as tell, file.open("a") as kept:
-        for it in Miner(game.key, size, seed, known).mine(stop):
-            kept.write(it.to_json() + "\n")
+
+        def tell_games() -> None:
+            games = miner.number - first
+            tell(found / count, f"{found} of {count} in {games:,} game{'s' * (games > 1)},")
+
+        for it in miner.mine(stop, tell_games):
+            kept.write("\n" * cut_off + it.to_json() + "\n")
             kept.flush()
+            cut_off = False
             found += 1
-            tell(found / count)
             if found == count:
                 break
     print(f"{found} more in {file}, {len(known) + found} in all.")
     if found < count:
-        raise typer.Exit(130)
+        if stop.is_set():
+            raise typer.Exit(130)
+        raise QuireError(
+            f"the last {PATIENCE:,} games of {game.key} {miner.start.size} had no new puzzle: "
+            "try a larger board, or another --seed"
+        )
 
 
 def _pose(game: Game, it: Puzzle) -> None:
@@ -149,7 +203,8 @@ def _pose(game: Game, it: Puzzle) -> None:
             screen.line(f"Right: {move}.")
             break
         _tell_wrong(screen, position, move, found)
-    screen.line(f"Best play: {' '.join(found.line)}")
+    if found.line:
+        screen.line(f"Best play: {' '.join(found.line)}")
 
 
 def _read(game: Game, position: Position, typed: str) -> Move:
@@ -161,6 +216,7 @@ def _read(game: Game, position: Position, typed: str) -> Move:
 
 
 def _tell_wrong(screen: Screen, position: Position, move: Move, found: Analysis) -> None:
-    value = next(it.value for it in found.moves if it.move == move)
-    does = _DOES[outlook(value)]
-    screen.line(f"{move} is not it: player {position.to_move + 1} then {does}.")
+    result = outlook(next(it.value for it in found.moves if it.move == move))
+    # What is not proven in time is not told: the solution alone was proven beforehand.
+    then = "" if result is None else f": player {position.to_move + 1} then {_DOES[result]}"
+    screen.line(f"{move} is not it{then}.")

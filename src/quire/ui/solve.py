@@ -5,40 +5,25 @@ from __future__ import annotations
 import json
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 import quire
-from quire.core import Game, Position, replay
+from quire.core import Game, Position
 from quire.engine import Limit
 from quire.engine.amount import MOST_THREADS, read_memory, read_seconds
 from quire.games import find_game
-from quire.ui.arguments import GameName, Json, complete_agent
+from quire.ui.arguments import Asked, GameName, Json, amount, complete_agent
 from quire.ui.screen import Screen
-from quire.ui.waiting import stopped_by_signals
+from quire.ui.waiting import bar, stopped_by_signals
 
 if TYPE_CHECKING:  # loaded when it is wanted: most commands do without
     from quire.engine.solution import Solution
-
-Amount = TypeVar("Amount")
-
-
-def _option(read: Callable[[str], Amount]) -> Callable[[str], Amount]:
-    """A reader of amounts as an option's: what it cannot read is told as the others tell it."""
-
-    def parse(text: str) -> Amount:
-        try:
-            return read(text)
-        except ValueError as error:
-            raise typer.BadParameter(str(error)) from None
-
-    return parse
 
 
 def solve(
@@ -52,7 +37,7 @@ def solve(
     ] = "",
     seconds: Annotated[
         float | None,
-        typer.Option(metavar="S", help="Stop after so long.", parser=_option(read_seconds)),
+        typer.Option(metavar="S", help="Stop after so long.", parser=amount(read_seconds)),
     ] = None,
     nodes: Annotated[
         int | None,
@@ -64,7 +49,7 @@ def solve(
             metavar="SIZE",
             help="For the solver's tables, such as 2G. If you name none: half of what is free, "
             "4G at most.",
-            parser=_option(read_memory),
+            parser=amount(read_memory),
         ),
     ] = None,
     threads: Annotated[
@@ -93,8 +78,9 @@ def solve(
     from quire.engine.checkpoint import Checkpoint
 
     it = find_game(game)
-    asked, entries = _asked(it, " ".join(position or ()), moves.replace(",", " ").split())
-    with _told_plainly(), stopped_by_signals() as stop, _bar() as progress:
+    question = Asked.read(it, position, moves)
+    asked = question.position()
+    with _told_plainly(), stopped_by_signals() as stop, bar("Solving") as tell:
         found = quire.solve(
             asked,
             Limit(seconds, nodes),
@@ -104,21 +90,14 @@ def solve(
             book=not no_book,
             checkpoint=None if checkpoint is None else Checkpoint(checkpoint),
             stop=stop,
-            progress=progress,
+            progress=lambda nodes, _seconds, done: tell(done, f"{nodes:,} nodes,"),
         )
     if as_json:
         print(json.dumps(_facts(asked, found)))
     else:
-        _tell(it, asked, entries, found)
+        _tell(it, asked, question.history(), found)
     if stop.is_set() and not (found.exact and (found.all_best or value_only)):
         raise typer.Exit(130)
-
-
-def _asked(game: Game, text: str, entries: list[str]) -> tuple[Position, list[str]]:
-    """The position after the moves, and those moves if they are all that led there."""
-    from_start = " " not in text  # a position text has two fields at least
-    *_, last = replay(game.start(text or None) if from_start else game.parse(text), entries)
-    return last, entries if from_start else []
 
 
 @contextmanager
@@ -130,31 +109,6 @@ def _told_plainly() -> Iterator[None]:
         Console(stderr=True, highlight=False).print(
             f"quire: {warning.message}", markup=False, soft_wrap=True
         )
-
-
-@contextmanager
-def _bar() -> Iterator[Callable[[int, float, float], None] | None]:
-    """A progress bar on a terminal; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    columns = (
-        TextColumn("Solving"),
-        BarColumn(),
-        TextColumn("{task.fields[nodes]:,} nodes,"),
-        TimeElapsedColumn(),
-        TextColumn("so far, about"),
-        TimeRemainingColumn(),
-        TextColumn("to go"),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, nodes=0)
-
-        def tell(nodes: int, seconds: float, done: float) -> None:
-            # Until there is an estimate the bar only moves to and fro.
-            bar.update(task, nodes=nodes, total=1.0 if done > 0 else None, completed=done)
-
-        yield tell
 
 
 def _facts(position: Position, found: Solution) -> dict[str, object]:
@@ -176,7 +130,7 @@ def _facts(position: Position, found: Solution) -> dict[str, object]:
     }
 
 
-def _tell(game: Game, position: Position, entries: list[str], found: Solution) -> None:
+def _tell(game: Game, position: Position, entries: Sequence[str], found: Solution) -> None:
     screen = Screen()
     picture = game.draw(position, entries)
     screen.board(picture)

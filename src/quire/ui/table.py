@@ -10,12 +10,9 @@ from rich.text import Text
 
 from quire.arena import Match, Record
 from quire.core import Outcome, departed
-from quire.engine import Agent, Limit
+from quire.engine import Agent
 from quire.errors import IllegalMove, NotationError, QuireError
 from quire.ui.screen import Screen
-
-THINKING = Limit(seconds=1.0)
-"""How long an agent at the table may think."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,9 @@ class Table:
             if agent is None:
                 self._person_moves()
             else:
-                self._make(agent.choose(self.match.position, THINKING).move)
+                # How long it thinks is its own affair: a limit from here would cut `seconds=60`
+                # short, and make the strength of a level depend on the machine.
+                self._make(agent.choose(self.match.position).move)
         self.screen.line(self._ending(self.match.outcome))
         return self.match.outcome
 
