@@ -236,7 +236,9 @@ class TwoPoints(OnePly):
         progress: Progress | None = None,
     ) -> Thought:
         plain = super().think(position, limit)
-        found = tuple(Candidate(it.move, 2 * it.value, False, self.games) for it in plain.candidates)
+        found = tuple(
+            Candidate(it.move, 2 * it.value, False, self.games) for it in plain.candidates
+        )
         return Thought(found, plain.line, 1, len(found))
 
 

@@ -10,19 +10,19 @@ import json
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 from quire._native import Stop
 from quire.core import Move, Position, Remark, departed, replay
 from quire.engine.agent import NO_LIMIT, Limit
 from quire.engine.book import default_book
-from quire.engine.solution import Solver
+from quire.engine.purse import Purse
+from quire.engine.solution import Outlook, Solver
 from quire.engine.thought import Thinker, Thought, within
 from quire.games import find_game
 
-Outlook = Literal["win", "draw", "loss"]
-Verdict = Literal["mistake", "doubtful"]
+Criticism = Literal["mistake", "doubtful"]
 Progress = Callable[[float], None]
 """Told now and then how much of an analysis is done, 0 to 1."""
 
@@ -110,7 +110,7 @@ class Step:
     exact: bool = False
     played: float | None = None
     possible: float | None = None
-    verdict: Verdict | None = None
+    verdict: Criticism | None = None
     better: tuple[Move, ...] = ()
 
 
@@ -155,27 +155,6 @@ def outlook(value: float | None) -> Outlook | None:
     if value is None:
         return None
     return "win" if value > 0 else "loss" if value < 0 else "draw"
-
-
-@dataclass(slots=True)
-class _Purse:
-    """What is left of a limit while one thing after another is paid from it."""
-
-    limit: Limit
-    nodes: int = 0
-    began: float = field(default_factory=time.monotonic)
-
-    @property
-    def seconds(self) -> float:
-        return time.monotonic() - self.began
-
-    def share(self, part: float) -> Limit:
-        """That part of what is left."""
-        limit = self.limit
-        return Limit(
-            None if limit.seconds is None else max(0.0, part * (limit.seconds - self.seconds)),
-            None if limit.nodes is None else max(0, int(part * (limit.nodes - self.nodes))),
-        )
 
 
 @dataclass(slots=True)
@@ -234,7 +213,7 @@ class Analyst:
         self, position: Position, limit: Limit = NO_LIMIT, progress: Progress | None = None
     ) -> Analysis:
         """Every legal move with its value, within the limit or a second."""
-        purse = _Purse(within(limit, NO_LIMIT))
+        purse = Purse(within(limit, NO_LIMIT))
         tell = progress or _unheard
         proof = self._prove(position, purse, 1 / 2, all_best=True)
         known = self._prove_moves(position, proof, purse, tell) if proof else {}
@@ -274,7 +253,7 @@ class Analyst:
         readings = [_Reading() for _ in positions]
         nodes = failed = 0
         for number in range(len(positions) - 1, -1, -1):
-            purse = _Purse(within(limit, NO_LIMIT))
+            purse = Purse(within(limit, NO_LIMIT))
             at, reading = positions[number], readings[number]
             # Earlier positions are harder: two that were too hard are the end of proofs.
             if failed < 2:
@@ -294,7 +273,7 @@ class Analyst:
         return Course(start, value, exact, steps, nodes, time.monotonic() - began)
 
     def _prove(
-        self, position: Position, purse: _Purse, part: float, *, all_best: bool
+        self, position: Position, purse: Purse, part: float, *, all_best: bool
     ) -> _Proof | None:
         """The position's proven value, if that part of what is left suffices or a book has it."""
         if position.players != 2:
@@ -311,7 +290,7 @@ class Analyst:
         )
 
     def _prove_moves(
-        self, position: Position, proof: _Proof, purse: _Purse, tell: Progress
+        self, position: Position, proof: _Proof, purse: Purse, tell: Progress
     ) -> dict[Move, int]:
         """The proven value of each move for which there is one."""
         moves = position.legal_moves()
@@ -325,14 +304,14 @@ class Analyst:
                     known[move] = _turned(found.value, after, position.to_move)
         return known
 
-    def _think(self, position: Position, purse: _Purse) -> Thought | None:
+    def _think(self, position: Position, purse: Purse) -> Thought | None:
         if self._thinker is None or self._stop.is_set():
             return None
-        thought = self._thinker.think(position, purse.share(1.0), stop=self._stop)
+        thought = self._thinker.think(position, purse.share(), stop=self._stop)
         purse.nodes += thought.nodes
         return thought
 
-    def _best_line(self, position: Position, purse: _Purse) -> tuple[Move, ...]:
+    def _best_line(self, position: Position, purse: Purse) -> tuple[Move, ...]:
         """Best play on both sides, as far as it can be proven in what is left."""
         line: list[Move] = []
         while position.outcome() is None and len(line) < _LONGEST_LINE:
@@ -404,7 +383,7 @@ def _step(
 
 def _verdict(
     before: Position, move: Move, reading: _Reading, played: float | None, exact: bool
-) -> tuple[Verdict | None, tuple[Move, ...]]:
+) -> tuple[Criticism | None, tuple[Move, ...]]:
     """What to call the move, and the better ones if it is called anything."""
     proof, thought = reading.proof, reading.thought
     if proof is not None:

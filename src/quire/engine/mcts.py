@@ -40,7 +40,9 @@ class MctsAgent:
     rave: bool | None = None
     evaluation: bool = False
     memory: int = 256 << 20
-    _engines: dict[type, NativeEngine] = field(default_factory=dict, init=False, repr=False)
+    _engines: dict[tuple[type, int], NativeEngine] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     def __post_init__(self) -> None:
         check_threads(self.threads)
@@ -78,8 +80,9 @@ class MctsAgent:
             return think_natively(engine, position, whole, self.threads, stop, progress)
 
     def _engine_for(self, position: Position) -> NativeEngine:
-        if type(position) not in self._engines:
-            self._engines[type(position)] = _native.mcts(
+        kind = type(position), position.players  # what proved best depends on both
+        if kind not in self._engines:
+            self._engines[kind] = _native.mcts(
                 position,
                 seed=(self.seed or 0) & ((1 << 64) - 1),
                 memory=self.memory,
@@ -87,4 +90,4 @@ class MctsAgent:
                 rave=self.rave,
                 evaluation=self.evaluation,
             )
-        return self._engines[type(position)]
+        return self._engines[kind]

@@ -21,7 +21,7 @@ from quire.errors import QuireError
 if TYPE_CHECKING:
     from quire._native import _Solver
 
-Verdict = Literal["win", "draw", "loss"]
+Outlook = Literal["win", "draw", "loss"]
 
 WORTH_KEEPING = 0.01
 """Seconds: what is found sooner is found again sooner than it is looked up."""
@@ -41,7 +41,7 @@ class Solution:
     """
 
     value: int | None
-    outcome: Verdict | None
+    outcome: Outlook | None
     best_moves: tuple[Move, ...]
     exact: bool
     nodes: int
@@ -210,7 +210,7 @@ def _solution(
 ) -> Solution:
     return Solution(
         value=lower if lower == upper else None,
-        outcome=_verdict(lower, upper),
+        outcome=_outlook(lower, upper),
         best_moves=tuple(best),
         exact=lower == upper,
         nodes=nodes,
@@ -222,7 +222,7 @@ def _solution(
     )
 
 
-def _verdict(lower: int, upper: int) -> Verdict | None:
+def _outlook(lower: int, upper: int) -> Outlook | None:
     if lower > 0:
         return "win"
     if upper < 0:

@@ -212,6 +212,9 @@ def level_trials() -> list[Trial]:
 YARDSTICK = "mcts:nodes=300"
 """Whom every agent plays in the table of all agents."""
 
+A_FIFTIETH = Limit(seconds=0.02)
+"""What an agent may think there for a move."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -228,7 +231,7 @@ def agent_cells() -> Iterator[Cell]:
     for agent in AGENTS:
         for game, size in (*BOARDS, ("sos", "5x5:3")):
             reason = why_not(agent, game, size)
-            trial = Trial(Duel(game, size, agent, YARDSTICK, 100, A_TENTH), Goal())
+            trial = Trial(Duel(game, size, agent, YARDSTICK, 100, A_FIFTIETH), Goal())
             yield Cell(agent, f"{game} {size}", None if reason else trial, reason)
 
 
@@ -242,7 +245,7 @@ def filled(cell: Cell, result: Result | None) -> tuple[Cell, Result | None]:
 def why_not(agent: str, game: str, size: str) -> str:
     """Why an agent does not play on that board; empty if it does."""
     try:
-        make_agent(agent, seed=1).choose(find_game(game).start(size), A_TENTH)
+        make_agent(agent, seed=1).choose(find_game(game).start(size), A_FIFTIETH)
     except QuireError as error:
         return str(error)
     return ""

@@ -11,8 +11,9 @@ import typer
 
 from quire.core import Game, Move, Position
 from quire.engine import Limit
-from quire.engine.analysis import Analysis, Analyst, Outlook, outlook
+from quire.engine.analysis import Analysis, Analyst, outlook
 from quire.engine.puzzle import HARDEST, Puzzle, load, of_the_day, read_puzzles, verify
+from quire.engine.solution import Outlook
 from quire.errors import NotationError, QuireError
 from quire.games import find_game
 from quire.ui import prompt
