@@ -154,7 +154,7 @@ def test_ctrl_c_tells_what_is_done(tmp_path: Path) -> None:
 def test_the_shipped_book_has_every_board_and_is_right() -> None:
     empty = [it for it in read_book(SHIPPED / "obstruction.json") if "#" not in it["position"]]
     entries = {entry["size"]: entry for entry in empty}
-    assert list(entries)[:20] == boards("5x5", "9x10")
+    assert list(entries) == boards("5x5", "10x10")
     for size, entry in entries.items():
         columns, rows = map(int, size.split("x"))
         assert entry["value"] == (1 if entry["outcome"] == "win" else -1)
