@@ -20,10 +20,9 @@ from quire.lab import extreme_training
 from quire.lab import feasible_greedy as paper
 from quire.lab import obstruction as who_wins
 from quire.lab.plot import check_plot, plot_table
-from quire.ui.arguments import complete_agent
+from quire.ui.arguments import amount, complete_agent
 from quire.ui.figures import plain_table, share, show_table
 from quire.ui.screen import Screen
-from quire.ui.solve import _option as amount
 from quire.ui.strength import measuring
 from quire.ui.waiting import bar, stopped_by_signals
 
