@@ -87,7 +87,7 @@ SIGHTS = {
         Sight("mcts", 100, misses=0.05),
         Sight("mcts", 500),
         Sight("mcts", 5000),
-        Sight("champion", 1000),
+        Sight("champion", 500),
         Sight("champion", 100_000, perfect=True),
     ),
 }
