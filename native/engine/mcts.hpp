@@ -91,10 +91,12 @@ class Mcts {
     std::atomic<int> deepest{0};
     (void)mcts::Walker<P>(arenas_[in_use_], position, settings_, random_, true).open_root();
     in_threads(threads, [&](int i) {
-      Random& random = i == 0 ? random_ : seeds[static_cast<std::size_t>(i) - 1];
+      // A copy: one thread's drawing must not touch the memory that others read from.
+      Random random = i == 0 ? random_ : seeds[static_cast<std::size_t>(i) - 1];
       mcts::Walker<P> walker(arenas_[in_use_], position, settings_, random, threads == 1);
       Spending spending(budget, nodes_between_looks);
       walker.run(spending);
+      if (i == 0) random_ = random;
       int before = deepest.load();
       while (before < walker.deepest() &&
              !deepest.compare_exchange_weak(before, walker.deepest())) {}

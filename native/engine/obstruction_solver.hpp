@@ -60,7 +60,7 @@ class ObstructionSolver {
   // The table is used as far as all winning moves and the value of a board with so many free cells
   // need it, as measured.
   void prepare(const P& position) noexcept {
-    const double bytes = 6e6 * std::pow(1.31, free_cells(position).count() - 64);
+    const double bytes = 4e7 * std::pow(1.31, free_cells(position).count() - 64);
     shared_.table.prepare(static_cast<std::size_t>(std::max(bytes, 1e5)));
   }
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
+import select
+import subprocess
+import sys
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -132,3 +137,30 @@ def test_who_need_not_lose_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_work_of_the_one_agent_is_measured() -> None:
     duel = Duel("sos", "4x4", "mcts:nodes=2000", "random", games=2)
     assert play_round(duel, 0).busiest > 0
+
+
+ENDLESS = """
+import multiprocessing
+from quire.lab.duel import Duel, play_duels
+
+def tell(which, part):
+    print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+
+if __name__ == "__main__":
+    play_duels([Duel("line", "9", "random", "random", games=10**5)], 2, tell)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes as Linux can")
+def test_workers_end_with_who_started_them(tmp_path: Path) -> None:
+    (tmp_path / "endless.py").write_text(ENDLESS)
+    command = [sys.executable, str(tmp_path / "endless.py")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        workers = [os.pidfd_open(int(pid)) for pid in parent.stdout.readline().split()]
+        parent.kill()
+    assert len(workers) == 2
+    for worker in workers:
+        ended, _, _ = select.select([worker], [], [], 60)
+        os.close(worker)
+        assert ended

@@ -48,6 +48,14 @@ def test_every_game_can_be_analysed(quire: Run) -> None:
         assert facts["moves"][0]["best"]
 
 
+@pytest.mark.parametrize(("asked", "option"), [((), "--svg"), (("--moves", "S1 O3"), "--graph")])
+def test_a_picture_may_be_printed(quire: Run, asked: tuple[str, ...], option: str) -> None:
+    printed = quire("analyse", "line", "9", *asked, option, "-")
+    assert printed.stdout.startswith("<svg ")
+    assert printed.stdout.rstrip().endswith("</svg>")
+    assert quire("analyse", "line", "9", *asked, option, "-", "--json").returncode == 2
+
+
 def test_the_board_as_svg_with_a_value_in_every_cell(quire: Run, tmp_path: Path) -> None:
     done = quire("analyse", "obstruction", "2x2", "--svg", "board.svg")
     assert done.returncode == 0

@@ -68,11 +68,15 @@ def analyse(
     ] = 1,
     svg: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw the position with the value of each move there."),
+        typer.Option(
+            metavar="FILE", help="Draw the position with the value of each move there; - prints it."
+        ),
     ] = None,
     graph_file: Annotated[
         Path | None,
-        typer.Option("--graph", metavar="FILE", help="Draw the course of a game there."),
+        typer.Option(
+            "--graph", metavar="FILE", help="Draw the course of a game there; - prints it."
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -94,7 +98,10 @@ def analyse(
     if graph_file is not None and not whole:
         raise NotationError("--graph draws a whole game: name a file of records, or --moves")
     for picture in filter(None, (svg, graph_file)):
-        picture.open("a").close()  # whether it can be written is known before the work
+        if str(picture) == "-" and as_json:
+            raise NotationError("a picture and JSON do not go together: name a file for one")
+        if str(picture) != "-":
+            picture.open("a").close()  # whether it can be written is known before the work
     from quire.engine.analysis import Analyst, thinker_for
 
     limit = Limit(seconds, nodes)
@@ -145,12 +152,21 @@ def _record(game: Game, file: Path, number: int) -> Record:
     return record
 
 
+def _printed(svg: str, file: Path) -> bool:
+    """Writes a picture; whether it was printed, for a file called `-`, where no text may follow."""
+    if str(file) == "-":
+        print(svg)
+        return True
+    file.write_text(svg, encoding="utf-8")
+    return False
+
+
 def _show_position(asked: Asked, found: Analysis, svg: Path | None, as_json: bool) -> None:
     from quire.engine.illustration import valued
 
     picture = asked.game.draw(found.position, asked.history())
-    if svg is not None:
-        svg.write_text(to_svg(valued(picture, found), cell=64), encoding="utf-8")
+    if svg is not None and _printed(to_svg(valued(picture, found), cell=64), svg):
+        return
     if as_json:
         print(found.to_json())
         return
@@ -206,8 +222,8 @@ def _verdict(game: Game, found: Analysis) -> str:
 def _show_course(asked: Asked, course: Course, file: Path | None, as_json: bool) -> None:
     from quire.engine.illustration import graph as graph_of
 
-    if file is not None:
-        file.write_text(graph.to_svg(graph_of(course)), encoding="utf-8")
+    if file is not None and _printed(graph.to_svg(graph_of(course)), file):
+        return
     if as_json:
         print(course.to_json())
         return
