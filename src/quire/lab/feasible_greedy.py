@@ -58,8 +58,7 @@ PAPER: dict[tuple[str, str], Score] = {
 
 WHY = {
     ("3x3", "greedy"): "on 3x3 the feasible agent leaves greedy nothing to take, so that greedy "
-    "plays there as random does and the two figures must be alike; in the paper they are not. "
-    "See docs/lab.md for the readings that were tried.",
+    "plays there as random does and the two figures must be alike; in the paper they are not.",
 }
 """What is known about figures that do not agree."""
 
