@@ -38,11 +38,16 @@ void bind_extreme(nb::module_& module) {
   module.def("extreme_weight_count", &ExtremeWeights::count);
   module.def(
       "set_extreme_weights",
-      [](const std::vector<float>& values) {
+      [](const nb::bytes& content) {
+        const auto* bytes = static_cast<const std::uint8_t*>(content.data());
+        std::vector<float> values(content.size() / 2);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+          values[i] = from_half(bytes[2 * i] | static_cast<unsigned>(bytes[2 * i + 1]) << 8U);
+        }
         const ExtremeWeights weights{std::span(values)};
         ShippedExtreme::set(std::make_shared<const ExtremeEvaluation>(weights));
       },
-      nb::arg("weights"));
+      nb::arg("content"));
   module.def("evaluate_extreme", &evaluate, nb::arg("position"));
   nb::class_<ExtremeTraining>(module, "ExtremeTraining", nb::is_final(),
                               "Learns an evaluation from games of the search against itself.")

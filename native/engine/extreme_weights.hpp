@@ -11,6 +11,7 @@
 //   extra    [one]               a constant; if this is a bonus move, an open move, both
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,17 @@ using Eight [[gnu::vector_size(sizeof(float) * eight)]] = float;
 
 [[nodiscard]] inline float total(const Eight& v) noexcept {
   return ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v[6]) + (v[3] + v[7]));
+}
+
+// A number of two bytes as IEEE 754 has it, which is how the file keeps them. Neither infinite nor
+// undefined ones are meant.
+[[nodiscard]] inline float from_half(unsigned bits) noexcept {
+  const int exponent = static_cast<int>(bits >> 10U & 31U);
+  const unsigned fraction = bits & 1023U;
+  const float size = exponent == 0
+                         ? std::ldexp(static_cast<float>(fraction), -24)
+                         : std::ldexp(static_cast<float>(1024U + fraction), exponent - 25);
+  return (bits >> 15U) != 0 ? -size : size;
 }
 
 class ExtremeWeights {

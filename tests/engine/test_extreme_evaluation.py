@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
-from importlib.resources import files
 
 import pytest
 
@@ -11,7 +11,7 @@ import quire
 from quire import _native
 from quire.core import Position
 from quire.engine.symmetry import views
-from quire.engine.weights import pack, unpack
+from quire.engine.weights import SHIPPED, pack
 from quire.lab.extreme_training import train
 from tests.random_games import random_game
 
@@ -49,17 +49,17 @@ def test_it_knows_a_good_position_from_a_bad_one() -> None:
 
 
 def test_the_weights_that_ship_are_as_many_as_there_must_be_and_small() -> None:
-    content = (files("quire.engine.weights") / "extreme.bin").read_bytes()
-    weights = unpack(content)
+    content = (SHIPPED / "extreme.bin").read_bytes()
+    weights = struct.unpack(f"<{len(content) // 2}e", content)
     assert len(weights) == _native.extreme_weight_count()
     assert len(content) <= 1 << 20
     assert all(abs(weight) < 100 for weight in weights)
-    assert pack(weights.tolist()) == content
+    assert pack(weights) == content
 
 
 def test_a_file_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match="weights, not 3"):
-        _native.set_extreme_weights([0.0, 1.0, 2.0])
+        _native.set_extreme_weights(pack([0.0, 1.0, 2.0]))
 
 
 def test_a_finished_game_needs_no_estimate() -> None:
