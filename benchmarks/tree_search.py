@@ -82,8 +82,4 @@ def threads_row(game: str, size: str, effort: Effort) -> Row:
 
 def rows(effort: Effort) -> list[Row]:
     """The row beside OpenSpiel, then those of Quire beside itself."""
-    by_clock = Effort(max(3, effort.rounds // 5), effort.seconds)
-    return [
-        simulations_row(effort),
-        *(threads_row(game, size, by_clock) for game, size in THREADED),
-    ]
+    return [simulations_row(effort), *(threads_row(*it, effort) for it in THREADED)]

@@ -35,7 +35,7 @@ class Foresight {
           next.over() ? reward(result(*next.outcome(), next.to_move())) : reward_at(next);
       const int here = next.to_move() == player ? there_after : full - there_after;
       const float mean = static_cast<float>(here) / static_cast<float>(full);
-      block.means()[i] = mean;
+      block.set_score(i, {mean, 0});
       weights_.push_back(std::exp(sharpness * mean));
       sum += weights_.back();
     }
@@ -43,7 +43,7 @@ class Foresight {
       Entry& entry = block.entry(i);
       entry.prior =
           static_cast<std::uint8_t>(1 + 254 * weights_[static_cast<std::size_t>(i)] / sum);
-      block.spreads()[i] = spread(entry);
+      block.set_score(i, {block.score(i).mean, spread(entry)});
     }
     block.opened().store(static_cast<std::uint16_t>(block.count()), std::memory_order_relaxed);
   }

@@ -1,11 +1,12 @@
 // The tree of a Monte Carlo search: blocks in an arena.
 //
-// A block holds all moves of one position. Choosing one looks at two numbers of every move, so
+// A block holds all moves of one position. Choosing one looks at the score of every move, so
 // those stand side by side; the rest is wanted of one move only, so all of that stands together:
 //
-//   | count, opened | mean mean mean ... | spread spread ... | entry entry ... | later later ... |
-//     16 bytes        4 bytes each         4                   16                8, for RAVE only
+//   | count, opened | score score score ... | entry entry entry ... | later later ... |
+//     16 bytes        8 bytes each            16                      8, for RAVE only
 //
+//   score | mean: 4 bytes | spread: 4 bytes |
 //   entry | tally: 8 bytes | below: 4 bytes | move: 2 bytes | proof: 1 | prior: 1 |
 //   tally | visits: 28 bits | sum of rewards: 36 bits |     for the player who makes the move
 //
@@ -21,6 +22,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "core/zeroed.hpp"
 #include "engine/mcts_reward.hpp"
@@ -66,12 +68,19 @@ struct Entry {
 };
 static_assert(sizeof(Entry) == 16);
 
+// What choosing a move looks at: one word of memory, so that nobody reads half of a change.
+struct Score {
+  static constexpr float never = -1e9F;  // the mean of a move that must not be chosen
+
+  float mean = never;
+  float spread = 0;
+};
+
 // A view of one block; copying it copies no moves.
 class Block {
  public:
   static constexpr std::size_t unit = 16;
   static constexpr std::size_t lanes = 4;  // scores are looked at so many at once
-  static constexpr float never = -1e9F;    // the mean of a move that must not be chosen
 
   [[nodiscard]] static constexpr std::size_t bytes(int count, bool later) noexcept {
     const auto n = static_cast<std::size_t>(count);
@@ -82,19 +91,18 @@ class Block {
     const auto n = static_cast<std::size_t>(count);
     new (at) Head{static_cast<std::uint16_t>(count), later, {}};
     const Block block(at);
-    std::uninitialized_fill_n(block.means(), padded(n), never);
-    std::uninitialized_fill_n(block.spreads(), padded(n), 0.0F);
+    std::uninitialized_fill_n(block.scores(), padded(n), std::bit_cast<std::uint64_t>(Score{}));
     std::uninitialized_value_construct_n(&block.entry(0), n);
     if (later) std::uninitialized_value_construct_n(&block.later_word(0), n);
     return block;
   }
-  explicit Block(std::byte* at) noexcept : at_(at) {}
+  explicit Block(std::byte* at) noexcept : at_(at), count_(head().count) {}
 
   // Takes over all that a block of as many moves holds, the places of other blocks as they are.
   void copy(Block other) const noexcept {
     opened() = other.opened().load(std::memory_order_relaxed);
-    std::copy_n(other.means(), 2 * padded(size()), means());
     for (int i = 0; i < count(); ++i) {
+      set_score(i, other.score(i));
       const Entry& from = other.entry(i);
       Entry& to = entry(i);
       to.tally_word.store(from.tally().word, std::memory_order_relaxed);
@@ -107,7 +115,7 @@ class Block {
   }
 
   [[nodiscard]] std::size_t units() const noexcept { return bytes(count(), keeps_later()) / unit; }
-  [[nodiscard]] int count() const noexcept { return head().count; }
+  [[nodiscard]] int count() const noexcept { return count_; }
   [[nodiscard]] bool keeps_later() const noexcept { return head().later; }
   [[nodiscard]] std::atomic<std::uint16_t>& opened() const noexcept { return head().opened; }
   [[nodiscard]] Entry& entry(int i) const noexcept {
@@ -121,15 +129,12 @@ class Block {
     return {later_word(i).load(std::memory_order_relaxed)};
   }
 
-  // Plain numbers, because a thread that is alone reads several at once.
-  [[nodiscard]] float* means() const noexcept { return field<float>(unit); }
-  [[nodiscard]] float* spreads() const noexcept { return means() + padded(size()); }
-  void set_mean(int i, float mean) const noexcept {
-    std::atomic_ref(means()[i]).store(mean, std::memory_order_relaxed);
+  [[nodiscard]] std::uint64_t score_word(int i) const noexcept {
+    return scores()[i].load(std::memory_order_relaxed);
   }
-  void set_score(int i, float mean, float spread) const noexcept {
-    set_mean(i, mean);
-    std::atomic_ref(spreads()[i]).store(spread, std::memory_order_relaxed);
+  [[nodiscard]] Score score(int i) const noexcept { return std::bit_cast<Score>(score_word(i)); }
+  void set_score(int i, Score score) const noexcept {
+    scores()[i].store(std::bit_cast<std::uint64_t>(score), std::memory_order_relaxed);
   }
 
  private:
@@ -144,32 +149,38 @@ class Block {
     return (n + lanes - 1) / lanes * lanes;
   }
   [[nodiscard]] Head& head() const noexcept { return *std::launder(reinterpret_cast<Head*>(at_)); }
-  [[nodiscard]] std::size_t size() const noexcept { return head().count; }
+  [[nodiscard]] std::size_t size() const noexcept { return static_cast<std::size_t>(count_); }
+  [[nodiscard]] std::atomic<std::uint64_t>* scores() const noexcept {
+    return field<std::atomic<std::uint64_t>>(unit);
+  }
   template <class T>
   [[nodiscard]] T* field(std::size_t offset) const noexcept {
     return std::launder(reinterpret_cast<T*>(at_ + offset));
   }
 
   std::byte* at_;
+  int count_;  // kept, because what others write stands beside the head
 };
 
 struct Choice {
-  int child = 0;
-  float score = Block::never;
+  int child;
+  float score;
 };
 
 // The first move with the largest mean + weight * spread among the first `count`.
 [[nodiscard]] inline Choice best_of(Block block, int count, float weight) noexcept {
   using Floats [[gnu::vector_size(Block::unit)]] = float;
   using Ints [[gnu::vector_size(Block::unit)]] = std::int32_t;
-  const float* means = block.means();
-  const float* spreads = block.spreads();
-  Floats best{Block::never, Block::never, Block::never, Block::never};
+  using Words [[gnu::vector_size(Block::unit)]] = std::uint64_t;
+  Floats best{Score::never, Score::never, Score::never, Score::never};
   Ints at{0, 1, 2, 3}, here = at;
   for (int i = 0; i < count; i += static_cast<int>(Block::lanes), here += 4) {
-    Floats mean, spread;
-    std::memcpy(&mean, means + i, sizeof mean);
-    std::memcpy(&spread, spreads + i, sizeof spread);
+    const auto two = [&](int j) {
+      return std::bit_cast<Floats>(Words{block.score_word(j), block.score_word(j + 1)});
+    };
+    const Floats low = two(i), high = two(i + 2);
+    const Floats mean = __builtin_shufflevector(low, high, 0, 2, 4, 6);
+    const Floats spread = __builtin_shufflevector(low, high, 1, 3, 5, 7);
     const Floats score = mean + weight * spread;
     const Ints better = score > best;
     best = better ? score : best;
@@ -185,19 +196,6 @@ struct Choice {
   return {child, std::bit_cast<float>(static_cast<std::int32_t>((most + child) >> 32))};
 }
 
-// The same while other threads write the numbers.
-[[nodiscard]] inline Choice best_of_shared(Block block, int count, float weight) noexcept {
-  float* means = block.means();
-  float* spreads = block.spreads();
-  Choice best;
-  for (int i = 0; i < count; ++i) {
-    const float score = std::atomic_ref(means[i]).load(std::memory_order_relaxed) +
-                        weight * std::atomic_ref(spreads[i]).load(std::memory_order_relaxed);
-    if (score > best.score) best = {i, score};
-  }
-  return best;
-}
-
 // Memory for blocks, taken from the front; it is had from the system only as it is first used.
 class Arena {
  public:
@@ -208,12 +206,22 @@ class Arena {
   void clear() noexcept { used_.store(first, std::memory_order_relaxed); }
   // The place of a new block, or no_block when the arena is full. Any thread may ask.
   [[nodiscard]] Place make(int count, bool later) noexcept {
+    return made(take(Block::bytes(count, later) / Block::unit), count, later);
+  }
+  // A part of the arena that one thread fills: those who touch the same new page wait for it both.
+  struct Stretch {
+    std::size_t next = 0, end = 0;
+  };
+  // The same from a thread's own stretch, and a new one when that is full.
+  [[nodiscard]] Place make(int count, bool later, Stretch& own) noexcept {
     const std::size_t units = Block::bytes(count, later) / Block::unit;
-    if (used_.load(std::memory_order_relaxed) + units > units_) return no_block;
-    const std::size_t at = used_.fetch_add(units, std::memory_order_relaxed);
-    if (at + units > units_) return no_block;
-    (void)Block::make(&memory_[at * Block::unit], count, later);
-    return static_cast<Place>(at);
+    if (own.end - own.next < units) {
+      const std::size_t enough = std::max(units, units_ / 64);
+      const std::size_t at = take(enough);
+      if (at == no_block) return make(count, later);
+      own = {at, at + enough};
+    }
+    return made(std::exchange(own.next, own.next + units), count, later);
   }
   [[nodiscard]] Block operator[](Place place) const noexcept {
     return Block(&memory_[std::size_t{place} * Block::unit]);
@@ -225,6 +233,17 @@ class Arena {
   static constexpr std::size_t first = 2;  // 0 and 1 are no places
 
  private:
+  // Where so many units begin that nobody else gets; no_block: there are not as many left.
+  [[nodiscard]] std::size_t take(std::size_t units) noexcept {
+    if (used_.load(std::memory_order_relaxed) + units > units_) return no_block;
+    const std::size_t at = used_.fetch_add(units, std::memory_order_relaxed);
+    return at + units > units_ ? no_block : at;
+  }
+  [[nodiscard]] Place made(std::size_t at, int count, bool later) noexcept {
+    if (at != no_block) (void)Block::make(&memory_[at * Block::unit], count, later);
+    return static_cast<Place>(at);
+  }
+
   static constexpr std::size_t most_units = std::numeric_limits<Place>::max();
   static_assert(__STDCPP_DEFAULT_NEW_ALIGNMENT__ >= Block::unit);
 

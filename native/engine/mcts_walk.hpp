@@ -1,9 +1,10 @@
 // One thread's walks through the tree: down to a leaf, a random game from there, and back up.
 //
-// Two walks are under way at a time, so that their random games can be played in turn, which is
-// faster than one after the other; each is a simulation of its own. A walk counts as a visit on its
-// way down and as a lost one until it returns, which sends the next walk, or another thread's,
-// elsewhere.
+// Two walks at least are under way at a time, so that their random games can be played in turn,
+// which is faster than one after the other; each is a simulation of its own. A walk counts as a
+// visit on its way down and as a lost one until it returns, which sends the next walk, or another
+// thread's, elsewhere. Threads that share a tree take more walks at a time: they meet at its top
+// less often, where each waits for what the other has just written.
 #pragma once
 
 #include <cmath>
@@ -29,23 +30,18 @@ class Walker {
         alone_(alone),
         players_(P::Game::players(root.size())),
         hindsight_(settings.rave ? P::Game::moves(root.size()) : 0, players_),
-        flights_{Flight(root), Flight(root)} {}
+        flights_(alone ? 2 : 16, Flight(root)) {}
 
   // Walks until the budget is spent or the root is proven.
   void run(Spending& spending) {
-    auto& [one, other] = flights_;
-    while (!finished() && spending.node()) {
-      descend(one);
-      const bool two = spending.node();
-      if (two) descend(other);
-      if (two && !one.known && !other.known && !settings_.rave && !settings_.evaluation) {
-        play_both(one, other);
-      } else {
-        finish(one);
-        if (two) finish(other);
+    while (!finished()) {
+      std::size_t count = 0;
+      while (count < flights_.size() && spending.node()) descend(flights_[count++]);
+      if (count == 0) return;
+      for (std::size_t i = 0; i < count; i += 2) {
+        finish(flights_[i], i + 1 < count ? &flights_[i + 1] : nullptr);
       }
-      climb(one);
-      if (two) climb(other);
+      for (std::size_t i = 0; i < count; ++i) climb(flights_[i]);
     }
   }
   [[nodiscard]] int deepest() const noexcept { return static_cast<int>(deepest_); }
@@ -143,11 +139,12 @@ class Walker {
     const Tally tally = entry.tally();
     const auto visits = static_cast<float>(static_cast<std::int32_t>(tally.visits()));
     if (settings_.evaluation) {
-      block.set_score(child, tally.mean(), foresight_.spread(entry));
+      block.set_score(child, {tally.mean(), foresight_.spread(entry)});
     } else if (settings_.rave) {
-      block.set_score(child, with_hindsight(tally, block.later(child)), 1 / std::sqrt(visits + 1));
+      block.set_score(child,
+                      {with_hindsight(tally, block.later(child)), 1 / std::sqrt(visits + 1)});
     } else {
-      block.set_score(child, tally.mean(), 1 / std::sqrt(visits));
+      block.set_score(child, {tally.mean(), 1 / std::sqrt(visits)});
     }
   }
 
@@ -155,9 +152,9 @@ class Walker {
     block.entry(child).proof_word.store(proof, std::memory_order_relaxed);
     // A lost move is never chosen again while there is another.
     const float mean = proof == Proof::loss
-                           ? Block::never
+                           ? Score::never
                            : static_cast<float>(reward(proof)) / static_cast<float>(full);
-    block.set_score(child, mean, 0);
+    block.set_score(child, {mean, 0});
   }
 
   // The logarithm to within 0.06, from the bits of the number: the same on every machine, and
@@ -176,8 +173,7 @@ class Walker {
     const float weight =
         settings_.exploration * std::sqrt(settings_.evaluation ? visits : rough_log(visits));
     const int opened = block.opened().load(std::memory_order_relaxed);
-    const auto [chosen, best] =
-        alone_ ? best_of(block, opened, weight) : best_of_shared(block, opened, weight);
+    const auto [chosen, best] = best_of(block, opened, weight);
     if (opened == block.count()) return chosen;
     const float mean = tally.mean();
     const auto players = static_cast<float>(players_);
@@ -199,7 +195,7 @@ class Walker {
       return expected != being_made;
     }
     const int count = position.legal_count();
-    const Place place = arena_.make(count, settings_.rave);
+    const Place place = arena_.make(count, settings_.rave, own_);
     if (place == no_block) {
       block.entry(child).below.store(no_block, std::memory_order_relaxed);
       return false;
@@ -242,6 +238,15 @@ class Walker {
     other.rewards = rewards_at_end(other.position);
   }
 
+  void finish(Flight& one, Flight* other) {
+    if (other != nullptr && !one.known && !other->known && !settings_.rave &&
+        !settings_.evaluation) {
+      play_both(one, *other);
+    } else {
+      finish(one);
+      if (other != nullptr) finish(*other);
+    }
+  }
   void finish(Flight& flight) {
     if (flight.known) return;
     if (settings_.evaluation) {
@@ -312,7 +317,8 @@ class Walker {
         if (!hindsight_.saw(mover, entry.move)) continue;
         add(block.later_word(i), times * (Tally::visit + flight.rewards[mover]));
         if (entry.proof() == Proof::none) {
-          block.set_mean(i, with_hindsight(entry.tally(), block.later(i)));
+          block.set_score(i,
+                          {with_hindsight(entry.tally(), block.later(i)), block.score(i).spread});
         }
       }
     }
@@ -326,7 +332,8 @@ class Walker {
   int players_;
   Hindsight hindsight_;
   Foresight<P> foresight_;
-  std::array<Flight, 2> flights_;
+  std::vector<Flight> flights_;
+  Arena::Stretch own_;
   std::size_t deepest_ = 0;
 };
 
