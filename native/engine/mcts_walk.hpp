@@ -195,7 +195,8 @@ class Walker {
       return expected != being_made;
     }
     const int count = position.legal_count();
-    const Place place = arena_.make(count, settings_.rave, own_);
+    const Place place =
+        alone_ ? arena_.make(count, settings_.rave) : arena_.make(count, settings_.rave, own_);
     if (place == no_block) {
       block.entry(child).below.store(no_block, std::memory_order_relaxed);
       return false;

@@ -57,9 +57,11 @@ TEST_CASE("the first of the best scores is chosen") {
   }
 }
 
-// The visits of every move's follow-ups, and that none is more than its own.
+// Checks that no move has fewer visits than its follow-ups together; returns the blocks it has
+// seen.
 template <Position P>
-void check_tree(const mcts::Arena& arena, mcts::Place place, const P& position) {
+int check_tree(const mcts::Arena& arena, mcts::Place place, const P& position) {
+  int blocks = 1;
   const mcts::Block block = arena[place];
   REQUIRE(block.count() == position.legal_count());
   for (int i = 0; i < block.count(); ++i) {
@@ -74,8 +76,9 @@ void check_tree(const mcts::Arena& arena, mcts::Place place, const P& position) 
     std::uint64_t visits = 0;
     for (int j = 0; j < arena[below].count(); ++j) visits += arena[below].entry(j).tally().visits();
     CHECK(visits < entry.tally().visits());
-    check_tree(arena, below, next);
+    blocks += check_tree(arena, below, next);
   }
+  return blocks;
 }
 
 template <Position P>
@@ -92,14 +95,16 @@ void check_walks(const char* size, bool alone) {
   }
   const mcts::Entry& top = tree[mcts::Arena::first].entry(0);
   CHECK(top.tally().visits() == 3000);
-  check_tree(tree, top.below.load(), start);
-  for (mcts::Arena* to : {&copy, &small}) {
-    (void)to->make(1, false);
+  const int blocks = check_tree(tree, top.below.load(), start);
+  const auto copied = [&](mcts::Arena& to) {
+    (void)to.make(1, false);
     Budget unlimited{Limits{}};
-    mcts::copy_below(tree, top.below.load(), *to, unlimited);
-    check_tree(*to, (*to)[mcts::Arena::first].entry(0).below.load(), start);
-  }
-  CHECK(copy.used() == tree.used());
+    mcts::copy_below(tree, top.below.load(), to, unlimited);
+    return check_tree(to, to[mcts::Arena::first].entry(0).below.load(), start);
+  };
+  CHECK(copied(copy) == blocks);
+  CHECK(copied(small) < blocks);
+  CHECK(copy.used() <= tree.used());
 }
 
 TEST_CASE("walks leave a sound tree, and copies of it are sound") {

@@ -14,7 +14,7 @@ from quire._native import Stop
 from quire.core import Position
 from quire.engine.agent import Limit
 from quire.engine.analysis import Analyst, outlook, thinker_for
-from quire.engine.thought import Candidate, Progress, Thought
+from quire.engine.thought import Candidate, Progress, Thinker, Thought
 from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 
 
@@ -40,8 +40,10 @@ def values(position: Position, worth: Callable[[Position], int]) -> dict[str, in
     return found
 
 
-class OnePly:
+class OnePly(Thinker):
     """Counts the lines that each move completes; knows no more."""
+
+    name = "one ply"
 
     def think(
         self,

@@ -8,7 +8,7 @@ import quire
 from quire.core import Position
 from quire.engine.agent import NO_LIMIT, Limit
 from quire.engine.champion import PLANS, ChampionAgent
-from quire.engine.thought import Candidate, Thought
+from quire.engine.thought import Candidate, Thinker, Thought
 from quire.errors import MatchOver
 from tests.random_games import BOARDS, sample
 
@@ -76,8 +76,10 @@ def test_there_is_a_plan_for_every_game() -> None:
     assert list(PLANS) == [game.key for game in quire.GAMES]
 
 
-class Listener:
+class Listener(Thinker):
     """A search that spends all that it is given."""
+
+    name = "listener"
 
     def __init__(self) -> None:
         self.limits: list[Limit] = []

@@ -14,7 +14,7 @@ import quire
 from quire._native import Stop
 from quire.core import Position
 from quire.engine import AGENTS, Choice, Limit, ugi
-from quire.engine.thought import Candidate, Progress, Thought
+from quire.engine.thought import Candidate, Progress, Thinker, Thought
 from quire.errors import AgentFailed, UnknownAgent
 
 
@@ -26,7 +26,7 @@ def talk(*lines: str, agent: str = "random:seed=1") -> list[str]:
     return [line[:-1] for line in said]
 
 
-class Fake:
+class Fake(Thinker):
     """An agent whose mind is known."""
 
     name = "fake"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from quire.core import Move, Position
-from quire.errors import NotationError
+from quire.errors import MatchOver, NotationError
 
 MOST_NODES = (1 << 64) - 1
 """As many as an engine can count."""
@@ -33,6 +33,12 @@ class Limit:
 
 
 NO_LIMIT = Limit()
+
+
+def check_goes_on(position: Position) -> None:
+    """Raises MatchOver where the game has ended."""
+    if position.outcome() is not None:
+        raise MatchOver("the game is over: there is no move to choose")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,11 @@ from typing import cast
 from quire._native import Stop
 from quire.core import Move, Position
 from quire.engine import make_agent
-from quire.engine.agent import NO_LIMIT, Choice, Limit
+from quire.engine.agent import NO_LIMIT, Limit, check_goes_on
 from quire.engine.book import SHIPPED_BOOK
 from quire.engine.purse import Purse
 from quire.engine.solution import Solver
 from quire.engine.thought import Candidate, Progress, Thinker, Thought, within
-from quire.errors import MatchOver
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class Proven:
 
 
 @dataclass(slots=True)
-class ChampionAgent:
+class ChampionAgent(Thinker):
     """The strongest opponent within the limit; reproducible with a seed and a node limit."""
 
     seed: int = 0
@@ -76,10 +75,6 @@ class ChampionAgent:
         """`champion`."""
         return "champion"
 
-    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
-        """The best move that it finds."""
-        return self.think(position, limit).choice()
-
     def think(
         self,
         position: Position,
@@ -89,8 +84,7 @@ class ChampionAgent:
         progress: Progress | None = None,
     ) -> Thought:
         """Proven candidates if the position is solved in time, else those of the search."""
-        if position.outcome() is not None:
-            raise MatchOver("the game is over: there is no move to choose")
+        check_goes_on(position)
         purse = Purse(within(limit, Limit(self.seconds, self.nodes)))
         proven = self._proven(position, purse, stop, progress)
         if proven is not None and len(proven.best) == 1:

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from quire import _native
 from quire.core import Position
-from quire.engine.agent import NO_LIMIT, Choice, Limit
-from quire.errors import AgentFailed, MatchOver
+from quire.engine.agent import NO_LIMIT, Choice, Limit, check_goes_on
+from quire.errors import AgentFailed
 
 
 @dataclass(slots=True)
@@ -48,6 +48,5 @@ class GreedyAgent:
 
 def choose_by_policy(policy: str, position: Position, chance: random.Random) -> Choice:
     """What one of the paper's policies plays, by random numbers that `chance` seeds."""
-    if position.outcome() is not None:
-        raise MatchOver("the game is over: there is no move to choose")
+    check_goes_on(position)
     return Choice(_native.policy_move(position, policy, chance.getrandbits(64)), nodes=1)

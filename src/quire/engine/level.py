@@ -14,7 +14,7 @@ from typing import cast
 from quire._native import Stop
 from quire.core import Position
 from quire.engine import make_agent
-from quire.engine.agent import NO_LIMIT, Choice, Limit
+from quire.engine.agent import NO_LIMIT, Limit
 from quire.engine.thought import Progress, Thinker, Thought, within
 from quire.games import find_game
 
@@ -94,7 +94,7 @@ SIGHTS = {
 
 
 @dataclass(slots=True)
-class LevelAgent:
+class LevelAgent(Thinker):
     """An opponent for people; the same seed plays the same game."""
 
     level: int
@@ -109,10 +109,6 @@ class LevelAgent:
     def name(self) -> str:
         """`level3`."""
         return f"level{self.level}"
-
-    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
-        """The best move that it notices."""
-        return self.think(position, limit).choice()
 
     def think(
         self,

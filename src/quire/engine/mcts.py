@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from quire import _native
 from quire._native import Stop
 from quire.core import Position
-from quire.engine.agent import NO_LIMIT, Choice, Limit
+from quire.engine.agent import NO_LIMIT, Limit
 from quire.engine.amount import check_threads, enough_memory
-from quire.engine.thought import NativeEngine, Progress, Thought, think_natively, within
+from quire.engine.thought import NativeEngine, Progress, Thinker, Thought, think_natively, within
 from quire.errors import NotationError
 
 LEAST_MEMORY, MOST_MEMORY = 1 << 20, 1 << 37
 
 
 @dataclass(slots=True)
-class MctsAgent:
+class MctsAgent(Thinker):
     """Chooses by random games, more of them where it goes well; the same seed, the same moves.
 
     A node is a simulation: one walk down the tree and one random game. `exploration` and `rave`
@@ -60,10 +60,6 @@ class MctsAgent:
     def name(self) -> str:
         """`mcts`."""
         return "mcts"
-
-    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
-        """The move that looks best; its value is the expected result, -1 to 1."""
-        return self.think(position, limit).choice()
 
     def think(
         self,

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from quire._native import Stop
 from quire.core import Move, Position
-from quire.engine.agent import NO_LIMIT, Choice, Limit
+from quire.engine.agent import NO_LIMIT, Limit, check_goes_on
 from quire.engine.book import SHIPPED_BOOK
 from quire.engine.purse import Purse
 from quire.engine.solution import Solver, check_players
-from quire.engine.thought import Candidate, Progress, Thought, within
-from quire.errors import AgentFailed, MatchOver
+from quire.engine.thought import Candidate, Progress, Thinker, Thought, within
+from quire.errors import AgentFailed
 
 PATIENCE = 10.0
 """Seconds for a move when nobody sets a limit."""
@@ -26,7 +26,7 @@ _TRAP_NODES = 20_000
 
 
 @dataclass(slots=True)
-class PerfectAgent:
+class PerfectAgent(Thinker):
     """Plays a best move, any of them by the seed; raises AgentFailed where none is proven in time.
 
     Where it cannot win it prefers the move after which the fewest of the opponent's answers are
@@ -54,10 +54,6 @@ class PerfectAgent:
         """`perfect`."""
         return "perfect"
 
-    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
-        """A best move, proven."""
-        return self.think(position, limit).choice()
-
     def think(
         self,
         position: Position,
@@ -67,8 +63,7 @@ class PerfectAgent:
         progress: Progress | None = None,
     ) -> Thought:
         """The best moves that it knows of, the chosen one first."""
-        if position.outcome() is not None:
-            raise MatchOver("the game is over: there is no move to choose")
+        check_goes_on(position)
         check_players(position)
         own = Limit(PATIENCE if limit == NO_LIMIT and self.seconds is None else self.seconds)
         purse = Purse(within(limit, own))

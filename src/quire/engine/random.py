@@ -6,8 +6,7 @@ import random
 from dataclasses import dataclass, field
 
 from quire.core import Position
-from quire.engine.agent import NO_LIMIT, Choice, Limit
-from quire.errors import MatchOver
+from quire.engine.agent import NO_LIMIT, Choice, Limit, check_goes_on
 
 
 @dataclass(slots=True)
@@ -33,7 +32,5 @@ class RandomAgent:
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
         """Any legal move, at once."""
-        moves = position.legal_moves()
-        if not moves:
-            raise MatchOver("the game is over: there is no move to choose")
-        return Choice(self._random.choice(moves), nodes=1)
+        check_goes_on(position)
+        return Choice(self._random.choice(position.legal_moves()), nodes=1)

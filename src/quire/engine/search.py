@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 
 from quire import _native
 from quire.core import Position
-from quire.engine.agent import NO_LIMIT, Choice, Limit
+from quire.engine.agent import NO_LIMIT, Limit
 from quire.engine.amount import check_threads, enough_memory
-from quire.engine.thought import NativeEngine, Progress, Thought, think_natively, within
+from quire.engine.thought import NativeEngine, Progress, Thinker, Thought, think_natively, within
 
 MEMORY = 32 << 20
 """Bytes for the table when nobody says: enough for some seconds of search."""
 
 
 @dataclass(slots=True)
-class SearchAgent:
+class SearchAgent(Thinker):
     """Searches for the best move; the same seed and nodes give the same move.
 
     Its own `nodes` and `seconds` limit each move beside the limit that it is given; `memory` is in
@@ -44,10 +44,6 @@ class SearchAgent:
     def name(self) -> str:
         """`search`."""
         return "search"
-
-    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
-        """The move that it thinks best; raises MatchOver if the game has ended."""
-        return self.think(position, limit).choice()
 
     def think(
         self,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from quire._native import Stop
 from quire.core import Move, Position
-from quire.engine.agent import Choice, Limit
-from quire.errors import MatchOver
+from quire.engine.agent import NO_LIMIT, Choice, Limit, check_goes_on
 
 Progress = Callable[[int, float, float], None]
 """Told now and then while an engine thinks: nodes, seconds, and how much is done (0 to 1)."""
@@ -43,19 +43,30 @@ class Thought:
         return Choice(first.move, first.value, first.exact, self.nodes)
 
 
-class Thinker(Protocol):
-    """An agent that can say what it thinks of each move."""
+class Thinker(ABC):
+    """An agent that can say what it thinks of each move, and chooses what it thinks best."""
 
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What to call it in a table or on a screen."""
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
+        """The first candidate of its thought; raises MatchOver if the game has ended."""
+        return self.think(position, limit).choice()
+
+    @abstractmethod
     def think(
         self,
         position: Position,
-        limit: Limit = ...,
+        limit: Limit = NO_LIMIT,
         *,
         stop: Stop | None = None,
         progress: Progress | None = None,
     ) -> Thought:
         """What it thinks, within the limit; raises MatchOver if the game has ended."""
-        ...
 
 
 class NativeEngine(Protocol):
@@ -99,8 +110,7 @@ def think_natively(
     progress: Progress | None = None,
 ) -> Thought:
     """What a native engine thinks of the position within the limit."""
-    if position.outcome() is not None:
-        raise MatchOver("the game is over: there is no move to choose")
+    check_goes_on(position)
     candidates, line, depth, nodes = engine.think(
         position,
         seconds=limit.seconds,

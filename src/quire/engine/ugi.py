@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 from threading import Lock, Thread
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from quire import core
 from quire._native import Stop
@@ -196,10 +196,9 @@ class Session:
 
     def _thought(self, position: Position, limit: Limit, stop: Stop) -> Thought | Choice:
         agent = self._agent
-        if not hasattr(agent, "think"):
+        if not isinstance(agent, Thinker):
             return agent.choose(position, limit)
-        thinker = cast("Thinker", agent)
-        return thinker.think(position, limit, stop=stop, progress=self._progress)
+        return agent.think(position, limit, stop=stop, progress=self._progress)
 
     def _progress(self, nodes: int, seconds: float, done: float) -> None:
         self._say(f"info nodes {nodes} time {seconds * 1000:.0f}")
