@@ -157,3 +157,4 @@ def test_mining_tells_how_far_it_is(tmp_path: Path) -> None:
     child.expect(pexpect.EOF)
     child.wait()
     assert child.exitstatus == 2
+    assert not (tmp_path / "new.jsonl").exists()

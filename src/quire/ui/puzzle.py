@@ -153,7 +153,7 @@ def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> No
     known = _read_file(file) if file.is_file() else []  # a device could be read for ever
     cut_off = bool(known) and not file.read_bytes().endswith(b"\n")
     miner = Miner(game.key, size, seed, known)
-    first, found = miner.number, 0
+    first, found, new_file = miner.number, 0, not file.exists()
     with stopped_by_signals() as stop, bar("Mining") as tell, file.open("a") as kept:
 
         def tell_games() -> None:
@@ -167,6 +167,8 @@ def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> No
             found += 1
             if found == count:
                 break
+    if new_file and not found:
+        file.unlink()
     print(f"{found} more in {file}, {len(known) + found} in all.")
     if found < count:
         if stop.is_set():
