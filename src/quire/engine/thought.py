@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from quire._native import Stop
 from quire.core import Move, Position
-from quire.engine.agent import NO_LIMIT, Choice, Limit, check_goes_on
+from quire.engine.agent import NO_LIMIT, Agent, Choice, Limit, check_goes_on
 
 Progress = Callable[[int, float, float], None]
 """Told now and then while an engine thinks: nodes, seconds, and how much is done (0 to 1)."""
@@ -43,15 +43,11 @@ class Thought:
         return Choice(first.move, first.value, first.exact, self.nodes)
 
 
-class Thinker(ABC):
+@runtime_checkable
+class Thinker(Agent, Protocol):
     """An agent that can say what it thinks of each move, and chooses what it thinks best."""
 
     __slots__ = ()
-
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """What to call it in a table or on a screen."""
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
         """The first candidate of its thought; raises MatchOver if the game has ended."""
