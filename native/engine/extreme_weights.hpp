@@ -11,8 +11,10 @@
 //   extra    [one]               a constant; if this is a bonus move, an open move, both
 #pragma once
 
-#include <cmath>
+#include <bit>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "engine/extreme_patterns.hpp"
@@ -30,11 +32,8 @@ using Eight [[gnu::vector_size(sizeof(float) * eight)]] = float;
 // A number of two bytes as IEEE 754 has it, which is how the file keeps them. Neither infinite nor
 // undefined ones are meant.
 [[nodiscard]] inline float from_half(unsigned bits) noexcept {
-  const int exponent = static_cast<int>(bits >> 10U & 31U);
-  const unsigned fraction = bits & 1023U;
-  const float size = exponent == 0
-                         ? std::ldexp(static_cast<float>(fraction), -24)
-                         : std::ldexp(static_cast<float>(1024U + fraction), exponent - 25);
+  // The exponent of a float counts from another zero: 2^112 makes up for that.
+  const float size = std::bit_cast<float>((bits & 0x7fffU) << 13U) * 0x1p112F;
   return (bits >> 15U) != 0 ? -size : size;
 }
 

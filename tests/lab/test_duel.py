@@ -18,7 +18,7 @@ from quire.arena.play import Played
 from quire.core import Outcome, Reason
 from quire.engine.agent import Limit
 from quire.errors import AgentFailed
-from quire.lab.duel import Duel, Score, opened, play_duels, play_round, score
+from quire.lab.duel import Duel, Score, Watched, opened, play_duels, play_round, score
 
 
 def test_a_game_counts_for_the_agent_in_its_seat() -> None:
@@ -136,7 +136,24 @@ def test_who_need_not_lose_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_work_of_the_one_agent_is_measured() -> None:
     duel = Duel("sos", "4x4", "mcts:nodes=2000", "random", games=2)
-    assert play_round(duel, 0).busiest > 0
+    found = play_round(duel, 0)
+    assert found.busiest > 0
+    # One board, two games, half of the cells each or more; nothing is late without a clock.
+    assert found.thoughts >= 8
+    assert found.late == 0
+
+
+def test_who_takes_longer_than_the_limit_and_the_tolerance_is_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    times = iter([5.0, 5.119, 6.0, 6.121, 7.0, 9.0])
+    monkeypatch.setattr("quire.lab.duel.time.process_time", lambda: next(times))
+    watched = Watched(quire.make_agent("random"))
+    start = quire.start("line", "5")
+    for limit in (Limit(seconds=0.1), Limit(seconds=0.1), Limit(nodes=1)):
+        watched.choose(start, limit)
+    assert (watched.thoughts, watched.late) == (3, 1)
+    assert watched.busiest == 2.0
 
 
 ENDLESS = """

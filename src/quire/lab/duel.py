@@ -20,6 +20,9 @@ from quire.engine.solution import Solver
 from quire.errors import AgentFailed
 from quire.games import find_game
 
+TOLERANCE = 0.02
+"""Seconds within which every engine obeys a limit."""
+
 UNLOST_MEMORY = 1 << 27
 """Bytes for the solver that finds out who need not lose."""
 
@@ -51,7 +54,8 @@ class Score:
     """How a duel went for the one agent. `points` has a draw as a half; times are in seconds.
 
     `busiest` is the longest thought by the processor's clock, which stands still while the machine
-    does something else. A game in which an agent failed counts for nobody: it is `failed`, and
+    does something else; of all `thoughts` those are `late` that took longer by it than their limit
+    and TOLERANCE. A game in which an agent failed counts for nobody: it is `failed`, and
     `failure` says what happened in the first of them.
     """
 
@@ -62,6 +66,8 @@ class Score:
     slowest: float = 0.0
     other_slowest: float = 0.0
     busiest: float = 0.0
+    thoughts: int = 0
+    late: int = 0
     failed: int = 0
     failure: str = ""
 
@@ -79,6 +85,8 @@ class Score:
             max(self.slowest, more.slowest),
             max(self.other_slowest, more.other_slowest),
             max(self.busiest, more.busiest),
+            self.thoughts + more.thoughts,
+            self.late + more.late,
             self.failed + more.failed,
             self.failure or more.failure,
         )
@@ -90,6 +98,8 @@ class Watched:
 
     agent: Agent
     busiest: float = 0.0
+    thoughts: int = 0
+    late: int = 0
 
     @property
     def name(self) -> str:
@@ -100,7 +110,10 @@ class Watched:
         """What the agent chooses."""
         began = time.process_time()
         choice = self.agent.choose(position, limit)
-        self.busiest = max(self.busiest, time.process_time() - began)
+        seconds = time.process_time() - began
+        self.busiest = max(self.busiest, seconds)
+        self.thoughts += 1
+        self.late += limit.seconds is not None and seconds > limit.seconds + TOLERANCE
         return choice
 
 
@@ -157,7 +170,8 @@ def play_round(duel: Duel, number: int) -> Score:
             result = score(play(start, agents, limits), seat)
         except AgentFailed as error:
             result = Score(failed=1, failure=str(error))
-        total += replace(result, busiest=agents[seat].busiest)
+        one = agents[seat]
+        total += replace(result, busiest=one.busiest, thoughts=one.thoughts, late=one.late)
     return total
 
 

@@ -13,10 +13,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from quire.engine.amount import MOST_THREADS, usable_threads
 from quire.errors import NotationError
-from quire.lab.duel import Score, play_duels
+from quire.lab.duel import TOLERANCE, Score, play_duels
 from quire.lab.strength import (
+    MOST_LATE,
     TARGETS,
-    TOLERANCE,
     YARDSTICK,
     Result,
     Trial,
@@ -162,9 +162,12 @@ def _tell(results: list[Result], as_json: Path | None) -> None:
     screen = Screen()
     screen.line(
         "Wins-losses-draws of the first agent, and what the goal is on with its 95 % interval. "
-        f"Moves may take {1000 * TOLERANCE:.0f} ms more than their limit, by the processor's clock."
+        f"Moves that take {1000 * TOLERANCE:.0f} ms more than their limit by the processor's clock "
+        f"are late; one in {1 / MOST_LATE:,.0f} may be."
     )
-    table = plain_table(screen, "trial", "score", "measured", "slowest move", "goal", "reached")
+    table = plain_table(
+        screen, "trial", "score", "measured", "slowest move", "late", "goal", "reached"
+    )
     for result in results:
         score = result.score
         table.add_row(
@@ -172,6 +175,7 @@ def _tell(results: list[Result], as_json: Path | None) -> None:
             f"{score.wins}-{score.losses}-{score.draws}",
             _measured(result),
             f"{1000 * score.slowest:.0f} ms ({1000 * score.busiest:.0f} busy)",
+            f"{score.late} of {score.thoughts:,}",
             str(result.trial.goal),
             result.verdict,
         )
