@@ -97,9 +97,7 @@ class Mcts {
       Spending spending(budget, nodes_between_looks);
       walker.run(spending);
       if (i == 0) random_ = random;
-      int before = deepest.load();
-      while (before < walker.deepest() &&
-             !deepest.compare_exchange_weak(before, walker.deepest())) {}
+      mcts::raise(deepest, walker.deepest());
     });
     return deepest;
   }

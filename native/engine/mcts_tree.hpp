@@ -19,7 +19,6 @@
 #include <atomic>
 #include <bit>
 #include <cstddef>
-#include <cstring>
 #include <memory>
 #include <new>
 #include <utility>
@@ -48,6 +47,14 @@ struct Tally {
            static_cast<float>(static_cast<std::int64_t>(full) * visits());
   }
 };
+
+// Makes a number that threads share at least as large as this.
+template <class Number>
+void raise(std::atomic<Number>& shared, Number least) noexcept {
+  Number before = shared.load(std::memory_order_relaxed);
+  while (before < least &&
+         !shared.compare_exchange_weak(before, least, std::memory_order_relaxed)) {}
+}
 
 // Where a block stands in its arena, in units of 16 bytes.
 using Place = std::uint32_t;
@@ -106,7 +113,7 @@ class Block {
       const Entry& from = other.entry(i);
       Entry& to = entry(i);
       to.tally_word.store(from.tally().word, std::memory_order_relaxed);
-      to.below.store(from.below.load(std::memory_order_relaxed), std::memory_order_relaxed);
+      to.below.store(from.below.load(std::memory_order_acquire), std::memory_order_relaxed);
       to.move = from.move;
       to.proof_word.store(from.proof(), std::memory_order_relaxed);
       to.prior = from.prior;
@@ -135,6 +142,14 @@ class Block {
   [[nodiscard]] Score score(int i) const noexcept { return std::bit_cast<Score>(score_word(i)); }
   void set_score(int i, Score score) const noexcept {
     scores()[i].store(std::bit_cast<std::uint64_t>(score), std::memory_order_relaxed);
+  }
+  void prove(int i, Proof proof) const noexcept {
+    entry(i).proof_word.store(proof, std::memory_order_relaxed);
+    // A lost move is never chosen again while there is another.
+    const float mean = proof == Proof::loss
+                           ? Score::never
+                           : static_cast<float>(reward(proof)) / static_cast<float>(full);
+    set_score(i, {mean, 0});
   }
 
  private:

@@ -1,16 +1,16 @@
 // One thread's walks through the tree: down to a leaf, a random game from there, and back up.
 //
-// Two walks at least are under way at a time, so that their random games can be played in turn,
-// which is faster than one after the other; each is a simulation of its own. A walk counts as a
-// visit on its way down and as a lost one until it returns, which sends the next walk, or another
-// thread's, elsewhere. Threads that share a tree take more walks at a time: they meet at its top
-// less often, where each waits for what the other has just written.
+// Two walks are under way at a time, so that their random games can be played in turn, which is
+// faster than one after the other; each is a simulation of its own. A walk counts as a visit on its
+// way down and as a lost one until it returns, which sends the next walk, or another thread's,
+// elsewhere.
 #pragma once
 
 #include <cmath>
 #include <vector>
 
 #include "engine/limits.hpp"
+#include "engine/mcts_crest.hpp"
 #include "engine/mcts_foresight.hpp"
 #include "engine/mcts_rave.hpp"
 #include "engine/mcts_settings.hpp"
@@ -30,26 +30,30 @@ class Walker {
         alone_(alone),
         players_(P::Game::players(root.size())),
         hindsight_(settings.rave ? P::Game::moves(root.size()) : 0, players_),
-        flights_(alone ? 2 : 16, Flight(root)) {}
+        top_(arena[Arena::first]),
+        one_(root),
+        other_(root) {}
 
   // Walks until the budget is spent or the root is proven.
   void run(Spending& spending) {
-    while (!finished()) {
-      std::size_t count = 0;
-      while (count < flights_.size() && spending.node()) descend(flights_[count++]);
-      if (count == 0) return;
-      for (std::size_t i = 0; i < count; i += 2) {
-        finish(flights_[i], i + 1 < count ? &flights_[i + 1] : nullptr);
-      }
-      for (std::size_t i = 0; i < count; ++i) climb(flights_[i]);
+    if (!alone_) copy_top();
+    for (int walks = 2; !finished() && spending.node(); walks += 2) {
+      descend(one_);
+      const bool both = spending.node();
+      if (both) descend(other_);
+      finish(both);
+      climb(one_);
+      if (both) climb(other_);
+      if (walks % walks_between_exchanges == 0) exchange();
     }
+    exchange();
   }
   [[nodiscard]] int deepest() const noexcept { return static_cast<int>(deepest_); }
 
   // Gives the root its moves; false: no memory.
   bool open_root() {
-    const Block top = arena_[Arena::first];
-    return top.entry(0).below.load(std::memory_order_relaxed) != no_block || expand(top, 0, root_);
+    return top_.entry(0).below.load(std::memory_order_relaxed) != no_block ||
+           expand(top_, 0, root_);
   }
 
  private:
@@ -71,8 +75,30 @@ class Walker {
 
   // Once the root is proven; and a tally can hold no more than so many visits.
   [[nodiscard]] bool finished() const noexcept {
-    const Entry& top = arena_[Arena::first].entry(0);
+    const Entry& top = top_.entry(0);
     return top.proof() != Proof::none || top.tally().visits() > Tally::most_visits - 1024;
+  }
+
+  // Every walk passes the root and one of its moves: a thread that is not alone goes through copies
+  // of both blocks. Without memory for them it goes where the others do.
+  void copy_top() {
+    const Place all = top_.entry(0).below.load(std::memory_order_relaxed);
+    if (all == no_block) return;
+    const Place top = arena_.make(1, settings_.rave, own_);
+    const Place moves = arena_.make(arena_[all].count(), settings_.rave, own_);
+    if (top == no_block || moves == no_block) return;
+    crest_ = {OwnCopy(top_, arena_[top]), OwnCopy(arena_[all], arena_[moves])};
+    top_ = arena_[top];
+    top_.entry(0).below.store(moves, std::memory_order_relaxed);
+  }
+  void exchange() {
+    for (OwnCopy& copy : crest_) {
+      copy.exchange([this](Block block, int child) { refresh(block, child); });
+    }
+    if (crest_.empty() || finished()) return;
+    // Moves that one thread proved and those that another did may be all there are.
+    const Proof proof = best_proof({crest_.back().mine(), 0, root_.to_move()});
+    if (proof != Proof::none) top_.prove(0, proof);
   }
 
   void add(std::atomic<std::uint64_t>& word, std::uint64_t amount) const noexcept {
@@ -88,7 +114,7 @@ class Walker {
     flight.path.clear();
     flight.played.clear();
     flight.known = flight.proved = false;
-    Block block = arena_[Arena::first];
+    Block block = top_;
     int child = 0;
     Player mover = root_.to_move();
     for (;;) {
@@ -97,8 +123,12 @@ class Walker {
       Place below = block.entry(child).below.load(std::memory_order_acquire);
       if (below <= being_made) {
         const auto visits = block.entry(child).tally().visits();
-        if (visits <= patience(flight.position) || !expand(block, child, flight.position)) return;
-        below = block.entry(child).below.load(std::memory_order_acquire);
+        if (visits <= patience(flight.position)) return;
+        const bool copied = !crest_.empty() && flight.path.size() == crest_.size();
+        const Block shared = copied ? crest_.back().all() : block;
+        if (!expand(shared, child, flight.position)) return;
+        below = shared.entry(child).below.load(std::memory_order_acquire);
+        if (copied) block.entry(child).below.store(below, std::memory_order_relaxed);
       }
       const Player next = flight.position.to_move();
       const int chosen = choose(arena_[below], block, child, next == mover);
@@ -121,12 +151,18 @@ class Walker {
     const Proof known = block.entry(child).proof();
     if (known != Proof::none) {
       flight.known = true;
+      if (!alone_) {
+        // Another thread may have written an older score after the proof; and when two prove the
+        // last two moves of a position at once, neither sees it proven.
+        block.prove(child, known);
+        flight.proved = true;
+      }
       flight.rewards = shared(mover, reward(known));
     } else if (flight.position.over()) {
       flight.known = true;
       flight.rewards = rewards_at_end(flight.position);
       if (players_ == 2) {
-        prove(block, child, result(*flight.position.outcome(), mover));
+        block.prove(child, result(*flight.position.outcome(), mover));
         flight.proved = true;
       }
     }
@@ -146,15 +182,6 @@ class Walker {
     } else {
       block.set_score(child, {tally.mean(), 1 / std::sqrt(visits)});
     }
-  }
-
-  void prove(Block block, int child, Proof proof) const noexcept {
-    block.entry(child).proof_word.store(proof, std::memory_order_relaxed);
-    // A lost move is never chosen again while there is another.
-    const float mean = proof == Proof::loss
-                           ? Score::never
-                           : static_cast<float>(reward(proof)) / static_cast<float>(full);
-    block.set_score(child, {mean, 0});
   }
 
   // The logarithm to within 0.06, from the bits of the number: the same on every machine, and
@@ -233,19 +260,18 @@ class Walker {
   }
 
   // Most of the time is spent here, and calls would be a third of it: everything below is inlined.
-  [[gnu::flatten]] void play_both(Flight& one, Flight& other) {
-    play_out(one.position, other.position, random_);
-    one.rewards = rewards_at_end(one.position);
-    other.rewards = rewards_at_end(other.position);
+  [[gnu::flatten]] void play_both() {
+    play_out(one_.position, other_.position, random_);
+    one_.rewards = rewards_at_end(one_.position);
+    other_.rewards = rewards_at_end(other_.position);
   }
 
-  void finish(Flight& one, Flight* other) {
-    if (other != nullptr && !one.known && !other->known && !settings_.rave &&
-        !settings_.evaluation) {
-      play_both(one, *other);
+  void finish(bool both) {
+    if (both && !one_.known && !other_.known && !settings_.rave && !settings_.evaluation) {
+      play_both();
     } else {
-      finish(one);
-      if (other != nullptr) finish(*other);
+      finish(one_);
+      if (both) finish(other_);
     }
   }
   void finish(Flight& flight) {
@@ -280,7 +306,7 @@ class Walker {
       if (proof == Proof::none) return;
       const Step& above = flight.path[i - 1];
       const bool same = above.mover == flight.path[i].mover;
-      prove(above.block, above.child, same ? proof : for_the_other(proof));
+      above.block.prove(above.child, same ? proof : for_the_other(proof));
     }
   }
 
@@ -325,6 +351,8 @@ class Walker {
     }
   }
 
+  static constexpr int walks_between_exchanges = 128;
+
   Arena& arena_;
   P root_;
   Settings settings_;
@@ -333,8 +361,10 @@ class Walker {
   int players_;
   Hindsight hindsight_;
   Foresight<P> foresight_;
-  std::vector<Flight> flights_;
+  Block top_;  // the tree's first
   Arena::Stretch own_;
+  std::vector<OwnCopy> crest_;
+  Flight one_, other_;
   std::size_t deepest_ = 0;
 };
 

@@ -90,6 +90,7 @@ void check_walks(const char* size, bool alone) {
   Budget budget(Limits{.nodes = 3000});
   {
     mcts::Walker<P> walker(tree, start, {}, random, alone);
+    REQUIRE(walker.open_root());
     Spending spending(budget);
     walker.run(spending);
   }
@@ -113,6 +114,62 @@ TEST_CASE("walks leave a sound tree, and copies of it are sound") {
   check_walks<LinePosition<32>>("70", true);
   check_walks<ExtremePosition>("2x9x9", true);
   check_walks<ObstructionPosition<1>>("7x7", false);
+}
+
+TEST_CASE("what is told by one copy of a block reaches the others, and is told once") {
+  constexpr int moves = 5;
+  for (const bool later : {false, true}) {
+    mcts::Arena arena(1 << 12);
+    const auto block = [&] { return arena[arena.make(moves, later)]; };
+    const mcts::Block all = block();
+    std::vector<mcts::OwnCopy> copies{{all, block()}, {all, block()}, {all, block()}};
+    std::array<std::uint64_t, moves> own{}, from_later{};
+    const auto refresh = [](mcts::Block of, int i) {
+      of.set_score(i, {of.entry(i).tally().mean()});
+    };
+    Random random(7);
+    for (int round = 0; round < 500; ++round) {
+      mcts::OwnCopy& one = copies[static_cast<std::size_t>(random.below(3))];
+      if (random.below(8) == 0) one.exchange(refresh);
+      const int i = random.below(moves);
+      const std::uint64_t news = mcts::Tally::visit + static_cast<std::uint64_t>(random.below(9));
+      one.mine().entry(i).tally_word += news;
+      own[static_cast<std::size_t>(i)] += news;
+      if (later) one.mine().later_word(i) += 2 * news;
+      if (later) from_later[static_cast<std::size_t>(i)] += 2 * news;
+      mcts::raise(one.mine().opened(), static_cast<std::uint16_t>(i + 1));
+    }
+    copies[0].mine().prove(0, mcts::Proof::loss);
+    copies[2].mine().prove(1, mcts::Proof::draw);
+    for (int i = 0; i < 2; ++i) {
+      for (mcts::OwnCopy& copy : copies) copy.exchange(refresh);
+    }
+    for (const mcts::Block& here : {all, copies[0].mine(), copies[1].mine(), copies[2].mine()}) {
+      CHECK(here.opened().load() == moves);
+      for (int i = 0; i < moves; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        const mcts::Entry& entry = here.entry(i);
+        CHECK(entry.tally().word == own[at]);
+        if (later) CHECK(here.later(i).word == from_later[at]);
+        CHECK(entry.proof() == std::array{mcts::Proof::loss, mcts::Proof::draw,
+                                          mcts::Proof::none}[std::min<std::size_t>(at, 2)]);
+        if (i > 1) CHECK(here.score(i).mean == entry.tally().mean());
+      }
+      CHECK(here.score(0).mean == mcts::Score::never);
+    }
+  }
+}
+
+TEST_CASE("two threads prove what there is to prove") {
+  const auto start = LinePosition<1>::start(Line::read_size("7"));
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    Mcts<LinePosition<1>> engine(seed, 1 << 24, mcts::settings_for<LinePosition<1>>(2, false));
+    Budget budget(Limits{.nodes = 100'000'000, .threads = 2});
+    const Thought thought = engine.think(start, budget);
+    CHECK(budget.nodes() < 100'000'000);
+    CHECK(thought.candidates.front().exact);
+    CHECK(thought.candidates.front().value == 1);
+  }
 }
 
 TEST_CASE("two threads share a tree") {
