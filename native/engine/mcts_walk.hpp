@@ -37,14 +37,17 @@ class Walker {
   // Walks until the budget is spent or the root is proven.
   void run(Spending& spending) {
     if (!alone_) copy_top();
-    for (int walks = 2; !finished() && spending.node(); walks += 2) {
+    for (std::uint32_t walks = 0, enough = 0; !finished() && spending.node(); walks += 2) {
+      if (walks >= enough) {
+        exchange();
+        enough = walks + walks_until_exchange();
+      }
       descend(one_);
       const bool both = spending.node();
       if (both) descend(other_);
       finish(both);
       climb(one_);
       if (both) climb(other_);
-      if (walks % walks_between_exchanges == 0) exchange();
     }
     exchange();
   }
@@ -90,6 +93,11 @@ class Walker {
     crest_ = {OwnCopy(top_, arena_[top]), OwnCopy(arena_[all], arena_[moves])};
     top_ = arena_[top];
     top_.entry(0).below.store(moves, std::memory_order_relaxed);
+  }
+  // Until a thirty-second part is news; but not so long that one thread works in vain for
+  // milliseconds after another has proven the root.
+  [[nodiscard]] std::uint32_t walks_until_exchange() const noexcept {
+    return std::clamp(top_.entry(0).tally().visits() / 32, 64U, 4096U);
   }
   void exchange() {
     for (OwnCopy& copy : crest_) {
@@ -350,8 +358,6 @@ class Walker {
       }
     }
   }
-
-  static constexpr int walks_between_exchanges = 128;
 
   Arena& arena_;
   P root_;
