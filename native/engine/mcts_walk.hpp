@@ -76,10 +76,11 @@ class Walker {
     explicit Flight(const P& root) : position(root) {}
   };
 
-  // Once the root is proven; and a tally can hold no more than so many visits.
+  // Once the root is proven; and a tally can hold no more than so many visits, with room for those
+  // that other threads have yet to tell of.
   [[nodiscard]] bool finished() const noexcept {
     const Entry& top = top_.entry(0);
-    return top.proof() != Proof::none || top.tally().visits() > Tally::most_visits - 1024;
+    return top.proof() != Proof::none || top.tally().visits() > Tally::most_visits - (1U << 20);
   }
 
   // Every walk passes the root and one of its moves: a thread that is not alone goes through copies
@@ -334,10 +335,11 @@ class Walker {
   }
 
   // Tells every move of the positions on the path, from the last on, whether it came later. Where
-  // there was much of such news and threads would wait for each other, every eighth counts for
+  // there was much of such news and threads would wait for each other, one of eight counts for
   // eight.
   void teach(const Flight& flight) {
-    constexpr std::uint32_t many = 64, some = 8;
+    constexpr std::uint32_t many = 64;
+    constexpr int some = 8;
     hindsight_.forget();
     for (const auto& [player, move] : flight.played) hindsight_.note(player, move);
     for (std::size_t at = flight.path.size(); at-- > 1;) {
@@ -345,12 +347,13 @@ class Walker {
       hindsight_.note(mover, block.entry(child).move);
       const auto& [above, place, other] = flight.path[at - 1];
       const std::uint32_t visits = above.entry(place).tally().visits();
-      const std::uint64_t times = alone_ || visits < many ? 1 : some;
-      if (visits % times != 0) continue;
+      const int times = alone_ || visits < many ? 1 : some;
+      if (times > 1 && random_.below(times) != 0) continue;
       for (int i = 0; i < block.count(); ++i) {
         const Entry& entry = block.entry(i);
         if (!hindsight_.saw(mover, entry.move)) continue;
-        add(block.later_word(i), times * (Tally::visit + flight.rewards[mover]));
+        add(block.later_word(i),
+            static_cast<std::uint64_t>(times) * (Tally::visit + flight.rewards[mover]));
         if (entry.proof() == Proof::none) {
           block.set_score(i,
                           {with_hindsight(entry.tally(), block.later(i)), block.score(i).spread});

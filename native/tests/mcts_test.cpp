@@ -160,6 +160,26 @@ TEST_CASE("what is told by one copy of a block reaches the others, and is told o
   }
 }
 
+TEST_CASE("threads that share a tree learn from later moves as much as one alone") {
+  using P = ObstructionPosition<1>;
+  const auto news_at_root = [](bool alone) {
+    const P start = P::start(Obstruction::read_size("8x8"));
+    mcts::Arena tree(1 << 24);
+    (void)tree.make(1, true);
+    Random random(11);
+    Budget budget(Limits{.nodes = 20'000});
+    Spending spending(budget);
+    mcts::Walker<P> walker(tree, start, mcts::settings_for<P>(2, false), random, alone);
+    REQUIRE(walker.open_root());
+    walker.run(spending);
+    const mcts::Block moves = tree[tree[mcts::Arena::first].entry(0).below.load()];
+    double news = 0;
+    for (int i = 0; i < moves.count(); ++i) news += moves.later(i).visits();
+    return news;
+  };
+  CHECK(news_at_root(false) / news_at_root(true) == doctest::Approx(1).epsilon(0.2));
+}
+
 TEST_CASE("two threads prove what there is to prove") {
   const auto start = LinePosition<1>::start(Line::read_size("7"));
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
