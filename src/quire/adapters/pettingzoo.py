@@ -29,8 +29,8 @@ def env(game: str = "sos", size: str | None = None, render_mode: str | None = No
 
     >>> one = env("sos", "3x3:3")
     >>> one.reset()
-    >>> one.agents, one.action_space("player_1").n
-    (['player_1', 'player_2', 'player_3'], np.int64(18))
+    >>> one.agents, int(one.action_space("player_1").n)
+    (['player_1', 'player_2', 'player_3'], 18)
     """
     guarded = wrappers.TerminateIllegalWrapper(raw_env(game, size, render_mode), illegal_reward=-1)
     guarded = wrappers.AssertOutOfBoundsWrapper(guarded)
