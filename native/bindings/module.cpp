@@ -105,6 +105,7 @@ NB_MODULE(_native, module) {
   bind_search(module);
   bind_paper(module);
   bind_extreme(module);
+  bind_sandbox(module);
   module.attr("deepest_perft") = deepest_perft;
   module.def("start", &start, nb::arg("game"), nb::arg("size"));
   module.def("parse", &parse, nb::arg("game"), nb::arg("text"));

@@ -10,5 +10,6 @@ void bind_mcts(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 void bind_paper(nanobind::module_& module);
 void bind_extreme(nanobind::module_& module);
+void bind_sandbox(nanobind::module_& module);
 
 }  // namespace quire::bindings

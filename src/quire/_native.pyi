@@ -274,3 +274,5 @@ def set_extreme_weights(content: bytes) -> None:
     """The content of a file of weights: two bytes each"""
 
 def evaluate_extreme(position: Position) -> float: ...
+def forbid_other_programs() -> bool:
+    """Has the system kill this process if it ever tries to become another; False: it cannot."""

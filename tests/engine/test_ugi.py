@@ -21,7 +21,8 @@ from quire.errors import AgentFailed, UnknownAgent
 def talk(*lines: str, agent: str = "random:seed=1") -> list[str]:
     """All that an engine says to these lines, the last search finished."""
     said: list[str] = []
-    ugi.converse(agent, io.BytesIO("".join(f"{line}\n" for line in lines).encode()), said.append)
+    source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
+    ugi.converse(ugi.Session(ugi.speaker(agent), said.append), source)
     assert all(line.endswith("\n") and line.count("\n") == 1 for line in said)
     return [line[:-1] for line in said]
 
@@ -219,7 +220,7 @@ def test_the_longest_game_fits_into_a_line() -> None:
 def test_quit_ends_it_and_so_does_half_a_line() -> None:
     assert talk("isready", "quit", "isready") == ["readyok"]
     said: list[str] = []
-    ugi.converse("random", io.BytesIO(b"isready\nisrea"), said.append)
+    ugi.converse(ugi.Session(ugi.speaker("random"), said.append), io.BytesIO(b"isready\nisrea"))
     assert said[0] == "readyok\n"
     assert "no command is called 'isrea'" in said[1]
 
@@ -352,7 +353,7 @@ def test_nobody_listening_ends_the_search(
         raise BrokenPipeError
 
     with pytest.raises(BrokenPipeError):
-        ugi.converse("random", io.BytesIO(b"go movetime 60000 player 1\nisready\n"), gone)
+        ugi.converse(ugi.Session(ugi.speaker("random"), gone), io.BytesIO(b"go movetime 60000 player 1\nisready\n"))
 
 
 # --- anything at all ---
@@ -384,7 +385,7 @@ NOISE = st.one_of(
 def test_no_noise_is_a_crash_or_a_silence(lines: list[str | bytes]) -> None:
     raw = [line if isinstance(line, bytes) else line.encode() for line in lines]
     said: list[str] = []
-    ugi.converse("random", io.BytesIO(b"\n".join(raw) + b"\nisready\n"), said.append)
+    ugi.converse(ugi.Session(ugi.speaker("random"), said.append), io.BytesIO(b"\n".join(raw) + b"\nisready\n"))
     heard = b"\n".join(raw).split(b"\n")
     if not any(line.decode(errors="replace").split()[:1] == ["quit"] for line in heard):
         assert "readyok\n" in said

@@ -14,6 +14,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib.metadata import version
 from threading import Lock, Thread
 from typing import BinaryIO
@@ -39,22 +40,53 @@ class Refused(Exception):
     """A command that cannot be obeyed; the text says why."""
 
 
-class Session:
-    """One conversation: `hear` a line at a time, answers go to `write`."""
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who speaks: how an agent is made from options that came in as texts."""
 
-    def __init__(self, spec: str, write: Callable[[str], None]) -> None:
-        """For the agent that a text describes. Raises as `make_agent` does."""
-        name, _, options = spec.strip().partition(":")
-        self._name = name.lower()
-        self._agent: Agent = make_agent(spec)
-        self._readers = AGENTS[self._name].options
-        pairs = (part.partition("=")[::2] for part in filter(None, options.split(",")))
-        self._options = {name.strip(): value.strip() for name, value in pairs}
+    name: str
+    make: Callable[[Mapping[str, str]], Agent]
+    """Raises a QuireError for options that will not do."""
+    options: Mapping[str, str]
+    """What is set from the start."""
+    known: tuple[str, ...] = ()
+    """The names of all options that it takes."""
+
+
+def speaker(spec: str) -> Speaker:
+    """An agent of Quire's own as a speaker. Raises as `make_agent` does."""
+    name, _, rest = spec.strip().partition(":")
+
+    def make(options: Mapping[str, str]) -> Agent:
+        return make_agent(f"{name}:{','.join(f'{key}={value}' for key, value in options.items())}")
+
+    agent = make_agent(spec)
+    pairs = (part.partition("=")[::2] for part in filter(None, rest.split(",")))
+    options = {key.strip(): value.strip() for key, value in pairs}
+    known = tuple(AGENTS[name.lower()].options)
+    return Speaker(f"Quire {version('quire')} {agent.name}", make, options, known)
+
+
+class Session:
+    """One conversation: `hear` a line at a time, answers go to `write`.
+
+    With `at_once` a search is over when `hear` returns: there is no thread, and no `stop`.
+    """
+
+    def __init__(
+        self, who: Speaker, write: Callable[[str], None], *, at_once: bool = False
+    ) -> None:
+        self._who = who
+        self._options = dict(who.options)
+        self._agent: Agent = who.make(self._options)
+        self._at_once = at_once
         self._write = write
         self._writing = Lock()
         self._game: Game = GAMES[0]
         self._size = self._game.sizes.default
         self._position: Position | None = self._game.start()
+        self._heard: tuple[str, Sequence[str]] = ("", ())
+        """What led to the position, so that the next one takes only the moves that are new."""
         self._stop = Stop()
         self._search: Thread | None = None
         self._searching = False
@@ -99,12 +131,12 @@ class Session:
     # --- the commands ---
 
     def _ugi(self, words: Sequence[str]) -> None:
-        self._say(f"id name Quire {version('quire')} {self._agent.name}")
+        self._say(f"id name {self._who.name}")
         self._say("id author the authors of Quire")
         games = " ".join(f"var {game.key}" for game in GAMES)
         self._say(f"option name Game type combo default {self._game.key} {games}")
         self._say(f"option name Size type string default {self._size}")
-        for option in self._readers:
+        for option in self._who.known:
             self._say(
                 f"option name {option} type string default {self._options.get(option, '<empty>')}"
             )
@@ -115,8 +147,8 @@ class Session:
 
     def _uginewgame(self, words: Sequence[str]) -> None:
         self._must_be_idle()
-        self._agent = self._made(self._options)
-        self._position = self._game.start(self._size)
+        self._agent = self._who.make(self._options)
+        self._begin()
 
     def _setoption(self, words: Sequence[str]) -> None:
         self._must_be_idle()
@@ -128,33 +160,36 @@ class Session:
         if name.lower() == "game":
             self._game = find_game(value)
             self._size = self._game.sizes.default
-            self._position = self._game.start()
+            self._begin()
         elif name.lower() == "size":
             self._size = self._game.sizes.normalise(value)
-            self._position = self._game.start(self._size)
-        elif name.lower() in self._readers:
+            self._begin()
+        elif name.lower() in self._who.known:
             options = {**self._options, name.lower(): value}
-            self._agent, self._options = self._made(options), options
+            self._agent, self._options = self._who.make(options), options
         else:
-            known = ", ".join(["Game", "Size", *self._readers])
+            known = ", ".join(["Game", "Size", *self._who.known])
             raise Refused(f"no option is called {name!r}; known: {known}")
 
     def _set_position(self, words: Sequence[str]) -> None:
         self._must_be_idle()
-        # A position that cannot be read leaves none: an answer about an older one would be wrong.
-        self._position = None
         at = words.index("moves") if "moves" in words else len(words)
         text, moves = " ".join(words[:at]), words[at + 1 :]
         if not text:
             raise Refused("position wants: position startpos|TEXT moves MOVE ...")
-        startpos = text == "startpos"
-        position = self._game.start(self._size) if startpos else self._game.parse(text)
-        for number, move in enumerate(moves, 1):
+        heard, already = self._heard
+        position = self._position
+        # A position that cannot be read leaves none: an answer about an older one would be wrong.
+        self._position = None
+        if position is None or heard != text or moves[: len(already)] != already:
+            startpos = text == "startpos"
+            position, already = (self._game.start(self._size) if startpos else self._game.parse(text)), ()
+        for number, move in enumerate(moves[len(already) :], len(already) + 1):
             try:
                 position = core.step(position, move)
             except (QuireError, ValueError) as error:
                 raise Refused(f"move {number}, {move!r}: {error}") from None
-        self._position = position
+        self._position, self._heard = position, (text, moves)
 
     def _go(self, words: Sequence[str]) -> None:
         self._must_be_idle()
@@ -168,6 +203,9 @@ class Session:
             raise Refused(f"player {position.to_move + 1} is to move, not player {player}")
         self._stop = Stop()
         self._searching = True
+        if self._at_once:
+            self._answer(position, limit, self._stop)
+            return
         self._search = Thread(target=self._answer, args=(position, limit, self._stop))
         self._search.start()
 
@@ -209,9 +247,8 @@ class Session:
         if self._searching:
             raise Refused("a search is under way: send stop, then wait for bestmove")
 
-    def _made(self, options: Mapping[str, str]) -> Agent:
-        listed = ",".join(f"{name}={value}" for name, value in options.items())
-        return make_agent(f"{self._name}:{listed}")
+    def _begin(self) -> None:
+        self._position, self._heard = self._game.start(self._size), ("startpos", ())
 
     def error(self, problem: object) -> None:
         """Say in one line what is wrong."""
@@ -223,13 +260,12 @@ class Session:
             self._write(line + "\n")
 
 
-def converse(spec: str, source: BinaryIO, write: Callable[[str], None]) -> None:
-    """Be the agent that a text describes, for as long as lines come in.
+def converse(session: Session, source: BinaryIO) -> None:
+    """Hear lines for as long as they come in.
 
     At the end of the input a search that is under way may finish within its limit; `quit` stops
-    it. Raises as `make_agent` does, before anything is read.
+    it.
     """
-    session = Session(spec, write)
     try:
         while line := source.readline(LONGEST_LINE):
             if len(line) == LONGEST_LINE and not line.endswith(b"\n"):

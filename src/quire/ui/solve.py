@@ -210,4 +210,4 @@ def engine(
         sys.stdout.write(line)
         sys.stdout.flush()
 
-    ugi.converse(agent, sys.stdin.buffer, write)
+    ugi.converse(ugi.Session(ugi.speaker(agent), write), sys.stdin.buffer)

@@ -1,0 +1,59 @@
+// What a bot may ask of the system.
+#pragma once
+
+#include "sandbox/system_calls.hpp"
+
+namespace quire::sandbox {
+
+enum class Threads : std::uint8_t { none, allowed };
+
+// Before a program is started; `pid` is its own number.
+[[nodiscard]] inline Filter program_filter(Threads threads, pid_t pid) {
+  Filter filter;
+  // Networks, and what reaches them by another door.
+  filter.add(kill, {SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept,
+                    SYS_accept4, SYS_io_uring_setup});
+  // Other processes: making them, looking into them.
+#ifdef SYS_fork
+  filter.add(kill, {SYS_fork, SYS_vfork});
+#endif
+  filter.add(kill, {SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_pidfd_getfd,
+                    SYS_pidfd_open, SYS_pidfd_send_signal, SYS_process_madvise, SYS_kcmp});
+  if (threads == Threads::none) {
+    filter.add(kill, {SYS_clone, SYS_clone3});
+  } else {
+    // Its flags stand in memory, where no filter can look: without it the C library uses `clone`.
+    filter.add(refuse(ENOSYS), {SYS_clone3});
+    filter.add_if_bits(kill, SYS_clone, 0, CLONE_THREAD, false);
+  }
+  // Signals to itself are its own affair (that is how a program aborts).
+  for (const long call : {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo}) {
+    filter.add_unless(refuse(EPERM), call, 0, static_cast<std::uint32_t>(pid));
+  }
+  filter.add(refuse(EPERM), {SYS_tkill});
+  // The machine.
+  filter.add(kill, {SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns,
+                    SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_init_module,
+                    SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon,
+                    SYS_swapoff, SYS_acct, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex,
+                    SYS_sethostname, SYS_setdomainname, SYS_quotactl, SYS_open_by_handle_at,
+                    SYS_add_key, SYS_request_key, SYS_keyctl, SYS_open_tree, SYS_move_mount,
+                    SYS_fsopen, SYS_fsmount});
+  // Memory and messages that outlive a process, a larger share of the machine, another group.
+  filter.add(refuse(EPERM), {SYS_socketpair, SYS_shmget, SYS_msgget, SYS_semget, SYS_mq_open,
+                             SYS_setpriority, SYS_sched_setscheduler, SYS_sched_setattr,
+                             SYS_sched_setparam, SYS_ioprio_set, SYS_setsid, SYS_setpgid});
+  // Its own limits it may ask for, and lower; those of others it could lower, too.
+  filter.add_unless(refuse(EPERM), SYS_prlimit64, 0, 0);
+  filter.add_unless(refuse(EPERM), SYS_sched_setaffinity, 0, 0);
+  return filter;
+}
+
+// Once the program is what it shall be.
+[[nodiscard]] inline Filter no_other_program() {
+  Filter filter;
+  filter.add(kill, {SYS_execve, SYS_execveat});
+  return filter;
+}
+
+}  // namespace quire::sandbox

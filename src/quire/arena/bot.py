@@ -1,0 +1,152 @@
+"""What takes part in a match: a text that names a bot, and the program that it becomes.
+
+    random, mcts:nodes=20000       an agent of Quire's own
+    my/bot.py:Clever               a Python class with choose(position, limit)
+    course:my/team7.py:Team7       a class with the course's move(board, old_move, flag)
+    ./clever, node my/bot.js       any program that speaks UGI lines
+
+Whatever it is, it runs as a process of its own and speaks UGI.
+"""
+
+from __future__ import annotations
+
+import ast
+import shlex
+import shutil
+import sys
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from quire.engine import AGENTS, make_agent
+from quire.errors import AgentFailed, NotationError
+
+
+class Kind(StrEnum):
+    """What a bot is written as, which decides what it may do."""
+
+    AGENT = "agent"
+    CLASS = "class"
+    COURSE = "course"
+    PROGRAM = "program"
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot as it was asked for, ready to be started."""
+
+    spec: str
+    kind: Kind
+    command: tuple[str, ...]
+    directory: Path
+    """Its own: what it may read beside the interpreter, and where it starts."""
+    name: str
+
+    @property
+    def threads(self) -> bool:
+        """Whether it may have more than one: a class may not, programs and our own agents may."""
+        return self.kind in (Kind.AGENT, Kind.PROGRAM)
+
+    @property
+    def python(self) -> bool:
+        """Whether Quire's own host runs it."""
+        return self.kind is not Kind.PROGRAM
+
+
+def read_bot(spec: str, name: str | None = None) -> Bot:
+    """The bot that a text names. Raises a QuireError that says what is wrong with it.
+
+    >>> read_bot("mcts:nodes=500").kind, read_bot("mcts:nodes=500").name
+    (<Kind.AGENT: 'agent'>, 'mcts:nodes=500')
+    """
+    text = spec.strip()
+    first = text.partition(":")[0].lower()
+    if first in AGENTS:
+        make_agent(text)  # which refuses what is none
+        return _hosted(text, Kind.AGENT, Path.cwd(), name or text)
+    if first == "course":
+        return _python_class(text, text.partition(":")[2], Kind.COURSE, name)
+    path, _, member = text.rpartition(":")
+    if path.endswith(".py"):
+        return _python_class(text, text, Kind.CLASS, name)
+    if text.endswith(".py") and len(shlex.split(text)) == 1:
+        raise NotationError(
+            f"{spec!r} names no class: write {text}:YourClass, or python3 {text} for a program "
+            "that speaks UGI"
+        )
+    return _program(text, name)
+
+
+def _python_class(spec: str, place: str, kind: Kind, name: str | None) -> Bot:
+    text, _, member = place.rpartition(":")
+    if not text.endswith(".py") or not member.isidentifier():
+        raise NotationError(f"{spec!r}: a class is written path/to/file.py:Class")
+    path = Path(text).resolve()
+    check_source(path, member)
+    hosted = f"{'course:' if kind is Kind.COURSE else ''}{path}:{member}"
+    return _hosted(hosted, kind, path.parent, name or member)
+
+
+def check_source(path: Path, member: str) -> None:
+    """Raises AgentFailed, with the line, for a file that cannot hold the class that is asked for.
+
+    The file is read, not run.
+    """
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise AgentFailed(f"{path}: {error.strerror}") from None
+    try:
+        tree = ast.parse(source, str(path))
+    except SyntaxError as error:
+        raise AgentFailed(f"{path}, line {error.lineno}: {error.msg}{_python_2(error)}") from None
+    except ValueError as error:  # zero bytes
+        raise AgentFailed(f"{path}: {error}") from None
+    classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+    imported = any(
+        isinstance(node, ast.ImportFrom | ast.Import | ast.Assign | ast.If | ast.Try)
+        for node in tree.body
+    )
+    if member not in classes and not imported:
+        known = f"it has {', '.join(classes)}" if classes else "it has none"
+        raise AgentFailed(f"{path} has no class {member}: {known}")
+
+
+def _python_2(error: SyntaxError) -> str:
+    """What to do about a line that only Python 2 understands."""
+    message, line = error.msg or "", error.text or ""
+    signs = ("Missing parentheses in call to", "leading zeros in decimal", "multiple exception")
+    words = ("print ", "exec ", "raise ", "except ")
+    if any(sign in message for sign in signs) or (
+        line.strip().startswith(words) and not line.strip().startswith(("raise (", "except ("))
+    ):
+        return (
+            ". This looks like Python 2, which is not run here: convert the file, for example by "
+            "`pip install fissix` and `fissix --write FILE`, and try again"
+        )
+    return ""
+
+
+def _hosted(spec: str, kind: Kind, directory: Path, name: str) -> Bot:
+    command = (sys.executable, "-I", "-m", "quire.arena.host", spec)
+    return Bot(spec, kind, command, directory, name)
+
+
+def _program(spec: str, name: str | None) -> Bot:
+    try:
+        words = shlex.split(spec)
+    except ValueError as error:
+        raise NotationError(f"{spec!r} cannot be read as a command: {error}") from None
+    if not words:
+        raise NotationError("a bot wants a name: an agent, file.py:Class, or a program")
+    found = shutil.which(words[0])
+    if found is None:
+        known = ", ".join(AGENTS)
+        raise AgentFailed(
+            f"{words[0]!r} is no program that can be run, no agent ({known}) and no class "
+            "(path/to/file.py:Class)"
+        )
+    files = [Path(word) for word in words[1:] if Path(word).is_file()]
+    own = files[0] if files else Path(found)
+    command = (str(Path(found).absolute()), *(str(Path(w).resolve()) if Path(w).is_file() else w for w in words[1:]))
+    return Bot(spec, Kind.PROGRAM, command, own.resolve().parent, name or Path(own).stem)

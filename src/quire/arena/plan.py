@@ -1,0 +1,119 @@
+"""A tournament as its file describes it, in TOML.
+
+    game = "extreme"
+    kind = "round-robin"      # or "gauntlet", "swiss", "knockout"
+    games = 200               # between two bots; seats change from game to game
+    movetime = "24s"          # and, or instead, nodes = 5000
+    seed = 1
+    opening = 4               # random moves that begin each game, the same for both seatings
+
+    [[bots]]
+    bot = "mcts:nodes=5000"
+
+    [[bots]]
+    bot = "my/bot.py:Clever"
+    name = "clever"
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from quire.arena.bot import Bot, read_bot
+from quire.engine.agent import Limit
+from quire.errors import NotationError
+from quire.games import find_game
+
+MOVETIME = "24s"
+"""What bots have for a move where nobody says: the course's limit."""
+
+OPENING = {"sos": 2, "line": 1, "extreme": 4, "obstruction": 2}
+"""Random moves that begin a game where nobody says: enough for games to differ, too few to decide."""
+
+
+class Kind(StrEnum):
+    """Who meets whom."""
+
+    ROUND_ROBIN = "round-robin"
+    GAUNTLET = "gauntlet"
+    SWISS = "swiss"
+    KNOCKOUT = "knockout"
+
+
+class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot that takes part, and what it is called."""
+
+    bot: str
+    name: str | None = None
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A tournament before it begins."""
+
+    bots: Annotated[tuple[Entrant, ...], Meta(min_length=2)]
+    game: str
+    size: str | None = None
+    kind: Kind = Kind.ROUND_ROBIN
+    games: Annotated[int, Meta(ge=1, le=1_000_000)] = 2
+    rounds: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    movetime: str | None = None
+    nodes: Annotated[int, Meta(ge=1)] | None = None
+    opening: Annotated[int, Meta(ge=0, le=100)] | None = None
+    seed: int = 1
+
+    def limit(self) -> Limit:
+        """What a bot may spend on a move."""
+        if self.movetime is None and self.nodes is None:
+            return Limit(seconds=read_duration(MOVETIME))
+        seconds = None if self.movetime is None else read_duration(self.movetime)
+        return Limit(seconds, self.nodes)
+
+    def start_size(self) -> str:
+        """The size of the board in its canonical form."""
+        game = find_game(self.game)
+        return game.sizes.default if self.size is None else game.sizes.normalise(self.size)
+
+    def opening_moves(self) -> int:
+        """How many random moves begin a game."""
+        return OPENING[find_game(self.game).key] if self.opening is None else self.opening
+
+    def entrants(self) -> tuple[Bot, ...]:
+        """The bots, each with a name of its own. Raises a QuireError that says what is wrong."""
+        found = [read_bot(it.bot, it.name) for it in self.bots]
+        for number, bot in enumerate(found):
+            if any(bot.name == other.name for other in found[:number]):
+                raise NotationError(
+                    f"two bots are called {bot.name!r}: give each a name of its own, name = ..."
+                )
+        return tuple(found)
+
+
+_UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
+
+
+def read_duration(text: str) -> float:
+    """Seconds: `24s`, `100ms`, `1.5s`, `2m`. Raises NotationError.
+
+    >>> [read_duration(text) for text in ("24s", "100ms", "1.5 s", "2m")]
+    [24.0, 0.1, 1.5, 120.0]
+    """
+    found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,6})?) ?(ms|s|m)", text.strip())
+    if found is None or not float(found[1]):
+        raise NotationError(f"{text!r} is no duration: write 24s, 100ms or 2m")
+    return float(found[1]) * _UNITS[found[2]]
+
+
+def read_plan(path: Path) -> Plan:
+    """The plan in a file. Raises NotationError, which says where the file is wrong."""
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=Plan)
+    except OSError as error:
+        raise NotationError(f"{path}: {error.strerror}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise NotationError(f"{path}: {error}") from None

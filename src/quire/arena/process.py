@@ -1,0 +1,272 @@
+"""A bot at work: its process, what is said to it and what it answers, under a clock.
+
+Everything that can go wrong with it is a Fault; the process is then gone. The conversation never
+waits for longer than it was told to, whatever the bot does with its pipes.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from quire.arena.bot import Bot
+from quire.arena.fault import NO_MEMORY, TAMPERED, UNSTARTED, Fault
+from quire.arena.sandbox import Bounds, Level, Sandbox, environment
+from quire.core import Reason
+from quire.engine.agent import Limit
+
+LOADING = 10.0
+"""Seconds that a bot has to start, and to get ready for a game."""
+
+MARGIN = 0.05
+"""Seconds that an answer may be late: the way through two pipes, and the machine's own affairs."""
+
+PATIENCE = 60.0
+"""Seconds for a move where the limit is in nodes alone."""
+
+LOOK = 0.05
+"""Seconds between two looks at a bot that thinks."""
+
+IDLE = 0.5
+"""The share of its time below which a bot was hardly let to work."""
+
+_READ = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A move as the bot wrote it, and what it took: by the clock on the wall and the processor's."""
+
+    move: str
+    seconds: float
+    cpu_seconds: float
+
+
+class BotProcess:
+    """A bot that runs. Raises Fault from every method but `close`; use it with `with`."""
+
+    def __init__(self, bot: Bot, sandbox: Sandbox, bounds: Bounds = Bounds()) -> None:  # noqa: B008
+        self.bot = bot
+        self._bounds = bounds
+        self._namespaces = sandbox.level is Level.NAMESPACES
+        self._scratch = Path(tempfile.mkdtemp(prefix="quire-bot-"))
+        self._child = subprocess.Popen(
+            sandbox.command(bot, self._scratch, bounds),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=bot.directory,
+            env=environment(self._scratch),
+            bufsize=0,
+            start_new_session=sandbox.level is Level.OFF,
+        )
+        assert self._child.stdin and self._child.stdout and self._child.stderr
+        self._in = self._child.stdin.fileno()
+        self._out = self._child.stdout.fileno()
+        self._err = self._child.stderr.fileno()
+        for pipe in (self._in, self._out, self._err):
+            os.set_blocking(pipe, False)
+        self._poll = select.poll()
+        self._poll.register(self._out, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
+        self._unread = b""
+        self._said = b""
+        """The end of what it wrote to standard error."""
+        self._printed = 0
+        """Bytes since the last question."""
+        self._looked = time.perf_counter()
+        """When its memory was."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- the conversation ---
+
+    def introduce(self) -> str:
+        """The name that it gives itself, once it has started."""
+        name = self.bot.name
+
+        def ready(line: str) -> bool:
+            nonlocal name
+            if line.startswith("id name "):
+                name = line.removeprefix("id name ").strip()
+            return line == "ugiok"
+
+        self._exchange("ugi\n", ready, LOADING, "it did not say ugiok")
+        return name
+
+    def new_game(self, game: str, size: str) -> None:
+        """Has it get ready for a game."""
+        lines = f"setoption name Game value {game}\nsetoption name Size value {size}\n"
+        lines += "uginewgame\nisready\n"
+        self._exchange(lines, lambda line: line == "readyok", LOADING, "it did not say readyok")
+
+    def ask(self, position: str, player: int, limit: Limit) -> Answer:
+        """Its move in a position, given as UGI has it, for a player who counts from 0."""
+        words = []
+        if limit.seconds is not None:
+            words.append(f"movetime {round(1000 * limit.seconds)}")
+        if limit.nodes is not None:
+            words.append(f"nodes {limit.nodes}")
+        question = f"position {position}\ngo {' '.join(words)} player {player + 1}\n"
+        patience = PATIENCE if limit.seconds is None else limit.seconds + MARGIN
+        cpu, began = self._cpu(), time.perf_counter()
+        line = self._exchange(
+            question,
+            lambda line: line.startswith("bestmove"),
+            patience,
+            f"it did not answer in {patience:g} s",
+        )
+        seconds = time.perf_counter() - began
+        return Answer(line.removeprefix("bestmove").strip(), seconds, self._cpu() - cpu)
+
+    def _exchange(
+        self, question: str, is_answer: Callable[[str], bool], seconds: float, late: str
+    ) -> str:
+        """Says something and gives the first line from then on that is an answer."""
+        deadline = time.perf_counter() + seconds
+        cpu = self._cpu()
+        self._printed = 0
+        unsent = question.encode()
+        while True:
+            unsent = self._send(unsent)
+            while (end := self._unread.find(b"\n")) >= 0:
+                line = self._unread[:end].decode("utf-8", "replace").strip()
+                self._unread = self._unread[end + 1 :]
+                if is_answer(line):
+                    return line
+            left = deadline - time.perf_counter()
+            if left <= 0:
+                overloaded = self._starved(seconds, self._cpu() - cpu)
+                self._kill()
+                raise Fault(Reason.TIME, late, overloaded=overloaded)
+            self._hear(min(left, LOOK))
+            if time.perf_counter() > self._looked + LOOK:
+                self._watch_memory()
+                self._looked = time.perf_counter()
+
+    def _send(self, unsent: bytes) -> bytes:
+        """What the pipe did not take."""
+        if not unsent:
+            return unsent
+        try:
+            return unsent[os.write(self._in, unsent) :]
+        except BlockingIOError:
+            return unsent
+        except OSError:
+            self._hear_all()
+            raise self._ended() from None
+
+    def _hear(self, seconds: float) -> None:
+        """Waits for output for so long at the most; raises if there will be none any more."""
+        for pipe, _ in self._poll.poll(max(1, 1000 * seconds)):
+            try:
+                found = os.read(pipe, _READ)
+            except BlockingIOError:
+                continue
+            self._printed += len(found)
+            if pipe == self._err:
+                self._said = (self._said + found)[-_READ:]
+                if not found:
+                    self._poll.unregister(pipe)
+            elif found:
+                self._unread += found
+            else:
+                self._hear_all()
+                raise self._ended()
+            if self._printed > self._bounds.output:
+                self._kill()
+                raise Fault(Reason.FLOOD, f"it printed more than {self._bounds.output} bytes")
+
+    def _hear_all(self) -> None:
+        """What is left on standard error when the process ends."""
+        with suppress(OSError):
+            while found := os.read(self._err, _READ):
+                self._said = (self._said + found)[-_READ:]
+
+    # --- the process ---
+
+    def _starved(self, seconds: float, cpu: float) -> bool:
+        """Whether it is late because the machine hardly let it work, not because it sleeps."""
+        with suppress(OSError):
+            stat = Path(f"/proc/{self._worker()}/stat").read_text()
+            return stat.rpartition(")")[2].split()[0] == "R" and cpu < IDLE * seconds
+        return False
+
+    def _worker(self) -> int:
+        """The process that is the bot itself: bubblewrap has it as its only descendant."""
+        pid = self._child.pid
+        if self._namespaces:
+            with suppress(OSError):
+                while below := Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+                    pid = int(below[0])
+        return pid
+
+    def _cpu(self) -> float:
+        """Seconds of the processor that the bot has used."""
+        try:
+            # The clock of another process, as clock_getcpuclockid gives it.
+            return time.clock_gettime(~self._worker() << 3 | 2)
+        except OSError:
+            return 0.0
+
+    def _watch_memory(self) -> None:
+        try:
+            pages = int(Path(f"/proc/{self._worker()}/statm").read_text().split()[1])
+        except (OSError, IndexError, ValueError):
+            return
+        if pages * os.sysconf("SC_PAGE_SIZE") > self._bounds.memory:
+            self._kill()
+            raise Fault(Reason.MEMORY, f"it took more than {self._bounds.memory} bytes")
+
+    def _ended(self) -> Fault:
+        """Why a process that says no more has ended."""
+        try:
+            code = self._child.wait(timeout=LOOK)
+        except subprocess.TimeoutExpired:
+            self._kill()
+            return Fault(Reason.CRASH, "it closed its output")
+        if self._namespaces and code > 128:
+            code = 128 - code  # bubblewrap tells of signals as shells do
+        said = self._said.decode("utf-8", "replace").strip().splitlines()
+        last = said[-1] if said else "it said nothing"
+        if code == -signal.SIGSYS:
+            return Fault(Reason.FORBIDDEN, "it made a system call that bots may not make")
+        if code == TAMPERED:
+            return Fault(Reason.TAMPERING, last.partition(": ")[2] or last)
+        if code == NO_MEMORY or "MemoryError" in last:
+            return Fault(Reason.MEMORY, f"it ran out of memory: {last}")
+        if code == UNSTARTED:
+            return Fault(Reason.CRASH, f"it could not be started: {last}")
+        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        return Fault(Reason.CRASH, f"it ended with {how}: {last}")
+
+    def _kill(self) -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._child.pid, signal.SIGKILL)
+        self._child.kill()
+        self._child.wait()
+
+    def close(self) -> None:
+        """Ends it, whatever it does."""
+        with suppress(OSError):
+            os.write(self._in, b"quit\n")
+        for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
+            if pipe is not None:
+                pipe.close()
+        if self._child.poll() is None:
+            self._kill()
+        shutil.rmtree(self._scratch, ignore_errors=True)

@@ -1,0 +1,140 @@
+"""One game between bots: the referee alone keeps the board, asks, and judges the answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from quire.arena.bot import Bot
+from quire.arena.fault import Fault
+from quire.arena.match import Match
+from quire.arena.process import BotProcess
+from quire.arena.record import Record
+from quire.arena.sandbox import Bounds, Sandbox
+from quire.core import Move, Reason
+from quire.engine.agent import Limit
+from quire.errors import IllegalMove, QuireError
+from quire.games import find_game
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """Who went out of a game, why, and what happened in plain words."""
+
+    player: int
+    reason: Reason
+    detail: str
+    overloaded: bool = False
+    """It was late, but the machine hardly let it work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A finished game: the record, the forfeits, and the processor's seconds for every move."""
+
+    record: Record
+    forfeits: tuple[Forfeit, ...]
+    cpu_seconds: tuple[float, ...]
+
+
+@dataclass(slots=True)
+class Bench:
+    """Bots that stay at work from game to game; one that ends is started again when it is needed."""
+
+    sandbox: Sandbox
+    bounds: Bounds = field(default_factory=Bounds)
+    _at_work: dict[tuple[Bot, int], BotProcess] = field(default_factory=dict, init=False)
+
+    def ready(self, bot: Bot, seat: int, game: str, size: str) -> BotProcess:
+        """The bot in that seat, ready for a new game. Raises Fault if it is not."""
+        key = bot, seat
+        if key not in self._at_work:
+            process = BotProcess(bot, self.sandbox, self.bounds)
+            self._at_work[key] = process
+            try:
+                process.introduce()
+            except Fault:
+                self.dismiss(bot, seat)
+                raise
+        try:
+            self._at_work[key].new_game(game, size)
+        except Fault:
+            self.dismiss(bot, seat)
+            raise
+        return self._at_work[key]
+
+    def dismiss(self, bot: Bot, seat: int) -> None:
+        """Ends the bot in that seat, if it is at work."""
+        if (process := self._at_work.pop((bot, seat), None)) is not None:
+            process.close()
+
+    def close(self) -> None:
+        """Ends them all."""
+        for bot, seat in list(self._at_work):
+            self.dismiss(bot, seat)
+
+    def __enter__(self) -> Bench:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def judge(
+    game: str,
+    size: str,
+    bots: Sequence[Bot],
+    bench: Bench,
+    limit: Limit,
+    opening: Sequence[Move] = (),
+) -> Judged:
+    """The game that the bots, one a seat, play after the opening. No bot can make it raise."""
+    match = Match(
+        find_game(game),
+        size,
+        [bot.name for bot in bots],
+        started=datetime.now(UTC),
+        agents=[bot.spec for bot in bots],
+        now=time.perf_counter(),
+    )
+    for move in opening:
+        match.play(match.to_move, move, time.perf_counter())
+    forfeits: list[Forfeit] = []
+    cpu_seconds = [0.0] * len(opening)
+
+    def send_off(player: int, fault: Fault) -> None:
+        bench.dismiss(bots[player], player)
+        forfeits.append(Forfeit(player, fault.reason, fault.detail, fault.overloaded))
+        if match.outcome is None:
+            match.forfeit(player, fault.reason, time.perf_counter())
+
+    seats: dict[int, BotProcess] = {}
+    for player, bot in enumerate(bots):
+        try:
+            seats[player] = bench.ready(bot, player, game, match.size)
+        except Fault as fault:
+            send_off(player, fault)
+    while match.outcome is None:
+        player = match.to_move
+        try:
+            answer = seats[player].ask(_words(match), player, limit)
+            cpu_seconds.append(round(answer.cpu_seconds, 6))
+            _play(match, player, answer.move)
+        except Fault as fault:
+            send_off(player, fault)
+    return Judged(match.record, tuple(forfeits), tuple(cpu_seconds))
+
+
+def _words(match: Match) -> str:
+    return f"startpos moves {' '.join(match.moves)}" if match.moves else "startpos"
+
+
+def _play(match: Match, player: int, move: str) -> None:
+    try:
+        match.play(player, move, time.perf_counter())
+    except IllegalMove as error:
+        raise Fault(Reason.ILLEGAL, str(error)) from None
+    except QuireError as error:
+        raise Fault(Reason.UNREADABLE, f"{move[:80]!r}: {error}") from None
