@@ -27,10 +27,12 @@ class Encounter:
     bots: tuple[int, ...]
     number: int
     """Its place among the encounters of these bots: with the seed, what draws the opening."""
+    games: int
+    """How many seatings are played: all, but for the last encounter where games are odd."""
 
     def seatings(self) -> Iterator[tuple[int, ...]]:
         """Everybody one seat further in each game."""
-        for shift in range(len(self.bots)):
+        for shift in range(self.games):
             yield self.bots[shift:] + self.bots[:shift]
 
 
@@ -73,15 +75,38 @@ def rounds(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encount
         yield from _knockout(plan, points_of)
 
 
+def games_planned(plan: Plan) -> int:
+    """How many games there will be, tie-breaks aside."""
+    players = find_game(plan.game).start(plan.start_size()).players
+    count = len(plan.bots)
+    if plan.kind is Kind.ROUND_ROBIN:
+        return plan.games * math.comb(count, players)
+    if plan.kind is Kind.GAUNTLET:
+        return plan.games * math.comb(count - 1, players - 1)
+    if plan.kind is Kind.SWISS:
+        return plan.games * (count // 2) * swiss_rounds(plan)
+    return plan.games * (count - 1)
+
+
+def swiss_rounds(plan: Plan) -> int:
+    """As many as the plan says, or as it takes to tell one winner."""
+    return plan.rounds or max(1, math.ceil(math.log2(len(plan.bots))))
+
+
 def _meetings(
     plan: Plan, prefix: str, groups: Iterator[tuple[int, ...]] | Sequence[tuple[int, ...]]
 ) -> list[Encounter]:
     """As many encounters of each group as its games need, all groups in turn."""
     named = list(groups)
-    each = math.ceil(plan.games / len(named[0])) if named else 0
+    seats = len(named[0])
     return [
-        Encounter(f"{prefix}{'-'.join(map(str, group))}.{number}", group, number)
-        for number in range(each)
+        Encounter(
+            f"{prefix}{'-'.join(map(str, group))}.{number}",
+            group,
+            number,
+            min(seats, plan.games - number * seats),
+        )
+        for number in range(math.ceil(plan.games / seats))
         for group in named
     ]
 
@@ -90,13 +115,14 @@ def _totals(plan: Plan, points: Points) -> Counter[int]:
     """What every bot has made so far, byes included."""
     total: Counter[int] = Counter()
     for name, found in points.items():
-        _, bots, _ = _parts(name)
+        _, bots, _ = parts_of(name)
         for bot, made in zip(bots, found, strict=True):
             total[bot] += made  # type: ignore[assignment]
     return total
 
 
-def _parts(name: str) -> tuple[str, tuple[int, ...], int]:
+def parts_of(name: str) -> tuple[str, tuple[int, ...], int]:
+    """The round, the bots and the number that an encounter's id is made of."""
     prefix, _, rest = name.rpartition("/")
     group, _, number = rest.partition(".")
     return prefix, tuple(map(int, group.split("-"))), int(number)
@@ -107,7 +133,7 @@ def _swiss(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encount
     count = len(plan.bots)
     byes: set[int] = set()
     met: set[frozenset[int]] = set()
-    for number in range(1, 1 + (plan.rounds or max(1, math.ceil(math.log2(count))))):
+    for number in range(1, 1 + swiss_rounds(plan)):
         totals = _totals(plan, points_of())
         for bot in byes:
             totals[bot] += plan.games  # a bye is worth a won meeting
@@ -155,7 +181,7 @@ def _knockout(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Enco
             if not level:
                 break
             each = math.ceil(plan.games / 2) + extra
-            yield [Encounter(f"k{number}/{a}-{b}.{each}", (a, b), each) for a, b in level]
+            yield [Encounter(f"k{number}/{a}-{b}.{each}", (a, b), each, 2) for a, b in level]
         winners = [a if _lead(points_of(), f"k{number}", (a, b)) >= 0 else b for a, b in pairs]
         alive = sorted([*alive[:free], *winners])
 
@@ -164,7 +190,7 @@ def _lead(points: Points, prefix: str, pair: tuple[int, int]) -> float:
     """How many points more the first of two has made in their meeting."""
     lead = 0.0
     for name, (one, other) in points.items():
-        at, bots, _ = _parts(name)
+        at, bots, _ = parts_of(name)
         if at == prefix and bots == pair:
             lead += one - other
     return lead

@@ -26,6 +26,7 @@ import msgspec
 from msgspec import Meta
 
 from quire.arena.bot import Bot, read_bot
+from quire.arena.sprt import Sprt
 from quire.engine.agent import Limit
 from quire.errors import NotationError
 from quire.games import find_game
@@ -66,6 +67,19 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     nodes: Annotated[int, Meta(ge=1)] | None = None
     opening: Annotated[int, Meta(ge=0, le=100)] | None = None
     seed: int = 1
+    sprt: str | None = None
+
+    def test(self) -> Sprt | None:
+        """The test that ends it early, if there is one. Raises NotationError."""
+        if self.sprt is None:
+            return None
+        players = find_game(self.game).start(self.start_size()).players
+        if players != 2 or len(self.bots) != 2:
+            raise NotationError(
+                "a sequential test is between two bots in a game of two, "
+                f"not {len(self.bots)} bots in one of {players}"
+            )
+        return Sprt.parse(self.sprt)
 
     def limit(self) -> Limit:
         """What a bot may spend on a move."""

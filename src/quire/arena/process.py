@@ -40,6 +40,9 @@ LOOK = 0.05
 IDLE = 0.5
 """The share of its time below which a bot was hardly let to work."""
 
+LEAVING = 1.0
+"""Seconds to end after `quit`, for those who ask."""
+
 _READ = 1 << 16
 
 
@@ -259,6 +262,15 @@ class BotProcess:
             os.killpg(self._child.pid, signal.SIGKILL)
         self._child.kill()
         self._child.wait()
+
+    def leaves(self) -> bool:
+        """Whether it ends by itself when it is told to."""
+        self._send(b"quit\n")
+        try:
+            self._child.wait(LEAVING)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     def close(self) -> None:
         """Ends it, whatever it does."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from multiprocessing import get_context, parent_process
-from threading import Thread
 
 from quire.arena.play import Played, play
+from quire.arena.workers import worker_pool
 from quire.core import Position
 from quire.engine import make_agent
 from quire.engine.agent import NO_LIMIT, Agent, Choice, Limit
@@ -198,10 +195,7 @@ def _parts(duels: list[Duel], workers: int) -> Iterator[tuple[int, Score]]:
         for which, number in rounds:
             yield which, play_round(duels[which], number)
         return
-    # Fresh processes: a copy of one with threads of its own may hang.
-    with ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_end_with_parent
-    ) as pool:
+    with worker_pool(workers) as pool:
         try:
             jobs = [
                 (which, pool.submit(play_round, duels[which], number)) for which, number in rounds
@@ -217,15 +211,3 @@ def _parts(duels: list[Duel], workers: int) -> Iterator[tuple[int, Score]]:
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-
-
-def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for games for ever."""
-    parent = parent_process()
-    assert parent is not None
-
-    def end() -> None:
-        parent.join()
-        os._exit(1)
-
-    Thread(target=end, daemon=True).start()

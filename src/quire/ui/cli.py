@@ -22,6 +22,7 @@ from quire.errors import NotationError, QuireError
 from quire.games import GAMES, find_game
 from quire.svg import to_svg
 from quire.ui import analyse, keeper, prompt, puzzle, seating, solve
+from quire.ui.arena import arena
 from quire.ui.arguments import (
     Asked,
     GameName,
@@ -44,6 +45,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(arena, name="arena")
 app.add_typer(lab, name="lab")
 
 

@@ -1,0 +1,23 @@
+"""A bot for SOS as a Python class: it gives nothing away if it can help it.
+
+    quire arena match examples/bots/careful.py:Careful greedy --game sos --size 6x6
+"""
+
+import random
+
+
+class Careful:
+    """Takes a line if there is one, else a move after which the opponent has none."""
+
+    def choose(self, position, limit):
+        moves = position.legal_moves()
+        random.shuffle(moves)
+        best = max(moves, key=lambda move: len(position.completes(move)))
+        if position.completes(best):
+            return best
+        return next((move for move in moves if not self.gives(position, move)), moves[0])
+
+    def gives(self, position, move):
+        """Whether the next player could complete a line."""
+        after = position.play(move)
+        return any(after.completes(answer) for answer in after.legal_moves())

@@ -1,0 +1,71 @@
+"""A bot for Obstruction in Python, a program of its own: it needs nothing but Python.
+
+It takes the middle of the board and then answers every move by its image under a half turn, which
+wins wherever both sides are odd. Where that is not possible it takes the first cell that is free.
+
+    quire arena match "python3 examples/bots/mirror.py" random --game obstruction --size 7x7
+"""
+
+import sys
+
+
+def cell(name):
+    """'c4' as (column, row), counted from 0."""
+    return ord(name[0]) - ord("a"), int(name[1:]) - 1
+
+
+def name(column, row):
+    return chr(ord("a") + column) + str(row + 1)
+
+
+def marked_cells(words, size):
+    """The size of the board and the cells that have a mark, in the order of play where it is known.
+
+    `words` are those after `position`: startpos or a position text, then perhaps moves.
+    """
+    marks = []
+    if words[0] != "startpos":
+        rows = words[0].split("/")
+        size = len(rows[0]), len(rows)
+        marks = [(x, y) for y, row in enumerate(rows) for x, it in enumerate(row) if it in "XO"]
+    if "moves" in words:
+        marks += [cell(word) for word in words[words.index("moves") + 1 :]]
+    return size, marks
+
+
+def choose(size, marks):
+    columns, rows = size
+
+    def free(x, y):
+        on_board = 0 <= x < columns and 0 <= y < rows
+        return on_board and all(max(abs(x - i), abs(y - j)) > 1 for i, j in marks)
+
+    middle = columns // 2, rows // 2
+    image = (columns - 1 - marks[-1][0], rows - 1 - marks[-1][1]) if marks else middle
+    every = [(x, y) for y in range(rows) for x in range(columns)]
+    return next(it for it in [image, middle, *every] if free(*it))
+
+
+def main():
+    size, marks = (6, 6), []
+    for line in sys.stdin:
+        words = line.split()
+        if not words:
+            continue
+        if words[0] == "ugi":
+            print("id name mirror in Python\nugiok")
+        elif words[0] == "isready":
+            print("readyok")
+        elif words[:3] == ["setoption", "name", "Size"]:
+            columns, rows = words[4].split("x")
+            size = int(columns), int(rows)
+        elif words[0] == "position":
+            size, marks = marked_cells(words[1:], size)
+        elif words[0] == "go":
+            print("bestmove", name(*choose(size, marks)))
+        elif words[0] == "quit":
+            break
+        sys.stdout.flush()  # or the answer waits in this process
+
+
+main()

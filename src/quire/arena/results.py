@@ -1,0 +1,160 @@
+"""The results of a tournament as a file: its plan in the first line, then a line for every game.
+
+A line is written at once when its game is over, so that whatever happens to the process loses no
+finished game. Half a line at the end is what such an accident leaves, and is cut off.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO, Annotated, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from quire.arena.json_line import load
+from quire.arena.plan import Plan
+from quire.arena.record import Record
+from quire.arena.referee import Forfeit
+from quire.errors import RecordError
+
+
+_Line = TypeVar("_Line", bound=msgspec.Struct)
+
+
+class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The first line of a file of results."""
+
+    format: Literal[1] = 1
+    plan: Plan
+
+
+class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A finished game of a tournament."""
+
+    id: Annotated[str, Meta(description="The encounter and, after `#`, which seating of it.")]
+    record: Annotated[Record, Meta(description="The game; its players are the bots by seat.")]
+    forfeits: Annotated[
+        tuple[Forfeit, ...], Meta(description="Who went out, why, and what happened.")
+    ] = ()
+    opening: Annotated[int, Meta(ge=0, description="How many moves were drawn by lot.")]
+    cpu_seconds: Annotated[
+        tuple[float, ...],
+        Meta(description="The processor's seconds for every move; `seconds` are the clock's."),
+    ]
+    sandbox: Annotated[str, Meta(description="How the bots were shut in.")]
+
+    @property
+    def encounter(self) -> str:
+        """The encounter that it is a game of."""
+        return self.id.partition("#")[0]
+
+    def share(self, seat: int) -> float:
+        """That seat's share of the one point that a game is worth."""
+        ranks = self.record.outcome.ranks
+        return 1 / ranks.count(1) if ranks[seat] == 1 else 0.0
+
+
+class Results:
+    """A file of results, to be read and to be gone on with."""
+
+    def __init__(self, plan: Plan, games: Iterable[GameLine] = ()) -> None:
+        self.plan = plan
+        self.games = {game.id: game for game in games}
+
+    @classmethod
+    def read(cls, path: Path) -> Results:
+        """What a file holds. Raises RecordError, which names the line that cannot be read."""
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise RecordError(f"{path}: {error.strerror}") from None
+        lines = content[: content.rfind(b"\n") + 1].splitlines()
+        if not lines:
+            raise RecordError(f"{path} holds no results")
+        plan = _read(path, 1, lines[0], Heading).plan
+        return cls(plan, (_read(path, n, line, GameLine) for n, line in enumerate(lines[1:], 2)))
+
+    @classmethod
+    def merged(cls, parts: Iterable[Results]) -> Results:
+        """All games of several files of one plan. Raises RecordError if they do not go together."""
+        whole: Results | None = None
+        for part in parts:
+            if whole is None:
+                whole = cls(part.plan)
+            if part.plan != whole.plan:
+                raise RecordError("these are results of different plans, which cannot be merged")
+            for game in part.games.values():
+                known = whole.games.setdefault(game.id, game)
+                if known != game:
+                    raise RecordError(f"game {game.id} was played twice, and not alike")
+        if whole is None:
+            raise RecordError("there is nothing to merge")
+        return whole
+
+    def write(self, path: Path) -> None:
+        """All of it to a file that must not be there yet."""
+        with _fresh(path) as file:
+            _append(file, Heading(plan=self.plan))
+            for game in self.games.values():
+                _append(file, game)
+
+    def encounters(self) -> dict[str, list[GameLine]]:
+        """The games by the encounter that they are of, seating after seating."""
+        found: dict[str, list[GameLine]] = {}
+        for game in sorted(self.games.values(), key=lambda game: game.id.partition("#")[2]):
+            found.setdefault(game.encounter, []).append(game)
+        return found
+
+
+class ResultsFile:
+    """A file of results that grows game by game."""
+
+    def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
+        """Raises RecordError if the file is there and not to be gone on with, or of another plan."""
+        self.results = Results(plan)
+        if resume and path.exists() and path.stat().st_size:
+            self.results = Results.read(path)
+            if self.results.plan != plan:
+                raise RecordError(
+                    f"{path} holds results of another plan: give the same options, or another file"
+                )
+            self._file = path.open("r+b", buffering=0)
+            self._file.truncate(path.read_bytes().rfind(b"\n") + 1)
+            self._file.seek(0, os.SEEK_END)
+        else:
+            self._file = _fresh(path)
+            _append(self._file, Heading(plan=plan))
+
+    def add(self, game: GameLine) -> None:
+        """Keeps a game for good."""
+        _append(self._file, game)
+        self.results.games[game.id] = game
+
+    def close(self) -> None:
+        """No more games."""
+        self._file.close()
+
+
+def _fresh(path: Path) -> IO[bytes]:
+    try:
+        return path.open("xb", buffering=0)
+    except FileExistsError:
+        raise RecordError(
+            f"{path} is there already: go on with it by --resume, or name another file"
+        ) from None
+    except OSError as error:
+        raise RecordError(f"{path}: {error.strerror}") from None
+
+
+def _append(file: IO[bytes], what: msgspec.Struct) -> None:
+    file.write(msgspec.json.encode(what) + b"\n")
+
+
+def _read(path: Path, number: int, line: bytes, kind: type[_Line]) -> _Line:
+    try:
+        return msgspec.convert(load(line), kind, strict=False)
+    except (RecordError, msgspec.ValidationError) as error:
+        raise RecordError(f"{path}: {error}", line=number) from None

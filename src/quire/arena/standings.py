@@ -1,0 +1,122 @@
+"""Where everybody stands after the games so far."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from quire.arena.encounter import Points, parts_of
+from quire.arena.ratings import Rating, Result, rate
+from quire.arena.results import GameLine, Results
+from quire.arena.score import Pentanomial, Score
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A bot's games: how many, the points they brought, and how often it forfeited."""
+
+    name: str
+    games: int
+    points: float
+    forfeits: int
+    rating: Rating | None
+
+    @property
+    def share(self) -> float:
+        """The share of the points, 0 to 1."""
+        return self.points / self.games if self.games else 0.0
+
+
+def encounter_points(results: Results) -> Points:
+    """What every bot of an encounter has made in it, in the order of the encounter's bots."""
+    found = {}
+    for name, games in results.encounters().items():
+        _, bots, _ = parts_of(name)
+        points = [0.0] * len(bots)
+        for game in games:
+            shift = int(game.id.partition("#")[2])
+            for seat in range(len(bots)):
+                points[(seat + shift) % len(bots)] += game.share(seat)
+        found[name] = points
+    return found
+
+
+def scores(results: Results) -> Mapping[tuple[int, int], Score]:
+    """For every two bots, by their numbers in the plan, how the first fared; games of two only."""
+    pairs: dict[tuple[int, int], list[tuple[float, float]]] = {}
+    singles: dict[tuple[int, int], list[tuple[int, float]]] = {}
+    for name, games in results.encounters().items():
+        _, bots, _ = parts_of(name)
+        if len(bots) != 2:
+            continue
+        one, other = bots
+        # In game 0 the first bot has the first seat, in game 1 the second.
+        shares = {int(game.id[-1]): game.share(int(game.id[-1])) for game in games}
+        if len(shares) == 2:
+            pairs.setdefault((one, other), []).append((shares[0], shares[1]))
+        else:
+            singles.setdefault((one, other), []).extend(shares.items())
+    return {
+        key: Score.of(pairs.get(key, ()), singles.get(key, ()))
+        for key in sorted({*pairs, *singles})
+    }
+
+
+def standings(results: Results, *, rated: bool = True) -> list[Standing]:
+    """All bots, the best first: by rating where that is asked for, else by points."""
+    names = [bot.name for bot in results.plan.entrants()]
+    points: Counter[str] = Counter()
+    games: Counter[str] = Counter()
+    forfeits: Counter[str] = Counter()
+    for game in results.games.values():
+        for seat, name in enumerate(game.record.players):
+            points[name] += game.share(seat)  # type: ignore[assignment]
+            games[name] += 1
+        for forfeit in game.forfeits:
+            forfeits[game.record.players[forfeit.player]] += 1
+    ratings = {it.player: it for it in rate(_rounds(results))} if rated else {}
+    table = [
+        Standing(name, games[name], points[name], forfeits[name], ratings.get(name))
+        for name in names
+    ]
+    return sorted(table, key=lambda it: (-(it.rating.elo if it.rating else 0), -it.share))
+
+
+def _rounds(results: Results) -> list[list[Result]]:
+    return [
+        [Result(game.record.players, game.record.outcome.ranks) for game in games]
+        for games in results.encounters().values()
+    ]
+
+
+class Running:
+    """Points and pairs while games come in one by one."""
+
+    def __init__(self, results: Results) -> None:
+        self.points: Counter[str] = Counter()
+        self.games: Counter[str] = Counter()
+        self._pairs = [0, 0, 0, 0, 0]
+        self._halves: dict[str, float] = {}
+        for game in results.games.values():
+            self.add(game)
+
+    def add(self, game: GameLine) -> None:
+        """One more is over."""
+        for seat, name in enumerate(game.record.players):
+            self.points[name] += game.share(seat)  # type: ignore[assignment]
+            self.games[name] += 1
+        if len(game.record.players) == 2:
+            # The first bot of the encounter has seat 0 in game 0 and seat 1 in game 1.
+            share = game.share(int(game.id[-1]))
+            before = self._halves.pop(game.encounter, None)
+            if before is None:
+                self._halves[game.encounter] = share
+            else:
+                self._pairs[round(2 * (before + share))] += 1
+
+    @property
+    def pairs(self) -> Pentanomial:
+        """How many pairs brought the first bot 0, half a point, ... 2 points."""
+        zero, half, one, more, two = self._pairs
+        return zero, half, one, more, two

@@ -1,0 +1,354 @@
+"""The `quire arena` commands: matches and tournaments between bots."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from quire.arena.bot import read_bot
+from quire.arena.check import Examination
+from quire.arena.encounter import games_planned
+from quire.arena.plan import Entrant, Plan, read_duration, read_plan
+from quire.arena.report import figures, to_html
+from quire.arena.results import GameLine, Results, ResultsFile
+from quire.arena.sandbox import Bounds, chosen, cores
+from quire.arena.sprt import Sprt
+from quire.arena.standings import Running, scores, standings
+from quire.arena.tournament import (
+    WHOLE,
+    Job,
+    LocalHall,
+    Shard,
+    default_concurrency,
+    play_tournament,
+)
+from quire.engine.agent import Limit
+from quire.errors import NotationError
+from quire.games import find_game
+from quire.ui.arguments import complete_game, complete_size
+from quire.ui.figures import plain_table, show_table
+from quire.ui.screen import Screen
+from quire.ui.waiting import bar, stopped_by_signals
+
+arena = typer.Typer(
+    help="Matches and tournaments between bots.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+@arena.callback()
+def tournaments() -> None:
+    """Matches and tournaments between bots."""
+
+
+class Wish(StrEnum):
+    """What is asked of the sandbox."""
+
+    BEST = "best"
+    REQUIRED = "required"
+    OFF = "off"
+
+
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Where results go, a line a game; NAME.jsonl if not given."),
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the results that are there.")]
+Concurrency = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, help="Games at a time; one less than there are cores."),
+]
+Force = Annotated[
+    bool, typer.Option("--force", help="Allow more games at a time than cores are for.")
+]
+SandboxWish = Annotated[
+    Wish,
+    typer.Option(
+        metavar="best|required|off",
+        help="How bots are shut in: as well as can be, level 2 at least, or not at all.",
+    ),
+]
+ShardOption = Annotated[
+    str | None,
+    typer.Option(metavar="I/N", help="Play one part of N; `quire arena merge` joins them."),
+]
+
+
+@arena.command("match")
+def match(
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT BOT...",
+            help="An agent (mcts:nodes=500), path/file.py:Class, course:path/file.py:Class, or a "
+            "program in quotes.",
+        ),
+    ],
+    game: Annotated[
+        str,
+        typer.Option(metavar="GAME", help="What is played.", autocompletion=complete_game),
+    ] = "extreme",
+    size: Annotated[
+        str | None,
+        typer.Option(metavar="SIZE", help="The board.", autocompletion=complete_size),
+    ] = None,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, max=10**6, help="How many games.")
+    ] = 20,
+    movetime: Annotated[
+        str | None, typer.Option(metavar="TIME", help="For a move: 24s (the default), 100ms.")
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="For a move, instead or as well.")
+    ] = None,
+    opening: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, max=100, help="Moves drawn by lot before bots begin."),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed, the same openings.")] = 1,
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="TEST", help="Stop once it is clear: elo0=0 elo1=20."),
+    ] = None,
+    out: Out = None,
+    resume: Resume = False,
+    concurrency: Concurrency = None,
+    force: Force = False,
+    sandbox: SandboxWish = Wish.BEST,
+    shard: ShardOption = None,
+) -> None:
+    """Play a match between two bots, or as many as the board has seats."""
+    if sprt is not None:
+        # `--sprt elo0=0 elo1=20` has settings where bots stand.
+        settings = [word for word in bots if re.match(r"(elo0|elo1|alpha|beta|model)=", word)]
+        bots = [word for word in bots if word not in settings]
+        sprt = " ".join([sprt, *settings])
+    plan = Plan(
+        bots=tuple(Entrant(bot, name) for bot, name in zip(bots, _names(bots), strict=True)),
+        game=find_game(game).key,
+        size=size,
+        games=games,
+        movetime=movetime,
+        nodes=nodes,
+        opening=opening,
+        seed=seed,
+        sprt=sprt,
+    )
+    seats = find_game(plan.game).start(plan.start_size()).players
+    if len(bots) != seats:
+        raise NotationError(
+            f"a match of {plan.game} {plan.start_size()} is between {seats} bots, not {len(bots)}; "
+            "for more than that there is quire arena run"
+        )
+    _play(plan, out or Path("match.jsonl"), resume, concurrency, force, sandbox, shard)
+
+
+@arena.command("run")
+def run(
+    plan: Annotated[Path, typer.Argument(metavar="PLAN.toml", help="What to play.")],
+    out: Out = None,
+    resume: Resume = False,
+    concurrency: Concurrency = None,
+    force: Force = False,
+    sandbox: SandboxWish = Wish.BEST,
+    shard: ShardOption = None,
+) -> None:
+    """Play a tournament as a file describes it."""
+    _play(
+        read_plan(plan),
+        out or Path(plan.with_suffix(".jsonl").name),
+        resume,
+        concurrency,
+        force,
+        sandbox,
+        shard,
+    )
+
+
+@arena.command("merge")
+def merge(
+    parts: Annotated[list[Path], typer.Argument(metavar="RESULTS...", help="Files of one plan.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where all of it goes.")],
+) -> None:
+    """Join the results of a tournament that was played in parts."""
+    whole = Results.merged(map(Results.read, parts))
+    whole.write(out)
+    Screen().line(f"{len(whole.games)} games in {out}")
+
+
+@arena.command("report")
+def report(
+    results: Annotated[Path, typer.Argument(metavar="RESULTS", help="What was played.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The page; NAME.html if not given.")
+    ] = None,
+) -> None:
+    """Make one page of the results: tables, plots, and games to click through."""
+    page = out or results.with_suffix(".html")
+    page.write_text(to_html(Results.read(results)), "utf-8")
+    Screen().line(f"{page} ({page.stat().st_size / 1e6:.1f} MB)")
+
+
+@arena.command("check")
+def check(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="As for a match.")],
+    game: Annotated[
+        str,
+        typer.Option(metavar="GAME", help="What it plays.", autocompletion=complete_game),
+    ] = "extreme",
+    size: Annotated[
+        str | None,
+        typer.Option(metavar="SIZE", help="The board.", autocompletion=complete_size),
+    ] = None,
+    movetime: Annotated[
+        str, typer.Option(metavar="TIME", help="What it may take for a move.")
+    ] = "1s",
+    sandbox: SandboxWish = Wish.BEST,
+) -> None:
+    """Look at a bot before its first match, and say in plain words what is wrong."""
+    screen = Screen()
+    found = find_game(game)
+    examination = Examination(
+        read_bot(bot),
+        found.key,
+        found.start(size).size,
+        Limit(seconds=read_duration(movetime)),
+        chosen(sandbox),
+        Bounds(),
+    )
+    screen.line(f"Sandbox: {examination.sandbox}")
+    problems = 0
+    for finding in examination.findings():
+        problems += bool(finding.problem)
+        screen.line(f"{'FAILED' if finding.problem else 'ok    '}  {finding.what}")
+        if finding.problem:
+            screen.line(f"        {finding.problem}")
+    if problems:
+        raise typer.Exit(1)
+
+
+def _names(bots: list[str]) -> list[str | None]:
+    """Names for bots that would be called the same."""
+    return [
+        f"{bot} ({bots[: place + 1].count(bot)})" if bots.count(bot) > 1 else None
+        for place, bot in enumerate(bots)
+    ]
+
+
+def _workers(wanted: int | None, force: bool) -> int:
+    most = default_concurrency()
+    if wanted is not None and wanted > most and not force:
+        raise NotationError(
+            f"{wanted} games at a time are too many for {cores()} cores: bots would wait for each "
+            f"other while their clocks run. Ask for {most}, or say --force"
+        )
+    return wanted or most
+
+
+def _play(
+    plan: Plan,
+    out: Path,
+    resume: bool,
+    concurrency: int | None,
+    force: bool,
+    wish: Wish,
+    part: str | None,
+) -> None:
+    screen = Screen()
+    shard = WHOLE if part is None else Shard.parse(part)
+    workers = _workers(concurrency, force)
+    test = plan.test()
+    job = Job.of(plan, chosen(wish))
+    job.try_bots()
+    file = ResultsFile(out, plan, resume=resume)
+    screen.line(f"Sandbox: {job.sandbox}")
+    running = Running(file.results)
+    total = games_planned(plan) / shard.of
+    hall = LocalHall(job, workers)
+    try:
+        with stopped_by_signals() as stop, bar("Games") as tell:
+
+            def told(game: GameLine) -> None:
+                running.add(game)
+                tell(len(file.results.games) / total, _words(running, test))
+
+            def stopped() -> bool:
+                return stop.is_set() or (test is not None and test.verdict(running.pairs) != "go on")
+
+            play_tournament(plan, file, hall, shard=shard, told=told, stopped=stopped)
+            interrupted = stop.is_set()
+    finally:
+        hall.close()
+        file.close()
+    show_results(screen, file.results)
+    screen.line(f"{len(file.results.games)} games in {out}")
+    if interrupted:
+        screen.line("Stopped; --resume goes on.")
+        raise typer.Exit(130)
+
+
+def _words(running: Running, test: Sprt | None) -> str:
+    best = sorted(running.games, key=lambda name: -running.points[name])[:3]
+    words = ", ".join(f"{name} {running.points[name]:g}/{running.games[name]}" for name in best)
+    return words if test is None else f"{words}, LLR {test.llr(running.pairs):.2f}"
+
+
+def show_results(screen: Screen, results: Results) -> None:
+    """The standings, every meeting, and what went wrong."""
+    if not results.games:
+        screen.line("No game was played.")
+        return
+    table = plain_table(screen, "", "bot", "games", "points", "share", "Elo", "forfeits")
+    for place, it in enumerate(standings(results), 1):
+        rating = it.rating
+        elo = (
+            f"{rating.elo:+.0f} ({rating.low:+.0f} to {rating.high:+.0f})"
+            if rating is not None
+            else ""
+        )
+        table.add_row(
+            str(place),
+            it.name,
+            str(it.games),
+            f"{it.points:g}",
+            f"{100 * it.share:.1f} %",
+            elo,
+            str(it.forfeits),
+        )
+    show_table(screen, table)
+    _show_meetings(screen, results)
+    _show_forfeits(screen, results)
+
+
+def _show_meetings(screen: Screen, results: Results) -> None:
+    names = [bot.name for bot in results.plan.entrants()]
+    found = scores(results)
+    if not found:
+        return
+    table = plain_table(
+        screen, "", "", "won-drawn-lost", "first", "second", "share", "Elo", "LOS", "pairs 0 to 2"
+    )
+    for (one, other), score in found.items():
+        table.add_row(names[one], names[other], *figures(score))
+    show_table(screen, table)
+    test = results.plan.test()
+    if test is not None:
+        pairs = found[0, 1].pairs
+        low, high = test.bounds
+        screen.line(
+            f"SPRT {test}: LLR {test.llr(pairs):.2f} ({low:.2f} to {high:.2f}), "
+            f"{test.verdict(pairs)}"
+        )
+
+
+def _show_forfeits(screen: Screen, results: Results) -> None:
+    for game in results.games.values():
+        for forfeit in game.forfeits[:1]:
+            name = game.record.players[forfeit.player]
+            late = " (host overloaded)" if forfeit.overloaded else ""
+            screen.line(f"{game.id}: {name} forfeits, {forfeit.reason}: {forfeit.detail}{late}")

@@ -1,0 +1,181 @@
+"""Bots that try what no bot may. Each plays an honest first move in a game, then attacks."""
+
+import ctypes
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+LOOT = Path(os.environ.get("TMPDIR", "/tmp")) / "loot"
+
+
+class Attacker:
+    def choose(self, position, limit):
+        return self.attack(position) or position.legal_moves()[0]
+
+    def attack(self, position):
+        raise NotImplementedError
+
+
+class Honest(Attacker):
+    def attack(self, position):
+        return None
+
+
+class ReadsPasswords(Attacker):
+    def attack(self, position):
+        return Path("/etc/passwd").read_text()
+
+
+class ReadsHome(Attacker):
+    def attack(self, position):
+        return "".join(os.listdir(os.path.expanduser("~root")) + os.listdir("/home"))
+
+
+class WritesBesideItself(Attacker):
+    def attack(self, position):
+        Path(__file__).with_name("written-by-a-bot").write_text("here")
+
+
+class OpensSocket(Attacker):
+    def attack(self, position):
+        socket.socket()
+
+
+class StartsThread(Attacker):
+    def attack(self, position):
+        threading.Thread(target=print).start()
+
+
+class ForkBomb(Attacker):
+    def attack(self, position):
+        while True:
+            os.fork()
+
+
+class ExecutesShell(Attacker):
+    def attack(self, position):
+        os.execv("/bin/sh", ["sh", "-c", "true"])
+
+
+class RunsProgram(Attacker):
+    def attack(self, position):
+        subprocess.run(["/bin/true"], check=False)
+
+
+class Hoards(Attacker):
+    def attack(self, position):
+        return str(len(bytearray(8 << 30)))
+
+
+class PrintsForever(Attacker):
+    def attack(self, position):
+        while True:
+            print("x" * 1000)
+
+
+class AnswersForever(Attacker):
+    """Through the descriptor that its answers go by."""
+
+    def attack(self, position):
+        for descriptor in range(3, 20):
+            try:
+                while True:
+                    os.write(descriptor, b"info string " + b"x" * 1000 + b"\n")
+            except OSError:
+                continue
+
+
+class HalfALine(Attacker):
+    def attack(self, position):
+        for descriptor in range(3, 20):
+            try:
+                os.write(descriptor, b"bestm")
+            except OSError:
+                continue
+        time.sleep(1000)
+
+
+class Sleeps(Attacker):
+    def attack(self, position):
+        time.sleep(1000)
+
+
+class Spins(Attacker):
+    def attack(self, position):
+        while True:
+            pass
+
+
+class IgnoresSigterm(Attacker):
+    def attack(self, position):
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        while True:
+            pass
+
+
+class Segfaults(Attacker):
+    def attack(self, position):
+        ctypes.string_at(0)
+
+
+class Exits(Attacker):
+    def attack(self, position):
+        os._exit(0)
+
+
+class Raises(Attacker):
+    def attack(self, position):
+        raise RuntimeError("I give up")
+
+
+class PatchesReferee(Attacker):
+    def attack(self, position):
+        with open(f"/proc/{os.getppid()}/mem", "r+b") as memory:
+            memory.write(b"x")
+
+
+class KillsReferee(Attacker):
+    def attack(self, position):
+        os.kill(os.getppid(), signal.SIGKILL)
+
+
+class TracesReferee(Attacker):
+    def attack(self, position):
+        ctypes.CDLL(None).ptrace(16, os.getppid(), 0, 0)
+
+
+class ReachesTheBoard(Attacker):
+    """Looks for the referee's match among everything that this process knows."""
+
+    def attack(self, position):
+        import gc
+
+        for thing in gc.get_objects():
+            if type(thing).__name__ in ("Match", "Bench", "BotProcess"):
+                return "found"
+        raise LookupError("the referee is in another process")
+
+
+class IllegalMove(Attacker):
+    def attack(self, position):
+        return "a1" if "a1" not in position.legal_moves() else "z99"
+
+
+class Nonsense(Attacker):
+    def attack(self, position):
+        return "I resign, you win \x00\x1b[2J"
+
+
+class NoMove(Attacker):
+    def choose(self, position, limit):
+        return None
+
+
+class DoesNotLoad:
+    def __init__(self):
+        sys.exit("I will not start")

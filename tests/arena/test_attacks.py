@@ -1,0 +1,80 @@
+"""Every attack ends in the right forfeit, with the arena alive and nothing read or written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from quire.arena.bot import read_bot
+from quire.arena.referee import Bench, Judged, judge
+from quire.arena.sandbox import Bounds, Level, Sandbox, probe
+from quire.core import Reason
+from quire.engine.agent import Limit
+from tests.needs import missing
+
+ATTACKS = Path(__file__).parent / "bots" / "attacks.py"
+LIMIT = Limit(seconds=0.5)
+
+ENDS = {
+    "ReadsPasswords": Reason.CRASH,
+    "ReadsHome": Reason.CRASH,
+    "WritesBesideItself": Reason.CRASH,
+    "OpensSocket": Reason.FORBIDDEN,
+    "StartsThread": Reason.FORBIDDEN,
+    "ForkBomb": Reason.FORBIDDEN,
+    "ExecutesShell": Reason.FORBIDDEN,
+    "RunsProgram": Reason.FORBIDDEN,
+    "Hoards": Reason.MEMORY,
+    "PrintsForever": Reason.FLOOD,
+    "AnswersForever": Reason.FLOOD,
+    "HalfALine": Reason.TIME,
+    "Sleeps": Reason.TIME,
+    "Spins": Reason.TIME,
+    "IgnoresSigterm": Reason.TIME,
+    "Segfaults": Reason.CRASH,
+    "Exits": Reason.CRASH,
+    "Raises": Reason.CRASH,
+    "PatchesReferee": Reason.CRASH,
+    "KillsReferee": Reason.FORBIDDEN,
+    "TracesReferee": Reason.FORBIDDEN,
+    "ReachesTheBoard": Reason.CRASH,
+    "IllegalMove": Reason.ILLEGAL,
+    "Nonsense": Reason.UNREADABLE,
+    "NoMove": Reason.UNREADABLE,
+}
+
+
+def shut_in(level: Level) -> Sandbox:
+    if probe().level < level:
+        missing(f"a sandbox of level {level.value}: {probe()}")
+    return Sandbox(level)
+
+
+def played(attack: str, sandbox: Sandbox) -> Judged:
+    attacker = read_bot(f"{ATTACKS}:{attack}")
+    honest = read_bot("random:seed=1")
+    with Bench(sandbox, Bounds()) as bench:
+        return judge("obstruction", "6x6", [honest, attacker], bench, LIMIT)
+
+
+@pytest.mark.parametrize("level", [Level.KERNEL, Level.NAMESPACES])
+@pytest.mark.parametrize(("attack", "reason"), ENDS.items())
+def test_an_attack_ends_in_a_forfeit(attack: str, reason: Reason, level: Level) -> None:
+    judged = played(attack, shut_in(level))
+    (forfeit,) = judged.forfeits
+    assert (forfeit.player, forfeit.reason) == (1, reason), forfeit.detail
+    assert judged.record.outcome.winner == 0
+    assert not ATTACKS.with_name("written-by-a-bot").exists()
+    judged.record.check()
+
+
+def test_honest_bots_play_in_the_same_sandbox() -> None:
+    assert played("Honest", shut_in(Level.KERNEL)).forfeits == ()
+
+
+@pytest.mark.parametrize("level", [Level.OFF, Level.PROCESS])
+@pytest.mark.parametrize("attack", ["Sleeps", "IgnoresSigterm", "Segfaults", "PrintsForever"])
+def test_what_needs_no_kernel_is_held_on_every_level(attack: str, level: Level) -> None:
+    (forfeit,) = played(attack, shut_in(level)).forfeits
+    assert forfeit.reason == ENDS[attack], forfeit.detail
