@@ -14,7 +14,8 @@ from quire.engine.agent import Limit
 from tests.needs import missing
 
 ATTACKS = Path(__file__).parent / "bots" / "attacks.py"
-LIMIT = Limit(seconds=0.5)
+SHORT, LONG = Limit(seconds=0.5), Limit(seconds=20)
+"""For those who let the time pass, and for all others: a slow machine must not be their end."""
 
 ENDS = {
     "ReadsPasswords": Reason.CRASH,
@@ -36,7 +37,7 @@ ENDS = {
     "Exits": Reason.CRASH,
     "Raises": Reason.CRASH,
     "PatchesReferee": Reason.CRASH,
-    "KillsReferee": Reason.FORBIDDEN,
+    "KillsReferee": Reason.CRASH,
     "TracesReferee": Reason.FORBIDDEN,
     "ReachesTheBoard": Reason.CRASH,
     "IllegalMove": Reason.ILLEGAL,
@@ -47,7 +48,7 @@ ENDS = {
 
 def shut_in(level: Level) -> Sandbox:
     if probe().level < level:
-        missing(f"a sandbox of level {level.value}: {probe()}")
+        missing(f"a sandbox of level {level.value}", str(probe()))
     return Sandbox(level)
 
 
@@ -55,7 +56,8 @@ def played(attack: str, sandbox: Sandbox) -> Judged:
     attacker = read_bot(f"{ATTACKS}:{attack}")
     honest = read_bot("random:seed=1")
     with Bench(sandbox, Bounds()) as bench:
-        return judge("obstruction", "6x6", [honest, attacker], bench, LIMIT)
+        limit = SHORT if ENDS.get(attack) is Reason.TIME else LONG
+        return judge("obstruction", "6x6", [honest, attacker], bench, limit)
 
 
 @pytest.mark.parametrize("level", [Level.KERNEL, Level.NAMESPACES])

@@ -139,7 +139,8 @@ def _program(spec: str, name: str | None) -> Bot:
         raise NotationError(f"{spec!r} cannot be read as a command: {error}") from None
     if not words:
         raise NotationError("a bot wants a name: an agent, file.py:Class, or a program")
-    found = shutil.which(words[0])
+    # Whoever says python3 means this one: what else has that name may be a script that starts it.
+    found = sys.executable if words[0] in ("python", "python3") else shutil.which(words[0])
     if found is None:
         known = ", ".join(AGENTS)
         raise AgentFailed(
@@ -148,5 +149,6 @@ def _program(spec: str, name: str | None) -> Bot:
         )
     files = [Path(word) for word in words[1:] if Path(word).is_file()]
     own = files[0] if files else Path(found)
-    command = (str(Path(found).absolute()), *(str(Path(w).resolve()) if Path(w).is_file() else w for w in words[1:]))
+    given = [str(Path(word).resolve()) if Path(word).is_file() else word for word in words[1:]]
+    command = (str(Path(found).absolute()), *given)
     return Bot(spec, Kind.PROGRAM, command, own.resolve().parent, name or Path(own).stem)

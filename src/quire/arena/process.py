@@ -247,7 +247,11 @@ class BotProcess:
         said = self._said.decode("utf-8", "replace").strip().splitlines()
         last = said[-1] if said else "it said nothing"
         if code == -signal.SIGSYS:
-            return Fault(Reason.FORBIDDEN, "it made a system call that bots may not make")
+            return Fault(
+                Reason.FORBIDDEN,
+                "it made a system call that bots may not make: no network, no other programs or "
+                "processes, and no threads in a Python class",
+            )
         if code == TAMPERED:
             return Fault(Reason.TAMPERING, last.partition(": ")[2] or last)
         if code == NO_MEMORY or "MemoryError" in last:

@@ -19,7 +19,7 @@
 
   function show() {
     const { players, end, opening, plies } = games[game];
-    const margin = 1.2;
+    const margin = 1.8;
     const svg = tag("svg", {
       viewBox: `${-margin} ${-margin} ${board.width + 2 * margin} ${board.height + 2 * margin}`,
       role: "img",

@@ -113,7 +113,7 @@ def _files(bot: Bot, scratch: Path) -> Iterator[str]:
 
 def interpreter(bot: Bot) -> list[Path]:
     """What a bot's own program needs beside the system's: Python with its packages, or itself."""
-    if not bot.python:
+    if bot.command[0] != sys.executable:
         return [Path(bot.command[0]).resolve(), *(p for p in [bot.directory] if _runs_itself(bot))]
     places = {sys.prefix, sys.base_prefix, str(Path(quire.__file__).parent)}
     places |= {path for path in sysconfig.get_paths().values()}

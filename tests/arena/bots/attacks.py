@@ -33,7 +33,7 @@ class ReadsPasswords(Attacker):
 
 class ReadsHome(Attacker):
     def attack(self, position):
-        return "".join(os.listdir(os.path.expanduser("~root")) + os.listdir("/home"))
+        return "".join(os.listdir("/root") + os.listdir("/home"))
 
 
 class WritesBesideItself(Attacker):
