@@ -1,0 +1,144 @@
+"""Tournaments: every game is played once, whatever happens to the process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from quire.arena.encounter import games_planned, rounds
+from quire.arena.plan import Entrant, Kind, Plan
+from quire.arena.results import Results, ResultsFile
+from quire.arena.sandbox import Level, Sandbox
+from quire.arena.standings import encounter_points, scores
+from quire.arena.tournament import Job, LocalHall, Shard, play_tournament
+from quire.errors import AgentFailed, NotationError, RecordError
+
+QUIRE = Path(sys.executable).with_name("quire")
+
+
+def plan_of(*bots: str, **options: object) -> Plan:
+    given = {"game": "sos", "size": "3x3", "games": 4, "nodes": 10, **options}
+    return Plan(bots=tuple(Entrant(bot, f"bot {n}") for n, bot in enumerate(bots)), **given)  # type: ignore[arg-type]
+
+
+def played(plan: Plan, path: Path, shard: Shard | None = None, *, resume: bool = False) -> Results:
+    job = Job.of(plan, Sandbox(Level.PROCESS))
+    file = ResultsFile(path, plan, resume=resume)
+    hall = LocalHall(job, 1)
+    try:
+        play_tournament(plan, file, hall, shard=shard or Shard(1, 1))
+    finally:
+        hall.close()
+        file.close()
+    return file.results
+
+
+def test_everybody_meets_everybody_from_every_seat(tmp_path: Path) -> None:
+    plan = plan_of("random:seed=1", "greedy:seed=1", "random:seed=2")
+    results = played(plan, tmp_path / "r.jsonl")
+    assert len(results.games) == games_planned(plan) == 12
+    seatings = Counter(game.record.players for game in results.games.values())
+    assert set(seatings.values()) == {2}
+    assert len(seatings) == 6
+    for game in results.games.values():
+        game.record.check()
+        assert game.forfeits == ()
+        assert len(game.cpu_seconds) == len(game.record.moves)
+    pairs = [tuple(game.record.moves[: game.opening] for game in it) for it in results.encounters().values()]
+    assert all(first == second for first, second in pairs)
+    assert len(set(pairs)) > 1
+    assert sum(score.games for score in scores(results).values()) == 12
+
+
+def test_three_players_rotate_through_all_seats(tmp_path: Path) -> None:
+    plan = plan_of("random", "random", "greedy", size="3x3:3", games=3)
+    results = played(plan, tmp_path / "r.jsonl")
+    seats = {game.record.players for game in results.games.values()}
+    assert seats == {
+        ("bot 0", "bot 1", "bot 2"),
+        ("bot 1", "bot 2", "bot 0"),
+        ("bot 2", "bot 0", "bot 1"),
+    }
+    (points,) = encounter_points(results).values()
+    assert sum(points) == pytest.approx(3)
+
+
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.KNOCKOUT, Kind.GAUNTLET])
+def test_other_kinds_come_to_their_end(kind: Kind, tmp_path: Path) -> None:
+    plan = plan_of(*["random", "greedy", "random", "greedy", "random"], kind=kind, games=2)
+    results = played(plan, tmp_path / "r.jsonl")
+    assert len(results.games) >= games_planned(plan)
+
+
+def test_parts_come_to_the_same_as_the_whole(tmp_path: Path) -> None:
+    plan = plan_of("random:seed=1", "greedy:seed=1", games=6)
+    parts = [played(plan, tmp_path / f"{i}.jsonl", Shard(i, 3)) for i in (1, 2, 3)]
+    whole = Results.merged(parts)
+    assert sorted(whole.games) == sorted(played(plan, tmp_path / "all.jsonl").games)
+    with pytest.raises(RecordError, match="different plans"):
+        Results.merged([whole, Results(plan_of("random", "random"))])
+
+
+def test_pairing_by_results_cannot_be_parted(tmp_path: Path) -> None:
+    with pytest.raises(NotationError, match="in parts"):
+        played(plan_of("random", "greedy", kind=Kind.SWISS), tmp_path / "r", Shard(1, 2))
+
+
+def test_killed_and_gone_on_with_no_game_is_lost_or_repeated(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    command = [QUIRE, "arena", "match", "random", "greedy", "--game", "sos", "--size", "4x4"]
+    command += ["--games", "300", "--sandbox", "off", "--out", path]
+    first = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
+    while not path.exists() or path.read_bytes().count(b"\n") < 30:
+        assert first.poll() is None
+        time.sleep(0.01)
+    os.kill(first.pid, signal.SIGKILL)
+    first.wait()
+    with path.open("ab") as file:
+        file.write(b'{"id":"0-1.')  # as if it had been killed while it wrote
+    kept = [line for line in path.read_bytes().splitlines()[:-1]]
+    subprocess.run([*command, "--resume"], check=True, stdout=subprocess.DEVNULL)
+    lines = path.read_bytes().splitlines()
+    assert lines[: len(kept)] == kept
+    results = Results.read(path)
+    assert len(lines) == 301
+    assert len(results.games) == 300
+
+
+def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+    plan = plan_of("random", "greedy", games=2)
+    played(plan, tmp_path / "r.jsonl")
+    with pytest.raises(RecordError, match="--resume"):
+        played(plan, tmp_path / "r.jsonl")
+    with pytest.raises(RecordError, match="another plan"):
+        played(plan_of("random", "greedy", games=4), tmp_path / "r.jsonl", resume=True)
+
+
+def test_a_bot_that_cannot_start_is_an_error_before_the_first_game() -> None:
+    bots = Path(__file__).parent / "bots" / "attacks.py"
+    plan = plan_of("random", f"{bots}:DoesNotLoad")
+    with pytest.raises(AgentFailed, match="bot 1 cannot play: .*I will not start"):
+        Job.of(plan, Sandbox(Level.PROCESS)).try_bots()
+
+
+def test_one_bots_failure_does_not_stop_the_others(tmp_path: Path) -> None:
+    bots = Path(__file__).parent / "bots" / "attacks.py"
+    plan = plan_of("random", f"{bots}:Exits", "greedy", games=2)
+    results = played(plan, tmp_path / "r.jsonl")
+    assert len(results.games) == 6
+    for game in results.games.values():
+        assert bool(game.forfeits) == ("bot 1" in game.record.players)
+
+
+def test_rounds_are_for_as_many_bots_as_there_are() -> None:
+    with pytest.raises(NotationError, match="seats"):
+        list(rounds(plan_of("random", "greedy", size="3x3:3"), dict))
+    with pytest.raises(NotationError, match="two"):
+        list(rounds(plan_of(*["random"] * 3, size="3x3:3", kind=Kind.SWISS), dict))
