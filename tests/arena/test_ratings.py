@@ -1,0 +1,252 @@
+"""Ratings, against published ones and by how often their intervals hold the truth."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+import pytest
+
+from quire.arena import ratings
+from quire.arena.elo import POINTS_PER_NAT, share_of
+from quire.arena.ratings import Rating, Result, rate
+from quire.errors import NotationError
+
+
+def won(winner: str, loser: str) -> Result:
+    return Result((winner, loser), (1, 2))
+
+
+def won_often(players: Sequence[str], wins: Sequence[Sequence[int]]) -> list[list[Result]]:
+    """Games, each a round of its own, from a table of how often the row beat the column."""
+    return [
+        [won(winner, loser)]
+        for winner, row in zip(players, wins, strict=True)
+        for loser, count in zip(players, row, strict=True)
+        for _ in range(count)
+    ]
+
+
+def in_nats(found: Iterable[Rating]) -> dict[str, float]:
+    """The ratings as natural logarithms of the strengths, with mean 0."""
+    return {rating.player: rating.elo / POINTS_PER_NAT for rating in found}
+
+
+BASEBALL = """
+0-0 4-3 4-2 4-3 6-1 4-2 6-0
+3-3 0-0 4-2 4-3 6-0 6-1 4-3
+2-5 4-3 0-0 2-4 4-3 4-2 6-0
+3-3 5-1 2-5 0-0 4-3 4-2 6-1
+5-1 2-5 3-3 4-2 0-0 5-2 6-0
+2-5 3-3 3-4 4-3 4-2 0-0 2-4
+2-5 1-5 1-6 2-4 1-6 3-4 0-0
+"""
+"""The American League East of 1987: how often the home team, the row, won and lost."""
+
+
+@pytest.fixture
+def _hardly_a_prior(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is published was fitted without one."""
+    monkeypatch.setattr(ratings, "PRIOR", 1e-9)
+
+
+@pytest.mark.usefixtures("_hardly_a_prior")
+def test_the_worked_example_of_wikipedia() -> None:
+    """en.wikipedia.org, "Bradley-Terry model": 22 games, strengths with geometric mean 1."""
+    games = won_often("ABCD", [(0, 2, 0, 1), (3, 0, 5, 0), (0, 3, 0, 1), (4, 0, 3, 0)])
+    found = in_nats(rate(games, reweightings=2))
+    strengths = [math.exp(found[player]) for player in "ABCD"]
+    assert strengths == pytest.approx([0.640, 1.043, 0.660, 2.270], abs=0.0005)
+
+
+@pytest.mark.usefixtures("_hardly_a_prior")
+def test_the_baseball_teams_of_agresti() -> None:
+    """A. Agresti, Categorical Data Analysis (2002), table 10.11, column 3.
+
+    Games and estimates as in the R package BradleyTerry2, data/baseball.csv and test-baseball.R.
+    """
+    teams = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
+    games = []
+    for home, row in zip(teams, BASEBALL.strip().splitlines(), strict=True):
+        for away, wins in zip(teams, row.split(), strict=True):
+            home_wins, away_wins = map(int, wins.split("-"))
+            games += won_often((home, away), [(0, home_wins), (away_wins, 0)])
+    found = in_nats(rate(games, reweightings=2))
+    abilities = sorted(ability - found["Baltimore"] for ability in found.values())
+    assert abilities == pytest.approx([0, 0.68, 1.11, 1.25, 1.29, 1.44, 1.58], abs=0.005)
+
+
+@pytest.mark.usefixtures("_hardly_a_prior")
+def test_the_journals_of_stigler() -> None:
+    """Who cites whom: H. Turner and D. Firth, Journal of Statistical Software 48 (2012), 2.1."""
+    journals = ("Biometrika", "Comm Statist", "JASA", "JRSS-B")
+    cited_by = [(0, 730, 498, 221), (33, 0, 68, 17), (320, 813, 0, 142), (284, 276, 325, 0)]
+    found = in_nats(rate(won_often(journals, cited_by), reweightings=2))
+    relative = [found[journal] - found["Biometrika"] for journal in journals]
+    assert relative == pytest.approx([0, -2.9491, -0.4796, 0.2690], abs=0.00005)
+
+
+def some_tournament(truth: Mapping[str, float], pairs: int, seed: int) -> list[list[Result]]:
+    """Pairs of games between all, with draws; both games of a pair always end alike.
+
+    Nothing could be less independent, and the expected points are those of the Elo.
+    """
+    chance = random.Random(seed)
+    rounds = []
+    for one, other in combinations(truth, 2):
+        share = share_of(truth[one] - truth[other])
+        draws = 0.5 * min(share, 1 - share)
+        for _ in range(pairs):
+            ranks = chance.choices(
+                [(1, 2), (1, 1), (2, 1)], [share - draws / 2, draws, 1 - share - draws / 2]
+            )[0]
+            rounds.append([Result((one, other), ranks), Result((other, one), ranks[::-1])])
+    return rounds
+
+
+@pytest.mark.usefixtures("_hardly_a_prior")
+def test_every_player_has_the_points_that_its_rating_lets_expect() -> None:
+    """The condition that the most likely ratings, and only they, fulfil (Hunter 2004, eq. 3)."""
+    rounds = some_tournament({"a": 0, "b": 80, "c": 150, "d": -200, "e": 30}, pairs=12, seed=4)
+    elo = {rating.player: rating.elo for rating in rate(rounds, reweightings=2)}
+    for player, mine in elo.items():
+        points = expected = 0.0
+        for game in (game for games in rounds for game in games if player in game.players):
+            seat = game.players.index(player)
+            points += {1: 1.0, 0: 0.5, -1: 0.0}[game.ranks[1 - seat] - game.ranks[seat]]
+            expected += share_of(mine - elo[game.players[1 - seat]])
+        assert expected == pytest.approx(points, abs=1e-4)
+
+
+def test_half_a_game_more_is_won_and_lost() -> None:
+    """By either of two players, so that between them one more is won by each."""
+    ten_pairs = [[won("a", "b"), won("a", "b")]] * 10
+    better, worse = rate(ten_pairs)
+    assert better.elo - worse.elo == pytest.approx(400 * math.log10(21 / 1))
+    assert better.elo + worse.elo == pytest.approx(0)
+    assert (better.player, better.games, worse.games) == ("a", 20, 20)
+
+
+def test_one_who_won_everything_is_not_known_well() -> None:
+    """It may be far better, but hardly one who would win only 70 % of all pairs."""
+    better, worse = rate([[won("a", "b"), won("a", "b")]] * 10)
+    assert better.high - better.elo > 200
+    assert better.low > worse.high
+    assert share_of(better.low - worse.high) > 0.6
+
+
+def test_results_that_are_all_equal_leave_a_doubt() -> None:
+    """As much as the rule of three: what did not happen in n pairs happens in less than 3 of n."""
+    for pairs in (10, 100):
+        for rating in rate([[won("a", "b"), won("b", "a")]] * pairs):
+            assert rating.elo == pytest.approx(0, abs=1e-6)
+            assert 0.1 / pairs < share_of(rating.high) - 0.5 < 3 / pairs
+
+
+def test_players_who_never_met_are_not_compared() -> None:
+    one = some_tournament({"a": 0, "b": 100, "c": 250}, pairs=10, seed=1)
+    other = some_tournament({"x": 0, "y": 400}, pairs=10, seed=2)
+    apart = {it.player: it.elo for it in (*rate(one), *rate(other))}
+    together = {it.player: it.elo for it in rate(one + other)}
+    assert together == pytest.approx(apart, abs=1e-4)
+
+
+def test_the_same_rounds_give_the_same_ratings_in_any_order() -> None:
+    rounds = some_tournament({"a": 0, "b": 80, "c": 150}, pairs=10, seed=1)
+    shuffled = random.Random(1).sample(rounds, len(rounds))
+    assert rate(shuffled) == rate(rounds)
+    again = rate(rounds, seed=2)
+    assert [it.elo for it in again] == [it.elo for it in rate(rounds)]
+    assert [it.low for it in again] != [it.low for it in rate(rounds)]
+
+
+def test_an_anchor_holds_the_scale() -> None:
+    rounds = some_tournament({"a": 0, "b": 80, "c": 150}, pairs=10, seed=1)
+    free = {it.player: it for it in rate(rounds)}
+    held = {it.player: it for it in rate(rounds, anchor=("b", 1500.0))}
+    assert held["b"].elo == held["b"].low == held["b"].high == pytest.approx(1500)
+    for player in "ac":
+        assert held[player].elo - 1500 == pytest.approx(free[player].elo - free["b"].elo)
+        assert held[player].low < held[player].elo < held[player].high
+    with pytest.raises(NotationError, match="the anchor 'z' met nobody: name a player who did"):
+        rate(rounds, anchor=("z", 0))
+
+
+def test_the_best_comes_first_and_nobody_may_have_played() -> None:
+    found = rate(some_tournament({"a": 0, "b": 400, "c": 800}, pairs=30, seed=1))
+    assert [it.player for it in found] == ["c", "b", "a"]
+    assert rate([]) == []
+    assert rate([[], [Result(("a", "a"), (1, 2))]]) == []
+
+
+def test_ranks_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(ValueError, match="2 players, but 3 ranks"):
+        Result(("a", "b"), (1, 2, 3))
+
+
+def test_a_game_of_three_is_three_comparisons() -> None:
+    of_three = Result(("a", "b", "c"), (1, 2, 2))
+    of_two = [won("a", "b"), won("a", "c"), Result(("b", "c"), (1, 1))]
+    together = {it.player: (it.elo, it.low, it.high) for it in rate([[of_three]] * 7)}
+    apart = {it.player: (it.elo, it.low, it.high) for it in rate([of_two] * 7)}
+    assert together == apart
+    assert {it.player: it.games for it in rate([[of_three]] * 7)} == {"a": 7, "b": 7, "c": 7}
+
+
+def test_seats_of_the_same_player_are_not_compared() -> None:
+    """Five games with two wins each, and one more for either."""
+    better, worse = rate([[Result(("a", "b", "b"), (1, 2, 3))]] * 5)
+    assert better.elo - worse.elo == pytest.approx(400 * math.log10(11 / 1))
+    assert (better.games, worse.games) == (5, 5)
+
+
+def finish(strengths: Mapping[str, float], chance: random.Random) -> Result:
+    """A game in which, place after place, the next is drawn by strength (R. Luce, R. Plackett)."""
+    left = dict(strengths)
+    order: list[str] = []
+    while left:
+        order += chance.choices(list(left), list(left.values()))
+        del left[order[-1]]
+    return Result(tuple(strengths), tuple(order.index(player) + 1 for player in strengths))
+
+
+def test_games_of_four_give_back_the_strengths_they_were_played_with() -> None:
+    truth = {"a": -150.0, "b": -50.0, "c": 50.0, "d": 150.0}
+    strengths = {player: 10 ** (elo / 400) for player, elo in truth.items()}
+    chance = random.Random(2)
+    found = rate([[finish(strengths, chance)] for _ in range(1500)])
+    for rating in found:
+        assert rating.low < truth[rating.player] < rating.high
+        assert rating.high - rating.low < 50
+
+
+def coverage(truth: Mapping[str, float], tournaments: Sequence[list[list[Result]]]) -> float:
+    """The share of all intervals that hold the truth."""
+    mean = sum(truth.values()) / len(truth)
+    held = [
+        rating.low <= truth[rating.player] - mean <= rating.high
+        for number, rounds in enumerate(tournaments)
+        for rating in rate(rounds, seed=number, reweightings=80)
+    ]
+    return sum(held) / len(held)
+
+
+FOUR = {"a": 0.0, "b": 50.0, "c": 120.0, "d": 300.0}
+TOURNAMENTS = 120
+# Three standard deviations, as if the four intervals of a tournament were one.
+LEAST = 0.95 - 3 * math.sqrt(0.95 * 0.05 / TOURNAMENTS)
+
+
+@pytest.mark.parametrize("pairs", [3, 10])
+def test_intervals_hold_the_truth_in_95_of_100_tournaments(pairs: int) -> None:
+    tournaments = [some_tournament(FOUR, pairs, seed) for seed in range(TOURNAMENTS)]
+    assert coverage(FOUR, tournaments) > LEAST
+
+
+def test_games_of_a_round_on_their_own_would_promise_too_much() -> None:
+    """So the intervals do depend on what is a round, and the test above can fail."""
+    tournaments = [some_tournament(FOUR, 10, seed) for seed in range(TOURNAMENTS)]
+    games = [[[game] for games in rounds for game in games] for rounds in tournaments]
+    assert coverage(FOUR, games) < LEAST

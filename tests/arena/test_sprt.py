@@ -1,0 +1,181 @@
+"""The sequential test, against published ones and by how often it errs."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quire.arena.elo import share_of
+from quire.arena.score import Pentanomial
+from quire.arena.sprt import SHARES, Model, Sprt, Verdict
+from quire.errors import NotationError
+
+PAIRS = st.tuples(*[st.integers(0, 2000)] * 5)
+
+
+@pytest.mark.parametrize(
+    ("model", "elo0", "elo1", "pairs", "llr", "digits"),
+    [
+        # github.com/Disservin/fastchess, app/tests/sprt_test.cpp
+        ("logistic", 0.5, 2.5, (223, 9863, 21279, 10037, 246), -3.07, 2),
+        ("logistic", 0, 2, (871, 26175, 55983, 26678, 821), -4.98, 2),
+        ("normalized", 0, 2, (365, 16618, 36229, 16974, 390), 2.25, 2),
+        ("normalized", -1.75, 0.25, (127, 4883, 10712, 5150, 104), 3.01, 2),
+        # fishtest's tests of Stockfish: pull requests 2920 and 3209, when Elo was logistic there
+        ("logistic", -0.5, 1.5, (665, 4806, 9333, 4893, 747), 2.95, 2),
+        ("logistic", 0.25, 1.75, (328, 4564, 15580, 4789, 371), 2.98, 2),
+        ("logistic", -0.25, 1.25, (253, 4282, 17604, 4431, 286), 2.94, 2),
+        ("logistic", 0.25, 1.25, (58, 3302, 33130, 3518, 84), 2.97, 2),
+        # since then normalized: 3679, and 6659 with kinds of pairs that did not occur
+        ("normalized", -0.5, 2.5, (117, 4287, 9664, 4481, 135), 2.95, 2),
+        ("normalized", 0.5, 3.5, (11, 1383, 3682, 1571, 17), 2.94, 2),
+        ("normalized", 0, 2, (1, 0, 10, 15, 318), 2.70, 2),
+        ("normalized", -1.75, 0.25, (0, 0, 0, 2, 267), 2.19, 2),
+        # github.com/official-stockfish/fishtest, issue 1737: the output of its stat_util.SPRT_elo
+        ("normalized", -1.75, 0.25, (93, 18711, 58877, 18739, 100), 2.9420974720708513, 8),
+        # montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712: fishtest's raw statistics
+        ("normalized", 0, 4, (13, 37, 50, 25, 3), -0.54912, 5),
+        ("logistic", 0, 2.716, (13, 37, 50, 25, 3), -0.53772, 3),
+    ],
+)
+def test_the_ratio_is_that_of_fishtest_and_fastchess(
+    model: Model, elo0: float, elo1: float, pairs: Pentanomial, llr: float, digits: int
+) -> None:
+    """To the printed digits, the last of which may be cut off instead of rounded."""
+    assert Sprt(elo0, elo1, model=model).llr(pairs) == pytest.approx(llr, abs=10**-digits)
+
+
+def test_the_bounds_are_walds() -> None:
+    """At 5 % fishtest prints (-2.94,2.94); 19 to 1 is what 5 % are."""
+    lower, upper = Sprt(0, 5).bounds
+    assert (lower, upper) == pytest.approx((-math.log(19), math.log(19)))
+    assert f"({lower:.2f},{upper:.2f})" == "(-2.94,2.94)"
+    lower, upper = Sprt(0, 5, alpha=0.01, beta=0.2).bounds
+    assert (lower, upper) == pytest.approx((math.log(0.2 / 0.99), math.log(0.8 / 0.01)))
+
+
+def test_decided_pairs_make_it_the_classic_test_of_a_coin() -> None:
+    """With pairs that are only won or lost, the one distribution of a mean is that of a coin."""
+    test = Sprt(-30, 50)
+    worse, better = share_of(-30), share_of(50)
+    for won, lost in ((60, 40), (3, 9), (500, 480)):
+        expected = won * math.log(better / worse) + lost * math.log((1 - better) / (1 - worse))
+        assert test.llr((lost, 0, 0, 0, won)) == pytest.approx(expected, abs=0.02)
+
+
+def test_equal_pairs_speak_for_equal_strength() -> None:
+    """With all pairs drawn, H1 holds best if as few pairs as can be are to be won by 2 to 0."""
+    test = Sprt(0, 20)
+    pairs = 80
+    expected = pairs * math.log(1 - (2 * share_of(20) - 1))
+    assert test.llr((0, 0, pairs, 0, 0)) == pytest.approx(expected, abs=0.02)
+    assert test.verdict((0, 0, pairs, 0, 0)) == "accept H0"
+    assert test.verdict((0, 0, pairs // 2, 0, 0)) == "go on"
+
+
+def test_one_pair_ends_no_test() -> None:
+    for elo1 in (10, 100, 400):
+        for pairs in ((1, 0, 0, 0, 0), (0, 0, 1, 0, 0), (0, 0, 0, 0, 1)):
+            assert Sprt(0, elo1).verdict(pairs) == "go on"
+    assert Sprt(0, 10).llr((0, 0, 0, 0, 0)) == 0
+
+
+@given(PAIRS, st.sampled_from(["logistic", "normalized"]))
+def test_the_mirror_image_says_the_opposite(pairs: Pentanomial, model: Model) -> None:
+    a, b, c, d, e = pairs
+    ratio = Sprt(-10, 40, model=model).llr(pairs)
+    mirrored = Sprt(-40, 10, model=model).llr((e, d, c, b, a))
+    assert mirrored == pytest.approx(-ratio, rel=1e-5, abs=1e-5)
+
+
+@given(PAIRS, st.sampled_from(["logistic", "normalized"]), st.floats(-200, 150))
+def test_every_result_has_a_ratio(pairs: Pentanomial, model: Model, elo0: float) -> None:
+    """However unlikely: those who lost everything are tested for being much better."""
+    for counts in (pairs, (pairs[0], 0, 0, 0, 0), (0, 0, 0, 0, pairs[4]), (0, 0, pairs[2], 0, 0)):
+        a, b, c, d, e = counts
+        assert math.isfinite(Sprt(elo0, elo0 + 50, model=model).llr((a, b, c, d, e)))
+
+
+@given(PAIRS)
+def test_steps_add_up_where_claims_meet(pairs: Pentanomial) -> None:
+    """A ratio of likelihoods: from 0 to 10 and from 10 to 30 is from 0 to 30."""
+    parts = Sprt(0, 10).llr(pairs) + Sprt(10, 30).llr(pairs)
+    assert parts == pytest.approx(Sprt(0, 30).llr(pairs), rel=1e-6, abs=1e-6)
+
+
+def tilted(mixture: tuple[float, ...], share: float) -> list[float]:
+    """The mixture with as many pairs won by 2 to 0 as it takes for that share of points."""
+    mean = sum(chance * of for chance, of in zip(mixture, SHARES, strict=True))
+    won = (share - mean) / (1 - mean)
+    return [
+        chance * (1 - won) + won * (of == 1) for chance, of in zip(mixture, SHARES, strict=True)
+    ]
+
+
+def played(test: Sprt, chances: list[float], chance: random.Random) -> Verdict:
+    """The verdict of a test that goes on until there is one."""
+    counts = [0] * 5
+    while True:
+        for end in chance.choices(range(5), chances, k=2):
+            counts[end] += 1
+        a, b, c, d, e = counts
+        verdict = test.verdict((a, b, c, d, e))
+        if verdict != "go on":
+            return verdict
+
+
+@pytest.mark.parametrize(
+    "mixture",
+    [(0.05, 0.2, 0.5, 0.2, 0.05), (0.25, 0.0, 0.5, 0.0, 0.25)],
+    ids=["drawish", "decided"],
+)
+@pytest.mark.parametrize(("truth", "wrong"), [(0, "accept H1"), (80, "accept H0")])
+def test_it_errs_no_more_often_than_promised(
+    mixture: tuple[float, ...], truth: float, wrong: Verdict
+) -> None:
+    test = Sprt(0, 80, alpha=0.1, beta=0.1)
+    chance = random.Random(3)
+    chances = tilted(mixture, share_of(truth))
+    tests = 600
+    errors = sum(played(test, chances, chance) == wrong for _ in range(tests))
+    # Three standard deviations of a count with a chance of 10 %; and it must not be far too shy.
+    assert 0.02 * tests < errors < 0.1 * tests + 3 * math.sqrt(tests * 0.1 * 0.9)
+
+
+def test_a_test_is_read_as_it_is_written() -> None:
+    assert Sprt.parse("elo0=0 elo1=20 alpha=0.05 beta=0.05") == Sprt(0, 20)
+    assert Sprt.parse(" elo1=5,elo0=-5,  beta=0.2 ") == Sprt(-5, 5, beta=0.2)
+    assert Sprt.parse("elo0=0 elo1=2 model=normalized").model == "normalized"
+    for test in (Sprt(-0.5, 2.25, 0.01, 0.3), Sprt(0, 5, model="normalized")):
+        assert Sprt.parse(str(test)) == test
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "elo0 is missing; a test is written as elo0=0 elo1=20"),
+        ("elo0=0", "elo1 is missing"),
+        ("elo0=0 elo1=20 gamma=1", "'gamma=1' is no setting of a test: there are elo0, elo1"),
+        ("elo0=0 elo1", "'elo1' is no setting"),
+        ("elo0=0 elo1=twenty", "'elo1=twenty' needs a number, as in elo0=0"),
+        ("elo0=0 elo1=", "'elo1=' needs a number"),
+        ("elo0=0 elo1=5 elo1=6", "elo1 is given twice; leave one out"),
+        ("elo0=20 elo1=0", "elo0=20 must be less than elo1=0"),
+        ("elo0=5 elo1=5", "elo0=5 must be less than elo1=5"),
+        ("elo0=0 elo1=inf", "elo1 must be from -2000 to 2000"),
+        ("elo0=nan elo1=5", "elo0 must be from -2000 to 2000"),
+        ("elo0=0 elo1=300 model=normalized", "elo1 must be from -200 to 200"),
+        ("elo0=0 elo1=5 alpha=0", "alpha must be above 0 and below 1, as in alpha=0.05"),
+        ("elo0=0 elo1=5 beta=5", "beta must be above 0 and below 1, as in beta=0.05"),
+        ("elo0=0 elo1=5 alpha=0.6 beta=0.4", "alpha=0.6 and beta=0.4 must add up to less than 1"),
+        ("elo0=0 elo1=5 model=bayesian", "no model 'bayesian': write model=logistic or model="),
+    ],
+)
+def test_what_cannot_be_read_is_told(text: str, told: str) -> None:
+    with pytest.raises(NotationError) as error:
+        Sprt.parse(text)
+    assert told in str(error.value)
