@@ -81,7 +81,8 @@ HEAVY = {
     *("rich", "typer", "click", "textual", "prompt_toolkit", "pygments", "markdown_it"),
     *("msgspec", "jsonschema", "pydantic", "platformdirs", "sqlalchemy"),
     *("asyncio", "aiohttp", "fastapi", "flask", "httpx", "starlette", "uvicorn", "websockets"),
-    *("http", "urllib.request", "ssl", "socket", "multiprocessing", "subprocess", "numpy"),
+    *("http", "urllib.request", "ssl", "socket", "multiprocessing", "subprocess"),
+    *("numpy", "matplotlib", "gymnasium", "pettingzoo", "open_spiel", "pyspiel"),
 }
 
 

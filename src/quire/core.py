@@ -222,6 +222,8 @@ class Game:
     drawable: bool
     """Whether a game can end without a winner, so that a draw may be offered."""
     paint: Callable[[Position, Sequence[str]], Picture]
+    most_players: int = 2
+    """How many may play at the most; two always may."""
     win_points: int | None = None
     """What the winner gets when the only opponent forfeits; None: the points stay as they are."""
     marks: tuple[str, ...] = ()
@@ -230,6 +232,8 @@ class Game:
     """Whether points are made along the way, on a board of that size."""
     decided_by_points: Callable[[str], bool] = _never
     """Whether the value of a position is the difference of points, on a board of that size."""
+    is_bonus: Callable[[Position], bool] | None = None
+    """Whether this is a bonus move; None where a bonus move is a move like any other."""
     read: Callable[[Position, str], list[Move]] = _as_typed
     """What a text typed by a person may mean: one move, or several to choose from."""
     talk: Callable[[Position], list[Remark]] = _silent

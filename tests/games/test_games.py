@@ -55,6 +55,23 @@ def test_the_example_in_the_words_is_a_move_of_the_default_size(game: Game) -> N
     assert example in game.moves()
 
 
+def test_more_than_two_may_play_sos_alone() -> None:
+    assert {game.key: game.most_players for game in GAMES if game.most_players > 2} == {"sos": 8}
+    sizes = find_game("sos").sizes
+    assert "5x5:8" in sizes
+    assert "5x5:9" not in sizes
+
+
+def test_a_bonus_move_differs_from_others_in_extreme_alone() -> None:
+    asked = {game.key: game.is_bonus for game in GAMES if game.is_bonus}
+    assert set(asked) == {"extreme"}
+    won = "XXX....../" + 8 * "........./"
+    text = f"{won[:-1]}|{won.replace('X', '.')[:-1]} "
+    assert asked["extreme"](parse("extreme", text + "1 1c1 +"))
+    assert not asked["extreme"](parse("extreme", text + "2 1c1 -"))
+    assert not asked["extreme"](start("extreme"))
+
+
 def test_start_and_parse_take_a_key() -> None:
     assert start("line").size == "14"
     assert start("LINE", "20").size == "20"

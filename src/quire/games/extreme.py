@@ -69,6 +69,11 @@ def _last_move(position: Position) -> Move | None:
     return None if last == "-" else last
 
 
+def is_bonus(position: Position) -> bool:
+    """Whether this move was given for winning a SmallBoard: such a one gives no further move."""
+    return str(position).endswith("+")
+
+
 def _place(cell: str) -> tuple[int, int]:
     x, y = place(cell[1:])
     return _LEFT[cell[0]] + x, y
@@ -137,7 +142,7 @@ def _bound(position: Position, legal: Sequence[Move]) -> Remark:
     last = _last_move(position)
     if last is None or any(_where(move) != _inside(last) for move in legal):
         return Remark("bound", "An open move: any SmallBoard that is not closed.", (_ANYWHERE,))
-    bonus = "The bonus move" if str(position).endswith("+") else "This move"
+    bonus = "The bonus move" if is_bonus(position) else "This move"
     where = _PLACES[_inside(last)]
     return Remark("bound", f"{bonus} goes to the SmallBoards at the {where}.", (where,))
 
@@ -257,6 +262,7 @@ GAME = Game(
     paint=draw,
     marks=tuple(_MARKS),
     has_points=lambda size: True,
+    is_bonus=is_bonus,
     win_points=86,
     talk=talk,
 )

@@ -156,6 +156,7 @@ GAME = Game(
     online_sizes=_SIZES,
     drawable=True,
     paint=draw,
+    most_players=8,
     has_points=_counts_points,
     decided_by_points=_counts_points,
     read=read,

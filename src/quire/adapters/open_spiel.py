@@ -1,0 +1,167 @@
+"""Every game in OpenSpiel: `register()`, then `load_game("quire_sos(size=5x5)")`.
+
+Needs `quire[open_spiel]`.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, ClassVar
+
+try:
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
+except ModuleNotFoundError as error:
+    remedy = "quire.adapters.open_spiel needs OpenSpiel: pip install 'quire[open_spiel]'"
+    raise ModuleNotFoundError(remedy, name=error.name) from error
+import numpy as np
+
+from quire.adapters.encoding import Encoding
+from quire.core import Game, Position
+from quire.errors import NotationError
+from quire.games import GAMES
+
+
+def register() -> tuple[str, ...]:
+    """The names under which OpenSpiel knows the games from now on; once more does no harm.
+
+    >>> register()
+    ('quire_sos', 'quire_line', 'quire_extreme', 'quire_obstruction')
+    >>> print(pyspiel.load_game("quire_sos(size=5x5:3)"))
+    quire_sos(size=5x5:3)
+    """
+    for game in GAMES:
+        kind = _game_type(game)
+        # A class of its own: OpenSpiel lets go of what makes a game when Python has ended already,
+        # and anything but a class, which refers to itself, would be freed then and crash.
+        made = type(f"{SpielGame.__name__}_{game.key}", (SpielGame,), {"facts": game, "kind": kind})
+        pyspiel.register_game(kind, made)
+    return tuple(_spiel_name(game) for game in GAMES)
+
+
+def _spiel_name(game: Game) -> str:
+    return f"quire_{game.key}"
+
+
+def _game_type(game: Game) -> Any:
+    return pyspiel.GameType(
+        short_name=_spiel_name(game),
+        long_name=game.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.most_players,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"size": _parameter(game.sizes.default)},
+    )
+
+
+def _parameter(size: str) -> str | int:
+    """OpenSpiel reads digits alone as a number, and wants a parameter always of one type."""
+    return int(size) if size.isdecimal() else size
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type hints
+    """A game on a board of one size; `encoding` says what its numbers mean."""
+
+    facts: ClassVar[Game]
+    kind: ClassVar[Any]
+
+    def __init__(self, params: dict[str, Any]) -> None:
+        self.encoding = Encoding(self.facts.key, str(params["size"]))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.encoding.moves),
+            max_chance_outcomes=0,
+            num_players=self.encoding.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=len(self.encoding.start.cells()),  # each move fills a cell
+        )
+        super().__init__(self.kind, info, {"size": _parameter(self.encoding.size)})
+
+    def new_initial_state(self, text: str | None = None) -> SpielState:
+        """The first position, or the one that a position text describes."""
+        if text is None:
+            return SpielState(self, self.encoding.start)
+        position = self.encoding.game.parse(text)
+        if position.size != self.encoding.size:
+            raise NotationError(
+                f"'{text}' is a position on {position.size}, but the game is on "
+                f"{self.encoding.size}"
+            )
+        return SpielState(self, position)
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> Any:
+        """The planes and the position text; with perfect recall the moves so far."""
+        if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+            return SpielObserver(self.encoding, params)
+        return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type hints
+    """A position in OpenSpiel's form; `position` is Quire's own.
+
+    An action that is illegal or not there raises IllegalMove and changes nothing.
+    """
+
+    def __init__(self, game: SpielGame, position: Position) -> None:
+        super().__init__(game)
+        # The only attribute: OpenSpiel copies and pickles all of them with every state.
+        self.position = position
+
+    @property
+    def _encoding(self) -> Encoding:
+        encoding: Encoding = self.get_game().encoding
+        return encoding
+
+    def current_player(self) -> int:
+        """Who moves, or TERMINAL."""
+        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.position.to_move
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self._encoding.actions(self.position)
+
+    def _apply_action(self, action: int) -> None:
+        self.position = self._encoding.play(self.position, action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self._encoding.move(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.position.outcome() is not None
+
+    def returns(self) -> list[float]:
+        """What each player gets, 0 in all; nothing before the end."""
+        return self._encoding.payoffs(self.position)
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+
+class SpielObserver:
+    """What a player sees of a state, in the form that OpenSpiel asks for."""
+
+    def __init__(self, encoding: Encoding, params: dict[str, Any] | None = None) -> None:
+        if params:
+            raise ValueError(f"an observation has no parameters, but there are {params}")
+        self._encoding = encoding
+        self.tensor = np.zeros(prod(encoding.shape), np.float32)
+        self.dict = {"observation": self.tensor.reshape(encoding.shape)}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Fill `tensor`, and `dict` with it, by what the player sees."""
+        self.dict["observation"][:] = self._encoding.observe(state.position, player)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The position text: everybody sees everything."""
+        return str(state.position)

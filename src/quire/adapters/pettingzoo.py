@@ -1,0 +1,148 @@
+"""Every game as an environment of PettingZoo: `env("sos", "5x5")`; needs `quire[pettingzoo]`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+try:
+    from gymnasium import logger, spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError as error:
+    remedy = "quire.adapters.pettingzoo needs PettingZoo: pip install 'quire[pettingzoo]'"
+    raise ModuleNotFoundError(remedy, name=error.name) from error
+import numpy as np
+
+from quire.adapters.encoding import Encoding
+from quire.games import draw
+from quire.picture import Picture
+from quire.svg import to_svg
+
+RENDER_MODES = ("human", "ansi", "svg")
+
+
+def env(game: str = "sos", size: str | None = None, render_mode: str | None = None) -> AECEnv:
+    """A game with PettingZoo's usual guards: an illegal action loses and ends the game at once.
+
+    `size` is the game's default if it is None; render modes are None, "human", "ansi" and "svg".
+
+    >>> one = env("sos", "3x3:3")
+    >>> one.reset()
+    >>> one.agents, int(one.action_space("player_1").n)
+    (['player_1', 'player_2', 'player_3'], 18)
+    """
+    guarded = wrappers.TerminateIllegalWrapper(raw_env(game, size, render_mode), illegal_reward=-1)
+    guarded = wrappers.AssertOutOfBoundsWrapper(guarded)
+    return wrappers.OrderEnforcingWrapper(guarded)
+
+
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; PettingZoo's name
+    """A game without guards: an illegal action raises IllegalMove and changes nothing.
+
+    `agent_selection` is whoever is to move, twice in a row where the rules say so. `position` is
+    Quire's own, `moves` are those that led there, `encoding` says what the numbers mean.
+    """
+
+    def __init__(
+        self, game: str = "sos", size: str | None = None, render_mode: str | None = None
+    ) -> None:
+        super().__init__()
+        self.encoding = Encoding(game, size)
+        self.metadata = {
+            "name": f"quire_{self.encoding.game.key}_v0",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+        }
+        if render_mode not in (None, *RENDER_MODES):
+            modes = ", ".join(RENDER_MODES)
+            raise ValueError(f"there is no render mode {render_mode!r}; the modes are {modes}")
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{n}" for n in range(1, self.encoding.players + 1)]
+        actions = len(self.encoding.moves)
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.observation_spaces = {agent: self._what_is_seen() for agent in self.possible_agents}
+        self.reset()
+
+    def _what_is_seen(self) -> spaces.Dict:
+        high = np.ones(self.encoding.shape, np.float32)
+        for plane, name in enumerate(self.encoding.planes):
+            if name.startswith("points"):
+                high[plane] = self.encoding.most_points
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(np.zeros_like(high), high, dtype=np.float32),
+                "action_mask": spaces.Box(0, 1, (len(self.encoding.moves),), np.int8),
+            }
+        )
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The planes and the mask; the same object each time."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """A number for each of the game's moves; the same object each time."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """The first position again. Nothing here is left to chance, so the seed changes nothing."""
+        self.position = self.encoding.start
+        self.moves: list[str] = []
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.position.to_move]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What the agent sees; its mask is empty while another one is to move."""
+        legal = self.encoding.mask(self.position)
+        return {
+            "observation": self.encoding.observe(self.position, self.possible_agents.index(agent)),
+            "action_mask": legal if agent == self.agent_selection else np.zeros_like(legal),
+        }
+
+    def step(self, action: int | None) -> None:
+        """Play an action for whoever is to move; None for an agent whose game is over."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError(f"{self.agent_selection} is to move: None is no action")
+        self.position = self.encoding.play(self.position, action)
+        self.moves.append(self.encoding.move(action))
+        if self.position.outcome() is not None:
+            payoffs = self.encoding.payoffs(self.position)
+            self.rewards = dict(zip(self.possible_agents, payoffs, strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
+        self.agent_selection = self.possible_agents[self.position.to_move]
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The board: as text ("ansi"), as an SVG ("svg"), or printed ("human")."""
+        if self.render_mode is None:
+            logger.warn("There is nothing to render: the environment was made without a mode.")
+            return None
+        picture = draw(self.position, self.moves)
+        if self.render_mode == "svg":
+            return to_svg(picture)
+        text = _as_text(picture, self.position.cells())
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Nothing is open that would have to be closed."""
+
+
+def _as_text(picture: Picture, marks: Mapping[str, str]) -> str:
+    rows = [[" "] * picture.width for _ in range(picture.height)]
+    for cell in picture.cells:
+        if cell.name in marks:  # not a larger one that lies over others
+            rows[cell.y][cell.x] = marks[cell.name]
+    return "\n".join([*map(" ".join, rows), picture.caption])
