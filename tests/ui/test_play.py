@@ -232,7 +232,9 @@ def test_the_game_is_asked_for(quire: Run) -> None:
     assert "wins (line)" in done.stdout
 
 
-@pytest.mark.parametrize("typed", ["", "sos\n", "sos\n3x3\n"])
+@pytest.mark.parametrize(
+    "typed", ["", "sos\n", "sos\n3x3\n", "quit\n", "sos\nq\n", "sos\n3x3\nExit\n"]
+)
 def test_leaving_before_there_is_a_game_is_no_error(quire: Run, typed: str) -> None:
     done = quire("play", input=typed)
     assert done.returncode == 0

@@ -17,6 +17,9 @@ Answer = TypeVar("Answer")
 
 LONGEST_NAME = 40
 
+LEAVING = ("quit", "exit", "q")
+"""What people type to leave, wherever they are asked something."""
+
 
 def ask(prompt: str) -> str:
     """What a person types next. Raises EOFError where the input ends."""
@@ -80,7 +83,10 @@ def ask_opponent(screen: Screen) -> str | None:
 
 def _until_clear(screen: Screen, prompt: str, read: Callable[[str], Answer]) -> Answer:
     while True:
+        typed = ask(prompt).strip()
+        if typed.lower() in LEAVING:
+            raise EOFError
         try:
-            return read(ask(prompt).strip())
+            return read(typed)
         except QuireError as error:
             screen.problem(f"{error}.")

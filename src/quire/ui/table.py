@@ -12,6 +12,7 @@ from quire.arena import Match, Record
 from quire.core import Outcome, departed
 from quire.engine import Agent
 from quire.errors import IllegalMove, NotationError, QuireError
+from quire.ui.prompt import LEAVING
 from quire.ui.screen import Screen
 
 
@@ -51,7 +52,7 @@ class Table:
             "moves": self._moves,
             "undo": self._undo,
             "resign": self._resign,
-            **dict.fromkeys(("quit", "exit", "q"), self._quit),
+            **dict.fromkeys(LEAVING, self._quit),
         }
 
     def play(self) -> Outcome:
