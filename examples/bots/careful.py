@@ -1,6 +1,6 @@
 """A bot for SOS as a Python class: it gives nothing away if it can help it.
 
-    quire arena match examples/bots/careful.py:Careful greedy --game sos --size 6x6
+quire arena match examples/bots/careful.py:Careful greedy --game sos --size 6x6
 """
 
 import random

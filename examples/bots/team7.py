@@ -1,6 +1,6 @@
 """A bot for Extreme Tic-Tac-Toe with the course's interface.
 
-    quire arena match course:examples/bots/team7.py:Team7 random --games 10
+quire arena match course:examples/bots/team7.py:Team7 random --games 10
 """
 
 import copy

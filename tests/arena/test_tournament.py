@@ -51,7 +51,10 @@ def test_everybody_meets_everybody_from_every_seat(tmp_path: Path) -> None:
         game.record.check()
         assert game.forfeits == ()
         assert len(game.cpu_seconds) == len(game.record.moves)
-    pairs = [tuple(game.record.moves[: game.opening] for game in it) for it in results.encounters().values()]
+    pairs = [
+        tuple(game.record.moves[: game.opening] for game in it)
+        for it in results.encounters().values()
+    ]
     assert all(first == second for first, second in pairs)
     assert len(set(pairs)) > 1
     assert sum(score.games for score in scores(results).values()) == 12
@@ -103,7 +106,7 @@ def test_killed_and_gone_on_with_no_game_is_lost_or_repeated(tmp_path: Path) -> 
     first.wait()
     with path.open("ab") as file:
         file.write(b'{"id":"0-1.')  # as if it had been killed while it wrote
-    kept = [line for line in path.read_bytes().splitlines()[:-1]]
+    kept = list(path.read_bytes().splitlines()[:-1])
     subprocess.run([*command, "--resume"], check=True, stdout=subprocess.DEVNULL)
     lines = path.read_bytes().splitlines()
     assert lines[: len(kept)] == kept
@@ -124,7 +127,7 @@ def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
 def test_a_bot_that_cannot_start_is_an_error_before_the_first_game() -> None:
     bots = Path(__file__).parent / "bots" / "attacks.py"
     plan = plan_of("random", f"{bots}:DoesNotLoad")
-    with pytest.raises(AgentFailed, match="bot 1 cannot play: .*I will not start"):
+    with pytest.raises(AgentFailed, match=r"bot 1 cannot play: .*I will not start"):
         Job.of(plan, Sandbox(Level.PROCESS)).try_bots()
 
 

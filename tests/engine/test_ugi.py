@@ -353,7 +353,10 @@ def test_nobody_listening_ends_the_search(
         raise BrokenPipeError
 
     with pytest.raises(BrokenPipeError):
-        ugi.converse(ugi.Session(ugi.speaker("random"), gone), io.BytesIO(b"go movetime 60000 player 1\nisready\n"))
+        ugi.converse(
+            ugi.Session(ugi.speaker("random"), gone),
+            io.BytesIO(b"go movetime 60000 player 1\nisready\n"),
+        )
 
 
 # --- anything at all ---
@@ -385,7 +388,10 @@ NOISE = st.one_of(
 def test_no_noise_is_a_crash_or_a_silence(lines: list[str | bytes]) -> None:
     raw = [line if isinstance(line, bytes) else line.encode() for line in lines]
     said: list[str] = []
-    ugi.converse(ugi.Session(ugi.speaker("random"), said.append), io.BytesIO(b"\n".join(raw) + b"\nisready\n"))
+    ugi.converse(
+        ugi.Session(ugi.speaker("random"), said.append),
+        io.BytesIO(b"\n".join(raw) + b"\nisready\n"),
+    )
     heard = b"\n".join(raw).split(b"\n")
     if not any(line.decode(errors="replace").split()[:1] == ["quit"] for line in heard):
         assert "readyok\n" in said

@@ -66,7 +66,7 @@ def read_bot(spec: str, name: str | None = None) -> Bot:
         return _hosted(text, Kind.AGENT, Path.cwd(), name or text)
     if first == "course":
         return _python_class(text, text.partition(":")[2], Kind.COURSE, name)
-    path, _, member = text.rpartition(":")
+    path, _, _member = text.rpartition(":")
     if path.endswith(".py"):
         return _python_class(text, text, Kind.CLASS, name)
     if text.endswith(".py") and len(shlex.split(text)) == 1:

@@ -109,7 +109,8 @@ class Examination:
     def _random_positions(self) -> Iterator[tuple[list[str], Position]]:
         chance = random.Random(1)
         for length in (1, 3, 6):
-            position, moves = self._start(), []
+            position = self._start()
+            moves: list[str] = []
             while len(moves) < length:
                 move = chance.choice(position.legal_moves())
                 following = position.play(move)
@@ -127,8 +128,8 @@ class Examination:
                 return self._ask(process, "startpos", self._start(), short)
             except Fault as fault:
                 return (
-                    f"with go movetime 100 {fault.detail}; the clock runs from go to bestmove, with "
-                    f"{1000 * MARGIN:.0f} ms of grace"
+                    f"with go movetime 100 {fault.detail}; the clock runs from go to bestmove, "
+                    f"with {1000 * MARGIN:.0f} ms of grace"
                 )
 
     def _games(self) -> str:

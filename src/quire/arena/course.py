@@ -140,7 +140,9 @@ def board_of(position: Position) -> Board:
                 cells = [grid[3 * row + i][3 * column : 3 * column + 3] for i in range(3)]
                 won = [flag for flag in FLAGS if _owns_line(cells, flag)]
                 full = not any("-" in line for line in cells)
-                board.small_boards_status[big][row][column] = won[0] if won else "d" if full else "-"
+                board.small_boards_status[big][row][column] = (
+                    won[0] if won else "d" if full else "-"
+                )
     return board
 
 
@@ -159,7 +161,11 @@ def cell_of(move: object) -> str:
     >>> cell_of((1, 8, 4)), cell_of([0, 0, 0]), cell_of("nonsense"), cell_of((0, 9, 0))
     ('2e9', '1a1', "'nonsense'", '(0, 9, 0)')
     """
-    if isinstance(move, tuple | list) and len(move) == 3 and all(isinstance(it, int) for it in move):
+    if (
+        isinstance(move, tuple | list)
+        and len(move) == 3
+        and all(isinstance(it, int) for it in move)
+    ):
         board, row, column = move
         if board in (0, 1) and 0 <= row < 9 and 0 <= column < 9:
             return f"{board + 1}{_COLUMNS[column]}{row + 1}"

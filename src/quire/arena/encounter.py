@@ -46,14 +46,16 @@ def draw_opening(plan: Plan, encounter: Encounter) -> tuple[Move, ...]:
     start = find_game(plan.game).start(plan.start_size())
     wanted = plan.opening_moves()
     for _ in range(1000):
-        position, moves = start, []
+        position = start
+        moves: list[Move] = []
         while len(moves) < wanted and position.outcome() is None:
             moves.append(chance.choice(position.legal_moves()))
             position = position.play(moves[-1])
         if position.outcome() is None:
             return tuple(moves)
     raise NotationError(
-        f"{plan.game} {start.size} has no opening of {wanted} random moves: ask for fewer, opening = 0"
+        f"{plan.game} {start.size} has no opening of {wanted} random moves: "
+        "ask for fewer, opening = 0"
     )
 
 
@@ -61,7 +63,9 @@ def rounds(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encount
     """Round after round of a tournament; `points_of` tells what was played so far."""
     players = find_game(plan.game).start(plan.start_size()).players
     if plan.kind in (Kind.SWISS, Kind.KNOCKOUT) and players != 2:
-        raise NotationError(f"{plan.kind} is for games of two: {plan.game} here has {players} players")
+        raise NotationError(
+            f"{plan.kind} is for games of two: {plan.game} here has {players} players"
+        )
     if len(plan.bots) < players:
         raise NotationError(f"{len(plan.bots)} bots cannot fill the {players} seats of this board")
     if plan.kind is Kind.ROUND_ROBIN:
@@ -139,7 +143,9 @@ def _swiss(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encount
             totals[bot] += plan.games  # a bye is worth a won meeting
         order = sorted(range(count), key=lambda bot: (-totals[bot], bot))
         if count % 2:
-            sitting_out = next(bot for bot in reversed(order) if bot not in byes or len(byes) == count)
+            sitting_out = next(
+                bot for bot in reversed(order) if bot not in byes or len(byes) == count
+            )
             byes.add(sitting_out)
             order.remove(sitting_out)
         pairs = _paired(order, met)

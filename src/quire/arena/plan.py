@@ -1,18 +1,18 @@
 """A tournament as its file describes it, in TOML.
 
-    game = "extreme"
-    kind = "round-robin"      # or "gauntlet", "swiss", "knockout"
-    games = 200               # between two bots; seats change from game to game
-    movetime = "24s"          # and, or instead, nodes = 5000
-    seed = 1
-    opening = 4               # random moves that begin each game, the same for both seatings
+game = "extreme"
+kind = "round-robin"      # or "gauntlet", "swiss", "knockout"
+games = 200               # between two bots; seats change from game to game
+movetime = "24s"          # and, or instead, nodes = 5000
+seed = 1
+opening = 4               # random moves that begin each game, the same for both seatings
 
-    [[bots]]
-    bot = "mcts:nodes=5000"
+[[bots]]
+bot = "mcts:nodes=5000"
 
-    [[bots]]
-    bot = "my/bot.py:Clever"
-    name = "clever"
+[[bots]]
+bot = "my/bot.py:Clever"
+name = "clever"
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOVETIME = "24s"
 """What bots have for a move where nobody says: the course's limit."""
 
 OPENING = {"sos": 2, "line": 1, "extreme": 4, "obstruction": 2}
-"""Random moves that begin a game where nobody says: enough for games to differ, too few to decide."""
+"""Random moves that begin a game where nobody says: enough to differ, too few to decide."""
 
 
 class Kind(StrEnum):

@@ -48,7 +48,7 @@ _READ = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A move as the bot wrote it, and what it took: by the clock on the wall and the processor's."""
+    """A move as the bot wrote it, and what it took by the clock on the wall and the processor's."""
 
     move: str
     seconds: float
@@ -73,7 +73,9 @@ class BotProcess:
             bufsize=0,
             start_new_session=sandbox.level is Level.OFF,
         )
-        assert self._child.stdin and self._child.stdout and self._child.stderr
+        assert self._child.stdin
+        assert self._child.stdout
+        assert self._child.stderr
         self._in = self._child.stdin.fileno()
         self._out = self._child.stdout.fileno()
         self._err = self._child.stderr.fileno()

@@ -41,7 +41,7 @@ class Judged:
 
 @dataclass(slots=True)
 class Bench:
-    """Bots that stay at work from game to game; one that ends is started again when it is needed."""
+    """Bots that stay at work from game to game; one that ends is started again when needed."""
 
     sandbox: Sandbox
     bounds: Bounds = field(default_factory=Bounds)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from statistics import median
@@ -122,11 +122,11 @@ def _standings(table: Sequence[Standing]) -> str:
     )
 
 
-def _meetings(names: Sequence[str], found: dict[tuple[int, int], Score]) -> Iterator[str]:
+def _meetings(names: Sequence[str], found: Mapping[tuple[int, int], Score]) -> Iterator[str]:
     """The crosstable, then every meeting with its figures."""
     if not found:
         return
-    both = found | {(other, one): score.reverse for (one, other), score in found.items()}
+    both = dict(found) | {(other, one): score.reverse for (one, other), score in found.items()}
     yield "<h2>Who took how much from whom</h2>"
     yield _table(
         ("", *names),

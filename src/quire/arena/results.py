@@ -20,7 +20,6 @@ from quire.arena.record import Record
 from quire.arena.referee import Forfeit
 from quire.errors import RecordError
 
-
 _Line = TypeVar("_Line", bound=msgspec.Struct)
 
 
@@ -113,7 +112,7 @@ class ResultsFile:
     """A file of results that grows game by game."""
 
     def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
-        """Raises RecordError if the file is there and not to be gone on with, or of another plan."""
+        """Raises RecordError if the file is there but not to be gone on with, or of another plan."""
         self.results = Results(plan)
         if resume and path.exists() and path.stat().st_size:
             self.results = Results.read(path)
@@ -121,7 +120,7 @@ class ResultsFile:
                 raise RecordError(
                     f"{path} holds results of another plan: give the same options, or another file"
                 )
-            self._file = path.open("r+b", buffering=0)
+            self._file: IO[bytes] = path.open("r+b", buffering=0)
             self._file.truncate(path.read_bytes().rfind(b"\n") + 1)
             self._file.seek(0, os.SEEK_END)
         else:

@@ -116,7 +116,7 @@ def interpreter(bot: Bot) -> list[Path]:
     if bot.command[0] != sys.executable:
         return [Path(bot.command[0]).resolve(), *(p for p in [bot.directory] if _runs_itself(bot))]
     places = {sys.prefix, sys.base_prefix, str(Path(quire.__file__).parent)}
-    places |= {path for path in sysconfig.get_paths().values()}
+    places |= set(sysconfig.get_paths().values())
     return sorted({Path(place).resolve() for place in places if Path(place).exists()})
 
 

@@ -23,7 +23,7 @@ from quire.engine.agent import Limit
 from quire.errors import AgentFailed, NotationError
 
 LOST_HALLS = 3
-"""So often the processes that play may end one after another, without a game, until it is enough."""
+"""So often processes that play may end, without a game between, until it is enough."""
 
 LISTEN = 0.2
 """Seconds between two looks whether to stop."""
@@ -241,5 +241,3 @@ def _played(
             sittings = chain(lost, sittings)
             waiting.clear()
             hall.renew()
-
-

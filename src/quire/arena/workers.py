@@ -12,9 +12,7 @@ from threading import Thread
 def worker_pool(workers: int) -> ProcessPoolExecutor:
     """So many processes, which end when this one does, however it ends."""
     # Fresh processes: a copy of one with threads of its own may hang.
-    return ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_follow_parent
-    )
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_follow_parent)
 
 
 def _follow_parent() -> None:

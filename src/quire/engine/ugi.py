@@ -183,7 +183,10 @@ class Session:
         self._position = None
         if position is None or heard != text or moves[: len(already)] != already:
             startpos = text == "startpos"
-            position, already = (self._game.start(self._size) if startpos else self._game.parse(text)), ()
+            position, already = (
+                (self._game.start(self._size) if startpos else self._game.parse(text)),
+                (),
+            )
         for number, move in enumerate(moves[len(already) :], len(already) + 1):
             try:
                 position = core.step(position, move)

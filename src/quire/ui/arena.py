@@ -97,9 +97,7 @@ def match(
         str | None,
         typer.Option(metavar="SIZE", help="The board.", autocompletion=complete_size),
     ] = None,
-    games: Annotated[
-        int, typer.Option(metavar="N", min=1, max=10**6, help="How many games.")
-    ] = 20,
+    games: Annotated[int, typer.Option(metavar="N", min=1, max=10**6, help="How many games.")] = 20,
     movetime: Annotated[
         str | None, typer.Option(metavar="TIME", help="For a move: 24s (the default), 100ms.")
     ] = None,
@@ -278,7 +276,9 @@ def _play(
                 tell(len(file.results.games) / total, _words(running, test))
 
             def stopped() -> bool:
-                return stop.is_set() or (test is not None and test.verdict(running.pairs) != "go on")
+                return stop.is_set() or (
+                    test is not None and test.verdict(running.pairs) != "go on"
+                )
 
             play_tournament(plan, file, hall, shard=shard, told=told, stopped=stopped)
             interrupted = stop.is_set()
