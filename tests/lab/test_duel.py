@@ -94,7 +94,7 @@ def test_a_worker_that_is_killed_is_named(monkeypatch: pytest.MonkeyPatch) -> No
         def submit(self, *_: object) -> object:
             raise BrokenProcessPool
 
-    monkeypatch.setattr("quire.lab.duel.ProcessPoolExecutor", Broken)
+    monkeypatch.setattr("quire.lab.duel.worker_pool", Broken)
     duel = Duel("line", "9", "random", "random", games=4)
     with pytest.raises(AgentFailed, match="fewer workers"):
         play_duels([duel], 2, lambda which, part: None)

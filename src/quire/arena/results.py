@@ -112,7 +112,7 @@ class ResultsFile:
     """A file of results that grows game by game."""
 
     def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
-        """Raises RecordError if the file is there but not to be gone on with, or of another plan."""
+        """Raises RecordError if the file is there and not to be resumed, or of another plan."""
         self.results = Results(plan)
         if resume and path.exists() and path.stat().st_size:
             self.results = Results.read(path)
