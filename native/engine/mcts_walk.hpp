@@ -69,8 +69,8 @@ class Walker {
     P position;
     std::vector<Step> path;
     Rewards rewards{};
-    bool known = false;                           // the rewards are, without a random game
-    bool proved = false;                          // the walk ended at a move that was proven by it
+    bool known = false;   // the rewards are, without a random game
+    bool proved = false;  // the walk ended at a proven move: see what follows
     std::vector<std::pair<Player, Move>> played;  // in the random game, for RAVE
 
     explicit Flight(const P& root) : position(root) {}
