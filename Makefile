@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-NATIVE := CMakeLists.txt $(shell find native/core native/games native/engine native/bindings -type f)
+NATIVE := CMakeLists.txt $(shell find native/core native/games native/engine native/sandbox native/bindings -type f)
 PYTHON_FILES := src tests benchmarks docs
 CPP_FILES := $(shell find native -name '*.?pp' -not -path '*/third_party/*')
 

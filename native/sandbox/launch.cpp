@@ -124,7 +124,9 @@ int main(int count, char** arguments) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) fail("death signal");
   if (getppid() != parent) return failed;  // it is gone already
   for (const auto& [resource, most] : settings.limits) {
-    const rlimit limit{most, most};
+    // At the first limit of time there is a signal that tells why, at the second just the end.
+    const rlim_t grace = resource == RLIMIT_CPU ? 5 : 0;
+    const rlimit limit{most, most + grace};
     if (setrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0) fail("limit");
   }
   if (syscall(SYS_close_range, 3U, ~0U, 0U) != 0) fail("closing files");

@@ -63,16 +63,22 @@ class BotProcess:
         self._bounds = bounds
         self._namespaces = sandbox.level is Level.NAMESPACES
         self._scratch = Path(tempfile.mkdtemp(prefix="quire-bot-"))
-        self._child = subprocess.Popen(
-            sandbox.command(bot, self._scratch, bounds),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=bot.directory,
-            env=environment(self._scratch),
-            bufsize=0,
-            start_new_session=sandbox.level is Level.OFF,
-        )
+        try:
+            self._child = subprocess.Popen(
+                sandbox.command(bot, self._scratch, bounds),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=bot.directory,
+                env=environment(self._scratch),
+                bufsize=0,
+                start_new_session=sandbox.level is Level.OFF,
+            )
+        except OSError as error:
+            shutil.rmtree(self._scratch, ignore_errors=True)
+            raise Fault(Reason.CRASH, f"it could not be started: {error}") from None
+        self._worker = self._child.pid
+        """The process that is the bot itself, once it has introduced itself."""
         assert self._child.stdin
         assert self._child.stdout
         assert self._child.stderr
@@ -90,7 +96,7 @@ class BotProcess:
         self._printed = 0
         """Bytes since the last question."""
         self._looked = time.perf_counter()
-        """When its memory was."""
+        """When it was looked at."""
 
     def __enter__(self) -> Self:
         return self
@@ -111,6 +117,7 @@ class BotProcess:
             return line == "ugiok"
 
         self._exchange("ugi\n", ready, LOADING, "it did not say ugiok")
+        self._look()
         return name
 
     def new_game(self, game: str, size: str) -> None:
@@ -142,6 +149,7 @@ class BotProcess:
         self, question: str, is_answer: Callable[[str], bool], seconds: float, late: str
     ) -> str:
         """Says something and gives the first line from then on that is an answer."""
+        self._signal(signal.SIGCONT)
         deadline = time.perf_counter() + seconds
         cpu = self._cpu()
         self._printed = 0
@@ -152,6 +160,7 @@ class BotProcess:
                 line = self._unread[:end].decode("utf-8", "replace").strip()
                 self._unread = self._unread[end + 1 :]
                 if is_answer(line):
+                    self._signal(signal.SIGSTOP)  # it thinks in its own time only
                     return line
             left = deadline - time.perf_counter()
             if left <= 0:
@@ -160,8 +169,7 @@ class BotProcess:
                 raise Fault(Reason.TIME, late, overloaded=overloaded)
             self._hear(min(left, LOOK))
             if time.perf_counter() > self._looked + LOOK:
-                self._watch_memory()
-                self._looked = time.perf_counter()
+                self._look()
 
     def _send(self, unsent: bytes) -> bytes:
         """What the pipe did not take."""
@@ -204,33 +212,33 @@ class BotProcess:
 
     # --- the process ---
 
+    @property
+    def tired(self) -> bool:
+        """Whether it has used so much of its time on the processor that a new one should play."""
+        return self._cpu() > self._bounds.cpu / 2
+
     def _starved(self, seconds: float, cpu: float) -> bool:
         """Whether it is late because the machine hardly let it work, not because it sleeps."""
         with suppress(OSError):
-            stat = Path(f"/proc/{self._worker()}/stat").read_text()
+            stat = Path(f"/proc/{self._worker}/stat").read_text()
             return stat.rpartition(")")[2].split()[0] == "R" and cpu < IDLE * seconds
         return False
-
-    def _worker(self) -> int:
-        """The process that is the bot itself: bubblewrap has it as its only descendant."""
-        pid = self._child.pid
-        if self._namespaces:
-            with suppress(OSError):
-                while below := Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-                    pid = int(below[0])
-        return pid
 
     def _cpu(self) -> float:
         """Seconds of the processor that the bot has used."""
         try:
             # The clock of another process, as clock_getcpuclockid gives it.
-            return time.clock_gettime(~self._worker() << 3 | 2)
+            return time.clock_gettime(~self._worker << 3 | 2)
         except OSError:
             return 0.0
 
-    def _watch_memory(self) -> None:
+    def _look(self) -> None:
+        """Which process is the bot, and how much memory it has."""
+        self._looked = time.perf_counter()
+        if self._namespaces:
+            self._worker = _last_descendant(self._child.pid)
         try:
-            pages = int(Path(f"/proc/{self._worker()}/statm").read_text().split()[1])
+            pages = int(Path(f"/proc/{self._worker}/statm").read_text().split()[1])
         except (OSError, IndexError, ValueError):
             return
         if pages * os.sysconf("SC_PAGE_SIZE") > self._bounds.memory:
@@ -248,6 +256,8 @@ class BotProcess:
             code = 128 - code  # bubblewrap tells of signals as shells do
         said = self._said.decode("utf-8", "replace").strip().splitlines()
         last = said[-1] if said else "it said nothing"
+        if code == -signal.SIGXCPU:
+            return Fault(Reason.TIME, f"it used the processor for {self._bounds.cpu} s")
         if code == -signal.SIGSYS:
             return Fault(
                 Reason.FORBIDDEN,
@@ -263,14 +273,21 @@ class BotProcess:
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
         return Fault(Reason.CRASH, f"it ended with {how}: {last}")
 
-    def _kill(self) -> None:
+    def _signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._child.pid, signal.SIGKILL)
+            if self._namespaces:
+                os.kill(self._worker, number)
+            else:
+                os.killpg(self._child.pid, number)
+
+    def _kill(self) -> None:
+        self._signal(signal.SIGKILL)
         self._child.kill()
         self._child.wait()
 
     def leaves(self) -> bool:
         """Whether it ends by itself when it is told to."""
+        self._signal(signal.SIGCONT)
         self._send(b"quit\n")
         try:
             self._child.wait(LEAVING)
@@ -280,11 +297,17 @@ class BotProcess:
 
     def close(self) -> None:
         """Ends it, whatever it does."""
-        with suppress(OSError):
-            os.write(self._in, b"quit\n")
         for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
             if pipe is not None:
                 pipe.close()
         if self._child.poll() is None:
             self._kill()
         shutil.rmtree(self._scratch, ignore_errors=True)
+
+
+def _last_descendant(pid: int) -> int:
+    """The bot's own process: bubblewrap's only child, or the only child of that."""
+    with suppress(OSError):
+        while below := Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            pid = int(below[0])
+    return pid

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -39,6 +38,10 @@ class Judged:
     cpu_seconds: tuple[float, ...]
 
 
+KEPT = 8
+"""So many bots stay at work after a game, each with its memory."""
+
+
 @dataclass(slots=True)
 class Bench:
     """Bots that stay at work from game to game; one that ends is started again when needed."""
@@ -49,21 +52,26 @@ class Bench:
 
     def ready(self, bot: Bot, seat: int, game: str, size: str) -> BotProcess:
         """The bot in that seat, ready for a new game. Raises Fault if it is not."""
-        key = bot, seat
-        if key not in self._at_work:
-            process = BotProcess(bot, self.sandbox, self.bounds)
-            self._at_work[key] = process
-            try:
-                process.introduce()
-            except Fault:
-                self.dismiss(bot, seat)
-                raise
+        process = self._at_work.pop((bot, seat), None)
+        if process is not None and process.tired:
+            process.close()
+            process = None
         try:
-            self._at_work[key].new_game(game, size)
+            if process is None:
+                process = BotProcess(bot, self.sandbox, self.bounds)
+                process.introduce()
+            process.new_game(game, size)
         except Fault:
-            self.dismiss(bot, seat)
+            if process is not None:
+                process.close()
             raise
-        return self._at_work[key]
+        self._at_work[bot, seat] = process  # the last one now
+        return process
+
+    def make_room(self) -> None:
+        """Lets those go that have not played for the longest time."""
+        for bot, seat in list(self._at_work)[:-KEPT]:
+            self.dismiss(bot, seat)
 
     def dismiss(self, bot: Bot, seat: int) -> None:
         """Ends the bot in that seat, if it is at work."""
@@ -97,10 +105,10 @@ def judge(
         [bot.name for bot in bots],
         started=datetime.now(UTC),
         agents=[bot.spec for bot in bots],
-        now=time.perf_counter(),
     )
     for move in opening:
-        match.play(match.to_move, move, time.perf_counter())
+        match.play(match.to_move, move)
+    clock = 0.0  # runs while a bot thinks: what the referee does is nobody's time
     forfeits: list[Forfeit] = []
     cpu_seconds = [0.0] * len(opening)
 
@@ -108,7 +116,9 @@ def judge(
         bench.dismiss(bots[player], player)
         forfeits.append(Forfeit(player, fault.reason, fault.detail, fault.overloaded))
         if match.outcome is None:
-            match.forfeit(player, fault.reason, time.perf_counter())
+            match.forfeit(player, fault.reason, clock)
+            # Among three or more, going out is written down as a move.
+            cpu_seconds.extend([0.0] * (len(match.moves) - len(cpu_seconds)))
 
     seats: dict[int, BotProcess] = {}
     for player, bot in enumerate(bots):
@@ -120,10 +130,12 @@ def judge(
         player = match.to_move
         try:
             answer = seats[player].ask(_words(match), player, limit)
+            clock += answer.seconds
+            _play(match, player, answer.move, clock)
             cpu_seconds.append(round(answer.cpu_seconds, 6))
-            _play(match, player, answer.move)
         except Fault as fault:
             send_off(player, fault)
+    bench.make_room()
     return Judged(match.record, tuple(forfeits), tuple(cpu_seconds))
 
 
@@ -131,9 +143,9 @@ def _words(match: Match) -> str:
     return f"startpos moves {' '.join(match.moves)}" if match.moves else "startpos"
 
 
-def _play(match: Match, player: int, move: str) -> None:
+def _play(match: Match, player: int, move: str, clock: float) -> None:
     try:
-        match.play(player, move, time.perf_counter())
+        match.play(player, move, clock)
     except IllegalMove as error:
         raise Fault(Reason.ILLEGAL, str(error)) from None
     except QuireError as error:

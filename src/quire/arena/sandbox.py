@@ -54,6 +54,9 @@ class Bounds:
     written: int = 1 << 24
     """In one file of its own."""
     open_files: int = 64
+    cpu: int = 24 * 3600
+    """Seconds of the processor in the life of its process. A bot that has used half of them gets
+    a new one before its next game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,7 @@ def _limits(bot: Bot, bounds: Bounds) -> Iterator[str]:
     if bot.python and not bot.threads:
         yield from ("--memory", str(bounds.memory))
     yield from ("--file-size", str(bounds.written), "--open-files", str(bounds.open_files))
+    yield from ("--cpu", str(bounds.cpu))
 
 
 def _files(bot: Bot, scratch: Path) -> Iterator[str]:

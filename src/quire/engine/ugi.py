@@ -23,7 +23,7 @@ from quire import core
 from quire._native import Stop
 from quire.core import Game, Position
 from quire.engine import AGENTS, Agent, Choice, Limit, make_agent
-from quire.engine.thought import Thinker, Thought
+from quire.engine.thought import Thought
 from quire.errors import QuireError
 from quire.games import GAMES, find_game
 
@@ -226,20 +226,21 @@ class Session:
             try:
                 thought = self._thought(position, limit, stop)
                 move = thought.move if isinstance(thought, Choice) else thought.choice().move
-                self._say(f"info {_info(thought, time.perf_counter() - began)}")
+                story = f"info {_info(thought, time.perf_counter() - began)}"
             except QuireError as error:
-                self.error(error)
+                story = _error(error)
             except Exception as error:  # an agent's own mistake must not end the session
-                self.error(f"the agent failed: {type(error).__name__}: {error}")
+                story = _error(f"the agent failed: {type(error).__name__}: {error}")
             # Whoever has read the answer may go on at once.
             self._searching = False
-            self._say(f"bestmove {move}")
+            self._say(f"{story}\nbestmove {move}")
 
     def _thought(self, position: Position, limit: Limit, stop: Stop) -> Thought | Choice:
-        agent = self._agent
-        if not isinstance(agent, Thinker):
-            return agent.choose(position, limit)
-        return agent.think(position, limit, stop=stop, progress=self._progress)
+        # Asking whether it is a Thinker would take longer than a simple agent's choice.
+        think: Callable[..., Thought] | None = getattr(self._agent, "think", None)
+        if think is None:
+            return self._agent.choose(position, limit)
+        return think(position, limit, stop=stop, progress=self._progress)
 
     def _progress(self, nodes: int, seconds: float, done: float) -> None:
         self._say(f"info nodes {nodes} time {seconds * 1000:.0f}")
@@ -255,8 +256,7 @@ class Session:
 
     def error(self, problem: object) -> None:
         """Say in one line what is wrong."""
-        line = re.sub("[^ -~]+", "?", str(problem))
-        self._say(f"info string error: {line[:_LONGEST_ANSWER]}")
+        self._say(_error(problem))
 
     def _say(self, line: str) -> None:
         with self._writing:
@@ -280,6 +280,11 @@ def converse(session: Session, source: BinaryIO) -> None:
         session.wait()
     finally:
         session.close()
+
+
+def _error(problem: object) -> str:
+    line = re.sub("[^ -~]+", "?", str(problem))
+    return f"info string error: {line[:_LONGEST_ANSWER]}"
 
 
 def _read_go(words: Sequence[str]) -> tuple[Limit, int]:
