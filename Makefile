@@ -29,6 +29,7 @@ run: build
 	@$(BIN)/quire play
 
 test: build $(STAMPS)/test
+	@tests/system-packages
 	$(BIN)/python -m pytest -n auto
 
 check: build $(STAMPS)/test $(STAMPS)/check

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from benchmarks import (
+    arena,
     import_time,
     native_playouts,
     python_loop,
@@ -40,6 +41,7 @@ def measured(quick: bool) -> list[Row]:
         *native_playouts.rows(effort, sample=2_000 if quick else 20_000),
         *tree_search.rows(effort),
         *solving.rows(effort),
+        *arena.rows(quick=quick),
         Row("fingerprint of all engines", str(fingerprint()), "-"),
         *import_time.rows(rounds=3 if quick else 15),
     ]

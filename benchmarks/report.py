@@ -16,7 +16,7 @@ from benchmarks.row import Row
 
 BEGIN = "<!-- benchmarks: begin -->"
 END = "<!-- benchmarks: end -->"
-HEADINGS = ("what", "Quire", "OpenSpiel", "ratio", "goal")
+HEADINGS = ("what", "Quire", "OpenSpiel, or who is named", "ratio", "goal")
 
 
 def processor() -> str:
@@ -37,7 +37,7 @@ def machine() -> str:
     return (
         f"{processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}; "
         f"Python {platform.python_version()}, quire {version('quire')} (the default, portable "
-        f"build), open_spiel {version('open_spiel')} (its wheel)."
+        f"build), open_spiel {version('open_spiel')} (its wheel), chess {version('chess')}."
     )
 
 
@@ -48,7 +48,7 @@ def fields(row: Row) -> tuple[str, ...]:
 
 def show(rows: list[Row]) -> None:
     """Prints the table."""
-    table = Table(title="Quire beside OpenSpiel", caption=machine())
+    table = Table(title="Quire beside its peers", caption=machine())
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading in ("what", "goal") else "right")
     for row in rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,11 @@ ENDS = {
 
 
 def shut_in(level: Level) -> Sandbox:
+    """A sandbox of that level, or no test."""
     if probe().level < level:
+        if shutil.which("bwrap") is not None and probe().level is Level.KERNEL:
+            # A container may forbid it, in CI as elsewhere; then it is not used there either.
+            pytest.skip(str(probe()))
         missing(f"a sandbox of level {level.value}", str(probe()))
     return Sandbox(level)
 

@@ -96,8 +96,8 @@ def test_pairing_by_results_cannot_be_parted(tmp_path: Path) -> None:
 
 def test_killed_and_gone_on_with_no_game_is_lost_or_repeated(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
-    command = [QUIRE, "arena", "match", "random", "greedy", "--game", "sos", "--size", "4x4"]
-    command += ["--games", "300", "--sandbox", "off", "--out", path]
+    command: list[str | Path] = [QUIRE, "arena", "match", "random", "greedy", "--game", "sos"]
+    command += ["--size", "4x4", "--games", "300", "--sandbox", "off", "--out", path]
     first = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
     while not path.exists() or path.read_bytes().count(b"\n") < 30:
         assert first.poll() is None

@@ -43,6 +43,11 @@ IDLE = 0.5
 LEAVING = 1.0
 """Seconds to end after `quit`, for those who ask."""
 
+FORBIDDEN = (
+    "it made a system call that bots may not make: no network, no other programs or processes, "
+    "and no threads in a Python class"
+)
+
 _READ = 1 << 16
 
 
@@ -135,7 +140,7 @@ class BotProcess:
             words.append(f"nodes {limit.nodes}")
         question = f"position {position}\ngo {' '.join(words)} player {player + 1}\n"
         patience = PATIENCE if limit.seconds is None else limit.seconds + MARGIN
-        cpu, began = self._cpu(), time.perf_counter()
+        cpu, began = self.cpu(), time.perf_counter()
         line = self._exchange(
             question,
             lambda line: line.startswith("bestmove"),
@@ -143,7 +148,7 @@ class BotProcess:
             f"it did not answer in {patience:g} s",
         )
         seconds = time.perf_counter() - began
-        return Answer(line.removeprefix("bestmove").strip(), seconds, self._cpu() - cpu)
+        return Answer(line.removeprefix("bestmove").strip(), seconds, self.cpu() - cpu)
 
     def _exchange(
         self, question: str, is_answer: Callable[[str], bool], seconds: float, late: str
@@ -151,7 +156,7 @@ class BotProcess:
         """Says something and gives the first line from then on that is an answer."""
         self._signal(signal.SIGCONT)
         deadline = time.perf_counter() + seconds
-        cpu = self._cpu()
+        cpu = self.cpu()
         self._printed = 0
         unsent = question.encode()
         while True:
@@ -164,7 +169,7 @@ class BotProcess:
                     return line
             left = deadline - time.perf_counter()
             if left <= 0:
-                overloaded = self._starved(seconds, self._cpu() - cpu)
+                overloaded = self._starved(seconds, self.cpu() - cpu)
                 self._kill()
                 raise Fault(Reason.TIME, late, overloaded=overloaded)
             self._hear(min(left, LOOK))
@@ -215,7 +220,7 @@ class BotProcess:
     @property
     def tired(self) -> bool:
         """Whether it has used so much of its time on the processor that a new one should play."""
-        return self._cpu() > self._bounds.cpu / 2
+        return self.cpu() > self._bounds.cpu / 2
 
     def _starved(self, seconds: float, cpu: float) -> bool:
         """Whether it is late because the machine hardly let it work, not because it sleeps."""
@@ -224,7 +229,7 @@ class BotProcess:
             return stat.rpartition(")")[2].split()[0] == "R" and cpu < IDLE * seconds
         return False
 
-    def _cpu(self) -> float:
+    def cpu(self) -> float:
         """Seconds of the processor that the bot has used."""
         try:
             # The clock of another process, as clock_getcpuclockid gives it.
@@ -255,23 +260,23 @@ class BotProcess:
         if self._namespaces and code > 128:
             code = 128 - code  # bubblewrap tells of signals as shells do
         said = self._said.decode("utf-8", "replace").strip().splitlines()
-        last = said[-1] if said else "it said nothing"
-        if code == -signal.SIGXCPU:
-            return Fault(Reason.TIME, f"it used the processor for {self._bounds.cpu} s")
-        if code == -signal.SIGSYS:
-            return Fault(
-                Reason.FORBIDDEN,
-                "it made a system call that bots may not make: no network, no other programs or "
-                "processes, and no threads in a Python class",
-            )
-        if code == TAMPERED:
-            return Fault(Reason.TAMPERING, last.partition(": ")[2] or last)
-        if code == NO_MEMORY or "MemoryError" in last:
-            return Fault(Reason.MEMORY, f"it ran out of memory: {last}")
-        if code == UNSTARTED:
-            return Fault(Reason.CRASH, f"it could not be started: {last}")
+        return self._diagnosis(code, said[-1] if said else "it said nothing")
+
+    def _diagnosis(self, code: int, last: str) -> Fault:
+        """What an exit code, negative for a signal, and the last line on standard error mean."""
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-        return Fault(Reason.CRASH, f"it ended with {how}: {last}")
+        fault = Fault(Reason.CRASH, f"it ended with {how}: {last}")
+        if code == -signal.SIGXCPU:
+            fault = Fault(Reason.TIME, f"it used the processor for {self._bounds.cpu} s")
+        elif code == -signal.SIGSYS:
+            fault = Fault(Reason.FORBIDDEN, FORBIDDEN)
+        elif code == TAMPERED:
+            fault = Fault(Reason.TAMPERING, last.partition(": ")[2] or last)
+        elif code == NO_MEMORY or "MemoryError" in last:
+            fault = Fault(Reason.MEMORY, f"it ran out of memory: {last}")
+        elif code == UNSTARTED:
+            fault = Fault(Reason.CRASH, f"it could not be started: {last}")
+        return fault
 
     def _signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError, PermissionError):

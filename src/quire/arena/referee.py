@@ -107,7 +107,7 @@ def judge(
         agents=[bot.spec for bot in bots],
     )
     for move in opening:
-        match.play(match.to_move, move)
+        match.play(match.to_move, move, 0.0)
     clock = 0.0  # runs while a bot thinks: what the referee does is nobody's time
     forfeits: list[Forfeit] = []
     cpu_seconds = [0.0] * len(opening)

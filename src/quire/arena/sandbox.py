@@ -70,6 +70,13 @@ class Sandbox:
         lack = f" ({self.lack})" if self.lack else ""
         return f"level {self.level.value}, {self.level.name.lower()}{lack}"
 
+    @property
+    def warning(self) -> str:
+        """What a bot can do that it should not; nothing from level 2 on."""
+        if self.level >= Level.KERNEL:
+            return ""
+        return "Bots here can read your files, use the network and start programs: trust them."
+
     def command(self, bot: Bot, scratch: Path, bounds: Bounds) -> list[str]:
         """What to run so that the bot starts shut in; it may write in `scratch` alone."""
         if self.level is Level.OFF:

@@ -1,0 +1,66 @@
+"""A program that speaks UGI and does what its argument says when it is asked for a move."""
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+from quire.games import find_game
+
+
+def become_itself():
+    if "again" not in sys.argv:
+        os.execv(sys.executable, [sys.executable, *sys.argv, "again"])
+
+
+def hoard():
+    hoarded = []
+    while True:
+        hoarded.append(os.urandom(1 << 24))
+
+
+def think_in_the_background():
+    def spin():
+        while True:
+            pass
+
+    if threading.active_count() == 1:
+        threading.Thread(target=spin, daemon=True).start()
+
+
+DEEDS = {
+    "nothing": lambda: None,
+    "itself": lambda: None,
+    "thread": lambda: threading.Thread(target=print).start(),
+    "think": think_in_the_background,
+    "socket": socket.socket,
+    "fork": os.fork,
+    "program": lambda: subprocess.run(["/bin/true"], check=False),
+    "hoard": hoard,
+    "passwords": lambda: Path("/etc/passwd").read_text(),
+    "write": lambda: Path(__file__).with_name("written-by-a-bot").write_text("here"),
+    "sleep": lambda: time.sleep(1000),
+}
+
+deed = sys.argv[1]
+if deed == "itself":
+    become_itself()
+position = None
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "ugi":
+        print("ugiok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "position":
+        position = find_game("obstruction").start("6x6")
+        for move in rest[2:]:
+            position = position.play(move)
+    elif word == "go":
+        DEEDS[deed]()
+        print(f"bestmove {position.legal_moves()[0]}", flush=True)
+    elif word == "quit":
+        break

@@ -1,0 +1,91 @@
+"""Programs of any language: what they may do that a class may not, and what they may not either."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from quire.arena.bot import Bot, read_bot
+from quire.arena.fault import Fault
+from quire.arena.process import BotProcess
+from quire.arena.referee import Bench, Judged, judge
+from quire.arena.sandbox import Bounds, Level
+from quire.core import Reason
+from quire.engine.agent import Limit
+from tests.arena.test_attacks import LONG, SHORT, shut_in
+
+PROGRAM = Path(__file__).parent / "bots" / "program.py"
+LEVELS = pytest.mark.parametrize("level", [Level.KERNEL, Level.NAMESPACES])
+
+
+def program(deed: str) -> Bot:
+    return read_bot(f"python3 {PROGRAM} {deed}")
+
+
+def played(deed: str, level: Level, limit: Limit = LONG) -> Judged:
+    with Bench(shut_in(level), Bounds()) as bench:
+        bots = [read_bot("random:seed=1"), program(deed)]
+        return judge("obstruction", "6x6", bots, bench, limit)
+
+
+@LEVELS
+@pytest.mark.parametrize("deed", ["nothing", "itself", "thread"])
+def test_what_a_program_may(deed: str, level: Level) -> None:
+    assert played(deed, level).forfeits == ()
+
+
+@LEVELS
+@pytest.mark.parametrize(
+    ("deed", "reason"),
+    [
+        ("socket", Reason.FORBIDDEN),
+        ("fork", Reason.FORBIDDEN),
+        ("program", Reason.FORBIDDEN),
+        ("hoard", Reason.MEMORY),
+        ("passwords", Reason.CRASH),
+        ("write", Reason.CRASH),
+        ("sleep", Reason.TIME),
+    ],
+)
+def test_what_a_program_may_not(deed: str, reason: Reason, level: Level) -> None:
+    judged = played(deed, level, SHORT if reason is Reason.TIME else LONG)
+    (forfeit,) = judged.forfeits
+    assert (forfeit.player, forfeit.reason) == (1, reason), forfeit.detail
+    assert not PROGRAM.with_name("written-by-a-bot").exists()
+
+
+@LEVELS
+def test_nobody_thinks_in_the_other_ones_time(level: Level) -> None:
+    with BotProcess(program("think"), shut_in(level)) as bot:
+        bot.introduce()
+        bot.new_game("obstruction", "6x6")
+        bot.ask("startpos", 0, LONG)
+        time.sleep(0.2)  # until every thread has heard that it is to stop
+        before = bot.cpu()
+        time.sleep(0.3)
+        assert bot.cpu() == before
+        # And it goes on as if nothing had been.
+        assert bot.ask("startpos", 0, LONG).move == "a1"
+        assert bot.cpu() > before
+
+
+@LEVELS
+def test_the_processor_is_not_used_without_end(level: Level) -> None:
+    bot = read_bot(f"{PROGRAM.with_name('attacks.py')}:Spins")
+    with BotProcess(bot, shut_in(level), Bounds(cpu=1)) as process:
+        process.introduce()
+        process.new_game("obstruction", "6x6")
+        with pytest.raises(Fault, match="used the processor for 1 s") as caught:
+            process.ask("startpos", 0, LONG)
+    assert caught.value.reason is Reason.TIME
+
+
+def test_a_bot_that_has_worked_for_long_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = read_bot("random:seed=1")
+    with Bench(shut_in(Level.PROCESS)) as bench:
+        first = bench.ready(bot, 0, "obstruction", "6x6")
+        assert bench.ready(bot, 0, "obstruction", "6x6") is first
+        monkeypatch.setattr(first, "_bounds", Bounds(cpu=0))
+        assert bench.ready(bot, 0, "obstruction", "6x6") is not first

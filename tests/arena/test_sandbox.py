@@ -1,0 +1,88 @@
+"""The ladder of sandboxes: the highest step that works is taken, and what is missing is told."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from quire.arena import sandbox
+from quire.arena.sandbox import LAUNCHER, Level, Sandbox, SandboxMissing, chosen, probe
+
+Machine = Callable[[str, str | None], None]
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Machine]:
+    """A machine whose kernel and bubblewrap are as the test says."""
+
+    def script(name: str, text: str) -> Path:
+        path = tmp_path / name
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+        return path
+
+    def make(kernel: str, bubblewrap: str | None) -> None:
+        probe.cache_clear()
+        monkeypatch.setattr(sandbox, "LAUNCHER", script("launch", f"echo {kernel}"))
+        bwrap = None if bubblewrap is None else str(script("bwrap", bubblewrap))
+        monkeypatch.setattr(sandbox, "_bwrap", lambda: bwrap)
+
+    yield make
+    probe.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("kernel", "bubblewrap", "told"),
+    [
+        ("landlock 0 seccomp 1", "true", "level 1, process (this kernel has no landlock)"),
+        ("landlock 3 seccomp 0", "true", "level 1, process (this kernel has no seccomp)"),
+        ("", "true", "level 1, process (this kernel has no landlock and no seccomp)"),
+        ("landlock 3 seccomp 1", None, "level 2, kernel (bubblewrap is not installed)"),
+        (
+            "landlock 3 seccomp 1",
+            "echo nothing; echo not allowed >&2; false",
+            "level 2, kernel (bubblewrap does not work here: not allowed)",
+        ),
+        ("landlock 3 seccomp 1", "true", "level 3, namespaces"),
+    ],
+)
+def test_the_highest_step_that_works(
+    machine: Machine, kernel: str, bubblewrap: str | None, told: str
+) -> None:
+    machine(kernel, bubblewrap)
+    assert str(chosen("best")) == told
+
+
+def test_required_means_level_two_at_least(machine: Machine) -> None:
+    machine("landlock 0 seccomp 1", "true")
+    with pytest.raises(SandboxMissing, match=r"--sandbox required: level 1, process .*landlock"):
+        chosen("required")
+    machine("landlock 1 seccomp 1", None)
+    assert chosen("required").level is Level.KERNEL
+
+
+def test_off_must_be_asked_for(monkeypatch: pytest.MonkeyPatch, machine: Machine) -> None:
+    machine("landlock 1 seccomp 1", "true")
+    assert str(chosen("off")) == "level 0, off (asked for)"
+    probe.cache_clear()
+    monkeypatch.setattr("sys.platform", "plan9")
+    with pytest.raises(SandboxMissing, match=r"plan9.* --sandbox off"):
+        chosen("best")
+
+
+@pytest.mark.parametrize("level", Level)
+def test_weak_sandboxes_come_with_a_warning(level: Level) -> None:
+    assert bool(Sandbox(level).warning) == (level < Level.KERNEL)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [[], ["--"], ["--memory"], ["--memory", "much", "--", "/bin/true"], ["--no-such", "x", "--"]],
+)
+def test_the_launcher_refuses_what_it_does_not_understand(wrong: list[str]) -> None:
+    done = subprocess.run([LAUNCHER, *wrong], capture_output=True, text=True, check=False)
+    assert done.returncode == 125
+    assert done.stderr.startswith("launch: ")
