@@ -76,8 +76,10 @@ def test_an_attack_ends_in_a_forfeit(attack: str, reason: Reason, level: Level) 
     judged.record.check()
 
 
-def test_honest_bots_play_in_the_same_sandbox() -> None:
-    assert played("Honest", shut_in(Level.KERNEL)).forfeits == ()
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("bot", ["Honest", "UsesNumPy"])
+def test_honest_bots_play_on_every_level(bot: str, level: Level) -> None:
+    assert played(bot, shut_in(level)).forfeits == ()
 
 
 @pytest.mark.parametrize("level", [Level.OFF, Level.PROCESS])

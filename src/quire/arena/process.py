@@ -75,7 +75,7 @@ class BotProcess:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=bot.directory,
-                env=environment(self._scratch),
+                env=environment(bot, self._scratch),
                 bufsize=0,
                 start_new_session=sandbox.level is Level.OFF,
             )

@@ -93,9 +93,14 @@ class Sandbox:
         return inner
 
 
-def environment(scratch: Path) -> dict[str, str]:
+ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
+"""What keeps NumPy and its like from starting threads."""
+
+
+def environment(bot: Bot, scratch: Path) -> dict[str, str]:
     """All that a bot is told of the world."""
-    return {
+    threads = {} if bot.threads else ONE_THREAD
+    return threads | {
         "PATH": "/usr/local/bin:/usr/bin:/bin",
         "HOME": str(scratch),
         "TMPDIR": str(scratch),

@@ -26,6 +26,15 @@ class Honest(Attacker):
         return None
 
 
+class UsesNumPy(Attacker):
+    """No attack, but it starts threads unless it is told not to."""
+
+    def attack(self, position):
+        import numpy as np
+
+        np.linalg.inv(np.eye(300))
+
+
 class ReadsPasswords(Attacker):
     def attack(self, position):
         return Path("/etc/passwd").read_text()
