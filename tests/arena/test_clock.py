@@ -42,7 +42,7 @@ def crowded() -> Iterator[int]:
 def test_late_for_want_of_a_processor_is_told_apart(crowded: int) -> None:
     spins = read_bot(f"{ATTACKS}:Spins")
     with Bench(PROCESS) as bench:
-        process = bench.ready(spins, 0, "obstruction", "6x6")
+        process = bench.ready(spins, "obstruction", "6x6")
         os.sched_setaffinity(process._worker, {crowded})
         judged = judge("obstruction", "6x6", [spins, spins], bench, Limit(seconds=2))
     (forfeit,) = judged.forfeits

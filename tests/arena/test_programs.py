@@ -85,7 +85,7 @@ def test_the_processor_is_not_used_without_end(level: Level) -> None:
 def test_a_bot_that_has_worked_for_long_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     bot = read_bot("random:seed=1")
     with Bench(shut_in(Level.PROCESS)) as bench:
-        first = bench.ready(bot, 0, "obstruction", "6x6")
-        assert bench.ready(bot, 0, "obstruction", "6x6") is first
+        first = bench.ready(bot, "obstruction", "6x6")
+        assert bench.ready(bot, "obstruction", "6x6") is first
         monkeypatch.setattr(first, "_bounds", Bounds(cpu=0))
-        assert bench.ready(bot, 0, "obstruction", "6x6") is not first
+        assert bench.ready(bot, "obstruction", "6x6") is not first

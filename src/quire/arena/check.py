@@ -151,7 +151,7 @@ class Examination:
                         moves = len(judged.record.moves)
                         return f"{forfeit.reason} after {moves} moves: {forfeit.detail}"
                 if fresh:
-                    bench.dismiss(self.bot, number % players)
+                    bench.dismiss(self.bot)
         return ""
 
     def _leaving(self) -> str:

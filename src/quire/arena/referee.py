@@ -38,7 +38,7 @@ class Judged:
     cpu_seconds: tuple[float, ...]
 
 
-KEPT = 8
+KEPT = 16
 """So many bots stay at work after a game, each with its memory."""
 
 
@@ -50,9 +50,12 @@ class Bench:
     bounds: Bounds = field(default_factory=Bounds)
     _at_work: dict[tuple[Bot, int], BotProcess] = field(default_factory=dict, init=False)
 
-    def ready(self, bot: Bot, seat: int, game: str, size: str) -> BotProcess:
-        """The bot in that seat, ready for a new game. Raises Fault if it is not."""
-        process = self._at_work.pop((bot, seat), None)
+    def ready(self, bot: Bot, game: str, size: str, twin: int = 0) -> BotProcess:
+        """The bot, ready for a new game. Raises Fault if it is not.
+
+        Where it sits more than once in a game, `twin` tells which of them is meant.
+        """
+        process = self._at_work.pop((bot, twin), None)
         if process is not None and process.tired:
             process.close()
             process = None
@@ -65,23 +68,23 @@ class Bench:
             if process is not None:
                 process.close()
             raise
-        self._at_work[bot, seat] = process  # the last one now
+        self._at_work[bot, twin] = process  # the last one now
         return process
 
     def make_room(self) -> None:
         """Lets those go that have not played for the longest time."""
-        for bot, seat in list(self._at_work)[:-KEPT]:
-            self.dismiss(bot, seat)
+        for bot, twin in list(self._at_work)[:-KEPT]:
+            self.dismiss(bot, twin)
 
-    def dismiss(self, bot: Bot, seat: int) -> None:
-        """Ends the bot in that seat, if it is at work."""
-        if (process := self._at_work.pop((bot, seat), None)) is not None:
+    def dismiss(self, bot: Bot, twin: int = 0) -> None:
+        """Ends the bot if it is at work."""
+        if (process := self._at_work.pop((bot, twin), None)) is not None:
             process.close()
 
     def close(self) -> None:
         """Ends them all."""
-        for bot, seat in list(self._at_work):
-            self.dismiss(bot, seat)
+        for bot, twin in list(self._at_work):
+            self.dismiss(bot, twin)
 
     def __enter__(self) -> Bench:
         return self
@@ -109,11 +112,12 @@ def judge(
     for move in opening:
         match.play(match.to_move, move, 0.0)
     clock = 0.0  # runs while a bot thinks: what the referee does is nobody's time
+    twins = [bots[:player].count(bot) for player, bot in enumerate(bots)]
     forfeits: list[Forfeit] = []
     cpu_seconds = [0.0] * len(opening)
 
     def send_off(player: int, fault: Fault) -> None:
-        bench.dismiss(bots[player], player)
+        bench.dismiss(bots[player], twins[player])
         forfeits.append(Forfeit(player, fault.reason, fault.detail, fault.overloaded))
         if match.outcome is None:
             match.forfeit(player, fault.reason, clock)
@@ -123,7 +127,7 @@ def judge(
     seats: dict[int, BotProcess] = {}
     for player, bot in enumerate(bots):
         try:
-            seats[player] = bench.ready(bot, player, game, match.size)
+            seats[player] = bench.ready(bot, game, match.size, twins[player])
         except Fault as fault:
             send_off(player, fault)
     while match.outcome is None:

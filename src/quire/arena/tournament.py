@@ -51,10 +51,10 @@ class Job:
         with Bench(self.sandbox, self.bounds) as bench:
             for bot in self.bots:
                 try:
-                    bench.ready(bot, 0, self.game, self.size)
+                    bench.ready(bot, self.game, self.size)
                 except Fault as fault:
                     failed.append(f"{bot.name} cannot play: {fault.detail}")
-                bench.dismiss(bot, 0)
+                bench.dismiss(bot)
         if failed:
             raise AgentFailed("\n".join(failed))
 
