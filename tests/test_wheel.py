@@ -53,3 +53,10 @@ def test_the_wheel_installs_and_plays_without_compiler_or_node(tmp_path: Path) -
     said = run(clean / "bin" / "python", "-c", script, cwd=tmp_path, path=str(bare))
     assert said.startswith("1 ")
     assert str(clean) in said
+
+    # Bots start, and the page about their games is made.
+    match = ("arena", "match", "random", "greedy", "--game", "line", "--size", "5")
+    options = ("--games", "4", "--out", tmp_path / "games.jsonl")
+    assert "4 games" in run(quire, *match, *options, cwd=tmp_path, path=str(bare))
+    run(quire, "arena", "report", tmp_path / "games.jsonl", cwd=tmp_path, path=str(bare))
+    assert "greedy" in (tmp_path / "games.html").read_text("utf-8")
