@@ -37,8 +37,8 @@ class Files {
     const int version = Files::version();
     if (version == 0) return false;
     const Rules rules = rules_of(version);
-    const int set = static_cast<int>(syscall(SYS_landlock_create_ruleset, &rules,
-                                             rules_size(version), 0));
+    const int set =
+        static_cast<int>(syscall(SYS_landlock_create_ruleset, &rules, rules_size(version), 0));
     if (set < 0) return false;
     for (const auto& [access, path] : allowed_) add(set, access, path, rules.files);
     const bool entered = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
@@ -76,7 +76,7 @@ class Files {
   static void add(int set, Access access, const std::string& path, std::uint64_t handled) {
     const int file = open(path.c_str(), O_PATH | O_CLOEXEC);
     if (file < 0) return;
-    struct stat found {};
+    struct stat found{};
     std::uint64_t rights = read_file | read_directory;
     if (access == Access::execute) rights |= execute;
     if (access == Access::write) rights = handled & ~execute;

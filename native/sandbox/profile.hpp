@@ -1,7 +1,22 @@
 // What a bot may ask of the system.
 #pragma once
 
+#include <asm/sockios.h>
+#include <fcntl.h>
+#include <sys/ioctl.h>
+
 #include "sandbox/system_calls.hpp"
+
+// Headers may be older than the kernel.
+#ifndef SYS_fchmodat2
+#define SYS_fchmodat2 452
+#endif
+#ifndef F_SETOWN_EX
+#define F_SETOWN_EX 15
+#endif
+#ifndef F_SETSIG
+#define F_SETSIG 10
+#endif
 
 namespace quire::sandbox {
 
@@ -11,8 +26,8 @@ enum class Threads : std::uint8_t { none, allowed };
 [[nodiscard]] inline Filter program_filter(Threads threads, pid_t pid) {
   Filter filter;
   // Networks, and what reaches them by another door.
-  filter.add(kill, {SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept,
-                    SYS_accept4, SYS_io_uring_setup});
+  filter.add(kill, {SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
+                    SYS_io_uring_setup});
   // Other processes: making them, looking into them.
 #ifdef SYS_fork
   filter.add(kill, {SYS_fork, SYS_vfork});
@@ -31,14 +46,28 @@ enum class Threads : std::uint8_t { none, allowed };
     filter.add_unless(refuse(EPERM), call, 0, static_cast<std::uint32_t>(pid));
   }
   filter.add(refuse(EPERM), {SYS_tkill});
+  // Files that send signals when something happens to them, to whomever one likes.
+  filter.add_if(kill, SYS_fcntl, 1, {F_SETOWN, F_SETOWN_EX, F_SETSIG});
+  filter.add_if(kill, SYS_ioctl, 1, {FIOSETOWN, SIOCSPGRP});
+  // The end when the one who started it ends is not for it to call off.
+  filter.add_if(refuse(EPERM), SYS_prctl, 0, {PR_SET_PDEATHSIG});
+  // What Landlock does not look at (`truncate` not before Linux 6.2): files of others, unopened.
+  filter.add(refuse(EPERM), {SYS_truncate, SYS_fchmod, SYS_fchmodat, SYS_fchmodat2, SYS_fchown,
+                             SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
+                             SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr});
+#ifdef SYS_chmod
+  filter.add(refuse(EPERM),
+             {SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat});
+#endif
   // The machine.
-  filter.add(kill, {SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns,
-                    SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_init_module,
-                    SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon,
-                    SYS_swapoff, SYS_acct, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex,
-                    SYS_sethostname, SYS_setdomainname, SYS_quotactl, SYS_open_by_handle_at,
-                    SYS_add_key, SYS_request_key, SYS_keyctl, SYS_open_tree, SYS_move_mount,
-                    SYS_fsopen, SYS_fsmount});
+  filter.add(kill, {SYS_mount,       SYS_umount2,       SYS_pivot_root,    SYS_chroot,
+                    SYS_unshare,     SYS_setns,         SYS_bpf,           SYS_perf_event_open,
+                    SYS_userfaultfd, SYS_init_module,   SYS_finit_module,  SYS_delete_module,
+                    SYS_kexec_load,  SYS_reboot,        SYS_swapon,        SYS_swapoff,
+                    SYS_acct,        SYS_settimeofday,  SYS_clock_settime, SYS_adjtimex,
+                    SYS_sethostname, SYS_setdomainname, SYS_quotactl,      SYS_open_by_handle_at,
+                    SYS_add_key,     SYS_request_key,   SYS_keyctl,        SYS_open_tree,
+                    SYS_move_mount,  SYS_fsopen,        SYS_fsmount});
   // Memory and messages that outlive a process, a larger share of the machine, another group.
   filter.add(refuse(EPERM), {SYS_socketpair, SYS_shmget, SYS_msgget, SYS_semget, SYS_mq_open,
                              SYS_setpriority, SYS_sched_setscheduler, SYS_sched_setattr,

@@ -66,6 +66,18 @@ class Filter {
     give(answer);
     load(offsetof(seccomp_data, nr));
   }
+  // Answers so where the lower half of an argument is one of these numbers.
+  void add_if(std::uint32_t answer, long call, unsigned argument,
+              std::initializer_list<std::uint32_t> numbers) {
+    skip_unless(BPF_JEQ, static_cast<std::uint32_t>(call),
+                static_cast<unsigned>(2 * numbers.size() + 2), 0);
+    load(offset(argument));
+    for (const std::uint32_t number : numbers) {
+      skip_unless(BPF_JEQ, number, 1, 0);
+      give(answer);
+    }
+    load(offsetof(seccomp_data, nr));
+  }
   // Answers so unless the lower half of an argument is this number.
   void add_unless(std::uint32_t answer, long call, unsigned argument, std::uint32_t number) {
     skip_unless(BPF_JEQ, static_cast<std::uint32_t>(call), 4, 0);

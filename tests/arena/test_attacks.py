@@ -39,12 +39,22 @@ ENDS = {
     "Raises": Reason.CRASH,
     "PatchesReferee": Reason.CRASH,
     "KillsReferee": Reason.CRASH,
+    "SignalsThroughFile": Reason.FORBIDDEN,
+    "ChangesModes": Reason.CRASH,
+    "ChangesTimes": Reason.CRASH,
+    "Truncates": Reason.CRASH,
+    "Deletes": Reason.CRASH,
+    "FillsDisk": Reason.FLOOD,
+    "MakesFiles": Reason.FLOOD,
+    "OutlivesReferee": Reason.CRASH,
     "TracesReferee": Reason.FORBIDDEN,
     "ReachesTheBoard": Reason.CRASH,
     "IllegalMove": Reason.ILLEGAL,
     "Nonsense": Reason.UNREADABLE,
     "NoMove": Reason.UNREADABLE,
 }
+
+LATE = {attack for attack, reason in ENDS.items() if reason is Reason.TIME} | {"AnswersTwice"}
 
 
 def shut_in(level: Level) -> Sandbox:
@@ -57,23 +67,44 @@ def shut_in(level: Level) -> Sandbox:
     return Sandbox(level)
 
 
-def played(attack: str, sandbox: Sandbox) -> Judged:
-    attacker = read_bot(f"{ATTACKS}:{attack}")
+def played(attack: str, sandbox: Sandbox, source: Path = ATTACKS) -> Judged:
+    attacker = read_bot(f"{source}:{attack}")
     honest = read_bot("random:seed=1")
     with Bench(sandbox, Bounds()) as bench:
-        limit = SHORT if ENDS.get(attack) is Reason.TIME else LONG
+        limit = SHORT if attack in LATE else LONG
         return judge("obstruction", "6x6", [honest, attacker], bench, limit)
 
 
 @pytest.mark.parametrize("level", [Level.KERNEL, Level.NAMESPACES])
 @pytest.mark.parametrize(("attack", "reason"), ENDS.items())
-def test_an_attack_ends_in_a_forfeit(attack: str, reason: Reason, level: Level) -> None:
-    judged = played(attack, shut_in(level))
+def test_an_attack_ends_in_a_forfeit(
+    attack: str, reason: Reason, level: Level, tmp_path: Path
+) -> None:
+    source = Path(shutil.copy(ATTACKS, tmp_path))
+    victim = tmp_path / "victim"
+    victim.write_text("untouched")
+    victim.chmod(0o640)
+    before = victim.stat()
+
+    judged = played(attack, shut_in(level), source)
     (forfeit,) = judged.forfeits
     assert (forfeit.player, forfeit.reason) == (1, reason), forfeit.detail
     assert judged.record.outcome.winner == 0
-    assert not ATTACKS.with_name("written-by-a-bot").exists()
     judged.record.check()
+
+    assert set(tmp_path.iterdir()) == {source, victim}
+    assert victim.read_text() == "untouched"
+    after = victim.stat()
+    assert (after.st_mode, after.st_mtime) == (before.st_mode, before.st_mtime)
+
+
+@pytest.mark.parametrize("level", [Level.KERNEL, Level.NAMESPACES])
+def test_an_answer_in_advance_is_none(level: Level) -> None:
+    """The second answer is forgotten, and the bot is late for the next question."""
+    judged = played("AnswersTwice", shut_in(level))
+    (forfeit,) = judged.forfeits
+    assert forfeit.reason is Reason.TIME
+    assert len(judged.record.moves) == 3
 
 
 @pytest.mark.parametrize("level", Level)

@@ -6,6 +6,7 @@ waits for longer than it was told to, whatever the bot does with its pipes.
 
 from __future__ import annotations
 
+import math
 import os
 import select
 import shutil
@@ -154,6 +155,7 @@ class BotProcess:
         self, question: str, is_answer: Callable[[str], bool], seconds: float, late: str
     ) -> str:
         """Says something and gives the first line from then on that is an answer."""
+        self._forget()
         self._signal(signal.SIGCONT)
         deadline = time.perf_counter() + seconds
         cpu = self.cpu()
@@ -175,6 +177,13 @@ class BotProcess:
             self._hear(min(left, LOOK))
             if time.perf_counter() > self._looked + LOOK:
                 self._look()
+
+    def _forget(self) -> None:
+        """What was said before a question is no answer to it."""
+        self._unread = b""
+        with suppress(BlockingIOError):
+            while os.read(self._out, _READ):
+                pass
 
     def _send(self, unsent: bytes) -> bytes:
         """What the pipe did not take."""
@@ -238,7 +247,7 @@ class BotProcess:
             return 0.0
 
     def _look(self) -> None:
-        """Which process is the bot, and how much memory it has."""
+        """Which process is the bot, how much memory it has, and what it wrote."""
         self._looked = time.perf_counter()
         if self._namespaces:
             self._worker = _last_descendant(self._child.pid)
@@ -249,6 +258,12 @@ class BotProcess:
         if pages * os.sysconf("SC_PAGE_SIZE") > self._bounds.memory:
             self._kill()
             raise Fault(Reason.MEMORY, f"it took more than {self._bounds.memory} bytes")
+        if _weight(self._scratch, self._bounds.files) > self._bounds.written:
+            self._kill()
+            raise Fault(
+                Reason.FLOOD,
+                f"it wrote more than {self._bounds.written} bytes or {self._bounds.files} files",
+            )
 
     def _ended(self) -> Fault:
         """Why a process that says no more has ended."""
@@ -308,6 +323,19 @@ class BotProcess:
         if self._child.poll() is None:
             self._kill()
         shutil.rmtree(self._scratch, ignore_errors=True)
+
+
+def _weight(directory: Path, most: int) -> float:
+    """The bytes of all files below a directory; infinite if there are more than so many."""
+    total, files = 0, 0
+    for place, directories, names in os.walk(directory):
+        files += len(directories) + len(names)
+        if files > most:
+            return math.inf
+        for name in names:
+            with suppress(OSError):
+                total += Path(place, name).lstat().st_size
+    return total
 
 
 def _last_descendant(pid: int) -> int:

@@ -52,7 +52,9 @@ class Bounds:
     output: int = 1 << 20
     """Printed during one move."""
     written: int = 1 << 24
-    """In one file of its own."""
+    """In files of its own."""
+    files: int = 1000
+    """How many of them, directories included."""
     open_files: int = 64
     cpu: int = 24 * 3600
     """Seconds of the processor in the life of its process. A bot that has used half of them gets

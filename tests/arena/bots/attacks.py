@@ -1,6 +1,9 @@
 """Bots that try what no bot may. Each plays an honest first move in a game, then attacks."""
 
+import contextlib
 import ctypes
+import fcntl
+import itertools
 import os
 import signal
 import socket
@@ -9,8 +12,6 @@ import sys
 import threading
 import time
 from pathlib import Path
-
-LOOT = Path(os.environ.get("TMPDIR", "/tmp")) / "loot"
 
 
 class Attacker:
@@ -42,7 +43,10 @@ class ReadsPasswords(Attacker):
 
 class ReadsHome(Attacker):
     def attack(self, position):
-        return "".join(os.listdir("/root") + os.listdir("/home"))
+        for home in ("/root", "/home", str(Path(__file__).parent.parent)):
+            with contextlib.suppress(OSError):
+                return f"found {os.listdir(home)}"
+        raise PermissionError("nothing to be found")
 
 
 class WritesBesideItself(Attacker):
@@ -151,6 +155,64 @@ class PatchesReferee(Attacker):
 class KillsReferee(Attacker):
     def attack(self, position):
         os.kill(os.getppid(), signal.SIGKILL)
+
+
+class SignalsThroughFile(Attacker):
+    """Has the system send a signal to the referee whenever something is written."""
+
+    def attack(self, position):
+        fcntl.fcntl(0, fcntl.F_SETOWN, os.getppid())
+        fcntl.fcntl(0, fcntl.F_SETSIG, signal.SIGKILL)
+        fcntl.fcntl(0, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
+
+
+class ChangesModes(Attacker):
+    def attack(self, position):
+        os.chmod(Path(__file__).with_name("victim"), 0o777)
+
+
+class ChangesTimes(Attacker):
+    def attack(self, position):
+        os.utime(Path(__file__).with_name("victim"))
+
+
+class Truncates(Attacker):
+    def attack(self, position):
+        os.truncate(Path(__file__).with_name("victim"), 0)
+
+
+class Deletes(Attacker):
+    def attack(self, position):
+        Path(__file__).with_name("victim").unlink()
+
+
+class FillsDisk(Attacker):
+    def attack(self, position):
+        for number in itertools.count():
+            Path(os.environ["TMPDIR"], str(number)).write_bytes(bytes(1 << 20))
+
+
+class MakesFiles(Attacker):
+    def attack(self, position):
+        for number in itertools.count():
+            Path(os.environ["TMPDIR"], str(number)).touch()
+
+
+class OutlivesReferee(Attacker):
+    def attack(self, position):
+        if ctypes.CDLL(None).prctl(1, 0, 0, 0, 0) != 0:
+            raise PermissionError("the death signal stays")
+
+
+class AnswersTwice(Attacker):
+    """Gives the answer to the next question in advance, a wrong one."""
+
+    def attack(self, position):
+        move = position.legal_moves()[0]
+        for descriptor in range(3, 20):
+            with contextlib.suppress(OSError):
+                os.write(descriptor, f"bestmove {move}\nbestmove z99\n".encode())
+        time.sleep(1000)
 
 
 class TracesReferee(Attacker):
