@@ -23,9 +23,10 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from quire.arena.bot import Bot, read_bot
+from quire.arena.bot import Kind as BotKind
 from quire.arena.sprt import Sprt
 from quire.engine.agent import Limit
 from quire.errors import NotationError
@@ -99,13 +100,26 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     def entrants(self) -> tuple[Bot, ...]:
         """The bots, each with a name of its own. Raises a QuireError that says what is wrong."""
-        found = [read_bot(it.bot, it.name) for it in self.bots]
+        found = tuple(read_bot(it.bot, it.name) for it in self.bots)
         for number, bot in enumerate(found):
             if any(bot.name == other.name for other in found[:number]):
                 raise NotationError(
                     f"two bots are called {bot.name!r}: give each a name of its own, name = ..."
                 )
-        return tuple(found)
+            if bot.kind is BotKind.COURSE and find_game(self.game).key != "extreme":
+                raise NotationError(f"{bot.name}: the course's interface is for extreme alone")
+        return found
+
+    def named(self) -> Plan:
+        """The same with every bot's name in it, so that nobody has to look for the bots again."""
+        if all(it.name for it in self.bots):
+            return self
+        bots = zip(self.bots, self.entrants(), strict=True)
+        return structs.replace(self, bots=tuple(Entrant(it.bot, bot.name) for it, bot in bots))
+
+    def names(self) -> tuple[str, ...]:
+        """What the bots are called."""
+        return tuple(it.name or "" for it in self.named().bots)
 
 
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}

@@ -31,7 +31,7 @@ def to_html(results: Results) -> str:
     """The page."""
     shown, told = _chosen(list(results.games.values()))
     table = standings(results)
-    names = [bot.name for bot in results.plan.entrants()]
+    names = results.plan.names()
     plan = results.plan
     title = f"{plan.game} {plan.start_size()}: {len(results.games)} games"
     parts = [

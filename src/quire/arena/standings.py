@@ -65,7 +65,7 @@ def scores(results: Results) -> Mapping[tuple[int, int], Score]:
 
 def standings(results: Results, *, rated: bool = True) -> list[Standing]:
     """All bots, the best first: by rating where that is asked for, else by points."""
-    names = [bot.name for bot in results.plan.entrants()]
+    names = results.plan.names()
     points: Counter[str] = Counter()
     games: Counter[str] = Counter()
     forfeits: Counter[str] = Counter()
