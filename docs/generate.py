@@ -11,6 +11,7 @@ from typer.cli import get_docs_for_click
 
 from docs.pictures import EXAMPLES, analysed, board, course, terminal
 from quire.arena import record_schema
+from quire.arena.results import results_schema
 from quire.ui.cli import app
 
 HERE = Path(__file__).parent
@@ -30,6 +31,7 @@ def documents() -> dict[Path, str]:
     return {
         HERE / "cli.md": command_line(),
         HERE / "record.schema.json": json.dumps(record_schema(), indent=2) + "\n",
+        HERE / "results.schema.json": json.dumps(results_schema(), indent=2) + "\n",
         **pictures,
         HERE / "pictures" / "analysis.svg": analysed(EXAMPLES["sos"]),
         HERE / "pictures" / "course.svg": course(EXAMPLES["sos-example"]),

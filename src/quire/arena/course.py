@@ -7,8 +7,11 @@ which is how such bots look ahead. A move is (BigBoard 0-1, row 0-8, column 0-8)
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
+from operator import index
+from string import ascii_lowercase
 from typing import Any
 
 from quire.core import Position
@@ -28,7 +31,6 @@ _LINES = (
     tuple((i, i) for i in range(3)),
     tuple((i, 2 - i) for i in range(3)),
 )
-_COLUMNS = "abcdefghi"
 
 
 class Tampered(Exception):
@@ -43,9 +45,12 @@ def _three() -> list[list[list[str]]]:
     return [[["-"] * 3 for _ in range(3)] for _ in range(2)]
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class Board:
-    """The two BigBoards as lists: `-` is empty or open, `d` a drawn SmallBoard."""
+    """The two BigBoards as lists: `-` is empty or open, `d` a drawn SmallBoard.
+
+    As in the course, a bot may keep things of its own on a board, and boards in a set.
+    """
 
     big_boards_status: list[list[list[str]]] = field(default_factory=_nine)
     small_boards_status: list[list[list[str]]] = field(default_factory=_three)
@@ -105,7 +110,7 @@ class Board:
         """The open SmallBoards that the next move may go to, as (BigBoard, row, column)."""
         _, row, column = old_move
         small = self.small_boards_status
-        if old_move != NO_MOVE:
+        if tuple(old_move) != NO_MOVE:
             named = [(board, row % 3, column % 3) for board in range(2)]
             found = [it for it in named if small[it[0]][it[1]][it[2]] == "-"]
             if found:
@@ -152,24 +157,23 @@ def move_of(cell: str) -> Move:
     >>> move_of("1a1"), move_of("2e9")
     ((0, 0, 0), (1, 8, 4))
     """
-    return int(cell[0]) - 1, int(cell[2]) - 1, _COLUMNS.index(cell[1])
+    return int(cell[0]) - 1, int(cell[2]) - 1, ascii_lowercase.index(cell[1])
 
 
 def cell_of(move: object) -> str:
-    """The course's move as Quire writes it; what is none comes back as the text that it is.
+    """The course's move as Quire writes it; what is none comes back as words that say so.
 
-    >>> cell_of((1, 8, 4)), cell_of([0, 0, 0]), cell_of("nonsense"), cell_of((0, 9, 0))
-    ('2e9', '1a1', "'nonsense'", '(0, 9, 0)')
+    >>> cell_of((1, 8, 4)), cell_of([0, 0, 0]), cell_of((0, 9, 0))
+    ('2e9', '1a1', '1a10')
+    >>> cell_of("nonsense")
+    "'nonsense' is not (board 0-1, row 0-8, column 0-8)"
     """
-    if (
-        isinstance(move, tuple | list)
-        and len(move) == 3
-        and all(isinstance(it, int) for it in move)
-    ):
-        board, row, column = move
-        if board in (0, 1) and 0 <= row < 9 and 0 <= column < 9:
-            return f"{board + 1}{_COLUMNS[column]}{row + 1}"
-    return repr(move)
+    if isinstance(move, tuple | list) and len(move) == 3:
+        with suppress(TypeError):
+            board, row, column = map(index, move)  # numbers of other libraries count too
+            if board >= 0 and row >= 0 and 0 <= column < 26:
+                return f"{board + 1}{ascii_lowercase[column]}{row + 1}"
+    return f"{' '.join(repr(move)[:40].split())} is not (board 0-1, row 0-8, column 0-8)"
 
 
 @dataclass(slots=True)
@@ -179,14 +183,23 @@ class CourseAgent:
     bot: Any
     name: str
 
+    def __post_init__(self) -> None:
+        if not callable(getattr(self.bot, "move", None)):
+            raise TypeError(f"the class {self.name} has no move(self, board, old_move, flag)")
+
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
         """What the bot moves; it is not told of limits."""
         check_goes_on(position)
         last = str(position).split()[-2]
         board = board_of(position)
-        before = deepcopy(board)
+        before = deepcopy(_content(board))
         old_move = NO_MOVE if last == "-" else move_of(last)
         move = self.bot.move(board, old_move, FLAGS[position.to_move])
-        if board != before:
+        if _content(board) != before:
             raise Tampered("MODIFIED THE BOARD")
         return Choice(cell_of(move))
+
+
+def _content(board: Board) -> list[object]:
+    """What may not change; a list that a bot has removed is a change too."""
+    return [getattr(board, name, None) for name in ("big_boards_status", "small_boards_status")]

@@ -18,17 +18,19 @@ name = "clever"
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from quire.arena.bot import Bot, read_bot
+from quire.arena.bot import Kind as BotKind
 from quire.arena.sprt import Sprt
 from quire.engine.agent import Limit
-from quire.errors import NotationError
+from quire.errors import NotationError, QuireError
 from quire.games import find_game
 
 MOVETIME = "24s"
@@ -36,6 +38,10 @@ MOVETIME = "24s"
 
 OPENING = {"sos": 2, "line": 1, "extreme": 4, "obstruction": 2}
 """Random moves that begin a game where nobody says: enough to differ, too few to decide."""
+
+
+MOST = 10**15
+"""Larger numbers are not the same to every reader of JSON."""
 
 
 class Kind(StrEnum):
@@ -64,10 +70,14 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     games: Annotated[int, Meta(ge=1, le=1_000_000)] = 2
     rounds: Annotated[int, Meta(ge=1, le=1000)] | None = None
     movetime: str | None = None
-    nodes: Annotated[int, Meta(ge=1)] | None = None
+    nodes: Annotated[int, Meta(ge=1, le=MOST)] | None = None
     opening: Annotated[int, Meta(ge=0, le=100)] | None = None
-    seed: int = 1
+    seed: Annotated[int, Meta(ge=-MOST, le=MOST)] = 1
     sprt: str | None = None
+
+    def __post_init__(self) -> None:
+        if max(abs(self.seed), self.nodes or 0) > MOST:
+            raise NotationError(f"a seed or a number of nodes is at most {MOST}")
 
     def test(self) -> Sprt | None:
         """The test that ends it early, if there is one. Raises NotationError."""
@@ -99,13 +109,26 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     def entrants(self) -> tuple[Bot, ...]:
         """The bots, each with a name of its own. Raises a QuireError that says what is wrong."""
-        found = [read_bot(it.bot, it.name) for it in self.bots]
+        found = tuple(read_bot(it.bot, it.name) for it in self.bots)
         for number, bot in enumerate(found):
             if any(bot.name == other.name for other in found[:number]):
                 raise NotationError(
                     f"two bots are called {bot.name!r}: give each a name of its own, name = ..."
                 )
-        return tuple(found)
+            if bot.kind is BotKind.COURSE and find_game(self.game).key != "extreme":
+                raise NotationError(f"{bot.name}: the course's interface is for extreme alone")
+        return found
+
+    def named(self) -> Plan:
+        """The same with every bot's name in it, so that nobody has to look for the bots again."""
+        if all(it.name for it in self.bots):
+            return self
+        bots = zip(self.bots, self.entrants(), strict=True)
+        return structs.replace(self, bots=tuple(Entrant(it.bot, bot.name) for it, bot in bots))
+
+    def names(self) -> tuple[str, ...]:
+        """What the bots are called."""
+        return tuple(it.name or "" for it in self.named().bots)
 
 
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
@@ -123,11 +146,29 @@ def read_duration(text: str) -> float:
     return float(found[1]) * _UNITS[found[2]]
 
 
+_PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
+
+
 def read_plan(path: Path) -> Plan:
     """The plan in a file. Raises NotationError, which says where the file is wrong."""
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=Plan)
+        plan = msgspec.toml.decode(path.read_bytes(), type=Plan)
     except OSError as error:
         raise NotationError(f"{path}: {error.strerror}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise NotationError(f"{path}: {error}") from None
+        place = _PLACE.search(str(error))
+        where = f"{place[1]}: " if place and place[1] else ""
+        raise NotationError(f"{path}: {where}{_PLACE.sub('', str(error))}") from None
+    checks: dict[str, Callable[[], object]] = {
+        "game": lambda: find_game(plan.game),
+        "size": plan.start_size,
+        "movetime": plan.limit,
+        "bots": plan.entrants,
+        "sprt": plan.test,
+    }
+    for where, check in checks.items():
+        try:
+            check()
+        except QuireError as error:
+            raise NotationError(f"{path}: {where}: {error}") from None
+    return structs.replace(plan, game=find_game(plan.game).key)

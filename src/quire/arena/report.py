@@ -26,12 +26,14 @@ MOST_BYTES = 16_000_000
 SAMPLE = 500
 """So many games beside the forfeits are there to be looked at, evenly chosen."""
 
+MOST_WORDS = 300
+"""Characters of what a forfeit is about; a bot's last words may be many."""
+
 
 def to_html(results: Results) -> str:
     """The page."""
-    shown, told = _chosen(list(results.games.values()))
     table = standings(results)
-    names = [bot.name for bot in results.plan.entrants()]
+    names = results.plan.names()
     plan = results.plan
     title = f"{plan.game} {plan.start_size()}: {len(results.games)} games"
     parts = [
@@ -47,8 +49,7 @@ def to_html(results: Results) -> str:
         "<h2>Lengths of games</h2>",
         _lengths(results),
         "<h2>Games</h2>",
-        f"<p>{escape(told)}</p>",
-        _viewer(results, shown),
+        _viewer(results),
     ]
     assets = files("quire.arena")
     style = assets.joinpath("report.css").read_text("utf-8")
@@ -88,24 +89,42 @@ def _facts(results: Results) -> str:
     return f"<dl>{rows}</dl>"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1) -> str:
+def _table(name: str, head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1) -> str:
     """A table whose first columns hold words and the others figures."""
 
-    def cells(tag: str, row: Sequence[str]) -> str:
-        return "".join(
-            f"<{tag}{' class=word' if place < words else ''}>{escape(cell)}</{tag}>"
-            for place, cell in enumerate(row)
-        )
+    def cell(place: int, text: str) -> str:
+        kind = ' class="word"' if place < words else ""
+        tag = "th" if place == 0 else "td"
+        scope = ' scope="row"' if place == 0 else ""
+        return f"<{tag}{kind}{scope}>{escape(text)}</{tag}>"
 
-    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
-    return (
-        f'<div class="wide"><table><thead><tr>{cells("th", head)}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div>"
+    heads = "".join(
+        f'<th scope="col"{" class=word" if place < words else ""}>{escape(text)}</th>'
+        for place, text in enumerate(head)
     )
+    body = "".join(
+        f"<tr>{''.join(cell(place, text) for place, text in enumerate(row))}</tr>" for row in rows
+    )
+    # What can be scrolled must be in reach of the keyboard.
+    return (
+        f'<div class="wide" tabindex="0" role="region" aria-label="{escape(name)}">'
+        f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def signed(value: float) -> str:
+    """A rounded number with its sign; nothing is more or less than 0.
+
+    >>> [signed(value) for value in (12.4, -0.3, 0.3, -12.6)]
+    ['+12', '0', '0', '-13']
+    """
+    text = f"{value:+.0f}"
+    return "0" if text in ("+0", "-0") else text
 
 
 def _standings(table: Sequence[Standing]) -> str:
     return _table(
+        "Standings",
         ("bot", "games", "points", "share", "Elo", "95 % interval", "forfeits"),
         (
             (
@@ -113,8 +132,8 @@ def _standings(table: Sequence[Standing]) -> str:
                 str(it.games),
                 f"{it.points:g}",
                 f"{100 * it.share:.1f} %",
-                f"{it.rating.elo:+.0f}" if it.rating else "",
-                f"{it.rating.low:+.0f} to {it.rating.high:+.0f}" if it.rating else "",
+                signed(it.rating.elo) if it.rating else "",
+                f"{signed(it.rating.low)} to {signed(it.rating.high)}" if it.rating else "",
                 str(it.forfeits),
             )
             for it in table
@@ -129,7 +148,8 @@ def _meetings(names: Sequence[str], found: Mapping[tuple[int, int], Score]) -> I
     both = dict(found) | {(other, one): score.reverse for (one, other), score in found.items()}
     yield "<h2>Who took how much from whom</h2>"
     yield _table(
-        ("", *names),
+        "Crosstable",
+        ("bot", *names),
         (
             (
                 name,
@@ -144,9 +164,10 @@ def _meetings(names: Sequence[str], found: Mapping[tuple[int, int], Score]) -> I
         ),
     )
     yield _table(
+        "Meetings",
         (
-            "",
-            "",
+            "bot",
+            "against",
             "won-drawn-lost",
             "first",
             "second",
@@ -167,7 +188,7 @@ def figures(score: Score) -> list[str]:
     return [
         *(f"{it.wins}-{it.draws}-{it.losses}" for it in (score.total, score.first, score.second)),
         f"{100 * score.share:.1f} % ({100 * low:.1f}-{100 * high:.1f})",
-        f"{score.elo:+.0f} ({elo_low:+.0f} to {elo_high:+.0f})",
+        f"{signed(score.elo)} ({signed(elo_low)} to {signed(elo_high)})",
         f"{100 * score.superiority:.1f} %",
         " ".join(map(str, score.pairs)),
     ]
@@ -179,29 +200,25 @@ def _rating_plot(ratings: Sequence[Rating]) -> str:
         return "<p>No two bots have met.</p>"
     least, most = min(it.low for it in ratings), max(it.high for it in ratings)
     reach = max(most - least, 1.0)
-    left, right, row = 220, 760, 30
 
     def x(elo: float) -> float:
-        return left + (right - left) * (elo - least) / reach
+        return 100 * (elo - least) / reach
 
-    parts = []
-    for place, it in enumerate(ratings):
-        y = row * place + row / 2
-        words = f"{it.player}: {it.elo:+.0f}, {it.low:+.0f} to {it.high:+.0f}"
-        parts.append(
-            f"<g><title>{escape(words)}</title>"
-            f'<text x="{left - 12}" y="{y}" text-anchor="end">{escape(it.player[:28])}</text>'
-            f'<path d="M{x(it.low):.1f} {y - 6}v12m0 -6H{x(it.high):.1f}m0 -6v12"/>'
-            f'<circle cx="{x(it.elo):.1f}" cy="{y}" r="5"/></g>'
+    zero = f'<i class="zero" style="left:{x(0):.2f}%"></i>' if least <= 0 <= most else ""
+    rows = []
+    for it in ratings:
+        words = f"{it.player}: {signed(it.elo)}, {signed(it.low)} to {signed(it.high)}"
+        rows.append(
+            f'<span class="name">{escape(it.player)}</span>'
+            f'<span class="track" title="{escape(words)}">{zero}'
+            f'<i class="bar" style="left:{x(it.low):.2f}%;width:{x(it.high) - x(it.low):.2f}%"></i>'
+            f'<i class="dot" style="left:{x(it.elo):.2f}%"></i></span>'
         )
-    height = row * len(ratings)
-    axis = (
-        f'<text x="{left}" y="{height + 16}">{least:+.0f}</text>'
-        f'<text x="{right}" y="{height + 16}" text-anchor="end">{most:+.0f} Elo</text>'
-    )
     return (
-        f'<svg class="plot" role="img" aria-label="Ratings with their intervals" '
-        f'viewBox="0 0 {right + 20} {height + 30}">{"".join(parts)}{axis}</svg>'
+        '<div class="ratings" role="img" '
+        'aria-label="Ratings with their intervals; the figures are in the standings">'
+        f'{"".join(rows)}<span class="name"></span><span class="axis">'
+        f"<span>{signed(least)}</span><span>{signed(most)} Elo</span></span></div>"
     )
 
 
@@ -215,6 +232,7 @@ def _forfeits(results: Results) -> str:
     if not found:
         return "<p>None.</p>"
     table = _table(
+        "Forfeits",
         ("bot", "why", "games"),
         ((name, why, str(count)) for (name, why), count in sorted(found.items())),
         words=2,
@@ -232,101 +250,119 @@ def _lengths(results: Results) -> str:
     width = max(1, -(-(most - least + 1) // 40))
     counts = Counter((length - least) // width for length in lengths)
     tallest = max(counts.values())
+    places = (most - least) // width + 1
     bars = []
-    for place in range((most - least) // width + 1):
+    for place in range(places):
         count = counts[place]
         first = least + place * width
         words = f"{first} to {first + width - 1}" if width > 1 else f"{first}"
-        height = 120 * count / tallest
+        height = 100 * count / tallest
         bars.append(
             f"<g><title>{words} moves: {count} games</title>"
-            f'<rect x="{20 + 18 * place}" y="{130 - height:.1f}" width="16" '
+            f'<rect x="{place + 0.05}" y="{100 - height:.1f}" width="0.9" '
             f'height="{height:.1f}"/></g>'
         )
-    right = 20 + 18 * ((most - least) // width + 1)
+    said = f"{least} to {most} moves, half of them {median(lengths):g} or fewer"
     return (
-        f"<p>{least} to {most} moves, half of them {median(lengths):g} or fewer.</p>"
-        f'<svg class="plot bars" role="img" aria-label="Lengths of games" '
-        f'viewBox="0 0 {max(right + 20, 200)} 150">{"".join(bars)}'
-        f'<text x="20" y="146">{least}</text>'
-        f'<text x="{right}" y="146" text-anchor="end">{most} moves</text></svg>'
+        f"<p>{said}; the highest bar is {tallest} games.</p>"
+        f'<svg class="bars" role="img" aria-label="Lengths of games: {said}" '
+        f'viewBox="0 0 {places} 100" preserveAspectRatio="none">{"".join(bars)}</svg>'
+        f'<div class="axis"><span>{least}</span><span>{most} moves</span></div>'
     )
 
 
-def _chosen(games: Sequence[GameLine]) -> tuple[list[GameLine], str]:
-    """The games to look at, and what is said about the choice."""
+def _viewer(results: Results) -> str:
+    """Games to look at: all forfeits and a sample of the others, as many as there is room for."""
+    games = list(results.games.values())
+    if not games:
+        return "<p>No game was played.</p>"
     forfeits = [game for game in games if game.forfeits]
     others = [game for game in games if not game.forfeits]
-    step = max(1, -(-len(others) // SAMPLE))
-    sample = others[::step]
-    if len(sample) == len(others):
-        return [*forfeits, *sample], "All games."
-    return [*forfeits, *sample], (
-        f"All {len(forfeits)} forfeits, and every {step}th of the other {len(others)} games: "
-        f"{len(sample)} of them. The file of results has all."
-    )
-
-
-def _viewer(results: Results, shown: Sequence[GameLine]) -> str:
-    start = find_game(results.plan.game).start(results.plan.start_size())
-    picture = draw(start)
-    cells = {cell.name: (cell.x, cell.y) for cell in picture.cells}
-    board = {
-        "width": picture.width,
-        "height": picture.height,
-        "cells": cells,
-        "rules": [(it.x1, it.y1, it.x2, it.y2) for it in picture.strokes],
-        "labels": [(it.x, it.y, it.text) for it in picture.labels],
-    }
+    step = -(-len(others) // SAMPLE) or 1
+    names: dict[str, int] = {}
     texts, room = [], MOST_BYTES
-    for game in shown:
-        text = json.dumps(_steps(game, set(cells)), separators=(",", ":"), ensure_ascii=False)
+    for game in [*forfeits, *others[::step]]:
+        text = _in_json(_steps(game, names))
         room -= len(text.encode())
         if room < 0:
             break
         texts.append(text)
-    left_out = len(shown) - len(texts)
-    note = f"<p>{left_out} of these are left out: the page would be too large.</p>" * (left_out > 0)
-    data = f'{{"board":{json.dumps(board, separators=(",", ":"))},"games":[{",".join(texts)}]}}'
-    script = files("quire.arena").joinpath("report.js").read_text("utf-8")
-    body = files("quire.arena").joinpath("viewer.html").read_text("utf-8")
-    safe = data.replace("<", "\\u003c")
+    data = _in_json({"board": _board(results), "names": list(names)})
+    data = f'{data[:-1]},"games":[{",".join(texts)}]}}'.replace("<", "\\u003c")
+    assets = files("quire.arena")
     return (
-        f'{note}{body}<script type="application/json" id="data">{safe}</script>'
-        f"<script>{script}</script>"
+        f"<p>{_told(len(texts), len(forfeits), len(others))}</p>"
+        f"{assets.joinpath('viewer.html').read_text('utf-8')}"
+        f'<script type="application/json" id="data">{data}</script>'
+        f"<script>{assets.joinpath('report.js').read_text('utf-8')}</script>"
     )
 
 
-def _steps(game: GameLine, cells: set[str]) -> dict[str, object]:
-    """A game for the page: for every move its cell, its mark, who made it, and what it drew."""
+def _told(shown: int, forfeits: int, others: int) -> str:
+    """What is said about the choice; the forfeits come first in it."""
+    if shown == forfeits + others:
+        return "All games."
+    lost = min(shown, forfeits)
+    return (
+        f"{'All' if lost == forfeits else f'{lost} of the'} {forfeits} forfeits and "
+        f"{shown - lost} of the other {others} games, evenly chosen. "
+        "The file of results has all of them."
+    )
+
+
+def _in_json(data: object) -> str:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+def _board(results: Results) -> dict[str, object]:
+    picture = draw(find_game(results.plan.game).start(results.plan.start_size()))
+    return {
+        "width": picture.width,
+        "height": picture.height,
+        "cells": {cell.name: (cell.x, cell.y) for cell in picture.cells},
+        "rules": [(it.x1, it.y1, it.x2, it.y2) for it in picture.strokes],
+        "labels": [(it.x, it.y, it.text) for it in picture.labels],
+    }
+
+
+def _steps(game: GameLine, names: dict[str, int]) -> dict[str, object]:
+    """A game for the page: each move after its player, and by their numbers what they drew.
+
+    The names of players are numbered as they come.
+    """
     record = game.record
     position = find_game(record.game).start(record.size)
-    plies: list[list[object]] = []
-    for move in record.moves:
-        player = position.to_move
+    moves: list[str] = []
+    lines: dict[int, list[tuple[str, str]]] = {}
+    shaded: dict[int, list[str]] = {}
+    for number, move in enumerate(record.moves):
         leaving = departed(move)
+        moves.append(f"{position.to_move if leaving is None else leaving}{move}")
         if leaving is not None:
             position = position.leave(leaving)
-            plies.append([move, player, "", "", []])
             continue
-        cell = move if move in cells else move[1:]
-        mark = "XO"[player] if cell == move else move[0]
-        lines = [(line[0], line[-1]) for line in position.completes(move)]
+        if drawn := [(line[0], line[-1]) for line in position.completes(move)]:
+            lines[number] = drawn
         before = position.cells() if record.game == "obstruction" else {}
         position = position.play(move)
-        ply: list[object] = [move, player, cell, mark, lines]
         if before:
-            ply.append([name for name, it in position.cells().items() if it == "#" != before[name]])
-        plies.append(ply)
-    why = "; ".join(
-        f"{record.players[it.player]} forfeits, {it.reason}: {it.detail}" for it in game.forfeits
-    )
+            now = position.cells()
+            shaded[number] = [name for name, it in now.items() if it == "#" != before[name]]
     outcome = record.outcome
-    end = "nobody wins" if outcome.winner is None else f"{record.players[outcome.winner]} wins"
-    return {
+    winner = "nobody" if outcome.winner is None else record.players[outcome.winner]
+    why = [
+        f"{record.players[it.player]} forfeits, {it.reason}: {_short(it.detail)}"
+        for it in game.forfeits
+    ]
+    found: dict[str, object] = {
         "id": game.id,
-        "players": record.players,
-        "end": f"{end} ({outcome.reason}){', ' + why if why else ''}",
+        "players": [names.setdefault(name, len(names)) for name in record.players],
+        "end": "; ".join([f"{winner} wins ({outcome.reason})", *why]),
         "opening": game.opening,
-        "plies": plies,
+        "moves": " ".join(moves),
     }
+    return found | ({"lines": lines} if lines else {}) | ({"shaded": shaded} if shaded else {})
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MOST_WORDS else f"{text[: MOST_WORDS - 1]}…"

@@ -9,16 +9,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import IO, Annotated, Literal, TypeVar
+from typing import IO, Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
 
+from quire.arena.encounter import check_playable, parts_of
 from quire.arena.json_line import load
 from quire.arena.plan import Plan
-from quire.arena.record import Record
+from quire.arena.record import Record, record_schema
 from quire.arena.referee import Forfeit
-from quire.errors import RecordError
+from quire.errors import QuireError, RecordError
 
 _Line = TypeVar("_Line", bound=msgspec.Struct)
 
@@ -26,14 +27,24 @@ _Line = TypeVar("_Line", bound=msgspec.Struct)
 class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The first line of a file of results."""
 
-    format: Literal[1] = 1
-    plan: Plan
+    format: Annotated[
+        Literal[1], Meta(description="The version of this format; always written.")
+    ] = 1
+    plan: Annotated[Plan, Meta(description="What is played; every bot has its name here.")]
 
 
 class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A finished game of a tournament."""
 
-    id: Annotated[str, Meta(description="The encounter and, after `#`, which seating of it.")]
+    id: Annotated[
+        str,
+        Meta(
+            pattern=r"^([rk][0-9]{1,4}/)?[0-9]{1,6}(-[0-9]{1,6})+\.[0-9]{1,7}#[0-9]$",
+            description="The encounter (round, bots by their place in the plan, number) and, "
+            "after `#`, which seating of it.",
+            examples=["0-1.0#0", "r2/0-3.1#1"],
+        ),
+    ]
     record: Annotated[Record, Meta(description="The game; its players are the bots by seat.")]
     forfeits: Annotated[
         tuple[Forfeit, ...], Meta(description="Who went out, why, and what happened.")
@@ -49,6 +60,21 @@ class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     def encounter(self) -> str:
         """The encounter that it is a game of."""
         return self.id.partition("#")[0]
+
+    def check(self, plan: Plan) -> None:
+        """Raises RecordError unless it is a sound game of that plan."""
+        names = plan.names()
+        _, bots, _ = parts_of(self.encounter)
+        shift = int(self.id.partition("#")[2])
+        if max(bots) >= len(names) or shift >= len(bots):
+            raise RecordError(f"the plan has no game {self.id}")
+        due = tuple(names[bot] for bot in bots[shift:] + bots[:shift])
+        board = plan.game, plan.start_size()
+        if (self.record.players, self.record.game, self.record.size) != (due, *board):
+            raise RecordError(f"game {self.id} is {' against '.join(due)} in {' '.join(board)}")
+        if any(not 0 <= it.player < len(due) for it in self.forfeits):
+            raise RecordError("a player forfeits who is not there")
+        self.record.check()
 
     def share(self, seat: int) -> float:
         """That seat's share of the one point that a game is worth."""
@@ -73,8 +99,20 @@ class Results:
         lines = content[: content.rfind(b"\n") + 1].splitlines()
         if not lines:
             raise RecordError(f"{path} holds no results")
-        plan = _read(path, 1, lines[0], Heading).plan
-        return cls(plan, (_read(path, n, line, GameLine) for n, line in enumerate(lines[1:], 2)))
+        results = cls(_read(path, 1, lines[0], Heading).plan)
+        for number, line in enumerate(lines[1:], 2):
+            game = _read(path, number, line, GameLine)
+            try:
+                game.check(results.plan)
+                results._add(game)
+            except QuireError as error:
+                raise RecordError(f"{path}: {error}", line=number) from None
+        return results
+
+    def _add(self, game: GameLine) -> None:
+        known = self.games.setdefault(game.id, game)
+        if known != game:
+            raise RecordError(f"game {game.id} was played twice, and not alike")
 
     @classmethod
     def merged(cls, parts: Iterable[Results]) -> Results:
@@ -86,9 +124,7 @@ class Results:
             if part.plan != whole.plan:
                 raise RecordError("these are results of different plans, which cannot be merged")
             for game in part.games.values():
-                known = whole.games.setdefault(game.id, game)
-                if known != game:
-                    raise RecordError(f"game {game.id} was played twice, and not alike")
+                whole._add(game)
         if whole is None:
             raise RecordError("there is nothing to merge")
         return whole
@@ -113,8 +149,10 @@ class ResultsFile:
 
     def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
         """Raises RecordError if the file is there and not to be resumed, or of another plan."""
+        plan = plan.named()
+        check_playable(plan)
         self.results = Results(plan)
-        if resume and path.exists() and path.stat().st_size:
+        if resume and _has_lines(path):
             self.results = Results.read(path)
             if self.results.plan != plan:
                 raise RecordError(
@@ -124,7 +162,7 @@ class ResultsFile:
             self._file.truncate(path.read_bytes().rfind(b"\n") + 1)
             self._file.seek(0, os.SEEK_END)
         else:
-            self._file = _fresh(path)
+            self._file = path.open("wb", buffering=0) if resume else _fresh(path)
             _append(self._file, Heading(plan=plan))
 
     def add(self, game: GameLine) -> None:
@@ -135,6 +173,11 @@ class ResultsFile:
     def close(self) -> None:
         """No more games."""
         self._file.close()
+
+
+def _has_lines(path: Path) -> bool:
+    """Whether there is more than half a line."""
+    return path.exists() and b"\n" in path.read_bytes()
 
 
 def _fresh(path: Path) -> IO[bytes]:
@@ -154,6 +197,23 @@ def _append(file: IO[bytes], what: msgspec.Struct) -> None:
 
 def _read(path: Path, number: int, line: bytes, kind: type[_Line]) -> _Line:
     try:
-        return msgspec.convert(load(line), kind, strict=False)
+        return msgspec.convert(load(line), kind)
     except (RecordError, msgspec.ValidationError) as error:
         raise RecordError(f"{path}: {error}", line=number) from None
+
+
+def results_schema() -> dict[str, Any]:
+    """The JSON Schema of a line of results, as published in `docs/results.schema.json`."""
+    lines, definitions = msgspec.json.schema_components(
+        [Heading, GameLine], ref_template="#/$defs/{name}"
+    )
+    definitions["Record"] = record_schema()
+    definitions |= definitions["Record"].pop("$defs")
+    del definitions["Record"]["$schema"]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A line of results of Quire",
+        "description": "The first line of a file of results is the heading, every other a game.",
+        "anyOf": list(lines),
+        "$defs": definitions,
+    }

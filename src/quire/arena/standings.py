@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from quire.arena.encounter import Points, parts_of
+from quire.arena.encounter import Points, knocked_out, parts_of
+from quire.arena.plan import Kind
 from quire.arena.ratings import Rating, Result, rate
 from quire.arena.results import GameLine, Results
 from quire.arena.score import Pentanomial, Score
@@ -64,8 +66,11 @@ def scores(results: Results) -> Mapping[tuple[int, int], Score]:
 
 
 def standings(results: Results, *, rated: bool = True) -> list[Standing]:
-    """All bots, the best first: by rating where that is asked for, else by points."""
-    names = [bot.name for bot in results.plan.entrants()]
+    """All bots, the best first: by rating where that is asked for, else by points.
+
+    In a knockout who came further comes first.
+    """
+    names = results.plan.names()
     points: Counter[str] = Counter()
     games: Counter[str] = Counter()
     forfeits: Counter[str] = Counter()
@@ -80,7 +85,11 @@ def standings(results: Results, *, rated: bool = True) -> list[Standing]:
         Standing(name, games[name], points[name], forfeits[name], ratings.get(name))
         for name in names
     ]
-    return sorted(table, key=lambda it: (-(it.rating.elo if it.rating else 0), -it.share))
+    table.sort(key=lambda it: (-(it.rating.elo if it.rating else 0), -it.share))
+    if results.plan.kind is Kind.KNOCKOUT:
+        out = {names[bot]: last for bot, last in knocked_out(encounter_points(results)).items()}
+        table.sort(key=lambda it: -out.get(it.name, math.inf))
+    return table
 
 
 def _rounds(results: Results) -> list[list[Result]]:

@@ -326,7 +326,7 @@ def show_results(screen: Screen, results: Results) -> None:
 
 
 def _show_meetings(screen: Screen, results: Results) -> None:
-    names = [bot.name for bot in results.plan.entrants()]
+    names = results.plan.names()
     found = scores(results)
     if not found:
         return
