@@ -305,6 +305,10 @@ class BotProcess:
         self._child.kill()
         self._child.wait()
 
+    def interrupt(self) -> None:
+        """Ends it from another thread, which finds that it has crashed."""
+        self._child.kill()
+
     def leaves(self) -> bool:
         """Whether it ends by itself when it is told to."""
         self._signal(signal.SIGCONT)

@@ -81,6 +81,11 @@ class Bench:
         if (process := self._at_work.pop((bot, twin), None)) is not None:
             process.close()
 
+    def interrupt(self) -> None:
+        """Ends them from another thread, so that a game under way is over, and worth nothing."""
+        for process in list(self._at_work.values()):
+            process.interrupt()
+
     def close(self) -> None:
         """Ends them all."""
         for bot, twin in list(self._at_work):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +21,7 @@ from quire.arena.sprt import Sprt
 from quire.arena.standings import Running, scores, standings
 from quire.arena.tournament import (
     WHOLE,
+    Hall,
     Job,
     LocalHall,
     Shard,
@@ -77,6 +79,10 @@ ShardOption = Annotated[
     str | None,
     typer.Option(metavar="I/N", help="Play one part of N; `quire arena merge` joins them."),
 ]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:8786."),
+]
 
 
 @arena.command("match")
@@ -119,6 +125,7 @@ def match(
     force: Force = False,
     sandbox: SandboxWish = Wish.BEST,
     shard: ShardOption = None,
+    cluster: ClusterOption = None,
 ) -> None:
     """Play a match between two bots, or as many as the board has seats."""
     if sprt is not None:
@@ -143,7 +150,8 @@ def match(
             f"a match of {plan.game} {plan.start_size()} is between {seats} bots, not {len(bots)}; "
             "for more than that there is quire arena run"
         )
-    _play(plan, out or Path("match.jsonl"), resume, concurrency, force, sandbox, shard)
+    out = out or Path("match.jsonl")
+    _play(plan, out, resume, concurrency, force, sandbox, shard, cluster)
 
 
 @arena.command("run")
@@ -155,6 +163,7 @@ def run(
     force: Force = False,
     sandbox: SandboxWish = Wish.BEST,
     shard: ShardOption = None,
+    cluster: ClusterOption = None,
 ) -> None:
     """Play a tournament as a file describes it."""
     _play(
@@ -165,6 +174,7 @@ def run(
         force,
         sandbox,
         shard,
+        cluster,
     )
 
 
@@ -248,6 +258,22 @@ def _workers(wanted: int | None, force: bool) -> int:
     return wanted or most
 
 
+def _local_hall(plan: Plan, wish: Wish, workers: int) -> tuple[Hall, str]:
+    """Where to play on this machine, and how bots are shut in there."""
+    job = Job.of(plan, chosen(wish))
+    job.try_bots()
+    return LocalHall(job, workers), str(job.sandbox)
+
+
+def _cluster_hall(plan: Plan, wish: Wish, address: str) -> tuple[Hall, str]:
+    """Where to play on other machines, and how bots are shut in there."""
+    from quire.arena.cluster import ClusterHall, Posting
+
+    hall = ClusterHall(address, Posting.of(plan, wish.value))
+    found, total = hall.sandboxes, hall.sandboxes.total()
+    return hall, "; ".join(f"{it}, {n} of {total} workers" for it, n in found.items())
+
+
 def _play(
     plan: Plan,
     out: Path,
@@ -256,19 +282,24 @@ def _play(
     force: bool,
     wish: Wish,
     part: str | None,
+    cluster: str | None,
 ) -> None:
     screen = Screen()
     shard = WHOLE if part is None else Shard.parse(part)
-    workers = _workers(concurrency, force)
     test = plan.test()
-    job = Job.of(plan, chosen(wish))
-    job.try_bots()
-    file = ResultsFile(out, plan, resume=resume)
-    screen.line(f"Sandbox: {job.sandbox}")
-    running = Running(file.results)
-    total = games_planned(plan) / shard.of
-    hall = LocalHall(job, workers)
-    try:
+    if cluster is None:
+        hall, sandbox = _local_hall(plan, wish, _workers(concurrency, force))
+    elif concurrency is not None or force:
+        raise NotationError(
+            "--concurrency and --force are for this machine; on a cluster every worker plays one "
+            "game at a time"
+        )
+    else:
+        hall, sandbox = _cluster_hall(plan, wish, cluster)
+    with closing(hall), closing(ResultsFile(out, plan, resume=resume)) as file:
+        screen.line(f"Sandbox: {sandbox}")
+        running = Running(file.results)
+        total = games_planned(plan) / shard.of
         with stopped_by_signals() as stop, bar("Games") as tell:
 
             def told(game: GameLine) -> None:
@@ -282,9 +313,6 @@ def _play(
 
             play_tournament(plan, file, hall, shard=shard, told=told, stopped=stopped)
             interrupted = stop.is_set()
-    finally:
-        hall.close()
-        file.close()
     show_results(screen, file.results)
     screen.line(f"{len(file.results.games)} games in {out}")
     if interrupted:

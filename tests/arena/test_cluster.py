@@ -1,0 +1,297 @@
+"""Tournaments on a Dask cluster: every game is there once, whoever is lost on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from quire.arena import cluster
+from quire.arena.cluster import ClusterFailed, ClusterHall, Posting
+from quire.arena.plan import Entrant, Plan
+from quire.arena.results import Results, ResultsFile
+from quire.arena.sandbox import Level, Sandbox, SandboxMissing, chosen
+from quire.arena.tournament import Job, LocalHall, play_tournament
+from quire.errors import AgentFailed
+from tests.needs import missing
+
+try:
+    from distributed import Client, KilledWorker
+except ImportError:
+    missing("distributed", "pip install 'quire[cluster]'")
+
+QUIRE = Path(sys.executable).with_name("quire")
+
+STALLING = '''
+import os
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+class Stalls:
+    """Plays on one worker until it has made so many moves, and then waits for that worker's end."""
+
+    def choose(self, position, limit):
+        worker, most = map(int, (HERE / "stall").read_text().split())
+        if os.getppid() == worker:
+            with (HERE / "moves").open("a") as file:
+                file.write(".")
+            while os.getppid() == worker and (HERE / "moves").stat().st_size > most:
+                (HERE / f"{os.getpid()}.stuck").touch()
+                time.sleep(0.01)
+        return position.legal_moves()[0]
+'''
+
+
+class Cluster:
+    """A scheduler and workers, each a process."""
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+        self._file = place / "scheduler.json"
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self._start("scheduler", "--port", "0", "--dashboard-address", "127.0.0.1:0")
+        while not self._file.exists() or not self._file.read_bytes().endswith(b"}"):
+            assert self._processes[0].poll() is None
+            time.sleep(0.01)
+        self.address: str = json.loads(self._file.read_bytes())["address"]
+
+    def _start(self, *words: str) -> int:
+        command = [sys.executable, "-m", "dask", *words, "--host", "127.0.0.1", "--no-dashboard"]
+        command += ["--scheduler-file", str(self._file)]
+        with (self._place / f"{len(self._processes)}.log").open("wb") as log:
+            process = subprocess.Popen(
+                command, stdout=log, stderr=log, cwd=self._place, start_new_session=True
+            )
+        self._processes.append(process)
+        return process.pid
+
+    def workers(self, count: int) -> list[int]:
+        """Starts so many; their processes' numbers once they are there."""
+        options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self._place))
+        started = [self._start("worker", *options) for _ in range(count)]
+        with Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(count)
+        return started
+
+    def end(self) -> None:
+        """Ends them all, and what they have started."""
+        for process in self._processes:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[Cluster]:
+    place = tmp_path / "dask"
+    place.mkdir()
+    one = Cluster(place)
+    try:
+        yield one
+    finally:
+        one.end()
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    path = tmp_path / "stalling.py"
+    path.write_text(STALLING)
+    (tmp_path / "stall").write_text("0 0")
+    return path
+
+
+GAMES = 20
+
+
+def plan_of(bot: Path) -> Plan:
+    """Of the four to nine moves of a game two are drawn, so that a bot makes one to four."""
+    bots = (Entrant(f"{bot}:Stalls"), Entrant("random:seed=1"))
+    return Plan(bots=bots, game="obstruction", size="6x6", games=GAMES, movetime="10m")
+
+
+Match = Callable[..., "subprocess.Popen[bytes]"]
+
+
+@pytest.fixture
+def match(tmp_path: Path, dask: Cluster) -> Iterator[Match]:
+    """Starts a tournament by its command, with results in `out.jsonl`."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(plan: Plan, *options: str) -> subprocess.Popen[bytes]:
+        bots = "\n".join(f"[[bots]]\nbot = {json.dumps(it.bot)}" for it in plan.bots)
+        given = {name: getattr(plan, name) for name in ("game", "size", "games", "movetime")}
+        lines = [f"{name} = {json.dumps(value)}" for name, value in given.items()]
+        (tmp_path / "plan.toml").write_text("\n".join([*lines, bots]))
+        command = [str(QUIRE), "arena", "run", str(tmp_path / "plan.toml"), "--sandbox", "off"]
+        command += ["--cluster", dask.address, "--out", str(tmp_path / "out.jsonl"), *options]
+        started.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def lines_in(path: Path) -> list[bytes]:
+    return path.read_bytes().splitlines() if path.exists() else []
+
+
+def wait_until_stuck(tmp_path: Path, running: subprocess.Popen[bytes], times: int = 1) -> None:
+    """Until a worker plays a game that it cannot end, and others have been played."""
+    out = tmp_path / "out.jsonl"
+    while len(list(tmp_path.glob("*.stuck"))) < times or len(lines_in(out)) < 5:
+        assert running.poll() is None, running.communicate()[0].decode()
+        time.sleep(0.01)
+
+
+def check_every_game_once(path: Path, plan: Plan) -> None:
+    """Against the same tournament, played on this machine."""
+    here = ResultsFile(path.with_name("here.jsonl"), plan, resume=False)
+    hall = LocalHall(Job.of(plan, Sandbox(Level.OFF)), 1)
+    try:
+        play_tournament(plan, here, hall)
+    finally:
+        hall.close()
+        here.close()
+    ids = [json.loads(line)["id"] for line in lines_in(path)[1:]]
+    assert sorted(ids) == sorted(here.results.games)
+    for name, game in Results.read(path).games.items():
+        known = here.results.games[name]
+        assert game.record.players == known.record.players
+        assert game.opening == known.opening
+        assert game.record.moves[: game.opening] == known.record.moves[: game.opening]
+        assert game.forfeits == ()
+        assert game.sandbox == str(chosen("off"))
+
+
+def test_a_worker_that_is_killed_costs_no_game_and_doubles_none(
+    dask: Cluster, match: Match, bot: Path, tmp_path: Path
+) -> None:
+    doomed, _ = dask.workers(2)
+    (tmp_path / "stall").write_text(f"{doomed} 1")  # in its first batch
+    plan = plan_of(bot)
+    running = match(plan)
+    wait_until_stuck(tmp_path, running)
+    assert len(lines_in(tmp_path / "out.jsonl")) < 1 + GAMES
+    os.kill(doomed, signal.SIGKILL)
+    said = running.communicate()[0].decode()
+    assert running.returncode == 0, said
+    assert said.startswith("Sandbox: level 0, off (asked for), 2 of 2 workers\n")
+    check_every_game_once(tmp_path / "out.jsonl", plan)
+
+
+def test_stopped_and_gone_on_with_no_game_is_lost_or_doubled(
+    dask: Cluster, match: Match, bot: Path, tmp_path: Path
+) -> None:
+    (worker,) = dask.workers(1)
+    (tmp_path / "stall").write_text(f"{worker} 16")  # in its third batch, or later
+    plan = plan_of(bot)
+    running = match(plan)
+    wait_until_stuck(tmp_path, running)
+    running.send_signal(signal.SIGINT)
+    said = running.communicate()[0].decode()
+    assert running.returncode == 130
+    assert said.endswith("Stopped; --resume goes on.\n")
+    kept = lines_in(tmp_path / "out.jsonl")
+    assert 5 <= len(kept) < 1 + GAMES
+    # A worker is free for another game only if it has given up the one that it could not end.
+    running = match(plan, "--resume")
+    wait_until_stuck(tmp_path, running, times=2)
+    running.kill()
+    running.communicate()
+    (tmp_path / "stall").write_text("0 0")
+    running = match(plan, "--resume")
+    said = running.communicate()[0].decode()
+    assert running.returncode == 0, said
+    assert lines_in(tmp_path / "out.jsonl")[: len(kept)] == kept
+    check_every_game_once(tmp_path / "out.jsonl", plan)
+
+
+def test_a_worker_that_cannot_play_is_named_before_the_first_game(dask: Cluster, bot: Path) -> None:
+    dask.workers(1)
+    posting = Posting.of(plan_of(bot), "off")
+    with pytest.raises(ClusterFailed, match=r"tcp://.*: Quire is .* there and 0\.0\.1 here"):
+        ClusterHall(dask.address, replace(posting, version="0.0.1"))
+    bot.write_text(STALLING + "\n")
+    with pytest.raises(ClusterFailed, match=r"^worker tcp://.*stalling.py is not the same file"):
+        ClusterHall(dask.address, posting)
+    bot.unlink()
+    with pytest.raises(ClusterFailed, match=r"^worker tcp://.*stalling.py: No such file"):
+        ClusterHall(dask.address, posting)
+    bot.write_text(STALLING + "raise RuntimeError('not on this machine')")
+    broken = Posting.of(plan_of(bot), "off")
+    with pytest.raises(ClusterFailed, match=r"^worker tcp://.*cannot play.*not on this machine"):
+        ClusterHall(dask.address, broken)
+
+
+def test_a_cluster_without_workers_is_told(
+    dask: Cluster, bot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "DESERTED", 0.1)
+    with pytest.raises(ClusterFailed, match=r"no workers: start one by `dask worker tcp://"):
+        ClusterHall(dask.address, Posting.of(plan_of(bot), "off"))
+
+
+@pytest.mark.parametrize(
+    ("address", "problem"),
+    [
+        ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9"),
+        ("nonsense", "an address like tcp://host:8786"),
+        ("carrier://pigeon:1", "an address like tcp://host:8786"),
+    ],
+)
+def test_an_address_that_does_not_answer(
+    address: str, problem: str, bot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "ANSWER", 0.5)
+    with pytest.raises(ClusterFailed, match=problem):
+        ClusterHall(address, Posting.of(plan_of(bot), "off"))
+
+
+def test_what_to_install(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ClusterFailed, match=r"pip install 'quire\[cluster\]'"):
+        ClusterHall("tcp://127.0.0.1:9", Posting.of(plan_of(bot), "off"))
+
+
+def test_every_machine_finds_its_own_sandbox_and_interpreter(
+    bot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    posting = replace(Posting.of(plan_of(bot), "best"), python="/elsewhere/python")
+    posted = tuple(
+        replace(it, command=("/elsewhere/python", *it.command[1:])) for it in posting.job.bots
+    )
+    posting = replace(posting, job=replace(posting.job, bots=posted))
+    weak = Sandbox(Level.PROCESS, "this kernel has no landlock")
+    monkeypatch.setattr("quire.arena.sandbox.probe", lambda: weak)
+    job = posting.here()
+    assert job.sandbox == weak
+    assert job.bots == Job.of(plan_of(bot), weak).bots
+    with pytest.raises(SandboxMissing, match=r"--sandbox required: level 1.*no landlock"):
+        replace(posting, wish="required").here()
+
+
+def test_what_does_not_come_back_is_played_again_or_told() -> None:
+    assert isinstance(cluster._told(CancelledError()), BrokenExecutor)
+    assert isinstance(cluster._told(ConnectionResetError()), BrokenExecutor)
+    lost = type("Lost", (), {"address": "tcp://somewhere:1"})()
+    for error in (KilledWorker("task", lost, 3), AgentFailed("x"), RuntimeError("y")):
+        told = cluster._told(error)
+        assert isinstance(told, ClusterFailed)
+        assert "--resume" in str(told)
+    assert "4 workers" in str(cluster._told(KilledWorker("task", lost, 3)))
