@@ -122,11 +122,11 @@ _table = Lock()
 """One batch at a time in a process: two would wait for each other while their bots' clocks run."""
 
 
-async def arrive(posting: Posting) -> str:
+async def arrive(posting: Posting) -> Sandbox:
     """How the bots are shut in on this worker, once each of them has started there."""
     # The worker goes on answering the scheduler meanwhile.
     job = await asyncio.to_thread(_job_here, posting)
-    return str(job.sandbox)
+    return job.sandbox
 
 
 def play_batch(posting: Posting, sittings: Sequence[Sitting]) -> list[GameLine]:
@@ -223,7 +223,7 @@ class ClusterHall:
         self._looked = self._attended = time.monotonic()
         """When workers were counted, and when there were any."""
 
-    def _try_workers(self) -> Counter[str]:
+    def _try_workers(self) -> Counter[Sandbox]:
         try:
             # A scheduler reads the tasks that it gives away.
             self._client.run_on_scheduler(self._posting.check_version)

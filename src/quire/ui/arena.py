@@ -16,7 +16,7 @@ from quire.arena.encounter import games_planned
 from quire.arena.plan import Entrant, Plan, read_duration, read_plan
 from quire.arena.report import figures, to_html
 from quire.arena.results import GameLine, Results, ResultsFile
-from quire.arena.sandbox import Bounds, chosen, cores
+from quire.arena.sandbox import Bounds, Sandbox, chosen, cores
 from quire.arena.sprt import Sprt
 from quire.arena.standings import Running, scores, standings
 from quire.arena.tournament import (
@@ -229,7 +229,7 @@ def check(
         chosen(sandbox),
         Bounds(),
     )
-    screen.line(f"Sandbox: {examination.sandbox}")
+    _show_sandbox(screen, examination.sandbox)
     problems = 0
     for finding in examination.findings():
         problems += bool(finding.problem)
@@ -258,20 +258,28 @@ def _workers(wanted: int | None, force: bool) -> int:
     return wanted or most
 
 
-def _local_hall(plan: Plan, wish: Wish, workers: int) -> tuple[Hall, str]:
-    """Where to play on this machine, and how bots are shut in there."""
+def _local_hall(screen: Screen, plan: Plan, wish: Wish, workers: int) -> Hall:
+    """Where to play on this machine."""
     job = Job.of(plan, chosen(wish))
     job.try_bots()
-    return LocalHall(job, workers), str(job.sandbox)
+    _show_sandbox(screen, job.sandbox)
+    return LocalHall(job, workers)
 
 
-def _cluster_hall(plan: Plan, wish: Wish, address: str) -> tuple[Hall, str]:
-    """Where to play on other machines, and how bots are shut in there."""
+def _cluster_hall(screen: Screen, plan: Plan, wish: Wish, address: str) -> Hall:
+    """Where to play on other machines."""
     from quire.arena.cluster import ClusterHall, Posting
 
     hall = ClusterHall(address, Posting.of(plan, wish.value))
-    found, total = hall.sandboxes, hall.sandboxes.total()
-    return hall, "; ".join(f"{it}, {n} of {total} workers" for it, n in found.items())
+    for found, workers in hall.sandboxes.items():
+        _show_sandbox(screen, found, f", {workers} of {hall.sandboxes.total()} workers")
+    return hall
+
+
+def _show_sandbox(screen: Screen, sandbox: Sandbox, where: str = "") -> None:
+    screen.line(f"Sandbox: {sandbox}{where}")
+    if sandbox.warning:
+        screen.line(f"WARNING: {sandbox.warning}")
 
 
 def _play(
@@ -288,16 +296,15 @@ def _play(
     shard = WHOLE if part is None else Shard.parse(part)
     test = plan.test()
     if cluster is None:
-        hall, sandbox = _local_hall(plan, wish, _workers(concurrency, force))
+        hall = _local_hall(screen, plan, wish, _workers(concurrency, force))
     elif concurrency is not None or force:
         raise NotationError(
             "--concurrency and --force are for this machine; on a cluster every worker plays one "
             "game at a time"
         )
     else:
-        hall, sandbox = _cluster_hall(plan, wish, cluster)
+        hall = _cluster_hall(screen, plan, wish, cluster)
     with closing(hall), closing(ResultsFile(out, plan, resume=resume)) as file:
-        screen.line(f"Sandbox: {sandbox}")
         running = Running(file.results)
         total = games_planned(plan) / shard.of
         with stopped_by_signals() as stop, bar("Games") as tell:

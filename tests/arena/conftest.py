@@ -1,0 +1,3 @@
+"""Bots are run by tests, not looked at for tests."""
+
+collect_ignore = ["bots"]
