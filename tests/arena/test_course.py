@@ -228,8 +228,6 @@ def test_the_flag_is_that_of_the_player_to_move() -> None:
 
 # --- files for Python 2 ---
 
-NOT_SEEN = pytest.mark.xfail(reason="the line is told, but not that it is Python 2")
-
 BEGINNING = "class Team:\n    def move(self, board, old_move, flag):\n"
 
 
@@ -238,15 +236,27 @@ BEGINNING = "class Team:\n    def move(self, board, old_move, flag):\n"
     [
         '        print "thinking"',
         "        try: pass\n        except ValueError, error: pass",
-        pytest.param("        text = `old_move`", marks=NOT_SEEN),
+        "        text = `old_move`",
         '        exec "x = 1"',
-        pytest.param("        if flag:\n\t    pass\n            return 1\n", marks=NOT_SEEN),
+        "        if flag:\n\t    return 1",
         "        mode = 0777",
         '        raise ValueError, "no move"',
-        pytest.param("        many = 100L", marks=NOT_SEEN),
-        pytest.param("        if flag <> 'x': pass", marks=NOT_SEEN),
+        "        many = 100L",
+        "        if flag <> 'x': pass",
+        "        for i in xrange(3): pass",
     ],
-    ids=["print", "except", "backticks", "exec", "tabs", "octal", "raise", "long", "unequal"],
+    ids=[
+        "print",
+        "except",
+        "backticks",
+        "exec",
+        "tabs",
+        "octal",
+        "raise",
+        "long",
+        "unequal",
+        "xrange",
+    ],
 )
 def test_a_file_for_python_2_is_refused_with_its_line_and_what_to_do(
     line: str, tmp_path: Path
@@ -267,6 +277,13 @@ def test_a_mistake_that_any_python_has_is_not_put_down_to_python_2(tmp_path: Pat
     with pytest.raises(AgentFailed, match="line 3") as caught:
         read_bot(f"course:{path}:Team")
     assert "Python 2" not in str(caught.value)
+
+
+def test_a_file_for_both_pythons_is_taken(tmp_path: Path) -> None:
+    path = tmp_path / "team.py"
+    both = "try:\n    xrange\nexcept NameError:\n    xrange = range\n"
+    path.write_text(both + BEGINNING + "        return list(xrange(3))\n")
+    assert read_bot(f"course:{path}:Team").name == "Team"
 
 
 def test_the_course_has_no_other_game() -> None:

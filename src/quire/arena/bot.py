@@ -11,6 +11,7 @@ Whatever it is, it runs as a process of its own and speaks UGI.
 from __future__ import annotations
 
 import ast
+import re
 import shlex
 import shutil
 import sys
@@ -102,6 +103,7 @@ def check_source(path: Path, member: str) -> None:
         raise AgentFailed(f"{path}, line {error.lineno}: {error.msg}{_python_2(error)}") from None
     except ValueError as error:  # zero bytes
         raise AgentFailed(f"{path}: {error}") from None
+    _refuse_python_2_names(path, tree)
     classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
     imported = any(
         isinstance(node, ast.ImportFrom | ast.Import | ast.Assign | ast.If | ast.Try)
@@ -112,19 +114,31 @@ def check_source(path: Path, member: str) -> None:
         raise AgentFailed(f"{path} has no class {member}: {known}")
 
 
+CONVERT = (
+    ". This is Python 2, it seems, which is not run here: convert the file, for example by "
+    "`pip install fissix` and `python -m fissix --write FILE`, and try again"
+)
+_PYTHON_2_MESSAGES = (
+    "Missing parentheses in call to|leading zeros in decimal|multiple exception|"
+    "inconsistent use of tabs"
+)
+_PYTHON_2_LINES = r"\s*(print|exec|raise|except) [^(]|.*(`|<>|\b[0-9]+[lL]\b)"
+_PYTHON_2_NAMES = {"xrange", "raw_input", "unicode", "basestring", "unichr", "execfile", "long"}
+
+
 def _python_2(error: SyntaxError) -> str:
     """What to do about a line that only Python 2 understands."""
-    message, line = error.msg or "", error.text or ""
-    signs = ("Missing parentheses in call to", "leading zeros in decimal", "multiple exception")
-    words = ("print ", "exec ", "raise ", "except ")
-    if any(sign in message for sign in signs) or (
-        line.strip().startswith(words) and not line.strip().startswith(("raise (", "except ("))
-    ):
-        return (
-            ". This looks like Python 2, which is not run here: convert the file, for example by "
-            "`pip install fissix` and `fissix --write FILE`, and try again"
-        )
-    return ""
+    found = re.search(_PYTHON_2_MESSAGES, error.msg or "")
+    return CONVERT if found or re.match(_PYTHON_2_LINES, error.text or "") else ""
+
+
+def _refuse_python_2_names(path: Path, tree: ast.Module) -> None:
+    """Raises AgentFailed for what was built into Python 2 alone, unless the file defines it."""
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    defined = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+    for node in names:
+        if node.id in _PYTHON_2_NAMES - defined:
+            raise AgentFailed(f"{path}, line {node.lineno}: there is no {node.id}{CONVERT}")
 
 
 def _hosted(spec: str, kind: Kind, directory: Path, name: str) -> Bot:
