@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from quire.arena.bot import Bot, read_bot
+from quire.arena.bot import Bot, Kind, read_bot
 from quire.arena.fault import Fault
-from quire.arena.process import MARGIN, BotProcess
+from quire.arena.process import LOADING, MARGIN, BotProcess
 from quire.arena.referee import Bench, judge
 from quire.arena.sandbox import Bounds, Sandbox
-from quire.core import Position
+from quire.core import Position, Reason
 from quire.engine.agent import Limit
 from quire.errors import QuireError
 from quire.games import find_game
 
 GAMES_EACH = 2
 """Whole games from either seat."""
+
+TURNS = 5
+"""Positions to look at in which the turn did not pass."""
+
+SOUGHT = 3000
+"""Moves that are tried to find them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +46,15 @@ class Examination:
     bounds: Bounds
 
     def findings(self) -> Iterator[Finding]:
-        """One after the other; the rest is left out if the bot does not even start."""
-        try:
-            with self._started() as process:
-                process.new_game(self.game, self.size)
-        except Fault as fault:
-            yield Finding("starts and gets ready", _plain(fault))
+        """One after the other; the rest is left out if the bot does not even start or move."""
+        if self.bot.kind is Kind.COURSE and self.game != "extreme":
+            yield Finding(f"plays {self.game}", "the course's interface is for extreme alone")
             return
-        yield Finding("starts and gets ready")
-        checks: list[tuple[str, Callable[[], str]]] = [
+        first: list[tuple[str, Callable[[], str]]] = [
+            ("starts and gets ready", self._ready),
             ("answers with a legal move at the start", self._first_move),
+        ]
+        then: list[tuple[str, Callable[[], str]]] = [
             ("understands positions in the middle of a game", self._middles),
             ("understands a position given as text", self._texts),
             ("keeps to a short move time", self._short_time),
@@ -57,11 +62,15 @@ class Examination:
             ("plays a second game in the same process", self._again),
             ("ends when it is told to", self._leaving),
         ]
-        for what, check in checks:
-            try:
-                yield Finding(what, check())
-            except Fault as fault:
-                yield Finding(what, _plain(fault))
+        if self._moving_again():
+            then.insert(2, ("moves again where the turn does not pass", self._turns))
+        for what, check in first:
+            found = _finding(what, check)
+            yield found
+            if found.problem:
+                return
+        for what, check in then:
+            yield _finding(what, check)
 
     def _started(self) -> BotProcess:
         process = BotProcess(self.bot, self.sandbox, self.bounds)
@@ -84,53 +93,96 @@ class Examination:
             return f"in '{position}' it answers {answer.move!r}: {error}"
         return ""
 
+    def _ready(self) -> str:
+        try:
+            with self._started() as process:
+                process.new_game(self.game, self.size)
+        except Fault as fault:
+            if fault.reason is not Reason.TIME:
+                raise
+            return (
+                f"{fault.detail} in {LOADING:g} s: a bot answers ugi with ugiok and isready with "
+                "readyok, and every line must be flushed, or it stays in the bot's own process"
+            )
+        return ""
+
     def _first_move(self) -> str:
-        with self._started() as process:
-            process.new_game(self.game, self.size)
-            return self._ask(process, "startpos", self._start(), self.limit)
+        return self._asked([("startpos", self._start())])
 
     def _middles(self) -> str:
-        with self._started() as process:
-            process.new_game(self.game, self.size)
-            for moves, position in self._random_positions():
-                words = f"startpos moves {' '.join(moves)}"
-                if problem := self._ask(process, words, position, self.limit):
-                    return problem
-        return ""
+        return self._asked(
+            (f"startpos moves {' '.join(moves)}", position) for moves, position in self._positions()
+        )
 
     def _texts(self) -> str:
+        return self._asked((str(position), position) for _, position in self._positions())
+
+    def _turns(self) -> str:
+        try:
+            return self._asked(
+                (f"startpos moves {' '.join(moves)}", position)
+                for moves, position in self._moving_again()
+            )
+        except Fault as fault:
+            raise Fault(
+                fault.reason,
+                f"{fault.detail}, where the player who made the last move is to move again: turns "
+                "do not alternate, and go names the player",
+            ) from None
+
+    def _asked(self, questions: Iterable[tuple[str, Position]], limit: Limit | None = None) -> str:
+        """What is wrong with the first answer that is."""
         with self._started() as process:
             process.new_game(self.game, self.size)
-            for _, position in self._random_positions():
-                if problem := self._ask(process, str(position), position, self.limit):
+            for words, position in questions:
+                if problem := self._ask(process, words, position, limit or self.limit):
                     return problem
         return ""
 
-    def _random_positions(self) -> Iterator[tuple[list[str], Position]]:
+    def _positions(self) -> Iterator[tuple[list[str], Position]]:
+        """Some of the beginning, the middle and the very end of a random game."""
+        game = self._random_game()
+        for place in (1, len(game) // 2, len(game) - 1):
+            yield game[min(place, len(game) - 1)]
+
+    def _moving_again(self) -> list[tuple[list[str], Position]]:
+        """Some positions in which somebody moves twice in a row, as far as they are easily found."""
         chance = random.Random(1)
-        for length in (1, 3, 6):
-            position = self._start()
-            moves: list[str] = []
-            while len(moves) < length:
-                move = chance.choice(position.legal_moves())
-                following = position.play(move)
-                if following.outcome() is not None:
-                    break
-                moves.append(move)
-                position = following
-            yield moves, position
+        position, moves = self._start(), list[str]()
+        found: list[tuple[list[str], Position]] = []
+        for _ in range(SOUGHT):
+            move = chance.choice(position.legal_moves())
+            following = position.play(move)
+            if following.outcome() is not None:
+                position, moves = self._start(), []
+            elif following.to_move == position.to_move:
+                position, moves = following, [*moves, move]
+                found.append((moves, position))
+            elif chance.random() < 0.1:  # else another move is tried in its place
+                position, moves = following, [*moves, move]
+        return found[:TURNS]
+
+    def _random_game(self) -> list[tuple[list[str], Position]]:
+        """Every position of it that has a move, with the moves that lead there."""
+        chance = random.Random(1)
+        position, moves = self._start(), list[str]()
+        game = []
+        while position.outcome() is None:
+            game.append((list(moves), position))
+            moves.append(chance.choice(position.legal_moves()))
+            position = position.play(moves[-1])
+        return game
 
     def _short_time(self) -> str:
-        short = Limit(seconds=0.1)
-        with self._started() as process:
-            process.new_game(self.game, self.size)
-            try:
-                return self._ask(process, "startpos", self._start(), short)
-            except Fault as fault:
-                return (
-                    f"with go movetime 100 {fault.detail}; the clock runs from go to bestmove, "
-                    f"with {1000 * MARGIN:.0f} ms of grace"
-                )
+        try:
+            return self._asked([("startpos", self._start())], Limit(seconds=0.1))
+        except Fault as fault:
+            if fault.reason is not Reason.TIME:
+                raise
+            return (
+                f"with go movetime 100 {fault.detail}; the clock runs from go to bestmove, "
+                f"with {1000 * MARGIN:.0f} ms of grace"
+            )
 
     def _games(self) -> str:
         return self._played(GAMES_EACH, fresh=True)
@@ -159,5 +211,8 @@ class Examination:
             return "" if process.leaves() else "it still ran a second after quit"
 
 
-def _plain(fault: Fault) -> str:
-    return f"{fault.reason}: {fault.detail}"
+def _finding(what: str, check: Callable[[], str]) -> Finding:
+    try:
+        return Finding(what, check())
+    except Fault as fault:
+        return Finding(what, f"{fault.reason}: {fault.detail}")

@@ -1,0 +1,146 @@
+"""`quire arena check`: every kind of broken bot is told what is wrong with it, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from quire.arena import check, process
+from quire.arena.bot import read_bot
+from quire.arena.check import Examination, Finding
+from quire.arena.sandbox import Bounds, Level, Sandbox
+from quire.engine.agent import Limit
+from quire.errors import QuireError
+from quire.ui.cli import app
+
+BROKEN = Path(__file__).parent / "bots" / "broken.py"
+COURSE = BROKEN.with_name("course.py")
+
+START = "starts and gets ready"
+FIRST = "answers with a legal move at the start"
+MIDDLE = "understands positions in the middle of a game"
+TEXT = "understands a position given as text"
+TURNS = "moves again where the turn does not pass"
+SHORT = "keeps to a short move time"
+GAMES = "plays whole games"
+AGAIN = "plays a second game in the same process"
+END = "ends when it is told to"
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for long, and one game from either seat is enough here."""
+    monkeypatch.setattr(process, "LOADING", 5.0)
+    monkeypatch.setattr(check, "GAMES_EACH", 1)
+
+
+def found(bot: str, seconds: float = 5, game: str = "sos", size: str = "3x3") -> Iterator[Finding]:
+    """Of the bot, or of the program with these faults."""
+    spec = bot if ":" in bot else f"python3 {BROKEN} {bot}"
+    limit, sandbox = Limit(seconds=seconds), Sandbox(Level.PROCESS)
+    yield from Examination(read_bot(spec), game, size, limit, sandbox, Bounds()).findings()
+
+
+def problems(findings: Iterable[Finding]) -> dict[str, str]:
+    return {it.what: it.problem for it in findings if it.problem}
+
+
+def test_nothing_is_wrong_with_a_good_bot() -> None:
+    findings = list(found("nothing"))
+    assert problems(findings) == {}
+    assert [it.what for it in findings] == [
+        *(START, FIRST, MIDDLE, TEXT, TURNS, SHORT, GAMES, AGAIN, END)
+    ]
+
+
+def test_where_turns_alternate_nobody_is_asked_to_move_twice() -> None:
+    findings = list(found("random:seed=2", game="obstruction", size="5x5"))
+    assert TURNS not in {it.what for it in findings}
+    assert problems(findings) == {}
+
+
+@pytest.mark.parametrize(
+    ("bot", "what", "said"),
+    [
+        ("illegal", FIRST, "it answers 'Sa99': 'Sa99' is off the board"),
+        ("unreadable", FIRST, "'my best move is S on a1' is not a move"),
+        ("no-move", FIRST, "it answers '': '' is not a move"),
+        (f"{BROKEN}:WantsArguments", START, "missing 1 required positional argument: 'depth'"),
+        (f"{BROKEN}:NoChoose", FIRST, "no attribute 'choose'"),
+        (f"{BROKEN}:Raises", FIRST, "no attribute 'legal_move'"),
+        (f"course:{COURSE}:Honest", "plays sos", "for extreme alone"),
+    ],
+)
+def test_a_bot_that_cannot_move_is_told_so_once(bot: str, what: str, said: str) -> None:
+    wrong = problems(found(bot))
+    assert list(wrong) == [what]
+    assert said in wrong[what]
+
+
+@pytest.mark.parametrize("word", ["ugiok", "readyok"])
+def test_a_bot_that_does_not_say_what_it_must(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "LOADING", 1.0)
+    wrong = problems(found(f"no-{word}"))
+    assert list(wrong) == [START]
+    assert wrong[START].startswith(f"it did not say {word}")
+    assert "flushed" in wrong[START]
+
+
+def test_what_goes_wrong_later_is_found_and_nothing_else() -> None:
+    wrong = problems(found("ignores-text slow second-game stays"))
+    assert set(wrong) == {TEXT, SHORT, AGAIN, END}
+    assert "is taken" in wrong[TEXT]
+    assert "with go movetime 100 it did not answer" in wrong[SHORT]
+    assert wrong[AGAIN].startswith("illegal after 0 moves: 'Sa99' is off the board")
+    assert wrong[END] == "it still ran a second after quit"
+
+
+def test_who_takes_turns_to_alternate_is_told_that_they_do_not() -> None:
+    turns = next(it for it in found("alternates", seconds=1) if it.what == TURNS)
+    assert "turns do not alternate, and go names the player" in turns.problem
+
+
+@pytest.mark.xfail(reason="a crash is told by its last line alone", strict=True)
+def test_the_line_of_the_bots_own_file_is_told() -> None:
+    number = 1 + BROKEN.read_text().splitlines().index(
+        "        return position.legal_move()  # which is misspelt"
+    )
+    assert f"broken.py, line {number}" in problems(found(f"{BROKEN}:Raises"))[FIRST]
+
+
+@pytest.mark.parametrize(
+    ("bot", "said"),
+    [
+        ("away.py:Bot", "No such file"),
+        (str(BROKEN), "names no class"),
+        ("no-such-program", "no program that can be run"),
+        ("mcts:nodes=none", "nodes"),
+    ],
+)
+def test_what_is_no_bot_is_told_at_once(bot: str, said: str) -> None:
+    with pytest.raises(QuireError, match=said):
+        read_bot(bot)
+
+
+def test_a_class_that_is_not_there_is_named_with_those_that_are(tmp_path: Path) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text("class Clever:\n    pass\n")
+    with pytest.raises(QuireError, match="has no class Clevr: it has Clever"):
+        read_bot(f"{path}:Clevr")
+    # A file that imports may have any class; it is looked for when the bot starts.
+    assert "Nobody" in problems(found(f"{BROKEN}:Nobody"))[START]
+
+
+def test_the_command_ends_with_0_for_a_good_bot_and_1_for_another() -> None:
+    options = ["--game", "sos", "--size", "3x3", "--movetime", "5s", "--sandbox", "off"]
+    good = CliRunner().invoke(app, ["arena", "check", f"{BROKEN}:Honest", *options])
+    assert good.exit_code == 0, good.output
+    assert "FAILED" not in good.output
+    assert good.output.count("ok  ") == 9
+    bad = CliRunner().invoke(app, ["arena", "check", f"python3 {BROKEN} illegal", *options])
+    assert bad.exit_code == 1
+    assert f"FAILED  {FIRST}\n" in bad.output
+    assert "'Sa99' is off the board" in bad.output
