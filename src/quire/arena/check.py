@@ -146,7 +146,7 @@ class Examination:
             yield game[min(place, len(game) - 1)]
 
     def _moving_again(self) -> list[tuple[list[str], Position]]:
-        """Some positions in which somebody moves twice in a row, as far as they are easily found."""
+        """Some positions in which somebody moves twice in a row, if they are easily found."""
         chance = random.Random(1)
         position, moves = self._start(), list[str]()
         found: list[tuple[list[str], Position]] = []

@@ -1,0 +1,96 @@
+"""The bots in examples/bots: each passes the check and plays as its first lines say."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from quire.arena import check
+from quire.arena.bot import read_bot
+from quire.arena.check import Examination
+from quire.arena.referee import Bench, judge
+from quire.arena.results import Results
+from quire.arena.sandbox import Bounds, probe
+from quire.engine.agent import Limit
+from tests.needs import missing
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
+BOARDS = {
+    "mirror.py": ("obstruction", "7x7"),
+    "mirror.js": ("obstruction", "7x7"),
+    "mirror.cpp": ("obstruction", "7x7"),
+    "careful.py": ("sos", "6x6"),
+    "team7.py": ("extreme", "2x9x9"),
+}
+
+
+@pytest.fixture(scope="module")
+def mirror(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example in C++ as a program."""
+    compiler = shutil.which("c++")
+    if compiler is None:
+        missing("a C++ compiler", "install the package g++")
+    program = tmp_path_factory.mktemp("mirror") / "mirror"
+    source = EXAMPLES / "mirror.cpp"
+    subprocess.run([compiler, "-std=c++17", "-Wall", "-Wextra", source, "-o", program], check=True)
+    return program
+
+
+def command_of(name: str, request: pytest.FixtureRequest) -> list[str]:
+    """The match that the file itself tells how to play: the words after `quire`."""
+    if name.endswith(".js") and shutil.which("node") is None:
+        missing("Node", "install the package nodejs")
+    told = re.search(r"quire (arena match .*)", (EXAMPLES / name).read_text("utf-8"))
+    assert told
+    words = shlex.split(told[1].replace("examples/bots", str(EXAMPLES)))
+    if name.endswith(".cpp"):
+        words[2] = words[2].replace("./mirror", str(request.getfixturevalue("mirror")))
+    return words
+
+
+def test_there_is_a_test_for_every_example() -> None:
+    assert {path.name for path in EXAMPLES.iterdir() if path.is_file()} == set(BOARDS)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_an_example_passes_the_check(
+    name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check, "GAMES_EACH", 1)
+    bot = read_bot(command_of(name, request)[2])
+    game, size = BOARDS[name]
+    limit = Limit(seconds=20)
+    findings = list(Examination(bot, game, size, limit, probe(), Bounds()).findings())
+    # A machine that is at work on other things may be late, which is not the example's fault.
+    wrong = [it for it in findings if it.problem and it.what != "keeps to a short move time"]
+    assert wrong == []
+    assert len(findings) >= 8
+
+
+@pytest.mark.parametrize("name", [name for name in BOARDS if name.startswith("mirror")])
+def test_mirrors_win_where_both_sides_are_odd(name: str, request: pytest.FixtureRequest) -> None:
+    bots = [read_bot(command_of(name, request)[2]), read_bot("random:seed=3")]
+    with Bench(probe()) as bench:
+        for size in ("5x5", "7x7", "5x7", "7x7"):
+            judged = judge("obstruction", size, bots, bench, Limit(seconds=20))
+            assert judged.forfeits == ()
+            assert judged.record.outcome.winner == 0
+
+
+@pytest.mark.parametrize("name", ["mirror.py", "team7.py"])
+def test_the_match_that_the_file_tells_of_can_be_played(
+    name: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    out = tmp_path / "match.jsonl"
+    words = [*command_of(name, request), "--games", "2", "--out", str(out)]
+    quire = Path(sys.executable).with_name("quire")
+    subprocess.run([quire, *words], check=True, stdout=subprocess.DEVNULL, cwd=tmp_path)
+    games = Results.read(out).games.values()
+    assert len(games) == 2
+    assert all(game.forfeits == () for game in games)
