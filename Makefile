@@ -3,6 +3,7 @@
 #   make check    style, types, layers, docs    make bench   speed beside OpenSpiel, as ratios
 #   make golden   write the golden files anew   make docs    write the generated documents anew
 #   make wheel    a wheel in dist/              make clean   remove everything that was built
+#   make screenshots   take the pictures of pages anew, by chromium
 #
 # Everything is installed into .venv here; what is up to date is not done again.
 
@@ -20,10 +21,10 @@ CPP_FILES := $(shell find native -name '*.?pp' -not -path '*/third_party/*')
 export PIP_USER := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench golden docs wheel clean build
+.PHONY: help run test check bench golden docs screenshots wheel clean build
 
 help:
-	@sed -n '2,6s/^# *//p' Makefile
+	@sed -n '2,7s/^# *//p' Makefile
 
 run: build
 	@$(BIN)/quire play
@@ -54,6 +55,9 @@ golden: build $(STAMPS)/test
 
 docs: build
 	$(BIN)/python -m docs.generate
+
+screenshots: build
+	$(BIN)/python -m docs.screenshots
 
 wheel: build
 	$(PIP) wheel . --no-deps --no-build-isolation --wheel-dir dist

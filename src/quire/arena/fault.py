@@ -14,8 +14,16 @@ class Fault(Exception):
     def __init__(self, reason: Reason, detail: str, *, overloaded: bool = False) -> None:
         super().__init__(f"{reason}: {detail}")
         self.reason = reason
-        self.detail = detail
+        self.detail = _harmless(detail)
         self.overloaded = overloaded
+
+
+LONGEST = 500
+
+
+def _harmless(text: str) -> str:
+    """A bot's words as they may be shown: on a terminal some characters would be commands."""
+    return "".join(it if it.isprintable() else "?" for it in text[:LONGEST])
 
 
 UNSTARTED = 125

@@ -14,9 +14,10 @@ from quire.arena.bot import read_bot
 from quire.arena.check import Examination
 from quire.arena.encounter import games_planned
 from quire.arena.plan import Entrant, Plan, read_duration, read_plan
-from quire.arena.report import figures, to_html
+from quire.arena.report import figures, signed, to_html
 from quire.arena.results import GameLine, Results, ResultsFile
 from quire.arena.sandbox import Bounds, Sandbox, chosen, cores
+from quire.arena.score import Score
 from quire.arena.sprt import Sprt
 from quire.arena.standings import Running, scores, standings
 from quire.arena.tournament import (
@@ -342,7 +343,7 @@ def show_results(screen: Screen, results: Results) -> None:
     for place, it in enumerate(standings(results), 1):
         rating = it.rating
         elo = (
-            f"{rating.elo:+.0f} ({rating.low:+.0f} to {rating.high:+.0f})"
+            f"{signed(rating.elo)} ({signed(rating.low)} to {signed(rating.high)})"
             if rating is not None
             else ""
         )
@@ -361,18 +362,19 @@ def show_results(screen: Screen, results: Results) -> None:
 
 
 def _show_meetings(screen: Screen, results: Results) -> None:
-    names = results.plan.names()
     found = scores(results)
-    if not found:
-        return
-    table = plain_table(
-        screen, "", "", "won-drawn-lost", "first", "second", "share", "Elo", "LOS", "pairs 0 to 2"
-    )
-    for (one, other), score in found.items():
-        table.add_row(names[one], names[other], *figures(score))
-    show_table(screen, table)
+    names = results.plan.names()
+    if len(found) == 1:
+        (((one, other), score),) = found.items()
+        _show_match(screen, names[one], names[other], score)
+    elif found:
+        table = plain_table(screen, "", "", "w-d-l", "share (95 %)", "Elo")
+        for (one, other), score in found.items():
+            all_games, _, _, share, _, _, _ = figures(score)
+            table.add_row(names[one], names[other], all_games, share, signed(score.elo))
+        show_table(screen, table)
     test = results.plan.test()
-    if test is not None:
+    if test is not None and found:
         pairs = found[0, 1].pairs
         low, high = test.bounds
         screen.line(
@@ -381,9 +383,23 @@ def _show_meetings(screen: Screen, results: Results) -> None:
         )
 
 
+def _show_match(screen: Screen, one: str, other: str, score: Score) -> None:
+    all_games, first, second, share, elo, superiority, pairs = figures(score)
+    screen.line(f"{one} against {other}")
+    screen.line(f"  won-drawn-lost  {all_games} (first {first}, second {second})")
+    screen.line(f"  share           {share}")
+    screen.line(f"  Elo             {elo}, LOS {superiority}")
+    screen.line(f"  pairs 0 to 2    {pairs}")
+
+
+FORFEITS_TOLD = 10
+
+
 def _show_forfeits(screen: Screen, results: Results) -> None:
-    for game in results.games.values():
-        for forfeit in game.forfeits[:1]:
-            name = game.record.players[forfeit.player]
-            late = " (host overloaded)" if forfeit.overloaded else ""
-            screen.line(f"{game.id}: {name} forfeits, {forfeit.reason}: {forfeit.detail}{late}")
+    forfeits = [(game, it) for game in results.games.values() for it in game.forfeits[:1]]
+    for game, forfeit in forfeits[:FORFEITS_TOLD]:
+        name = game.record.players[forfeit.player]
+        late = " (host overloaded)" if forfeit.overloaded else ""
+        screen.line(f"{game.id}: {name} forfeits, {forfeit.reason}: {forfeit.detail}{late}")
+    if len(forfeits) > FORFEITS_TOLD:
+        screen.line(f"and {len(forfeits) - FORFEITS_TOLD} more forfeits: quire arena report")
