@@ -267,7 +267,8 @@ def _local_hall(plan: Plan, wish: Wish, workers: int) -> tuple[Hall, str]:
 
 def _cluster_hall(plan: Plan, wish: Wish, address: str) -> tuple[Hall, str]:
     """Where to play on other machines, and how bots are shut in there."""
-    from quire.arena.cluster import ClusterHall, Posting
+    from quire.arena.batch import Posting
+    from quire.arena.cluster import ClusterHall
 
     hall = ClusterHall(address, Posting.of(plan, wish.value))
     found, total = hall.sandboxes, hall.sandboxes.total()
