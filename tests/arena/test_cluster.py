@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from quire.arena import cluster
-from quire.arena.cluster import ClusterFailed, ClusterHall, Posting
+from quire.arena.batch import ClusterFailed, Posting
+from quire.arena.cluster import ClusterHall
 from quire.arena.plan import Entrant, Plan
 from quire.arena.results import Results, ResultsFile
 from quire.arena.sandbox import Level, Sandbox, SandboxMissing, chosen

@@ -10,6 +10,7 @@ from multiprocessing.util import Finalize
 from typing import Protocol
 
 from quire.arena.bot import Bot
+from quire.arena.bot import Kind as BotKind
 from quire.arena.encounter import Encounter, draw_opening, rounds
 from quire.arena.fault import Fault
 from quire.arena.plan import Kind, Plan
@@ -19,8 +20,10 @@ from quire.arena.sandbox import Bounds, Sandbox, cores
 from quire.arena.standings import encounter_points
 from quire.arena.workers import worker_pool
 from quire.core import Move
+from quire.engine import make_agent
 from quire.engine.agent import Limit
-from quire.errors import AgentFailed, NotationError
+from quire.errors import AgentFailed, NotationError, QuireError
+from quire.games import find_game
 
 LOST_HALLS = 3
 """So often processes that play may end, without a game between, until it is enough."""
@@ -52,11 +55,20 @@ class Job:
             for bot in self.bots:
                 try:
                     bench.ready(bot, self.game, self.size)
+                    if bot.kind is BotKind.AGENT:
+                        self._try_agent(bot)
+                except QuireError as error:
+                    failed.append(f"{bot.name} cannot play: {error}")
                 except Fault as fault:
                     failed.append(f"{bot.name} cannot play: {fault.detail}")
                 bench.dismiss(bot)
         if failed:
             raise AgentFailed("\n".join(failed))
+
+    def _try_agent(self, bot: Bot) -> None:
+        """Raises a QuireError if an agent of our own does not play this game."""
+        start = find_game(self.game).start(self.size)
+        make_agent(bot.spec).choose(start, Limit(seconds=0.01, nodes=1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -269,7 +269,8 @@ def _local_hall(screen: Screen, plan: Plan, wish: Wish, workers: int) -> Hall:
 
 def _cluster_hall(screen: Screen, plan: Plan, wish: Wish, address: str) -> Hall:
     """Where to play on other machines."""
-    from quire.arena.cluster import ClusterHall, Posting
+    from quire.arena.batch import Posting
+    from quire.arena.cluster import ClusterHall
 
     hall = ClusterHall(address, Posting.of(plan, wish.value))
     for found, workers in hall.sandboxes.items():
