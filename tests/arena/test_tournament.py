@@ -145,3 +145,15 @@ def test_rounds_are_for_as_many_bots_as_there_are() -> None:
         list(rounds(plan_of("random", "greedy", size="3x3:3"), dict))
     with pytest.raises(NotationError, match="two"):
         list(rounds(plan_of(*["random"] * 3, size="3x3:3", kind=Kind.SWISS), dict))
+
+
+@pytest.mark.parametrize(
+    ("agent", "size", "game"),
+    [("greedy", None, "obstruction"), ("feasible", None, "extreme"), ("perfect", "4x4:3", "sos")],
+)
+def test_an_agent_that_does_not_play_the_game_is_told_before_it(
+    agent: str, size: str | None, game: str
+) -> None:
+    plan = plan_of(agent, "random", "random:seed=2", game=game, size=size)
+    with pytest.raises(AgentFailed, match=r"bot 0 cannot play: "):
+        Job.of(plan, Sandbox(Level.PROCESS)).try_bots()

@@ -66,9 +66,13 @@ class Job:
             raise AgentFailed("\n".join(failed))
 
     def _try_agent(self, bot: Bot) -> None:
-        """Raises a QuireError if an agent of our own does not play this game."""
+        """Raises a QuireError if an agent of our own has no move in this game."""
         start = find_game(self.game).start(self.size)
-        make_agent(bot.spec).choose(start, Limit(seconds=0.01, nodes=1))
+        try:
+            make_agent(bot.spec).choose(start, Limit(seconds=0.01, nodes=1))
+        except AgentFailed:
+            # It may have been in too much of a hurry.
+            make_agent(bot.spec).choose(start, self.limit)
 
 
 @dataclass(frozen=True, slots=True)
