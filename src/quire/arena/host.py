@@ -30,6 +30,8 @@ class Hosted:
     """A bot whose mistakes end the process."""
 
     agent: Agent
+    file: str
+    """Where the bot is written."""
 
     @property
     def name(self) -> str:
@@ -41,7 +43,7 @@ class Hosted:
         try:
             found: object = self.agent.choose(position, limit)
         except BaseException as error:
-            _end(error)
+            _end(error, self.file)
         if isinstance(found, Choice):
             return found
         return Choice(found if isinstance(found, str) else repr(found))
@@ -73,9 +75,9 @@ def hosted(spec: str) -> Speaker:
         try:
             if maker is None:
                 maker = _load(Path(path), member)
-            return Hosted(wrap(maker(), member))
+            return Hosted(wrap(maker(), member), path)
         except BaseException as error:
-            _end(error)
+            _end(error, path)
 
     return Speaker(member, make, {})
 
@@ -93,8 +95,11 @@ def _load(path: Path, member: str) -> Callable[[], Any]:
     return maker
 
 
-def _end(error: BaseException) -> NoReturn:
-    """Ends the process for what the bot raised. Nothing that the bot left behind gets a say."""
+def _end(error: BaseException, file: str) -> NoReturn:
+    """Ends the process for what the bot raised. Nothing that the bot left behind gets a say.
+
+    The last line on standard error is what the referee tells.
+    """
     code = CRASHED
     if isinstance(error, MemoryError):
         code = NO_MEMORY
@@ -102,9 +107,16 @@ def _end(error: BaseException) -> NoReturn:
         code = TAMPERED
     try:
         traceback.print_exception(error)
-        sys.stderr.flush()
+        print(f"{type(error).__name__}: {error}{_place(error, file)}", file=sys.stderr, flush=True)
     finally:
         os._exit(code)
+
+
+def _place(error: BaseException, file: str) -> str:
+    """The line of the bot's own file where it happened, if it did there."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame.lineno for frame in frames if frame.filename == file]
+    return f" ({Path(file).name}, line {own[-1]})" if own else ""
 
 
 def main(spec: str, *, sealed: bool) -> None:
