@@ -134,8 +134,7 @@ def test_ctrl_c_leaves_a_file_and_says_how_to_go_on(tmp_path: Path) -> None:
         (("arena", "match", "random", "greedy", "--game", "chess"), "no game is called 'chess'"),
         (("arena", "run", "away.toml"), r"away\.toml: No such file"),
         (
-            ("arena", "match", "random", "greedy", "feasible", *SMALL, "--size", "4x4:3")
-            + ("--sprt", "elo0=0", "elo1=20"),
+            (*MATCH, "feasible", "--size", "4x4:3", "--sprt", "elo0=0", "elo1=20"),
             "two bots in a game of two, not 3 bots in one of 3",
         ),
     ],
