@@ -34,6 +34,7 @@ END = "ends when it is told to"
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine at work on other things makes nobody late; a game from either seat is enough."""
+    monkeypatch.setattr(process, "LOADING", 60.0)
     monkeypatch.setattr(process, "MARGIN", 10.0)
     monkeypatch.setattr(process, "LEAVING", 10.0)
     monkeypatch.setattr(check, "GAMES_EACH", 1)
