@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -31,10 +32,19 @@ END = "ends when it is told to"
 
 
 @pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for long, and one game from either seat is enough here."""
-    monkeypatch.setattr(process, "LOADING", 5.0)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine at work on other things makes nobody late; a game from either seat is enough."""
+    monkeypatch.setattr(process, "LOADING", 60.0)
+    monkeypatch.setattr(process, "MARGIN", 10.0)
+    monkeypatch.setattr(process, "LEAVING", 10.0)
     monkeypatch.setattr(check, "GAMES_EACH", 1)
+
+
+@pytest.fixture
+def strict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For bots that are late whatever the machine does."""
+    monkeypatch.setattr(process, "MARGIN", 0.05)
+    monkeypatch.setattr(process, "LEAVING", 1.0)
 
 
 def found(bot: str, seconds: float = 5, game: str = "sos", size: str = "3x3") -> Iterator[Finding]:
@@ -82,13 +92,21 @@ def test_a_bot_that_cannot_move_is_told_so_once(bot: str, what: str, said: str) 
 
 @pytest.mark.parametrize("word", ["ugiok", "readyok"])
 def test_a_bot_that_does_not_say_what_it_must(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "LOADING", 1.0)
+    """It is waited for as long as ever until it has started, and then not."""
+    begin = process.BotProcess.introduce if word == "ugiok" else process.BotProcess.new_game
+
+    def hurried(*given: Any) -> Any:
+        monkeypatch.setattr(process, "LOADING", 0.5)
+        return begin(*given)
+
+    monkeypatch.setattr(process.BotProcess, begin.__name__, hurried)
     wrong = problems(found(f"no-{word}"))
     assert list(wrong) == [START]
     assert wrong[START].startswith(f"it did not say {word}")
     assert "flushed" in wrong[START]
 
 
+@pytest.mark.usefixtures("strict")
 def test_what_goes_wrong_later_is_found_and_nothing_else() -> None:
     wrong = problems(found("ignores-text slow second-game stays"))
     assert set(wrong) == {TEXT, SHORT, AGAIN, END}
@@ -98,8 +116,9 @@ def test_what_goes_wrong_later_is_found_and_nothing_else() -> None:
     assert wrong[END] == "it still ran a second after quit"
 
 
+@pytest.mark.usefixtures("strict")
 def test_who_takes_turns_to_alternate_is_told_that_they_do_not() -> None:
-    turns = next(it for it in found("alternates", seconds=1) if it.what == TURNS)
+    turns = next(it for it in found("alternates", seconds=2) if it.what == TURNS)
     assert "turns do not alternate, and go names the player" in turns.problem
 
 

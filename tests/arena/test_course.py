@@ -15,11 +15,12 @@ from quire.arena.bot import read_bot
 from quire.arena.course import NO_MOVE, Board, CourseAgent, board_of
 from quire.arena.plan import Entrant, Plan
 from quire.arena.referee import Bench, Judged, judge
-from quire.arena.sandbox import Level, Sandbox
+from quire.arena.sandbox import Level, Sandbox, probe
 from quire.core import Reason
 from quire.engine.agent import Limit
 from quire.errors import AgentFailed, QuireError
 from quire.games import parse, start
+from tests.needs import missing
 from tests.oracles.extreme import ExtremeOracle
 
 BOTS = Path(__file__).parent / "bots" / "course.py"
@@ -209,6 +210,22 @@ def test_the_last_move_is_told_as_the_course_tells_it(bench: Bench) -> None:
         again += following.to_move == position.to_move
         position = following
     assert again, "nobody had a bonus move, so that nothing was tried"
+
+
+@pytest.mark.xfail(reason="numpy starts threads unless it is told not to", strict=True)
+def test_a_bot_may_use_numpy(tmp_path: Path) -> None:
+    """Few bots of a course do without it; its numbers are no ints."""
+    if probe().level < Level.KERNEL:
+        missing("a sandbox of level 2", str(probe()))
+    path = tmp_path / "bot.py"
+    path.write_text(
+        "import numpy\n\n\nclass Bot:\n    def move(self, board, old_move, flag):\n"
+        "        return tuple(numpy.array(board.find_valid_move_cells(old_move))[0])\n"
+    )
+    bots = [read_bot(f"course:{path}:Bot"), read_bot(RANDOM)]
+    with Bench(Sandbox(Level.KERNEL)) as bench:
+        judged = judge("extreme", "2x9x9", bots, bench, Limit(seconds=20))
+    assert judged.forfeits == ()
 
 
 def test_the_flag_is_that_of_the_player_to_move() -> None:

@@ -18,7 +18,6 @@ from quire.errors import QuireError
 from quire.ui.cli import app
 from tests.ui.conftest import QUIRE, Run, environment
 
-SPRT = ("--sprt", "elo0=0", "elo1=20")
 SMALL = ("--game", "sos", "--size", "3x3", "--sandbox", "off")
 MATCH = ("arena", "match", "random", "greedy", *SMALL)
 
@@ -135,7 +134,7 @@ def test_ctrl_c_leaves_a_file_and_says_how_to_go_on(tmp_path: Path) -> None:
         (("arena", "match", "random", "greedy", "--game", "chess"), "no game is called 'chess'"),
         (("arena", "run", "away.toml"), r"away\.toml: No such file"),
         (
-            ("arena", "match", "random", "greedy", "feasible", *SMALL, "--size", "4x4:3", *SPRT),
+            (*MATCH, "feasible", "--size", "4x4:3", "--sprt", "elo0=0", "elo1=20"),
             "two bots in a game of two, not 3 bots in one of 3",
         ),
     ],

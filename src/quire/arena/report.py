@@ -15,7 +15,7 @@ from statistics import median
 from quire.arena.ratings import Rating
 from quire.arena.results import GameLine, Results
 from quire.arena.score import Score
-from quire.arena.standings import Standing, scores, standings
+from quire.arena.standings import Standing, meetings, standings
 from quire.core import departed
 from quire.games import draw, find_game
 from quire.palette import COLOURS
@@ -33,7 +33,6 @@ MOST_WORDS = 300
 def to_html(results: Results) -> str:
     """The page."""
     table = standings(results)
-    names = results.plan.names()
     plan = results.plan
     title = f"{plan.game} {plan.start_size()}: {len(results.games)} games"
     parts = [
@@ -43,7 +42,7 @@ def to_html(results: Results) -> str:
         _standings(table),
         "<h2>Ratings</h2>",
         _rating_plot([it.rating for it in table if it.rating is not None]),
-        *_meetings(names, scores(results)),
+        *_meetings([it.name for it in table], meetings(results, table)),
         "<h2>Forfeits</h2>",
         _forfeits(results),
         "<h2>Lengths of games</h2>",
@@ -141,27 +140,17 @@ def _standings(table: Sequence[Standing]) -> str:
     )
 
 
-def _meetings(names: Sequence[str], found: Mapping[tuple[int, int], Score]) -> Iterator[str]:
+def _meetings(names: Sequence[str], found: Mapping[tuple[str, str], Score]) -> Iterator[str]:
     """The crosstable, then every meeting with its figures."""
     if not found:
         return
     both = dict(found) | {(other, one): score.reverse for (one, other), score in found.items()}
+    points = {pair: f"{score.points:g} / {score.games}" for pair, score in both.items()}
     yield "<h2>Who took how much from whom</h2>"
     yield _table(
         "Crosstable",
         ("bot", *names),
-        (
-            (
-                name,
-                *(
-                    f"{both[row, column].points:g} / {both[row, column].games}"
-                    if (row, column) in both
-                    else ""
-                    for column in range(len(names))
-                ),
-            )
-            for row, name in enumerate(names)
-        ),
+        ((name, *(points.get((name, other), "") for other in names)) for name in names),
     )
     yield _table(
         "Meetings",
@@ -176,7 +165,7 @@ def _meetings(names: Sequence[str], found: Mapping[tuple[int, int], Score]) -> I
             "LOS",
             "pairs 0 to 2",
         ),
-        ((names[one], names[other], *figures(score)) for (one, other), score in found.items()),
+        ((one, other, *figures(score)) for (one, other), score in found.items()),
         words=2,
     )
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from quire.arena.encounter import Points, knocked_out, parts_of
 from quire.arena.plan import Kind
@@ -90,6 +91,16 @@ def standings(results: Results, *, rated: bool = True) -> list[Standing]:
         out = {names[bot]: last for bot, last in knocked_out(encounter_points(results)).items()}
         table.sort(key=lambda it: -out.get(it.name, math.inf))
     return table
+
+
+def meetings(results: Results, table: Sequence[Standing]) -> dict[tuple[str, str], Score]:
+    """How every bot fared against those below it in the table, both by name; games of two only."""
+    names = results.plan.names()
+    found = {(names[one], names[other]): score for (one, other), score in scores(results).items()}
+    found |= {(other, one): score.reverse for (one, other), score in found.items()}
+    return {
+        pair: found[pair] for pair in combinations([it.name for it in table], 2) if pair in found
+    }
 
 
 def _rounds(results: Results) -> list[list[Result]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
@@ -19,7 +20,7 @@ from quire.arena.results import GameLine, Results, ResultsFile
 from quire.arena.sandbox import Bounds, Sandbox, chosen, cores
 from quire.arena.score import Score
 from quire.arena.sprt import Sprt
-from quire.arena.standings import Running, scores, standings
+from quire.arena.standings import Running, Standing, meetings, scores, standings
 from quire.arena.tournament import (
     WHOLE,
     Hall,
@@ -341,7 +342,8 @@ def show_results(screen: Screen, results: Results) -> None:
         screen.line("No game was played.")
         return
     table = plain_table(screen, "", "bot", "games", "points", "share", "Elo", "forfeits")
-    for place, it in enumerate(standings(results), 1):
+    found = standings(results)
+    for place, it in enumerate(found, 1):
         rating = it.rating
         elo = (
             f"{signed(rating.elo)} ({signed(rating.low)} to {signed(rating.high)})"
@@ -358,25 +360,26 @@ def show_results(screen: Screen, results: Results) -> None:
             str(it.forfeits),
         )
     show_table(screen, table)
-    _show_meetings(screen, results)
+    _show_meetings(screen, results, found)
     _show_forfeits(screen, results)
 
 
-def _show_meetings(screen: Screen, results: Results) -> None:
-    found = scores(results)
-    names = results.plan.names()
+def _show_meetings(screen: Screen, results: Results, standing: Sequence[Standing]) -> None:
+    found = meetings(results, standing)
     if len(found) == 1:
-        (((one, other), score),) = found.items()
+        # As the match was asked for, whoever is ahead.
+        (((one, other), score),) = scores(results).items()
+        names = results.plan.names()
         _show_match(screen, names[one], names[other], score)
     elif found:
         table = plain_table(screen, "", "", "w-d-l", "share (95 %)", "Elo")
-        for (one, other), score in found.items():
+        for (better, worse), score in found.items():
             all_games, _, _, share, _, _, _ = figures(score)
-            table.add_row(names[one], names[other], all_games, share, signed(score.elo))
+            table.add_row(better, worse, all_games, share, signed(score.elo))
         show_table(screen, table)
     test = results.plan.test()
     if test is not None and found:
-        pairs = found[0, 1].pairs
+        pairs = scores(results)[0, 1].pairs
         low, high = test.bounds
         screen.line(
             f"SPRT {test}: LLR {test.llr(pairs):.2f} ({low:.2f} to {high:.2f}), "
