@@ -1,3 +1,11 @@
-"""Bots are run by tests, not looked at for tests."""
+"""What all tests of the arena share."""
 
-collect_ignore = ["bots"]
+import pytest
+
+collect_ignore = ["bots"]  # which are run by tests, not looked at for tests
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that is busy with other tests takes long to start a bot."""
+    monkeypatch.setattr("quire.arena.process.LOADING", 120.0)

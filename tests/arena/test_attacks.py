@@ -15,7 +15,7 @@ from quire.engine.agent import Limit
 from tests.needs import missing
 
 ATTACKS = Path(__file__).parent / "bots" / "attacks.py"
-SHORT, LONG = Limit(seconds=0.5), Limit(seconds=20)
+SHORT, LONG = Limit(seconds=0.5), Limit(seconds=120)
 """For those who let the time pass, and for all others: a slow machine must not be their end."""
 
 ENDS = {

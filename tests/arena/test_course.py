@@ -212,7 +212,6 @@ def test_the_last_move_is_told_as_the_course_tells_it(bench: Bench) -> None:
     assert again, "nobody had a bonus move, so that nothing was tried"
 
 
-@pytest.mark.xfail(reason="numpy starts threads unless it is told not to", strict=True)
 def test_a_bot_may_use_numpy(tmp_path: Path) -> None:
     """Few bots of a course do without it; its numbers are no ints."""
     if probe().level < Level.KERNEL:

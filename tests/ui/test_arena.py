@@ -18,6 +18,7 @@ from quire.errors import QuireError
 from quire.ui.cli import app
 from tests.ui.conftest import QUIRE, Run, environment
 
+SPRT = ("--sprt", "elo0=0", "elo1=20")
 SMALL = ("--game", "sos", "--size", "3x3", "--sandbox", "off")
 MATCH = ("arena", "match", "random", "greedy", *SMALL)
 
@@ -156,3 +157,24 @@ def test_more_at_a_time_than_cores_are_for_can_be_forced(quire: Run, tmp_path: P
 def test_options_out_of_range_are_the_commands_own_errors() -> None:
     for words in (("--games", "0"), ("--games", "many"), ("--nodes", "0"), ("--opening", "-1")):
         assert CliRunner().invoke(app, [*MATCH, *words]).exit_code == 2
+
+
+def test_two_classes_of_one_name_can_meet(quire: Run, tmp_path: Path) -> None:
+    for team in ("one", "other"):
+        (tmp_path / team).mkdir()
+        (tmp_path / team / "bot.py").write_text(
+            "class Bot:\n    def choose(self, position, limit):\n"
+            "        return position.legal_moves()[0]\n"
+        )
+    bots = ["one/bot.py:Bot", "other/bot.py:Bot"]
+    done = quire("arena", "match", *bots, *SMALL, "--games", "2")
+    assert "one/bot.py:Bot against other/bot.py:Bot" in done.stdout
+
+
+def test_a_class_without_choose_is_told_before_the_first_game(quire: Run, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("class Bot:\n    pass\n")
+    done = quire("arena", "match", "bot.py:Bot", "random", *SMALL)
+    assert done.returncode == 2
+    assert "Bot cannot play" in done.stderr
+    assert "no method choose" in done.stderr
+    assert not list(tmp_path.glob("*.jsonl"))

@@ -56,6 +56,10 @@ class Unnamed:
     bot: Any
     name: str
 
+    def __post_init__(self) -> None:
+        if not callable(getattr(self.bot, "choose", None)):
+            raise TypeError(f"{self.name} has no method choose(position, limit)")
+
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Any:
         """What the bot returns, whatever that is."""
         return self.bot.choose(position, limit)

@@ -158,4 +158,4 @@ def _play(match: Match, player: int, move: str, clock: float) -> None:
     except IllegalMove as error:
         raise Fault(Reason.ILLEGAL, str(error)) from None
     except QuireError as error:
-        raise Fault(Reason.UNREADABLE, f"{move[:80]!r}: {error}") from None
+        raise Fault(Reason.UNREADABLE, str(error)) from None

@@ -189,6 +189,13 @@ class Shard:
             raise NotationError(f"{text!r} is no part: write 1/4 for the first of four")
         return cls(int(number), int(of))
 
+    def check(self, plan: Plan) -> None:
+        """Raises NotationError for a plan that cannot be played in parts."""
+        if self.of > 1 and plan.kind in (Kind.SWISS, Kind.KNOCKOUT):
+            raise NotationError(
+                f"a {plan.kind} tournament pairs by results, so that it cannot be played in parts"
+            )
+
     def holds(self, place: int) -> bool:
         """Whether the encounter at that place belongs to it."""
         return place % self.of == self.number - 1
@@ -207,10 +214,7 @@ def play_tournament(
     stopped: Callable[[], bool] = lambda: False,
 ) -> None:
     """Plays what is not in the file yet, until all is or it is stopped."""
-    if shard.of > 1 and plan.kind in (Kind.SWISS, Kind.KNOCKOUT):
-        raise NotationError(
-            f"a {plan.kind} tournament pairs by results, so that it cannot be played in parts"
-        )
+    shard.check(plan)
     for encounters in rounds(plan, lambda: encounter_points(file.results)):
         mine = [it for place, it in enumerate(encounters) if shard.holds(place)]
         missing = (it for it in _sittings(plan, mine) if it.id not in file.results.games)

@@ -243,11 +243,15 @@ def check(
 
 
 def _names(bots: list[str]) -> list[str | None]:
-    """Names for bots that would be called the same."""
-    return [
-        f"{bot} ({bots[: place + 1].count(bot)})" if bots.count(bot) > 1 else None
-        for place, bot in enumerate(bots)
-    ]
+    """Names for bots that would be called the same: what was written, and a number if need be."""
+    names = [read_bot(bot).name for bot in bots]
+    found: list[str | None] = []
+    for place, (bot, name) in enumerate(zip(bots, names, strict=True)):
+        if bots.count(bot) > 1:
+            found.append(f"{name} ({bots[: place + 1].count(bot)})")
+        else:
+            found.append(bot if names.count(name) > 1 else None)
+    return found
 
 
 def _workers(wanted: int | None, force: bool) -> int:
@@ -297,6 +301,7 @@ def _play(
 ) -> None:
     screen = Screen()
     shard = WHOLE if part is None else Shard.parse(part)
+    shard.check(plan)
     test = plan.test()
     if cluster is None:
         hall = _local_hall(screen, plan, wish, _workers(concurrency, force))

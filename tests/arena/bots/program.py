@@ -19,7 +19,7 @@ def become_itself():
 def hoard():
     hoarded = []
     while True:
-        hoarded.append(os.urandom(1 << 24))
+        hoarded.append(b"x" * (1 << 24))
 
 
 def think_in_the_background():
