@@ -79,7 +79,7 @@ def test_where_turns_alternate_nobody_is_asked_to_move_twice() -> None:
         ("unreadable", FIRST, "'my best move is S on a1' is not a move"),
         ("no-move", FIRST, "it answers '': '' is not a move"),
         (f"{BROKEN}:WantsArguments", START, "missing 1 required positional argument: 'depth'"),
-        (f"{BROKEN}:NoChoose", FIRST, "no attribute 'choose'"),
+        (f"{BROKEN}:NoChoose", START, "NoChoose has no method choose(position, limit)"),
         (f"{BROKEN}:Raises", FIRST, "no attribute 'legal_move'"),
         (f"course:{COURSE}:Honest", "plays sos", "for extreme alone"),
     ],
@@ -113,7 +113,7 @@ def test_what_goes_wrong_later_is_found_and_nothing_else() -> None:
     assert "is taken" in wrong[TEXT]
     assert "with go movetime 100 it did not answer" in wrong[SHORT]
     assert wrong[AGAIN].startswith("illegal after 1 moves: 'Sa99' is off the board")
-    assert wrong[END] == "it still ran a second after quit"
+    assert wrong[END] == "it still ran 5 seconds after quit"
 
 
 @pytest.mark.usefixtures("strict")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from quire.arena.bot import Bot, Kind, read_bot
 from quire.arena.fault import Fault
-from quire.arena.process import LOADING, MARGIN, BotProcess
+from quire.arena.process import LEAVING, LOADING, MARGIN, BotProcess
 from quire.arena.referee import Bench, judge
 from quire.arena.sandbox import Bounds, Sandbox
 from quire.core import Position, Reason
@@ -208,7 +208,7 @@ class Examination:
 
     def _leaving(self) -> str:
         with self._started() as process:
-            return "" if process.leaves() else "it still ran a second after quit"
+            return "" if process.leaves() else f"it still ran {LEAVING:g} seconds after quit"
 
 
 def _finding(what: str, check: Callable[[], str]) -> Finding:

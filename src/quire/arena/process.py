@@ -41,7 +41,7 @@ LOOK = 0.05
 IDLE = 0.5
 """The share of its time below which a bot was hardly let to work."""
 
-LEAVING = 1.0
+LEAVING = 5.0
 """Seconds to end after `quit`, for those who ask."""
 
 FORBIDDEN = (
@@ -124,6 +124,7 @@ class BotProcess:
 
         self._exchange("ugi\n", ready, LOADING, "it did not say ugiok")
         self._look()
+        self._rest()
         return name
 
     def new_game(self, game: str, size: str) -> None:
@@ -131,6 +132,7 @@ class BotProcess:
         lines = f"setoption name Game value {game}\nsetoption name Size value {size}\n"
         lines += "uginewgame\nisready\n"
         self._exchange(lines, lambda line: line == "readyok", LOADING, "it did not say readyok")
+        self._rest()
 
     def ask(self, position: str, player: int, limit: Limit) -> Answer:
         """Its move in a position, given as UGI has it, for a player who counts from 0."""
@@ -149,7 +151,13 @@ class BotProcess:
             f"it did not answer in {patience:g} s",
         )
         seconds = time.perf_counter() - began
-        return Answer(line.removeprefix("bestmove").strip(), seconds, self.cpu() - cpu)
+        answer = Answer(line.removeprefix("bestmove").strip(), seconds, self.cpu() - cpu)
+        self._rest()
+        return answer
+
+    def _rest(self) -> None:
+        """Stops it until the next question: it thinks in its own time only."""
+        self._signal(signal.SIGSTOP)
 
     def _exchange(
         self, question: str, is_answer: Callable[[str], bool], seconds: float, late: str
@@ -167,7 +175,6 @@ class BotProcess:
                 line = self._unread[:end].decode("utf-8", "replace").strip()
                 self._unread = self._unread[end + 1 :]
                 if is_answer(line):
-                    self._signal(signal.SIGSTOP)  # it thinks in its own time only
                     return line
             left = deadline - time.perf_counter()
             if left <= 0:
