@@ -41,6 +41,9 @@ LOOK = 0.05
 IDLE = 0.5
 """The share of its time below which a bot was hardly let to work."""
 
+ENDING = 5.0
+"""Seconds to end for a process that has closed its output."""
+
 LEAVING = 5.0
 """Seconds to end after `quit`, for those who ask."""
 
@@ -275,7 +278,7 @@ class BotProcess:
     def _ended(self) -> Fault:
         """Why a process that says no more has ended."""
         try:
-            code = self._child.wait(timeout=LOOK)
+            code = self._child.wait(timeout=ENDING)
         except subprocess.TimeoutExpired:
             self._kill()
             return Fault(Reason.CRASH, "it closed its output")
