@@ -57,6 +57,11 @@ class Filter {
       give(answer);
     }
   }
+  // Answers so to every call with a number above this one.
+  void add_above(std::uint32_t answer, long call) {
+    skip_unless(BPF_JGT, static_cast<std::uint32_t>(call), 1, 0);
+    give(answer);
+  }
   // Answers so where the lower half of an argument has any of these bits.
   void add_if_bits(std::uint32_t answer, long call, unsigned argument, std::uint32_t bits,
                    bool set) {

@@ -40,6 +40,9 @@ ENDS = {
     "PatchesReferee": Reason.CRASH,
     "KillsReferee": Reason.CRASH,
     "SignalsThroughFile": Reason.FORBIDDEN,
+    "HoldsFiles": Reason.CRASH,
+    "TakesSharedMemory": Reason.CRASH,
+    "NewCalls": Reason.CRASH,
     "ChangesModes": Reason.CRASH,
     "ChangesTimes": Reason.CRASH,
     "Truncates": Reason.CRASH,
@@ -108,7 +111,7 @@ def test_an_answer_in_advance_is_none(level: Level) -> None:
 
 
 @pytest.mark.parametrize("level", Level)
-@pytest.mark.parametrize("bot", ["Honest", "UsesNumPy"])
+@pytest.mark.parametrize("bot", ["Honest", "UsesNumPy", "LooksUpUser"])
 def test_honest_bots_play_on_every_level(bot: str, level: Level) -> None:
     assert played(bot, shut_in(level)).forfeits == ()
 

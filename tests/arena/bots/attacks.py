@@ -2,11 +2,14 @@
 
 import contextlib
 import ctypes
+import errno
 import fcntl
 import itertools
 import os
+import pwd
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -34,6 +37,14 @@ class UsesNumPy(Attacker):
         import numpy as np
 
         np.linalg.inv(np.eye(300))
+
+
+class LooksUpUser(Attacker):
+    """No attack, but the C library asks a daemon for names first."""
+
+    def attack(self, position):
+        with contextlib.suppress(KeyError):
+            pwd.getpwuid(os.getuid())
 
 
 class ReadsPasswords(Attacker):
@@ -164,6 +175,37 @@ class SignalsThroughFile(Attacker):
         fcntl.fcntl(0, fcntl.F_SETOWN, os.getppid())
         fcntl.fcntl(0, fcntl.F_SETSIG, signal.SIGKILL)
         fcntl.fcntl(0, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
+
+
+class HoldsFiles(Attacker):
+    """Whoever opens a file on which another has a lease waits: the other bot, when it starts."""
+
+    def attack(self, position):
+        fcntl.fcntl(os.open(__file__, os.O_RDONLY), fcntl.F_SETLEASE, fcntl.F_RDLCK)
+
+
+class TakesSharedMemory(Attacker):
+    """Of any program that has some; the number is nobody's, which would be another error."""
+
+    def attack(self, position):
+        library = ctypes.CDLL(None, use_errno=True)
+        library.shmctl(1 << 30, 0, None)
+        if ctypes.get_errno() == errno.EPERM:
+            raise PermissionError("no shared memory")
+
+
+class NewCalls(Attacker):
+    """Changes who may read a file, by a call that is younger than most filters."""
+
+    def attack(self, position):
+        setxattrat, here = 463, -100
+        library = ctypes.CDLL(None, use_errno=True)
+        victim = os.fsencode(Path(__file__).with_name("victim"))
+        value = ctypes.create_string_buffer(b"here")
+        what = struct.pack("QII", ctypes.addressof(value), 4, 0)
+        library.syscall(setxattrat, here, victim, 0, b"user.bot", what, len(what))
+        if ctypes.get_errno() == errno.ENOSYS:
+            raise PermissionError("no such call")
 
 
 class ChangesModes(Attacker):
