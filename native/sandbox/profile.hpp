@@ -4,6 +4,7 @@
 #include <asm/sockios.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 
 #include "sandbox/system_calls.hpp"
@@ -11,6 +12,9 @@
 // Headers may be older than the kernel.
 #ifndef SYS_fchmodat2
 #define SYS_fchmodat2 452
+#endif
+#ifndef SYS_memfd_secret
+#define SYS_memfd_secret 447
 #endif
 #ifndef F_SETOWN_EX
 #define F_SETOWN_EX 15
@@ -86,6 +90,9 @@ enum class Threads : std::uint8_t { none, allowed };
                     SYS_sethostname, SYS_setdomainname, SYS_quotactl,      SYS_open_by_handle_at,
                     SYS_add_key,     SYS_request_key,   SYS_keyctl,        SYS_open_tree,
                     SYS_move_mount,  SYS_fsopen,        SYS_fsmount});
+  // Memory that is counted nowhere once it is no longer mapped.
+  filter.add(refuse(ENOSYS), {SYS_memfd_create, SYS_memfd_secret});
+  filter.add_if_all_bits(refuse(EPERM), SYS_mmap, 3, MAP_SHARED | MAP_ANONYMOUS);
   // Memory and messages that outlive a process, a larger share of the machine, another group.
   filter.add(refuse(EPERM), {SYS_socketpair, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget,
                              SYS_msgctl, SYS_msgsnd, SYS_msgrcv, SYS_semget, SYS_semctl, SYS_semop,

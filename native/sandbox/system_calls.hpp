@@ -71,6 +71,15 @@ class Filter {
     give(answer);
     load(offsetof(seccomp_data, nr));
   }
+  // Answers so where the lower half of an argument has all of these bits.
+  void add_if_all_bits(std::uint32_t answer, long call, unsigned argument, std::uint32_t bits) {
+    skip_unless(BPF_JEQ, static_cast<std::uint32_t>(call), 5, 0);
+    load(offset(argument));
+    steps_.push_back({BPF_ALU | BPF_AND | BPF_K, 0, 0, bits});
+    skip_unless(BPF_JEQ, bits, 1, 0);
+    give(answer);
+    load(offsetof(seccomp_data, nr));
+  }
   // Answers so where the lower half of an argument is one of these numbers.
   void add_if(std::uint32_t answer, long call, unsigned argument,
               std::initializer_list<std::uint32_t> numbers) {

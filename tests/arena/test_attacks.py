@@ -49,6 +49,12 @@ ENDS = {
     "Deletes": Reason.CRASH,
     "FillsDisk": Reason.FLOOD,
     "MakesFiles": Reason.FLOOD,
+    "DigsDeep": Reason.FLOOD,
+    "HidesFiles": Reason.FLOOD,
+    "ClosesDirectory": Reason.FLOOD,
+    "OddSignal": Reason.CRASH,
+    "OddExit": Reason.CRASH,
+    "SpeaksToTerminal": Reason.CRASH,
     "OutlivesReferee": Reason.CRASH,
     "TracesReferee": Reason.FORBIDDEN,
     "ReachesTheBoard": Reason.CRASH,
@@ -93,6 +99,8 @@ def test_an_attack_ends_in_a_forfeit(
     (forfeit,) = judged.forfeits
     assert (forfeit.player, forfeit.reason) == (1, reason), forfeit.detail
     assert judged.record.outcome.winner == 0
+    assert forfeit.detail.isprintable()
+    assert len(forfeit.detail) <= 1000
     judged.record.check()
 
     assert set(tmp_path.iterdir()) == {source, victim}

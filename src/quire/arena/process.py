@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import os
 import select
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -17,8 +16,11 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
+from stat import S_ISREG
 from typing import Self
+from uuid import uuid4
 
 from quire.arena.bot import Bot
 from quire.arena.fault import NO_MEMORY, TAMPERED, UNSTARTED, Fault
@@ -81,7 +83,7 @@ class BotProcess:
                 start_new_session=sandbox.level is Level.OFF,
             )
         except OSError as error:
-            shutil.rmtree(self._scratch, ignore_errors=True)
+            _remove(self._scratch)
             raise Fault(Reason.CRASH, f"it could not be started: {error}") from None
         self._worker = self._child.pid
         """The process that is the bot itself, once it has introduced itself."""
@@ -120,10 +122,11 @@ class BotProcess:
             nonlocal name
             if line.startswith("id name "):
                 name = line.removeprefix("id name ").strip()
+            if line == "ugiok":
+                self._look()  # before the bot is stopped: it must not be the one around it
             return line == "ugiok"
 
         self._exchange("ugi\n", ready, LOADING, "it did not say ugiok")
-        self._look()
         return name
 
     def new_game(self, game: str, size: str) -> None:
@@ -163,9 +166,9 @@ class BotProcess:
         unsent = question.encode()
         while True:
             unsent = self._send(unsent)
-            while (end := self._unread.find(b"\n")) >= 0:
-                line = self._unread[:end].decode("utf-8", "replace").strip()
-                self._unread = self._unread[end + 1 :]
+            *lines, self._unread = self._unread.split(b"\n")
+            for said in lines:
+                line = said.decode("utf-8", "replace").strip()
                 if is_answer(line):
                     self._signal(signal.SIGSTOP)  # it thinks in its own time only
                     return line
@@ -182,8 +185,9 @@ class BotProcess:
         """What was said before a question is no answer to it."""
         self._unread = b""
         with suppress(BlockingIOError):
-            while os.read(self._out, _READ):
-                pass
+            for _ in range(self._bounds.output // _READ + 1):  # it may write as fast as we read
+                if not os.read(self._out, _READ):
+                    break
 
     def _send(self, unsent: bytes) -> bytes:
         """What the pipe did not take."""
@@ -221,8 +225,8 @@ class BotProcess:
     def _hear_all(self) -> None:
         """What is left on standard error when the process ends."""
         with suppress(OSError):
-            while found := os.read(self._err, _READ):
-                self._said = (self._said + found)[-_READ:]
+            for _ in range(self._bounds.output // _READ + 1):  # it may write as fast as we read
+                self._said = (self._said + os.read(self._err, _READ))[-_READ:]
 
     # --- the process ---
 
@@ -252,18 +256,42 @@ class BotProcess:
         if self._namespaces:
             self._worker = _last_descendant(self._child.pid)
         try:
-            pages = int(Path(f"/proc/{self._worker}/statm").read_text().split()[1])
-        except (OSError, IndexError, ValueError):
+            lines = Path(f"/proc/{self._worker}/status").read_text("utf-8", "replace").splitlines()
+        except OSError:
             return
-        if pages * os.sysconf("SC_PAGE_SIZE") > self._bounds.memory:
+        told = {name: said.split() for name, _, said in (line.partition(":") for line in lines)}
+        kinds = ("VmRSS", "VmPTE", "VmSwap", "HugetlbPages")
+        held = sum(1024 * int(told[it][0]) for it in kinds if it in told)
+        if held + self._nameless() > self._bounds.memory:
             self._kill()
             raise Fault(Reason.MEMORY, f"it took more than {self._bounds.memory} bytes")
+        if int(told["Threads"][0]) > self._bounds.threads:
+            self._kill()
+            raise Fault(Reason.FORBIDDEN, f"it has more than {self._bounds.threads} threads")
         if _weight(self._scratch, self._bounds.files) > self._bounds.written:
             self._kill()
             raise Fault(
                 Reason.FLOOD,
                 f"it wrote more than {self._bounds.written} bytes or {self._bounds.files} files",
             )
+
+    def _nameless(self) -> int:
+        """The bytes of files that it has removed, but still has mapped or open.
+
+        They count nowhere else, and how large one is that is only mapped, nobody tells.
+        """
+        own = f" {self._scratch}/".encode()
+        sizes: dict[bytes | int, int] = {}
+        with suppress(OSError):
+            for line in Path(f"/proc/{self._worker}/maps").read_bytes().splitlines():
+                if own in line and line.endswith(b" (deleted)"):
+                    sizes[line.split()[4]] = self._bounds.written
+            for file in list(os.scandir(f"/proc/{self._worker}/fd")):
+                with suppress(FileNotFoundError):  # closed meanwhile
+                    found = file.stat()
+                    if found.st_nlink == 0 and S_ISREG(found.st_mode):
+                        sizes[found.st_ino] = 512 * found.st_blocks
+        return sum(sizes.values())
 
     def _ended(self) -> Fault:
         """Why a process that says no more has ended."""
@@ -272,14 +300,14 @@ class BotProcess:
         except subprocess.TimeoutExpired:
             self._kill()
             return Fault(Reason.CRASH, "it closed its output")
-        if self._namespaces and code > 128:
+        if self._namespaces and 128 < code < 128 + signal.NSIG:
             code = 128 - code  # bubblewrap tells of signals as shells do
         said = self._said.decode("utf-8", "replace").strip().splitlines()
         return self._diagnosis(code, said[-1] if said else "it said nothing")
 
     def _diagnosis(self, code: int, last: str) -> Fault:
         """What an exit code, negative for a signal, and the last line on standard error mean."""
-        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        how = f"signal {_signal_name(-code)}" if code < 0 else f"exit code {code}"
         fault = Fault(Reason.CRASH, f"it ended with {how}: {last}")
         if code == -signal.SIGXCPU:
             fault = Fault(Reason.TIME, f"it used the processor for {self._bounds.cpu} s")
@@ -326,20 +354,57 @@ class BotProcess:
                 pipe.close()
         if self._child.poll() is None:
             self._kill()
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        _remove(self._scratch)
+
+
+def _signal_name(number: int) -> str:
+    """Those for a program's own use have none."""
+    return signal.Signals(number).name if number in set(signal.Signals) else str(number)
 
 
 def _weight(directory: Path, most: int) -> float:
-    """The bytes of all files below a directory; infinite if there are more than so many."""
-    total, files = 0, 0
-    for place, directories, names in os.walk(directory):
-        files += len(directories) + len(names)
-        if files > most:
+    """The bytes of all files below a directory.
+
+    Infinite if there are more than so many, or where nobody can look: too deep, or not readable.
+    """
+    total, files, places = 0, 0, [directory]
+    while places:
+        try:
+            with os.scandir(places.pop()) as inside:
+                for it in inside:
+                    files += 1
+                    if files > most:
+                        return math.inf
+                    if it.is_dir(follow_symlinks=False):
+                        places.append(Path(it))
+                        continue
+                    with suppress(FileNotFoundError):
+                        total += it.stat(follow_symlinks=False).st_size
+        except FileNotFoundError:
+            continue  # removed meanwhile
+        except OSError:
             return math.inf
-        for name in names:
-            with suppress(OSError):
-                total += Path(place, name).lstat().st_size
     return total
+
+
+def _remove(directory: Path) -> None:
+    """All of a directory, however deep it is and whoever may read it."""
+    names = (directory / f"{uuid4().hex}" for _ in count())
+    with suppress(OSError):
+        while inside := list(os.scandir(directory)):
+            for it in inside:
+                if not it.is_dir(follow_symlinks=False):
+                    os.unlink(it)
+                    continue
+                os.chmod(it, 0o700)
+                for below in list(os.scandir(it)):
+                    if below.is_dir(follow_symlinks=False):
+                        os.chmod(below, 0o700)
+                        os.rename(below, next(names))  # so that no path grows long
+                    else:
+                        os.unlink(below)
+                os.rmdir(it)
+        os.rmdir(directory)
 
 
 def _last_descendant(pid: int) -> int:

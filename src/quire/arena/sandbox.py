@@ -56,6 +56,8 @@ class Bounds:
     files: int = 1000
     """How many of them, directories included."""
     open_files: int = 64
+    threads: int = 500
+    """Where there may be any."""
     cpu: int = 24 * 3600
     """Seconds of the processor in the life of its process. A bot that has used half of them gets
     a new one before its next game."""

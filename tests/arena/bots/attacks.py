@@ -240,6 +240,55 @@ class MakesFiles(Attacker):
             Path(os.environ["TMPDIR"], str(number)).touch()
 
 
+class DigsDeep(Attacker):
+    """Directories in directories, more than a stack holds."""
+
+    def attack(self, position):
+        os.chdir(os.environ["TMPDIR"])
+        for _ in range(3000):
+            os.mkdir("x")
+            os.chdir("x")
+        time.sleep(1000)
+
+
+class HidesFiles(Attacker):
+    """Where the path is too long to look."""
+
+    def attack(self, position):
+        os.chdir(os.environ["TMPDIR"])
+        for _ in range(20):
+            os.mkdir("x" * 250)
+            os.chdir("x" * 250)
+        Path("hidden").write_bytes(bytes(1 << 20))
+        time.sleep(1000)
+
+
+class ClosesDirectory(Attacker):
+    """Files that only those find who know their names."""
+
+    def attack(self, position):
+        hidden = Path(os.environ["TMPDIR"], "hidden")
+        hidden.mkdir(0o300)
+        for number in range(32):
+            (hidden / str(number)).write_bytes(bytes(1 << 20))
+        time.sleep(1000)
+
+
+class OddSignal(Attacker):
+    def attack(self, position):
+        os.kill(os.getpid(), 40)
+
+
+class OddExit(Attacker):
+    def attack(self, position):
+        os._exit(200)
+
+
+class SpeaksToTerminal(Attacker):
+    def attack(self, position):
+        raise ValueError("\x1b[2J\x07\x9b31m\u202e" + 100_000 * "x")
+
+
 class OutlivesReferee(Attacker):
     def attack(self, position):
         if ctypes.CDLL(None).prctl(1, 0, 0, 0, 0) != 0:
