@@ -75,6 +75,23 @@ def test_a_program_that_starts_at_once_is_known_from_the_start(level: Level, tmp
 
 
 @LEVELS
+@pytest.mark.parametrize("command", ["{}/link", "sh {}/wrap"])
+def test_links_and_wrappers_of_programs_start(command: str, level: Level, tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    answers = "ugi) echo ugiok;; isready) echo readyok;; go*) echo bestmove z9;;"
+    (own / "bot").write_text(f"#!/bin/sh\nwhile read line; do case $line in {answers} esac; done\n")
+    (own / "bot").chmod(0o755)
+    (own / "wrap").write_text("#!/bin/sh\nexec ./bot\n")
+    (tmp_path / "link").symlink_to(own / "bot")
+    place = tmp_path if "link" in command else own
+    with BotProcess(read_bot(command.format(place)), shut_in(level)) as bot:
+        bot.introduce()
+        bot.new_game("obstruction", "6x6")
+        assert bot.ask("startpos", 0, LONG).move == "z9"
+
+
+@LEVELS
 def test_nobody_thinks_in_the_other_ones_time(level: Level) -> None:
     with BotProcess(program("think"), shut_in(level)) as bot:
         bot.introduce()

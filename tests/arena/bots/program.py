@@ -1,5 +1,6 @@
 """A program that speaks UGI and does what its argument says when it is asked for a move."""
 
+import ctypes
 import mmap
 import os
 import socket
@@ -33,11 +34,10 @@ def make_threads():
 
 def hide_memory():
     """Maps little of what is there, and closes the file."""
-    kept = []
     while True:
         with tempfile.TemporaryFile() as file:
             file.truncate(1 << 24)
-            kept.append(mmap.mmap(file.fileno(), 4096))
+            ctypes.CDLL(None).mmap(None, 4096, mmap.PROT_READ, mmap.MAP_PRIVATE, file.fileno(), 0)
 
 
 def think_in_the_background():
