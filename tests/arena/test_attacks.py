@@ -63,7 +63,7 @@ ENDS = {
     "NoMove": Reason.UNREADABLE,
 }
 
-LATE = {attack for attack, reason in ENDS.items() if reason is Reason.TIME} | {"AnswersTwice"}
+LATE = {attack for attack, reason in ENDS.items() if reason is Reason.TIME} | {"AnswersTwice", "SleepsThenSpins"}
 
 
 def shut_in(level: Level) -> Sandbox:

@@ -41,7 +41,7 @@ LOOK = 0.05
 """Seconds between two looks at a bot that thinks."""
 
 IDLE = 0.5
-"""The share of its time below which a bot was hardly let to work."""
+"""The share of its time below which a bot was hardly let to work, having waited for as much."""
 
 LEAVING = 1.0
 """Seconds to end after `quit`, for those who ask."""
@@ -161,7 +161,7 @@ class BotProcess:
         self._forget()
         self._signal(signal.SIGCONT)
         deadline = time.perf_counter() + seconds
-        cpu = self.cpu()
+        cpu, waited = self.cpu(), self._waited()
         self._printed = 0
         unsent = question.encode()
         while True:
@@ -174,7 +174,8 @@ class BotProcess:
                     return line
             left = deadline - time.perf_counter()
             if left <= 0:
-                overloaded = self._starved(seconds, self.cpu() - cpu)
+                starved = self._waited() - waited > IDLE * seconds
+                overloaded = starved and self.cpu() - cpu < IDLE * seconds
                 self._kill()
                 raise Fault(Reason.TIME, late, overloaded=overloaded)
             self._hear(min(left, LOOK))
@@ -235,12 +236,11 @@ class BotProcess:
         """Whether it has used so much of its time on the processor that a new one should play."""
         return self.cpu() > self._bounds.cpu / 2
 
-    def _starved(self, seconds: float, cpu: float) -> bool:
-        """Whether it is late because the machine hardly let it work, not because it sleeps."""
-        with suppress(OSError):
-            stat = Path(f"/proc/{self._worker}/stat").read_text()
-            return stat.rpartition(")")[2].split()[0] == "R" and cpu < IDLE * seconds
-        return False
+    def _waited(self) -> float:
+        """Seconds that it was ready to work, and others had the processor."""
+        with suppress(OSError), open(f"/proc/{self._worker}/schedstat", "rb") as file:
+            return int(file.read().split()[1]) / 1e9
+        return 0.0
 
     def cpu(self) -> float:
         """Seconds of the processor that the bot has used."""

@@ -129,6 +129,15 @@ class Sleeps(Attacker):
         time.sleep(1000)
 
 
+class SleepsThenSpins(Attacker):
+    """Looks at the last moment as if it had not been let to work."""
+
+    def choose(self, position, limit):
+        time.sleep(0.8 * limit.seconds)
+        while True:
+            pass
+
+
 class Spins(Attacker):
     def attack(self, position):
         while True:
