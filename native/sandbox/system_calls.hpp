@@ -57,12 +57,26 @@ class Filter {
       give(answer);
     }
   }
+  // Answers so to every call with a number above this one.
+  void add_above(std::uint32_t answer, long call) {
+    skip_unless(BPF_JGT, static_cast<std::uint32_t>(call), 1, 0);
+    give(answer);
+  }
   // Answers so where the lower half of an argument has any of these bits.
   void add_if_bits(std::uint32_t answer, long call, unsigned argument, std::uint32_t bits,
                    bool set) {
     skip_unless(BPF_JEQ, static_cast<std::uint32_t>(call), 4, 0);
     load(offset(argument));
     skip_unless(BPF_JSET, bits, set ? 1 : 0, set ? 0 : 1);
+    give(answer);
+    load(offsetof(seccomp_data, nr));
+  }
+  // Answers so where the lower half of an argument has all of these bits.
+  void add_if_all_bits(std::uint32_t answer, long call, unsigned argument, std::uint32_t bits) {
+    skip_unless(BPF_JEQ, static_cast<std::uint32_t>(call), 5, 0);
+    load(offset(argument));
+    steps_.push_back({BPF_ALU | BPF_AND | BPF_K, 0, 0, bits});
+    skip_unless(BPF_JEQ, bits, 1, 0);
     give(answer);
     load(offsetof(seccomp_data, nr));
   }

@@ -40,12 +40,21 @@ ENDS = {
     "PatchesReferee": Reason.CRASH,
     "KillsReferee": Reason.CRASH,
     "SignalsThroughFile": Reason.FORBIDDEN,
+    "HoldsFiles": Reason.CRASH,
+    "TakesSharedMemory": Reason.CRASH,
+    "NewCalls": Reason.CRASH,
     "ChangesModes": Reason.CRASH,
     "ChangesTimes": Reason.CRASH,
     "Truncates": Reason.CRASH,
     "Deletes": Reason.CRASH,
     "FillsDisk": Reason.FLOOD,
     "MakesFiles": Reason.FLOOD,
+    "DigsDeep": Reason.FLOOD,
+    "HidesFiles": Reason.FLOOD,
+    "ClosesDirectory": Reason.FLOOD,
+    "OddSignal": Reason.CRASH,
+    "OddExit": Reason.CRASH,
+    "SpeaksToTerminal": Reason.CRASH,
     "OutlivesReferee": Reason.CRASH,
     "TracesReferee": Reason.FORBIDDEN,
     "ReachesTheBoard": Reason.CRASH,
@@ -54,7 +63,10 @@ ENDS = {
     "NoMove": Reason.UNREADABLE,
 }
 
-LATE = {attack for attack, reason in ENDS.items() if reason is Reason.TIME} | {"AnswersTwice"}
+LATE = {attack for attack, reason in ENDS.items() if reason is Reason.TIME} | {
+    "AnswersTwice",
+    "SleepsThenSpins",
+}
 
 
 def shut_in(level: Level) -> Sandbox:
@@ -90,6 +102,8 @@ def test_an_attack_ends_in_a_forfeit(
     (forfeit,) = judged.forfeits
     assert (forfeit.player, forfeit.reason) == (1, reason), forfeit.detail
     assert judged.record.outcome.winner == 0
+    assert forfeit.detail.isprintable()
+    assert len(forfeit.detail) <= 1000
     judged.record.check()
 
     assert set(tmp_path.iterdir()) == {source, victim}
@@ -108,7 +122,7 @@ def test_an_answer_in_advance_is_none(level: Level) -> None:
 
 
 @pytest.mark.parametrize("level", Level)
-@pytest.mark.parametrize("bot", ["Honest", "UsesNumPy"])
+@pytest.mark.parametrize("bot", ["Honest", "UsesNumPy", "LooksUpUser"])
 def test_honest_bots_play_on_every_level(bot: str, level: Level) -> None:
     assert played(bot, shut_in(level)).forfeits == ()
 

@@ -49,8 +49,9 @@ def test_late_for_want_of_a_processor_is_told_apart(crowded: int) -> None:
     assert (forfeit.player, forfeit.reason, forfeit.overloaded) == (0, Reason.TIME, True)
 
 
-def test_who_sleeps_is_late_by_his_own_fault(crowded: int) -> None:
-    (forfeit,) = played("Sleeps", PROCESS).forfeits
+@pytest.mark.parametrize("attack", ["Sleeps", "SleepsThenSpins"])
+def test_who_sleeps_is_late_by_his_own_fault(crowded: int, attack: str) -> None:
+    (forfeit,) = played(attack, PROCESS).forfeits
     assert (forfeit.reason, forfeit.overloaded) == (Reason.TIME, False)
 
 

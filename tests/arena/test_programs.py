@@ -44,6 +44,9 @@ def test_what_a_program_may(deed: str, level: Level) -> None:
         ("fork", Reason.FORBIDDEN),
         ("program", Reason.FORBIDDEN),
         ("hoard", Reason.MEMORY),
+        ("hide", Reason.MEMORY),
+        ("share", Reason.CRASH),
+        ("threads", Reason.FORBIDDEN),
         ("passwords", Reason.CRASH),
         ("write", Reason.CRASH),
         ("sleep", Reason.TIME),
@@ -54,6 +57,40 @@ def test_what_a_program_may_not(deed: str, reason: Reason, level: Level) -> None
     (forfeit,) = judged.forfeits
     assert (forfeit.player, forfeit.reason) == (1, reason), forfeit.detail
     assert not PROGRAM.with_name("written-by-a-bot").exists()
+
+
+@LEVELS
+def test_a_program_that_starts_at_once_is_known_from_the_start(
+    level: Level, tmp_path: Path
+) -> None:
+    script = tmp_path / "bot"
+    answers = "ugi) echo ugiok;; isready) echo readyok;; go*) exit 3;;"
+    script.write_text(f"#!/bin/sh\nwhile read line; do case $line in {answers} esac; done\n")
+    script.chmod(0o755)
+    with Bench(shut_in(level), Bounds()) as bench:
+        bots = [read_bot(str(script)), read_bot("random:seed=1")]
+        (forfeit,) = judge("obstruction", "6x6", bots, bench, LONG).forfeits
+    assert (forfeit.reason, forfeit.detail) == (
+        Reason.CRASH,
+        "it ended with exit code 3: it said nothing",
+    )
+
+
+@LEVELS
+@pytest.mark.parametrize("command", ["{}/link", "sh {}/wrap"])
+def test_links_and_wrappers_of_programs_start(command: str, level: Level, tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    answers = "ugi) echo ugiok;; isready) echo readyok;; go*) echo bestmove z9;;"
+    (own / "bot").write_text(f"#!/bin/sh\nwhile read line; do case $line in {answers} esac; done\n")
+    (own / "bot").chmod(0o755)
+    (own / "wrap").write_text("#!/bin/sh\nexec ./bot\n")
+    (tmp_path / "link").symlink_to(own / "bot")
+    place = tmp_path if "link" in command else own
+    with BotProcess(read_bot(command.format(place)), shut_in(level)) as bot:
+        bot.introduce()
+        bot.new_game("obstruction", "6x6")
+        assert bot.ask("startpos", 0, LONG).move == "z9"
 
 
 @LEVELS

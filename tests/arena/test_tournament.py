@@ -40,6 +40,14 @@ def played(plan: Plan, path: Path, shard: Shard | None = None, *, resume: bool =
     return file.results
 
 
+def test_nothing_stays_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    played(plan_of("random:seed=1", "greedy:seed=1"), tmp_path / "r.jsonl")
+    assert list(scratch.glob("quire-bot-*")) == []
+
+
 def test_everybody_meets_everybody_from_every_seat(tmp_path: Path) -> None:
     plan = plan_of("random:seed=1", "greedy:seed=1", "random:seed=2")
     results = played(plan, tmp_path / "r.jsonl")

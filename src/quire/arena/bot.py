@@ -61,6 +61,10 @@ def read_bot(spec: str, name: str | None = None) -> Bot:
     (<Kind.AGENT: 'agent'>, 'mcts:nodes=500')
     """
     text = spec.strip()
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise NotationError(f"{spec!r} cannot be written as UTF-8") from None
     first = text.partition(":")[0].lower()
     if first in AGENTS:
         make_agent(text)  # which refuses what is none
@@ -70,7 +74,7 @@ def read_bot(spec: str, name: str | None = None) -> Bot:
     path, _, _member = text.rpartition(":")
     if path.endswith(".py"):
         return _python_class(text, text, Kind.CLASS, name)
-    if text.endswith(".py") and len(shlex.split(text)) == 1:
+    if text.endswith(".py") and len(_words(text)) == 1:
         raise NotationError(
             f"{spec!r} names no class: write {text}:YourClass, or python3 {text} for a program "
             "that speaks UGI"
@@ -94,6 +98,8 @@ def check_source(path: Path, member: str) -> None:
     The file is read, not run.
     """
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise AgentFailed(f"{path} is no file")  # to read it might take for ever
         source = path.read_bytes()
     except OSError as error:
         raise AgentFailed(f"{path}: {error.strerror}") from None
@@ -103,6 +109,8 @@ def check_source(path: Path, member: str) -> None:
         raise AgentFailed(f"{path}, line {error.lineno}: {error.msg}{_python_2(error)}") from None
     except ValueError as error:  # zero bytes
         raise AgentFailed(f"{path}: {error}") from None
+    except (RecursionError, MemoryError):
+        raise AgentFailed(f"{path} is nested too deeply") from None
     _refuse_python_2_names(path, tree)
     classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
     imported = any(
@@ -146,11 +154,15 @@ def _hosted(spec: str, kind: Kind, directory: Path, name: str) -> Bot:
     return Bot(spec, kind, command, directory, name)
 
 
-def _program(spec: str, name: str | None) -> Bot:
+def _words(spec: str) -> list[str]:
     try:
-        words = shlex.split(spec)
+        return shlex.split(spec)
     except ValueError as error:
         raise NotationError(f"{spec!r} cannot be read as a command: {error}") from None
+
+
+def _program(spec: str, name: str | None) -> Bot:
+    words = _words(spec)
     if not words:
         raise NotationError("a bot wants a name: an agent, file.py:Class, or a program")
     # Whoever says python3 means this one: what else has that name may be a script that starts it.

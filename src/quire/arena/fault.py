@@ -5,6 +5,10 @@ from __future__ import annotations
 from quire.core import Reason
 
 
+MOST_WORDS = 1000
+"""Characters that are told of what happened."""
+
+
 class Fault(Exception):
     """A bot forfeits: why, and what happened in plain words.
 
@@ -12,6 +16,8 @@ class Fault(Exception):
     """
 
     def __init__(self, reason: Reason, detail: str, *, overloaded: bool = False) -> None:
+        # A bot's own words: they must neither fill a file nor speak to a terminal.
+        detail = "".join(it if it.isprintable() else "?" for it in detail[:MOST_WORDS])
         super().__init__(f"{reason}: {detail}")
         self.reason = reason
         self.detail = _harmless(detail)

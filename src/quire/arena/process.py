@@ -6,10 +6,8 @@ waits for longer than it was told to, whatever the bot does with its pipes.
 
 from __future__ import annotations
 
-import math
 import os
 import select
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -20,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from quire.arena import scratch, usage
 from quire.arena.bot import Bot
 from quire.arena.fault import NO_MEMORY, TAMPERED, UNSTARTED, Fault
 from quire.arena.sandbox import Bounds, Level, Sandbox, environment
@@ -39,7 +38,7 @@ LOOK = 0.05
 """Seconds between two looks at a bot that thinks."""
 
 IDLE = 0.5
-"""The share of its time below which a bot was hardly let to work."""
+"""The share of its time below which a bot was hardly let to work, having waited for as much."""
 
 ENDING = 5.0
 """Seconds to end for a process that has closed its output."""
@@ -84,7 +83,7 @@ class BotProcess:
                 start_new_session=sandbox.level is Level.OFF,
             )
         except OSError as error:
-            shutil.rmtree(self._scratch, ignore_errors=True)
+            scratch.remove(self._scratch)
             raise Fault(Reason.CRASH, f"it could not be started: {error}") from None
         self._worker = self._child.pid
         """The process that is the bot itself, once it has introduced itself."""
@@ -126,7 +125,7 @@ class BotProcess:
             return line == "ugiok"
 
         self._exchange("ugi\n", ready, LOADING, "it did not say ugiok")
-        self._look()
+        self._look()  # before it is stopped: that must not happen to the one around it
         self._rest()
         return name
 
@@ -169,19 +168,20 @@ class BotProcess:
         self._forget()
         self._signal(signal.SIGCONT)
         deadline = time.perf_counter() + seconds
-        cpu = self.cpu()
+        cpu, waited = self.cpu(), usage.waited(self._worker)
         self._printed = 0
         unsent = question.encode()
         while True:
             unsent = self._send(unsent)
-            while (end := self._unread.find(b"\n")) >= 0:
-                line = self._unread[:end].decode("utf-8", "replace").strip()
-                self._unread = self._unread[end + 1 :]
+            *lines, self._unread = self._unread.split(b"\n")
+            for said in lines:
+                line = said.decode("utf-8", "replace").strip()
                 if is_answer(line):
                     return line
             left = deadline - time.perf_counter()
             if left <= 0:
-                overloaded = self._starved(seconds, self.cpu() - cpu)
+                starved = usage.waited(self._worker) - waited > IDLE * seconds
+                overloaded = starved and self.cpu() - cpu < IDLE * seconds
                 self._kill()
                 raise Fault(Reason.TIME, late, overloaded=overloaded)
             self._hear(min(left, LOOK))
@@ -192,8 +192,9 @@ class BotProcess:
         """What was said before a question is no answer to it."""
         self._unread = b""
         with suppress(BlockingIOError):
-            while os.read(self._out, _READ):
-                pass
+            for _ in range(self._bounds.output // _READ + 1):  # it may write as fast as we read
+                if not os.read(self._out, _READ):
+                    break
 
     def _send(self, unsent: bytes) -> bytes:
         """What the pipe did not take."""
@@ -231,8 +232,8 @@ class BotProcess:
     def _hear_all(self) -> None:
         """What is left on standard error when the process ends."""
         with suppress(OSError):
-            while found := os.read(self._err, _READ):
-                self._said = (self._said + found)[-_READ:]
+            for _ in range(self._bounds.output // _READ + 1):  # it may write as fast as we read
+                self._said = (self._said + os.read(self._err, _READ))[-_READ:]
 
     # --- the process ---
 
@@ -241,39 +242,28 @@ class BotProcess:
         """Whether it has used so much of its time on the processor that a new one should play."""
         return self.cpu() > self._bounds.cpu / 2
 
-    def _starved(self, seconds: float, cpu: float) -> bool:
-        """Whether it is late because the machine hardly let it work, not because it sleeps."""
-        with suppress(OSError):
-            stat = Path(f"/proc/{self._worker}/stat").read_text()
-            return stat.rpartition(")")[2].split()[0] == "R" and cpu < IDLE * seconds
-        return False
-
     def cpu(self) -> float:
         """Seconds of the processor that the bot has used."""
-        try:
-            # The clock of another process, as clock_getcpuclockid gives it.
-            return time.clock_gettime(~self._worker << 3 | 2)
-        except OSError:
-            return 0.0
+        return usage.cpu(self._worker)
 
     def _look(self) -> None:
-        """Which process is the bot, how much memory it has, and what it wrote."""
+        """Which process is the bot, and whether it has more than it may."""
         self._looked = time.perf_counter()
         if self._namespaces:
-            self._worker = _last_descendant(self._child.pid)
-        try:
-            pages = int(Path(f"/proc/{self._worker}/statm").read_text().split()[1])
-        except (OSError, IndexError, ValueError):
-            return
-        if pages * os.sysconf("SC_PAGE_SIZE") > self._bounds.memory:
-            self._kill()
-            raise Fault(Reason.MEMORY, f"it took more than {self._bounds.memory} bytes")
-        if _weight(self._scratch, self._bounds.files) > self._bounds.written:
-            self._kill()
-            raise Fault(
-                Reason.FLOOD,
-                f"it wrote more than {self._bounds.written} bytes or {self._bounds.files} files",
+            self._worker = usage.last_descendant(self._child.pid)
+        bounds, used = self._bounds, usage.usage(self._worker, self._scratch, self._bounds)
+        if used.memory > bounds.memory:
+            fault = Fault(Reason.MEMORY, f"it took more than {bounds.memory} bytes")
+        elif used.threads > bounds.threads:
+            fault = Fault(Reason.FORBIDDEN, f"it has more than {bounds.threads} threads")
+        elif used.written > bounds.written:
+            fault = Fault(
+                Reason.FLOOD, f"it wrote more than {bounds.written} bytes or {bounds.files} files"
             )
+        else:
+            return
+        self._kill()
+        raise fault
 
     def _ended(self) -> Fault:
         """Why a process that says no more has ended."""
@@ -282,14 +272,14 @@ class BotProcess:
         except subprocess.TimeoutExpired:
             self._kill()
             return Fault(Reason.CRASH, "it closed its output")
-        if self._namespaces and code > 128:
+        if self._namespaces and 128 < code < 128 + signal.NSIG:
             code = 128 - code  # bubblewrap tells of signals as shells do
         said = self._said.decode("utf-8", "replace").strip().splitlines()
         return self._diagnosis(code, said[-1] if said else "it said nothing")
 
     def _diagnosis(self, code: int, last: str) -> Fault:
         """What an exit code, negative for a signal, and the last line on standard error mean."""
-        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        how = f"signal {_signal_name(-code)}" if code < 0 else f"exit code {code}"
         fault = Fault(Reason.CRASH, f"it ended with {how}: {last}")
         if code == -signal.SIGXCPU:
             fault = Fault(Reason.TIME, f"it used the processor for {self._bounds.cpu} s")
@@ -336,25 +326,9 @@ class BotProcess:
                 pipe.close()
         if self._child.poll() is None:
             self._kill()
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        scratch.remove(self._scratch)
 
 
-def _weight(directory: Path, most: int) -> float:
-    """The bytes of all files below a directory; infinite if there are more than so many."""
-    total, files = 0, 0
-    for place, directories, names in os.walk(directory):
-        files += len(directories) + len(names)
-        if files > most:
-            return math.inf
-        for name in names:
-            with suppress(OSError):
-                total += Path(place, name).lstat().st_size
-    return total
-
-
-def _last_descendant(pid: int) -> int:
-    """The bot's own process: bubblewrap's only child, or the only child of that."""
-    with suppress(OSError):
-        while below := Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-            pid = int(below[0])
-    return pid
+def _signal_name(number: int) -> str:
+    """Those for a program's own use have none."""
+    return signal.Signals(number).name if number in set(signal.Signals) else str(number)

@@ -56,6 +56,8 @@ class Bounds:
     files: int = 1000
     """How many of them, directories included."""
     open_files: int = 64
+    threads: int = 500
+    """Where there may be any."""
     cpu: int = 24 * 3600
     """Seconds of the processor in the life of its process. A bot that has used half of them gets
     a new one before its next game."""
@@ -132,14 +134,13 @@ def _files(bot: Bot, scratch: Path) -> Iterator[str]:
 def interpreter(bot: Bot) -> list[Path]:
     """What a bot's own program needs beside the system's: Python with its packages, or itself."""
     if bot.command[0] != sys.executable:
-        return [Path(bot.command[0]).resolve(), *(p for p in [bot.directory] if _runs_itself(bot))]
+        # The name by which it is called may be a link; a script may become a program beside it.
+        called = Path(bot.command[0])
+        inside = any(called.is_relative_to(place) for place in SYSTEM)
+        return [*([] if inside else [called]), called.resolve(), bot.directory]
     places = {sys.prefix, sys.base_prefix, str(Path(quire.__file__).parent)}
     places |= set(sysconfig.get_paths().values())
     return sorted({Path(place).resolve() for place in places if Path(place).exists()})
-
-
-def _runs_itself(bot: Bot) -> bool:
-    return Path(bot.command[0]).resolve().parent == bot.directory
 
 
 def _bubble(bot: Bot, scratch: Path) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass, field
@@ -166,7 +168,15 @@ def _play_here(job: Job, sittings: list[Sitting]) -> list[GameLine]:
     if _bench is None:
         _bench = Bench(job.sandbox, job.bounds)
         Finalize(None, _bench.close, exitpriority=1)
+        signal.signal(signal.SIGTERM, _leave)
     return [play_sitting(job, sitting, _bench) for sitting in sittings]
+
+
+def _leave(*_: object) -> None:
+    """Nothing stays behind when the hall closes."""
+    if _bench is not None:
+        _bench.close()
+    os._exit(1)
 
 
 def default_concurrency() -> int:

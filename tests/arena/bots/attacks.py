@@ -2,11 +2,14 @@
 
 import contextlib
 import ctypes
+import errno
 import fcntl
 import itertools
 import os
+import pwd
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -34,6 +37,14 @@ class UsesNumPy(Attacker):
         import numpy as np
 
         np.linalg.inv(np.eye(300))
+
+
+class LooksUpUser(Attacker):
+    """No attack, but the C library asks a daemon for names first."""
+
+    def attack(self, position):
+        with contextlib.suppress(KeyError):
+            pwd.getpwuid(os.getuid())
 
 
 class ReadsPasswords(Attacker):
@@ -118,6 +129,15 @@ class Sleeps(Attacker):
         time.sleep(1000)
 
 
+class SleepsThenSpins(Attacker):
+    """Looks at the last moment as if it had not been let to work."""
+
+    def choose(self, position, limit):
+        time.sleep(0.8 * limit.seconds)
+        while True:
+            pass
+
+
 class Spins(Attacker):
     def attack(self, position):
         while True:
@@ -166,6 +186,37 @@ class SignalsThroughFile(Attacker):
         fcntl.fcntl(0, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
 
 
+class HoldsFiles(Attacker):
+    """Whoever opens a file on which another has a lease waits: the other bot, when it starts."""
+
+    def attack(self, position):
+        fcntl.fcntl(os.open(__file__, os.O_RDONLY), fcntl.F_SETLEASE, fcntl.F_RDLCK)
+
+
+class TakesSharedMemory(Attacker):
+    """Of any program that has some; the number is nobody's, which would be another error."""
+
+    def attack(self, position):
+        library = ctypes.CDLL(None, use_errno=True)
+        library.shmctl(1 << 30, 0, None)
+        if ctypes.get_errno() == errno.EPERM:
+            raise PermissionError("no shared memory")
+
+
+class NewCalls(Attacker):
+    """Changes who may read a file, by a call that is younger than most filters."""
+
+    def attack(self, position):
+        setxattrat, here = 463, -100
+        library = ctypes.CDLL(None, use_errno=True)
+        victim = os.fsencode(Path(__file__).with_name("victim"))
+        value = ctypes.create_string_buffer(b"here")
+        what = struct.pack("QII", ctypes.addressof(value), 4, 0)
+        library.syscall(setxattrat, here, victim, 0, b"user.bot", what, len(what))
+        if ctypes.get_errno() == errno.ENOSYS:
+            raise PermissionError("no such call")
+
+
 class ChangesModes(Attacker):
     def attack(self, position):
         os.chmod(Path(__file__).with_name("victim"), 0o777)
@@ -196,6 +247,55 @@ class MakesFiles(Attacker):
     def attack(self, position):
         for number in itertools.count():
             Path(os.environ["TMPDIR"], str(number)).touch()
+
+
+class DigsDeep(Attacker):
+    """Directories in directories, more than a stack holds."""
+
+    def attack(self, position):
+        os.chdir(os.environ["TMPDIR"])
+        for _ in range(3000):
+            os.mkdir("x")
+            os.chdir("x")
+        time.sleep(1000)
+
+
+class HidesFiles(Attacker):
+    """Where the path is too long to look."""
+
+    def attack(self, position):
+        os.chdir(os.environ["TMPDIR"])
+        for _ in range(20):
+            os.mkdir("x" * 250)
+            os.chdir("x" * 250)
+        Path("hidden").write_bytes(bytes(1 << 20))
+        time.sleep(1000)
+
+
+class ClosesDirectory(Attacker):
+    """Files that only those find who know their names."""
+
+    def attack(self, position):
+        hidden = Path(os.environ["TMPDIR"], "hidden")
+        hidden.mkdir(0o300)
+        for number in range(32):
+            (hidden / str(number)).write_bytes(bytes(1 << 20))
+        time.sleep(1000)
+
+
+class OddSignal(Attacker):
+    def attack(self, position):
+        os.kill(os.getpid(), 40)
+
+
+class OddExit(Attacker):
+    def attack(self, position):
+        os._exit(200)
+
+
+class SpeaksToTerminal(Attacker):
+    def attack(self, position):
+        raise ValueError("\x1b[2J\x07\x9b31m\u202e" + 100_000 * "x")
 
 
 class OutlivesReferee(Attacker):

@@ -1,9 +1,12 @@
 """A program that speaks UGI and does what its argument says when it is asked for a move."""
 
+import ctypes
+import mmap
 import os
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -20,6 +23,21 @@ def hoard():
     hoarded = []
     while True:
         hoarded.append(b"x" * (1 << 24))
+
+
+def make_threads():
+    wait = threading.Event()
+    for _ in range(2000):
+        threading.Thread(target=wait.wait, daemon=True).start()
+    time.sleep(1000)
+
+
+def hide_memory():
+    """Maps little of what is there, and closes the file."""
+    while True:
+        with tempfile.TemporaryFile() as file:
+            file.truncate(1 << 24)
+            ctypes.CDLL(None).mmap(None, 4096, mmap.PROT_READ, mmap.MAP_PRIVATE, file.fileno(), 0)
 
 
 def think_in_the_background():
@@ -40,6 +58,9 @@ DEEDS = {
     "fork": os.fork,
     "program": lambda: subprocess.run(["/bin/true"], check=False),
     "hoard": hoard,
+    "threads": make_threads,
+    "hide": hide_memory,
+    "share": lambda: mmap.mmap(-1, 4096),
     "passwords": lambda: Path("/etc/passwd").read_text(),
     "write": lambda: Path(__file__).with_name("written-by-a-bot").write_text("here"),
     "sleep": lambda: time.sleep(1000),

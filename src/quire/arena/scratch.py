@@ -1,0 +1,55 @@
+"""The directory that a bot may write in: made for it, weighed, and removed whatever it holds."""
+
+from __future__ import annotations
+
+import math
+import os
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from uuid import uuid4
+
+
+def weight(directory: Path, most: int) -> float:
+    """The bytes of all files below a directory.
+
+    Infinite if there are more than so many, or where nobody can look: too deep, or not readable.
+    """
+    total, files, places = 0, 0, [directory]
+    while places:
+        try:
+            with os.scandir(places.pop()) as inside:
+                for it in inside:
+                    files += 1
+                    if files > most:
+                        return math.inf
+                    if it.is_dir(follow_symlinks=False):
+                        places.append(Path(it))
+                        continue
+                    with suppress(FileNotFoundError):
+                        total += it.stat(follow_symlinks=False).st_size
+        except FileNotFoundError:
+            continue  # removed meanwhile
+        except OSError:
+            return math.inf
+    return total
+
+
+def remove(directory: Path) -> None:
+    """All of a directory, however deep it is and whoever may read it."""
+    names = (directory / uuid4().hex for _ in count())
+    with suppress(OSError):
+        while inside := list(os.scandir(directory)):
+            for it in inside:
+                if not it.is_dir(follow_symlinks=False):
+                    os.unlink(it)
+                    continue
+                os.chmod(it, 0o700)
+                for below in list(os.scandir(it)):
+                    if below.is_dir(follow_symlinks=False):
+                        os.chmod(below, 0o700)
+                        os.rename(below, next(names))  # so that no path grows long
+                    else:
+                        os.unlink(below)
+                os.rmdir(it)
+        os.rmdir(directory)
