@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from quire.core import Reason
 
-
 MOST_WORDS = 1000
 """Characters that are told of what happened."""
 
@@ -20,16 +19,8 @@ class Fault(Exception):
         detail = "".join(it if it.isprintable() else "?" for it in detail[:MOST_WORDS])
         super().__init__(f"{reason}: {detail}")
         self.reason = reason
-        self.detail = _harmless(detail)
+        self.detail = detail
         self.overloaded = overloaded
-
-
-LONGEST = 500
-
-
-def _harmless(text: str) -> str:
-    """A bot's words as they may be shown: on a terminal some characters would be commands."""
-    return "".join(it if it.isprintable() else "?" for it in text[:LONGEST])
 
 
 UNSTARTED = 125
