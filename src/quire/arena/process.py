@@ -70,6 +70,8 @@ class BotProcess:
         self.bot = bot
         self._bounds = bounds
         self._namespaces = sandbox.level is Level.NAMESPACES
+        self._guarded = sandbox.level is not Level.OFF
+        """Whether it ends when this process does. One that is stopped and does not would stay."""
         self._scratch = Path(tempfile.mkdtemp(prefix="quire-bot-"))
         try:
             self._child = subprocess.Popen(
@@ -159,7 +161,8 @@ class BotProcess:
 
     def _rest(self) -> None:
         """Stops it until the next question: it thinks in its own time only."""
-        self._signal(signal.SIGSTOP)
+        if self._guarded:
+            self._signal(signal.SIGSTOP)
 
     def _exchange(
         self, question: str, is_answer: Callable[[str], bool], seconds: float, late: str
