@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -165,3 +166,39 @@ def test_an_agent_that_does_not_play_the_game_is_told_before_it(
     plan = plan_of(agent, "random", "random:seed=2", game=game, size=size)
     with pytest.raises(AgentFailed, match=r"bot 0 cannot play: "):
         Job.of(plan, Sandbox(Level.PROCESS)).try_bots()
+
+
+def still_running(mark: str) -> list[str]:
+    """The processes with that in their command."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if mark in place.read_bytes().decode("utf-8", "replace"):
+                found.append(place.parent.name)
+    return found
+
+
+@pytest.mark.parametrize("sandbox", ["off", "best"])
+@pytest.mark.parametrize("killed", [False, True])
+def test_no_bot_outlives_its_match(sandbox: str, killed: bool, tmp_path: Path) -> None:
+    bot = tmp_path / "first.py"
+    bot.write_text(
+        "class First:\n    def choose(self, position, limit):\n"
+        "        return position.legal_moves()[0]\n"
+    )
+    path = tmp_path / "match.jsonl"
+    command: list[str | Path] = [QUIRE, "arena", "match", f"{bot}:First", "random", "--game", "sos"]
+    command += ["--size", "3x3", "--games", "100000" if killed else "10"]
+    command += ["--sandbox", sandbox, "--out", path]
+    match = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
+    if killed:
+        while not path.exists() or path.read_bytes().count(b"\n") < 5:
+            assert match.poll() is None
+            time.sleep(0.01)
+        match.kill()
+    match.wait()
+    for _ in range(600):  # until those whose input has ended have seen it
+        if not still_running(f"{bot}:First"):
+            break
+        time.sleep(0.1)
+    assert not still_running(f"{bot}:First")
