@@ -63,7 +63,10 @@ ENDS = {
     "NoMove": Reason.UNREADABLE,
 }
 
-LATE = {attack for attack, reason in ENDS.items() if reason is Reason.TIME} | {"AnswersTwice", "SleepsThenSpins"}
+LATE = {attack for attack, reason in ENDS.items() if reason is Reason.TIME} | {
+    "AnswersTwice",
+    "SleepsThenSpins",
+}
 
 
 def shut_in(level: Level) -> Sandbox:

@@ -25,7 +25,9 @@ def test_what_would_never_end_is_not_read(tmp_path: Path) -> None:
         read_bot(f"{tmp_path}/pipe.py:Bot")
 
 
-@pytest.mark.parametrize(("text", "why"), [("it's.py", "No closing quotation"), ("b\udcff/bot.py:Bot", "UTF-8")])
+@pytest.mark.parametrize(
+    ("text", "why"), [("it's.py", "No closing quotation"), ("b\udcff/bot.py:Bot", "UTF-8")]
+)
 def test_texts_that_are_no_commands(text: str, why: str) -> None:
     with pytest.raises(NotationError, match=why):
         read_bot(text)

@@ -65,7 +65,9 @@ def test_bots_that_crash_leave_nothing_behind(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    bots = [read_bot(f"{ATTACKS}:{name}") for name in ("Exits", "Raises", "DoesNotLoad", "DigsDeep")]
+    bots = [
+        read_bot(f"{ATTACKS}:{name}") for name in ("Exits", "Raises", "DoesNotLoad", "DigsDeep")
+    ]
     before = len(children()), open_files()
     with Bench(Sandbox(Level.PROCESS), Bounds()) as bench:
         for bot in bots * 3:

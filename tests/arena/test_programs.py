@@ -60,7 +60,9 @@ def test_what_a_program_may_not(deed: str, reason: Reason, level: Level) -> None
 
 
 @LEVELS
-def test_a_program_that_starts_at_once_is_known_from_the_start(level: Level, tmp_path: Path) -> None:
+def test_a_program_that_starts_at_once_is_known_from_the_start(
+    level: Level, tmp_path: Path
+) -> None:
     script = tmp_path / "bot"
     answers = "ugi) echo ugiok;; isready) echo readyok;; go*) exit 3;;"
     script.write_text(f"#!/bin/sh\nwhile read line; do case $line in {answers} esac; done\n")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from quire.core import Reason
 
-
 MOST_WORDS = 1000
 """Characters that are told of what happened."""
 
