@@ -56,6 +56,8 @@ enum class Threads : std::uint8_t { none, allowed };
     // Its flags stand in memory, where no filter can look: without it the C library uses `clone`.
     filter.add(refuse(ENOSYS), {SYS_clone3});
     filter.add_if_bits(kill, SYS_clone, 0, CLONE_THREAD, false);
+    // One table of open files, so that all of them can be seen.
+    filter.add_if_bits(kill, SYS_clone, 0, CLONE_FILES, false);
   }
   // Signals to itself are its own affair (that is how a program aborts).
   for (const long call : {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo}) {

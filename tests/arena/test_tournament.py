@@ -103,8 +103,12 @@ def test_pairing_by_results_cannot_be_parted(tmp_path: Path) -> None:
         played(plan_of("random", "greedy", kind=Kind.SWISS), tmp_path / "r", Shard(1, 2))
 
 
-def test_killed_and_gone_on_with_no_game_is_lost_or_repeated(tmp_path: Path) -> None:
-    path = tmp_path / "match.jsonl"
+def test_killed_and_gone_on_with_no_game_is_lost_or_repeated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, scratch = tmp_path / "match.jsonl", tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
     command: list[str | Path] = [QUIRE, "arena", "match", "random", "greedy", "--game", "sos"]
     command += ["--size", "4x4", "--games", "300", "--sandbox", "off", "--out", path]
     first = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
@@ -113,6 +117,11 @@ def test_killed_and_gone_on_with_no_game_is_lost_or_repeated(tmp_path: Path) -> 
         time.sleep(0.01)
     os.kill(first.pid, signal.SIGKILL)
     first.wait()
+    for _ in range(1000):  # the bots end after it, and their directories with them
+        if not list(scratch.glob("quire-bot-*")):
+            break
+        time.sleep(0.01)
+    assert list(scratch.glob("quire-bot-*")) == []
     with path.open("ab") as file:
         file.write(b'{"id":"0-1.')  # as if it had been killed while it wrote
     kept = list(path.read_bytes().splitlines()[:-1])

@@ -23,6 +23,6 @@ def _follow_parent() -> None:
 
     def end() -> None:
         parent.join()
-        os._exit(1)
+        os.kill(os.getpid(), signal.SIGTERM)  # so that it takes its bots with it
 
     Thread(target=end, daemon=True).start()
