@@ -96,14 +96,28 @@ enum class Threads : std::uint8_t { none, allowed };
   filter.add(refuse(ENOSYS), {SYS_memfd_create, SYS_memfd_secret});
   filter.add_if_all_bits(refuse(EPERM), SYS_mmap, 3, MAP_SHARED | MAP_ANONYMOUS);
   // Memory and messages that outlive a process, a larger share of the machine, another group.
-  filter.add(refuse(EPERM), {SYS_socketpair,    SYS_shmget,         SYS_shmat,
-                             SYS_shmctl,        SYS_msgget,         SYS_msgctl,
-                             SYS_msgsnd,        SYS_msgrcv,         SYS_semget,
-                             SYS_semctl,        SYS_semop,          SYS_semtimedop,
-                             SYS_mq_open,       SYS_mq_unlink,      SYS_io_setup,
-                             SYS_syslog,        SYS_setpriority,    SYS_sched_setscheduler,
-                             SYS_sched_setattr, SYS_sched_setparam, SYS_ioprio_set,
-                             SYS_setsid,        SYS_setpgid});
+  filter.add(refuse(EPERM), {SYS_shmget,
+                             SYS_shmat,
+                             SYS_shmctl,
+                             SYS_msgget,
+                             SYS_msgctl,
+                             SYS_msgsnd,
+                             SYS_msgrcv,
+                             SYS_semget,
+                             SYS_semctl,
+                             SYS_semop,
+                             SYS_semtimedop,
+                             SYS_mq_open,
+                             SYS_mq_unlink,
+                             SYS_io_setup,
+                             SYS_syslog,
+                             SYS_setpriority,
+                             SYS_sched_setscheduler,
+                             SYS_sched_setattr,
+                             SYS_sched_setparam,
+                             SYS_ioprio_set,
+                             SYS_setsid,
+                             SYS_setpgid});
   // Its own limits it may ask for, and lower; those of others it could lower, too.
   filter.add_unless(refuse(EPERM), SYS_prlimit64, 0, 0);
   filter.add_unless(refuse(EPERM), SYS_sched_setaffinity, 0, 0);

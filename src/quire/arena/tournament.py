@@ -174,9 +174,11 @@ def _play_here(job: Job, sittings: list[Sitting]) -> list[GameLine]:
 
 def _leave(*_: object) -> None:
     """Nothing stays behind when the hall closes."""
-    if _bench is not None:
-        _bench.close()
-    os._exit(1)
+    try:
+        if _bench is not None:
+            _bench.close()
+    finally:
+        os._exit(1)
 
 
 def default_concurrency() -> int:

@@ -350,3 +350,12 @@ class NoMove(Attacker):
 class DoesNotLoad:
     def __init__(self):
         sys.exit("I will not start")
+
+
+class UsesAsyncio(Attacker):
+    """No attack: an event loop talks to itself by a pair of sockets."""
+
+    def attack(self, position):
+        import asyncio
+
+        asyncio.run(asyncio.sleep(0))
