@@ -89,6 +89,7 @@ class BotProcess:
             raise Fault(Reason.CRASH, f"it could not be started: {error}") from None
         self._worker = self._child.pid
         """The process that is the bot itself, once it has introduced itself."""
+        self._waiting = usage.Waiting(self._worker)
         assert self._child.stdin
         assert self._child.stdout
         assert self._child.stderr
@@ -171,7 +172,7 @@ class BotProcess:
         self._forget()
         self._signal(signal.SIGCONT)
         deadline = time.perf_counter() + seconds
-        cpu, waited = self.cpu(), usage.waited(self._worker)
+        cpu, waited = self.cpu(), self._waiting.seconds()
         self._printed = 0
         unsent = question.encode()
         while True:
@@ -183,7 +184,7 @@ class BotProcess:
                     return line
             left = deadline - time.perf_counter()
             if left <= 0:
-                starved = usage.waited(self._worker) - waited > IDLE * seconds
+                starved = self._waiting.seconds() - waited > IDLE * seconds
                 overloaded = starved and self.cpu() - cpu < IDLE * seconds
                 self._kill()
                 raise Fault(Reason.TIME, late, overloaded=overloaded)
@@ -254,6 +255,9 @@ class BotProcess:
         self._looked = time.perf_counter()
         if self._namespaces:
             self._worker = usage.last_descendant(self._child.pid)
+        if self._waiting.pid != self._worker:
+            self._waiting.close()
+            self._waiting = usage.Waiting(self._worker)
         bounds, used = self._bounds, usage.usage(self._worker, self._scratch, self._bounds)
         if used.memory > bounds.memory:
             fault = Fault(Reason.MEMORY, f"it took more than {bounds.memory} bytes")
@@ -327,6 +331,7 @@ class BotProcess:
         for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
             if pipe is not None:
                 pipe.close()
+        self._waiting.close()
         if self._child.poll() is None:
             self._kill()
         scratch.remove(self._scratch)

@@ -67,11 +67,26 @@ def cpu(pid: int) -> float:
         return 0.0
 
 
-def waited(pid: int) -> float:
-    """Seconds for which it was ready to work, and others had the processor."""
-    with suppress(OSError), open(f"/proc/{pid}/schedstat", "rb") as file:
-        return int(file.read().split()[1]) / 1e9
-    return 0.0
+class Waiting:
+    """How long a process had to wait for the processor; kept open, since it is asked so often."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self._file = -1
+        with suppress(OSError):
+            self._file = os.open(f"/proc/{pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+
+    def seconds(self) -> float:
+        """Seconds for which it was ready to work, and others had the processor."""
+        with suppress(OSError):
+            return int(os.pread(self._file, 100, 0).split()[1]) / 1e9
+        return 0.0
+
+    def close(self) -> None:
+        """Not asked any more."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
 
 
 def last_descendant(pid: int) -> int:
