@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
@@ -15,12 +14,11 @@ from quire.arena.bot import read_bot
 from quire.arena.check import Examination
 from quire.arena.encounter import games_planned
 from quire.arena.plan import Entrant, Plan, read_duration, read_plan
-from quire.arena.report import figures, signed, to_html
+from quire.arena.report import to_html
 from quire.arena.results import GameLine, Results, ResultsFile
 from quire.arena.sandbox import Bounds, Sandbox, chosen, cores
-from quire.arena.score import Score
 from quire.arena.sprt import Sprt
-from quire.arena.standings import Running, Standing, meetings, scores, standings
+from quire.arena.standings import Running
 from quire.arena.tournament import (
     WHOLE,
     Hall,
@@ -34,8 +32,8 @@ from quire.engine.agent import Limit
 from quire.errors import NotationError
 from quire.games import find_game
 from quire.ui.arguments import complete_game, complete_size
-from quire.ui.figures import plain_table, show_table
 from quire.ui.screen import Screen
+from quire.ui.standing import show_results
 from quire.ui.waiting import bar, stopped_by_signals
 
 arena = typer.Typer(
@@ -58,6 +56,12 @@ class Wish(StrEnum):
     OFF = "off"
 
 
+GameOption = Annotated[
+    str, typer.Option(metavar="GAME", help="What is played.", autocompletion=complete_game)
+]
+SizeOption = Annotated[
+    str | None, typer.Option(metavar="SIZE", help="The board.", autocompletion=complete_size)
+]
 Out = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Where results go, a line a game; NAME.jsonl if not given."),
@@ -97,14 +101,8 @@ def match(
             "program in quotes.",
         ),
     ],
-    game: Annotated[
-        str,
-        typer.Option(metavar="GAME", help="What is played.", autocompletion=complete_game),
-    ] = "extreme",
-    size: Annotated[
-        str | None,
-        typer.Option(metavar="SIZE", help="The board.", autocompletion=complete_size),
-    ] = None,
+    game: GameOption = "extreme",
+    size: SizeOption = None,
     games: Annotated[int, typer.Option(metavar="N", min=1, max=10**6, help="How many games.")] = 20,
     movetime: Annotated[
         str | None, typer.Option(metavar="TIME", help="For a move: 24s (the default), 100ms.")
@@ -207,14 +205,8 @@ def report(
 @arena.command("check")
 def check(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="As for a match.")],
-    game: Annotated[
-        str,
-        typer.Option(metavar="GAME", help="What it plays.", autocompletion=complete_game),
-    ] = "extreme",
-    size: Annotated[
-        str | None,
-        typer.Option(metavar="SIZE", help="The board.", autocompletion=complete_size),
-    ] = None,
+    game: GameOption = "extreme",
+    size: SizeOption = None,
     movetime: Annotated[
         str, typer.Option(metavar="TIME", help="What it may take for a move.")
     ] = "1s",
@@ -339,76 +331,3 @@ def _words(running: Running, test: Sprt | None) -> str:
     best = sorted(running.games, key=lambda name: -running.points[name])[:3]
     words = ", ".join(f"{name} {running.points[name]:g}/{running.games[name]}" for name in best)
     return words if test is None else f"{words}, LLR {test.llr(running.pairs):.2f}"
-
-
-def show_results(screen: Screen, results: Results) -> None:
-    """The standings, every meeting, and what went wrong."""
-    if not results.games:
-        screen.line("No game was played.")
-        return
-    table = plain_table(screen, "", "bot", "games", "points", "share", "Elo", "forfeits")
-    found = standings(results)
-    for place, it in enumerate(found, 1):
-        rating = it.rating
-        elo = (
-            f"{signed(rating.elo)} ({signed(rating.low)} to {signed(rating.high)})"
-            if rating is not None
-            else ""
-        )
-        table.add_row(
-            str(place),
-            it.name,
-            str(it.games),
-            f"{it.points:g}",
-            f"{100 * it.share:.1f} %",
-            elo,
-            str(it.forfeits),
-        )
-    show_table(screen, table)
-    _show_meetings(screen, results, found)
-    _show_forfeits(screen, results)
-
-
-def _show_meetings(screen: Screen, results: Results, standing: Sequence[Standing]) -> None:
-    found = meetings(results, standing)
-    if len(found) == 1:
-        # As the match was asked for, whoever is ahead.
-        (((one, other), score),) = scores(results).items()
-        names = results.plan.names()
-        _show_match(screen, names[one], names[other], score)
-    elif found:
-        table = plain_table(screen, "", "", "w-d-l", "share (95 %)", "Elo")
-        for (better, worse), score in found.items():
-            all_games, _, _, share, _, _, _ = figures(score)
-            table.add_row(better, worse, all_games, share, signed(score.elo))
-        show_table(screen, table)
-    test = results.plan.test()
-    if test is not None and found:
-        pairs = scores(results)[0, 1].pairs
-        low, high = test.bounds
-        screen.line(
-            f"SPRT {test}: LLR {test.llr(pairs):.2f} ({low:.2f} to {high:.2f}), "
-            f"{test.verdict(pairs)}"
-        )
-
-
-def _show_match(screen: Screen, one: str, other: str, score: Score) -> None:
-    all_games, first, second, share, elo, superiority, pairs = figures(score)
-    screen.line(f"{one} against {other}")
-    screen.line(f"  won-drawn-lost  {all_games} (first {first}, second {second})")
-    screen.line(f"  share           {share}")
-    screen.line(f"  Elo             {elo}, LOS {superiority}")
-    screen.line(f"  pairs 0 to 2    {pairs}")
-
-
-FORFEITS_TOLD = 10
-
-
-def _show_forfeits(screen: Screen, results: Results) -> None:
-    forfeits = [(game, it) for game in results.games.values() for it in game.forfeits[:1]]
-    for game, forfeit in forfeits[:FORFEITS_TOLD]:
-        name = game.record.players[forfeit.player]
-        late = " (host overloaded)" if forfeit.overloaded else ""
-        screen.line(f"{game.id}: {name} forfeits, {forfeit.reason}: {forfeit.detail}{late}")
-    if len(forfeits) > FORFEITS_TOLD:
-        screen.line(f"and {len(forfeits) - FORFEITS_TOLD} more forfeits: quire arena report")
