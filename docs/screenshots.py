@@ -29,7 +29,7 @@ def main() -> None:
         subprocess.run([quire, "arena", "run", TOURNAMENT, "--out", results], check=True)
         page = results.with_suffix(".html")
         page.write_text(to_html(Results.read(results)), "utf-8")
-        photograph(page, PICTURES / "report.png", width=1000, height=1500)
+        photograph(page, PICTURES / "report.png", width=1120, height=1400)
 
 
 if __name__ == "__main__":
