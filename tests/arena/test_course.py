@@ -287,9 +287,12 @@ def test_a_file_for_python_2_is_refused_with_its_line_and_what_to_do(
     assert "convert" in str(caught.value)
 
 
-def test_a_mistake_that_any_python_has_is_not_put_down_to_python_2(tmp_path: Path) -> None:
+@pytest.mark.parametrize("line", ["return (1, 2", "raise ValueError('no'", "print = = 1"])
+def test_a_mistake_that_any_python_has_is_not_put_down_to_python_2(
+    line: str, tmp_path: Path
+) -> None:
     path = tmp_path / "team.py"
-    path.write_text(BEGINNING + "        return (1, 2\n")
+    path.write_text(f"{BEGINNING}        {line}\n")
     with pytest.raises(AgentFailed, match="line 3") as caught:
         read_bot(f"course:{path}:Team")
     assert "Python 2" not in str(caught.value)

@@ -93,13 +93,20 @@ def test_links_and_wrappers_of_programs_start(command: str, level: Level, tmp_pa
         assert bot.ask("startpos", 0, LONG).move == "z9"
 
 
+def states(pid: int) -> list[str]:
+    """Of all threads of a process: T is stopped."""
+    files = Path(f"/proc/{pid}/task").glob("*/stat")
+    return [file.read_text().rpartition(")")[2].split()[0] for file in files]
+
+
 @LEVELS
 def test_nobody_thinks_in_the_other_ones_time(level: Level) -> None:
     with BotProcess(program("think"), shut_in(level)) as bot:
         bot.introduce()
         bot.new_game("obstruction", "6x6")
         bot.ask("startpos", 0, LONG)
-        time.sleep(0.2)  # until every thread has heard that it is to stop
+        while not all(state == "T" for state in states(bot._worker)):
+            time.sleep(0.01)
         before = bot.cpu()
         time.sleep(0.3)
         assert bot.cpu() == before

@@ -130,7 +130,7 @@ _PYTHON_2_MESSAGES = (
     "Missing parentheses in call to|leading zeros in decimal|multiple exception|"
     "inconsistent use of tabs"
 )
-_PYTHON_2_LINES = r"\s*(print|exec|raise|except) [^(]|.*(`|<>|\b[0-9]+[lL]\b)"
+_PYTHON_2_LINES = r"\s*(print|exec) [^(=]|\s*(raise|except) [^()]*,|.*(`|<>|\b[0-9]+[lL]\b)"
 _PYTHON_2_NAMES = {"xrange", "raw_input", "unicode", "basestring", "unichr", "execfile", "long"}
 
 

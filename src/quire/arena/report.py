@@ -121,6 +121,15 @@ def signed(value: float) -> str:
     return "0" if text in ("+0", "-0") else text
 
 
+def counted(points: float) -> str:
+    """Points as short as they can be told: those of three players are shared by thirds.
+
+    >>> [counted(points) for points in (35.0, 4.5, 4 + 5 / 6)]
+    ['35', '4.5', '4.83']
+    """
+    return f"{points:.2f}".rstrip("0").rstrip(".")
+
+
 def _standings(table: Sequence[Standing]) -> str:
     return _table(
         "Standings",
@@ -129,7 +138,7 @@ def _standings(table: Sequence[Standing]) -> str:
             (
                 it.name,
                 str(it.games),
-                f"{it.points:g}",
+                counted(it.points),
                 f"{100 * it.share:.1f} %",
                 signed(it.rating.elo) if it.rating else "",
                 f"{signed(it.rating.low)} to {signed(it.rating.high)}" if it.rating else "",
@@ -145,7 +154,7 @@ def _meetings(names: Sequence[str], found: Mapping[tuple[str, str], Score]) -> I
     if not found:
         return
     both = dict(found) | {(other, one): score.reverse for (one, other), score in found.items()}
-    points = {pair: f"{score.points:g} / {score.games}" for pair, score in both.items()}
+    points = {pair: f"{counted(score.points)} / {score.games}" for pair, score in both.items()}
     yield "<h2>Who took how much from whom</h2>"
     yield _table(
         "Crosstable",

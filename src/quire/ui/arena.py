@@ -14,7 +14,7 @@ from quire.arena.bot import read_bot
 from quire.arena.check import Examination
 from quire.arena.encounter import games_planned
 from quire.arena.plan import Entrant, Plan, read_duration, read_plan
-from quire.arena.report import to_html
+from quire.arena.report import counted, to_html
 from quire.arena.results import GameLine, Results, ResultsFile
 from quire.arena.sandbox import Bounds, Sandbox, chosen, cores
 from quire.arena.sprt import Sprt
@@ -329,5 +329,7 @@ def _play(
 
 def _words(running: Running, test: Sprt | None) -> str:
     best = sorted(running.games, key=lambda name: -running.points[name])[:3]
-    words = ", ".join(f"{name} {running.points[name]:g}/{running.games[name]}" for name in best)
+    words = ", ".join(
+        f"{name} {counted(running.points[name])}/{running.games[name]}" for name in best
+    )
     return words if test is None else f"{words}, LLR {test.llr(running.pairs):.2f}"

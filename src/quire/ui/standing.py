@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quire.arena.report import figures, signed
+from quire.arena.report import counted, figures, signed
 from quire.arena.results import Results
 from quire.arena.score import Score
 from quire.arena.standings import Standing, meetings, scores, standings
@@ -30,7 +30,7 @@ def show_results(screen: Screen, results: Results) -> None:
             str(place),
             it.name,
             str(it.games),
-            f"{it.points:g}",
+            counted(it.points),
             f"{100 * it.share:.1f} %",
             elo,
             str(it.forfeits),
