@@ -10,12 +10,10 @@ import os
 import select
 import signal
 import subprocess
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Self
 
 from quire.arena import scratch, usage
@@ -72,7 +70,7 @@ class BotProcess:
         self._namespaces = sandbox.level is Level.NAMESPACES
         self._guarded = sandbox.level is not Level.OFF
         """Whether it ends when this process does. One that is stopped and does not would stay."""
-        self._scratch = Path(tempfile.mkdtemp(prefix="quire-bot-"))
+        self._scratch = scratch.make()
         try:
             self._child = subprocess.Popen(
                 sandbox.command(bot, self._scratch, bounds),

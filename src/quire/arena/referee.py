@@ -55,20 +55,19 @@ class Bench:
 
         Where it sits more than once in a game, `twin` tells which of them is meant.
         """
-        process = self._at_work.pop((bot, twin), None)
+        process = self._at_work.get((bot, twin))
         if process is not None and process.tired:
-            process.close()
+            self.dismiss(bot, twin)
             process = None
         try:
             if process is None:
-                process = BotProcess(bot, self.sandbox, self.bounds)
+                process = self._at_work[bot, twin] = BotProcess(bot, self.sandbox, self.bounds)
                 process.introduce()
             process.new_game(game, size)
         except Fault:
-            if process is not None:
-                process.close()
+            self.dismiss(bot, twin)
             raise
-        self._at_work[bot, twin] = process  # the last one now
+        self._at_work[bot, twin] = self._at_work.pop((bot, twin))  # the last one now
         return process
 
     def make_room(self) -> None:

@@ -4,10 +4,28 @@ from __future__ import annotations
 
 import math
 import os
+import tempfile
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from uuid import uuid4
+
+_made: set[Path] = set()
+"""Those of this process that are not removed yet."""
+
+
+def make() -> Path:
+    """An empty directory for one bot."""
+    directory = Path(tempfile.gettempdir()) / f"quire-bot-{uuid4().hex}"
+    _made.add(directory)  # first: a signal between the two must not leave it behind
+    directory.mkdir(0o700)
+    return directory
+
+
+def remove_all() -> None:
+    """All that this process has made and not removed."""
+    for directory in list(_made):
+        remove(directory)
 
 
 def weight(directory: Path, most: int) -> float:
@@ -53,3 +71,4 @@ def remove(directory: Path) -> None:
                         os.unlink(below)
                 os.rmdir(it)
         os.rmdir(directory)
+    _made.discard(directory)

@@ -11,6 +11,7 @@ from itertools import chain, islice
 from multiprocessing.util import Finalize
 from typing import Protocol
 
+from quire.arena import scratch
 from quire.arena.bot import Bot
 from quire.arena.bot import Kind as BotKind
 from quire.arena.encounter import Encounter, draw_opening, rounds
@@ -177,6 +178,7 @@ def _leave(*_: object) -> None:
     try:
         if _bench is not None:
             _bench.close()
+        scratch.remove_all()  # of one that was about to start or to end
     finally:
         os._exit(1)
 
