@@ -175,6 +175,12 @@ def test_swiss_rounds_are_as_many_as_tell_a_winner_and_equals_meet() -> None:
     assert frozenset(leaders) in third
 
 
+def test_who_meet_again_are_the_same_two_whoever_leads() -> None:
+    """Results are added up by the bots of an encounter, in their order."""
+    every, _ = played(plan_of(2, Kind.SWISS, rounds=2), lambda game: float(game[-1] == "1"))
+    assert [it.bots for found in every for it in found] == [(0, 1), (0, 1)]
+
+
 def test_who_meet_again_do_not_play_the_same_openings() -> None:
     every, _ = played(plan_of(2, Kind.SWISS, rounds=4, games=3))
     numbers = [it.number for found in every for it in found]

@@ -95,6 +95,22 @@ def test_parts_are_merged_and_reported(quire: Run, tmp_path: Path) -> None:
     assert missing.stderr == "quire: away.jsonl: No such file or directory\n"
 
 
+def test_who_meet_again_in_a_swiss_tournament_have_one_score(quire: Run, tmp_path: Path) -> None:
+    """The second leads after the first round, and comes first in the next pairing."""
+    (tmp_path / "swiss.toml").write_text(
+        'game = "obstruction"\nsize = "5x5"\nkind = "swiss"\nrounds = 3\ngames = 2\n'
+        'opening = 0\n[[bots]]\nbot = "random:seed=1"\n[[bots]]\nbot = "perfect"\n'
+    )
+    done = quire("arena", "run", "swiss.toml", "--sandbox", "off")
+    assert done.returncode == 0, done.stderr
+    assert "random:seed=1 against perfect" in done.stdout
+    won, drawn, lost = re.findall(r"won-drawn-lost  (\d+)-(\d+)-(\d+)", done.stdout)[0]
+    assert int(won) + int(drawn) + int(lost) == 6
+    assert int(lost) > int(won)
+    games = Results.read(tmp_path / "swiss.jsonl").games
+    assert {game.partition("/")[2].partition(".")[0] for game in games} == {"0-1"}
+
+
 def test_ctrl_c_leaves_a_file_and_says_how_to_go_on(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     process = subprocess.Popen(

@@ -158,7 +158,8 @@ def _swiss(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encount
             sits_out = min(may_rest, key=lambda bot: rematches(_without(order, bot), fresh))
             byes[sits_out] += 1
             order.remove(sits_out)
-        pairs = paired(order, fresh)
+        # Each in the order of the plan, so that who meet again are the same two by their id.
+        pairs = [(min(pair), max(pair)) for pair in paired(order, fresh)]
         met.update(map(frozenset, pairs))
         yield _meetings(plan, pairs, f"r{1 + number}/", number)
 
