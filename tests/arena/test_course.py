@@ -260,6 +260,8 @@ BEGINNING = "class Team:\n    def move(self, board, old_move, flag):\n"
         "        many = 100L",
         "        if flag <> 'x': pass",
         "        for i in xrange(3): pass",
+        "        best = -sys.maxint",
+        "        return reduce(max, board.find_valid_move_cells(old_move))",
     ],
     ids=[
         "print",
@@ -272,6 +274,8 @@ BEGINNING = "class Team:\n    def move(self, board, old_move, flag):\n"
         "long",
         "unequal",
         "xrange",
+        "maxint",
+        "reduce",
     ],
 )
 def test_a_file_for_python_2_is_refused_with_its_line_and_what_to_do(
@@ -298,10 +302,21 @@ def test_a_mistake_that_any_python_has_is_not_put_down_to_python_2(
     assert "Python 2" not in str(caught.value)
 
 
-def test_a_file_for_both_pythons_is_taken(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("top", "line"),
+    [
+        ("try:\n    xrange\nexcept NameError:\n    xrange = range\n", "return list(xrange(3))"),
+        ("try:\n    input = raw_input\nexcept NameError:\n    pass\n", "return input()"),
+        ("import sys\nif sys.version_info < (3,):\n    range = xrange\n", "return range(3)"),
+        ("from functools import reduce\n", "return reduce(max, [1, 2])"),
+        ("def cmp(a, b):\n    return (a > b) - (a < b)\n", "return cmp(1, 2)"),
+        ("", "return (lambda long, short: long - short)(2, 1)"),
+    ],
+    ids=["xrange", "input", "version", "import", "function", "argument"],
+)
+def test_a_file_that_python_3_runs_too_is_taken(top: str, line: str, tmp_path: Path) -> None:
     path = tmp_path / "team.py"
-    both = "try:\n    xrange\nexcept NameError:\n    xrange = range\n"
-    path.write_text(both + BEGINNING + "        return list(xrange(3))\n")
+    path.write_text(f"{top}{BEGINNING}        {line}\n")
     assert read_bot(f"course:{path}:Team").name == "Team"
 
 

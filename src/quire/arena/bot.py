@@ -15,6 +15,7 @@ import re
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -131,7 +132,10 @@ _PYTHON_2_MESSAGES = (
     "inconsistent use of tabs"
 )
 _PYTHON_2_LINES = r"\s*(print|exec) [^(=]|\s*(raise|except) [^()]*,|.*(`|<>|\b[0-9]+[lL]\b)"
-_PYTHON_2_NAMES = {"xrange", "raw_input", "unicode", "basestring", "unichr", "execfile", "long"}
+_PYTHON_2_NAMES = {
+    *("xrange", "raw_input", "unicode", "basestring", "unichr", "execfile", "long", "cmp"),
+    *("reduce", "sys.maxint"),
+}
 
 
 def _python_2(error: SyntaxError) -> str:
@@ -141,12 +145,36 @@ def _python_2(error: SyntaxError) -> str:
 
 
 def _refuse_python_2_names(path: Path, tree: ast.Module) -> None:
-    """Raises AgentFailed for what was built into Python 2 alone, unless the file defines it."""
-    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    defined = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
-    for node in names:
-        if node.id in _PYTHON_2_NAMES - defined:
-            raise AgentFailed(f"{path}, line {node.lineno}: there is no {node.id}{CONVERT}")
+    """Raises AgentFailed for what was built into Python 2 alone, unless the file defines it.
+
+    Files for both Pythons tell them apart by an `if` or a `try` at the top, which is left alone.
+    """
+    missing = _PYTHON_2_NAMES - {name for node in ast.walk(tree) for name in _defined(node)}
+    for statement in tree.body:
+        if isinstance(statement, ast.If | ast.Try):
+            continue
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name | ast.Attribute) and _used(node) in missing:
+                where = f"{path}, line {node.lineno}"
+                raise AgentFailed(f"{where}: there is no {_used(node)}{CONVERT}")
+
+
+def _used(node: ast.Name | ast.Attribute) -> str:
+    if isinstance(node, ast.Name):
+        return node.id
+    return f"{node.value.id}.{node.attr}" if isinstance(node.value, ast.Name) else ""
+
+
+def _defined(node: ast.AST) -> Iterator[str]:
+    """The names that a node gives a meaning to."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.arg):
+        yield node.arg
+    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.alias):
+        yield node.asname or node.name
 
 
 def _hosted(spec: str, kind: Kind, directory: Path, name: str) -> Bot:
