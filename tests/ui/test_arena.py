@@ -7,15 +7,22 @@ import re
 import signal
 import subprocess
 import time
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
+from quire.arena.report import signed
 from quire.arena.results import Results
 from quire.arena.sandbox import cores
+from quire.arena.standings import standings
 from quire.errors import QuireError
 from quire.ui.cli import app
+from quire.ui.screen import Screen
+from quire.ui.standing import show_results
+from tests.arena.made import made, plan_of
 from tests.ui.conftest import QUIRE, Run, environment
 
 SPRT = ("--sprt", "elo0=0", "elo1=20")
@@ -109,6 +116,26 @@ def test_who_meet_again_in_a_swiss_tournament_have_one_score(quire: Run, tmp_pat
     assert int(lost) > int(won)
     games = Results.read(tmp_path / "swiss.jsonl").games
     assert {game.partition("/")[2].partition(".")[0] for game in games} == {"0-1"}
+
+
+def test_in_a_narrow_terminal_figures_stay_whole_and_names_go_on_below() -> None:
+    names = ("teams/red/clever.py:Bot", "teams/blue/clever.py:Bot", "random")
+    results = made(plan_of(*names, games=10))
+    out = StringIO()
+    show_results(Screen(Console(file=out, width=80, force_terminal=True)), results)
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue())
+    assert "…" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    for it in standings(results):
+        assert it.rating is not None
+        rating = [signed(elo) for elo in (it.rating.elo, it.rating.low, it.rating.high)]
+        assert "{} ({} to {})".format(*rating) in shown
+        assert f"{100 * it.share:.1f} %" in shown
+    first = [
+        line.split()[1] for line in shown.splitlines() if line.startswith((" 1 ", " 2 ", " 3 "))
+    ]
+    assert len(first) == 3
+    assert all(any(name.startswith(word) for name in names) for word in first)
 
 
 def test_ctrl_c_leaves_a_file_and_says_how_to_go_on(tmp_path: Path) -> None:

@@ -10,10 +10,16 @@ from quire.ui.screen import Screen
 
 
 def plain_table(screen: Screen, *columns: str) -> Table:
-    """An empty table; the first two columns hold words, the others figures."""
+    """An empty table; the first two columns hold words, the others figures.
+
+    Where it is too wide, words go on in the next line; a figure that is cut off is another figure.
+    """
     table = Table(box=box.SIMPLE_HEAD if screen.color else None, pad_edge=False)
     for number, column in enumerate(columns):
-        table.add_column(column, justify="left" if number < 2 else "right", no_wrap=True)
+        if number < 2:
+            table.add_column(column, overflow="fold", min_width=max(1, len(column)))
+        else:
+            table.add_column(column, justify="right", no_wrap=True)
     return table
 
 
