@@ -36,15 +36,16 @@ def test_a_file_that_says_everything(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("gamez = 3", "unknown field `gamez`"),
+        ("gamez = 3", "unknown field `gamez`: there are bots, game, size, kind, games, "),
         ('games = "many"', "games: "),
         ("games = -2", "games: .* >= 1"),
         ("games = 2.5", "games: "),
         ("games = true", "games: "),
         ("games = ", "line 2"),
-        ('kind = "league"', "kind: .*league"),
+        ('kind = "league"', "kind: .*league.*: there are round-robin, gauntlet, swiss, knockout"),
         ('size = "2x2"', "size: '2x2'.*3 to 26"),
         ("size = 5", "size: "),
+        ("movetime = 24", 'movetime: .*: write it as "24s"'),
         ('movetime = "fast"', "movetime: 'fast' is no duration"),
         ('movetime = "0s"', "movetime: '0s' is no duration"),
         ('movetime = "-1s"', "movetime: "),

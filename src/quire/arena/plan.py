@@ -146,6 +146,15 @@ def read_duration(text: str) -> float:
     return float(found[1]) * _UNITS[found[2]]
 
 
+def _remedy(where: str, what: str) -> str:
+    """What may be written there, where the error does not tell."""
+    if "unknown field" in what:
+        names = (Entrant if where else Plan).__struct_fields__
+        return f": there are {', '.join(names)}"
+    remedies = {"kind: ": f": there are {', '.join(Kind)}", "movetime: ": ': write it as "24s"'}
+    return remedies.get(where, "")
+
+
 _PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
 
 
@@ -158,7 +167,8 @@ def read_plan(path: Path) -> Plan:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         place = _PLACE.search(str(error))
         where = f"{place[1]}: " if place and place[1] else ""
-        raise NotationError(f"{path}: {where}{_PLACE.sub('', str(error))}") from None
+        what = _PLACE.sub("", str(error))
+        raise NotationError(f"{path}: {where}{what}{_remedy(where, what)}") from None
     checks: dict[str, Callable[[], object]] = {
         "game": lambda: find_game(plan.game),
         "size": plan.start_size,
