@@ -178,16 +178,17 @@ def test_a_tournament_without_games_has_a_page_too() -> None:
     assert "Ann" in page
 
 
-def test_a_player_who_left_is_told_of_and_marks_nothing() -> None:
-    """Player 2 of three goes out; the page must not take x2 for a mark."""
+@pytest.mark.parametrize("size", ["3x3:3", "24x3:3"])
+def test_a_player_who_left_is_told_of_and_marks_nothing(size: str, tmp_path: Path) -> None:
+    """Player 2 of three goes out; the page must not take x2 for a mark, nor for the cell."""
     from quire.arena.record import Record
     from quire.arena.referee import Forfeit
     from quire.arena.results import GameLine
     from quire.core import Reason, step
 
-    plan = plan_of("Ann", "Bob", "Cleo", size="3x3:3", games=3)
+    plan = plan_of("Ann", "Bob", "Cleo", size=size, games=3)
     moves = ["Sa1", "x2", "Oa2", "Sa3"]
-    position = start("sos", "3x3:3")
+    position = start("sos", size)
     for move in moves:
         position = step(position, move)
     while (outcome := position.outcome()) is None:
@@ -195,7 +196,7 @@ def test_a_player_who_left_is_told_of_and_marks_nothing() -> None:
         position = position.play(moves[-1])
     record = Record(
         game="sos",
-        size="3x3:3",
+        size=size,
         players=("Ann", "Bob", "Cleo"),
         moves=tuple(moves),
         outcome=outcome,
@@ -208,9 +209,13 @@ def test_a_player_who_left_is_told_of_and_marks_nothing() -> None:
         cpu_seconds=(),
         sandbox="off",
     )
-    (shown,) = data_of(to_html(Results(plan, [line])))["games"]
+    page = to_html(Results(plan, [line]))
+    (shown,) = data_of(page)["games"]
     assert shown["moves"].split()[1] == "1x2"
     assert "Bob forfeits, time: it did not answer" in shown["end"]
+    last = browsed(page, tmp_path)["said"][0]
+    assert last[0].startswith(f"{len(moves)} of {len(moves)}: ")
+    assert last[1] == len(moves) - 1
 
 
 # --- in a browser ---

@@ -18,13 +18,13 @@
   const playersOf = (it) => it.players.map((number) => names[number]).join(" – ");
 
   // "0Sb3" is a move of player 0. S and O are anybody's, X and O each have their player; whoever
-  // leaves a game marks nothing.
+  // leaves a game marks nothing, though a wide board has a cell x2.
   function read(text) {
     const player = Number(text[0]);
     const move = text.slice(1);
+    if (/^x\d$/.test(move)) return { player, move, cell: null };
     if (move in board.cells) return { player, move, cell: move, mark: "XO"[player], own: true };
-    const cell = move.slice(1) in board.cells && move[0] !== "x" ? move.slice(1) : null;
-    return { player, move, cell, mark: move[0], own: false };
+    return { player, move, cell: move.slice(1), mark: move[0], own: false };
   }
   const plies = (it) => (it.moves ? it.moves.split(" ").map(read) : []);
 
