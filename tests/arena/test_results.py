@@ -155,6 +155,19 @@ def test_a_resume_with_another_plan_is_refused(
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_file_that_is_being_played_into_is_left_alone(resume: bool, tmp_path: Path) -> None:
+    path, plan = tmp_path / "r.jsonl", plan_of(*NAMES)
+    playing = ResultsFile(path, plan, resume=resume)
+    before = path.read_bytes()
+    with pytest.raises(RecordError, match="another command is playing into this file"):
+        ResultsFile(path, plan, resume=True)
+    assert path.read_bytes() == before
+    playing.close()
+    ResultsFile(path, plan, resume=True).close()
+    assert path.read_bytes() == before
+
+
 def test_what_cannot_be_played_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(NotationError, match="opening"):
         ResultsFile(tmp_path / "r.jsonl", plan_of(*NAMES, opening=9), resume=False)

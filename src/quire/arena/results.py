@@ -6,7 +6,7 @@ finished game. Half a line at the end is what such an accident leaves, and is cu
 
 from __future__ import annotations
 
-import os
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Annotated, Any, Literal, TypeVar
@@ -20,6 +20,9 @@ from quire.arena.plan import Plan
 from quire.arena.record import Record, record_schema
 from quire.arena.referee import Forfeit
 from quire.errors import QuireError, RecordError
+
+if sys.platform != "win32":
+    import fcntl
 
 _Line = TypeVar("_Line", bound=msgspec.Struct)
 
@@ -148,22 +151,32 @@ class ResultsFile:
     """A file of results that grows game by game."""
 
     def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
-        """Raises RecordError if the file is there and not to be resumed, or of another plan."""
+        """Raises RecordError if it is busy, of another plan, or there and not to be resumed."""
         plan = plan.named()
         check_playable(plan)
         self.results = Results(plan)
-        if resume and _has_lines(path):
-            self.results = Results.read(path)
-            if self.results.plan != plan:
+        self._file = path.open("a+b", buffering=0) if resume else _fresh(path)
+        try:
+            _claim(self._file, path)
+            if resume:
+                self._go_on(path)
+            if not path.stat().st_size:
+                _append(self._file, Heading(plan=plan))
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _go_on(self, path: Path) -> None:
+        """Takes up what the file holds, and cuts off half a line at its end."""
+        whole = path.read_bytes().rfind(b"\n") + 1
+        if whole:
+            found = Results.read(path)
+            if found.plan != self.results.plan:
                 raise RecordError(
                     f"{path} holds results of another plan: give the same options, or another file"
                 )
-            self._file: IO[bytes] = path.open("r+b", buffering=0)
-            self._file.truncate(path.read_bytes().rfind(b"\n") + 1)
-            self._file.seek(0, os.SEEK_END)
-        else:
-            self._file = path.open("wb", buffering=0) if resume else _fresh(path)
-            _append(self._file, Heading(plan=plan))
+            self.results = found
+        self._file.truncate(whole)
 
     def add(self, game: GameLine) -> None:
         """Keeps a game for good."""
@@ -175,9 +188,18 @@ class ResultsFile:
         self._file.close()
 
 
-def _has_lines(path: Path) -> bool:
-    """Whether there is more than half a line."""
-    return path.exists() and b"\n" in path.read_bytes()
+def _claim(file: IO[bytes], path: Path) -> None:
+    """Raises RecordError if another process plays into the file: games would be there twice."""
+    if sys.platform == "win32":
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # until this process ends, however it does
+    except BlockingIOError:
+        raise RecordError(
+            f"{path}: another command is playing into this file: let it end, or name another one"
+        ) from None
+    except OSError:
+        pass  # a file system that has no locks
 
 
 def _fresh(path: Path) -> IO[bytes]:
