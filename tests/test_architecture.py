@@ -113,6 +113,13 @@ def test_every_error_has_a_stable_code_of_its_own() -> None:
         "UnknownGame": "unknown_game",
         "UnknownAgent": "unknown_agent",
         "AgentFailed": "agent_failed",
+        "NotFound": "not_found",
+        "NotSignedIn": "not_signed_in",
+        "NotAllowed": "not_allowed",
+        "Taken": "taken",
+        "Stale": "stale",
+        "TooMany": "too_many",
+        "Unavailable": "unavailable",
     }
     codes = [error.code for error in error_classes()]
     assert len(set(codes)) == len(codes)

@@ -12,7 +12,14 @@ ValueError or TypeError.
      ├─ MatchOver       (ValueError)   the match has ended
      ├─ UnknownGame     (LookupError)  no game of that name
      ├─ UnknownAgent    (LookupError)  no agent of that name
-     └─ AgentFailed     (RuntimeError) an agent did not answer as it must
+     ├─ AgentFailed     (RuntimeError) an agent did not answer as it must
+     ├─ NotFound        (LookupError)  no such game, player or page
+     ├─ NotSignedIn     (ValueError)   a token that is missing or no longer good
+     ├─ NotAllowed      (ValueError)   not for this player, or not in this game
+     ├─ Taken           (ValueError)   a name or a seat that somebody has already
+     ├─ Stale           (ValueError)   the game went on meanwhile
+     ├─ TooMany         (RuntimeError) more than the limits allow; later it may do
+     └─ Unavailable     (RuntimeError) nothing was changed; the server cannot do it now
 """
 
 from __future__ import annotations
@@ -84,3 +91,52 @@ class AgentFailed(QuireError, RuntimeError):
     """An agent did not answer as it must."""
 
     code: ClassVar[str] = "agent_failed"
+
+
+class NotFound(QuireError, LookupError):
+    """There is no such game, player or page."""
+
+    code: ClassVar[str] = "not_found"
+
+
+class NotSignedIn(QuireError, ValueError):
+    """A token is missing, or it is no longer good."""
+
+    code: ClassVar[str] = "not_signed_in"
+
+
+class NotAllowed(QuireError, ValueError):
+    """This player may not do that, or nobody may in this game."""
+
+    code: ClassVar[str] = "not_allowed"
+
+
+class Taken(QuireError, ValueError):
+    """Somebody has that name or that seat already."""
+
+    code: ClassVar[str] = "taken"
+
+
+class Stale(QuireError, ValueError):
+    """The game went on meanwhile: look at it again."""
+
+    code: ClassVar[str] = "stale"
+
+
+class TooMany(QuireError, RuntimeError):
+    """More than the limits allow.
+
+    `after` is how many seconds to wait, where waiting helps.
+    """
+
+    code: ClassVar[str] = "too_many"
+
+    def __init__(self, problem: str, after: float | None = None) -> None:
+        super().__init__(problem)
+        self.after = after
+
+
+class Unavailable(QuireError, RuntimeError):
+    """The server cannot do it now; nothing was changed."""
+
+    code: ClassVar[str] = "unavailable"

@@ -15,7 +15,7 @@ nothing, except that time may have run out.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -32,9 +32,9 @@ class Match:
 
     `players` are the names in the order of play, by default `Player 1` and so on; `clock` is the
     limit for each move in seconds; `now` is when the first player's time begins; `started` is the
-    time of day and `agents` the agents' texts for the record. Raises UnknownGame, and NotationError
-    for a size that is none, for names or agents that are too many or too few, and for a limit that
-    is not above zero.
+    time of day and `agents` the agents' texts for the record; the clock does not run for players
+    who are `untimed`. Raises UnknownGame, and NotationError for a size that is none, for names or
+    agents that are too many or too few, and for a limit that is not above zero.
 
     >>> match = Match("obstruction", "6x6", ("Ann", "Bob"), clock=60)
     >>> match.deadline
@@ -57,6 +57,7 @@ class Match:
         now: float = 0.0,
         started: datetime | None = None,
         agents: Sequence[str | None] = (),
+        untimed: Collection[int] = (),
     ) -> None:
         self.game = find_game(game) if isinstance(game, str) else game
         start = self.game.start(size)
@@ -66,6 +67,8 @@ class Match:
         self.started = None if started is None else timestamp(started)
         self.agents = _one_a_seat(start, agents)
         """The agent in each seat, None for a person; empty if all are people."""
+        self.untimed = frozenset(untimed)
+        """The players whose time is not limited, whatever the clock says."""
         self.draw_offers: frozenset[int] = frozenset()
         """The players whose offer of a draw stands."""
         self.outcome: Outcome | None = None
@@ -120,7 +123,7 @@ class Match:
     @property
     def deadline(self) -> float | None:
         """The last moment for the player to move; None without a clock and once it is over."""
-        if self.clock is None or self.outcome is not None:
+        if self.clock is None or self.outcome is not None or self.to_move in self.untimed:
             return None
         return self._turn_began + self.clock
 
@@ -145,10 +148,7 @@ class Match:
         Raises MatchOver, NotYourTurn, IllegalMove (also for a player who is out), NotationError.
         """
         now = self._act(player, now)
-        if player != self.to_move:
-            raise NotYourTurn(f"it is player {self.to_move + 1}'s turn, not {player + 1}'s")
-        canonical = self._every_move[self.position.index(move)]
-        position = self.position.play(move)
+        canonical, position = self.check(player, move)
         self._add(canonical, position, self._spent(now))
         self._turn_began = now
         if player not in self.draw_offers:
@@ -156,6 +156,16 @@ class Match:
         if (outcome := position.outcome()) is not None:
             self._end(outcome)
         return position
+
+    def check(self, player: int, move: Move) -> tuple[Move, Position]:
+        """The move in canonical notation and the position after it; nothing is changed.
+
+        Raises as `play` does, but for the clock.
+        """
+        self._require_in(player)
+        if player != self.to_move:
+            raise NotYourTurn(f"it is player {self.to_move + 1}'s turn, not {player + 1}'s")
+        return self._every_move[self.position.index(move)], self.position.play(move)
 
     def resign(self, player: int, now: float) -> None:
         """End the match for a player, in or out of turn; of three or more the others play on.
@@ -219,6 +229,15 @@ class Match:
         somebody left since that move.
         """
         now = self._act(player, now)
+        place = self.check_take_back(player)
+        del self._positions[place + 1 :], self._moves[place:], self._seconds[place:]
+        self._turn_began = now
+        self.draw_offers = frozenset()
+        return self.position
+
+    def check_take_back(self, player: int) -> int:
+        """The place of the move that `take_back` would take back; nothing is changed."""
+        self._require_in(player)
         own = [
             place
             for place, entry in enumerate(self._moves)
@@ -229,18 +248,19 @@ class Match:
         place = own[-1]
         if any(departed(entry) is not None for entry in self._moves[place:]):
             raise IllegalMove("somebody left since that move: it cannot be taken back")
-        del self._positions[place + 1 :], self._moves[place:], self._seconds[place:]
-        self._turn_began = now
-        self.draw_offers = frozenset()
-        return self.position
+        return place
 
     def abort(self, now: float) -> None:
         """End the match without a result. Raises MatchOver, and IllegalMove from move two on."""
         moment(now)
+        self.check_abort()
+        self._end(standstill(self.position, Reason.ABORTED))
+
+    def check_abort(self) -> None:
+        """Raises as `abort` does; nothing is changed."""
         self._require_going_on()
         if sum(departed(entry) is None for entry in self._moves) > 1:
             raise IllegalMove("a match can be aborted only before the second move; resign instead")
-        self._end(standstill(self.position, Reason.ABORTED))
 
     def abandon(self, now: float) -> None:
         """End the match without a result because nobody is there any more. Raises MatchOver."""
