@@ -126,13 +126,17 @@ class Position(Protocol):
 AnyPosition = TypeVar("AnyPosition", bound=Position)
 
 
+DEPARTURE = "x"
+"""How the entry of a record begins by which a player goes out; no move begins so."""
+
+
 def departure(player: int) -> str:
     """The entry of a record for a player who goes out.
 
     >>> departure(1)
     'x2'
     """
-    return f"x{player + 1}"
+    return f"{DEPARTURE}{player + 1}"
 
 
 def departed(entry: str) -> int | None:
@@ -141,6 +145,8 @@ def departed(entry: str) -> int | None:
     >>> departed("x2"), departed("Sb3")
     (1, None)
     """
+    if not entry.startswith(DEPARTURE):  # nearly always, and quickly seen
+        return None
     return int(entry[1:]) - 1 if re.fullmatch("x[0-9]{1,4}", entry) else None
 
 

@@ -6,7 +6,9 @@ centre of the cell at the top left is (0.5, 0.5). Players are numbered from 0, a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import compress
+from operator import is_not
 from typing import Literal
 
 Tint = Literal["", "open", "shaded", "won", "drawn"]
@@ -111,3 +113,75 @@ class Picture:
         import msgspec
 
         return msgspec.json.encode(self).decode()
+
+
+@dataclass(frozen=True, slots=True)
+class PictureChange:
+    """What differs between two pictures of one board; a cell is known by its name.
+
+    `cells` are those that are new or differ, `gone` the names of those that are no longer there.
+    `strokes` and `notes` are all that there are now, or None if they are the same.
+    """
+
+    caption: str
+    cells: tuple[Cell, ...] = ()
+    gone: tuple[str, ...] = ()
+    strokes: tuple[Stroke, ...] | None = None
+    notes: tuple[Note, ...] | None = None
+
+
+def changes(before: Picture, after: Picture) -> PictureChange:
+    """What makes the one picture into the other; ValueError unless they are of one board.
+
+    >>> empty = Picture("line", "3", "empty", 3, 1, (Cell("1", 0, 0), Cell("2", 1, 0)))
+    >>> changes(empty, replace(empty, cells=(Cell("1", 0, 0), Cell("2", 1, 0, "S")))).cells[0].mark
+    'S'
+    """
+    if (before.game, before.size) != (after.game, after.size):
+        raise ValueError(
+            f"{after.game} {after.size} is another board than {before.game} {before.size}"
+        )
+    cells, gone = _changed_cells(before.cells, after.cells)
+    return PictureChange(
+        after.caption,
+        cells,
+        gone,
+        None if before.strokes == after.strokes else after.strokes,
+        None if before.notes == after.notes else after.notes,
+    )
+
+
+def _changed_cells(
+    before: tuple[Cell, ...], after: tuple[Cell, ...]
+) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
+    """Those that are new or differ, and the names of those that are gone."""
+    if len(before) == len(after):
+        # What did not change is mostly the same object, so this finds the few that may differ.
+        places = list(compress(range(len(after)), map(is_not, before, after)))
+        if all(before[at].name == after[at].name for at in places):
+            return tuple(after[at] for at in places if before[at] != after[at]), ()
+    old = {cell.name: cell for cell in before}
+    differ = tuple(cell for cell in after if cell != old.pop(cell.name, None))
+    return differ, tuple(old)
+
+
+def changed(before: Picture, change: PictureChange) -> Picture:
+    """The picture that a change makes of the one before it: the inverse of `changes`.
+
+    Cells keep their order; those that lie over others come last, by their names.
+    """
+    cells = {cell.name: cell for cell in before.cells}
+    for name in change.gone:
+        del cells[name]
+    new = any(cell.name not in cells for cell in change.cells)
+    cells.update((cell.name, cell) for cell in change.cells)
+    ordered = list(cells.values())
+    if new:
+        ordered.sort(key=lambda cell: cell.name if cell.span > 1 else "")
+    return replace(
+        before,
+        caption=change.caption,
+        cells=tuple(ordered),
+        strokes=before.strokes if change.strokes is None else change.strokes,
+        notes=before.notes if change.notes is None else change.notes,
+    )

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
+from operator import is_
+
 import msgspec
 import pytest
 
 from quire.errors import NotationError
 from quire.games import draw, parse, start
-from quire.picture import Picture
-from tests.random_games import BOARDS, sample
+from quire.games._paper import SIZES_KEPT, _letter_board, marks_of
+from quire.picture import Picture, PictureChange, changed, changes
+from tests.random_games import BOARDS, random_game, sample
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
@@ -98,3 +103,78 @@ def test_an_illegal_move_on_the_way_is_named() -> None:
 def test_moves_may_be_typed_carelessly() -> None:
     position = start("sos", "3x3").play("Sb2")
     assert draw(position, ["s B 2"]) == draw(position, ["Sb2"])
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_what_did_not_change_is_the_same_object(game: str, size: str) -> None:
+    for position, entries in sample(game, size, seed=7, count=3):
+        one, other = draw(position, entries), draw(position, entries)
+        assert one == other
+        assert all(map(is_, one.cells, other.cells))
+        assert one.labels is other.labels
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_a_change_makes_one_picture_of_another(game: str, size: str) -> None:
+    positions = sample(game, size, seed=8) + sample(game, size, seed=9, count=4)
+    pictures = [draw(position, entries) for position, entries in positions]
+    pictures += [draw(position) for position, _ in positions[::3]]
+    # Forth and back, and from one game into another: any two pictures of a board will do.
+    for before, after in product(pictures, repeat=2):
+        change = changes(before, after)
+        assert changed(before, change) == after
+        there = {cell.name: cell for cell in before.cells}
+        assert all(cell != there.get(cell.name) for cell in change.cells)
+        assert (change == PictureChange(after.caption)) == (before == after or _same(before, after))
+
+
+def _same(before: Picture, after: Picture) -> bool:
+    return replace(before, caption=after.caption) == after
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_a_change_is_the_same_for_pictures_that_came_by_wire(game: str, size: str) -> None:
+    (one, _), *_, (other, entries) = sample(game, size, seed=10, count=3)
+    before, after = draw(one), draw(other, entries)
+    decoded = [msgspec.json.decode(it.to_json(), type=Picture) for it in (before, after)]
+    assert changes(*decoded) == changes(before, after)
+
+
+def test_a_move_and_its_takeback_change_few_cells() -> None:
+    empty = start("sos", "5x5")
+    before, after = draw(empty), draw(empty.play("Sc3"), ["Sc3"])
+    forth, back = changes(before, after), changes(after, before)
+    assert [(cell.name, cell.mark) for cell in forth.cells] == [("c3", "S")]
+    assert [(cell.name, cell.mark) for cell in back.cells] == [("c3", "")]
+    assert (forth.strokes, forth.notes, forth.gone) == (None, None, ())
+    assert (back.strokes, back.notes, back.gone) == (None, None, ())
+
+
+def test_a_won_board_comes_and_goes() -> None:
+    position, entries = next(
+        (position, entries)
+        for position, entries in random_game("extreme", "2x9x9", seed=1)
+        if any(cell.span > 1 for cell in draw(position).cells)
+    )
+    before = draw(start("extreme"))
+    after = draw(position, entries)
+    (won,) = [cell for cell in after.cells if cell.span > 1]
+    assert won in changes(before, after).cells
+    assert changes(after, before).gone == (won.name,)
+
+
+def test_pictures_of_different_boards_have_no_change() -> None:
+    with pytest.raises(ValueError, match="sos 5x5 is another board than sos 4x4"):
+        changes(draw(start("sos", "4x4")), draw(start("sos", "5x5")))
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_the_marks_of_a_drawing_are_those_of_the_cells(game: str, size: str) -> None:
+    for position, _ in sample(game, size, seed=11, count=4):
+        assert list(marks_of(position)) == list(position.cells().values())
+
+
+def test_drawing_boards_of_many_sizes_keeps_few_of_them() -> None:
+    for squares in range(3, 300):
+        draw(start("line", str(squares)))
+    assert _letter_board.cache_info().currsize <= SIZES_KEPT

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import getitem
 
 from quire import _native
-from quire.core import Move, Outcome, Position, step
+from quire.core import DEPARTURE, Move, Outcome, Position, step
 from quire.errors import NotationError, QuireError
 from quire.picture import Cell, Label, Picture, Stroke, StrokeKind, Tap
 
 LABEL_GAP = 0.4
 """How far the middle of a label lies outside the board, in cells."""
 
+_LETTERS = "SO"
 
+# A server draws after every move. So whatever a board shows is made once, and a cell that did not
+# change is the same object in the next picture. A cell's name says where it lies, on boards of all
+# sizes: there are few cells to keep, and a size keeps no more than references to them.
+SIZES_KEPT = 64
+_NAMES_KEPT = 4096
+_STROKES_KEPT = 8192
+
+
+@lru_cache(maxsize=_NAMES_KEPT)
 def place(cell: str) -> tuple[int, int]:
     """The column and row of a cell, counted from 0 at the top left.
 
@@ -33,23 +45,58 @@ def row_labels(rows: int, left: int = 0) -> list[Label]:
     return [Label(left - LABEL_GAP, y + 0.5, str(y + 1)) for y in range(rows)]
 
 
+Forms = dict[str, Cell]
+"""One cell in everything that it may show, by the mark and whatever else tells which."""
+
+LAST = "!"
+"""Follows the mark of the last move."""
+
+TAP = "+"
+"""Goes before the mark that may be written into an empty cell."""
+
+
+@lru_cache(maxsize=_NAMES_KEPT)
+def _letter_forms(name: str, x: int, y: int) -> Forms:
+    """`.` is empty, and `-` is empty when nobody may write any more."""
+    taps = tuple(Tap(letter + name, letter) for letter in _LETTERS)
+    marked = {letter: Cell(name, x, y, letter) for letter in _LETTERS}
+    last = {letter + LAST: Cell(name, x, y, letter, last=True) for letter in _LETTERS}
+    return {".": Cell(name, x, y, taps=taps), "-": Cell(name, x, y), **marked, **last}
+
+
+@lru_cache(maxsize=SIZES_KEPT)
+def _letter_board(
+    game: str, size: str, place_of: Callable[[str], tuple[int, int]]
+) -> tuple[Forms, ...]:
+    cells = _native.start(game, size).cells()
+    return tuple(_letter_forms(name, *place_of(name)) for name in cells)
+
+
 def letter_cells(
     position: Position, last: Move | None, place_of: Callable[[str], tuple[int, int]]
 ) -> tuple[Cell, ...]:
     """The cells of a game whose moves write a letter into any empty cell."""
-    taps: defaultdict[str, list[Tap]] = defaultdict(list)
-    for move in position.legal_moves():
-        taps[move[1:]].append(Tap(move, move[0]))
-    return tuple(
-        Cell(
-            name,
-            *place_of(name),
-            mark="" if mark == "." else mark,
-            last=last is not None and last[1:] == name,
-            taps=tuple(taps[name]),
-        )
-        for name, mark in position.cells().items()
-    )
+    forms = _letter_board(position.game, position.size, place_of)
+    marks = marks_of(position)
+    if position.outcome() is not None:
+        marks = marks.replace(".", "-")
+    cells = list(map(getitem, forms, marks))
+    if last is not None:
+        x, y = place_of(last[1:])
+        at = y * (cells[-1].x + 1) + x
+        cells[at] = forms[at][marks[at] + LAST]
+    return tuple(cells)
+
+
+def marks_of(position: Position) -> str:
+    """The marks of all cells in their order: what `position.cells()` has, and sooner."""
+    board, _, _ = str(position).partition(" ")
+    return board.replace("/", "").replace("|", "")
+
+
+@lru_cache(maxsize=SIZES_KEPT)
+def _grid_labels(columns: int, rows: int) -> tuple[Label, ...]:
+    return (*column_labels(columns), *row_labels(rows))
 
 
 def grid_picture(
@@ -69,15 +116,16 @@ def grid_picture(
         rows,
         cells,
         strokes,
-        (*column_labels(columns), *row_labels(rows)),
+        _grid_labels(columns, rows),
     )
 
 
+@lru_cache(maxsize=_STROKES_KEPT)
 def stroke_through(
-    kind: StrokeKind, places: Sequence[tuple[int, int]], owner: int | None
+    kind: StrokeKind, first: tuple[int, int], last: tuple[int, int], owner: int | None
 ) -> Stroke:
-    """A stroke from the centre of the first cell to the centre of the last."""
-    (x1, y1), (x2, y2) = places[0], places[-1]
+    """A stroke from the centre of one cell to the centre of another."""
+    (x1, y1), (x2, y2) = first, last
     return Stroke(kind, x1 + 0.5, y1 + 0.5, x2 + 0.5, y2 + 0.5, owner)
 
 
@@ -92,32 +140,57 @@ def shortened(items: Sequence[str], most: int = 12) -> str:
     return f"{', '.join(items[:most])} and {len(items) - most} more"
 
 
-def retrace(position: Position, entries: Sequence[str]) -> list[tuple[Position, Move]]:
-    """The moves that led to a position, in canonical writing, each with the position before it.
+@lru_cache(maxsize=SIZES_KEPT)
+def _every_move(game: str, size: str) -> tuple[Move, ...]:
+    return _native.moves(game, size)
+
+
+def canonical(position: Position, move: str) -> Move:
+    """A move in canonical writing, however it was typed; it need not be legal."""
+    return _every_move(position.game, position.size)[position.index(move)]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The moves that led to a position, as they are written, and who made each of them."""
+
+    moves: list[str]
+    players: list[int]
+
+    def last(self, position: Position) -> Move | None:
+        """The last of them, in canonical writing; None if there is none."""
+        return canonical(position, self.moves[-1]) if self.moves else None
+
+
+def retrace(position: Position, entries: Sequence[str]) -> Course:
+    """How a game came to a position.
 
     `entries` are those of a record: where a player went out is no move and is left out. Raises
     NotationError where they do not lead to the position; no entries at all claim nothing.
     """
+    moves: list[str] = []
+    players: list[int] = []
     if not entries:
-        return []
-    every_move = _native.moves(position.game, position.size)
-    made: list[tuple[Position, Move]] = []
+        return Course(moves, players)
     before = _native.start(position.game, position.size)
-    for number, entry in enumerate(entries, 1):
-        try:
-            after = step(before, entry)
-        except QuireError as error:
-            raise NotationError(
-                f"the moves do not lead to this position: move {number}, {entry!r}: {error}"
-            ) from error
-        if after.out == before.out:
-            made.append((before, every_move[before.index(entry)]))
-        before = after
+    number, entry = 0, ""
+    try:
+        for number, entry in enumerate(entries, 1):  # noqa: B007 - the error tells where
+            if entry[:1] == DEPARTURE:
+                before = step(before, entry)
+            else:
+                players.append(before.to_move)
+                moves.append(entry)
+                before = before.play(entry)
+    except QuireError as error:
+        raise NotationError(
+            f"the moves do not lead to this position: move {number}, {entry!r}: {error}"
+        ) from error
     if before != position:
         raise NotationError(
             f"the moves do not lead to this position: they end in '{before}', not in '{position}'"
         )
-    return made
+    return Course(moves, players)
 
 
 def caption(title: str, position: Position, last: Move | None) -> str:

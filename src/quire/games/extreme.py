@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass
+from functools import cache, partial
+from operator import getitem, itemgetter
 
 from quire import _native
 from quire.core import Game, Move, Position, Remark, Sizes
 from quire.games._paper import (
     LABEL_GAP,
+    LAST,
+    TAP,
+    Forms,
     caption,
     column_labels,
+    marks_of,
     place,
     retrace,
     row_labels,
@@ -45,10 +51,11 @@ def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
     """The board as data: won SmallBoards lie over their cells, and open cells are tinted."""
     retrace(position, moves)
     lines = position.lines()
-    marks = position.cells()
+    marks = marks_of(position)
     last = _last_move(position)
+    places = _board().places
     won = {
-        _small_board(line[0]): _MARKS.index(marks[line[0]])
+        _small_board(line[0]): _MARKS.index(marks[places[line[0]]])
         for line in lines
         if _small_board(line[0]) == _small_board(line[-1])
     }
@@ -58,9 +65,9 @@ def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
         caption(_TITLE, position, last),
         _LEFT["2"] + _SIDE,
         _SIDE,
-        (*_cells(position, won, last), *_won_boards(won)),
+        (*_cells(position, marks, won, last), *_won_boards(won)),
         (*_rules(), *_winning_lines(lines, won)),
-        tuple(_labels()),
+        _labels(),
     )
 
 
@@ -79,36 +86,81 @@ def _place(cell: str) -> tuple[int, int]:
     return _LEFT[cell[0]] + x, y
 
 
+@cache
 def _small_board(cell: str) -> SmallBoard:
     x, y = place(cell[1:])
     return cell[0], x // 3, y // 3
 
 
-def _cells(position: Position, won: Mapping[SmallBoard, int], last: Move | None) -> Iterator[Cell]:
-    marks = position.cells()
-    legal = set(position.legal_moves())
-    free = {name for name in marks if marks[name] == "." and _small_board(name) not in won}
-    unfinished = {_small_board(name) for name in free}
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """What never changes: every cell in all its forms, and where it is in their order."""
+
+    forms: tuple[Forms, ...]
+    places: dict[str, int]
+    nines: dict[SmallBoard, tuple[int, ...]]
+    """The places of the cells of each SmallBoard."""
+
+
+@cache
+def _board() -> _Board:
+    names = list(_native.start("extreme", "2x9x9").cells())
+    nines: dict[SmallBoard, tuple[int, ...]] = {}
+    for at, name in enumerate(names):
+        nines[_small_board(name)] = (*nines.get(_small_board(name), ()), at)
+    places = {name: at for at, name in enumerate(names)}
+    return _Board(tuple(map(_forms, names)), places, nines)
+
+
+def _forms(name: str) -> Forms:
+    x, y = _place(name)
+    forms = {".": Cell(name, x, y)}
+    for owner, mark in enumerate(_MARKS):
+        for tint, drawn in _DRAWN.items():
+            forms[drawn + mark] = Cell(name, x, y, mark, owner, tint)
+            forms[drawn + mark + LAST] = Cell(name, x, y, mark, owner, tint, last=True)
+        for open_tint in _OPEN:
+            tap = TAP + mark + open_tint
+            forms[tap] = Cell(name, x, y, tint=open_tint, taps=(Tap(name, mark),))
+    return forms
+
+
+_DRAWN: dict[Tint, str] = {"": "", "drawn": "#"}
+_OPEN: tuple[Tint, Tint] = ("", "open")
+
+
+def _cells(
+    position: Position, marks: str, won: Mapping[SmallBoard, int], last: Move | None
+) -> list[Cell]:
+    board = _board()
+    forms = board.forms
+    shown = list(marks)
+    free = 0
+    for small, nine in board.nines.items():
+        if small not in won:
+            empty = itemgetter(*nine)(marks).count(".")
+            free += empty
+            if not empty:
+                for at in nine:
+                    shown[at] = _DRAWN["drawn"] + marks[at]
+    legal = position.legal_moves()
     # Where every free cell may be played there is nothing to point out.
-    open_tint: Tint = "open" if legal != free else ""
-    mover = _MARKS[position.to_move]
-    for name, mark in marks.items():
-        x, y = _place(name)
-        board = _small_board(name)
-        if mark in _MARKS:
-            tint: Tint = "" if board in won or board in unfinished else "drawn"
-            yield Cell(name, x, y, mark, _MARKS.index(mark), tint, last=name == last)
-        elif name in legal:
-            yield Cell(name, x, y, tint=open_tint, taps=(Tap(name, mover),))
-        else:
-            yield Cell(name, x, y)
+    tap = TAP + _MARKS[position.to_move] + _OPEN[len(legal) != free]
+    for move in legal:
+        shown[board.places[move]] = tap
+    if last is not None:
+        shown[board.places[last]] += LAST
+    return list(map(getitem, forms, shown))
 
 
-def _won_boards(won: Mapping[SmallBoard, int]) -> Iterator[Cell]:
-    for (big, x, y), owner in sorted(won.items()):
-        yield Cell(
-            _name(big, 3 * y + x), _LEFT[big] + 3 * x, 3 * y, _MARKS[owner], owner, "won", span=3
-        )
+def _won_boards(won: Mapping[SmallBoard, int]) -> list[Cell]:
+    return [_won_board(*small, owner) for small, owner in sorted(won.items())]
+
+
+@cache
+def _won_board(big: str, x: int, y: int, owner: int) -> Cell:
+    name = _name(big, 3 * y + x)
+    return Cell(name, _LEFT[big] + 3 * x, 3 * y, _MARKS[owner], owner, "won", span=3)
 
 
 def talk(position: Position) -> list[Remark]:
@@ -220,11 +272,17 @@ def _name(big: str, at: int) -> str:
     return f"{big}:{'abc'[at % 3]}{at // 3 + 1}"
 
 
-def _rules() -> Iterator[Stroke]:
-    for left in _LEFT.values():
-        for edge in (3, 6):
-            yield Stroke("rule", left + edge, 0, left + edge, _SIDE)
-            yield Stroke("rule", left, edge, left + _SIDE, edge)
+@cache
+def _rules() -> tuple[Stroke, ...]:
+    return tuple(
+        rule
+        for left in _LEFT.values()
+        for edge in (3, 6)
+        for rule in (
+            Stroke("rule", left + edge, 0, left + edge, _SIDE),
+            Stroke("rule", left, edge, left + _SIDE, edge),
+        )
+    )
 
 
 def _winning_lines(
@@ -233,14 +291,20 @@ def _winning_lines(
     for line in lines:
         if _small_board(line[0]) != _small_board(line[-1]):
             owner = won[_small_board(line[0])]
-            yield stroke_through("line", [_place(cell) for cell in line], owner)
+            yield stroke_through("line", _place(line[0]), _place(line[-1]), owner)
 
 
-def _labels() -> Iterator[Label]:
-    for big, left in _LEFT.items():
-        yield Label(left + _SIDE / 2, -LABEL_GAP - 0.7, f"BigBoard {big}")
-        yield from column_labels(_SIDE, left)
-        yield from row_labels(_SIDE, left)
+@cache
+def _labels() -> tuple[Label, ...]:
+    return tuple(
+        label
+        for big, left in _LEFT.items()
+        for label in (
+            Label(left + _SIDE / 2, -LABEL_GAP - 0.7, f"BigBoard {big}"),
+            *column_labels(_SIDE, left),
+            *row_labels(_SIDE, left),
+        )
+    )
 
 
 _SIZES = Sizes(

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
+from functools import cache, lru_cache, partial
 
 from quire import _native
 from quire.core import Game, Position, Remark, Sizes
-from quire.games._paper import LABEL_GAP, caption, letter_cells, retrace, shortened, stroke_through
+from quire.games._paper import (
+    LABEL_GAP,
+    SIZES_KEPT,
+    caption,
+    letter_cells,
+    retrace,
+    shortened,
+    stroke_through,
+)
 from quire.picture import Label, Picture
 
 _TITLE = "SOS on a line"
@@ -22,13 +30,12 @@ def _place(square: str) -> tuple[int, int]:
 
 def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
     """The board as data: one row of squares, numbered from 1."""
-    made = retrace(position, moves)
-    last = made[-1][1] if made else None
+    last = retrace(position, moves).last(position)
     cells = letter_cells(position, last, _place)
     outcome = position.outcome()
     winner = outcome.winner if outcome else None
     strokes = tuple(
-        stroke_through("line", [_place(square) for square in line], winner)
+        stroke_through("line", _place(line[0]), _place(line[-1]), winner)
         for line in position.lines()
     )
     return Picture(
@@ -39,14 +46,22 @@ def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
         1,
         cells,
         strokes,
-        tuple(_labels(len(cells))),
+        _labels(len(cells)),
     )
 
 
-def _labels(squares: int) -> Iterator[Label]:
-    for number in range(1, squares + 1):
-        if squares <= _LONGEST_FULLY_NUMBERED or number == 1 or number % 5 == 0:
-            yield Label(number - 0.5, -LABEL_GAP, str(number))
+@lru_cache(maxsize=SIZES_KEPT)
+def _labels(squares: int) -> tuple[Label, ...]:
+    return tuple(
+        _label(number)
+        for number in range(1, squares + 1)
+        if squares <= _LONGEST_FULLY_NUMBERED or number == 1 or number % 5 == 0
+    )
+
+
+@cache  # of no more squares than a line may have
+def _label(number: int) -> Label:
+    return Label(number - 0.5, -LABEL_GAP, str(number))
 
 
 def talk(position: Position) -> list[Remark]:

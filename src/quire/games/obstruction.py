@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial, reduce
-from operator import xor
+from functools import cache, lru_cache, partial, reduce
+from operator import getitem, xor
 from typing import cast
 
 from quire import _native
 from quire.core import Game, Position, Remark, Sizes
 from quire.errors import NotationError
 from quire.games._paper import (
+    LAST,
+    TAP,
+    Forms,
     grid_picture,
+    marks_of,
     place,
     retrace,
     shortened,
@@ -29,23 +33,36 @@ _NODES = 60_000
 
 def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
     """The board as data: marks of both players, shaded cells, and the free ones."""
-    made = retrace(position, moves)
-    last = made[-1][1] if made else None
-    legal = set(position.legal_moves())
-    mover = _MARKS[position.to_move]
-    cells = tuple(
-        Cell(
-            name,
-            *place(name),
-            mark=mark if mark in _MARKS else "",
-            owner=_MARKS.index(mark) if mark in _MARKS else None,
-            tint="shaded" if mark == "#" else "",
-            last=name == last,
-            taps=(Tap(name, mover),) if name in legal else (),
-        )
-        for name, mark in position.cells().items()
-    )
-    return grid_picture(_TITLE, position, last, cells)
+    last = retrace(position, moves).last(position)
+    forms, places = _board(position.size)
+    marks = marks_of(position)
+    cells = list(map(getitem, forms, marks))
+    tap = TAP + _MARKS[position.to_move]
+    for move in position.legal_moves():
+        at = places[move]
+        cells[at] = forms[at][tap]
+    if last is not None:
+        at = places[last]
+        cells[at] = forms[at][marks[at] + LAST]
+    return grid_picture(_TITLE, position, last, tuple(cells))
+
+
+@lru_cache(maxsize=100)  # sizes: one side or the other is 1 to 10
+def _board(size: str) -> tuple[tuple[Forms, ...], dict[str, int]]:
+    """Every cell in all its forms, and the place of each in their order."""
+    names = list(_native.start("obstruction", size).cells())
+    return tuple(map(_forms, names)), {name: at for at, name in enumerate(names)}
+
+
+@cache  # of the cells of the largest board at most
+def _forms(name: str) -> Forms:
+    x, y = place(name)
+    forms = {".": Cell(name, x, y), "#": Cell(name, x, y, tint="shaded")}
+    for owner, mark in enumerate(_MARKS):
+        forms[mark] = Cell(name, x, y, mark, owner)
+        forms[mark + LAST] = Cell(name, x, y, mark, owner, last=True)
+        forms[TAP + mark] = Cell(name, x, y, taps=(Tap(name, mark),))
+    return forms
 
 
 def talk(position: Position) -> list[Remark]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from quire import _native
 from quire.core import Game, Move, Position, Reason, Remark, Sizes
 from quire.errors import IllegalMove
 from quire.games._paper import (
+    Course,
+    canonical,
     grid_picture,
     letter_cells,
     place,
@@ -23,23 +25,30 @@ _TITLE = "SOS"
 
 def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
     """The board as data. With the moves that led there each S-O-S has its maker."""
-    made = retrace(position, moves)
-    last = made[-1][1] if made else None
+    course = retrace(position, moves)
+    last = course.last(position)
     cells = letter_cells(position, last, place)
-    return grid_picture(_TITLE, position, last, cells, tuple(_strokes(position, made)))
+    return grid_picture(_TITLE, position, last, cells, _strokes(position, course))
 
 
-def _strokes(position: Position, made: Iterable[tuple[Position, Move]]) -> list[Stroke]:
-    makers = {
-        frozenset(line): before.to_move for before, move in made for line in before.completes(move)
-    }
+def _strokes(position: Position, course: Course) -> tuple[Stroke, ...]:
+    lines = position.lines()
+    if not lines:
+        return ()
+    written = {move[1:]: n for n, move in enumerate(course.moves)}
+    if not written.keys() >= {cell for line in lines for cell in line}:  # typed carelessly
+        written = {canonical(position, move)[1:]: n for n, move in enumerate(course.moves)}
     outcome = position.outcome()
     # Where the first S-O-S wins, whoever made it is known without the moves.
     default = outcome.winner if outcome and outcome.reason == Reason.LINE else None
-    return [
-        stroke_through("line", [place(cell) for cell in line], makers.get(frozenset(line), default))
-        for line in position.lines()
-    ]
+
+    def maker(line: tuple[str, ...]) -> int | None:
+        """Who wrote its third letter."""
+        return course.players[max(map(written.__getitem__, line))] if written else default
+
+    return tuple(
+        stroke_through("line", place(line[0]), place(line[-1]), maker(line)) for line in lines
+    )
 
 
 def read(position: Position, text: str) -> list[Move]:
