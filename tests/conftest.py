@@ -1,11 +1,17 @@
-"""What all tests share: how far property tests go, and nothing of the tester's own surroundings."""
+"""What all tests share: how far property tests go, real servers for those that need one, and
+nothing of the tester's own surroundings."""
 
 from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.services import Postgres, Redis, running_postgres, running_redis
 
 # Afresh each time at home, always the same in CI. Without a deadline: a slow machine is not a
 # wrong answer.
@@ -19,3 +25,35 @@ os.environ["QUIRE_BOOK"] = ""
 # What runs in the background ignores Ctrl-C, and so would all that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A real PostgreSQL for this session; `database` makes a new one in it."""
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def session_redis() -> Iterator[Redis]:
+    """A real Redis for this session."""
+    with running_redis() as server:
+        yield server
+
+
+@pytest.fixture
+def redis(session_redis: Redis) -> Redis:
+    """A real Redis that answers, even if the test before has left it dead."""
+    session_redis.start()
+    return session_redis
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of an empty database, once of each kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path}/quire.db"
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        with postgres.database() as url:
+            yield url

@@ -1,0 +1,425 @@
+"""Online games from the wish for one to the first move: made, joined, paired, begun."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, update
+
+from quire.errors import NotAllowed, NotFound, Taken
+from quire.games import find_game
+from quire.history.event import Event
+from quire.history.live import LiveGame, Seat, Setup
+from quire.history.log import since
+from quire.history.schema import blocks, games, players, seats, seeks
+
+OPEN, PLAYING, OVER = "open", "playing", "over"
+LISTED, BY_LOT = "listed", "random"
+
+ARRIVAL = 5.0
+"""Seconds after the beginning of a game until whoever is not there is away."""
+
+_lot = random.SystemRandom()
+
+# The statements of every game's way are made once: making one takes longer than running it.
+_GAME = select(games).where(games.c.id == bindparam("of"))
+_SEATS = select(seats).where(seats.c.game_id == bindparam("of")).order_by(seats.c.seat)
+_MAKE, _SEAT = insert(games), insert(seats)
+_SILENT = select(players.c.id).where(
+    players.c.id.in_(bindparam("people", expanding=True)), ~players.c.chat
+)
+_BEGIN = update(games).where(games.c.id == bindparam("of"))
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The game that somebody would like. `None` among the seats is one that waits for a player."""
+
+    game: str
+    size: str
+    seats: tuple[Seat | None, ...]
+    clock: float | None = 60.0
+    grace: float | None = 30.0
+    rated: bool = False
+    public: bool = True
+    chat: bool = True
+    by_lot: bool = True
+    """Whether the order of play is drawn when all seats are taken."""
+    lot: dict[str, Any] = field(default_factory=dict)
+    """What else was drawn by lot, to be shown and kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A game as it is kept: open, or with its events."""
+
+    setup: Setup
+    status: str
+    open_seats: int
+    maker: str | None
+    created: float
+    lot: dict[str, Any] | None
+    events: tuple[Event, ...] = ()
+
+    def live(self, allowance: float) -> LiveGame:
+        """The game after all of its events."""
+        game = LiveGame(self.setup, allowance)
+        for event in self.events:
+            game.apply(event)
+        return game
+
+
+def new_id() -> str:
+    """An id that nobody can guess: 96 bits."""
+    return secrets.token_urlsafe(12)
+
+
+def make(
+    connection: Connection,
+    wish: Wish,
+    maker: str | None,
+    now: float,
+    today: float,
+    id: str | None = None,
+) -> str:
+    """The id of a new game; it begins at once if nobody has to be waited for."""
+    id = id or new_id()
+    made = {
+        "id": id,
+        "status": OPEN,
+        "game": wish.game,
+        "size": wish.size,
+        "clock": wish.clock,
+        "grace": wish.grace,
+        "rated": wish.rated,
+        "public": wish.public,
+        "chat": wish.chat,
+        "starter": BY_LOT if wish.by_lot else LISTED,
+        "maker": maker,
+        "lot": json.dumps(wish.lot) if wish.lot else None,
+        "created": today,
+        "seq": 0,
+    }
+    connection.execute(_MAKE, made)
+    connection.execute(
+        _SEAT,
+        [
+            {"game_id": id, "seat": number, **_columns(seat or Seat(""))}
+            for number, seat in enumerate(wish.seats)
+        ],
+    )
+    _begin_if_full(connection, id, now, today)
+    return id
+
+
+def join(connection: Connection, id: str, player: str, name: str, now: float, today: float) -> None:
+    """Takes a free seat for a player. Raises NotFound, Taken, NotAllowed."""
+    row = _open_game(connection, id)
+    sitting = _seats(connection, id)
+    if any(seat.player == player for seat in sitting):
+        return
+    others = [seat.player for seat in sitting if seat.player is not None]
+    if _blocked(connection, player, others):
+        raise NotAllowed("you cannot play with somebody in this game")
+    free = [number for number, seat in enumerate(sitting) if _is_free(seat)]
+    if not free or row.status != OPEN:
+        raise Taken("all seats of this game are taken; it can be watched if it is public")
+    connection.execute(
+        update(seats)
+        .where(seats.c.game_id == id, seats.c.seat == free[0])
+        .values(player=player, name=name)
+    )
+    _begin_if_full(connection, id, now, today)
+
+
+def leave(connection: Connection, id: str, player: str) -> None:
+    """Gives a seat of a game back that has not begun; without its maker there is no game."""
+    row = _open_game(connection, id)
+    if row.status != OPEN:
+        raise NotAllowed("the game has begun: resign or abort it instead")
+    if row.maker == player:
+        connection.execute(delete(seats).where(seats.c.game_id == id))
+        connection.execute(delete(games).where(games.c.id == id))
+        return
+    connection.execute(
+        update(seats)
+        .where(seats.c.game_id == id, seats.c.player == player)
+        .values(player=None, name="")
+    )
+
+
+def _open_game(connection: Connection, id: str) -> Row[Any]:
+    """Its row, which nobody else can change until this is done."""
+    query = select(games).where(games.c.id == id).with_for_update()
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        raise NotFound(f"there is no game {id!r}")
+    return row
+
+
+def _is_free(seat: Seat) -> bool:
+    return seat.player is None and seat.agent is None
+
+
+def _begin_if_full(connection: Connection, id: str, now: float, today: float) -> None:
+    """Draws the order of play and starts the clock, once everybody is there."""
+    row = connection.execute(_GAME, {"of": id}).one()
+    sitting = _seats(connection, id)
+    if any(map(_is_free, sitting)):
+        return
+    lot = json.loads(row.lot) if row.lot else {}
+    people = [seat.player for seat in sitting if seat.player is not None]
+    chat = row.chat and connection.execute(_SILENT, {"people": people}).first() is None
+    if row.starter == BY_LOT:
+        _lot.shuffle(sitting)
+        lot["order"] = []  # is that of the seats from now on
+        for number, seat in enumerate(sitting):
+            connection.execute(
+                update(seats)
+                .where(seats.c.game_id == id, seats.c.seat == number)
+                .values(**_columns(seat))
+            )
+    setup = replace(_setup(row, sitting), began=now, started=today)
+    begun = {
+        "of": id,
+        "status": PLAYING,
+        "chat": chat,
+        "began": now,
+        "started": today,
+        "due": min(now + ARRIVAL, LiveGame(setup).due() or math.inf),
+        "lot": json.dumps(lot) if lot else None,
+    }
+    connection.execute(_BEGIN, begun)
+
+
+# --- quick pairing ---
+
+
+def seek(
+    connection: Connection, player: str, game: str, size: str, node: str, today: float
+) -> None:
+    """Notes that a player would like to meet anybody at this game."""
+    withdraw(connection, player)
+    connection.execute(
+        insert(seeks).values(player=player, game=game, size=size, node=node, created=today)
+    )
+
+
+def withdraw(connection: Connection, player: str) -> None:
+    """Forgets that wish."""
+    connection.execute(delete(seeks).where(seeks.c.player == player))
+
+
+def pair(
+    connection: Connection, clock: float | None, grace: float | None, now: float, today: float
+) -> list[tuple[str, tuple[str, str]]]:
+    """The games that begin now between players who were waiting for anybody, and those players."""
+    query = (
+        select(seeks, players.c.name, players.c.kind)
+        .join(players, players.c.id == seeks.c.player)
+        .order_by(seeks.c.created, seeks.c.player)
+        .limit(200)
+        .with_for_update(skip_locked=True, of=seeks)
+    )
+    waiting: list[Row[Any]] = []
+    begun = []
+    for new in connection.execute(query).all():
+        for old in waiting:
+            if old.game == new.game and not _blocked(connection, new.player, [old.player]):
+                waiting.remove(old)
+                id = _pair_two(connection, old, new, clock, grace, now, today)
+                begun.append((id, (old.player, new.player)))
+                break
+        else:
+            waiting.append(new)
+    return begun
+
+
+def _pair_two(
+    connection: Connection,
+    old: Row[Any],
+    new: Row[Any],
+    clock: float | None,
+    grace: float | None,
+    now: float,
+    today: float,
+) -> str:
+    size = _lot.choice([old.size, new.size])
+    wishes = [{"player": it.player, "size": it.size} for it in (old, new)]
+    wish = Wish(
+        game=old.game,
+        size=size,
+        seats=(Seat(old.name, old.player), Seat(new.name, new.player)),
+        clock=clock,
+        grace=grace,
+        rated="bot" not in (old.kind, new.kind),
+        lot={"wishes": wishes, "size": size},
+    )
+    connection.execute(delete(seeks).where(seeks.c.player.in_([old.player, new.player])))
+    return make(connection, wish, None, now, today)
+
+
+def begun_for(connection: Connection, waiting: list[str]) -> dict[str, str]:
+    """The newest games of those players who wait for nobody any more."""
+    still = set(connection.scalars(select(seeks.c.player).where(seeks.c.player.in_(waiting))))
+    paired = [player for player in waiting if player not in still]
+    query = (
+        select(seats.c.player, seats.c.game_id)
+        .join(games, games.c.id == seats.c.game_id)
+        .where(seats.c.player.in_(paired), seats.c.ended.is_(None), games.c.status == PLAYING)
+        .order_by(games.c.created)
+    )
+    return {row.player: row.game_id for row in connection.execute(query)} if paired else {}
+
+
+def _blocked(connection: Connection, player: str, others: list[str]) -> bool:
+    """Whether a player and one of the others do not want to meet."""
+    if not others:
+        return False
+    one_way = (blocks.c.player == player) & blocks.c.blocked.in_(others)
+    other_way = blocks.c.player.in_(others) & (blocks.c.blocked == player)
+    query = select(blocks.c.player).where(or_(one_way, other_way)).limit(1)
+    return connection.execute(query).first() is not None
+
+
+# --- reading ---
+
+
+def load(connection: Connection, id: str) -> Stored:
+    """A game with all of its events. Raises NotFound."""
+    row = connection.execute(_GAME, {"of": id}).one_or_none()
+    if row is None:
+        raise NotFound(f"there is no game {id!r}")
+    sitting = _seats(connection, id)
+    return Stored(
+        _setup(row, sitting),
+        row.status,
+        sum(map(_is_free, sitting)),
+        row.maker,
+        row.created,
+        _drawn(row, sitting),
+        () if row.status == OPEN else tuple(since(connection, id)),
+    )
+
+
+def due(connection: Connection, now: float, most: int) -> list[str]:
+    """The games that somebody must look at."""
+    query = select(games.c.id).where(games.c.due <= now).order_by(games.c.due).limit(most)
+    return list(connection.scalars(query))
+
+
+def postpone(connection: Connection, dues: dict[str, float | None], now: float) -> None:
+    """Has these games looked at again then, unless something has happened meanwhile."""
+    connection.execute(
+        update(games).where(games.c.id == bindparam("of"), games.c.due <= now),
+        [{"of": id, "due": due} for id, due in sorted(dues.items())],
+    )
+
+
+def numbers(connection: Connection, ids: list[str]) -> dict[str, tuple[str, int]]:
+    """The status and the number of the last event of these games."""
+    query = select(games.c.id, games.c.status, games.c.seq).where(games.c.id.in_(ids))
+    return {id: (status, seq) for id, status, seq in connection.execute(query)}
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in the lobby."""
+
+    id: str
+    status: str
+    game: str
+    size: str
+    clock: float | None
+    rated: bool
+    seats: tuple[Seat, ...]
+    created: float
+    moves: int
+
+
+def listed(connection: Connection, status: str, most: int) -> list[Listed]:
+    """Public games that wait for players, oldest first, or are being played, newest first."""
+    order = games.c.created if status == OPEN else games.c.created.desc()
+    query = select(games).where(games.c.status == status, games.c.public)
+    return _listed(connection, connection.execute(query.order_by(order).limit(most)).all())
+
+
+def of_player(connection: Connection, player: str, most: int) -> list[Listed]:
+    """The games that a player has open or under way, newest first."""
+    query = (
+        select(games)
+        .join(seats, seats.c.game_id == games.c.id)
+        .where(seats.c.player == player, seats.c.ended.is_(None))
+        .order_by(games.c.created.desc())
+    )
+    return _listed(connection, connection.execute(query.limit(most)).all())
+
+
+def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[Listed]:
+    sitting: dict[str, list[Seat]] = {row.id: [] for row in rows}
+    found = connection.execute(
+        select(seats).where(seats.c.game_id.in_(list(sitting))).order_by(seats.c.seat)
+    )
+    for it in found:
+        sitting[it.game_id].append(Seat(it.name, it.player, it.agent))
+    return [
+        Listed(
+            *(row.id, row.status, row.game, row.size, row.clock, row.rated),
+            seats=tuple(sitting[row.id]),
+            created=row.created,
+            moves=row.seq,
+        )
+        for row in rows
+    ]
+
+
+def _seats(connection: Connection, id: str) -> list[Seat]:
+    found = connection.execute(_SEATS, {"of": id})
+    return [Seat(it.name, it.player, it.agent) for it in found]
+
+
+def _drawn(row: Row[Any], sitting: list[Seat]) -> dict[str, Any] | None:
+    """What was drawn by lot, with the names that the players have now; none are kept with it."""
+    if not row.lot:
+        return None
+    lot: dict[str, Any] = json.loads(row.lot)
+    names = {seat.player: seat.name for seat in sitting}
+    if "order" in lot:
+        lot["order"] = [seat.name for seat in sitting]
+    if "wishes" in lot:
+        lot["wishes"] = [
+            {"name": names.get(wish["player"], ""), "size": wish["size"]} for wish in lot["wishes"]
+        ]
+    return lot
+
+
+def _columns(seat: Seat) -> dict[str, str | None]:
+    return {"player": seat.player, "name": seat.name, "agent": seat.agent}
+
+
+def _setup(row: Row[Any], sitting: list[Seat]) -> Setup:
+    return Setup(
+        id=row.id,
+        game=row.game,
+        size=row.size,
+        seats=tuple(sitting),
+        clock=row.clock,
+        grace=row.grace,
+        rated=row.rated,
+        public=row.public,
+        chat=row.chat,
+        began=row.began or 0.0,
+        started=row.started or 0.0,
+    )
+
+
+def normal_size(game: str, size: str | None) -> str:
+    """The canonical text of a size that is played online. Raises UnknownGame, NotationError."""
+    sizes = find_game(game).online_sizes
+    return sizes.normalise(sizes.default if size is None else size)

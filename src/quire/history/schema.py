@@ -1,0 +1,236 @@
+"""The tables, one place for all of them. A change here wants a migration in `migrations/`.
+
+Times are seconds since 1970, except those of the games' clock (`began`, `due`, `at`), which stands
+still while no server runs.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+FEWEST_RATED = 5
+"""Rated games of a game that a player must have to be on its leaderboard."""
+
+
+def _some(name: str, *columns: str, where: str, on_postgresql: str | None = None) -> Index:
+    """An index of those rows only."""
+    return Index(
+        name,
+        *columns,
+        sqlite_where=text(where),
+        postgresql_where=text(on_postgresql or where),
+    )
+
+
+def _of_finished(name: str, *columns: str) -> Index:
+    where = "public = 1 AND ended IS NOT NULL"
+    return _some(name, *columns, where=where, on_postgresql="public AND ended IS NOT NULL")
+
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("kind", String(8), nullable=False),  # guest, member, bot, or gone
+    Column("login", String(64), unique=True),  # the name as it is looked up; null for guests
+    Column("passphrase", Text),  # its argon2 hash
+    Column("epoch", Integer, nullable=False),  # tokens of an earlier one are no longer good
+    Column("created", Float(53), nullable=False),
+    Column("banned", Boolean, nullable=False),
+    Column("chat", Boolean, nullable=False),  # whether the player wants any
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("status", String(8), nullable=False),  # open, playing, over
+    Column("game", String(16), nullable=False),
+    Column("size", String(24), nullable=False),
+    Column("clock", Float(53)),
+    Column("grace", Float(53)),
+    Column("rated", Boolean, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("chat", Boolean, nullable=False),
+    Column("starter", String(8), nullable=False),  # maker, other, random
+    Column("maker", String(16)),
+    Column("lot", Text),  # what was drawn by lot, as JSON
+    Column("created", Float(53), nullable=False),
+    Column("began", Float(53)),
+    Column("started", Float(53)),
+    Column("ended", Float(53)),
+    Column("seq", Integer, nullable=False),
+    Column("due", Float(53)),
+    Column("winner", Integer),
+    Column("reason", String(16)),
+    Column("moves", Integer),
+    Column("record", Text),  # as JSON, without names: those are in `seats`, and only there
+    _some("ix_games_due", "due", where="due IS NOT NULL"),
+    _some("ix_games_current", "status", "created", where="status <> 'over'"),
+    # What anybody may search for. Other games are found by who played in them.
+    _of_finished("ix_games_ended", "ended", "id"),
+    _of_finished("ix_games_game_ended", "game", "ended", "id"),
+    _of_finished("ix_games_game_size_ended", "game", "size", "ended", "id"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),  # the order of play; of joining while it is open
+    Column("player", ForeignKey("players.id")),
+    Column("name", String(64), nullable=False),
+    Column("agent", String(128)),
+    Column("rank", Integer),
+    Column("ended", Float(53)),
+    PrimaryKeyConstraint("game_id", "seat"),
+    Index("ix_seats_player_ended", "player", "ended", "game_id"),
+    sqlite_with_rowid=False,
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("game_id", String(16), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("seat", Integer),
+    Column("text", Text, nullable=False),
+    Column("at", Float(53), nullable=False),
+    Column("id", String(64), nullable=False),
+    PrimaryKeyConstraint("game_id", "seq"),
+    sqlite_with_rowid=False,
+)
+
+tallies = Table(
+    "tallies",
+    metadata,
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("game", String(16), nullable=False),
+    Column("against", String(8), nullable=False),  # people, or computer
+    Column("seat", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    PrimaryKeyConstraint("player", "game", "against", "seat"),
+    sqlite_with_rowid=False,
+)
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("game", String(16), nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("best", Integer, nullable=False),
+    Column("mu", Float(53), nullable=False),
+    Column("sigma", Float(53), nullable=False),
+    Column("rating", Float(53), nullable=False),  # what is shown, and ordered by
+    Column("rated", Integer, nullable=False),  # games that changed it
+    PrimaryKeyConstraint("player", "game"),
+    _some("ix_standings_game_rating", "game", "rating", "player", where=f"rated >= {FEWEST_RATED}"),
+    sqlite_with_rowid=False,
+)
+
+agent_tallies = Table(
+    "agent_tallies",
+    metadata,
+    Column("game", String(16), nullable=False),
+    Column("agent", String(128), nullable=False),
+    Column("size", String(24), nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),  # of people
+    Column("losses", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    PrimaryKeyConstraint("game", "agent", "size"),
+    sqlite_with_rowid=False,
+)
+
+seeks = Table(
+    "seeks",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("game", String(16), nullable=False),
+    Column("size", String(24), nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("node", String(16), nullable=False),
+)
+
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("stamp", Float(53), nullable=False),  # by the games' clock
+)
+
+presence = Table(
+    "presence",
+    metadata,
+    Column("game_id", String(16), nullable=False),
+    Column("player", String(16), nullable=False),  # empty for all who only watch
+    Column("node", String(16), nullable=False),
+    Column("count", Integer, nullable=False),
+    PrimaryKeyConstraint("game_id", "player", "node"),
+    Index("ix_presence_node", "node"),
+    sqlite_with_rowid=False,
+)
+
+downtime = Table(
+    "downtime",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("seconds", Float(53), nullable=False),  # for which no server ran, in all
+    Column("stamp", Float(53), nullable=False),  # when one did last
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("blocked", ForeignKey("players.id"), nullable=False),
+    PrimaryKeyConstraint("player", "blocked"),
+    Index("ix_blocks_blocked", "blocked"),
+    sqlite_with_rowid=False,
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("by", ForeignKey("players.id"), nullable=False),
+    Column("about", ForeignKey("players.id"), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("created", Float(53), nullable=False),
+    Index("ix_reports_about", "about"),
+)

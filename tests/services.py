@@ -1,0 +1,251 @@
+"""Real servers for tests: PostgreSQL and Redis, each in a directory of its own.
+
+They listen on 127.0.0.1 only, end with the tests even if those are killed, and can be killed
+themselves and started again, as in an outage.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar
+from uuid import uuid4
+
+from tests.needs import missing
+
+S = TypeVar("S", bound="Server")
+
+PATIENCE = 120.0
+"""Seconds for a server to begin on a machine that is busy with other tests."""
+
+_SPAWNER = ThreadPoolExecutor(max_workers=1)
+"""A thread that lasts as long as we do: it is the thread whose end ends a server."""
+
+
+class Server(ABC):
+    """A server program on a port that nobody else uses. `start` it, `kill` it, `start` it again."""
+
+    def __init__(self, directory: Path, owner: pwd.struct_passwd | None = None) -> None:
+        self.directory = directory
+        self.owner = owner
+        """Who runs it, if not we."""
+        self.port = free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._log = directory / "log"
+
+    @abstractmethod
+    def command(self) -> list[str]:
+        """What is run, in its directory."""
+
+    @abstractmethod
+    def answers(self) -> bool:
+        """Whether it takes connections."""
+
+    def start(self) -> None:
+        """Runs it, unless it runs. When this returns, it answers.
+
+        Raises RuntimeError with what it said instead.
+        """
+        deadline = time.monotonic() + PATIENCE
+        while not (self._process and self._process.poll() is None and self.answers()):
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"it does not start:\n{self._log.read_text()[-2000:]}")
+            if self._process is None or self._process.poll() is not None:
+                # Once more, if what is left of the one that was killed was in the way.
+                self._process = self._run()
+            time.sleep(0.02)
+
+    def _run(self) -> subprocess.Popen[bytes]:
+        # It ends with us, whatever ends us; Ctrl-C is for us alone.
+        with_us = ["setpriv", "--pdeathsig", "INT"] if shutil.which("setpriv") else []
+        with self._log.open("ab") as log:
+            return _SPAWNER.submit(self.spawn, [*with_us, *self.command()], log.fileno()).result()
+
+    def spawn(self, command: list[str], output: int) -> subprocess.Popen[bytes]:
+        """A program of its owner's, in its directory."""
+        return subprocess.Popen(
+            command,
+            cwd=self.directory,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+            user=self.owner and self.owner.pw_uid,
+            group=self.owner and self.owner.pw_gid,
+            extra_groups=self.owner and [],
+        )
+
+    def kill(self) -> None:
+        """Ends it and all its processes as kill -9 does."""
+        if self._process is None:
+            return
+        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
+        pids = children.read_text().split() if children.exists() else []
+        self._process.kill()
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(int(pid), signal.SIGKILL)
+        self._process.wait()
+        self._process = None
+
+    def freeze(self) -> None:
+        """Leaves it there without an answer, until `thaw`."""
+        assert self._process
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Lets it answer again."""
+        assert self._process
+        self._process.send_signal(signal.SIGCONT)
+
+    def stop(self) -> None:
+        """Ends it in order, and quickly."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait()
+            self._process = None
+
+
+class Redis(Server):
+    """A Redis that keeps nothing."""
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return f"redis://127.0.0.1:{self.port}"
+
+    def command(self) -> list[str]:
+        """Nothing is ever written to the disk."""
+        options = {"port": str(self.port), "bind": "127.0.0.1", "save": "", "appendonly": "no"}
+        return ["redis-server", *(word for it in options.items() for word in (f"--{it[0]}", it[1]))]
+
+    def answers(self) -> bool:
+        """By PING."""
+        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 10) as it:
+            it.sendall(b"PING\r\n")
+            return it.recv(16).startswith(b"+PONG")
+        return False
+
+
+class Postgres(Server):
+    """A PostgreSQL that lets everybody on this machine in, and writes as carefully as ever."""
+
+    def __init__(self, programs: Path, directory: Path) -> None:
+        # It refuses to run as root.
+        super().__init__(directory, _nobody() if os.geteuid() == 0 else None)
+        self._programs = programs
+        self._data = directory / "data"
+        if self.owner:
+            os.chown(directory, self.owner.pw_uid, self.owner.pw_gid)
+        options = ["--username=quire", "--auth=trust", "--encoding=UTF8", "--no-locale"]
+        with self._log.open("wb") as log:
+            command = [str(programs / "initdb"), "-D", str(self._data), *options]
+            if self.spawn(command, log.fileno()).wait():
+                raise RuntimeError(f"initdb failed:\n{self._log.read_text()}")
+
+    def command(self) -> list[str]:
+        """On the port, and on a socket in its directory."""
+        settings = {
+            "port": self.port,
+            "listen_addresses": "127.0.0.1",
+            "unix_socket_directories": self.directory,
+            "max_connections": 200,
+        }
+        chosen = [word for it in settings.items() for word in ("-c", f"{it[0]}={it[1]}")]
+        return [str(self._programs / "postgres"), "-D", str(self._data), *chosen]
+
+    def answers(self) -> bool:
+        """By its own word, which pg_ctl reads too."""
+        try:
+            words = (self._data / "postmaster.pid").read_text().split()
+        except OSError:
+            return False
+        process = self._process
+        return bool(process and words and words[0] == str(process.pid) and words[-1] == "ready")
+
+    @contextmanager
+    def database(self) -> Iterator[str]:
+        """The address of a new empty database, which is gone afterwards."""
+        name = f"quire_{uuid4().hex[:12]}"
+        self.start()  # if a test has left it dead
+        self._administrate("createdb", name)
+        try:
+            yield f"postgresql+asyncpg://quire@127.0.0.1:{self.port}/{name}"
+        finally:
+            self.start()
+            self._administrate("dropdb", "--force", name)
+
+    def _administrate(self, program: str, *arguments: str) -> None:
+        where = ["--host", str(self.directory), "--port", str(self.port), "--username", "quire"]
+        subprocess.run([self._programs / program, *where, *arguments], check=True)
+
+
+@contextmanager
+def running_redis() -> Iterator[Redis]:
+    """A Redis. The test is skipped where there is none, and fails in CI."""
+    if shutil.which("redis-server") is None:
+        missing("redis-server", "tests/system-packages installs it")
+    with _directory() as directory:
+        yield from _running(Redis(directory))
+
+
+@contextmanager
+def running_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL. The test is skipped where there is none, and fails in CI."""
+    programs = _postgres_programs()
+    if programs is None:
+        missing("PostgreSQL", "tests/system-packages installs it")
+    with _directory() as directory:
+        yield from _running(Postgres(programs, directory))
+
+
+def free_port() -> int:
+    """A port of this machine that nobody uses, nor gets for a connection that goes out."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with suppress(OSError), socket.socket() as it:
+            it.bind(("127.0.0.1", port))
+            return port
+
+
+def _running(server: S) -> Iterator[S]:
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+
+
+@contextmanager
+def _directory() -> Iterator[Path]:
+    # Not pytest's: others may not enter that one.
+    with tempfile.TemporaryDirectory(prefix="quire-", ignore_cleanup_errors=True) as it:
+        yield Path(it)
+
+
+def _postgres_programs() -> Path | None:
+    """Where they are: Debian keeps them apart, by version."""
+    versions = Path("/usr/lib/postgresql").glob("*/bin")
+    places = sorted(versions, key=lambda it: float(it.parent.name), reverse=True)
+    for place in [*map(Path, os.environ["PATH"].split(os.pathsep)), *places]:
+        if all((place / it).exists() for it in ("initdb", "postgres", "createdb", "dropdb")):
+            return place
+    return None
+
+
+def _nobody() -> pwd.struct_passwd:
+    with suppress(KeyError):
+        return pwd.getpwnam("postgres")
+    return pwd.getpwnam("nobody")
