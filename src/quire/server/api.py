@@ -1,0 +1,280 @@
+"""The answers to HTTP requests, one function for each endpoint of the table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection
+
+from quire.arena.record import Record
+from quire.core import Game
+from quire.engine import AGENTS
+from quire.errors import NotAllowed, NotationError, TooMany
+from quire.games import GAMES, find_game
+from quire.history import archive, conduct, figures, games, passphrase, players, statistics
+from quire.history.live import Seat
+from quire.server import lobby
+from quire.server import protocol as wire
+from quire.server.node import Node
+from quire.server.opponent import check_agent
+
+
+@dataclass(slots=True)
+class Call:
+    """A request that was read: who asks, and for what."""
+
+    node: Node
+    path: dict[str, str]
+    player: players.Player | None = None
+    body: Any = None
+    query: Any = None
+
+    @property
+    def me(self) -> players.Player:
+        """Who asks; the table says where that must be somebody."""
+        assert self.player is not None
+        return self.player
+
+    async def read(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """What a piece of reading gives."""
+        return await self.node.store.read(lambda it: work(it, *arguments))
+
+    async def write(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """What a piece of writing gives, once it is kept."""
+        return await self.node.store.write(lambda it: work(it, *arguments))
+
+    def signed_in(self, player: players.Player) -> wire.SignedIn:
+        """Who one is from now on."""
+        return wire.SignedIn(token=self.node.signer.token(player), player=card(player))
+
+
+def card(player: players.Player) -> wire.PlayerCard:
+    """A player, as everybody may see one."""
+    return wire.PlayerCard(id=player.id, name=player.name, kind=player.kind)
+
+
+# --- what there is ---
+
+
+async def catalogue(call: Call) -> wire.Catalogue:
+    return wire.Catalogue(
+        games=tuple(map(_facts, GAMES)),
+        agents=tuple(wire.AgentFacts(name, kind.summary) for name, kind in AGENTS.items()),
+    )
+
+
+def _facts(game: Game) -> wire.GameFacts:
+    return wire.GameFacts(
+        key=game.key,
+        title=game.title,
+        summary=game.summary,
+        words=game.words,
+        sizes=game.online_sizes.summary,
+        default_size=game.online_sizes.default,
+        common_sizes=tuple(game.online_sizes),
+        most_players=game.most_players,
+        drawable=game.drawable,
+    )
+
+
+# --- who one is ---
+
+
+async def make_guest(call: Call) -> wire.SignedIn:
+    today = call.node.store.today()
+    return call.signed_in(await call.write(players.make_guest, call.body.name, today))
+
+
+async def register(call: Call) -> wire.SignedIn:
+    hash = await asyncio.to_thread(passphrase.hashed, call.body.passphrase)
+    guest = call.player.id if call.player is not None and call.player.kind == "guest" else None
+    today = call.node.store.today()
+    arguments = (call.body.name, hash, today, call.body.bot, None if call.body.bot else guest)
+    return call.signed_in(await call.write(players.register, *arguments))
+
+
+async def log_in(call: Call) -> wire.SignedIn:
+    player = await players.log_in(call.node.store, call.body.name, call.body.passphrase)
+    if player.banned:
+        raise NotAllowed("this account is banned")
+    return call.signed_in(player)
+
+
+async def log_out(call: Call) -> None:
+    await call.write(players.log_out_everywhere, call.me.id)
+    call.node.sign_out(call.me.id)
+
+
+async def delete_me(call: Call) -> None:
+    for id in await call.write(players.delete, call.me.id):
+        await call.node.resign(id, call.me.id)
+    call.node.sign_out(call.me.id)
+
+
+async def me(call: Call) -> figures.PlayerPage:
+    page: figures.PlayerPage = await call.read(statistics.player_page, call.me.id)
+    return page
+
+
+async def prefer(call: Call) -> None:
+    await call.write(players.want_chat, call.me.id, call.body.chat)
+
+
+# --- games ---
+
+
+async def make_game(call: Call) -> wire.Made:
+    wish = _wish(call)
+    mine = await call.read(games.of_player, call.me.id, 10 * call.node.settings.open_games)
+    most = call.node.settings.open_games * (10 if call.me.kind == "bot" else 1)
+    if len(mine) >= most:
+        raise TooMany(f"you have {len(mine)} games open or under way: finish some first")
+    return wire.Made(await call.node.make(wish, call.me.id))
+
+
+def _wish(call: Call) -> games.Wish:
+    body: wire.GameWish = call.body
+    game = find_game(body.game)
+    size = games.normal_size(game.key, body.size)
+    number = game.start(size).players
+    named = body.seats or ["me", *["open"] * (number - 1)]
+    if len(named) != number:
+        raise NotationError(f"{game.key} {size} has {number} seats, not {len(named)}")
+    if named.count("me") != 1:
+        raise NotationError("name your own seat `me`, once; others are `open`, or an agent")
+    seats = tuple(_seat(call, it, game.key, size) for it in named)
+    if body.rated and any(seat is not None and seat.agent for seat in seats):
+        raise NotationError("games with computer players are not rated")
+    settings = call.node.settings
+    clock = settings.clock if body.clock is msgspec.UNSET else body.clock
+    slow = clock is not None and clock >= settings.slow_clock
+    return games.Wish(
+        game=game.key,
+        size=size,
+        seats=seats,
+        clock=clock,
+        grace=None if slow else settings.grace,
+        rated=body.rated and call.me.kind != "bot",
+        public=body.public,
+        chat=body.chat,
+        by_lot=body.by_lot,
+    )
+
+
+def _seat(call: Call, named: str, game: str, size: str) -> Seat | None:
+    if named == "open":
+        return None
+    if named == "me":
+        return Seat(call.me.name, call.me.id)
+    agent = check_agent(named, game, size)
+    return Seat(agent, None, agent)
+
+
+async def join(call: Call) -> None:
+    await call.node.join(call.path["id"], call.me.id, call.me.name)
+
+
+async def leave(call: Call) -> None:
+    await call.node.leave(call.path["id"], call.me.id)
+
+
+async def game(call: Call) -> wire.State:
+    async with call.node.room(call.path["id"]) as room:
+        return await room.look(None if call.player is None else call.player.id)
+
+
+async def record(call: Call) -> Record:
+    # From the store: names may have changed, or be gone, since the room was read.
+    stored: games.Stored = await call.read(games.load, call.path["id"])
+    if stored.status == games.OPEN:
+        raise NotAllowed("the game has not begun: it waits for players")
+    return stored.live(call.node.settings.allowance).match.record
+
+
+async def my_games(call: Call) -> tuple[wire.GameCard, ...]:
+    return tuple(await call.read(lobby.mine, call.me.id))
+
+
+async def lobby_cards(call: Call) -> wire.LobbyCards:
+    cards: wire.LobbyCards = await call.read(lobby.cards)
+    return cards
+
+
+# --- the history ---
+
+
+async def search(call: Call) -> figures.ArchivePage:
+    query: wire.Search = call.query
+    if query.game is not None:
+        find_game(query.game)
+    asker = None if call.player is None else call.player.id
+    wanted = archive.Search(**msgspec.structs.asdict(query))
+    page: figures.ArchivePage = await call.read(archive.search, wanted, asker)
+    return page
+
+
+async def export(call: Call) -> AsyncIterator[bytes]:
+    return _exported(call)
+
+
+async def _exported(call: Call) -> AsyncIterator[bytes]:
+    after = None
+    while True:
+        batch: archive.Batch = await call.read(archive.export, call.me.id, after)
+        yield b"".join(line.encode() + b"\n" for line in batch.lines)
+        if (after := batch.after) is None:
+            return
+
+
+async def player(call: Call) -> figures.PlayerPage:
+    page: figures.PlayerPage = await call.read(statistics.player_page, call.path["id"])
+    return page
+
+
+async def find_player(call: Call) -> figures.PlayerPage:
+    def look(connection: Connection) -> figures.PlayerPage:
+        found = players.find_by_name(connection, call.query.name)
+        return statistics.player_page(connection, found.id)
+
+    page: figures.PlayerPage = await call.read(look)
+    return page
+
+
+async def leaderboard(call: Call) -> tuple[figures.Leader, ...]:
+    key = find_game(call.path["game"]).key
+    return tuple(await call.read(statistics.leaderboard, key))
+
+
+async def agents(call: Call) -> tuple[figures.AgentTally, ...]:
+    key = None if call.query.game is None else find_game(call.query.game).key
+    return tuple(await call.read(statistics.agent_table, key))
+
+
+# --- getting on ---
+
+
+async def block(call: Call) -> None:
+    await call.write(conduct.block, call.me.id, call.path["id"])
+
+
+async def unblock(call: Call) -> None:
+    await call.write(conduct.unblock, call.me.id, call.path["id"])
+
+
+async def report(call: Call) -> None:
+    today = call.node.store.today()
+    await call.write(conduct.report, call.me.id, call.path["id"], call.body.text, today)
+
+
+HANDLERS: Mapping[str, Callable[[Call], Awaitable[Any]]] = {
+    handler.__name__: handler
+    for handler in (
+        *(catalogue, make_guest, register, log_in, log_out, delete_me, me, prefer, make_game),
+        *(join, leave, game, record, my_games, search, export, player, find_player),
+        *(leaderboard, agents, block, unblock, report),
+    )
+} | {"lobby": lobby_cards}

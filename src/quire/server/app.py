@@ -1,0 +1,280 @@
+"""The server as an ASGI application: the HTTP interface, the socket, health, metrics, the page."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from quire.errors import NotationError, NotFound, NotSignedIn, QuireError, TooMany, Unavailable
+from quire.server import openapi, socket
+from quire.server.api import HANDLERS, Call
+from quire.server.bucket import Buckets
+from quire.server.endpoint import ENDPOINTS, STATUS, Endpoint, Who
+from quire.server.node import Node
+from quire.server.protocol import Health, Problem, encode
+from quire.server.settings import Settings
+from quire.server.timing import Timing
+
+STATIC = Path(__file__).with_name("static")
+
+HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        b"font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        b"base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+)
+"""What every answer says to browsers."""
+
+PLAIN = re.compile("[A-Za-z0-9_-]{1,64}")
+"""What an id or a key in an address looks like."""
+
+GUARDED = frozenset({"register", "log_in", "make_guest"})
+"""What may be tried less often."""
+
+STALLED = 10.0
+"""Seconds without a tick after which the server is not ready."""
+
+
+class App:
+    """The application; `node` is there from start to end, opened at the start if not given."""
+
+    def __init__(
+        self, settings: Settings, timing: Timing | None = None, node: Node | None = None
+    ) -> None:
+        self.settings = settings
+        self.timing = timing
+        self.node = node
+        self._requests = Buckets(settings.requests, settings.requests_burst)
+        self._logins = Buckets(settings.logins, settings.logins_burst)
+        self._sockets: dict[str, int] = {}
+        self._origins = {it.strip().rstrip("/") for it in settings.origins.split(",")} - {""}
+        routes = [Route(it.path, self._answer(it), methods=[it.method]) for it in ENDPOINTS]
+        self._http = Starlette(
+            routes=[
+                *_merged(routes),
+                Route("/api/openapi.json", self._openapi),
+                Route("/health/live", self._live),
+                Route("/health/ready", self._ready),
+                Route("/metrics", self._metrics),
+                Mount("/", StaticFiles(directory=STATIC, html=True, check_dir=False)),
+            ],
+            exception_handlers={404: _no_page, 405: _no_page},
+            lifespan=self._lifespan,
+        )
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        self.node = self.node or await Node.open(self.settings, self.timing)
+        try:
+            yield
+        finally:
+            await self.node.close()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One request, one connection, or the life of the server."""
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+            return
+
+        async def send_guarded(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *HEADERS]
+            await send(message)
+
+        await self._http(scope, receive, send_guarded)
+
+    # --- the socket ---
+
+    async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
+        address = _address(scope)
+        refused = scope["path"] != "/socket" or self.node is None or self.node.stopping
+        refused = refused or not self._same_origin(scope)
+        refused = refused or self._sockets.get(address, 0) >= self.settings.connections_each
+        if refused or self.node is None:
+            await receive()
+            await send({"type": "websocket.close", "code": socket.REFUSED})
+            return
+        self._sockets[address] = self._sockets.get(address, 0) + 1
+        try:
+            await socket.serve(self.node, scope, receive, send, address)
+        finally:
+            self._sockets[address] -= 1
+            if not self._sockets[address]:
+                del self._sockets[address]
+
+    def _same_origin(self, scope: Any) -> bool:
+        """Whether a connection comes from our own page, an allowed one, or no page at all."""
+        headers = dict(scope["headers"])
+        origin = headers.get(b"origin", b"").decode("latin-1").rstrip("/")
+        if not origin or origin in self._origins:
+            return True
+        return bool(urlsplit(origin).netloc == headers.get(b"host", b"").decode("latin-1"))
+
+    # --- requests ---
+
+    def _answer(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+        handler = HANDLERS[endpoint.name]
+
+        async def answer(request: Request) -> Response:
+            node = self._at_work()
+            try:
+                self._check_rate(endpoint, _address(request.scope))
+                call = await self._call(endpoint, request, node)
+                given = await handler(call)
+                response = _response(endpoint, given)
+            except QuireError as error:
+                node.metrics.refusals.labels(error.code).inc()
+                response = problem(error)
+            except Exception as error:  # nobody may see our insides
+                node.trouble(error, endpoint=endpoint.name)
+                response = problem(Unavailable("something went wrong here; try again"))
+            node.metrics.requests.labels(endpoint.name, response.status_code).inc()
+            return response
+
+        return answer
+
+    def _at_work(self) -> Node:
+        assert self.node is not None
+        return self.node
+
+    def _check_rate(self, endpoint: Endpoint, address: str) -> None:
+        now = self._at_work().timing.wall()
+        self._requests.take(address, now)
+        if endpoint.name in GUARDED:
+            self._logins.take(address, now)
+
+    async def _call(self, endpoint: Endpoint, request: Request, node: Node) -> Call:
+        call = Call(node, request.path_params)
+        if not all(map(PLAIN.fullmatch, request.path_params.values())):
+            raise NotFound(f"there is nothing at {request.url.path!r}")
+        token = _token(request)
+        if token is not None:
+            call.player = await socket.authenticated(node, token)
+        elif endpoint.who is Who.PLAYER:
+            raise NotSignedIn("sign in first: POST /api/guests, then send its token")
+        if endpoint.query is not None:
+            given = dict(request.query_params)
+            call.query = _converted(lambda: msgspec.convert(given, endpoint.query, strict=False))
+        if endpoint.takes is not None:
+            body = await self._body(request)
+            call.body = _converted(lambda: msgspec.json.decode(body, type=endpoint.takes))
+        return call
+
+    async def _body(self, request: Request) -> bytes:
+        most, body = self.settings.body_bytes, b""
+        async for part in request.stream():
+            body += part
+            if len(body) > most:
+                raise NotationError(f"a request has at most {most} bytes")
+        return body
+
+    # --- what is asked about the server itself ---
+
+    async def _openapi(self, _: Request) -> Response:
+        return _json(openapi.document())
+
+    async def _live(self, _: Request) -> Response:
+        return _json(Health(ready=True))
+
+    async def _ready(self, _: Request) -> Response:
+        node, problems = self._at_work(), []
+        if node.stopping:
+            problems.append("the server is about to stop")
+        if node.timing.wall() - node.upkeep.last_tick > STALLED:
+            problems.append("the store does not answer")
+        if not node.bus.healthy:
+            problems.append("the bus does not answer")
+        return _json(Health(ready=not problems, problems=tuple(problems)), 503 if problems else 200)
+
+    async def _metrics(self, _: Request) -> Response:
+        page = await asyncio.to_thread(self._at_work().metrics.page)
+        return Response(page, media_type="text/plain; version=0.0.4")
+
+
+def problem(error: QuireError) -> Response:
+    """What was wrong, as an answer."""
+    response = _json(Problem(code=error.code, message=str(error)), STATUS[error.code])
+    if isinstance(error, TooMany) and error.after is not None:
+        response.headers["retry-after"] = str(int(error.after) + 1)
+    if isinstance(error, NotSignedIn):
+        response.headers["www-authenticate"] = "Bearer"
+    return response
+
+
+def _response(endpoint: Endpoint, given: Any) -> Response:
+    if given is None:
+        return Response(status_code=endpoint.status)
+    if endpoint.media != "application/json":
+        return StreamingResponse(given, media_type=endpoint.media)
+    return _json(given, endpoint.status)
+
+
+def _json(it: Any, status: int = 200) -> Response:
+    return Response(encode(it), status, {"cache-control": "no-store"}, "application/json")
+
+
+def _converted(read: Callable[[], Any]) -> Any:
+    try:
+        return read()
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise NotationError(f"the request cannot be read: {error}") from None
+
+
+def _token(request: Request) -> str | None:
+    given = request.headers.get("authorization")
+    if given is None:
+        return None
+    scheme, _, token = given.partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise NotSignedIn("the header is: Authorization: Bearer TOKEN")
+    return token.strip()
+
+
+def _address(scope: Any) -> str:
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+def _merged(routes: list[Route]) -> list[Route]:
+    """One route a path, so that a method that it has not is told as such."""
+    paths: dict[str, dict[str, Any]] = {}
+    for route in routes:
+        for method in route.methods or ():
+            paths.setdefault(route.path, {})[method] = route.endpoint
+    return [Route(path, _by_method(by), methods=list(by)) for path, by in paths.items()]
+
+
+def _by_method(by: dict[str, Any]) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        method = "GET" if request.method == "HEAD" and "HEAD" not in by else request.method
+        answered: Response = await by[method](request)
+        return answered
+
+    return answer
+
+
+async def _no_page(request: Request, error: Exception) -> Response:
+    status = getattr(error, "status_code", 404)
+    response = problem(NotFound(f"there is nothing at {request.url.path!r} for {request.method}"))
+    response.status_code = status
+    response.headers.update(getattr(error, "headers", None) or {})
+    return response

@@ -1,0 +1,131 @@
+"""Every HTTP endpoint: what it takes, what it gives, who may ask, and how it may be refused.
+
+`api` answers them; the OpenAPI document is made of this table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from quire.arena.record import Record
+from quire.errors import (
+    NotAllowed,
+    NotationError,
+    NotFound,
+    NotSignedIn,
+    QuireError,
+    Taken,
+    TooMany,
+    Unavailable,
+    UnknownGame,
+)
+from quire.history import figures
+from quire.server import protocol as wire
+
+STATUS: dict[str, int] = {
+    "error": 400,
+    "notation": 400,
+    "record": 400,
+    "illegal_move": 400,
+    "not_your_turn": 409,
+    "match_over": 409,
+    "stale": 409,
+    "taken": 409,
+    "unknown_game": 404,
+    "unknown_agent": 400,
+    "agent_failed": 503,
+    "not_found": 404,
+    "not_signed_in": 401,
+    "not_allowed": 403,
+    "too_many": 429,
+    "unavailable": 503,
+}
+"""The HTTP status of every error, by its code."""
+
+
+class Who(StrEnum):
+    """Who may ask."""
+
+    ANYBODY = "anybody"
+    PLAYER = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One thing that can be asked for."""
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    gives: Any = None
+    takes: Any = None
+    query: Any = None
+    who: Who = Who.ANYBODY
+    refusals: tuple[type[QuireError], ...] = ()
+    media: str = "application/json"
+    status: int = 200
+
+    @property
+    def errors(self) -> tuple[type[QuireError], ...]:
+        """How it may be refused, in all."""
+        always: tuple[type[QuireError], ...] = (NotationError, NotSignedIn, NotAllowed)
+        return (*always, *self.refusals, TooMany, Unavailable)
+
+
+PLAYER = Who.PLAYER
+GONE = (NotFound,)
+
+ENDPOINTS: tuple[Endpoint, ...] = (
+    Endpoint("catalogue", "GET", "/api/catalogue", "The games and the computer players.",
+             wire.Catalogue),
+    Endpoint("make_guest", "POST", "/api/guests", "Be a guest at once.",
+             wire.SignedIn, wire.GuestWish, refusals=(Taken,), status=201),
+    Endpoint("register", "POST", "/api/players",
+             "Register; with a guest's token the guest's games are kept.",
+             wire.SignedIn, wire.Registration, refusals=(Taken,), status=201),
+    Endpoint("log_in", "POST", "/api/sessions", "Log in.", wire.SignedIn, wire.Login, status=201),
+    Endpoint("log_out", "DELETE", "/api/sessions",
+             "Log out everywhere: no token of before is good any more.", who=PLAYER, status=204),
+    Endpoint("me", "GET", "/api/me", "Who I am, with my figures.", figures.PlayerPage,
+             who=PLAYER),
+    Endpoint("delete_me", "DELETE", "/api/me",
+             "Delete my account; the games stay, without my name.", who=PLAYER, status=204),
+    Endpoint("prefer", "PUT", "/api/me/preferences", "Say what I want.", None, wire.Preferences,
+             who=PLAYER, status=204),
+    Endpoint("my_games", "GET", "/api/me/games", "My games that are open or under way.",
+             tuple[wire.GameCard, ...], who=PLAYER),
+    Endpoint("export", "GET", "/api/me/export", "All of my finished games, a record a line.",
+             Record, who=PLAYER, media="application/x-ndjson"),
+    Endpoint("lobby", "GET", "/api/lobby", "The public games that wait or are under way.",
+             wire.LobbyCards),
+    Endpoint("make_game", "POST", "/api/games", "Make a game.", wire.Made, wire.GameWish,
+             who=PLAYER, refusals=(UnknownGame,), status=201),
+    Endpoint("search", "GET", "/api/games", "Search finished games, newest first.",
+             figures.ArchivePage, query=wire.Search, refusals=(UnknownGame,)),
+    Endpoint("game", "GET", "/api/games/{id}", "One game as it is now.", wire.State,
+             refusals=GONE),
+    Endpoint("record", "GET", "/api/games/{id}/record", "The record of a game.", Record,
+             refusals=GONE),
+    Endpoint("join", "POST", "/api/games/{id}/join", "Take a free seat.", who=PLAYER,
+             refusals=(NotFound, Taken), status=204),
+    Endpoint("leave", "POST", "/api/games/{id}/leave",
+             "Give the seat back before the game has begun; without its maker there is no game.",
+             who=PLAYER, refusals=GONE, status=204),
+    Endpoint("find_player", "GET", "/api/players", "The player of that name.",
+             figures.PlayerPage, query=wire.NameQuery, refusals=GONE),
+    Endpoint("player", "GET", "/api/players/{id}", "A player's figures.", figures.PlayerPage,
+             refusals=GONE),
+    Endpoint("block", "PUT", "/api/players/{id}/block", "Never meet this player.", who=PLAYER,
+             refusals=GONE, status=204),
+    Endpoint("unblock", "DELETE", "/api/players/{id}/block", "Meet this player again.",
+             who=PLAYER, refusals=GONE, status=204),
+    Endpoint("report", "POST", "/api/players/{id}/reports", "Report a name or conduct.", None,
+             wire.ReportWish, who=PLAYER, refusals=GONE, status=204),
+    Endpoint("leaderboard", "GET", "/api/leaderboards/{game}", "The best of a game.",
+             tuple[figures.Leader, ...], refusals=(UnknownGame,)),
+    Endpoint("agents", "GET", "/api/agents", "People against each computer player, by size.",
+             tuple[figures.AgentTally, ...], query=wire.GameQuery, refusals=(UnknownGame,)),
+)  # fmt: skip

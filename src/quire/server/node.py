@@ -1,0 +1,362 @@
+"""One server process: its rooms and connections, and how games are made in it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import unicodedata
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager, suppress
+
+from sqlalchemy import Connection
+
+from quire.errors import NotationError, QuireError, Stale, TooMany, Unavailable
+from quire.history import games, log, players, presence
+from quire.history.event import Event, Kind
+from quire.history.store import Store
+from quire.server.bus import Bus, open_bus
+from quire.server.lobby import Lobby
+from quire.server.metrics import Metrics
+from quire.server.observation import logger
+from quire.server.pairing import Pairing
+from quire.server.peer import Peer
+from quire.server.protocol import Bye
+from quire.server.room import Room
+from quire.server.settings import Settings
+from quire.server.thinking import Thinkers
+from quire.server.timing import RealTiming, Timing
+from quire.server.upkeep import Upkeep
+
+SIGNED_OUT = 4001
+"""The code with which connections are closed whose player has signed out everywhere."""
+
+STOPPING = 1012
+"""The code with which connections are closed when the server stops."""
+
+
+class Node:
+    """A server process. `open` it, give it connections, `close` it."""
+
+    def __init__(
+        self, settings: Settings, store: Store, bus: Bus, signer: players.Signer, timing: Timing
+    ) -> None:
+        self.id = secrets.token_urlsafe(9)
+        self.settings = settings
+        self.store = store
+        self.bus = bus
+        self.signer = signer
+        self.timing = timing
+        self._thinkers: Thinkers | None = None
+        self.metrics = Metrics(self)
+        self.peers: set[Peer] = set()
+        self.rooms: dict[str, Room] = {}
+        self.alone = not settings.bus
+        """Whether it is the only server, so that nobody else can have news of a game."""
+        self.stopping = False
+        self.log = logger("quire.server")
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._told: set[str] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
+        self.peers_of: dict[str, set[Peer]] = {}
+        """The connections of each player."""
+        self.lobby = Lobby(self)
+        self.pairing = Pairing(self)
+        self.upkeep = Upkeep(self)
+
+    @classmethod
+    async def open(cls, settings: Settings, timing: Timing | None = None) -> Node:
+        """A server at work. Raises Unavailable where the store or the bus cannot be reached."""
+        timing = timing or RealTiming()
+        store = await Store.open(settings.db, timing.wall)
+        try:
+            store.downtime = await store.write(lambda it: presence.arise(it, store.today()))
+            signer = await store.write(players.Signer.of)
+            bus = await open_bus(settings.bus or None)
+        except BaseException:
+            await store.close()
+            raise
+        node = cls(settings, store, bus, signer, timing)
+        store.written = node.metrics.group_written
+        await node.upkeep.tick()
+        node.start(node.upkeep.tick_on())
+        node.start(node.upkeep.beat_on())
+        node.log.info("ready", node=node.id, store=store.engine.dialect.name)
+        return node
+
+    async def stop(self) -> None:
+        """Tells everybody that the server goes; no new games from now on."""
+        self.stopping = True
+        for peer in list(self.peers):
+            peer.tell(Bye(message="The server is about to stop; the clocks wait.", after=2.0))
+            peer.close(STOPPING)
+
+    async def close(self) -> None:
+        """Lets everything go. What is stored stays."""
+        self.stopping = True
+        for room in list(self.rooms.values()):
+            room.stop()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(QuireError):
+            await self.store.write(lambda it: presence.stamp(it, self.store.today()))
+        if self._thinkers is not None:
+            await self._thinkers.close()
+        await self.bus.close()
+        await self.store.close()
+        self.log.info("stopped", node=self.id)
+
+    def start(self, work: Awaitable[object]) -> None:
+        """Has something done beside everything else; its failure is logged, and nothing more."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[object]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.trouble(error)
+
+    def trouble(self, error: BaseException, **where: str) -> None:
+        """Notes what went wrong on our side."""
+        self.metrics.errors.inc()
+        if isinstance(error, QuireError):
+            self.log.warning("trouble", error=str(error), **where)
+        else:
+            self.log.error("failure", exc_info=error, **where)
+
+    @property
+    def thinkers(self) -> Thinkers:
+        """The processes in which computer players think, started when they are first wanted."""
+        if self._thinkers is None:
+            it = self.settings
+            self._thinkers = Thinkers(it.thinkers, it.think_seconds, it.think_queue)
+        return self._thinkers
+
+    @property
+    def thinking(self) -> tuple[int, int]:
+        """How many computer players think, and how many wait to."""
+        if self._thinkers is None:
+            return 0, 0
+        figures = self._thinkers.figures
+        return figures.thinking, figures.waiting
+
+    async def sleep(self, seconds: float) -> None:
+        """Waits, by whatever time this server has."""
+        await self.timing.sleep(seconds)
+
+    # --- connections ---
+
+    def arrive(self, peer: Peer) -> None:
+        """A connection has come. Raises TooMany."""
+        if len(self.peers) >= self.settings.connections:
+            raise TooMany("the server is full: try again later")
+        self.peers.add(peer)
+
+    def introduce(self, peer: Peer) -> None:
+        """It is known who it is."""
+        if peer.player is not None:
+            self.peers_of.setdefault(peer.player.id, set()).add(peer)
+
+    async def depart(self, peer: Peer) -> None:
+        """A connection has gone."""
+        self.peers.discard(peer)
+        self.lobby.unfollow(peer)
+        if peer.player is not None:
+            mine = self.peers_of.get(peer.player.id, set())
+            mine.discard(peer)
+            if not mine:
+                self.peers_of.pop(peer.player.id, None)
+            with suppress(QuireError):
+                await self.pairing.depart(peer)
+        for id in list(peer.watching):
+            if (room := self.rooms.get(id)) is not None:
+                with suppress(QuireError):
+                    await room.unwatch(peer)
+
+    def sign_out(self, player: str) -> None:
+        """Ends the connections of a player whose tokens are no longer good."""
+        for peer in self.peers_of.get(player, ()):
+            peer.close(SIGNED_OUT)
+
+    # --- rooms ---
+
+    @asynccontextmanager
+    async def room(self, id: str) -> AsyncIterator[Room]:
+        """The room of a game, which stays as long as this lasts. Raises NotFound, Unavailable."""
+        room = await self._room(id)
+        while self.rooms.get(id) is not room:  # it was let go before it could be used
+            room = await self._room(id)
+        room.users += 1
+        try:
+            yield room
+        finally:
+            room.users -= 1
+            self.forget(room)
+
+    async def _room(self, id: str) -> Room:
+        found = self.rooms.get(id)
+        if found is not None:
+            return found
+        loading = self._loading.get(id)
+        if loading is None:
+            loading = self._loading[id] = asyncio.create_task(self._load(id))
+        return await asyncio.shield(loading)
+
+    async def _load(self, id: str) -> Room:
+        try:
+            stored = await self.store.read(lambda connection: games.load(connection, id))
+            room = self.rooms[id] = Room(self, stored)
+            if not self.alone:
+                self.bus.subscribe(f"game:{id}", self._game_news)
+                self.bus.subscribe(f"watchers:{id}", self._watchers_news)
+                room.users += 1  # it is not to be let go before it could be used
+                try:
+                    await room.catch_up()  # what was stored before there were ears for it
+                finally:
+                    room.users -= 1
+            return room
+        finally:
+            del self._loading[id]
+
+    def forget(self, room: Room) -> None:
+        """Lets a room go that nobody here needs."""
+        if room.idle and self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+            self.bus.unsubscribe(f"game:{room.id}", self._game_news)
+            self.bus.unsubscribe(f"watchers:{room.id}", self._watchers_news)
+
+    def published(self, room: Room, event: Event) -> None:
+        """An event of a room is stored: other servers are told to look."""
+        self.metrics.event(event, room)
+        self.bus.publish(f"game:{room.id}")
+        assert room.live is not None
+        if room.live.over and room.stored.setup.public and event.seq == room.live.board_seq:
+            self.bus.publish("lobby")
+
+    def _game_news(self, topic: str) -> None:
+        """Looks at the games that other servers tell of, at many with one question."""
+        if not self._told:
+            self.start(self._look_at_told())
+        self._told.add(topic.partition(":")[2])
+
+    async def _look_at_told(self) -> None:
+        await asyncio.sleep(0)
+        told, self._told = self._told, set()
+        await self.look_at_rooms([id for id in told if id in self.rooms])
+
+    async def look_at_rooms(self, ids: list[str]) -> None:
+        """Lets the rooms catch up that are behind."""
+        if not ids:
+            return
+        numbers = await self.store.read(lambda it: games.numbers(it, ids))
+        for id, (status, seq) in numbers.items():
+            room = self.rooms.get(id)
+            if room is not None and (seq > room.seq or status != room.status):
+                self.start(room.catch_up())
+
+    def _watchers_news(self, topic: str) -> None:
+        if (room := self.rooms.get(topic.partition(":")[2])) is not None:
+            self.start(room.audience.count_all())
+
+    # --- games ---
+
+    async def make(self, wish: games.Wish, maker: str | None) -> str:
+        """A new game; it begins at once if nobody has to be waited for."""
+        self.check_open_for_games()
+        id = await self.store.write(
+            lambda it: games.make(it, wish, maker, self.store.now(), self.store.today())
+        )
+        self.metrics.games_made.inc()
+        self.look_at(id, wish.public)
+        return id
+
+    async def join(self, id: str, player: str, name: str) -> None:
+        """Takes a seat. Raises NotFound, Taken, NotAllowed."""
+        self.check_open_for_games()
+        await self.store.write(
+            lambda it: games.join(it, id, player, name, self.store.now(), self.store.today())
+        )
+        self.look_at(id, True)
+
+    async def leave(self, id: str, player: str) -> None:
+        """Gives a seat back."""
+        await self.store.write(lambda it: games.leave(it, id, player))
+        self.look_at(id, True)
+
+    async def resign(self, id: str, player: str) -> None:
+        """Gives a game up for a player who is gone for good."""
+        with suppress(LookupError):
+            async with self.room(id) as room:
+                await room.resign(player)
+
+    def look_at(self, id: str, public: bool) -> None:
+        """Everybody at this game is to look again, and whoever is missing is away."""
+        self.bus.publish(f"game:{id}")
+        if public:
+            self.bus.publish("lobby")
+        self.start(self._settle(id))
+
+    async def _settle(self, id: str) -> None:
+        with suppress(LookupError):  # a game that its maker has just given up
+            known = id in self.rooms or id in self._loading  # read before this, perhaps
+            async with self.room(id) as room:
+                if known:
+                    await room.catch_up()
+
+    def check_open_for_games(self) -> None:
+        """Raises Unavailable while the server stops."""
+        if self.stopping:
+            raise Unavailable("the server is about to stop: no new games; try again in a moment")
+
+    async def after_act(self, room: Room, kind: Kind) -> None:
+        """What follows from an act beside the event itself: the next game, once all want it."""
+        live = room.live
+        if kind is Kind.REMATCH and live is not None and live.follows is None:
+            people = {number for number, seat in enumerate(live.setup.seats) if not seat.agent}
+            if people <= live.rematch:
+                await self._rematch(room)
+
+    async def _rematch(self, room: Room) -> None:
+        """The next game of the same players: whoever was first is last."""
+        self.check_open_for_games()
+        live = room.live
+        assert live is not None
+        setup, id = live.setup, games.new_id()
+        wish = games.Wish(
+            game=setup.game,
+            size=setup.size,
+            seats=(*setup.seats[1:], setup.seats[0]),
+            clock=setup.clock,
+            grace=setup.grace,
+            rated=setup.rated,
+            public=setup.public,
+            chat=setup.chat,
+            by_lot=False,
+        )
+        now, today = self.store.now(), self.store.today()
+        event = Event(seq=live.seq + 1, kind=Kind.FOLLOWS, at=now, text=id)
+
+        def follow(connection: Connection) -> None:
+            if not log.append(connection, [log.Entry(room.id, event, None)]):
+                raise Stale("the next game has begun already")
+            games.make(connection, wish, room.stored.maker, now, today, id)
+
+        try:
+            await self.store.write(follow)
+        except Stale:
+            await room.catch_up()
+        else:
+            self.metrics.games_made.inc()
+            self.look_at(id, setup.public)
+            await room.hear(event)
+        self.bus.publish(f"game:{room.id}")
+
+    # --- words ---
+
+    def clean_text(self, text: str) -> str:
+        """What a player says, as plain text. Raises NotationError if it is too long."""
+        shown = "".join(it if unicodedata.category(it)[0] != "C" else " " for it in text).strip()
+        if len(shown) > self.settings.say_length:
+            raise NotationError(f"say it in {self.settings.say_length} characters")
+        return shown

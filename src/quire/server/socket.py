@@ -1,0 +1,200 @@
+"""The socket: one connection a client, typed messages both ways."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+
+from quire.errors import NotAllowed, NotationError, NotSignedIn, QuireError, TooMany, Unavailable
+from quire.history import players
+from quire.history.event import Kind
+from quire.server.node import Node
+from quire.server.peer import Peer
+from quire.server.protocol import (
+    VERSION,
+    Act,
+    Failure,
+    FromClient,
+    Hello,
+    Lobby,
+    PlayerCard,
+    Pulse,
+    Seek,
+    Unseek,
+    Unwatch,
+    Watch,
+    Welcome,
+    decode_client,
+)
+
+HELLO = 10.0
+"""Seconds until a client must have said hello."""
+
+REFUSED = 1008
+"""The code with which a connection is closed whose client does what it may not."""
+
+FLOOD = 100
+"""So many refused messages in a row, and the connection is closed."""
+
+Scope = dict[str, Any]
+
+
+async def serve(node: Node, scope: Scope, receive: Any, send: Any, address: str) -> None:
+    """One connection from its first message to its end."""
+    peer = Peer(node.settings, address, node.timing.wall())
+    await receive()
+    try:
+        node.arrive(peer)
+    except TooMany:
+        await send({"type": "websocket.close", "code": 1013})
+        return
+    await send({"type": "websocket.accept"})
+
+    async def send_bytes(encoded: bytes) -> None:
+        await send({"type": "websocket.send", "text": encoded.decode()})
+
+    async def write() -> None:
+        code = await peer.write(send_bytes)
+        await send({"type": "websocket.close", "code": code})
+
+    writer = asyncio.create_task(write())
+    listener = asyncio.current_task()
+    assert listener is not None
+    peer.abandon = listener.cancel
+    try:
+        await _listen(node, peer, receive, writer)
+    except asyncio.CancelledError:
+        if peer.closing is None:
+            raise
+        listener.uncancel()
+    finally:
+        peer.abandon = None
+        await asyncio.shield(asyncio.ensure_future(node.depart(peer)))
+        peer.drop(1000)
+        writer.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await writer
+
+
+async def _listen(node: Node, peer: Peer, receive: Any, writer: asyncio.Task[None]) -> None:
+    refused = 0
+    hello = asyncio.get_running_loop().call_later(HELLO, peer.close, REFUSED)
+    introduced = False
+    while True:
+        message = await receive()
+        if message["type"] == "websocket.disconnect" or writer.done():
+            hello.cancel()
+            return
+        if peer.closing is not None:
+            continue
+        said = message.get("text")
+        said = message.get("bytes") if said is None else said
+        it: FromClient | None = None
+        try:
+            it = _decoded(said or b"")
+            peer.check_rate(node.timing.wall())
+            if not introduced:
+                hello.cancel()
+                await _introduce(node, peer, it)
+                introduced = True
+            else:
+                await _do(node, peer, it)
+            refused = 0
+        except QuireError as error:
+            refused += 1
+            node.metrics.refusals.labels(error.code).inc()
+            _refuse(peer, error, it)
+            if refused > FLOOD or not introduced:
+                peer.close(REFUSED)
+        except Exception as error:  # a fault of ours must not end other people's games
+            node.trouble(error, player=peer.player.id if peer.player else "")
+            _refuse(peer, Unavailable("something went wrong here; try again"), it)
+
+
+def _decoded(said: str | bytes) -> FromClient:
+    try:
+        it: FromClient = decode_client(said)
+        return it
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise NotationError(f"the message cannot be read: {error}") from None
+
+
+async def _introduce(node: Node, peer: Peer, message: FromClient) -> None:
+    if not isinstance(message, Hello):
+        raise NotSignedIn('say hello first: {"type": "hello", "token": …}')
+    if message.version != VERSION:
+        raise NotationError(f"this server speaks version {VERSION}: reload the page")
+    if message.token is not None:
+        found = await authenticated(node, message.token)
+        peer.player = PlayerCard(id=found.id, name=found.name, kind=found.kind)
+        peer.epoch = found.epoch
+    node.introduce(peer)
+    peer.tell(Welcome(player=peer.player, beat=node.settings.beat))
+
+
+async def authenticated(node: Node, token: str) -> players.Player:
+    """The player of a token. Raises NotSignedIn, NotAllowed for one who is banned."""
+    id, epoch = node.signer.read(token)
+    return await node.store.read(lambda it: players.authenticate(it, id, epoch))
+
+
+async def _do(node: Node, peer: Peer, message: FromClient) -> None:
+    match message:
+        case Act():
+            await _act(node, peer, message)
+        case Pulse():
+            peer.hear_pulse(message.beat, node.timing.wall())
+        case Watch():
+            another = message.game not in peer.watching
+            if another and len(peer.watching) >= node.settings.watched:
+                raise TooMany(f"a connection follows {node.settings.watched} games at the most")
+            async with node.room(message.game) as room:
+                await room.watch(peer, message.since, message.picture)
+        case Unwatch():
+            if message.game in peer.watching:
+                async with node.room(message.game) as room:
+                    await room.unwatch(peer)
+        case Seek():
+            _require_player(peer)
+            await node.pairing.seek(peer, message.game, message.size)
+        case Unseek():
+            _require_player(peer)
+            await node.pairing.unseek(peer)
+        case Lobby():
+            if message.on:
+                await node.lobby.follow(peer)
+            else:
+                node.lobby.unfollow(peer)
+        case Hello():
+            raise NotAllowed("you have said hello already")
+
+
+async def _act(node: Node, peer: Peer, act: Act) -> None:
+    _require_player(peer)
+    if act.kind is Kind.SAY:
+        peer.check_says(node.timing.wall())
+    began = time.perf_counter()
+    async with node.room(act.game) as room:
+        await room.act(peer, act)
+    node.metrics.act_seconds.observe(time.perf_counter() - began)
+
+
+def _require_player(peer: Peer) -> None:
+    if peer.player is None:
+        raise NotSignedIn("you only watch: say hello with a token to play")
+
+
+def _refuse(peer: Peer, error: QuireError, refused: FromClient | None) -> None:
+    """Says why, and of which game and act, as far as the message told."""
+    peer.tell(
+        Failure(
+            code=error.code,
+            message=str(error),
+            game=refused.game if isinstance(refused, Act | Watch | Unwatch) else None,
+            id=refused.id if isinstance(refused, Act) else None,
+        )
+    )

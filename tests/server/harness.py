@@ -1,0 +1,238 @@
+"""Real servers for tests: in a thread, where time can be made to pass, or as a process of its own.
+
+For example:
+
+    with running_server(settings(tmp_path), FakeTiming()) as server:
+        asyncio.run(play(server.url))
+        server.advance(61)          # and everything is done that was due by then
+        server.restart()            # on the same port, with the same store
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import uvicorn
+
+from quire.server.app import App
+from quire.server.node import Node
+from quire.server.settings import Settings
+from quire.server.timing import Timing
+from tests.server.timing import FakeTiming
+
+T = TypeVar("T")
+
+PATIENCE = 30.0
+"""Seconds after which a test gives up waiting."""
+
+
+def settings(directory: Path, **changes: Any) -> Settings:
+    """A store in that directory, and limits that no test meets unless it wants to.
+
+    Beats come once an hour, so that a minute which passes at once ends no connection.
+    """
+    generous: dict[str, Any] = {
+        "port": 0,
+        "db": f"sqlite:///{directory / 'quire.db'}",
+        "beat": 3600.0,
+        "thinkers": 1,
+        "log": "warning",
+        **dict.fromkeys(("requests", "logins", "messages", "says"), 1e6),
+        **dict.fromkeys(("requests_burst", "logins_burst", "messages_burst"), 10**6),
+        "says_burst": 10**6,
+    }
+    return Settings(**{**generous, **changes})
+
+
+class Running:
+    """A server in a thread of its own, on a port that stays the same when it is started again."""
+
+    def __init__(self, settings: Settings, timing: Timing | None = None) -> None:
+        self.timing = timing
+        self.port = settings.port or free_port()
+        self.settings = replace(settings, port=self.port)
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.app: App
+        self._server: uvicorn.Server
+        self._loop: asyncio.AbstractEventLoop
+        self._thread: threading.Thread | None = None
+
+    @property
+    def node(self) -> Node:
+        """The server's insides; only to be touched by `run`, in its own thread."""
+        assert self.app.node is not None
+        return self.app.node
+
+    def start(self) -> None:
+        """Serves, until `stop`."""
+        self.app = App(self.settings, self.timing)
+        config = uvicorn.Config(
+            self.app,
+            ws="websockets-sansio",
+            ws_max_size=self.settings.message_bytes,
+            ws_per_message_deflate=False,
+            ws_ping_interval=None,
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=5,
+        )
+        self._server = uvicorn.Server(config)
+        ready = threading.Event()
+        self._thread = threading.Thread(target=self._serve, args=(ready,), daemon=True)
+        self._thread.start()
+        assert ready.wait(PATIENCE), "the server did not start"
+        assert self._server.started, "the server could not start"
+
+    def _serve(self, ready: threading.Event) -> None:
+        async def serve() -> None:
+            self._loop = asyncio.get_running_loop()
+            listening = _listen(self.port)
+            serving = asyncio.create_task(self._server.serve(sockets=[listening]))
+            while not (self._server.started or serving.done()):
+                await asyncio.sleep(0.005)
+            ready.set()
+            await serving
+
+        try:
+            asyncio.run(serve())
+        finally:
+            ready.set()
+
+    def stop(self) -> None:
+        """Stops in good order, as after a signal."""
+        if self._thread is None:
+            return
+        self.run(self.node.stop())
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "the server did not stop"
+        self._thread = None
+
+    def restart(self) -> None:
+        """Stops, and starts again with what is stored."""
+        self.stop()
+        self.start()
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """What something gives that is done in the server's thread."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
+
+    def advance(self, seconds: float) -> None:
+        """Lets time go on, and everything be done that is due by then."""
+        assert isinstance(self.timing, FakeTiming)
+        self.timing.advance(seconds)
+        self.tick()
+
+    def tick(self) -> None:
+        """Does now what the server does every second."""
+        self.run(self.node.upkeep.tick())
+
+    def cut(self) -> None:
+        """Breaks every connection that there is, as a bad network does."""
+
+        async def cut() -> None:
+            for connection in list(self._server.server_state.connections):
+                connection.transport.abort()
+
+        self.run(cut())
+
+
+@contextmanager
+def running_server(settings: Settings, timing: Timing | None = None) -> Iterator[Running]:
+    """A server in a thread."""
+    server = Running(settings, timing)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+PROGRAM = """
+import json, sys
+from quire.server.run import serve
+from quire.server.settings import Settings
+serve(Settings(**json.loads(sys.argv[1])))
+"""
+
+
+class ServerProcess:
+    """A server as a process of its own, on a port that stays the same; it can be killed with -9."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.port = settings.port or free_port()
+        self.settings = replace(settings, port=self.port)
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Starts, and waits until it listens."""
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, json.dumps(asdict(self.settings))],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={key: value for key, value in os.environ.items() if "QUIRE" not in key},
+        )
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
+        assert said.startswith("Quire is at"), f"the server said {said!r}"
+
+    def kill(self) -> None:
+        """Ends it with -9, at whatever it is doing."""
+        self._end(lambda process: process.kill())
+
+    def terminate(self) -> int:
+        """Asks it to stop; gives its exit code."""
+        return self._end(lambda process: process.terminate())
+
+    def restart(self) -> None:
+        """Kills it, and starts it again with what is stored."""
+        self.kill()
+        self.start()
+
+    def _end(self, how: Any) -> int:
+        if self.process is None:
+            return 0
+        how(self.process)
+        code = self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.process = None
+        return code
+
+
+@contextmanager
+def server_process(settings: Settings) -> Iterator[ServerProcess]:
+    """A server as a process."""
+    server = ServerProcess(settings)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as it:
+        it.bind(("127.0.0.1", 0))
+        port: int = it.getsockname()[1]
+        return port
+
+
+def _listen(port: int) -> socket.socket:
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", port))
+    return listening

@@ -1,0 +1,100 @@
+"""A way to a server that can be cut, held up and opened again, as networks can."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+
+class Proxy:
+    """Passes bytes on in both directions between clients and a port."""
+
+    def __init__(self, port: int) -> None:
+        self.target = port
+        self.url = ""
+        self.connections = 0
+        """How many there were in all."""
+        self._open = True
+        self._answers = asyncio.Event()
+        self._answers.set()
+        self._held = asyncio.Event()
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def cut(self) -> None:
+        """Breaks all connections at once; what is under way is lost."""
+        for writer in self._writers:
+            writer.transport.abort()
+
+    def refuse(self) -> None:
+        """Breaks all connections, and lets no new ones through until `admit`."""
+        self._open = False
+        self.cut()
+
+    def admit(self) -> None:
+        """Lets connections through again."""
+        self._open = True
+
+    def hold_answers(self) -> None:
+        """Keeps back what the server says; what clients say still passes."""
+        self._answers.clear()
+        self._held.clear()
+
+    def pass_answers(self) -> None:
+        """Lets the server be heard again."""
+        self._answers.set()
+
+    async def held(self) -> None:
+        """Waits until something that the server says is kept back."""
+        await self._held.wait()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
+        if not self._open:
+            writer.transport.abort()
+            return
+        try:
+            there, back = await asyncio.open_connection("127.0.0.1", self.target)
+        except OSError:
+            writer.transport.abort()
+            return
+        for it in (self._pass(reader, back, False), self._pass(there, writer, True)):
+            task = asyncio.create_task(it)
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _pass(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, answers: bool
+    ) -> None:
+        self._writers.add(writer)
+        try:
+            while data := await reader.read(65536):
+                if answers and not self._answers.is_set():
+                    self._held.set()
+                    await self._answers.wait()
+                writer.write(data)
+                await writer.drain()
+        except OSError:
+            pass
+        finally:
+            self._writers.discard(writer)
+            with suppress(OSError):
+                writer.close()
+
+
+@asynccontextmanager
+async def proxy(port: int) -> AsyncIterator[Proxy]:
+    """A way to the server at that port."""
+    it = Proxy(port)
+    server = await asyncio.start_server(it._serve, "127.0.0.1", 0)
+    it.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    try:
+        yield it
+    finally:
+        server.close()
+        it.pass_answers()
+        it.cut()
+        for task in list(it._tasks):
+            task.cancel()
+        await asyncio.gather(*it._tasks, return_exceptions=True)

@@ -1,0 +1,208 @@
+"""Players for tests of whole games: each moves when it is its turn, by chance, over one socket.
+
+They come back whenever the connection breaks, to any of the servers, ask again for what was not
+acknowledged, and remember every acknowledgement.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import httpx
+import msgspec
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+from quire.games import find_game
+from quire.history.event import Kind
+from quire.server.protocol import Ack, Act, Failure, Hello, News, Pulse, State, Watch, decode_server
+from quire.server.protocol import Beat as BeatMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """A move that the server has said is stored."""
+
+    game: str
+    seq: int
+    id: str
+    text: str
+    seat: int
+
+
+@dataclass(slots=True)
+class Seen:
+    """A game as a player knows it."""
+
+    key: str = ""
+    seat: int = -1
+    seq: int = 0
+    position: str = ""
+    to_move: int = -1
+    over: bool = False
+    watched: bool = False
+    asked: Act | None = None
+    """The move that is not acknowledged yet."""
+    events: dict[int, tuple[str, int | None, str]] = field(default_factory=dict)
+    """What the server has told: kind, seat and text of each number."""
+
+
+class Player:
+    """One who plays all of the own games to the end."""
+
+    def __init__(self, name: str, urls: list[str], seed: int) -> None:
+        self.name = name
+        self.urls = urls
+        self.id = ""
+        self.token = ""
+        self.games: dict[str, Seen] = {}
+        self.acknowledged: list[Acknowledged] = []
+        self.connections = 0
+        self.refusals: list[str] = []
+        self.on_asked: Callable[[], Awaitable[None]] = _go_on
+        """Is told of every move that was sent, and may make the player wait."""
+        self._random = random.Random(seed)
+
+    # --- before the game ---
+
+    async def sign_in(self, http: httpx.AsyncClient) -> None:
+        """Becomes a guest."""
+        answer = await http.post(f"{self.urls[0]}/api/guests", json={"name": self.name})
+        signed = answer.raise_for_status().json()
+        self.token, self.id = signed["token"], signed["player"]["id"]
+
+    async def post(self, http: httpx.AsyncClient, path: str, body: Any = None) -> Any:
+        """What a request gives."""
+        headers = {"authorization": f"Bearer {self.token}"}
+        answer = await http.post(f"{self.urls[0]}{path}", json=body, headers=headers)
+        return answer.raise_for_status().json() if answer.content else None
+
+    # --- playing ---
+
+    @property
+    def done(self) -> bool:
+        """Whether all games are over and nothing waits for an answer."""
+        return all(it.over and it.asked is None for it in self.games.values())
+
+    async def play(self) -> None:
+        """Plays until all games are over, whatever happens to the connection."""
+        at = self._random.randrange(len(self.urls))
+        while not self.done:
+            address = self.urls[at % len(self.urls)].replace("http", "ws", 1) + "/socket"
+            try:
+                async with connect(address, compression=None, open_timeout=20) as socket:
+                    self.connections += 1
+                    await self._play(socket)
+            except (OSError, websockets.WebSocketException, EOFError):
+                at += 1
+                await asyncio.sleep(0.05)  # nobody is there: not all at once, and not all the time
+
+    async def _play(self, socket: ClientConnection) -> None:
+        await self._say(socket, Hello(token=self.token))
+        for id, game in self.games.items():
+            game.watched = False
+            await self._say(socket, Watch(game=id, since=game.seq))
+        while not self.done:
+            await self._hear(socket, decode_server(await socket.recv()))
+
+    async def _say(self, socket: ClientConnection, message: Any) -> None:
+        await socket.send(msgspec.json.encode(message).decode())
+
+    async def _hear(self, socket: ClientConnection, message: Any) -> None:
+        match message:
+            case BeatMessage():
+                await self._say(socket, Pulse(beat=message.beat))
+            case State():
+                await self._take_state(socket, self.games[message.game], message)
+            case News():
+                await self._take_news(socket, self.games[message.game], message)
+            case Ack():
+                self._acknowledge(self.games[message.game], message.game, message.id, message.seq)
+                await self._move(socket, message.game)
+            case Failure():
+                await self._take_failure(socket, message)
+
+    async def _take_state(self, socket: ClientConnection, game: Seen, state: State) -> None:
+        assert state.you is not None, "a player keeps the seat"
+        assert state.seq >= game.seq, "what was told was stored"
+        for past in state.missed:
+            self._note(game, past.seq, past.kind.value, past.seat, past.text)
+        game.key, game.seat, game.seq = state.key, state.you, state.seq
+        game.position, game.to_move = state.position, state.to_move
+        game.over = state.status == "over"
+        if not game.watched and game.asked is not None:
+            await self._say(socket, game.asked)  # it may have been lost, or stored, or both
+        game.watched = True
+        await self._move(socket, state.game)
+
+    async def _take_news(self, socket: ClientConnection, game: Seen, news: News) -> None:
+        self._note(game, news.seq, news.kind.value, news.seat, news.text)
+        if news.seq <= game.seq:
+            return
+        assert news.seq == game.seq + 1, "no event is left out"
+        game.seq, game.to_move = news.seq, news.to_move
+        game.position = news.position or game.position
+        game.over = news.outcome is not None
+        if news.seat == game.seat and news.id:
+            self._acknowledge(game, news.game, news.id, news.seq)
+        await self._move(socket, news.game)
+
+    async def _take_failure(self, socket: ClientConnection, failure: Failure) -> None:
+        self.refusals.append(failure.code)
+        game = self.games.get(failure.game or "")
+        if game is None or game.asked is None or failure.id != game.asked.id:
+            return
+        if failure.code == "unavailable":  # it is not certain whether it was stored
+            await self._say(socket, game.asked)
+        elif failure.code in ("stale", "match_over", "not_your_turn"):
+            game.asked = None
+            await self._move(socket, failure.game or "")
+        else:
+            raise AssertionError(f"{failure.code}: {failure.message}")
+
+    def _note(self, game: Seen, seq: int, kind: str, seat: int | None, text: str) -> None:
+        told = game.events.setdefault(seq, (kind, seat, text))
+        assert told == (kind, seat, text), f"event {seq} was {told}, and is {kind} {seat} {text}"
+
+    def _acknowledge(self, game: Seen, id: str, act: str, seq: int) -> None:
+        if game.asked is None or game.asked.id != act:
+            return
+        self.acknowledged.append(Acknowledged(id, seq, act, game.asked.text, game.seat))
+        game.asked = None
+
+    async def _move(self, socket: ClientConnection, id: str) -> None:
+        game = self.games[id]
+        if game.over or not game.watched or game.asked or game.to_move != game.seat:
+            return
+        moves = find_game(game.key).parse(game.position).legal_moves()
+        name = str(UUID(int=self._random.getrandbits(128)))
+        game.asked = Act(
+            game=id, id=name, kind=Kind.MOVE, seq=game.seq, text=self._random.choice(moves)
+        )
+        await self._say(socket, game.asked)
+        if self._random.random() < 0.1:
+            await self._say(socket, game.asked)  # as a client that is not sure
+        await self.on_asked()
+
+
+async def _go_on() -> None:
+    """Nothing is in the way."""
+
+
+async def begin(
+    http: httpx.AsyncClient, game: str, size: str, sitting: list[Player], **wish: Any
+) -> str:
+    """A game of these players that has begun; its id."""
+    seats = ["me", *["open"] * (len(sitting) - 1)]
+    wanted = {"game": game, "size": size, "seats": seats, **wish}
+    made = await sitting[0].post(http, "/api/games", wanted)
+    for player in sitting[1:]:
+        await player.post(http, f"/api/games/{made['id']}/join")
+    for player in sitting:
+        player.games[made["id"]] = Seen()
+    return str(made["id"])

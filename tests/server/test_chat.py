@@ -1,0 +1,86 @@
+"""A few words among the players."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.conftest import Worlds
+from tests.server.world import World, scenario
+
+
+@scenario
+async def test_players_hear_each_other_and_find_it_again(world: World) -> None:
+    ann, bob = await world.people("Ann", "Bob")
+    game = await world.sit("line", (ann, bob))
+    await ann.does(game, "say", "good luck")
+    assert (await bob.sees(game, "say"))["text"] == "good luck"
+    assert (await bob.watch(game))["said"] == [{"seat": 0, "text": "good luck"}]
+
+
+@scenario
+async def test_words_after_the_end(world: World) -> None:
+    ann, bob = await world.people("Ann", "Bob")
+    game = await world.sit("line", (ann, bob))
+    await ann.does(game, "resign")
+    await bob.sees(game, "resign")
+    await bob.does(game, "say", "thank you")
+    assert (await ann.sees(game, "say"))["text"] == "thank you"
+
+
+@pytest.mark.parametrize(
+    "text", ["<script>alert(1)</script>", "a & 'b' \"c\"", "日本語 🎲", "x" * 200]
+)
+@scenario
+async def test_words_are_inert_text(world: World, text: str) -> None:
+    ann, bob = await world.people("Ann", "Bob")
+    game = await world.sit("line", (ann, bob))
+    await ann.does(game, "say", text)
+    assert (await bob.sees(game, "say"))["text"] == text
+
+
+@scenario
+async def test_what_is_invisible_is_taken_out(world: World) -> None:
+    ann, bob = await world.people("Ann", "Bob")
+    game = await world.sit("line", (ann, bob))
+    told = await ann.does(game, "say", "a\u202eb\x00c\nd")
+    assert told["text"] == "a b c d"
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n", "x" * 201, "x" * 501])
+@scenario
+async def test_too_little_and_too_much_is_refused(world: World, text: str) -> None:
+    ann, bob = await world.people("Ann", "Bob")
+    game = await world.sit("line", (ann, bob))
+    await ann.act(game, "say", text)
+    assert (await ann.hear("error"))["code"] == "notation"
+    assert "said" not in await bob.watch(game)
+
+
+@scenario
+async def test_a_game_can_be_made_without_chat(world: World) -> None:
+    ann, bob = await world.people("Ann", "Bob")
+    game = await world.sit("line", (ann, bob), chat=False)
+    assert await ann.fails(game, "say", "hello") == "not_allowed"
+
+
+@scenario
+async def test_a_player_can_switch_it_off(world: World) -> None:
+    ann, bob = await world.people("Ann", "Bob")
+    answer = await bob.ask("PUT", "/api/me/preferences", {"chat": False})
+    assert answer.status_code == 204
+    game = await world.sit("line", (ann, bob))
+    assert not (await ann.watch(game))["chat"]
+    assert await ann.fails(game, "say", "hello") == "not_allowed"
+
+
+@scenario
+async def test_nobody_talks_too_fast(worlds: Worlds) -> None:
+    with worlds(says=0.5, says_burst=3) as world:
+        ann, bob = await world.people("Ann", "Bob")
+        game = await world.sit("line", (ann, bob))
+        for _ in range(3):
+            await ann.does(game, "say", "la")
+        assert await ann.fails(game, "say", "la") == "too_many"
+        await bob.does(game, "say", "sh")  # the limit is each one's own
+        world.advance(2)
+        await ann.does(game, "say", "la")

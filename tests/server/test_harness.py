@@ -1,0 +1,34 @@
+"""The harness itself: servers start, keep what they have, and live in a time of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+
+from tests.server.harness import running_server, server_process, settings
+from tests.server.timing import FakeTiming
+
+
+def test_a_minute_passes_at_once_and_a_restart_keeps_everything(tmp_path: Path) -> None:
+    with running_server(settings(tmp_path), FakeTiming()) as server:
+        ann = httpx.post(f"{server.url}/api/guests", json={"name": "Ann"}).json()
+        bearer = {"authorization": f"Bearer {ann['token']}"}
+        wish = {"game": "line", "seats": ["me", "level1"], "by_lot": False}
+        made = httpx.post(f"{server.url}/api/games", json=wish, headers=bearer).json()
+        game = f"{server.url}/api/games/{made['id']}"
+        server.advance(20)
+        assert httpx.get(game).json()["status"] == "playing"
+        server.restart()
+        server.advance(120)
+        state = httpx.get(game).json()
+        assert state["status"] == "over"
+        assert state["outcome"]["reason"] == "abandoned" or state["outcome"]["winner"] == 1
+
+
+def test_a_process_is_killed_and_comes_back(tmp_path: Path) -> None:
+    with server_process(settings(tmp_path)) as server:
+        ann = httpx.post(f"{server.url}/api/guests", json={"name": "Ann"}).json()
+        server.restart()
+        bearer = {"authorization": f"Bearer {ann['token']}"}
+        assert httpx.get(f"{server.url}/api/me", headers=bearer).status_code == 200

@@ -1,0 +1,66 @@
+"""Whoever watched a game and then takes a seat in it sits there, and is there."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from tests.server.harness import Running, running_server, settings
+from tests.server.timing import FakeTiming
+
+
+class Guest:
+    """A guest with a connection."""
+
+    def __init__(self, server: Running, name: str, stack: ExitStack) -> None:
+        signed_in = httpx.post(f"{server.url}/api/guests", json={"name": name}).json()
+        headers = {"authorization": f"Bearer {signed_in['token']}"}
+        self.http = stack.enter_context(httpx.Client(base_url=server.url, headers=headers))
+        url = server.url.replace("http", "ws") + "/socket"
+        self.socket: ClientConnection = stack.enter_context(connect(url))
+        self.say(type="hello", token=signed_in["token"])
+
+    def say(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def hear(self, type: str, **facts: Any) -> Any:
+        """The next message of that type of which this is true."""
+        while True:
+            told = json.loads(self.socket.recv(30))
+            if told["type"] == type and all(told.get(it, 0) == facts[it] for it in facts):
+                return told
+
+
+def test_one_who_watched_and_joins_is_there(tmp_path: Path) -> None:
+    with running_server(settings(tmp_path), FakeTiming()) as server, ExitStack() as stack:
+        ann, bob = (Guest(server, name, stack) for name in ("Ann", "Bob"))
+        wish = {"game": "obstruction", "seats": ["me", "open"], "by_lot": False}
+        id = ann.http.post("/api/games", json=wish).json()["id"]
+        for guest in (ann, bob):
+            guest.say(type="watch", game=id)
+            guest.hear("state", status="open")
+        bob.hear("watchers", count=1)
+        assert bob.http.post(f"/api/games/{id}/join").status_code == 204
+        begun = bob.hear("state", status="playing")
+        assert begun["you"] == 1
+        assert begun.get("watchers", 0) == 0
+        server.advance(31)  # longer than one who is away may be
+        bob.say(type="watch", game=id)
+        state = bob.hear("state")
+        assert (state["status"], state["seq"]) == ("playing", 0)
+
+
+def test_one_of_three_who_joins_sits_before_the_game_begins(tmp_path: Path) -> None:
+    with running_server(settings(tmp_path), FakeTiming()) as server, ExitStack() as stack:
+        ann, bob = (Guest(server, name, stack) for name in ("Ann", "Bob"))
+        wish = {"game": "sos", "size": "5x5:3", "by_lot": False}
+        id = ann.http.post("/api/games", json=wish).json()["id"]
+        bob.say(type="watch", game=id)
+        bob.hear("state", you=None)
+        assert bob.http.post(f"/api/games/{id}/join").status_code == 204
+        assert bob.hear("state", you=1)["status"] == "open"

@@ -1,0 +1,116 @@
+"""Quick pairing: two strangers name a size each, and the lot decides."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.example import EXAMPLES, GAMES
+from tests.server.player import Player
+from tests.server.world import World, scenario
+
+
+async def _meet(world: World, key: str, players: list[Player], sizes: tuple[str, str]) -> str:
+    for player, size in zip(players, sizes, strict=True):
+        await player.say(type="seek", game=key, size=size)
+    one, other = [str((await it.hear("paired"))["game"]) for it in players]
+    assert one == other
+    return one
+
+
+@pytest.mark.parametrize("key", GAMES)
+@scenario
+async def test_one_of_the_two_sizes_is_drawn_and_so_is_the_starter(
+    own_world: World, key: str
+) -> None:
+    sizes = (EXAMPLES[key].size, EXAMPLES[key].other_size)
+    players = await own_world.people("Ann", "Bob")
+    drawn, starters = set(), set()
+    for _ in range(12):
+        game = await _meet(own_world, key, players, sizes)
+        states = [await it.watch(game) for it in players]
+        for state in states:
+            assert state["size"] in sizes
+            assert state["lot"]["size"] == state["size"]
+            wishes = {it["name"]: it["size"] for it in state["lot"]["wishes"]}
+            assert wishes == {"Ann": sizes[0], "Bob": sizes[1]}
+            assert state["lot"]["order"] == [it["name"] for it in state["seats"]]
+            assert (state["clock"], state["grace"]) == (60, 30)
+            assert state["rated"]
+        assert {it["you"] for it in states} == {0, 1}
+        drawn.add(states[0]["size"])
+        starters.add(states[0]["lot"]["order"][0])
+        starter = players[0] if states[0]["you"] == 0 else players[1]
+        await starter.does(game, "abort")
+    # Each of these fails by chance once in two thousand times.
+    assert drawn == set(sizes)
+    assert starters == {"Ann", "Bob"}
+
+
+@scenario
+async def test_the_draw_is_kept(own_world: World) -> None:
+    players = await own_world.people("Ann", "Bob")
+    game = await _meet(own_world, "obstruction", players, ("5x5", "6x6"))
+    state = await players[0].watch(game)
+    own_world.restart()
+    assert (await own_world.player().get(f"/api/games/{game}"))["lot"] == state["lot"]
+
+
+@scenario
+async def test_strangers_who_want_different_games_do_not_meet(own_world: World) -> None:
+    ann, bob, cyd = await own_world.people("Ann", "Bob", "Cyd")
+    await ann.say(type="seek", game="line")
+    await bob.say(type="seek", game="sos")
+    assert await ann.answered() == await bob.answered() == []
+    await cyd.say(type="seek", game="line")
+    assert (await ann.hear("paired"))["game"] == (await cyd.hear("paired"))["game"]
+    assert await bob.answered() == []
+
+
+@scenario
+async def test_who_stops_waiting_or_leaves_is_not_met(own_world: World) -> None:
+    ann, bob, cyd = await own_world.people("Ann", "Bob", "Cyd")
+    await ann.say(type="seek", game="line")
+    await ann.say(type="unseek")
+    await ann.answered()
+    await bob.say(type="seek", game="line")
+    assert await bob.answered() == []
+    await bob.say(type="unseek")
+    await bob.answered()
+    await cyd.say(type="seek", game="line")
+    assert await cyd.answered() == []
+
+
+@scenario
+async def test_nobody_meets_themselves(own_world: World) -> None:
+    ann = await own_world.person("Ann")
+    tab = await own_world.tab(ann)
+    await ann.say(type="seek", game="line")
+    await ann.answered()
+    await tab.say(type="seek", game="line")
+    own_world.advance(2)
+    assert await tab.answered() == await ann.answered() == []
+
+
+@scenario
+async def test_the_blocked_do_not_meet(own_world: World) -> None:
+    ann, bob, cyd = await own_world.people("Ann", "Bob", "Cyd")
+    await bob.ask("PUT", f"/api/players/{ann.id}/block")
+    for player in (ann, bob):
+        await player.say(type="seek", game="line")
+        assert await player.answered() == []
+        own_world.advance(1)  # who waits longer comes first
+    await cyd.say(type="seek", game="line")
+    assert (await ann.hear("paired"))["game"] == (await cyd.hear("paired"))["game"]
+    assert await bob.answered() == []
+
+
+@scenario
+async def test_a_wish_that_cannot_be_is_refused(own_world: World) -> None:
+    ann = await own_world.person("Ann")
+    await ann.say(type="seek", game="line", size="1")
+    assert (await ann.hear("error"))["code"] == "notation"
+    await ann.say(type="seek", game="chess")
+    assert (await ann.hear("error"))["code"] == "unknown_game"
+    visitor = await own_world.player().connect()
+    await visitor.say(type="seek", game="line")
+    assert (await visitor.hear("error"))["code"] == "not_signed_in"
