@@ -21,7 +21,7 @@ from quire.arena import Record, read_records
 from quire.errors import NotationError, QuireError
 from quire.games import GAMES, find_game
 from quire.svg import to_svg
-from quire.ui import analyse, keeper, prompt, puzzle, seating, solve
+from quire.ui import analyse, keeper, prompt, puzzle, seating, serve, solve
 from quire.ui.arena import arena
 from quire.ui.arguments import (
     Asked,
@@ -47,6 +47,7 @@ app = typer.Typer(
 )
 app.add_typer(arena, name="arena")
 app.add_typer(lab, name="lab")
+app.add_typer(serve.admin, name="admin")
 
 
 def _show_version(wanted: bool) -> None:
@@ -260,9 +261,18 @@ def play(
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the record in this new file.")
     ] = None,
+    online: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="Play on a server: its address, or the link of a game there."
+        ),
+    ] = None,
 ) -> None:
-    """Play in the terminal: people at one keyboard, or against an agent."""
+    """Play in the terminal: people at one keyboard, against an agent, or on a server."""
     screen = Screen()
+    if online is not None:
+        _play_online(screen, online, game, size, name or [], vs or [], first, resume or save)
+        return
     if resume is not None:
         if game or name or vs or first or save:
             raise NotationError("--resume takes everything from the file: name nothing else")
@@ -293,10 +303,30 @@ def play(
         raise typer.Exit(1)
 
 
+def _play_online(
+    screen: Screen,
+    url: str,
+    game: str | None,
+    size: str | None,
+    names: list[str],
+    agents: list[str],
+    first: seating.First | None,
+    file: Path | None,
+) -> None:
+    from quire.ui.online import Wanted, play_online
+
+    if file is not None:
+        raise NotationError("the server keeps the record: --resume and --save are for games here")
+    if len(names) > 1:
+        raise NotationError(f"{len(names)} names: online one plays for oneself")
+    play_online(screen, url, Wanted(game, size, names[0] if names else None, tuple(agents), first))
+
+
 app.command("solve")(solve.solve)
 app.command("engine")(solve.engine)
 app.command("analyse")(analyse.analyse)
 app.command("puzzle")(puzzle.puzzle)
+app.command("serve")(serve.serve)
 
 
 def run() -> None:

@@ -7,13 +7,16 @@ import sys
 from collections.abc import Callable
 from typing import TypeVar
 
-from quire.core import Game
+from quire.core import Game, Sizes
 from quire.engine import AGENTS, make_agent
 from quire.errors import QuireError
 from quire.games import GAMES, find_game
 from quire.ui.screen import Screen
 
 Answer = TypeVar("Answer")
+
+Ask = Callable[[str], str]
+"""Shows a prompt and gives what is typed; raises EOFError where the input ends."""
 
 LONGEST_NAME = 40
 
@@ -44,27 +47,29 @@ def clean_name(name: str, player: int) -> str:
     return " ".join(printable.split())[:LONGEST_NAME] or f"Player {player + 1}"
 
 
-def ask_game(screen: Screen) -> Game:
+def ask_game(screen: Screen, ask: Ask = ask) -> Game:
     """The game that a person picks from the list."""
     for number, game in enumerate(GAMES, 1):
         screen.line(f"{number}  {game.key:<12} {game.summary}")
     numbers = {str(number): game for number, game in enumerate(GAMES, 1)}
-    return _until_clear(
+    return until_clear(
         screen,
         f"Which game, 1 to {len(GAMES)}? ",
         lambda typed: numbers.get(typed) or find_game(typed),
+        ask,
     )
 
 
-def ask_size(screen: Screen, game: Game) -> str:
+def ask_size(screen: Screen, sizes: Sizes, ask: Ask = ask) -> str:
     """The size of board that a person wants, the default one for no answer."""
-    if len(game.sizes.common) == 1:
-        return game.sizes.default
-    screen.line(f"Sizes: {game.sizes.summary}.")
-    return _until_clear(
+    if len(sizes.common) == 1:
+        return sizes.default
+    screen.line(f"Sizes: {sizes.summary}.")
+    return until_clear(
         screen,
-        f"Which size [{game.sizes.default}]? ",
-        lambda typed: game.sizes.normalise(typed or game.sizes.default),
+        f"Which size [{sizes.default}]? ",
+        lambda typed: sizes.normalise(typed or sizes.default),
+        ask,
     )
 
 
@@ -76,12 +81,16 @@ def ask_opponent(screen: Screen) -> str | None:
             make_agent(typed)
         return typed or None
 
-    return _until_clear(
-        screen, f"Against whom: people here [Enter], or {', '.join(AGENTS)}? ", read
-    )
+    return until_clear(screen, f"Against whom: people here [Enter], or {', '.join(AGENTS)}? ", read)
 
 
-def _until_clear(screen: Screen, prompt: str, read: Callable[[str], Answer]) -> Answer:
+def until_clear(
+    screen: Screen, prompt: str, read: Callable[[str], Answer], ask: Ask = ask
+) -> Answer:
+    """What `read` makes of the answer; while it raises a QuireError, the question is asked again.
+
+    Raises EOFError where a person leaves instead, or the input ends.
+    """
     while True:
         typed = ask(prompt).strip()
         if typed.lower() in LEAVING:

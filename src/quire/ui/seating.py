@@ -72,7 +72,7 @@ def _what_to_play(
     if game is not None:
         return find_game(game), size, agents
     it = prompt.ask_game(screen)
-    size = prompt.ask_size(screen, it)
+    size = prompt.ask_size(screen, it.sizes)
     if not agents and (opponent := prompt.ask_opponent(screen)):
         agents = [opponent]
     return it, size, agents

@@ -6,14 +6,13 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rich.text import Text
-
 from quire.arena import Match, Record
 from quire.core import Outcome, departed
 from quire.engine import Agent
-from quire.errors import IllegalMove, NotationError, QuireError
+from quire.errors import IllegalMove, QuireError
 from quire.ui.prompt import LEAVING
 from quire.ui.screen import Screen
+from quire.ui.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +44,7 @@ class Table:
         self.match = match
         self.seats = seats
         self.screen = screen
+        self.view = View(match.game, match.size, [seat.name for seat in seats], screen)
         self.ask = ask
         self.keep = keep
         self.commands = {
@@ -66,15 +66,12 @@ class Table:
                 # How long it thinks is its own affair: a limit from here would cut `seconds=60`
                 # short, and make the strength of a level depend on the machine.
                 self._make(agent.choose(self.match.position).move)
-        self.screen.line(self._ending(self.match.outcome))
+        self.screen.line(self.view.ending(self.match.outcome, self.match.position))
         return self.match.outcome
 
     def who(self, player: int) -> str:
         """A player's name with the mark or the number, since names may be the same."""
-        name, marks = self.seats[player].name, self.match.game.marks
-        if not marks and name == f"Player {player + 1}":
-            return name
-        return f"{name} ({marks[player] if marks else player + 1})"
+        return self.view.who(player)
 
     def _person_moves(self) -> None:
         try:
@@ -86,16 +83,9 @@ class Table:
             if command is not None:
                 command()
             elif typed:
-                self._make(self._one_reading(typed))
+                self._make(self.view.one_reading(self.match.position, typed))
         except QuireError as error:
             self.screen.problem(f"{error}. Type help for help.")
-
-    def _one_reading(self, typed: str) -> str:
-        readings = self.match.game.read(self.match.position, typed)
-        if len(readings) > 1:
-            meant = " or ".join(readings)
-            raise NotationError(f"{typed!r} may mean {meant}: type one of these")
-        return readings[0]
 
     def _make(self, move: str) -> None:
         player = self.match.to_move
@@ -113,40 +103,11 @@ class Table:
 
     def _show(self) -> None:
         match = self.match
-        self.screen.board(match.game.draw(match.position, match.moves))
-        status = Text("  ").join(self._score(player) for player in range(len(self.seats)))
-        if match.outcome is None:
-            status.append(f"  {self.who(match.to_move)} to move")
-        moves = [entry for entry in match.moves if departed(entry) is None]
-        if moves:
-            status.append(f", last move {moves[-1]}")
-        self.screen.line(status)
-
-    def _score(self, player: int) -> Text:
-        text = Text(self.who(player), style=self.screen.style_of(player))
-        if player in self.match.position.out:
-            text.append(" out")
-        elif self.match.game.has_points(self.match.size):
-            text.append(f" {self.match.points[player]}")
-        return text
-
-    def _ending(self, outcome: Outcome) -> str:
-        reason = outcome.reason.replace("_", " ")
-        if outcome.winner is not None:
-            how = f"{self.who(outcome.winner)} wins"
-        else:
-            tied = [self.who(player) for player, rank in enumerate(outcome.ranks) if rank == 1]
-            how = f"A draw between {', '.join(tied[:-1])} and {tied[-1]}"
-        if not self.match.game.has_points(self.match.size):
-            return f"{how} ({reason})."
-        out = self.match.position.out
-        points = ("x" if p in out else str(has) for p, has in enumerate(outcome.points))
-        return f"{how} {'-'.join(points)} ({reason})."
+        to_move = match.to_move if match.outcome is None else None
+        self.view.show(match.position, match.moves, match.points, to_move)
 
     def _help(self) -> None:
-        game = self.match.game
-        self.screen.line(game.summary)
-        self.screen.line(f"A move is {game.words}. Dots are the cells that it may go to.")
+        self.view.explain()
         self.screen.line("moves   list the legal moves")
         self.screen.line("undo    take back the last move that a person made")
         self.screen.line("resign  give up the game; of three or more, the others play on")

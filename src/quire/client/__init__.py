@@ -1,0 +1,17 @@
+"""Playing on a server from Python: a client that reconnects by itself and loses nothing.
+
+A whole game against anybody who comes:
+
+    async with Client("http://127.0.0.1:8080") as client:
+        await client.be_guest("Ann")
+        game = await client.watch(await client.seek("sos", "5x5"))
+        while await game.your_turn():
+            await game.move(game.position.legal_moves()[0])
+        print(await game.over())
+"""
+
+from quire.client.client import Client
+from quire.client.connection import Status
+from quire.client.game import OnlineGame
+
+__all__ = ["Client", "OnlineGame", "Status"]

@@ -1,0 +1,181 @@
+"""All that can be asked of a server by HTTP: who one is, games to make and join, the history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from quire.arena.record import Record
+from quire.client.http import Http
+from quire.history.figures import AgentTally, ArchivePage, Leader, PlayerPage
+from quire.server import protocol as wire
+
+
+class Account:
+    """The requests of a client. Each raises the QuireError that the server tells of."""
+
+    def __init__(self, http: Http) -> None:
+        self.http = http
+
+    @property
+    def token(self) -> str | None:
+        """What proves who one is; to be kept, and to be kept secret."""
+        return self.http.token
+
+    # --- who one is ---
+
+    async def be_guest(self, name: str) -> wire.PlayerCard:
+        """Is a guest from now on."""
+        return await self._sign_in("/api/guests", wire.GuestWish(name))
+
+    async def register(self, name: str, passphrase: str, *, bot: bool = False) -> wire.PlayerCard:
+        """Registers; what was played as a guest before is kept, but for a bot."""
+        wish = wire.Registration(name=name, passphrase=passphrase, bot=bot)
+        return await self._sign_in("/api/players", wish)
+
+    async def log_in(self, name: str, passphrase: str) -> wire.PlayerCard:
+        """Is that member or bot from now on."""
+        return await self._sign_in("/api/sessions", wire.Login(name=name, passphrase=passphrase))
+
+    async def _sign_in(self, path: str, body: Any) -> wire.PlayerCard:
+        signed: wire.SignedIn = await self.http.ask("POST", path, wire.SignedIn, body)
+        self.http.token = signed.token
+        await self.signed_in()
+        return signed.player
+
+    async def signed_in(self) -> None:
+        """Is called when one is somebody else from now on."""
+
+    async def log_out(self) -> None:
+        """Logs out everywhere: no token of before is good any more."""
+        await self.http.ask("DELETE", "/api/sessions")
+
+    async def delete_me(self) -> None:
+        """Deletes the account; the games stay, without the name."""
+        await self.http.ask("DELETE", "/api/me")
+
+    async def me(self) -> PlayerPage:
+        """Who one is, with one's figures."""
+        page: PlayerPage = await self.http.ask("GET", "/api/me", PlayerPage)
+        return page
+
+    async def prefer(self, *, chat: bool) -> None:
+        """Says whether one wants to chat."""
+        await self.http.ask("PUT", "/api/me/preferences", None, wire.Preferences(chat))
+
+    # --- games ---
+
+    async def catalogue(self) -> wire.Catalogue:
+        """The games and the computer players."""
+        found: wire.Catalogue = await self.http.ask("GET", "/api/catalogue", wire.Catalogue)
+        return found
+
+    async def make_game(
+        self,
+        game: str,
+        size: str | None = None,
+        *,
+        seats: Iterable[str] = (),
+        by_lot: bool = True,
+        clock: float | None = 60.0,
+        rated: bool = False,
+        public: bool = True,
+        chat: bool = True,
+    ) -> str:
+        """The id of a new game. A seat is `me`, `open`, or an agent such as `level3`."""
+        wish = wire.GameWish(
+            game=game,
+            size=size,
+            seats=list(seats),
+            by_lot=by_lot,
+            clock=clock,
+            rated=rated,
+            public=public,
+            chat=chat,
+        )
+        made: wire.Made = await self.http.ask("POST", "/api/games", wire.Made, wish)
+        return made.id
+
+    async def join(self, id: str) -> None:
+        """Takes a free seat. Raises Taken, NotFound, NotAllowed."""
+        await self.http.ask("POST", f"/api/games/{id}/join")
+
+    async def leave(self, id: str) -> None:
+        """Gives the seat back before the game has begun; without its maker there is no game."""
+        await self.http.ask("POST", f"/api/games/{id}/leave")
+
+    async def game(self, id: str) -> wire.State:
+        """One game as it is now."""
+        state: wire.State = await self.http.ask("GET", f"/api/games/{id}", wire.State)
+        return state
+
+    async def record(self, id: str) -> Record:
+        """The record of a game."""
+        record: Record = await self.http.ask("GET", f"/api/games/{id}/record", Record)
+        return record
+
+    async def my_games(self) -> tuple[wire.GameCard, ...]:
+        """One's own games that are open or under way."""
+        cards: tuple[wire.GameCard, ...] = await self.http.ask(
+            "GET", "/api/me/games", tuple[wire.GameCard, ...]
+        )
+        return cards
+
+    async def lobby(self) -> wire.LobbyCards:
+        """The public games that wait or are under way."""
+        cards: wire.LobbyCards = await self.http.ask("GET", "/api/lobby", wire.LobbyCards)
+        return cards
+
+    # --- the history ---
+
+    async def search(self, **wanted: Any) -> ArchivePage:
+        """Finished games, newest first; what may be asked for are the fields of `Search`."""
+        page: ArchivePage = await self.http.ask(
+            "GET", "/api/games", ArchivePage, query=wire.Search(**wanted)
+        )
+        return page
+
+    async def export(self) -> list[Record]:
+        """All of one's finished games."""
+        lines: bytes = await self.http.ask("GET", "/api/me/export", bytes)
+        return [Record.from_json(line) for line in lines.splitlines()]
+
+    async def player(self, id: str) -> PlayerPage:
+        """A player's figures."""
+        page: PlayerPage = await self.http.ask("GET", f"/api/players/{id}", PlayerPage)
+        return page
+
+    async def find_player(self, name: str) -> PlayerPage:
+        """The figures of the member or bot of that name."""
+        page: PlayerPage = await self.http.ask(
+            "GET", "/api/players", PlayerPage, query=wire.NameQuery(name)
+        )
+        return page
+
+    async def leaderboard(self, game: str) -> tuple[Leader, ...]:
+        """The best of a game."""
+        best: tuple[Leader, ...] = await self.http.ask(
+            "GET", f"/api/leaderboards/{game}", tuple[Leader, ...]
+        )
+        return best
+
+    async def agents(self, game: str | None = None) -> tuple[AgentTally, ...]:
+        """People against each computer player, by size."""
+        table: tuple[AgentTally, ...] = await self.http.ask(
+            "GET", "/api/agents", tuple[AgentTally, ...], query=wire.GameQuery(game)
+        )
+        return table
+
+    # --- getting on ---
+
+    async def block(self, player: str) -> None:
+        """Never meets this player."""
+        await self.http.ask("PUT", f"/api/players/{player}/block")
+
+    async def unblock(self, player: str) -> None:
+        """Meets this player again."""
+        await self.http.ask("DELETE", f"/api/players/{player}/block")
+
+    async def report(self, player: str, text: str) -> None:
+        """Reports a name or conduct."""
+        await self.http.ask("POST", f"/api/players/{player}/reports", None, wire.ReportWish(text))

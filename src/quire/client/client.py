@@ -1,0 +1,234 @@
+"""A client of a server: requests by HTTP, and one connection for all games that are followed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from quire.client.account import Account
+from quire.client.address import read_address
+from quire.client.backoff import Backoff
+from quire.client.connection import Connection, Status
+from quire.client.error import error_of
+from quire.client.game import OnlineGame
+from quire.client.http import Http
+from quire.errors import QuireError, Unavailable
+from quire.server.protocol import (
+    Ack,
+    Beat,
+    Failure,
+    FromServer,
+    Hello,
+    Lobby,
+    LobbyCards,
+    LobbyNews,
+    News,
+    Paired,
+    Pulse,
+    Seek,
+    State,
+    Unseek,
+    Watchers,
+    Welcome,
+)
+
+
+@dataclass(slots=True)
+class _Seeking:
+    """A wish to be paired, until it is."""
+
+    wish: Seek
+    known: frozenset[str]
+    """The games that there were before."""
+    found: asyncio.Future[str]
+
+
+class Client(Account):
+    """A player on a server, or a visitor without a token. Use it as `async with`.
+
+    The connection opens when the first game is followed. It comes back by itself, and what was
+    asked for meanwhile is done then, once.
+    """
+
+    def __init__(
+        self, url: str, token: str | None = None, *, backoff: Backoff | None = None
+    ) -> None:
+        address = read_address(url)
+        super().__init__(Http(address.server, token))
+        self.server = address.server
+        self._games: dict[str, OnlineGame] = {}
+        self._seeking: _Seeking | None = None
+        self._lobbies: set[asyncio.Queue[LobbyCards | QuireError]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._connection = Connection(
+            address.socket, self._hello, self._opened, self._heard, self._failed,
+            backoff or Backoff(),
+        )  # fmt: skip
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Leaves all tables and the server."""
+        await self._connection.close()
+        self._failed(Unavailable("the client is closed"))
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.http.close()
+
+    # --- the connection ---
+
+    @property
+    def status(self) -> Status:
+        """Whether the server can be heard."""
+        return self._connection.status
+
+    def on_status(self, callback: Callable[[Status], None]) -> Callable[[], None]:
+        """Calls it with every change of the status, until what this gives is called."""
+        self._connection.watchers.append(callback)
+        return lambda: self._connection.watchers.remove(callback)
+
+    async def signed_in(self) -> None:
+        """The connection is that of another player from now on."""
+        await self._connection.reopen()
+
+    # --- games ---
+
+    async def watch(self, id: str, picture: bool = False) -> OnlineGame:
+        """Sits down at a game, one's own or another's. Raises NotFound."""
+        game = self._games.get(id)
+        if game is None:
+            game = self._games[id] = OnlineGame(id, picture, self._connection.send)
+            self._connection.start()
+            game.resume()
+        try:
+            while not game.known:
+                await game.changed()
+        except QuireError:
+            self._games.pop(id, None)
+            raise
+        return game
+
+    def unwatch(self, game: OnlineGame) -> None:
+        """Leaves a game's table; a player is away then."""
+        if self._games.pop(game.id, None) is not None:
+            game.close()
+
+    async def seek(self, game: str, size: str | None = None) -> str:
+        """Waits for anybody who would like to play it, too; gives the id of the game.
+
+        Which of the two sizes, and who starts, is drawn by lot. Cancel it to wait no longer.
+        """
+        if self._seeking is not None:
+            raise Unavailable("you wait for somebody already: cancel that first")
+        known = frozenset(card.id for card in await self.my_games())
+        found: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        seeking = self._seeking = _Seeking(Seek(game=game, size=size), known, found)
+        self._connection.start()
+        self._connection.send(seeking.wish)
+        try:
+            return await found
+        finally:
+            self._seeking = None
+            if found.cancelled():
+                self._connection.send(Unseek())
+
+    async def follow_lobby(self) -> AsyncGenerator[LobbyCards, None]:
+        """The lobby as it is, and again whenever it has changed."""
+        ear: asyncio.Queue[LobbyCards | QuireError] = asyncio.Queue()
+        self._lobbies.add(ear)
+        self._connection.start()
+        self._connection.send(Lobby())
+        try:
+            while not isinstance(told := await ear.get(), QuireError):
+                yield told
+            raise told
+        finally:
+            self._lobbies.discard(ear)
+            if not self._lobbies:
+                self._connection.send(Lobby(on=False))
+
+    # --- what the connection brings ---
+
+    def _hello(self) -> Hello:
+        for game in self._games.values():
+            game.suspend()
+        return Hello(token=self.token)
+
+    def _opened(self, _: Welcome) -> None:
+        for game in self._games.values():
+            game.resume()
+        if self._lobbies:
+            self._connection.send(Lobby())
+        if self._seeking is not None:
+            task = asyncio.create_task(self._seek_again(self._seeking))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _seek_again(self, seeking: _Seeking) -> None:
+        """Looks whether somebody was found while there was no connection; else asks again."""
+        try:
+            cards = await self.my_games()
+        except QuireError as error:
+            cards = ()
+            if not isinstance(error, Unavailable):
+                self._fail_seeking(error)
+        new = [it.id for it in cards if it.status == "playing" and it.game == seeking.wish.game]
+        for id in new:
+            if id not in seeking.known and not seeking.found.done():
+                seeking.found.set_result(id)
+        if seeking is self._seeking and not seeking.found.done():
+            self._connection.send(seeking.wish)
+
+    def _heard(self, message: FromServer) -> None:
+        match message:
+            case State() | News() | Ack() | Watchers():
+                if (game := self._games.get(message.game)) is not None:
+                    game.hear(message)
+            case Failure():
+                self._refused(message)
+            case Beat():
+                self._connection.send(Pulse(beat=message.beat))
+                for game in self._games.values():
+                    game.beat(message.games.get(game.id, 0))
+            case Paired():
+                if self._seeking is not None and not self._seeking.found.done():
+                    self._seeking.found.set_result(message.game)
+            case LobbyNews():
+                for ear in self._lobbies:
+                    ear.put_nowait(LobbyCards(open=message.open, playing=message.playing))
+            case _:
+                pass
+
+    def _refused(self, failure: Failure) -> None:
+        error = error_of(failure.code, failure.message)
+        if failure.game is not None:
+            if (game := self._games.get(failure.game)) is not None:
+                game.refuse(failure.id, error)
+        else:
+            self._fail_seeking(error)
+
+    def _fail_seeking(self, error: QuireError) -> None:
+        if self._seeking is not None and not self._seeking.found.done():
+            self._seeking.found.set_exception(error)
+
+    def _failed(self, error: QuireError) -> None:
+        """There will be no connection any more."""
+        for game in self._games.values():
+            game.fail(error)
+        self._games.clear()
+        self._fail_seeking(error)
+        for ear in self._lobbies:
+            ear.put_nowait(error)

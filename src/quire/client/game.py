@@ -1,0 +1,351 @@
+"""A game on a server, as one who sits or watches there has it: always up to date."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from quire.client.following import after
+from quire.core import Outcome, Position, step
+from quire.errors import QuireError, Stale, TooMany, Unavailable
+from quire.games import find_game
+from quire.history.event import Kind
+from quire.picture import Picture
+from quire.server.protocol import (
+    Ack,
+    Act,
+    FromClient,
+    News,
+    Past,
+    State,
+    Unwatch,
+    Watch,
+    Watchers,
+)
+
+LATER = 1.0
+"""Seconds until a state is asked for again that the server could not tell."""
+
+
+@dataclass(slots=True)
+class _Pending:
+    """An act that is not known to be stored."""
+
+    act: Act
+    done: asyncio.Future[int]
+    error: Stale | None = None
+    """It was refused because the game has gone on; the state that says so is under way."""
+
+
+@dataclass(slots=True)
+class _Line:
+    """A position, and the entries of the record that lead there."""
+
+    position: Position
+    moves: tuple[str, ...] = field(default=())
+
+
+class OnlineGame:
+    """A game that is followed. `state` is what the server has told, event by event."""
+
+    def __init__(self, id: str, picture: bool, send: Callable[[FromClient], None]) -> None:
+        self.id = id
+        self._wants_picture = picture
+        self._send = send
+        self._state: State | None = None
+        self._told_at = 0.0
+        self._line: _Line | None = None
+        self._resuming = True
+        """Whether the state was asked for and has not come."""
+        self._pending: dict[str, _Pending] = {}
+        self._changes: set[asyncio.Future[None]] = set()
+        self._ears: set[asyncio.Queue[Past | None]] = set()
+        self._failure: QuireError | None = None
+
+    # --- what is ---
+
+    @property
+    def state(self) -> State:
+        """All of the game, after the last event that the server told of."""
+        assert self._state is not None, "only games that were seen are given out"
+        return self._state
+
+    @property
+    def known(self) -> bool:
+        """Whether the server has told anything yet."""
+        return self._state is not None
+
+    @property
+    def you(self) -> int | None:
+        """One's own seat; None for those who only watch."""
+        return self.state.you
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None."""
+        return self.state.outcome
+
+    @property
+    def position(self) -> Position:
+        """The position, replayed from the moves."""
+        moves, line = self.state.moves, self._line
+        if line is None or line.moves != moves[: len(line.moves)]:
+            line = _Line(find_game(self.state.key).start(self.state.size))
+        position = line.position
+        for entry in moves[len(line.moves) :]:
+            position = step(position, entry)
+        self._line = _Line(position, moves)
+        return position
+
+    @property
+    def picture(self) -> Picture:
+        """The board as data."""
+        return find_game(self.state.key).draw(self.position, self.state.moves)
+
+    @property
+    def is_your_turn(self) -> bool:
+        """Whether the server waits for one's own move."""
+        state = self.state
+        return state.status == "playing" and state.you is not None and state.to_move == state.you
+
+    @property
+    def left(self) -> float | None:
+        """Seconds on the clock of the player to move, by now."""
+        return self._by_now(self.state.left)
+
+    def away_left(self, seat: int) -> float | None:
+        """Seconds that are left to a player to come back, by now; None for one who is there."""
+        return self._by_now(self.state.seats[seat].away)
+
+    def _by_now(self, told: float | None) -> float | None:
+        passed = asyncio.get_running_loop().time() - self._told_at
+        return None if told is None else max(0.0, told - passed)
+
+    # --- waiting ---
+
+    async def changed(self) -> State:
+        """The state, as soon as it is another one. Raises a QuireError where none will come."""
+        self._check()
+        change: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._changes.add(change)
+        try:
+            await change
+        finally:
+            self._changes.discard(change)
+        return self.state
+
+    async def your_turn(self) -> bool:
+        """Waits until one is to move: True; or until the game is over: False."""
+        while not self.is_your_turn and self.outcome is None:
+            await self.changed()
+        return self.outcome is None
+
+    async def over(self) -> Outcome:
+        """Waits for the end."""
+        while (outcome := self.outcome) is None:
+            await self.changed()
+        return outcome
+
+    async def events(self) -> AsyncGenerator[Past, None]:
+        """Every event from now on, those included that happened while there was no connection.
+
+        It goes on after the end, with what players say and the next game, until the game is closed.
+        """
+        ear: asyncio.Queue[Past | None] = asyncio.Queue()
+        self._ears.add(ear)
+        try:
+            while (event := await ear.get()) is not None:
+                yield event
+        finally:
+            self._ears.discard(ear)
+        if self._failure is not None and not isinstance(self._failure, _Closed):
+            raise self._failure
+
+    # --- acting: each returns when the server has stored it ---
+
+    async def move(self, move: str) -> None:
+        """Moves. Raises Stale if the game has gone on; `state` is the new one then."""
+        await self.act(Kind.MOVE, move)
+
+    async def resign(self) -> None:
+        """Gives up; of three or more, the others play on."""
+        await self.act(Kind.RESIGN)
+
+    async def offer_draw(self) -> None:
+        """Offers a draw, or accepts one."""
+        await self.act(Kind.DRAW)
+
+    async def decline_draw(self) -> None:
+        """Declines all offers, or withdraws one's own."""
+        await self.act(Kind.NO_DRAW)
+
+    async def ask_takeback(self) -> None:
+        """Asks to take one's last move back; at a computer's table it is taken back at once."""
+        await self.act(Kind.TAKEBACK)
+
+    async def grant_takeback(self) -> None:
+        """Lets another player take a move back."""
+        await self.act(Kind.GRANT)
+
+    async def decline_takeback(self) -> None:
+        """Does not, or no longer asks for it."""
+        await self.act(Kind.NO_TAKEBACK)
+
+    async def abort(self) -> None:
+        """Ends the game without a result, before the second move."""
+        await self.act(Kind.ABORT)
+
+    async def say(self, text: str) -> None:
+        """Says something to the other players."""
+        await self.act(Kind.SAY, text)
+
+    async def rematch(self) -> None:
+        """Would like to play again; once all do, `state.follows` is the next game."""
+        await self.act(Kind.REMATCH)
+
+    async def decline_rematch(self) -> None:
+        """Would not."""
+        await self.act(Kind.NO_REMATCH)
+
+    async def act(self, kind: Kind, text: str = "", seq: int | None = None) -> int:
+        """Does something, once however often the connection is lost; gives the event's number.
+
+        `seq` is the last event that one knows, which is that of `state` unless it is said. Raises
+        a QuireError if the server refuses; then nothing has happened.
+        """
+        self._check()
+        seq = self.state.seq if seq is None else seq
+        act = Act(game=self.id, id=secrets.token_urlsafe(9), kind=kind, seq=seq, text=text)
+        pending = _Pending(act, asyncio.get_running_loop().create_future())
+        self._pending[act.id] = pending
+        if not self._resuming:
+            self._send(act)
+        try:
+            return await pending.done
+        finally:
+            self._pending.pop(act.id, None)
+
+    def close(self) -> None:
+        """Leaves the table. A player who does that while the game is going on is away."""
+        self._send(Unwatch(game=self.id))
+        self.fail(_Closed("you have left this game's table"))
+
+    # --- what the connection brings: for the client only ---
+
+    def resume(self) -> None:
+        """A connection is there: asks for what has happened since the last event."""
+        self._resuming = True
+        since = None if self._state is None else self._state.seq
+        self._send(Watch(game=self.id, since=since, picture=self._wants_picture))
+
+    def _resume_if_needed(self) -> None:
+        if self._resuming and self._failure is None:
+            self.resume()
+
+    def suspend(self) -> None:
+        """The connection is gone: acts wait for the next one."""
+        self._resuming = True
+
+    def hear(self, message: State | News | Ack | Watchers) -> None:
+        """The server says something about this game."""
+        match message:
+            case State():
+                self._take(message)
+            case News():
+                self._follow(message)
+            case Ack():
+                self._stored(message.id, message.seq)
+            case Watchers():
+                if self._state is not None:
+                    self._state = replace(self._state, watchers=message.count)
+                    self._tell()
+
+    def _take(self, state: State) -> None:
+        missed = state.missed
+        self._keep(replace(state, missed=()))
+        for event in missed:
+            self._hear(event)
+        resuming, self._resuming = self._resuming, False
+        for pending in list(self._pending.values()):
+            if pending.done.done():
+                continue
+            if pending.error is not None:
+                pending.done.set_exception(pending.error)
+            elif resuming:
+                self._send(pending.act)  # the same id: it is done once
+        self._tell()
+
+    def _follow(self, news: News) -> None:
+        if self._state is None or news.seq <= self._state.seq:
+            return
+        following = after(self._state, news)
+        if following is None:
+            self.resume()
+            return
+        self._keep(following)
+        self._hear(Past(seq=news.seq, kind=news.kind, seat=news.seat, text=news.text, id=news.id))
+        self._tell()
+
+    def _stored(self, id: str, seq: int) -> None:
+        pending = self._pending.get(id)
+        if pending is not None and not pending.done.done():
+            pending.done.set_result(seq)
+
+    def refuse(self, id: str | None, error: QuireError) -> None:
+        """An act was refused; without an id, the game itself cannot be followed, or not now."""
+        if id is None:
+            if self._state is None or not isinstance(error, TooMany | Unavailable):
+                self.fail(error)
+            else:
+                asyncio.get_running_loop().call_later(LATER, self._resume_if_needed)
+            return
+        pending = self._pending.get(id)
+        if pending is None or pending.done.done():
+            return
+        if isinstance(error, Stale) and pending.act.kind is Kind.MOVE:
+            pending.error = error  # and the state comes next
+        else:
+            pending.done.set_exception(error)
+
+    def beat(self, seq: int) -> None:
+        """The server's last event has that number."""
+        if self._state is not None and seq > self._state.seq and not self._resuming:
+            self.resume()
+
+    def fail(self, error: QuireError) -> None:
+        """Nothing will come any more."""
+        self._failure = error
+        for change in self._changes:
+            if not change.done():
+                change.set_exception(error)
+        for pending in self._pending.values():
+            if not pending.done.done():
+                pending.done.set_exception(error)
+        for ear in self._ears:
+            ear.put_nowait(None)
+
+    def _keep(self, state: State) -> None:
+        self._state, self._told_at = state, asyncio.get_running_loop().time()
+
+    def _hear(self, event: Past) -> None:
+        if event.id:
+            self._stored(event.id, event.seq)
+        for ear in self._ears:
+            ear.put_nowait(event)
+
+    def _tell(self) -> None:
+        for change in self._changes:
+            if not change.done():
+                change.set_result(None)
+
+    def _check(self) -> None:
+        if self._failure is not None:
+            raise self._failure
+
+
+class _Closed(Unavailable):
+    """The table was left on purpose."""

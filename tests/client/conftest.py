@@ -1,0 +1,18 @@
+"""A server for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.harness import Running, running_server, settings
+from tests.server.timing import FakeTiming
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Running]:
+    """A server whose time goes on when a test says so."""
+    with running_server(settings(tmp_path), FakeTiming()) as it:
+        yield it

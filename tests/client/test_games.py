@@ -1,0 +1,302 @@
+"""Whole games between clients, over real sockets: every game, and everything that players do."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from quire.client import Client
+from quire.core import Reason
+from quire.errors import (
+    IllegalMove,
+    MatchOver,
+    NotAllowed,
+    NotationError,
+    NotFound,
+    NotSignedIn,
+    NotYourTurn,
+    Stale,
+    Taken,
+    UnknownGame,
+)
+from quire.games import GAMES, find_game
+from quire.history.event import Kind
+from tests.client.play import begin, both, guest, play_on, run, until
+from tests.server.harness import Running
+
+SIZES = {"sos": "4x4", "line": "12", "extreme": "2x9x9", "obstruction": "5x5"}
+
+
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_a_whole_game(server: Running, key: str) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            one, two = await begin(ann, bob, key, SIZES[key])
+            assert (one.you, two.you) == (0, 1)
+            lot = random.Random(7)
+            ends = await asyncio.gather(play_on(one, lot), play_on(two, lot))
+            assert ends[0] == ends[1]
+            assert one.state.moves == two.state.moves
+            assert str(one.position) == one.state.position == two.state.position
+            assert one.position.outcome() == ends[0]
+            record = await ann.record(one.id)
+            assert record.moves == one.state.moves
+            assert record.outcome == ends[0]
+            (found,) = (await bob.search(game=key)).games
+            assert (found.id, found.winner) == (one.id, ends[0].winner)
+            played = {page.game: page for page in (await bob.me()).games}
+            assert played[key].people.games == 1
+
+    run(play())
+
+
+def test_three_play_and_one_gives_up(server: Running) -> None:
+    async def play() -> None:
+        async with (
+            guest(server.url, "Ann") as ann,
+            guest(server.url, "Bob") as bob,
+            guest(server.url, "Cid") as cid,
+        ):
+            id = await ann.make_game("sos", "3x3:3", by_lot=False)
+            await bob.join(id)
+            await cid.join(id)
+            games = [await it.watch(id) for it in (ann, bob, cid)]
+            await games[0].move("Sa1")
+            await games[1].resign()
+            while games[2].state.moves != ("Sa1", "x2"):
+                await games[2].changed()
+            assert games[2].is_your_turn
+            lot = random.Random(1)
+            ends = await asyncio.gather(play_on(games[0], lot), play_on(games[2], lot))
+            assert ends[0] == ends[1]
+            assert games[0].state.position == str(games[0].position)
+            await games[1].over()
+            assert games[1].state.moves == games[0].state.moves
+
+    run(play())
+
+
+def test_a_computer_answers(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann:
+            id = await ann.make_game("obstruction", "5x5", seats=["me", "level1"], by_lot=False)
+            game = await ann.watch(id)
+            outcome = await play_on(game, random.Random(3))
+            assert outcome.reason is Reason.LAST_MOVE
+
+    run(play())
+
+
+def test_offers_takebacks_and_words(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            one, two = await begin(ann, bob, "line", "9")
+            await one.move("s5")
+            assert one.state.moves == ("S5",)
+            await until(two, lambda: two.state.moves == ("S5",))
+            await one.ask_takeback()
+            await until(two, lambda: two.state.takeback == 0)
+            await two.decline_takeback()
+            await until(one, lambda: one.state.takeback is None)
+            await one.ask_takeback()
+            await until(two, lambda: two.state.takeback == 0)
+            await two.grant_takeback()
+            await until(one, lambda: one.state.moves == ())
+            assert str(one.position) == one.state.position == str(find_game("line").start("9"))
+            await one.say("hello\x07 there")
+            await until(two, lambda: bool(two.state.said))
+            assert two.state.said[0].text == "hello  there"
+            await two.offer_draw()
+            await until(one, lambda: one.state.draw_offers == (1,))
+            await one.decline_draw()
+            await until(two, lambda: two.state.draw_offers == ())
+            await two.offer_draw()
+            await until(one, lambda: one.state.draw_offers == (1,))
+            await one.offer_draw()
+            outcome = await two.over()
+            assert (outcome.winner, outcome.reason) == (None, Reason.AGREEMENT)
+            with pytest.raises(MatchOver):
+                await one.move("S1")
+            await one.rematch()
+            await two.rematch()
+            await until(one, lambda: one.state.follows is not None)
+            assert one.state.follows is not None
+            third, fourth = await both(ann, bob, one.state.follows)
+            assert (third.you, fourth.you) == (1, 0)
+            await fourth.abort()
+            assert (await third.over()).reason is Reason.ABORTED
+
+    run(play())
+
+
+def test_what_is_refused_changes_nothing(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            one, two = await begin(ann, bob, "obstruction", "5x5")
+            before = one.state
+            with pytest.raises(NotYourTurn):
+                await two.move("a1")
+            await one.move("a1")
+            await until(two, lambda: two.is_your_turn)
+            with pytest.raises(IllegalMove):
+                await two.move("a2")
+            with pytest.raises(IllegalMove, match="cannot be drawn"):
+                await two.offer_draw()
+            assert two.state.seq == before.seq + 1
+            async with guest(server.url, "Cid") as cid:
+                three = await cid.watch(one.id)
+                assert three.you is None
+                with pytest.raises(NotAllowed):
+                    await three.move("c3")
+                with pytest.raises(NotFound):
+                    await cid.watch("nosuchgame")
+
+    run(play())
+
+
+def test_a_move_on_old_knowledge_brings_the_new_state(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            one, two = await begin(ann, bob, "line", "9")
+            old = one.state.seq
+            await one.move("S5")
+            await until(two, lambda: two.is_your_turn)
+            await two.move("S2")
+            with pytest.raises(Stale):
+                await one.act(Kind.MOVE, "O3", seq=old)
+            assert str(one.position) == ".S..S.... 1"
+            await one.move("O3")
+            assert one.state.moves == ("S5", "S2", "O3")
+
+    run(play())
+
+
+def test_two_tabs_are_one_player(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            one, two = await begin(ann, bob, "line", "9")
+            tab = Client(server.url, ann.token)
+            async with tab:
+                other = await tab.watch(one.id)
+                assert other.you == 0
+                await other.move("S5")
+                await until(one, lambda: one.state.moves == ("S5",))
+                await until(two, lambda: two.is_your_turn)
+            await two.move("S2")
+            await until(one, lambda: one.is_your_turn)
+            assert [seat.away for seat in one.state.seats] == [None, None]
+
+    run(play())
+
+
+def test_strangers_are_paired(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            found = await asyncio.gather(ann.seek("sos", "4x4"), bob.seek("sos", "5x5"))
+            assert found[0] == found[1]
+            one, two = await both(ann, bob, found[0])
+            assert one.state.size in ("4x4", "5x5")
+            assert {one.you, two.you} == {0, 1}
+            assert one.state.lot is not None
+
+    run(play())
+
+
+def test_who_waits_no_longer_is_not_paired(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            waiting = asyncio.create_task(ann.seek("line"))
+            await until_seeking(server, 1)
+            waiting.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await waiting
+            await until_seeking(server, 0)
+            second = asyncio.create_task(bob.seek("line"))
+            await until_seeking(server, 1)
+            assert not second.done()
+            assert await ann.seek("line") == await second
+
+    async def until_seeking(server: Running, number: int) -> None:
+        while len(server.node.pairing._seeking) != number:
+            await asyncio.sleep(0.01)
+
+    run(play())
+
+
+def test_the_lobby_is_followed(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            lobby = bob.follow_lobby()
+            assert (await anext(lobby)).open == ()
+            id = await ann.make_game("line", "9")
+            assert [card.id for card in (await ann.lobby()).open] == [id]
+            server.advance(1)
+            assert [card.id for card in (await anext(lobby)).open] == [id]
+            await lobby.aclose()
+
+    run(play())
+
+
+def test_who_watches_first_and_joins_then_is_there(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            id = await ann.make_game("line", "9", by_lot=False)
+            two = await bob.watch(id)
+            assert (two.state.status, two.you) == ("open", None)
+            await bob.join(id)
+            await until(two, lambda: two.state.status == "playing")
+            assert two.you == 1
+            one, two = await both(ann, bob, id)
+            await asyncio.to_thread(server.advance, 31)
+            await one.move("S5")
+            assert one.outcome is None
+
+    run(play())
+
+
+def test_a_game_that_its_maker_gives_up_is_gone(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            id = await ann.make_game("sos", "3x3:3")
+            game = await bob.watch(id)
+            waiting = asyncio.create_task(game.over())
+            await ann.leave(id)
+            with pytest.raises(NotFound, match="given up"):
+                await waiting
+
+    run(play())
+
+
+def test_members_bots_and_their_pages(server: Running) -> None:
+    async def play() -> None:
+        async with Client(server.url) as client:
+            card = await client.register("Dora", "a long passphrase")
+            with pytest.raises(Taken):
+                await client.register("dora", "another passphrase")
+            with pytest.raises(NotSignedIn):
+                await client.log_in("Dora", "a wrong passphrase")
+            assert (await client.log_in("Dora", "a long passphrase")).id == card.id
+            assert (await client.find_player("dora")).id == card.id
+            assert (await client.player(card.id)).name == "Dora"
+            assert await client.leaderboard("sos") == ()
+            assert await client.agents("sos") == ()
+            assert await client.my_games() == ()
+            assert await client.export() == []
+            assert {game.key for game in (await client.catalogue()).games} == set(SIZES)
+            with pytest.raises(UnknownGame):
+                await client.leaderboard("chess")
+            with pytest.raises(NotationError):
+                await client.make_game("line", "1")
+            other = await client.register("Edda", "a long passphrase", bot=True)
+            assert other.kind == "bot"
+            await client.block(card.id)
+            await client.unblock(card.id)
+            await client.report(card.id, "an unkind name")
+            await client.prefer(chat=False)
+            await client.delete_me()
+            with pytest.raises(NotSignedIn):
+                await client.me()
+
+    run(play())

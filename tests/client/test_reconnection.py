@@ -1,0 +1,190 @@
+"""Bad networks: whatever is cut and whenever, what was asked for is done once."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from functools import partial
+
+import pytest
+
+from quire.client import Client, OnlineGame, Status
+from quire.core import Reason
+from quire.errors import NotSignedIn, Unavailable
+from quire.history.event import Kind
+from quire.server.protocol import Past
+from tests.client.play import begin, eager, guest, play_on, run, until
+from tests.server.harness import Running
+from tests.server.proxy import Proxy, proxy
+
+
+async def through(way: Proxy, client: Client) -> Client:
+    """The same player, by that way."""
+    return Client(way.url, client.token, backoff=eager())
+
+
+def test_a_move_whose_answer_is_lost_is_made_once(server: Running) -> None:
+    async def play() -> None:
+        async with (
+            guest(server.url, "Ann") as ann,
+            guest(server.url, "Bob") as bob,
+            proxy(server.port) as way,
+            await through(way, ann) as far,
+        ):
+            _, two = await begin(ann, bob, "line", "9")
+            game = await far.watch(two.id)
+            way.hold_answers()
+            moving = asyncio.create_task(game.move("S5"))
+            await way.held()  # it is stored, and the client does not know
+            await until(two, lambda: two.state.moves == ("S5",))
+            way.cut()
+            way.pass_answers()
+            await moving
+            assert game.state.moves == ("S5",)
+            assert (await ann.record(two.id)).moves == ("S5",)
+
+    run(play())
+
+
+def test_a_move_that_never_arrived_is_made_after_all(server: Running) -> None:
+    async def play() -> None:
+        async with (
+            guest(server.url, "Ann") as ann,
+            guest(server.url, "Bob") as bob,
+            proxy(server.port) as way,
+            await through(way, ann) as far,
+        ):
+            _, two = await begin(ann, bob, "line", "9")
+            game = await far.watch(two.id)
+            statuses: asyncio.Queue[Status] = asyncio.Queue()
+            far.on_status(statuses.put_nowait)
+            way.refuse()
+            lost = await statuses.get()
+            assert not lost.connected
+            assert lost.retry_in is not None
+            moving = asyncio.create_task(game.move("S5"))
+            await statuses.get()  # and it has failed once more
+            way.admit()
+            await moving
+            await until(two, lambda: two.state.moves == ("S5",))
+            while not (await statuses.get()).connected:
+                pass
+
+    run(play())
+
+
+def test_what_happened_meanwhile_is_told_in_order(server: Running) -> None:
+    async def play() -> None:
+        async with (
+            guest(server.url, "Ann") as ann,
+            guest(server.url, "Bob") as bob,
+            proxy(server.port) as way,
+            await through(way, bob) as far,
+        ):
+            one, _ = await begin(ann, bob, "line", "9")
+            game = await far.watch(one.id)
+            heard: list[Past] = []
+
+            async def listen() -> None:
+                async for event in game.events():
+                    heard.append(event)
+
+            listening = asyncio.create_task(listen())
+            await asyncio.sleep(0)
+            way.refuse()
+            await one.say("one")
+            await one.move("S5")
+            await one.say("two")
+            way.admit()
+            await until(game, lambda: len(game.state.said) == 2)
+            own = [event for event in heard if event.kind in (Kind.SAY, Kind.MOVE)]
+            assert [event.text for event in own] == ["one", "S5", "two"]
+            assert [event.seq for event in heard] == sorted({event.seq for event in heard})
+            listening.cancel()
+
+    run(play())
+
+
+def played(game: OnlineGame, moves: int) -> bool:
+    return len(game.state.moves) >= moves
+
+
+def test_a_game_goes_on_through_cuts_and_restarts(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            one, two = await begin(ann, bob, "sos", "5x5")
+            lot = random.Random(5)
+            playing = asyncio.gather(play_on(one, lot), play_on(two, lot))
+            for number, moves in enumerate((4, 8, 12)):
+                await until(one, partial(played, one, moves))
+                await asyncio.to_thread(server.restart if number == 1 else server.cut)
+            ends = await playing
+            assert ends[0] == ends[1]
+            assert one.state.moves == two.state.moves
+            assert len(one.state.moves) == 25
+            assert (await ann.record(one.id)).moves == one.state.moves
+
+    run(play())
+
+
+def test_who_is_gone_is_counted_out_and_who_comes_back_plays_on(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            one, two = await begin(ann, bob, "line", "9")
+            bob.unwatch(two)
+            await until(one, lambda: one.state.seats[1].away is not None)
+            left = one.away_left(1)
+            assert left is not None
+            assert 25 < left <= 30
+            again = await bob.watch(one.id)
+            await until(one, lambda: one.state.seats[1].away is None)
+            bob.unwatch(again)
+            await until(one, lambda: one.state.seats[1].away is not None)
+            await asyncio.to_thread(server.advance, 31)
+            outcome = await one.over()
+            assert (outcome.winner, outcome.reason) == (0, Reason.DISCONNECTION)
+
+    run(play())
+
+
+def test_the_clock_ends_a_game(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            one, two = await begin(ann, bob, "line", "9")
+            await asyncio.to_thread(server.advance, 59)
+            assert one.outcome is None
+            await asyncio.to_thread(server.advance, 3)
+            outcome = await two.over()
+            assert (outcome.winner, outcome.reason) == (1, Reason.TIME)
+            assert await one.over() == outcome
+
+    run(play())
+
+
+def test_a_bad_token_is_told_at_once(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, Client(server.url, "nonsense") as nobody:
+            id = await ann.make_game("line")
+            with pytest.raises(NotSignedIn):
+                await nobody.watch(id)
+            game = await ann.watch(id)
+            await ann.log_out()
+            with pytest.raises(NotSignedIn):
+                await until(game, lambda: False)
+
+    run(play())
+
+
+def test_a_client_that_is_closed_says_so() -> None:
+    async def play() -> None:
+        async with Client("http://127.0.0.1:9", backoff=eager()) as nobody:
+            with pytest.raises(Unavailable, match="cannot be reached"):
+                await nobody.be_guest("Ann")
+            watching = asyncio.create_task(nobody.watch("game"))
+            statuses: asyncio.Queue[Status] = asyncio.Queue()
+            nobody.on_status(statuses.put_nowait)
+            assert "cannot be reached" in (await statuses.get()).problem
+        with pytest.raises(Unavailable, match="closed"):
+            await watching
+
+    run(play())

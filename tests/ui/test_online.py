@@ -1,0 +1,209 @@
+"""Playing on a server at a real terminal, against a real server process."""
+
+from __future__ import annotations
+
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from tests.server.harness import ServerProcess, server_process, settings
+from tests.ui.conftest import Run, at_terminal
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server of its own."""
+    with server_process(settings(tmp_path)) as it:
+        yield it
+
+
+def home(tmp_path: Path, name: str) -> Path:
+    """A person's own directory."""
+    made = tmp_path / name
+    made.mkdir()
+    return made
+
+
+def open_game(server: ServerProcess, at: Path, *more: str) -> tuple[pexpect.spawn[str], str]:
+    """Ann opens a game of line, and gets the link to send."""
+    child = at_terminal(at, "play", "line", "3", "--online", server.url, "--name", "Ann", *more)
+    child.expect("Against whom")
+    child.sendline("3")
+    child.expect("Send them this link:\r\n")
+    child.expect(r"(http://\S+/play/\S+)\r\n")
+    assert isinstance(child.match, re.Match)
+    return child, child.match[1]
+
+
+def move(child: pexpect.spawn[str], text: str) -> None:
+    child.expect("your move: ")
+    child.sendline(text)
+
+
+def test_two_play_by_a_link_to_the_end_and_again(tmp_path: Path, server: ServerProcess) -> None:
+    ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
+    bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link)
+    bob.expect("Your name")
+    bob.sendline("Bob")
+    bob.expect("You are Bob .2.")
+    ann.expect("You are Ann .1.")
+    move(ann, "help")
+    ann.expect("takeback")
+    ann.sendline("moves")
+    ann.expect("S1 O1 S2 O2 S3 O3")
+    move(ann, "S9")
+    ann.expect("Type help for help")
+    move(ann, "S1")
+    bob.expect("Ann .1. plays S1")
+    bob.expect(r"Bob .2. has \d+ s")
+    bob.sendline("say well played")
+    ann.expect("Bob .2. says: well played")
+    move(bob, "O2")
+    ann.expect("Bob .2. plays O2")
+    move(ann, "s3")
+    ann.expect("Ann .1. plays S3")
+    ann.expect("YOU WON")
+    ann.expect(r"Ann .1. wins \(line\)")
+    bob.expect("YOU LOST")
+    ann.expect("Type rematch")
+    ann.sendline("rematch")
+    bob.expect("would like to play again")
+    bob.sendline("rematch")
+    bob.expect("You are Bob .1.")
+    ann.expect("You are Ann .2.")
+    move(bob, "resign")
+    ann.expect("Bob .1. resigns")
+    ann.expect("YOU WON")
+    ann.expect("resignation")
+    for child in (ann, bob):
+        child.expect("Type rematch")
+        child.sendline("quit")
+        child.expect("Goodbye")
+        child.expect(pexpect.EOF)
+        child.wait()
+        assert child.exitstatus == 0
+
+
+def test_who_presses_ctrl_c_is_told_how_to_come_back(tmp_path: Path, server: ServerProcess) -> None:
+    ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
+    place = home(tmp_path, "bob")
+    bob = at_terminal(place, "play", "--online", link, "--name", "Bob")
+    bob.expect("You are Bob")
+    ann.expect("your move: ")
+    bob.sendintr()
+    bob.expect("You have left the table")
+    bob.expect(re.escape(f"quire play --online {link}"))
+    bob.expect(pexpect.EOF)
+    bob.wait()
+    assert bob.exitstatus == 130
+    ann.expect(r"Bob .2. is away: \d+ s to come back")
+    (kept,) = place.rglob("online.json")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    again = at_terminal(place, "play", "--online", link)
+    again.expect("You are Bob .2.")
+    ann.expect("Bob .2. is back")
+    move(ann, "O1")
+    move(again, "draw")
+    ann.expect("Bob .2. offers a draw: accept or decline")
+    ann.sendline("accept")
+    ann.expect("DRAW")
+    again.expect("DRAW")
+    again.expect("agreement")
+    for child in (ann, again):
+        child.close()
+
+
+def test_a_server_that_dies_is_told_and_the_game_goes_on(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
+    bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link, "--name", "Bob")
+    move(ann, "S1")
+    bob.expect("your move: ")
+    server.kill()
+    ann.expect("No connection: ")
+    ann.expect("trying again in")
+    bob.expect("No connection: ")
+    bob.sendline("O2")  # which is made as soon as it can be
+    server.start()
+    ann.expect("Connected again")
+    bob.expect("Connected again")
+    bob.expect("Bob .2. plays O2")
+    move(ann, "S3")
+    ann.expect("YOU WON")
+    bob.expect("YOU LOST")
+    for child in (ann, bob):
+        child.close()
+
+
+def test_everything_is_asked_for(tmp_path: Path, server: ServerProcess) -> None:
+    ann = at_terminal(home(tmp_path, "ann"), "play", "--online", server.url)
+    ann.expect("Which game")
+    ann.sendline("2")
+    ann.expect("Which size")
+    ann.sendline("3")
+    ann.expect("Against whom")
+    ann.sendline("7")
+    ann.expect("none of 1, 2 and 3")
+    ann.sendline("2")
+    ann.expect("Which level")
+    ann.sendline("1")
+    ann.expect("Your name")
+    ann.sendline("Ann")
+    ann.expect("level1")
+    ann.expect("You are Ann")
+    ann.expect("your move: ")
+    ann.sendline("resign")
+    ann.expect("YOU LOST")
+    ann.close()
+
+
+def test_strangers_meet(tmp_path: Path, server: ServerProcess) -> None:
+    people = []
+    for name in ("Ann", "Bob"):
+        child = at_terminal(
+            home(tmp_path, name), "play", "line", "--online", server.url, "--name", name
+        )
+        child.expect("Against whom")
+        child.sendline("1")
+        child.expect("Waiting for somebody")
+        people.append(child)
+    for child in people:
+        child.expect("Drawn by lot")
+    people[0].sendline("abort")
+    for child in people:
+        child.expect("NO RESULT .aborted.")
+        child.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--online", "ftp://x"), "is no address of a server"),
+        (("--online", "http://127.0.0.1:9/play/abc"), "cannot be reached"),
+        (("--online", "http://127.0.0.1:9/play/abc", "--vs", "level1"), "names a game already"),
+        (("--online", "http://127.0.0.1:9", "--save", "x"), "the server keeps the record"),
+        (("--online", "{}/play/nosuchgame"), "nosuchgame"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(
+    quire: Run, server: ServerProcess, arguments: tuple[str, ...], told: str
+) -> None:
+    done = quire("play", *(it.format(server.url) for it in arguments))
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_moves_may_come_from_a_pipe(quire: Run, server: ServerProcess) -> None:
+    done = quire(
+        *("play", "line", "3", "--online", server.url, "--vs", "level1", "--first", "me"),
+        input="moves\nnonsense\nresign\n",
+    )
+    assert done.returncode == 0, done.stderr
+    assert "S1 O1 S2 O2 S3 O3" in done.stdout
+    assert "YOU LOST" in done.stdout
