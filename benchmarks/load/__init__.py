@@ -1,0 +1,1 @@
+"""The play server under load, beside a bare echo server: `python -m benchmarks.load`."""

@@ -1,0 +1,276 @@
+"""Players by the thousand in one process: they meet, play games to the end, and play again."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from benchmarks.load import wire
+from quire.games import GAMES, find_game
+
+AT_ONCE = 40
+"""Players that come at the same time."""
+
+SCRIPTS = 50
+"""Different games that are played, of each kind."""
+
+PATIENCE = 60.0
+"""Seconds after which a player who has not sat down yet is an error."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What happened since the counting began."""
+
+    moves: int = 0
+    """Acknowledged to who made them."""
+    games: int = 0
+    """Ended."""
+    seconds: list[float] = field(default_factory=list)
+    """From a move's sending until the opponent had it."""
+    errors: Counter[str] = field(default_factory=Counter)
+
+
+def script(game: str, size: str, number: int) -> list[str]:
+    """The moves of a game at random, the same for the same number."""
+    lot = random.Random(f"{game} {size} {number}")
+    position = find_game(game).start(size)
+    moves = []
+    while position.outcome() is None:
+        moves.append(lot.choice(position.legal_moves()))
+        position = position.play(moves[-1])
+    return moves
+
+
+class Table:
+    """A game between two players of the hall."""
+
+    def __init__(self, hall: Hall, id: str) -> None:
+        self.hall = hall
+        self.id = id
+        self.seats: dict[int, Player] = {}
+        self.moves: list[str] = []
+        self.seq = 0
+        self.made = 0
+        self.to_move = 0
+        self.sent = 0.0
+        self.over = False
+
+    def sit(self, player: Player, state: wire.State) -> None:
+        """A player has the game's state; when both have, it begins."""
+        self.seats[state.you] = player
+        self.seq = max(self.seq, state.seq)
+        if not self.moves:
+            self.moves = self.hall.script(state.key, state.size, self.id)
+        self.made, self.to_move = len(state.moves), state.to_move
+        if len(self.seats) == 2:
+            self.hall.begun(self)
+
+    def move(self) -> None:
+        """The player to move makes the next move of the script."""
+        self.sent = time.perf_counter()
+        said = wire.move(self.id, self.made, self.seq, self.moves[self.made])
+        self.seats[self.to_move].say(said)
+
+    def hear(self, player: Player, seat: int, news: wire.News) -> None:
+        """A player hears what happened."""
+        self.seq = max(self.seq, news.seq)
+        if news.kind == "move":
+            if seat == news.seat:
+                self.hall.tally.moves += 1
+            else:
+                self.hall.tally.seconds.append(time.perf_counter() - self.sent)
+            if news.outcome is not None:
+                self._end(player)
+            elif seat == news.to_move:
+                self.made, self.to_move = news.moves, news.to_move
+                self.hall.turn(self)
+        elif news.kind == "follows":
+            player.say(wire.unwatch(self.id))
+            player.sit_down(news.text)
+            self.hall.forget(self)
+        elif news.outcome is not None and news.kind not in ("rematch", "say"):
+            self.hall.tally.errors[news.kind] += 1  # a clock or a grace that ended
+            self._end(player)
+
+    def _end(self, player: Player) -> None:
+        if not self.over:
+            self.over = True
+            self.hall.tally.games += 1
+        player.say(wire.rematch(self.id))
+
+
+class Player(WSListener):
+    """One connection."""
+
+    def __init__(self, hall: Hall, token: str, game: str) -> None:
+        self.hall = hall
+        self.token = token
+        self.game = game
+        self.seat = 0
+        self.table: Table | None = None
+        self.seated: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._transport: WSTransport
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        """The connection is there."""
+        self._transport = transport
+        self.say(wire.hello(self.token))
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        """It is no longer."""
+        if not self.hall.leaving:
+            self.hall.tally.errors["disconnected"] += 1
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        """Does what a message asks for."""
+        if frame.msg_type != WSMsgType.TEXT:
+            return
+        match wire.decode(frame.get_payload_as_memoryview()):
+            case wire.News() as news:
+                if self.table is not None and news.game == self.table.id:
+                    self.table.hear(self, self.seat, news)
+            case wire.Beat(beat):
+                self.say(wire.pulse(beat))
+            case wire.State() as state:
+                if self.table is not None and state.game == self.table.id:
+                    self.seat = state.you
+                    self.table.sit(self, state)
+                    if not self.seated.done():
+                        self.seated.set_result(None)
+            case wire.Paired(game):
+                self.sit_down(game)
+            case wire.Welcome():
+                self.say(wire.seek(self.game))
+            case wire.Trouble(code, message):
+                self.hall.trouble(code, message)
+
+    def say(self, said: bytes) -> None:
+        """Sends a message."""
+        if not self.hall.leaving:
+            self._transport.send(WSMsgType.TEXT, said)
+
+    def sit_down(self, game: str) -> None:
+        """Goes to the table of a game."""
+        self.table = self.hall.tables.get(game)
+        if self.table is None:
+            self.table = self.hall.tables[game] = Table(self.hall, game)
+        self.say(wire.watch(game, self.hall.pictures))
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._transport.disconnect()
+
+
+class Echoer(Player):
+    """A player who only hears itself: beside the same client, what the bare server costs."""
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        """The connection is there, and that is all it takes."""
+        self._transport = transport
+        self.sent = 0.0
+        self.seated.set_result(None)
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        """What was said has come back."""
+        wire.decode(frame.get_payload_as_memoryview())
+        self.hall.tally.moves += 1
+        self.hall.tally.seconds.append(time.perf_counter() - self.sent)
+        self.hall.turn(self)
+
+    def move(self) -> None:
+        """Says what a move would be."""
+        self.sent = time.perf_counter()
+        self.say(wire.move("0123456789abcdef", 12, 24, "Sa1"))
+
+
+class Hall:
+    """All players. `pace` is the time between a game's moves in seconds; 0 for flat out."""
+
+    def __init__(self, port: int, pace: float, pictures: bool = False) -> None:
+        self.port = port
+        self.pace = pace
+        self.pictures = pictures
+        self.tally = Tally()
+        self.tables: dict[str, Table] = {}
+        self.players: list[Player] = []
+        self.playing = False
+        self.leaving = False
+        self._due: dict[Table | Echoer, float] = {}
+        self._scripts: dict[tuple[str, str], list[list[str]]] = {}
+        self._said: Counter[str] = Counter()
+
+    async def fill(self, tokens: Sequence[str], echo: bool = False) -> None:
+        """Lets players come, some at a time, until all sit at their tables."""
+        door = asyncio.Semaphore(AT_ONCE)
+
+        async def come(number: int, token: str) -> None:
+            async with door:
+                game = GAMES[number // 2 % len(GAMES)].key
+                player = (Echoer if echo else Player)(self, token, game)
+                await ws_connect(lambda: player, f"ws://127.0.0.1:{self.port}/socket")
+                self.players.append(player)
+                try:
+                    await asyncio.wait_for(player.seated, PATIENCE)
+                except TimeoutError:
+                    self.tally.errors["never seated"] += 1
+
+        await asyncio.gather(*(come(number, token) for number, token in enumerate(tokens)))
+
+    def script(self, game: str, size: str, id: str) -> list[str]:
+        """The moves that will be played in a game."""
+        known = self._scripts.get((game, size))
+        if known is None:
+            known = [script(game, size, number) for number in range(SCRIPTS)]
+            self._scripts[game, size] = known
+        return known[hash(id) % SCRIPTS]
+
+    def begun(self, table: Table) -> None:
+        """A game can go on; the first ones wait for the whistle."""
+        if self.playing:
+            self.turn(table)
+
+    def start(self) -> None:
+        """The whistle: the games begin, spread over the time of one move."""
+        self.playing = True
+        movers: list[Table | Echoer] = [it for it in self.tables.values() if len(it.seats) == 2]
+        if not movers:  # one message under way for two players, as in games
+            movers = [it for it in self.players[::2] if isinstance(it, Echoer)]
+        loop = asyncio.get_running_loop()
+        for number, mover in enumerate(movers):
+            self._due[mover] = loop.time() + self.pace * number / len(movers)
+            loop.call_at(self._due[mover], mover.move)
+
+    def turn(self, mover: Table | Echoer) -> None:
+        """Somebody is to move: at once, or when it is time."""
+        if not self.pace:
+            mover.move()
+            return
+        loop = asyncio.get_running_loop()
+        due = self._due.pop(mover, loop.time()) + self.pace
+        self._due[mover] = max(due, loop.time())
+        loop.call_at(self._due[mover], mover.move)
+
+    def forget(self, table: Table) -> None:
+        """A game is over, and the next has begun."""
+        self.tables.pop(table.id, None)
+        self._due.pop(table, None)
+
+    def stop(self) -> None:
+        """Everybody goes; what is under way is not counted any more."""
+        self.leaving = True
+        for player in self.players:
+            player.close()
+
+    def trouble(self, code: str, message: str) -> None:
+        """The server refused something: that should not happen here."""
+        self.tally.errors[code] += 1
+        self._said[code] += 1
+        if self._said[code] == 1:
+            print(f"the server says: {code}: {message}")

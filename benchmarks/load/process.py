@@ -1,0 +1,146 @@
+"""The servers, each in a process of its own: Quire's, and one that only echoes.
+
+`python -m benchmarks.load.process echo` is the latter; both say at which port they are.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import psutil
+import uvicorn
+
+from quire.server.run import serve
+from quire.server.settings import Settings
+
+NO_LIMITS = {
+    "connections_each": 1_000_000,
+    "messages": 1e9,
+    "messages_burst": 1_000_000_000,
+    "requests": 1e9,
+    "log": "warning",
+}
+"""All players are at one address here, and may be as quick as they can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a server has used so far."""
+
+    seconds: float
+    """Of all processors."""
+    memory: int
+    """Bytes that are resident now."""
+
+
+class ServerProcess:
+    """A server that runs."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        assert process.stdout
+        said = process.stdout.readline()
+        found = re.search(r":(\d+)/", said)
+        if found is None:
+            raise RuntimeError(f"the server did not start: {said!r}")
+        self.port = int(found[1])
+        while not self._answers():
+            if process.poll() is not None:
+                raise RuntimeError("the server has stopped: its log says why")
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 5).close()
+        except ConnectionRefusedError:
+            return False
+        return True
+
+    @property
+    def pid(self) -> int:
+        """The number of the process, for a profiler."""
+        return self._process.pid
+
+    def usage(self) -> Usage:
+        """What it and its workers have used so far."""
+        main = psutil.Process(self._process.pid)
+        seconds, memory = 0.0, 0
+        for process in (main, *main.children(recursive=True)):
+            times = process.cpu_times()
+            seconds += times.user + times.system
+            memory += process.memory_info().rss
+        return Usage(seconds, memory)
+
+
+@contextmanager
+def started(kind: str, **settings: Any) -> Iterator[ServerProcess]:
+    """A server, `quire` or `echo`, until the block ends."""
+    given = {**NO_LIMITS, **settings, "port": 0}
+    environment = os.environ | {f"QUIRE_{name.upper()}": str(it) for name, it in given.items()}
+    command = [sys.executable, "-m", "benchmarks.load.process", kind]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+    try:
+        yield ServerProcess(process)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        assert process.stdout
+        process.stdout.close()
+
+
+def open_many_files() -> None:
+    """Raises this process's limit of open files as far as it may go: a socket is one."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+async def echo(scope: Any, receive: Any, send: Any) -> None:
+    """Says what is said to it."""
+    if scope["type"] != "websocket":
+        return
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (message := await receive())["type"] == "websocket.receive":
+        await send({"type": "websocket.send", "text": message["text"]})
+
+
+def serve_echo() -> None:
+    """Runs that, with the settings that Quire's server has."""
+    listening = socket.create_server(("127.0.0.1", 0), backlog=4096)
+    print(f"The echo is at http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
+    config = uvicorn.Config(
+        echo,
+        loop="uvloop",
+        ws="websockets-sansio",
+        ws_max_size=8192,
+        ws_per_message_deflate=False,
+        ws_ping_interval=None,
+        log_level="error",
+        access_log=False,
+        lifespan="off",
+        timeout_graceful_shutdown=1,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+if __name__ == "__main__":
+    open_many_files()
+    if sys.argv[1] == "echo":
+        serve_echo()
+    else:
+        serve(Settings.read({}, os.environ))

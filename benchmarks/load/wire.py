@@ -1,0 +1,121 @@
+"""The few messages that a player of this benchmark understands, and only what it needs of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Heard(msgspec.Struct, tag_field="type"):
+    """What a server may say."""
+
+
+class Welcome(Heard, tag="welcome"):
+    """The server knows who one is."""
+
+
+class Paired(Heard, tag="paired"):
+    """There is somebody to play with."""
+
+    game: str
+
+
+class State(Heard, tag="state"):
+    """A game as it is."""
+
+    game: str
+    seq: int
+    status: str
+    key: str
+    size: str
+    you: int
+    to_move: int
+    moves: list[str]
+    outcome: dict[str, Any] | None = None
+
+
+class News(Heard, tag="event"):
+    """Something happened in a game."""
+
+    game: str
+    seq: int
+    kind: str
+    to_move: int
+    moves: int
+    seat: int | None = None
+    text: str = ""
+    outcome: dict[str, Any] | None = None
+
+
+class Beat(Heard, tag="beat"):
+    """The server wants to know whether one is there."""
+
+    beat: int
+
+
+class Trouble(Heard, tag="error"):
+    """The server refused something."""
+
+    code: str
+    message: str
+
+
+class Bye(Heard, tag="bye"):
+    """The server is about to stop."""
+
+
+class Aside(Heard, tag="watchers"):
+    """How many watch: nobody here does."""
+
+
+class Echo(Heard, tag="act"):
+    """What one said oneself, from the echo."""
+
+
+decode: Any = msgspec.json.Decoder(
+    Welcome | Paired | State | News | Beat | Trouble | Bye | Aside | Echo
+).decode
+
+
+def hello(token: str) -> bytes:
+    """Who one is."""
+    return b'{"type":"hello","token":"%s"}' % token.encode()
+
+
+def seek(game: str) -> bytes:
+    """Wants to play with anybody."""
+    return b'{"type":"seek","game":"%s"}' % game.encode()
+
+
+def watch(game: str, picture: bool) -> bytes:
+    """Sits down at a game."""
+    return b'{"type":"watch","game":"%s","picture":%s}' % (
+        game.encode(),
+        b"true" if picture else b"false",
+    )
+
+
+def unwatch(game: str) -> bytes:
+    """Leaves the table."""
+    return b'{"type":"unwatch","game":"%s"}' % game.encode()
+
+
+def move(game: str, number: int, seq: int, text: str) -> bytes:
+    """Makes a move."""
+    return b'{"type":"act","game":"%s","id":"m%d","kind":"move","seq":%d,"text":"%s"}' % (
+        game.encode(),
+        number,
+        seq,
+        text.encode(),
+    )
+
+
+def rematch(game: str) -> bytes:
+    """Wants to play again."""
+    return b'{"type":"act","game":"%s","id":"again","kind":"rematch"}' % game.encode()
+
+
+def pulse(beat: int) -> bytes:
+    """One is there."""
+    return b'{"type":"pulse","beat":%d}' % beat
