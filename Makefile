@@ -1,5 +1,5 @@
 # The commands to know:
-#   make run      build Quire and play          make test    install what the tests need, run them
+#   make run      build Quire and serve it      make test    install what the tests need, run them
 #   make check    style, types, layers, docs    make bench   speed beside OpenSpiel, as ratios
 #   make golden   write the golden files anew   make docs    write the generated documents anew
 #   make wheel    a wheel in dist/              make clean   remove everything that was built
@@ -27,7 +27,7 @@ help:
 	@sed -n '2,7s/^# *//p' Makefile
 
 run: build
-	@$(BIN)/quire play
+	@$(BIN)/quire serve
 
 test: build $(STAMPS)/test
 	@tests/system-packages

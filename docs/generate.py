@@ -9,9 +9,11 @@ from pathlib import Path
 import typer.main
 from typer.cli import get_docs_for_click
 
+from docs import wire
 from docs.pictures import EXAMPLES, analysed, board, course, terminal
 from quire.arena import record_schema
 from quire.arena.results import results_schema
+from quire.server import openapi
 from quire.ui.cli import app
 
 HERE = Path(__file__).parent
@@ -32,6 +34,9 @@ def documents() -> dict[Path, str]:
         HERE / "cli.md": command_line(),
         HERE / "record.schema.json": json.dumps(record_schema(), indent=2) + "\n",
         HERE / "results.schema.json": json.dumps(results_schema(), indent=2) + "\n",
+        HERE / "openapi.json": json.dumps(openapi.document(), indent=2) + "\n",
+        HERE / "socket.schema.json": json.dumps(wire.schema(), indent=2) + "\n",
+        **{HERE / name: wire.page(HERE / name) for name in ("protocol.md", "deploy.md")},
         **pictures,
         HERE / "pictures" / "analysis.svg": analysed(EXAMPLES["sos"]),
         HERE / "pictures" / "course.svg": course(EXAMPLES["sos-example"]),

@@ -1,0 +1,131 @@
+"""The generated parts of the documents about the server, from what it reads and writes itself."""
+
+from __future__ import annotations
+
+import typing
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from quire.history.event import BY_PLAYERS, WORDS
+from quire.server import protocol
+from quire.server.endpoint import ENDPOINTS, STATUS, Who
+from quire.server.settings import Settings
+
+BEGIN, END = "<!-- {}: written by `make docs` -->\n", "<!-- end of {} -->\n"
+
+
+def page(path: Path) -> str:
+    """The page as it stands, with its generated parts made anew."""
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    for name, made in PARTS.items():
+        begin, end = BEGIN.format(name), END.format(name)
+        if begin in text and end in text:
+            head, _, rest = text.partition(begin)
+            _, _, tail = rest.partition(end)
+            text = f"{head}{begin}\n{made()}\n{end}{tail}"
+    return text
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of all messages of the socket."""
+    (client, server), definitions = msgspec.json.schema_components(
+        [protocol.FromClient, protocol.FromServer], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Messages of Quire's socket",
+        "$defs": definitions | {"FromClient": client, "FromServer": server},
+    }
+
+
+def _messages(union: Any) -> str:
+    parts = []
+    for it in typing.get_args(union):
+        info = msgspec.inspect.type_info(it)
+        assert isinstance(info, msgspec.inspect.StructType)
+        parts.append(f"#### `{info.tag}`\n\n{_prose(it)}\n")
+        if info.fields:
+            parts.append("| field | type | |\n|---|---|---|")
+            parts += [
+                f"| `{field.name}` | {_type(field.type)} | {_need(field)} |"
+                for field in info.fields
+            ]
+            parts.append("")
+    return "\n".join(parts)
+
+
+def _prose(it: Any) -> str:
+    lines = (it.__doc__ or "").strip().splitlines()
+    return "\n".join(line.strip() for line in lines)
+
+
+def _need(field: msgspec.inspect.Field) -> str:
+    if field.required:
+        return "always"
+    default = field.default
+    return "" if default is msgspec.NODEFAULT else f"else {msgspec.json.encode(default).decode()}"
+
+
+def _type(it: Any) -> str:  # noqa: PLR0911  # one a kind of type
+    kinds = msgspec.inspect
+    match it:
+        case kinds.UnionType():
+            return " or ".join(_type(part) for part in it.types)
+        case kinds.StructType() | kinds.DataclassType() | kinds.EnumType():
+            return f"`{it.cls.__name__}`"
+        case kinds.ListType() | kinds.VarTupleType():
+            return f"list of {_type(it.item_type)}"
+        case kinds.DictType():
+            return "object"
+        case kinds.LiteralType():
+            return ", ".join(f"`{value}`" for value in it.values)
+        case kinds.Metadata():
+            return _type(it.type)
+        case _:
+            return type(it).__name__.removesuffix("Type").lower().replace("none", "null")
+
+
+def _kinds() -> str:
+    rows = ["| kind | what happened | who may say it |", "|---|---|---|"]
+    for kind, words in WORDS.items():
+        who = "players" if kind in BY_PLAYERS else "the server"
+        rows.append(f"| `{kind.value}` | {words} | {who} |")
+    return "\n".join(rows) + "\n"
+
+
+def _endpoints() -> str:
+    rows = ["| | | who |", "|---|---|---|"]
+    for it in ENDPOINTS:
+        who = "with a token" if it.who is Who.PLAYER else ""
+        rows.append(f"| `{it.method} {it.path}` | {it.summary} | {who} |")
+    return "\n".join(rows) + "\n"
+
+
+def _errors() -> str:
+    rows = ["| code | HTTP |", "|---|---|"]
+    rows += [f"| `{code}` | {status} |" for code, status in sorted(STATUS.items())]
+    return "\n".join(rows) + "\n"
+
+
+def _settings() -> str:
+    rows = ["| variable | default | |", "|---|---|---|"]
+    for it in fields(Settings):
+        default = "a file among the user's data" if it.name == "db" else it.default
+        if it.name == "thinkers":
+            default = "one less than there are cores"
+        rows.append(f"| `QUIRE_{it.name.upper()}` | {default} | {it.metadata['help']} |")
+    return "\n".join(rows) + "\n"
+
+
+PARTS = {
+    "messages of clients": lambda: _messages(protocol.FromClient),
+    "messages of the server": lambda: _messages(protocol.FromServer),
+    "kinds of events": _kinds,
+    "endpoints": _endpoints,
+    "errors": _errors,
+    "settings": _settings,
+}
+"""What is generated, by the name that stands in the page."""
