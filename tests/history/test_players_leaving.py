@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Connection, Table, func, select
 
 from quire.errors import NotFound, NotSignedIn, QuireError
-from quire.history import archive, conduct, games, players, schema
+from quire.history import archive, conduct, games, pairing, players, schema
 from tests.history.made import TODAY, StoreAtHand, keep, seat, won
 
 
@@ -46,8 +46,8 @@ def test_nothing_of_the_account_is_left_in_the_store(store: StoreAtHand) -> None
     sitting = [seat(ann), seat(bob)]
     store.write(keep, sitting, won(0, sitting))
     for who in (ann, bob):
-        store.write(games.seek, who.id, "line", "14", "node", TODAY)
-    ((paired, _),) = store.write(games.pair, 60.0, 30.0, 0.0, TODAY)
+        store.write(pairing.seek, who.id, "line", "14", "node", TODAY)
+    ((paired, _),) = store.write(pairing.pair, 60.0, 30.0, 0.0, TODAY)
     lot = store.read(games.load, paired).lot
     assert lot
     assert {wish["name"] for wish in lot["wishes"]} == set(lot["order"]) == {"Wilhelmina", "Bob"}

@@ -1,4 +1,4 @@
-"""Online games from the wish for one to the first move: made, joined, paired, begun."""
+"""Online games from the wish for one to the first move: made, joined, begun."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import math
 import random
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,7 +16,7 @@ from quire.games import find_game
 from quire.history.event import Event
 from quire.history.live import LiveGame, Seat, Setup
 from quire.history.log import since
-from quire.history.schema import blocks, games, players, seats, seeks
+from quire.history.schema import blocks, games, players, seats
 
 OPEN, PLAYING, OVER = "open", "playing", "over"
 LISTED, BY_LOT = "listed", "random"
@@ -25,7 +24,8 @@ LISTED, BY_LOT = "listed", "random"
 ARRIVAL = 5.0
 """Seconds after the beginning of a game until whoever is not there is away."""
 
-_lot = random.SystemRandom()
+LOT = random.SystemRandom()
+"""Nobody can foresee what it draws."""
 
 # The statements of every game's way are made once: making one takes longer than running it.
 _GAME = select(games).where(games.c.id == bindparam("of"))
@@ -125,7 +125,7 @@ def join(connection: Connection, id: str, player: str, name: str, now: float, to
     if any(seat.player == player for seat in sitting):
         return
     others = [seat.player for seat in sitting if seat.player is not None]
-    if _blocked(connection, player, others):
+    if blocked(connection, player, others):
         raise NotAllowed("you cannot play with somebody in this game")
     free = [number for number, seat in enumerate(sitting) if _is_free(seat)]
     if not free or row.status != OPEN:
@@ -177,7 +177,7 @@ def _begin_if_full(connection: Connection, id: str, now: float, today: float) ->
     people = [seat.player for seat in sitting if seat.player is not None]
     chat = row.chat and connection.execute(_SILENT, {"people": people}).first() is None
     if row.starter == BY_LOT:
-        _lot.shuffle(sitting)
+        LOT.shuffle(sitting)
         lot["order"] = []  # is that of the seats from now on
         for number, seat in enumerate(sitting):
             connection.execute(
@@ -198,87 +198,7 @@ def _begin_if_full(connection: Connection, id: str, now: float, today: float) ->
     connection.execute(_BEGIN, begun)
 
 
-# --- quick pairing ---
-
-
-def seek(
-    connection: Connection, player: str, game: str, size: str, node: str, today: float
-) -> None:
-    """Notes that a player would like to meet anybody at this game."""
-    withdraw(connection, player)
-    connection.execute(
-        insert(seeks).values(player=player, game=game, size=size, node=node, created=today)
-    )
-
-
-def withdraw(connection: Connection, player: str) -> None:
-    """Forgets that wish."""
-    connection.execute(delete(seeks).where(seeks.c.player == player))
-
-
-def pair(
-    connection: Connection, clock: float | None, grace: float | None, now: float, today: float
-) -> list[tuple[str, tuple[str, str]]]:
-    """The games that begin now between players who were waiting for anybody, and those players."""
-    query = (
-        select(seeks, players.c.name, players.c.kind)
-        .join(players, players.c.id == seeks.c.player)
-        .order_by(seeks.c.created, seeks.c.player)
-        .limit(200)
-        .with_for_update(skip_locked=True, of=seeks)
-    )
-    waiting: list[Row[Any]] = []
-    begun = []
-    for new in connection.execute(query).all():
-        for old in waiting:
-            if old.game == new.game and not _blocked(connection, new.player, [old.player]):
-                waiting.remove(old)
-                id = _pair_two(connection, old, new, clock, grace, now, today)
-                begun.append((id, (old.player, new.player)))
-                break
-        else:
-            waiting.append(new)
-    return begun
-
-
-def _pair_two(
-    connection: Connection,
-    old: Row[Any],
-    new: Row[Any],
-    clock: float | None,
-    grace: float | None,
-    now: float,
-    today: float,
-) -> str:
-    size = _lot.choice([old.size, new.size])
-    wishes = [{"player": it.player, "size": it.size} for it in (old, new)]
-    wish = Wish(
-        game=old.game,
-        size=size,
-        seats=(Seat(old.name, old.player), Seat(new.name, new.player)),
-        clock=clock,
-        grace=grace,
-        rated="bot" not in (old.kind, new.kind),
-        lot={"wishes": wishes, "size": size},
-    )
-    connection.execute(delete(seeks).where(seeks.c.player.in_([old.player, new.player])))
-    return make(connection, wish, None, now, today)
-
-
-def begun_for(connection: Connection, waiting: list[str]) -> dict[str, str]:
-    """The newest games of those players who wait for nobody any more."""
-    still = set(connection.scalars(select(seeks.c.player).where(seeks.c.player.in_(waiting))))
-    paired = [player for player in waiting if player not in still]
-    query = (
-        select(seats.c.player, seats.c.game_id)
-        .join(games, games.c.id == seats.c.game_id)
-        .where(seats.c.player.in_(paired), seats.c.ended.is_(None), games.c.status == PLAYING)
-        .order_by(games.c.created)
-    )
-    return {row.player: row.game_id for row in connection.execute(query)} if paired else {}
-
-
-def _blocked(connection: Connection, player: str, others: list[str]) -> bool:
+def blocked(connection: Connection, player: str, others: list[str]) -> bool:
     """Whether a player and one of the others do not want to meet."""
     if not others:
         return False
@@ -326,57 +246,6 @@ def numbers(connection: Connection, ids: list[str]) -> dict[str, tuple[str, int]
     """The status and the number of the last event of these games."""
     query = select(games.c.id, games.c.status, games.c.seq).where(games.c.id.in_(ids))
     return {id: (status, seq) for id, status, seq in connection.execute(query)}
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A game in the lobby."""
-
-    id: str
-    status: str
-    game: str
-    size: str
-    clock: float | None
-    rated: bool
-    seats: tuple[Seat, ...]
-    created: float
-    moves: int
-
-
-def listed(connection: Connection, status: str, most: int) -> list[Listed]:
-    """Public games that wait for players, oldest first, or are being played, newest first."""
-    order = games.c.created if status == OPEN else games.c.created.desc()
-    query = select(games).where(games.c.status == status, games.c.public)
-    return _listed(connection, connection.execute(query.order_by(order).limit(most)).all())
-
-
-def of_player(connection: Connection, player: str, most: int) -> list[Listed]:
-    """The games that a player has open or under way, newest first."""
-    query = (
-        select(games)
-        .join(seats, seats.c.game_id == games.c.id)
-        .where(seats.c.player == player, seats.c.ended.is_(None))
-        .order_by(games.c.created.desc())
-    )
-    return _listed(connection, connection.execute(query.limit(most)).all())
-
-
-def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[Listed]:
-    sitting: dict[str, list[Seat]] = {row.id: [] for row in rows}
-    found = connection.execute(
-        select(seats).where(seats.c.game_id.in_(list(sitting))).order_by(seats.c.seat)
-    )
-    for it in found:
-        sitting[it.game_id].append(Seat(it.name, it.player, it.agent))
-    return [
-        Listed(
-            *(row.id, row.status, row.game, row.size, row.clock, row.rated),
-            seats=tuple(sitting[row.id]),
-            created=row.created,
-            moves=row.seq,
-        )
-        for row in rows
-    ]
 
 
 def _seats(connection: Connection, id: str) -> list[Seat]:

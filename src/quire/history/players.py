@@ -16,7 +16,7 @@ from sqlalchemy import delete as remove
 from sqlalchemy.exc import IntegrityError
 
 from quire.errors import NotAllowed, NotationError, NotFound, NotSignedIn, Taken
-from quire.history import games, schema
+from quire.history import games, listing, schema
 from quire.history import name as names
 from quire.history import passphrase as passphrases
 from quire.history.schema import players, seats
@@ -270,7 +270,7 @@ def delete(connection: Connection, player_id: str) -> list[str]:
     So are all figures about it. Its games stay, without its name.
     """
     find(connection, player_id)
-    left = [it.id for it in games.of_player(connection, player_id, most=10_000)]
+    left = [it.id for it in listing.of_player(connection, player_id, most=10_000)]
     for id in left:
         with suppress(NotAllowed):  # it has begun
             games.leave(connection, id, player_id)

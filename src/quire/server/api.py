@@ -15,7 +15,7 @@ from quire.core import Game
 from quire.engine import AGENTS
 from quire.errors import NotAllowed, NotationError, TooMany
 from quire.games import GAMES, find_game
-from quire.history import archive, conduct, figures, games, passphrase, players, statistics
+from quire.history import archive, conduct, figures, games, listing, passphrase, players, statistics
 from quire.history.live import Seat
 from quire.server import lobby
 from quire.server import protocol as wire
@@ -129,7 +129,7 @@ async def prefer(call: Call) -> None:
 
 async def make_game(call: Call) -> wire.Made:
     wish = _wish(call)
-    mine = await call.read(games.of_player, call.me.id, 10 * call.node.settings.open_games)
+    mine = await call.read(listing.of_player, call.me.id, 10 * call.node.settings.open_games)
     most = call.node.settings.open_games * (10 if call.me.kind == "bot" else 1)
     if len(mine) >= most:
         raise TooMany(f"you have {len(mine)} games open or under way: finish some first")

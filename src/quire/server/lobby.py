@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from sqlalchemy import Connection
 
-from quire.history import games
+from quire.history import games, listing
 from quire.server.peer import Peer
 from quire.server.protocol import GameCard, LobbyCards, LobbyNews, SeatCard, encode
 
@@ -61,7 +61,7 @@ class Lobby:
 def cards(connection: Connection) -> LobbyCards:
     """What is in the lobby."""
     waiting, playing = (
-        tuple(map(_card, games.listed(connection, status, MOST)))
+        tuple(map(_card, listing.listed(connection, status, MOST)))
         for status in (games.OPEN, games.PLAYING)
     )
     return LobbyCards(open=waiting, playing=playing)
@@ -69,10 +69,10 @@ def cards(connection: Connection) -> LobbyCards:
 
 def mine(connection: Connection, player: str) -> list[GameCard]:
     """The games that a player has open or under way."""
-    return [_card(it) for it in games.of_player(connection, player, 10 * MOST)]
+    return [_card(it) for it in listing.of_player(connection, player, 10 * MOST)]
 
 
-def _card(game: games.Listed) -> GameCard:
+def _card(game: listing.Listed) -> GameCard:
     return GameCard(
         id=game.id,
         status=cast("Literal['open', 'playing', 'over']", game.status),

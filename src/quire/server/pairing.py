@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from quire.history import games
+from quire.history import games, pairing
 from quire.server.peer import Peer
 from quire.server.protocol import Paired
 
@@ -26,7 +26,7 @@ class Pairing:
         assert peer.player is not None
         player, wanted = peer.player.id, games.normal_size(game, size)
         await node.store.write(
-            lambda it: games.seek(it, player, game, wanted, node.id, node.store.today())
+            lambda it: pairing.seek(it, player, game, wanted, node.id, node.store.today())
         )
         self._seeking[player] = peer
         node.bus.subscribe(f"player:{player}", self._news)
@@ -38,7 +38,7 @@ class Pairing:
         assert peer.player is not None
         player = peer.player.id
         self._forget(player)
-        await self._node.store.write(lambda it: games.withdraw(it, player))
+        await self._node.store.write(lambda it: pairing.withdraw(it, player))
 
     async def depart(self, peer: Peer) -> None:
         """A connection has gone, and with it what it waited for."""
@@ -50,7 +50,7 @@ class Pairing:
         node, settings = self._node, self._node.settings
         now, today = node.store.now(), node.store.today()
         begun = await node.store.write(
-            lambda it: games.pair(it, settings.clock, settings.grace, now, today)
+            lambda it: pairing.pair(it, settings.clock, settings.grace, now, today)
         )
         for id, both in begun:
             node.metrics.games_made.inc()
@@ -63,7 +63,7 @@ class Pairing:
         if not self._seeking:
             return
         waiting = list(self._seeking)
-        begun = await self._node.store.read(lambda it: games.begun_for(it, waiting))
+        begun = await self._node.store.read(lambda it: pairing.begun_for(it, waiting))
         for player, id in begun.items():
             if (peer := self._forget(player)) is not None:
                 peer.tell(Paired(game=id))
