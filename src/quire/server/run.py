@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import socket
 from collections.abc import Callable
@@ -24,6 +25,10 @@ BACKLOG = 4096
 LEAVING = 10
 """Seconds that connections have to end when the server stops."""
 
+COLLECTING = (20_000, 20, 200)
+"""When unused objects are looked for: seldom among the old ones, which are all connections' and
+rooms', since everybody waits while many thousands of them are looked at."""
+
 AGAIN = 1.0
 """Seconds between two looks at the processes that serve."""
 
@@ -41,6 +46,7 @@ def serve(settings: Settings) -> None:
 def _work(settings: Settings, listening: socket.socket, address: str | None) -> None:
     """Serves in this process, and says where, once it does. Raises what keeps it from it."""
     observation.set_up(settings.log)
+    gc.set_threshold(*COLLECTING)
     with asyncio.Runner(loop_factory=_quick_loop()) as runner:
         runner.run(_serve(settings, listening, address))
 
