@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import random
-import secrets
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,6 +12,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, 
 
 from quire.errors import NotAllowed, NotFound, Taken
 from quire.games import find_game
+from quire.history import identity
 from quire.history.event import Event
 from quire.history.live import LiveGame, Seat, Setup
 from quire.history.log import since
@@ -75,11 +75,6 @@ class Stored:
         return game
 
 
-def new_id() -> str:
-    """An id that nobody can guess: 96 bits."""
-    return secrets.token_urlsafe(12)
-
-
 def make(
     connection: Connection,
     wish: Wish,
@@ -89,7 +84,7 @@ def make(
     id: str | None = None,
 ) -> str:
     """The id of a new game; it begins at once if nobody has to be waited for."""
-    id = id or new_id()
+    id = id or identity.new_id(identity.GAME)
     made = {
         "id": id,
         "status": OPEN,

@@ -16,7 +16,7 @@ from sqlalchemy import delete as remove
 from sqlalchemy.exc import IntegrityError
 
 from quire.errors import NotAllowed, NotationError, NotFound, NotSignedIn, Taken
-from quire.history import games, listing, schema
+from quire.history import games, identity, listing, schema
 from quire.history import name as names
 from quire.history import passphrase as passphrases
 from quire.history.schema import players, seats
@@ -175,7 +175,7 @@ def register(
 
 
 def _new(name: str, kind: str, today: float) -> dict[str, Any]:
-    id = secrets.token_urlsafe(9)
+    id = identity.new_id(identity.PLAYER)
     return {"id": id, "name": name, "kind": kind, "epoch": 1, "created": today}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import unicodedata
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
@@ -11,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from sqlalchemy import Connection
 
 from quire.errors import NotationError, QuireError, Stale, TooMany, Unavailable
-from quire.history import games, log, players, presence
+from quire.history import games, identity, log, players, presence
 from quire.history.event import Event, Kind
 from quire.history.store import Store
 from quire.server.bus import Bus, open_bus
@@ -40,7 +39,7 @@ class Node:
     def __init__(
         self, settings: Settings, store: Store, bus: Bus, signer: players.Signer, timing: Timing
     ) -> None:
-        self.id = secrets.token_urlsafe(9)
+        self.id = identity.new_id(identity.SERVER)
         self.settings = settings
         self.store = store
         self.bus = bus
@@ -322,7 +321,7 @@ class Node:
         self.check_open_for_games()
         live = room.live
         assert live is not None
-        setup, id = live.setup, games.new_id()
+        setup, id = live.setup, identity.new_id(identity.GAME)
         wish = games.Wish(
             game=setup.game,
             size=setup.size,
