@@ -142,6 +142,6 @@ def keep(
     wish = games.Wish(
         record.game, record.size, tuple(seats), rated=rated, public=public, by_lot=False
     )
-    id = games.make(connection, wish, None, 0.0, today)
+    id = games.make(connection, wish, None, 0.0, today).setup.id
     statistics.finish(connection, [(id, Ending(tuple(seats), record, rated, today))])
     return id

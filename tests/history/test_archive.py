@@ -141,7 +141,7 @@ def test_one_game_with_its_record(shelf: Shelf) -> None:
 def test_a_game_that_goes_on_is_not_there(store: StoreAtHand) -> None:
     ann, bob = store.guest("Ann"), store.guest("Bob")
     wish = games.Wish("line", "14", (seat(ann), seat(bob)))
-    id = store.write(games.make, wish, None, 0.0, TODAY)
+    id = store.write(games.make, wish, None, 0.0, TODAY).setup.id
     for missing in (id, "no such game"):
         with pytest.raises(NotFound):
             store.read(archive.one, missing, ann.id)

@@ -48,11 +48,11 @@ def test_nothing_of_the_account_is_left_in_the_store(store: StoreAtHand) -> None
     for who in (ann, bob):
         store.write(pairing.seek, who.id, "line", "14", "node", TODAY)
     ((paired, _),) = store.write(pairing.pair, 60.0, 30.0, 0.0, TODAY)
-    lot = store.read(games.load, paired).lot
+    lot = store.read(games.load, paired.setup.id).lot
     assert lot
     assert {wish["name"] for wish in lot["wishes"]} == set(lot["order"]) == {"Wilhelmina", "Bob"}
     store.write(players.delete, ann.id)
-    lot = store.read(games.load, paired).lot
+    lot = store.read(games.load, paired.setup.id).lot
     assert lot
     assert {wish["name"] for wish in lot["wishes"]} == {"deleted player", "Bob"}
 
@@ -71,7 +71,7 @@ def test_who_goes_leaves_open_games_too(store: StoreAtHand) -> None:
     theirs = games.Wish("sos", "3x3:3", (seat(bob), None, None))
     both = games.Wish("line", "14", (seat(ann), seat(bob)))
     ids = [
-        store.write(games.make, wish, who.id, 0.0, TODAY)
+        store.write(games.make, wish, who.id, 0.0, TODAY).setup.id
         for wish, who in ((mine, ann), (theirs, bob), (both, ann))
     ]
     store.write(games.join, ids[1], ann.id, "Ann", 0.0, TODAY)

@@ -70,7 +70,7 @@ def test_nobody_is_present_when_it_is_over(store: StoreAtHand) -> None:
     ids = []
     for _ in range(2):
         wish = games.Wish("line", "14", sitting, by_lot=False)
-        ids.append(store.write(games.make, wish, None, 0.0, TODAY))
+        ids.append(store.write(games.make, wish, None, 0.0, TODAY).setup.id)
         store.write(arrive, ids[-1], ann.id, "node")
     ending = Ending(sitting, won(0, sitting), False, TODAY)
     store.write(statistics.finish, [(ids[0], ending)])
@@ -82,7 +82,7 @@ def test_the_end_is_counted_where_it_is_stored_and_once(store: StoreAtHand) -> N
     ann, bob = store.guest("Ann"), store.guest("Bob")
     sitting = (seat(ann), seat(bob))
     wish = games.Wish("line", "14", sitting, by_lot=False, rated=True)
-    id = store.write(games.make, wish, None, 0.0, TODAY)
+    id = store.write(games.make, wish, None, 0.0, TODAY).setup.id
     event = Event(seq=1, kind=Kind.RESIGN, at=1.0, seat=0)
     entry = Entry(id, event, None, Ending(sitting, won(1, sitting), True, TODAY))
     assert store.run(store.store.append(entry))
@@ -173,7 +173,7 @@ def test_many_endings_at_once_are_counted_one_after_another(store: StoreAtHand) 
             connection,
             [
                 (
-                    games.make(connection, wish, None, 0.0, TODAY),
+                    games.make(connection, wish, None, 0.0, TODAY).setup.id,
                     Ending(sitting, won(0, sitting), True, TODAY + number),
                 )
                 for number in range(5)
@@ -250,7 +250,7 @@ def test_two_servers_end_games_of_the_same_players(url: str) -> None:
         for number in range(24):
             sitting = (seat(people[number % 4]), seat(people[(number + 1 + number % 3) % 4]))
             wish = games.Wish("line", "14", sitting, by_lot=False, rated=True)
-            ids.append((store.write(games.make, wish, None, 0.0, TODAY), sitting))
+            ids.append((store.write(games.make, wish, None, 0.0, TODAY).setup.id, sitting))
         asyncio.run(both(ids))
         (totals,) = zip(*(figures(store, it).values() for it in people), strict=True)
         assert sum(it.people.wins for it in totals) == 24

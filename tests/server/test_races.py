@@ -51,6 +51,7 @@ async def test_two_tabs_make_two_moves_at_once(world: World, key: str) -> None:
     # Where the other tab's move is heard first, it has the other id and is passed over.
     assert sorted(it["type"] for it in answers) == ["error", "event"]
     (made,) = [it for it in answers if it["type"] == "event"]
+    assert (await bob.sees(game, "move"))["text"] == made["text"]  # his server may hear it later
     state = await bob.watch(game)
     assert state["moves"] == [made["text"]]
 

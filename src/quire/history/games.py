@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import math
 import random
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, update
@@ -35,6 +37,7 @@ _SILENT = select(players.c.id).where(
     players.c.id.in_(bindparam("people", expanding=True)), ~players.c.chat
 )
 _BEGIN = update(games).where(games.c.id == bindparam("of"))
+_RESEAT = update(seats).where(seats.c.game_id == bindparam("of"), seats.c.seat == bindparam("at"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +85,11 @@ def make(
     now: float,
     today: float,
     id: str | None = None,
-) -> str:
-    """The id of a new game; it begins at once if nobody has to be waited for."""
+) -> Stored:
+    """A new game; it begins at once if nobody has to be waited for."""
     id = id or identity.new_id(identity.GAME)
-    made = {
+    sitting = [seat or Seat("") for seat in wish.seats]
+    made: dict[str, Any] = {
         "id": id,
         "status": OPEN,
         "game": wish.game,
@@ -99,24 +103,22 @@ def make(
         "maker": maker,
         "lot": json.dumps(wish.lot) if wish.lot else None,
         "created": today,
+        "began": None,
+        "started": None,
+        "due": None,
         "seq": 0,
     }
+    if not any(map(_is_free, sitting)):
+        made |= _begun(connection, made, sitting, now, today)
     connection.execute(_MAKE, made)
-    connection.execute(
-        _SEAT,
-        [
-            {"game_id": id, "seat": number, **_columns(seat or Seat(""))}
-            for number, seat in enumerate(wish.seats)
-        ],
-    )
-    _begin_if_full(connection, id, now, today)
-    return id
+    rows = [{"game_id": id, "seat": at, **_columns(seat)} for at, seat in enumerate(sitting)]
+    connection.execute(_SEAT, rows)
+    return _stored(SimpleNamespace(**made), sitting)
 
 
 def join(connection: Connection, id: str, player: str, name: str, now: float, today: float) -> None:
     """Takes a free seat for a player. Raises NotFound, Taken, NotAllowed."""
-    row = _open_game(connection, id)
-    sitting = _seats(connection, id)
+    row, sitting = _open_game(connection, id), _seats(connection, id)
     if any(seat.player == player for seat in sitting):
         return
     others = [seat.player for seat in sitting if seat.player is not None]
@@ -125,12 +127,13 @@ def join(connection: Connection, id: str, player: str, name: str, now: float, to
     free = [number for number, seat in enumerate(sitting) if _is_free(seat)]
     if not free or row.status != OPEN:
         raise Taken("all seats of this game are taken; it can be watched if it is public")
-    connection.execute(
-        update(seats)
-        .where(seats.c.game_id == id, seats.c.seat == free[0])
-        .values(player=player, name=name)
-    )
-    _begin_if_full(connection, id, now, today)
+    sitting[free[0]] = Seat(name, player)
+    if len(free) == 1:
+        connection.execute(
+            _BEGIN, {"of": id, **_begun(connection, row._mapping, sitting, now, today)}
+        )
+    rows = [{"of": id, "at": at, **_columns(seat)} for at, seat in enumerate(sitting)]
+    connection.execute(_RESEAT, rows)
 
 
 def leave(connection: Connection, id: str, player: str) -> None:
@@ -162,35 +165,23 @@ def _is_free(seat: Seat) -> bool:
     return seat.player is None and seat.agent is None
 
 
-def _begin_if_full(connection: Connection, id: str, now: float, today: float) -> None:
-    """Draws the order of play and starts the clock, once everybody is there."""
-    row = connection.execute(_GAME, {"of": id}).one()
-    sitting = _seats(connection, id)
-    if any(map(_is_free, sitting)):
-        return
-    lot = json.loads(row.lot) if row.lot else {}
+def _begun(
+    connection: Connection, row: Mapping[Any, Any], sitting: list[Seat], now: float, today: float
+) -> dict[str, Any]:
+    """What changes in a game once everybody sits there. Puts the seats in the order of play."""
+    lot = json.loads(row["lot"]) if row["lot"] else {}
     people = [seat.player for seat in sitting if seat.player is not None]
-    chat = row.chat and connection.execute(_SILENT, {"people": people}).first() is None
-    if row.starter == BY_LOT:
+    if row["starter"] == BY_LOT:
         LOT.shuffle(sitting)
         lot["order"] = []  # is that of the seats from now on
-        for number, seat in enumerate(sitting):
-            connection.execute(
-                update(seats)
-                .where(seats.c.game_id == id, seats.c.seat == number)
-                .values(**_columns(seat))
-            )
-    setup = replace(_setup(row, sitting), began=now, started=today)
-    begun = {
-        "of": id,
+    return {
         "status": PLAYING,
-        "chat": chat,
+        "chat": row["chat"] and connection.execute(_SILENT, {"people": people}).first() is None,
         "began": now,
         "started": today,
-        "due": min(now + ARRIVAL, LiveGame(setup).due() or math.inf),
+        "due": now + min(ARRIVAL, row["clock"] or math.inf),
         "lot": json.dumps(lot) if lot else None,
     }
-    connection.execute(_BEGIN, begun)
 
 
 def blocked(connection: Connection, player: str, others: list[str]) -> bool:
@@ -211,7 +202,11 @@ def load(connection: Connection, id: str) -> Stored:
     row = connection.execute(_GAME, {"of": id}).one_or_none()
     if row is None:
         raise NotFound(f"there is no game {id!r}")
-    sitting = _seats(connection, id)
+    events = () if row.status == OPEN else tuple(since(connection, id))
+    return _stored(row, _seats(connection, id), events)
+
+
+def _stored(row: Any, sitting: list[Seat], events: tuple[Event, ...] = ()) -> Stored:
     return Stored(
         _setup(row, sitting),
         row.status,
@@ -219,7 +214,7 @@ def load(connection: Connection, id: str) -> Stored:
         row.maker,
         row.created,
         _drawn(row, sitting),
-        () if row.status == OPEN else tuple(since(connection, id)),
+        events,
     )
 
 
@@ -248,7 +243,7 @@ def _seats(connection: Connection, id: str) -> list[Seat]:
     return [Seat(it.name, it.player, it.agent) for it in found]
 
 
-def _drawn(row: Row[Any], sitting: list[Seat]) -> dict[str, Any] | None:
+def _drawn(row: Any, sitting: list[Seat]) -> dict[str, Any] | None:
     """What was drawn by lot, with the names that the players have now; none are kept with it."""
     if not row.lot:
         return None
@@ -267,7 +262,7 @@ def _columns(seat: Seat) -> dict[str, str | None]:
     return {"player": seat.player, "name": seat.name, "agent": seat.agent}
 
 
-def _setup(row: Row[Any], sitting: list[Seat]) -> Setup:
+def _setup(row: Any, sitting: list[Seat]) -> Setup:
     return Setup(
         id=row.id,
         game=row.game,

@@ -29,7 +29,7 @@ def withdraw(connection: Connection, player: str) -> None:
 
 def pair(
     connection: Connection, clock: float | None, grace: float | None, now: float, today: float
-) -> list[tuple[str, tuple[str, str]]]:
+) -> list[tuple[games.Stored, tuple[str, str]]]:
     """The games that begin now between players who were waiting for anybody, and those players."""
     query = (
         select(seeks, players.c.name, players.c.kind)
@@ -44,8 +44,8 @@ def pair(
         for old in waiting:
             if old.game == new.game and not games.blocked(connection, new.player, [old.player]):
                 waiting.remove(old)
-                id = _pair_two(connection, old, new, clock, grace, now, today)
-                begun.append((id, (old.player, new.player)))
+                game = _pair_two(connection, old, new, clock, grace, now, today)
+                begun.append((game, (old.player, new.player)))
                 break
         else:
             waiting.append(new)
@@ -60,7 +60,7 @@ def _pair_two(
     grace: float | None,
     now: float,
     today: float,
-) -> str:
+) -> games.Stored:
     size = games.LOT.choice([old.size, new.size])
     wishes = [{"player": it.player, "size": it.size} for it in (old, new)]
     wish = games.Wish(

@@ -9,22 +9,15 @@ from __future__ import annotations
 from sqlalchemy import Connection, bindparam, delete, func, select, update
 
 from quire.history.schema import downtime, nodes, presence, seeks
-from quire.history.sql import insert, insertions
+from quire.history.sql import insert, upserts
 
 # Made once: making a statement takes longer than running it.
-_KEY = list(presence.primary_key.columns)
 _PRESENT = select(presence.c.player).where(presence.c.game_id == bindparam("of"))
 _FORGET = delete(presence).where(
     presence.c.game_id == bindparam("of"),
     presence.c.player == bindparam("who"),
     presence.c.node == bindparam("where"),
 )
-_COUNT = {
-    name: statement.on_conflict_do_update(
-        index_elements=_KEY, set_={"count": statement.excluded.count}
-    )
-    for name, statement in insertions(presence).items()
-}
 
 LEASE = 6.0
 """Seconds without word after which a server is gone."""
@@ -76,7 +69,7 @@ def count(connection: Connection, game_id: str, player: str, node: str, number: 
         connection.execute(_FORGET, {"of": game_id, "who": player, "where": node})
         return
     row = {"game_id": game_id, "player": player, "node": node, "count": number}
-    connection.execute(_COUNT[connection.dialect.name], row)
+    connection.execute(upserts(presence)[connection.dialect.name], row)
 
 
 def present(connection: Connection, game_id: str) -> set[str]:

@@ -22,6 +22,22 @@ def insertions(table: Table) -> dict[str, Any]:
     return {"postgresql": postgresql.insert(table), "sqlite": sqlite.insert(table)}
 
 
+@cache
+def upserts(table: Table, add: frozenset[str] = frozenset()) -> dict[str, Any]:
+    """Rows that replace those of the same key, or for these columns are added to them."""
+    keys = list(table.primary_key.columns)
+    made = {}
+    for name, statement in insertions(table).items():
+        new = statement.excluded
+        values = {
+            it.name: it + new[it.name] if it.name in add else new[it.name]
+            for it in table.columns
+            if it not in keys
+        }
+        made[name] = statement.on_conflict_do_update(index_elements=keys, set_=values)
+    return made
+
+
 def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> bool:
     """Whether these rows are new to the table; if one is not, none was inserted.
 

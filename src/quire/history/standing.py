@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from openskill.models import BradleyTerryFull
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from quire.history.schema import standings
-from quire.history.sql import insert
+from quire.history.sql import upserts
 
 MU, SIGMA = 25.0, 25.0 / 3
 """The strength that a newcomer is taken to have, and the doubt about it."""
+
+_OF = select(standings).where(standings.c.player.in_(bindparam("ids", expanding=True)))
 
 _MODEL = BradleyTerryFull(mu=MU, sigma=SIGMA)
 
@@ -98,7 +100,7 @@ def record(connection: Connection, results: Sequence[Result]) -> None:
     if not results:
         return
     ids = sorted({player for it in results for player in it.players})
-    found = connection.execute(select(standings).where(standings.c.player.in_(ids)))
+    found = connection.execute(_OF, {"ids": ids})
     current = {(row.player, row.game): Standing.of(row) for row in found}
     changed: dict[tuple[str, str], Standing] = {}
     for it in results:
@@ -108,12 +110,8 @@ def record(connection: Connection, results: Sequence[Result]) -> None:
         current |= now
         changed |= now
     names = ("streak", "best", "mu", "sigma", "rating", "rated")
-    statement = insert(connection, standings)
     connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=list(standings.primary_key.columns),
-            set_={name: statement.excluded[name] for name in names},
-        ),
+        upserts(standings)[connection.dialect.name],
         [
             {"player": player, "game": game} | {name: getattr(it, name) for name in names}
             for (player, game), it in sorted(changed.items(), key=lambda pair: pair[0])

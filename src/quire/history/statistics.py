@@ -27,13 +27,24 @@ from quire.history.schema import (
     standings,
     tallies,
 )
-from quire.history.sql import insert
+from quire.history.sql import upserts
 from quire.history.standing import Result, Standing, record, result
 
 Kinds = Mapping[str | None, str]
 """What kind of account players have, by their ids."""
 
 RESULTS = ("games", "wins", "losses", "draws")
+
+# Made once: making a statement takes longer than running it.
+_CLOSE = update(games).where(games.c.id == bindparam("of"))
+_RANK = update(seats).where(seats.c.game_id == bindparam("of"), seats.c.seat == bindparam("at"))
+_EMPTY = delete(presence).where(presence.c.game_id == bindparam("of"))
+_LOCK = (
+    select(players.c.id, players.c.kind)
+    .where(players.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(players.c.id)
+    .with_for_update(key_share=True)
+)
 
 
 # --- a game ends ---
@@ -76,11 +87,9 @@ def _close(connection: Connection, endings: Sequence[tuple[str, Ending]]) -> Non
         for seat, rank in enumerate(outcome.ranks):
             place = None if outcome.reason in WITHOUT_RESULT else rank
             ranked.append({"of": game_id, "at": seat, "rank": place, "ended": ending.today})
-    connection.execute(update(games).where(games.c.id == bindparam("of")), over)
-    at = (seats.c.game_id == bindparam("of"), seats.c.seat == bindparam("at"))
-    connection.execute(update(seats).where(*at), ranked)
-    gone = delete(presence).where(presence.c.game_id == bindparam("of"))
-    connection.execute(gone, [{"of": game_id} for game_id, _ in endings])
+    connection.execute(_CLOSE, over)
+    connection.execute(_RANK, ranked)
+    connection.execute(_EMPTY, [{"of": game_id} for game_id, _ in endings])
 
 
 def _nameless(ending: Ending) -> str:
@@ -96,13 +105,7 @@ def _lock(connection: Connection, endings: Iterable[Ending]) -> Kinds:
     ids = sorted({seat.player for it in endings for seat in it.seats if seat.player is not None})
     if not ids:
         return {}
-    found = connection.execute(
-        select(players.c.id, players.c.kind)
-        .where(players.c.id.in_(ids))
-        .order_by(players.c.id)
-        .with_for_update(key_share=True)
-    )
-    return {row.id: row.kind for row in found}
+    return {row.id: row.kind for row in connection.execute(_LOCK, {"ids": ids})}
 
 
 def _is_person(seat: Seat, kinds: Kinds) -> bool:
@@ -137,12 +140,9 @@ def _count_agents(connection: Connection, endings: Iterable[Ending], kinds: Kind
 def _add(connection: Connection, table: Table, counts: Mapping[Any, Counter[str]]) -> None:
     if not counts:
         return
-    keys = list(table.primary_key.columns)
-    names = [column.name for column in keys]
-    statement = insert(connection, table)
-    added = {name: table.c[name] + statement.excluded[name] for name in RESULTS}
+    names = [column.name for column in table.primary_key.columns]
     connection.execute(
-        statement.on_conflict_do_update(index_elements=keys, set_=added),
+        upserts(table, frozenset(RESULTS))[connection.dialect.name],
         [
             dict(zip(names, key, strict=True)) | {name: counts[key][name] for name in RESULTS}
             for key in sorted(counts)

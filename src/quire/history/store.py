@@ -3,7 +3,7 @@
 Work is a function of a connection, written once for both. What is written goes in groups: all that
 waits when the last group is done is one transaction, so that one flush to the disk serves many
 moves, and nobody hears of anything before that. In a group each piece of work stands or fails
-alone.
+alone: if one fails, the group is written again with a savepoint before each.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
@@ -161,9 +162,11 @@ class Store:
 
     async def _results(self, group: Sequence[_Piece[Any] | _Append]) -> list[Any]:
         """What every piece gives, once it is kept for good, or how it failed. Never raises."""
+        apart = False
         for tries in range(1, TRIES + 1):
+            run = partial(_run, group=group, apart=apart)
             try:
-                return await self.engine.write(lambda connection: _run(connection, group))
+                return await self.engine.write(run)
             except Exception as error:
                 if _passes(error) and tries < TRIES:
                     await asyncio.sleep(0.01 * tries)
@@ -173,13 +176,15 @@ class Store:
                     return [problem] * len(group)
                 if len(group) == 1:
                     return [_refusal(error)]
-                break
+                if apart:
+                    break
+                apart = True
         # Nothing is kept, because of one of them: the others shall not suffer for it.
         return [result for piece in group for result in await self._results([piece])]
 
 
-def _run(connection: Connection, group: Sequence[_Piece[Any] | _Append]) -> list[Any]:
-    """What every piece gives, or how it failed."""
+def _run(connection: Connection, group: Sequence[_Piece[Any] | _Append], apart: bool) -> list[Any]:
+    """What every piece gives. Where one fails, raises that, or `apart` gives how it failed."""
     first: dict[tuple[str, int], _Append] = {}
     for it in group:
         if isinstance(it, _Append):
@@ -190,6 +195,9 @@ def _run(connection: Connection, group: Sequence[_Piece[Any] | _Append]) -> list
         if isinstance(piece, _Append):
             key = piece.entry.game_id, piece.entry.event.seq
             results.append(key in kept and first[key] is piece)
+            continue
+        if not apart:
+            results.append(piece.work(connection))
             continue
         try:
             with connection.begin_nested():

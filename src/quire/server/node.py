@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable
+from contextlib import suppress
 
 from sqlalchemy import Connection
 
@@ -33,6 +33,29 @@ STOPPING = 1012
 """The code with which connections are closed when the server stops."""
 
 
+class _Visit:
+    """A room that is in use. By hand: every move comes through here."""
+
+    __slots__ = ("_id", "_node", "_room")
+
+    def __init__(self, node: Node, id: str) -> None:
+        self._node = node
+        self._id = id
+
+    async def __aenter__(self) -> Room:
+        node, id = self._node, self._id
+        room = node.rooms.get(id) or await node.find_room(id)
+        while node.rooms.get(id) is not room:  # it was let go before it could be used
+            room = await node.find_room(id)
+        room.users += 1
+        self._room = room
+        return room
+
+    async def __aexit__(self, *failure: object) -> None:
+        self._room.users -= 1
+        self._node.forget(self._room)
+
+
 class Node:
     """A server process. `open` it, give it connections, `close` it."""
 
@@ -55,6 +78,9 @@ class Node:
         self.log = logger("quire.server")
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._told: set[str] = set()
+        self._unused: set[Room] = set()
+        """Rooms that nobody needs, since this tick; those of the tick before are let go next."""
+        self._leaving: set[Room] = set()
         self._tasks: set[asyncio.Task[object]] = set()
         self.peers_of: dict[str, set[Peer]] = {}
         """The connections of each player."""
@@ -180,20 +206,12 @@ class Node:
 
     # --- rooms ---
 
-    @asynccontextmanager
-    async def room(self, id: str) -> AsyncIterator[Room]:
+    def room(self, id: str) -> _Visit:
         """The room of a game, which stays as long as this lasts. Raises NotFound, Unavailable."""
-        room = await self._room(id)
-        while self.rooms.get(id) is not room:  # it was let go before it could be used
-            room = await self._room(id)
-        room.users += 1
-        try:
-            yield room
-        finally:
-            room.users -= 1
-            self.forget(room)
+        return _Visit(self, id)
 
-    async def _room(self, id: str) -> Room:
+    async def find_room(self, id: str) -> Room:
+        """The room of a game, read if it is not in memory."""
         found = self.rooms.get(id)
         if found is not None:
             return found
@@ -219,11 +237,18 @@ class Node:
             del self._loading[id]
 
     def forget(self, room: Room) -> None:
-        """Lets a room go that nobody here needs."""
-        if room.idle and self.rooms.get(room.id) is room:
-            del self.rooms[room.id]
-            self.bus.unsubscribe(f"game:{room.id}", self._game_news)
-            self.bus.unsubscribe(f"watchers:{room.id}", self._watchers_news)
+        """Lets a room go that nobody here needs, unless somebody comes until the next tick."""
+        if room.idle:
+            self._unused.add(room)
+
+    def let_go(self) -> None:
+        """Lets those rooms go that nobody has come to since the last tick."""
+        waited, self._unused, self._leaving = self._leaving, set(), self._unused
+        for room in waited:
+            if room.idle and self.rooms.get(room.id) is room:
+                del self.rooms[room.id]
+                self.bus.unsubscribe(f"game:{room.id}", self._game_news)
+                self.bus.unsubscribe(f"watchers:{room.id}", self._watchers_news)
 
     def published(self, room: Room, event: Event) -> None:
         """An event of a room is stored: other servers are told to look."""
@@ -263,12 +288,11 @@ class Node:
     async def make(self, wish: games.Wish, maker: str | None) -> str:
         """A new game; it begins at once if nobody has to be waited for."""
         self.check_open_for_games()
-        id = await self.store.write(
+        game = await self.store.write(
             lambda it: games.make(it, wish, maker, self.store.now(), self.store.today())
         )
-        self.metrics.games_made.inc()
-        self.look_at(id, wish.public)
-        return id
+        self.begun(game)
+        return game.setup.id
 
     async def join(self, id: str, player: str, name: str) -> None:
         """Takes a seat. Raises NotFound, Taken, NotAllowed."""
@@ -276,12 +300,12 @@ class Node:
         await self.store.write(
             lambda it: games.join(it, id, player, name, self.store.now(), self.store.today())
         )
-        self.look_at(id, True)
+        self.look_at(id)
 
     async def leave(self, id: str, player: str) -> None:
         """Gives a seat back."""
         await self.store.write(lambda it: games.leave(it, id, player))
-        self.look_at(id, True)
+        self.look_at(id)
 
     async def resign(self, id: str, player: str) -> None:
         """Gives a game up for a player who is gone for good."""
@@ -289,12 +313,27 @@ class Node:
             async with self.room(id) as room:
                 await room.resign(player)
 
-    def look_at(self, id: str, public: bool) -> None:
-        """Everybody at this game is to look again, and whoever is missing is away."""
+    def begun(self, game: games.Stored) -> None:
+        """A new game is stored; its room is ready for those who come now."""
+        self.metrics.games_made.inc()
+        id = game.setup.id
+        if self.alone and id not in self.rooms and id not in self._loading:
+            room = self.rooms[id] = Room(self, game)
+            room.think()
+            self.forget(room)
+        else:
+            self.start(self._settle(id))
+        self._publish(id, game.setup.public)
+
+    def look_at(self, id: str) -> None:
+        """Everybody at this game is to look again."""
+        self._publish(id, True)
+        self.start(self._settle(id))
+
+    def _publish(self, id: str, public: bool) -> None:
         self.bus.publish(f"game:{id}")
         if public:
             self.bus.publish("lobby")
-        self.start(self._settle(id))
 
     async def _settle(self, id: str) -> None:
         with suppress(LookupError):  # a game that its maker has just given up
@@ -336,18 +375,17 @@ class Node:
         now, today = self.store.now(), self.store.today()
         event = Event(seq=live.seq + 1, kind=Kind.FOLLOWS, at=now, text=id)
 
-        def follow(connection: Connection) -> None:
+        def follow(connection: Connection) -> games.Stored:
             if not log.append(connection, [log.Entry(room.id, event, None)]):
                 raise Stale("the next game has begun already")
-            games.make(connection, wish, room.stored.maker, now, today, id)
+            return games.make(connection, wish, room.stored.maker, now, today, id)
 
         try:
-            await self.store.write(follow)
+            game = await self.store.write(follow)
         except Stale:
             await room.catch_up()
         else:
-            self.metrics.games_made.inc()
-            self.look_at(id, setup.public)
+            self.begun(game)
             await room.hear(event)
         self.bus.publish(f"game:{room.id}")
 

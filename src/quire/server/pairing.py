@@ -52,11 +52,10 @@ class Pairing:
         begun = await node.store.write(
             lambda it: pairing.pair(it, settings.clock, settings.grace, now, today)
         )
-        for id, both in begun:
-            node.metrics.games_made.inc()
+        for game, both in begun:
+            node.begun(game)
             for player in both:
                 node.bus.publish(f"player:{player}")
-            node.look_at(id, True)
 
     async def tell(self) -> None:
         """Tells players here who were paired."""

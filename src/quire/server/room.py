@@ -96,7 +96,7 @@ class Room:
             peer.tell(snapshot.state(self, watcher, since))
         if seat is None:
             await self.audience.changed()
-        self._think()
+        self.think()
 
     async def unwatch(self, peer: Peer) -> None:
         """A connection follows it no longer."""
@@ -215,7 +215,7 @@ class Room:
             ):
                 await self._commit(event)
             due = None if self.live is None else self.live.due()
-        self._think()
+        self.think()
         self.node.forget(self)
         return due if due is None else max(due, self.node.store.now() + RESTING)
 
@@ -248,7 +248,7 @@ class Room:
         self._doubtful = False
         self._tell(event)
         self.node.published(self, event)
-        self._think()
+        self.think()
         return True
 
     async def look(self, player: str | None) -> State:
@@ -272,7 +272,7 @@ class Room:
     async def _catch_up(self) -> None:
         async with self.lock:
             await self._read_again(self.seq)
-        self._think()
+        self.think()
         self.node.forget(self)
 
     async def hear(self, event: Event) -> None:
@@ -348,7 +348,7 @@ class Room:
 
     # --- computer players ---
 
-    def _think(self) -> None:
+    def think(self) -> None:
         """Lets the computer player to move think, unless it does."""
         if self._thought is None and self.live is not None and self.live.thinker:
             self._thought = asyncio.create_task(self._think_on())
@@ -359,7 +359,7 @@ class Room:
         if not task.cancelled() and (error := task.exception()) is not None:
             self.node.trouble(error, game=self.id)
         else:
-            self._think()
+            self.think()
         self.node.forget(self)
 
     async def _think_on(self) -> None:

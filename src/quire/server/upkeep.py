@@ -68,6 +68,7 @@ class Upkeep:
         if not node.alone:  # in case the bus has lost a word
             await node.look_at_rooms(list(node.rooms))
         await self._check_tokens()
+        node.let_go()
         self._ticks += 1
         if self._ticks % RECKONING == 0 or not known:
             await self._reckon()
