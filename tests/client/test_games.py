@@ -169,6 +169,10 @@ def test_a_move_on_old_knowledge_brings_the_new_state(server: Running) -> None:
             assert str(one.position) == ".S..S.... 1"
             await one.move("O3")
             assert one.state.moves == ("S5", "S2", "O3")
+            await two.resign()
+            with pytest.raises(MatchOver):
+                await one.act(Kind.MOVE, "O8", seq=old)
+            assert one.outcome is not None
 
     run(play())
 

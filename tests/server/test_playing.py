@@ -103,6 +103,28 @@ async def test_nothing_moves_after_the_end(world: World) -> None:
         assert await bob.fails(game, kind) == "match_over"
 
 
+@pytest.mark.parametrize("seq", [0, 2, 3, 99])
+@scenario
+async def test_a_move_that_comes_after_the_end_is_told_so_with_the_state(
+    world: World, seq: int
+) -> None:
+    """Whatever its sender knew when it was sent: the end came first."""
+    ann, bob = await world.people("Ann", "Bob")
+    game = await world.sit("line", (ann, bob), size="7")
+    await ann.does(game, "move", "S1", id="first")
+    await bob.sees(game, "move")
+    await bob.does(game, "resign")
+    await ann.sees(game, "resign")
+    assert await bob.fails(game, "move", "S7", seq=seq) == "match_over"
+    state = await bob.hear("state", game=game)
+    assert (state["status"], state["seq"], state["moves"]) == ("over", 2, ["S1"])
+    assert state["outcome"]["winner"] == 0
+    assert await ann.answered() == [], "nobody else hears of it"
+    for _ in range(2):  # what was stored before the end is acknowledged as ever
+        await ann.act(game, "move", "S1", id="first", seq=0)
+        assert (await ann.hear(id="first"))["type"] == "ack"
+
+
 @scenario
 async def test_the_same_id_again_gives_the_stored_answer(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from quire.client.following import after
 from quire.core import Outcome, Position, step
-from quire.errors import QuireError, Stale, TooMany, Unavailable
+from quire.errors import MatchOver, QuireError, Stale, TooMany, Unavailable
 from quire.games import find_game
 from quire.history.event import Kind
 from quire.picture import Picture
@@ -37,7 +37,7 @@ class _Pending:
 
     act: Act
     done: asyncio.Future[int]
-    error: Stale | None = None
+    error: QuireError | None = None
     """It was refused because the game has gone on; the state that says so is under way."""
 
 
@@ -168,7 +168,7 @@ class OnlineGame:
     # --- acting: each returns when the server has stored it ---
 
     async def move(self, move: str) -> None:
-        """Moves. Raises Stale if the game has gone on; `state` is the new one then."""
+        """Moves. Raises Stale or MatchOver if the game has gone on; `state` is new then."""
         await self.act(Kind.MOVE, move)
 
     async def resign(self) -> None:
@@ -306,7 +306,7 @@ class OnlineGame:
         pending = self._pending.get(id)
         if pending is None or pending.done.done():
             return
-        if isinstance(error, Stale) and pending.act.kind is Kind.MOVE:
+        if isinstance(error, Stale | MatchOver) and pending.act.kind is Kind.MOVE:
             pending.error = error  # and the state comes next
         else:
             pending.done.set_exception(error)

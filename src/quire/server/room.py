@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from quire.errors import (
     AgentFailed,
+    MatchOver,
     NotAllowed,
     NotationError,
     NotFound,
@@ -149,8 +150,8 @@ class Room:
             await self._be_certain()
             try:
                 await self._do(peer, act, arrived)
-            except Stale as error:
-                self._refuse_stale(peer, error, act)
+            except (Stale, MatchOver) as error:
+                self._refuse_late(peer, error, act)
         await self.node.after_act(self, act.kind)
 
     async def _do(self, peer: Peer, act: Act, arrived: float) -> None:
@@ -180,8 +181,9 @@ class Room:
             raise NotAllowed("you do not sit in this game")
         return seat
 
-    def _refuse_stale(self, peer: Peer, error: Stale, act: Act) -> None:
+    def _refuse_late(self, peer: Peer, error: QuireError, act: Act) -> None:
         """The state goes with the refusal: the client must know it before it tries again."""
+        self.node.metrics.refusals.labels(error.code).inc()
         peer.tell(Failure(code=error.code, message=str(error), game=self.id, id=act.id))
         if peer in self.audience.watchers:
             peer.tell(snapshot.state(self, self.audience.watchers[peer]))
@@ -192,7 +194,7 @@ class Room:
         if act.kind is Kind.MOVE:
             if act.seq is None:
                 raise NotationError("a move names the seq of the last event that you know")
-            if not live.board_seq <= act.seq <= live.seq:
+            if not live.over and not live.board_seq <= act.seq <= live.seq:
                 raise Stale("the game has gone on since: look at it again")
         text = act.text if act.kind in (Kind.MOVE, Kind.SAY) else ""
         if act.kind is Kind.SAY:
