@@ -267,3 +267,20 @@ def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "quire.server.redis_bus", None)
     with pytest.raises(NotationError, match="pip install"):
         asyncio.run(open_bus("redis://127.0.0.1"))
+
+
+def test_one_topic_may_stand_for_all_of_a_kind(two: Two) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        ear, both = await listen(other, "account:*"), await listen(other, "account:*", "account:1")
+        for topic in ("account:1", "accounts", "game:1", "lobby", "account:2"):
+            one.publish(topic)
+        await ear.hears("account:1", "account:2")
+        assert set(ear.topics) == {"account:1", "account:2"}
+        await both.hears("account:1", "account:2")
+        other.unsubscribe("account:*", ear)
+        ear.forget()
+        one.publish("account:1")
+        await catch_up(one, other)
+        assert ear.topics == []
+
+    run(two, test)

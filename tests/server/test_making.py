@@ -195,6 +195,19 @@ async def test_a_seat_can_be_given_back_and_without_its_maker_there_is_no_game(
 
 
 @scenario
+async def test_who_looks_on_elsewhere_sees_seats_taken_and_the_game_given_up(world: World) -> None:
+    ann, bob, cyd = await world.people("Ann", "Bob", "Cyd")
+    game = await ann.make("sos", size="3x3:3", by_lot=False)
+    await bob.watch(game)
+    await cyd.join(game)
+    await bob.hear("state", that=lambda it: it["seats"][1]["name"] == "Cyd")
+    await cyd.post(f"/api/games/{game}/leave")
+    await bob.hear("state", that=lambda it: it["seats"][1]["name"] == "")
+    await ann.post(f"/api/games/{game}/leave")
+    assert (await bob.hear("error", game=game))["code"] == "not_found"
+
+
+@scenario
 async def test_a_game_that_has_begun_is_full_and_cannot_be_left(world: World) -> None:
     ann, bob, cyd = await world.people("Ann", "Bob", "Cyd")
     game = await world.sit("line", (ann, bob))

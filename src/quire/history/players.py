@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from itsdangerous import BadData, URLSafeSerializer
@@ -79,11 +79,26 @@ def authenticate(connection: Connection, player_id: str, epoch: int) -> Player:
     return player
 
 
-def epochs(connection: Connection, player_ids: list[str]) -> dict[str, int]:
-    """Which tokens are good, for those of these players who are let in."""
-    good = (players.c.id.in_(player_ids), players.c.kind != "gone", ~players.c.banned)
-    found = connection.execute(select(players.c.id, players.c.epoch).where(*good))
-    return {row.id: row.epoch for row in found}
+class Known(NamedTuple):
+    """What a server must know of those who are there."""
+
+    name: str
+    """As games show it."""
+    epoch: int | None
+    """That of tokens which are good; None if there are none."""
+
+
+def known(connection: Connection, player_ids: Collection[str]) -> dict[str, Known]:
+    """How these players are called, and which tokens of theirs are good."""
+    found = connection.execute(select(*_COLUMNS).where(players.c.id.in_(player_ids)))
+    return {
+        row.id: Known(_seat_name(row), None if row.banned or row.kind == "gone" else row.epoch)
+        for row in found
+    }
+
+
+def _seat_name(player: Any) -> str:
+    return names.DELETED_PLAYER if player.kind == "gone" else str(player.name)
 
 
 def _found(connection: Connection, which: Any, problem: str) -> Player:
@@ -215,6 +230,18 @@ def _alone(connection: Connection, work: Callable[[], object], name: str) -> Non
             work()
     except IntegrityError:
         raise Taken(f"somebody is called {name!r} already: choose another name") from None
+
+
+def name_seats(connection: Connection, game_id: str) -> None:
+    """Nothing; the seats of a game have the names that its players have now."""
+    sitting = select(seats.c.player).where(seats.c.game_id == game_id)
+    found = connection.execute(
+        # Who is renamed meanwhile is so before or after this.
+        select(*_COLUMNS).where(players.c.id.in_(sitting)).order_by(players.c.id).with_for_update()
+    )
+    for row in found.all():
+        at = (seats.c.game_id == game_id, seats.c.player == row.id)
+        connection.execute(update(seats).where(*at).values(name=_seat_name(row)))
 
 
 def _rename_seats(connection: Connection, player_id: str, name: str) -> None:

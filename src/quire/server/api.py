@@ -94,7 +94,10 @@ async def register(call: Call) -> wire.SignedIn:
     guest = call.player.id if call.player is not None and call.player.kind == "guest" else None
     today = call.node.store.today()
     arguments = (call.body.name, hash, today, call.body.bot, None if call.body.bot else guest)
-    return call.signed_in(await call.write(players.register, *arguments))
+    player = await call.write(players.register, *arguments)
+    if player.id == guest:
+        await call.node.accounts.changed(player.id)
+    return call.signed_in(player)
 
 
 async def log_in(call: Call) -> wire.SignedIn:
@@ -106,13 +109,13 @@ async def log_in(call: Call) -> wire.SignedIn:
 
 async def log_out(call: Call) -> None:
     await call.write(players.log_out_everywhere, call.me.id)
-    call.node.sign_out(call.me.id)
+    await call.node.accounts.changed(call.me.id)
 
 
 async def delete_me(call: Call) -> None:
     for id in await call.write(players.delete, call.me.id):
         await call.node.resign(id, call.me.id)
-    call.node.sign_out(call.me.id)
+    await call.node.accounts.changed(call.me.id)
 
 
 async def me(call: Call) -> figures.PlayerPage:

@@ -3,7 +3,8 @@
 What has happened is in the store. A topic is a short text such as `game:<id>` or `lobby`, and a
 message says only that there may be something new about it. It may come twice, late, without cause,
 and while Redis is away not at all; so who hears one looks, and who must be certain looks now and
-then without being told.
+then without being told. `account:*` stands for all topics that begin so; who is called with it
+looks at everything of that kind.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from quire.errors import NotationError
 
 Callback = Callable[[str], None]
 """Is called with the topic to look at again. It must not block, and may be called for nothing."""
+
+ALL = "*"
+"""Ends a topic that stands for all of its kind."""
 
 _log = logging.getLogger(__name__)
 
@@ -88,7 +92,7 @@ class LocalBus:
 
     def tell(self, topic: str) -> None:
         """Calls all who have subscribed, when the event loop comes to it."""
-        if topic not in self._callbacks:
+        if not self._subscribers(topic):
             return
         if not self._told:
             asyncio.get_running_loop().call_soon(self._call)
@@ -109,11 +113,15 @@ class LocalBus:
         """Calls nobody any more."""
         self._callbacks.clear()
 
+    def _subscribers(self, topic: str) -> dict[Callback, None]:
+        kind, colon, _ = topic.partition(":")
+        return self._callbacks.get(topic, {}) | self._callbacks.get(f"{kind}{colon}{ALL}", {})
+
     def _call(self) -> None:
         told, self._told = self._told, {}  # what they publish themselves is for the next turn
         for topic in told:
-            for callback in list(self._callbacks.get(topic, ())):
-                if callback not in self._callbacks.get(topic, ()):
+            for callback in self._subscribers(topic):
+                if callback not in self._subscribers(topic):
                     continue  # another one has just unsubscribed it
                 try:
                     callback(topic)

@@ -13,6 +13,7 @@ from quire.errors import NotationError, QuireError, Stale, TooMany, Unavailable
 from quire.history import games, identity, log, players, presence
 from quire.history.event import Event, Kind
 from quire.history.store import Store
+from quire.server.accounts import Accounts
 from quire.server.bus import Bus, open_bus
 from quire.server.lobby import Lobby
 from quire.server.metrics import Metrics
@@ -25,9 +26,6 @@ from quire.server.settings import Settings
 from quire.server.thinking import Thinkers
 from quire.server.timing import RealTiming, Timing
 from quire.server.upkeep import Upkeep
-
-SIGNED_OUT = 4001
-"""The code with which connections are closed whose player has signed out everywhere."""
 
 STOPPING = 1012
 """The code with which connections are closed when the server stops."""
@@ -84,6 +82,7 @@ class Node:
         self._tasks: set[asyncio.Task[object]] = set()
         self.peers_of: dict[str, set[Peer]] = {}
         """The connections of each player."""
+        self.accounts = Accounts(self)
         self.lobby = Lobby(self)
         self.pairing = Pairing(self)
         self.upkeep = Upkeep(self)
@@ -199,11 +198,6 @@ class Node:
                 with suppress(QuireError):
                     await room.unwatch(peer)
 
-    def sign_out(self, player: str) -> None:
-        """Ends the connections of a player whose tokens are no longer good."""
-        for peer in self.peers_of.get(player, ()):
-            peer.close(SIGNED_OUT)
-
     # --- rooms ---
 
     def room(self, id: str) -> _Visit:
@@ -267,17 +261,19 @@ class Node:
     async def _look_at_told(self) -> None:
         await asyncio.sleep(0)
         told, self._told = self._told, set()
-        await self.look_at_rooms([id for id in told if id in self.rooms])
+        await self.look_at_rooms([id for id in told if id in self.rooms], True)
 
-    async def look_at_rooms(self, ids: list[str]) -> None:
-        """Lets the rooms catch up that are behind."""
+    async def look_at_rooms(self, ids: list[str], told: bool = False) -> None:
+        """Lets the rooms catch up that are behind, or may be since there was news of them."""
         if not ids:
             return
         numbers = await self.store.read(lambda it: games.numbers(it, ids))
-        for id, (status, seq) in numbers.items():
+        for id in ids:
+            status, seq = numbers.get(id, ("", 0))  # a game that was given up is there no more
+            seats = told and status == games.OPEN  # taken or given back, which has no number
             room = self.rooms.get(id)
-            if room is not None and (seq > room.seq or status != room.status):
-                self.start(room.catch_up())
+            if room is not None and (seq > room.seq or status != room.status or seats):
+                self.start(self._settle(id))
 
     def _watchers_news(self, topic: str) -> None:
         if (room := self.rooms.get(topic.partition(":")[2])) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -16,7 +16,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from quire.errors import NotationError, Unavailable
-from quire.server.bus import Callback, LocalBus
+from quire.server.bus import ALL, Callback, LocalBus
 
 PREFIX = "quire:"
 
@@ -151,7 +151,7 @@ class RedisBus:
                 asked = True
                 continue
             asked = False
-            if message["type"] in ("message", "subscribe"):
+            if message["type"] in ("message", "pmessage", "subscribe", "psubscribe"):
                 topic = message["channel"].removeprefix(PREFIX)
                 if topic:
                     self._here.tell(topic)
@@ -172,10 +172,14 @@ class RedisBus:
         wanted = set(self._here.topics)
         new, old = wanted - self._asked, self._asked - wanted
         self._asked = wanted
-        for names in _parts(new):
+        for names in _parts(it for it in new if not it.endswith(ALL)):
             await pubsub.subscribe(*names)
-        for names in _parts(old):
+        for names in _parts(it for it in new if it.endswith(ALL)):
+            await pubsub.psubscribe(*names)
+        for names in _parts(it for it in old if not it.endswith(ALL)):
             await pubsub.unsubscribe(*names)
+        for names in _parts(it for it in old if it.endswith(ALL)):
+            await pubsub.punsubscribe(*names)
 
     async def _keep_sending(self) -> None:
         while True:
@@ -233,7 +237,7 @@ def _shown(url: str) -> str:
     return url.rpartition("@")[2]
 
 
-def _parts(topics: set[str]) -> Iterator[list[str]]:
+def _parts(topics: Iterable[str]) -> Iterator[list[str]]:
     """As many as fit into one command, and again."""
     names = [PREFIX + topic for topic in topics]
     return (names[at : at + MOST] for at in range(0, len(names), MOST))

@@ -305,6 +305,7 @@ class Room:
             self.audience.tell_state()
             return
         live = LiveGame(stored.setup, self.node.settings.allowance)
+        renamed = stored.setup.seats != self.stored.setup.seats
         self.stored, self.live = stored, live
         for event in stored.events:
             live.apply(event)
@@ -314,6 +315,7 @@ class Room:
         self._doubtful = False
         if was_open:
             await self._reseat()
+        if was_open or renamed:
             self.audience.tell_state()
 
     async def _reseat(self) -> None:

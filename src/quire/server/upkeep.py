@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection
 
 from quire.errors import NotFound
-from quire.history import games, players, presence
+from quire.history import games, presence
 from quire.server.protocol import Beat
 
 if TYPE_CHECKING:
@@ -20,9 +20,6 @@ TICK = 1.0
 
 SWEEP = 500
 """Games that are looked at in one go."""
-
-CHECKED = 500
-"""Players whose tokens are looked at again in one tick."""
 
 RECKONING = 30
 """So many ticks between two comparisons of who is here with what the store says."""
@@ -39,7 +36,6 @@ class Upkeep:
         self.last_tick = 0.0
         """When all that was due was done."""
         self._ticks = 0
-        self._to_check: list[str] = []
 
     async def tick_on(self) -> None:
         """A tick every second, whatever goes wrong in one."""
@@ -67,7 +63,7 @@ class Upkeep:
         await node.pairing.tell()
         if not node.alone:  # in case the bus has lost a word
             await node.look_at_rooms(list(node.rooms))
-        await self._check_tokens()
+        await node.accounts.look_at_some()
         node.let_go()
         self._ticks += 1
         if self._ticks % RECKONING == 0 or not known:
@@ -92,19 +88,6 @@ class Upkeep:
         except Exception as error:
             self._node.trouble(error, game=id)
             return id, self._node.store.now() + games.ARRIVAL
-
-    async def _check_tokens(self) -> None:
-        """Ends the connections of players who were banned or have signed out on another server."""
-        node = self._node
-        if not self._to_check:
-            self._to_check = list(node.peers_of)
-        some, self._to_check = self._to_check[:CHECKED], self._to_check[CHECKED:]
-        if not some:
-            return
-        good = await node.store.read(lambda it: players.epochs(it, some))
-        for id in some:
-            if any(good.get(id) != peer.epoch for peer in node.peers_of.get(id, ())):
-                node.sign_out(id)
 
     async def _reckon(self) -> None:
         """Puts right who is here, where it was missed or another server took this one for lost."""
