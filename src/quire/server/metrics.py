@@ -1,10 +1,23 @@
-"""What is counted while the server runs, for Prometheus."""
+"""What is counted while the server runs, for Prometheus.
+
+Of several processes on a machine each counts in files that all of them read, so that any one can
+tell the figures of all.
+"""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    multiprocess,
+    values,
+)
 
 from quire.history.event import Event, Kind
 
@@ -12,13 +25,33 @@ if TYPE_CHECKING:
     from quire.server.node import Node
     from quire.server.room import Room
 
+SHARED = "PROMETHEUS_MULTIPROC_DIR"
+"""Where prometheus_client looks for the directory of those files."""
+
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
+
+
+def share(directory: str, worker: int) -> None:
+    """From now on this process, the worker of that number, counts for all who share the directory.
+
+    A worker that is started anew under the number of a lost one counts on from there: counts never
+    go down, and there are never more files than workers need.
+    """
+    os.environ[SHARED] = directory
+    counted = values.MultiProcessValue(lambda: worker)  # type: ignore[no-untyped-call]
+    values.ValueClass = counted
+
+
+def bury(directory: str, worker: int) -> None:
+    """A worker is lost: what it had open is no longer there; what it counted stays."""
+    multiprocess.mark_process_dead(worker, directory)  # type: ignore[no-untyped-call]
 
 
 class Metrics:
     """Counters and gauges of one server process."""
 
     def __init__(self, node: Node) -> None:
+        self._node = node
         self.registry = CollectorRegistry()
         everywhere: dict[str, Any] = {"registry": self.registry}
         self.events = Counter("quire_events", "Stored events.", ["kind"], **everywhere)
@@ -44,17 +77,11 @@ class Metrics:
             "quire_write_pieces", "Pieces of work in a group of writes.",
             buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500), **everywhere,
         )  # fmt: skip
-        for name, words, value in (
-            ("quire_connections", "Open sockets.", lambda: len(node.peers)),
-            ("quire_rooms", "Games in memory.", lambda: len(node.rooms)),
-            (
-                "quire_thinking",
-                "Computer players that think.",
-                lambda: node.thinking[0],
-            ),
-            ("quire_thinking_queue", "Those that wait to.", lambda: node.thinking[1]),
-        ):
-            Gauge(name, words, **everywhere).set_function(value)
+        everywhere["multiprocess_mode"] = "livesum"
+        self.connections = Gauge("quire_connections", "Open sockets.", **everywhere)
+        self.rooms = Gauge("quire_rooms", "Games in memory.", **everywhere)
+        self.thinking = Gauge("quire_thinking", "Computer players that think.", **everywhere)
+        self.queue = Gauge("quire_thinking_queue", "Those that wait to.", **everywhere)
         self._by_kind = {kind: self.events.labels(kind.value) for kind in Kind}
 
     def event(self, event: Event, room: Room) -> None:
@@ -69,6 +96,19 @@ class Metrics:
         self.write_pieces.observe(pieces)
         self.write_seconds.observe(seconds)
 
+    def note(self) -> None:
+        """What there is now; for the other processes, which cannot ask."""
+        self.connections.set(len(self._node.peers))
+        self.rooms.set(len(self._node.rooms))
+        thinking, waiting = self._node.thinking
+        self.thinking.set(thinking)
+        self.queue.set(waiting)
+
     def page(self) -> bytes:
-        """All of it, as Prometheus reads it."""
-        return generate_latest(self.registry)
+        """All of it, as Prometheus reads it: the sum over all processes that share."""
+        self.note()
+        if SHARED not in os.environ:
+            return generate_latest(self.registry)
+        everybody = CollectorRegistry()
+        multiprocess.MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
+        return generate_latest(everybody)

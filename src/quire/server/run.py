@@ -8,13 +8,14 @@ import signal
 import socket
 from collections.abc import Callable
 from multiprocessing import get_context
+from tempfile import TemporaryDirectory
 from threading import Event
 from typing import Any
 
 import uvicorn
 
 from quire.errors import Unavailable
-from quire.server import observation
+from quire.server import metrics, observation
 from quire.server.app import App
 from quire.server.node import Node
 from quire.server.settings import Settings
@@ -83,22 +84,35 @@ def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 def _supervise(settings: Settings, listening: socket.socket, address: str) -> None:
     """Keeps so many processes at work, and starts one anew that ends by itself."""
-    context, stop = get_context("spawn"), Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
+    stop = Event()
+    for ending in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(ending, lambda *_: stop.set())
+    with TemporaryDirectory(prefix="quire-", ignore_cleanup_errors=True) as figures:
 
-    def start(address: str | None = None) -> Any:
-        worker = context.Process(target=_work, args=(settings, listening, address))
-        worker.start()
-        return worker
+        def start(number: int, address: str | None = None) -> Any:
+            arguments = (settings, listening, address, figures, number)
+            worker = get_context("spawn").Process(target=_work_shared, args=arguments)
+            worker.start()
+            return worker
 
-    workers = [start(None if number else address) for number in range(settings.workers)]
-    while not stop.wait(AGAIN):
-        workers = [worker if worker.is_alive() else start() for worker in workers]
-    for worker in workers:
-        worker.terminate()
-    for worker in workers:
-        worker.join()
+        workers = [start(it, None if it else address) for it in range(settings.workers)]
+        while not stop.wait(AGAIN):
+            for number, worker in enumerate(workers):
+                if not worker.is_alive():
+                    metrics.bury(figures, number)
+                    workers[number] = start(number)
+        for worker in workers:
+            worker.terminate()
+        for worker in workers:
+            worker.join()
+
+
+def _work_shared(
+    settings: Settings, listening: socket.socket, address: str | None, figures: str, number: int
+) -> None:
+    """The same as one of several processes on this machine, which count together."""
+    metrics.share(figures, number)
+    _work(settings, listening, address)
 
 
 class Server(uvicorn.Server):

@@ -65,6 +65,7 @@ class Upkeep:
             await node.look_at_rooms(list(node.rooms))
         await node.accounts.look_at_some()
         node.let_go()
+        node.metrics.note()
         self._ticks += 1
         if self._ticks % RECKONING == 0 or not known:
             await self._reckon()

@@ -1,0 +1,120 @@
+"""`quire serve --workers 2`: two processes behind one port, and the figures of both in one page."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.server.player import PATIENCE, Player
+from tests.server.world import scenario
+from tests.services import Postgres, Redis
+
+GAMES = 3
+
+
+@contextmanager
+def served(db: str, bus: str, workers: int) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """The address of a real server with so many workers, and its process."""
+    options = ["--port", "0", "--db", db, "--bus", bus, "--workers", str(workers)]
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("QUIRE")}
+    server = subprocess.Popen(
+        [sys.executable, "-m", "quire", "serve", *options],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**clean, "QUIRE_REQUESTS_BURST": "100000", "QUIRE_LOGINS_BURST": "1000"},
+    )
+    try:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        assert said.startswith("Quire is at"), said
+        yield said.split()[-1].rstrip("/"), server
+    finally:
+        server.terminate()
+        assert server.wait(PATIENCE) == 0
+        assert server.stdout is not None
+        server.stdout.close()
+
+
+async def figures(url: str) -> dict[str, float]:
+    """The figures by name and labels, from whichever process answers."""
+    async with httpx.AsyncClient(timeout=PATIENCE) as http:  # a connection of its own each time
+        page = (await http.get(f"{url}/metrics")).raise_for_status().text
+    return {
+        it.name + "".join(f" {value}" for _, value in sorted(it.labels.items())): it.value
+        for family in text_string_to_metric_families(page)
+        for it in family.samples
+    }
+
+
+async def figures_when(url: str, name: str, value: float) -> dict[str, float]:
+    """The figures, once one of them is so: what is open is counted each second."""
+    async with asyncio.timeout(PATIENCE):
+        while (found := await figures(url)).get(name) != value:
+            pass
+    return found
+
+
+def workers(process: subprocess.Popen[str]) -> list[int]:
+    """The ids of its processes, without what else multiprocessing keeps."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    return [int(it) for it in children if b"spawn_main" in Path(f"/proc/{it}/cmdline").read_bytes()]
+
+
+async def arrive(url: str, other: int) -> list[Player]:
+    """People who are connected to whichever process is not that one, which is held meanwhile."""
+    people = [Player(url, f"P{number}") for number in range(GAMES)]
+    os.kill(other, signal.SIGSTOP)
+    try:
+        for it in people:
+            await (await it.guest()).connect()
+    finally:
+        os.kill(other, signal.SIGCONT)
+    return people
+
+
+@scenario
+async def test_any_process_tells_the_figures_of_all(postgres: Postgres, redis: Redis) -> None:
+    with postgres.database() as db, served(db, redis.url, 2) as (url, server):
+        anns, bobs = [await arrive(url, other) for other in workers(server)]
+        for ann, bob in zip(anns, bobs, strict=True):
+            game = await ann.make("line", size="3", by_lot=False)
+            await bob.join(game)
+            for it in (ann, bob):
+                state = await it.watch(game)
+                while state["status"] == "open":
+                    state = await it.hear("state", game=game)
+            for mover, other, move in ((ann, bob, "S1"), (bob, ann, "S3"), (ann, bob, "O2")):
+                made = await mover.move(game, move)
+                await other.hear("event", game=game, seq=made["seq"])
+            assert await bob.fails(game, "move", "S1") == "match_over"
+        for _ in range(20):  # whichever process answers
+            told = await figures(url)
+            assert told["quire_events_total move"] == 3 * GAMES
+            assert told["quire_games_made_total"] == GAMES
+            assert told["quire_games_over_total line line"] == GAMES
+            assert told["quire_act_seconds_count"] >= 3 * GAMES
+            assert told["quire_refusals_total match_over"] == GAMES
+            assert told["quire_requests_total make_guest 201"] == 2 * GAMES
+            assert told["quire_write_seconds_count"] > 0
+            assert told["quire_errors_total"] == 0
+            assert told["quire_thinking_queue"] == 0
+        await figures_when(url, "quire_connections", 2 * GAMES)
+        killed = workers(server)
+        assert len(killed) == 2
+        for pid in killed:
+            os.kill(pid, signal.SIGKILL)
+        for it in (*anns, *bobs):
+            await it.leave()
+        told = await figures_when(url, "quire_connections", 0)  # by new processes
+        assert told["quire_events_total move"] == 3 * GAMES, "what was counted is not forgotten"
+        assert told["quire_games_made_total"] == GAMES
+        assert not set(workers(server)) & set(killed)
