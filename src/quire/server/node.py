@@ -7,11 +7,9 @@ import unicodedata
 from collections.abc import Awaitable
 from contextlib import suppress
 
-from sqlalchemy import Connection
-
-from quire.errors import NotationError, QuireError, Stale, TooMany, Unavailable
-from quire.history import games, identity, log, players, presence
-from quire.history.event import Event, Kind
+from quire.errors import NotationError, QuireError, TooMany, Unavailable
+from quire.history import games, identity, players, presence
+from quire.history.event import Event
 from quire.history.store import Store
 from quire.server.accounts import Accounts
 from quire.server.bus import Bus, open_bus
@@ -342,48 +340,6 @@ class Node:
         """Raises Unavailable while the server stops."""
         if self.stopping:
             raise Unavailable("the server is about to stop: no new games; try again in a moment")
-
-    async def after_act(self, room: Room, kind: Kind) -> None:
-        """What follows from an act beside the event itself: the next game, once all want it."""
-        live = room.live
-        if kind is Kind.REMATCH and live is not None and live.follows is None:
-            people = {number for number, seat in enumerate(live.setup.seats) if not seat.agent}
-            if people <= live.rematch:
-                await self._rematch(room)
-
-    async def _rematch(self, room: Room) -> None:
-        """The next game of the same players: whoever was first is last."""
-        self.check_open_for_games()
-        live = room.live
-        assert live is not None
-        setup, id = live.setup, identity.new_id(identity.GAME)
-        wish = games.Wish(
-            game=setup.game,
-            size=setup.size,
-            seats=(*setup.seats[1:], setup.seats[0]),
-            clock=setup.clock,
-            grace=setup.grace,
-            rated=setup.rated,
-            public=setup.public,
-            chat=setup.chat,
-            by_lot=False,
-        )
-        now, today = self.store.now(), self.store.today()
-        event = Event(seq=live.seq + 1, kind=Kind.FOLLOWS, at=now, text=id)
-
-        def follow(connection: Connection) -> games.Stored:
-            if not log.append(connection, [log.Entry(room.id, event, None)]):
-                raise Stale("the next game has begun already")
-            return games.make(connection, wish, room.stored.maker, now, today, id)
-
-        try:
-            game = await self.store.write(follow)
-        except Stale:
-            await room.catch_up()
-        else:
-            self.begun(game)
-            await room.hear(event)
-        self.bus.publish(f"game:{room.id}")
 
     # --- words ---
 

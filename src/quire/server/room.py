@@ -12,22 +12,21 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from quire.errors import (
-    AgentFailed,
     MatchOver,
     NotAllowed,
     NotationError,
     NotFound,
     QuireError,
     Stale,
-    TooMany,
     Unavailable,
 )
 from quire.history import games, log, presence
 from quire.history.ending import Ending
 from quire.history.event import BY_PLAYERS, Event, Kind
 from quire.history.live import LiveGame
-from quire.server import snapshot
+from quire.server import rematch, snapshot
 from quire.server.audience import Audience, Watcher
+from quire.server.computer import Computer
 from quire.server.peer import Peer
 from quire.server.protocol import Ack, Act, Failure, State
 
@@ -41,9 +40,6 @@ RACES = 8
 
 RESTING = 0.5
 """Seconds for which a game that was looked at is left alone."""
-
-BUSY = 1.0
-"""Seconds until a computer player asks again for its turn to think."""
 
 
 class Room:
@@ -62,7 +58,7 @@ class Room:
         self.seq = 0
         """The number of the last event that everybody here was told."""
         self._doubtful = False
-        self._thought: asyncio.Task[None] | None = None
+        self._computer = Computer(self)
         self._take(stored)
 
     def _take(self, stored: games.Stored) -> None:
@@ -76,7 +72,9 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody here needs it."""
-        return not (self.users or self.audience.watchers or self._thought or self.lock.locked())
+        return not (
+            self.users or self.audience.watchers or self._computer.thinks or self.lock.locked()
+        )
 
     # --- coming and going ---
 
@@ -152,7 +150,8 @@ class Room:
                 await self._do(peer, act, arrived)
             except (Stale, MatchOver) as error:
                 self._refuse_late(peer, error, act)
-        await self.node.after_act(self, act.kind)
+        if act.kind is Kind.REMATCH and self.live is not None and rematch.is_wanted(self.live):
+            await rematch.begin(self)
 
     async def _do(self, peer: Peer, act: Act, arrived: float) -> None:
         """Stores what an act comes to. Nothing is refused before it is certain how the game is."""
@@ -354,51 +353,26 @@ class Room:
 
     def think(self) -> None:
         """Lets the computer player to move think, unless it does."""
-        if self._thought is None and self.live is not None and self.live.thinker:
-            self._thought = asyncio.create_task(self._think_on())
-            self._thought.add_done_callback(self._thought_over)
+        self._computer.think()
 
-    def _thought_over(self, task: asyncio.Task[None]) -> None:
-        self._thought = None
-        if not task.cancelled() and (error := task.exception()) is not None:
-            self.node.trouble(error, game=self.id)
-        else:
-            self.think()
-        self.node.forget(self)
+    async def act_for(self, computer: int, kind: Kind, text: str, board: int) -> None:
+        """Does what a computer player has thought of, unless the board has changed since."""
+        await _to_the_end(self._act_for(computer, kind, text, board))
 
-    async def _think_on(self) -> None:
-        live = self.live
-        if live is None or (agent := live.thinker) is None:
-            return
-        board, seat = live.board_seq, live.match.to_move
-        kind, text = Kind.MOVE, ""
-        try:
-            text = await self.node.thinkers.choose(
-                live.setup.game, live.setup.size, live.match.moves, agent
-            )
-        except TooMany:
-            await self.node.sleep(BUSY)
-            return
-        except AgentFailed as error:
-            self.node.trouble(error, game=self.id)
-            kind, text = Kind.FORFEIT, "crash"
-        await _to_the_end(self._move_thought(kind, text, board, seat))
-
-    async def _move_thought(self, kind: Kind, text: str, board: int, seat: int) -> None:
+    async def _act_for(self, computer: int, kind: Kind, text: str, board: int) -> None:
         async with self.lock:
             await self._be_certain()
             for _ in range(RACES):
                 live = self.live
                 if live is None or live.over or live.board_seq != board:
                     return  # a takeback, a resignation, or another server was quicker
-                event = live.decide(kind, seat, self.node.store.now(), text)
+                event = live.decide(kind, computer, self.node.store.now(), text)
                 if await self._commit(event) and event.kind is kind:
                     return
 
     def stop(self) -> None:
         """No more thinking: the server stops."""
-        if self._thought is not None:
-            self._thought.cancel()
+        self._computer.stop()
 
 
 async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
