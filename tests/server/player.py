@@ -18,6 +18,9 @@ Message = dict[str, Any]
 PATIENCE = 30.0
 """Seconds after which a test gives up waiting."""
 
+_TLS = httpx.create_ssl_context()
+"""For all of them: to read the certificates of the world for each takes longer than most tests."""
+
 
 class Closed(Exception):
     """The connection has ended, with that code."""
@@ -39,7 +42,7 @@ class Player:
         """Everything that was heard on the connection that is open now."""
         self.seqs: dict[str, int] = {}
         """The number of the last event that was heard, of each game."""
-        self._http = httpx.AsyncClient(base_url=url, timeout=PATIENCE)
+        self._http = httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=_TLS)
         self._socket: ClientConnection | None = None
         self._reading: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
