@@ -57,3 +57,14 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         postgres: Postgres = request.getfixturevalue("postgres")
         with postgres.database() as url:
             yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def prepared_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a store where nothing is kept yet, once of each kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path}/quire.db"
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        with postgres.store() as url:
+            yield url

@@ -16,7 +16,7 @@ def url(store_url: str) -> str:
 
 
 @pytest.fixture
-def store(url: str) -> Iterator[StoreAtHand]:
+def store(prepared_url: str) -> Iterator[StoreAtHand]:
     """An open store."""
-    with StoreAtHand(url) as store:
+    with StoreAtHand(prepared_url) as store:
         yield store

@@ -32,7 +32,7 @@ def worlds(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         postgres: Postgres = request.getfixturevalue("postgres")
         redis: Redis = request.getfixturevalue("session_redis")
         redis.start()
-        with postgres.database() as url:
+        with postgres.store() as url:
             each = settings(Path(), **{**changes, "db": url, "bus": redis.url})
             with world_of([each, each]) as world:
                 yield world
