@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,10 @@ settings.load_profile("ci" if os.environ.get("CI") else "home")
 
 # Answers are not looked up in the tester's own book, nor kept there.
 os.environ["QUIRE_BOOK"] = ""
+
+# What is compiled is kept: the tests start some hundred processes, each of which would do it anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # What runs in the background ignores Ctrl-C, and so would all that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
