@@ -17,14 +17,16 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import uvicorn
 
+from quire.history import presence
 from quire.server.app import App
 from quire.server.node import Node
 from quire.server.settings import Settings
@@ -55,6 +57,19 @@ def settings(directory: Path, **changes: Any) -> Settings:
     return Settings(**{**generous, **changes})
 
 
+class _Server(uvicorn.Server):
+    """Stops when it is told to; uvicorn itself looks every tenth of a second whether it was."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.told = asyncio.Event()
+
+    async def main_loop(self) -> None:
+        """Serves until then."""
+        await self.on_tick(0)  # sets the headers of every answer
+        await self.told.wait()
+
+
 class Running:
     """A server in a thread of its own, on a port that stays the same when it is started again."""
 
@@ -64,7 +79,7 @@ class Running:
         self.settings = replace(settings, port=self.port)
         self.url = f"http://127.0.0.1:{self.port}"
         self.app: App
-        self._server: uvicorn.Server
+        self._server: _Server
         self._loop: asyncio.AbstractEventLoop
         self._thread: threading.Thread | None = None
 
@@ -87,7 +102,7 @@ class Running:
             access_log=False,
             timeout_graceful_shutdown=5,
         )
-        self._server = uvicorn.Server(config)
+        self._server = _Server(config)
         ready = threading.Event()
         self._thread = threading.Thread(target=self._serve, args=(ready,), daemon=True)
         self._thread.start()
@@ -111,13 +126,7 @@ class Running:
 
     def stop(self) -> None:
         """Stops in good order, as after a signal."""
-        if self._thread is None:
-            return
-        self.run(self.node.stop())
-        self._server.should_exit = True
-        self._thread.join(PATIENCE)
-        assert not self._thread.is_alive(), "the server did not stop"
-        self._thread = None
+        stop_all([self])
 
     def restart(self) -> None:
         """Stops, and starts again with what is stored."""
@@ -138,6 +147,12 @@ class Running:
         """Does now what the server does every second."""
         self.run(self.node.upkeep.tick())
 
+    def vouch(self, seconds: float) -> None:
+        """Has other servers know that it will still be there after so many."""
+        store = self.node.store
+        word = partial(presence.renew, node=self.node.id, now=store.now() + seconds)
+        self.run(store.write(word))
+
     def cut(self) -> None:
         """Breaks every connection that there is, as a bad network does."""
 
@@ -146,6 +161,19 @@ class Running:
                 connection.transport.abort()
 
         self.run(cut())
+
+
+def stop_all(servers: Sequence[Running]) -> None:
+    """Stops them in good order, all at once."""
+    running = [it for it in servers if it._thread is not None]
+    for server in running:
+        server.run(server.node.stop())
+        server._loop.call_soon_threadsafe(server._server.told.set)
+    for server in running:
+        assert server._thread is not None
+        server._thread.join(PATIENCE)
+        assert not server._thread.is_alive(), "the server did not stop"
+        server._thread = None
 
 
 @contextmanager
