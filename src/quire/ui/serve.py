@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import shutil
@@ -251,6 +250,8 @@ def _with_player(db: str | None, player: str, work: Callable[[Any, str], T]) -> 
 
 
 def _in_store(db: str | None, work: Callable[[Any], T]) -> T:
+    import asyncio
+
     from quire.history.store import Store
 
     async def run() -> T:
