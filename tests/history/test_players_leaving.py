@@ -46,7 +46,7 @@ def test_nothing_of_the_account_is_left_in_the_store(store: StoreAtHand) -> None
     sitting = [seat(ann), seat(bob)]
     store.write(keep, sitting, won(0, sitting))
     for who in (ann, bob):
-        store.write(pairing.seek, who.id, "line", "14", "node", TODAY)
+        store.write(pairing.seek, who.id, "line", "14", "node", TODAY, "wish")
     ((paired, _),) = store.write(pairing.pair, 60.0, 30.0, 0.0, TODAY)
     lot = store.read(games.load, paired.setup.id).lot
     assert lot

@@ -105,12 +105,62 @@ async def test_the_blocked_do_not_meet(own_world: World) -> None:
 
 
 @scenario
+async def test_a_wish_is_known_by_its_id(own_world: World) -> None:
+    ann, bob = await own_world.people("Ann", "Bob")
+    await ann.say(type="seek", game="line", id="first")
+    await ann.answered()
+    await bob.say(type="seek", game="line", id="his")
+    paired = await ann.hear("paired")
+    assert paired["id"] == "first"
+    own_world.advance(1)
+    # Later games are not what it has led to; it is answered alike, here and elsewhere.
+    await ann.make("line", seats=["me", "level1"])
+    tab = await own_world.tab(ann, elsewhere=True)
+    for connection in (ann, tab):
+        for _ in range(2):
+            await connection.say(type="seek", game="line", id="first")
+            assert await connection.hear("paired") == paired
+    await tab.say(type="unseek")
+    await tab.say(type="seek", game="line", id="first")
+    assert await tab.hear("paired") == paired
+    await tab.say(type="seek", game="line", id="second")
+    assert await tab.answered() == []
+
+
+@scenario
+async def test_an_old_connection_does_not_take_a_newer_wish_with_it(own_world: World) -> None:
+    ann, bob = await own_world.people("Ann", "Bob")
+    await ann.say(type="seek", game="line", id="wish")
+    await ann.answered()
+    tab = await own_world.tab(ann, elsewhere=True)
+    await tab.say(type="seek", game="line", id="wish")
+    await tab.answered()
+    await ann.close()
+    own_world.advance(1)
+    await bob.say(type="seek", game="line")
+    assert (await bob.hear("paired"))["game"] == (await tab.hear("paired"))["game"]
+
+
+@scenario
+async def test_who_withdraws_in_another_tab_is_not_told_of_another_game(own_world: World) -> None:
+    ann = await own_world.person("Ann")
+    await ann.say(type="seek", game="line")
+    await ann.answered()
+    tab = await own_world.tab(ann, elsewhere=True)
+    await tab.say(type="unseek")
+    await tab.make("line", seats=["me", "level1"])
+    own_world.advance(2)
+    assert await ann.answered() == []
+
+
+@scenario
 async def test_a_wish_that_cannot_be_is_refused(own_world: World) -> None:
     ann = await own_world.person("Ann")
     await ann.say(type="seek", game="line", size="1")
     assert (await ann.hear("error"))["code"] == "notation"
-    await ann.say(type="seek", game="chess")
-    assert (await ann.hear("error"))["code"] == "unknown_game"
+    await ann.say(type="seek", game="chess", id="mine")
+    refusal = await ann.hear("error")
+    assert (refusal["code"], refusal["id"]) == ("unknown_game", "mine")
     visitor = await own_world.player().connect()
     await visitor.say(type="seek", game="line")
     assert (await visitor.hear("error"))["code"] == "not_signed_in"

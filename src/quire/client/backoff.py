@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
+LATER = 1.0
+"""Seconds until something is asked for again that the server could not do just now."""
+
 
 @dataclass(slots=True)
 class Backoff:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
@@ -15,6 +14,7 @@ from quire.client.connection import Connection, Status
 from quire.client.error import error_of
 from quire.client.game import OnlineGame
 from quire.client.http import Http
+from quire.client.seeking import Seeking
 from quire.errors import QuireError, Unavailable
 from quire.server.protocol import (
     Ack,
@@ -28,22 +28,11 @@ from quire.server.protocol import (
     News,
     Paired,
     Pulse,
-    Seek,
     State,
     Unseek,
     Watchers,
     Welcome,
 )
-
-
-@dataclass(slots=True)
-class _Seeking:
-    """A wish to be paired, until it is."""
-
-    wish: Seek
-    known: frozenset[str]
-    """The games that there were before."""
-    found: asyncio.Future[str]
 
 
 class Client(Account):
@@ -60,9 +49,10 @@ class Client(Account):
         super().__init__(Http(address.server, token))
         self.server = address.server
         self._games: dict[str, OnlineGame] = {}
-        self._seeking: _Seeking | None = None
+        self._seeking: Seeking | None = None
+        self._withdrew = False
+        """Whether the last wish was withdrawn, perhaps without the server's hearing of it."""
         self._lobbies: set[asyncio.Queue[LobbyCards | QuireError]] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
         self._connection = Connection(
             address.socket, self._hello, self._opened, self._heard, self._failed,
             backoff or Backoff(),
@@ -83,9 +73,6 @@ class Client(Account):
         """Leaves all tables and the server."""
         await self._connection.close()
         self._failed(Unavailable("the client is closed"))
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.http.close()
 
     # --- the connection ---
@@ -129,20 +116,20 @@ class Client(Account):
     async def seek(self, game: str, size: str | None = None) -> str:
         """Waits for anybody who would like to play it, too; gives the id of the game.
 
-        Which of the two sizes, and who starts, is drawn by lot. Cancel it to wait no longer.
+        Which of the two sizes, and who starts, is drawn by lot. Cancel it to wait no longer. Lost
+        connections do not matter: it is the game that this wish has led to, whenever that was.
         """
         if self._seeking is not None:
             raise Unavailable("you wait for somebody already: cancel that first")
-        known = frozenset(card.id for card in await self.my_games())
-        found: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        seeking = self._seeking = _Seeking(Seek(game=game, size=size), known, found)
+        seeking = self._seeking = Seeking(game, size, self._connection.send)
         self._connection.start()
-        self._connection.send(seeking.wish)
+        seeking.ask()
         try:
-            return await found
+            return await seeking.found
         finally:
             self._seeking = None
-            if found.cancelled():
+            self._withdrew = seeking.found.cancelled()
+            if self._withdrew:
                 self._connection.send(Unseek())
 
     async def follow_lobby(self) -> AsyncGenerator[LobbyCards, None]:
@@ -173,24 +160,9 @@ class Client(Account):
         if self._lobbies:
             self._connection.send(Lobby())
         if self._seeking is not None:
-            task = asyncio.create_task(self._seek_again(self._seeking))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-    async def _seek_again(self, seeking: _Seeking) -> None:
-        """Looks whether somebody was found while there was no connection; else asks again."""
-        try:
-            cards = await self.my_games()
-        except QuireError as error:
-            cards = ()
-            if not isinstance(error, Unavailable):
-                self._fail_seeking(error)
-        new = [it.id for it in cards if it.status == "playing" and it.game == seeking.wish.game]
-        for id in new:
-            if id not in seeking.known and not seeking.found.done():
-                seeking.found.set_result(id)
-        if seeking is self._seeking and not seeking.found.done():
-            self._connection.send(seeking.wish)
+            self._seeking.ask()
+        elif self._withdrew:
+            self._connection.send(Unseek())
 
     def _heard(self, message: FromServer) -> None:
         match message:
@@ -204,8 +176,8 @@ class Client(Account):
                 for game in self._games.values():
                     game.beat(message.games.get(game.id, 0))
             case Paired():
-                if self._seeking is not None and not self._seeking.found.done():
-                    self._seeking.found.set_result(message.game)
+                if self._seeking is not None:
+                    self._seeking.hear(message)
             case LobbyNews():
                 for ear in self._lobbies:
                     ear.put_nowait(LobbyCards(open=message.open, playing=message.playing))
@@ -217,18 +189,15 @@ class Client(Account):
         if failure.game is not None:
             if (game := self._games.get(failure.game)) is not None:
                 game.refuse(failure.id, error)
-        else:
-            self._fail_seeking(error)
-
-    def _fail_seeking(self, error: QuireError) -> None:
-        if self._seeking is not None and not self._seeking.found.done():
-            self._seeking.found.set_exception(error)
+        elif self._seeking is not None and failure.id == self._seeking.wish.id:
+            self._seeking.refuse(error)
 
     def _failed(self, error: QuireError) -> None:
         """There will be no connection any more."""
         for game in self._games.values():
             game.fail(error)
         self._games.clear()
-        self._fail_seeking(error)
+        if self._seeking is not None:
+            self._seeking.fail(error)
         for ear in self._lobbies:
             ear.put_nowait(error)

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
+from quire.client.backoff import LATER
+from quire.client.checked import checked
 from quire.client.following import after
 from quire.core import Outcome, Position, step
 from quire.errors import MatchOver, QuireError, Stale, TooMany, Unavailable
@@ -26,9 +28,6 @@ from quire.server.protocol import (
     Watch,
     Watchers,
 )
-
-LATER = 1.0
-"""Seconds until a state is asked for again that the server could not tell."""
 
 
 @dataclass(slots=True)
@@ -219,7 +218,8 @@ class OnlineGame:
         """
         self._check()
         seq = self.state.seq if seq is None else seq
-        act = Act(game=self.id, id=secrets.token_urlsafe(9), kind=kind, seq=seq, text=text)
+        id = secrets.token_urlsafe(9)
+        act = checked(Act(game=self.id, id=id, kind=kind, seq=seq, text=text))
         pending = _Pending(act, asyncio.get_running_loop().create_future())
         self._pending[act.id] = pending
         if not self._resuming:

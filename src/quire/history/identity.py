@@ -1,4 +1,4 @@
-"""Ids of players, games and servers."""
+"""Ids of players, games, servers and wishes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import string
 LETTERS = string.ascii_letters + string.digits
 """What an id is made of. Nothing else: at the prompt, one that begins with - is an option."""
 
-PLAYER, GAME, SERVER = 12, 16, 12
+PLAYER, GAME, SERVER, WISH = 12, 16, 12, 12
 """Letters of an id, six bits each or nearly: a game's is all that keeps a private game private."""
 
 

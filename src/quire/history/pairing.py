@@ -4,27 +4,43 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from quire.history import games
 from quire.history.live import Seat
-from quire.history.schema import games as table
-from quire.history.schema import players, seats, seeks
+from quire.history.schema import players, seeks
 
 
 def seek(
-    connection: Connection, player: str, game: str, size: str, node: str, today: float
+    connection: Connection,
+    player: str,
+    game: str,
+    size: str,
+    node: str,
+    today: float,
+    wish: str,
 ) -> None:
-    """Notes that a player would like to meet anybody at this game."""
-    withdraw(connection, player)
+    """Notes that a player would like to meet anybody at this game.
+
+    A wish that is known by its id keeps its place, or the game that it has led to.
+    """
+    known = (seeks.c.player == player) & (seeks.c.wish == wish)
+    if connection.execute(update(seeks).where(known).values(node=node)).rowcount:
+        return
+    connection.execute(delete(seeks).where(seeks.c.player == player))
     connection.execute(
-        insert(seeks).values(player=player, game=game, size=size, node=node, created=today)
+        insert(seeks).values(
+            player=player, game=game, size=size, node=node, created=today, wish=wish
+        )
     )
 
 
-def withdraw(connection: Connection, player: str) -> None:
-    """Forgets that wish."""
-    connection.execute(delete(seeks).where(seeks.c.player == player))
+def withdraw(connection: Connection, player: str, node: str | None = None) -> None:
+    """Forgets that a player waits, there or at all; not what a wish has led to."""
+    waiting = (seeks.c.player == player) & seeks.c.led_to.is_(None)
+    if node is not None:
+        waiting &= seeks.c.node == node
+    connection.execute(delete(seeks).where(waiting))
 
 
 def pair(
@@ -34,6 +50,7 @@ def pair(
     query = (
         select(seeks, players.c.name, players.c.kind)
         .join(players, players.c.id == seeks.c.player)
+        .where(seeks.c.led_to.is_(None))
         .order_by(seeks.c.created, seeks.c.player)
         .limit(200)
         .with_for_update(skip_locked=True, of=seeks)
@@ -72,18 +89,17 @@ def _pair_two(
         rated="bot" not in (old.kind, new.kind),
         lot={"wishes": wishes, "size": size},
     )
-    connection.execute(delete(seeks).where(seeks.c.player.in_([old.player, new.player])))
-    return games.make(connection, wish, None, now, today)
+    id = games.make(connection, wish, None, now, today)
+    both = seeks.c.player.in_([old.player, new.player])
+    connection.execute(update(seeks).where(both).values(led_to=id))
+    return id
 
 
-def begun_for(connection: Connection, waiting: list[str]) -> dict[str, str]:
-    """The newest games of those players who wait for nobody any more."""
-    still = set(connection.scalars(select(seeks.c.player).where(seeks.c.player.in_(waiting))))
-    paired = [player for player in waiting if player not in still]
-    query = (
-        select(seats.c.player, seats.c.game_id)
-        .join(table, table.c.id == seats.c.game_id)
-        .where(seats.c.player.in_(paired), seats.c.ended.is_(None), table.c.status == games.PLAYING)
-        .order_by(table.c.created)
-    )
-    return {row.player: row.game_id for row in connection.execute(query)} if paired else {}
+def led_to(connection: Connection, wishes: dict[str, str]) -> dict[str, str | None]:
+    """The games that the players' wishes have led to, None for those who wait.
+
+    Players who have withdrawn that wish, or made another since, are left out.
+    """
+    query = select(seeks).where(seeks.c.player.in_(list(wishes)))
+    found = connection.execute(query).all()
+    return {row.player: row.led_to for row in found if row.wish == wishes[row.player]}

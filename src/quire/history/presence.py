@@ -104,6 +104,8 @@ def leave(connection: Connection, lost: list[str]) -> list[str]:
         select(presence.c.game_id).where(presence.c.node.in_(lost)).distinct()
     )
     ids = list(touched)
-    for table, column in ((presence, presence.c.node), (seeks, seeks.c.node), (nodes, nodes.c.id)):
+    for table, column in ((presence, presence.c.node), (nodes, nodes.c.id)):
         connection.execute(delete(table).where(column.in_(lost)))
+    # What a wish has led to is still to be told when its player comes back.
+    connection.execute(delete(seeks).where(seeks.c.node.in_(lost), seeks.c.led_to.is_(None)))
     return ids

@@ -178,6 +178,9 @@ seeks = Table(
     Column("size", String(24), nullable=False),
     Column("created", Float(53), nullable=False),
     Column("node", String(16), nullable=False),
+    Column("wish", String(64), nullable=False),  # the client's own name for it
+    Column("led_to", String(16)),  # the game; kept until the player's next wish
+    _some("ix_seeks_waiting", "created", "player", where="led_to IS NULL"),
 )
 
 nodes = Table(

@@ -74,10 +74,15 @@ class Act(ClientMessage, frozen=True, tag="act", kw_only=True):
 
 
 class Seek(ClientMessage, frozen=True, tag="seek", kw_only=True):
-    """Meet anybody who would like to play this game, too; the size is drawn from both wishes."""
+    """Meet anybody who would like to play this game, too; the size is drawn from both wishes.
+
+    `id` is the client's own name for this wish. After a lost connection the wish is gone unless
+    somebody was found: said again with the same `id`, it is made again, or answered by the game.
+    """
 
     game: GameKey
     size: Size | None = None
+    id: Id | None = None
 
 
 class Unseek(ClientMessage, frozen=True, tag="unseek"):
@@ -249,9 +254,13 @@ class Beat(ServerMessage, frozen=True, tag="beat", kw_only=True):
 
 
 class Paired(ServerMessage, frozen=True, tag="paired", kw_only=True):
-    """Somebody was found; the game has begun. What was drawn stands in its state."""
+    """Somebody was found; the game has begun. What was drawn stands in its state.
+
+    `id` is that of the wish.
+    """
 
     game: str
+    id: str
 
 
 class LobbyNews(ServerMessage, frozen=True, tag="lobby", kw_only=True):

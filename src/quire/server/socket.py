@@ -160,7 +160,7 @@ async def _do(node: Node, peer: Peer, message: FromClient) -> None:
                     await room.unwatch(peer)
         case Seek():
             _require_player(peer)
-            await node.pairing.seek(peer, message.game, message.size)
+            await node.pairing.seek(peer, message)
         case Unseek():
             _require_player(peer)
             await node.pairing.unseek(peer)
@@ -195,6 +195,6 @@ def _refuse(peer: Peer, error: QuireError, refused: FromClient | None) -> None:
             code=error.code,
             message=str(error),
             game=refused.game if isinstance(refused, Act | Watch | Unwatch) else None,
-            id=refused.id if isinstance(refused, Act) else None,
+            id=refused.id if isinstance(refused, Act | Seek) else None,
         )
     )

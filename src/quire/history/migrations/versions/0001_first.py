@@ -227,8 +227,17 @@ def _servers() -> None:
         sa.Column("size", sa.String(24), nullable=False),
         sa.Column("created", sa.Float(53), nullable=False),
         sa.Column("node", sa.String(16), nullable=False),
+        sa.Column("wish", sa.String(64), nullable=False),
+        sa.Column("led_to", sa.String(16), nullable=True),
         sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_seeks_player")),
         sa.PrimaryKeyConstraint("player", name=op.f("pk_seeks")),
+    )
+    op.create_index(
+        "ix_seeks_waiting",
+        "seeks",
+        ["created", "player"],
+        sqlite_where=sa.text("led_to IS NULL"),
+        postgresql_where=sa.text("led_to IS NULL"),
     )
     op.create_table(
         "nodes",
