@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pexpect
 import pytest
+
+from tests.server.harness import ServerProcess, server_process, settings
 
 QUIRE = Path(sys.executable).parent / "quire"
 
@@ -44,6 +46,13 @@ def quire(tmp_path: Path) -> Run:
         return subprocess.CompletedProcess(done.args, done.returncode, out, err)
 
     return run
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server of its own to play on."""
+    with server_process(settings(tmp_path)) as it:
+        yield it
 
 
 def saved(home: Path) -> list[Path]:

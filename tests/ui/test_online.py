@@ -4,44 +4,14 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pexpect
 import pytest
 
-from tests.server.harness import ServerProcess, server_process, settings
+from tests.server.harness import ServerProcess
 from tests.ui.conftest import Run, at_terminal
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server of its own."""
-    with server_process(settings(tmp_path)) as it:
-        yield it
-
-
-def home(tmp_path: Path, name: str) -> Path:
-    """A person's own directory."""
-    made = tmp_path / name
-    made.mkdir()
-    return made
-
-
-def open_game(server: ServerProcess, at: Path, *more: str) -> tuple[pexpect.spawn[str], str]:
-    """Ann opens a game of line, and gets the link to send."""
-    child = at_terminal(at, "play", "line", "3", "--online", server.url, "--name", "Ann", *more)
-    child.expect("Against whom")
-    child.sendline("3")
-    child.expect("Send them this link:\r\n")
-    child.expect(r"(http://\S+/play/\S+)\r\n")
-    assert isinstance(child.match, re.Match)
-    return child, child.match[1]
-
-
-def move(child: pexpect.spawn[str], text: str) -> None:
-    child.expect("your move: ")
-    child.sendline(text)
+from tests.ui.online import home, move, open_game
 
 
 def test_two_play_by_a_link_to_the_end_and_again(tmp_path: Path, server: ServerProcess) -> None:
@@ -140,46 +110,6 @@ def test_a_server_that_dies_is_told_and_the_game_goes_on(
         child.close()
 
 
-def test_everything_is_asked_for(tmp_path: Path, server: ServerProcess) -> None:
-    ann = at_terminal(home(tmp_path, "ann"), "play", "--online", server.url)
-    ann.expect("Which game")
-    ann.sendline("2")
-    ann.expect("Which size")
-    ann.sendline("3")
-    ann.expect("Against whom")
-    ann.sendline("7")
-    ann.expect("none of 1, 2 and 3")
-    ann.sendline("2")
-    ann.expect("Which level")
-    ann.sendline("1")
-    ann.expect("Your name")
-    ann.sendline("Ann")
-    ann.expect("level1")
-    ann.expect("You are Ann")
-    ann.expect("your move: ")
-    ann.sendline("resign")
-    ann.expect("YOU LOST")
-    ann.close()
-
-
-def test_strangers_meet(tmp_path: Path, server: ServerProcess) -> None:
-    people = []
-    for name in ("Ann", "Bob"):
-        child = at_terminal(
-            home(tmp_path, name), "play", "line", "--online", server.url, "--name", name
-        )
-        child.expect("Against whom")
-        child.sendline("1")
-        child.expect("Waiting for somebody")
-        people.append(child)
-    for child in people:
-        child.expect("Drawn by lot")
-    people[0].sendline("abort")
-    for child in people:
-        child.expect("NO RESULT .aborted.")
-        child.close()
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -188,6 +118,14 @@ def test_strangers_meet(tmp_path: Path, server: ServerProcess) -> None:
         (("--online", "http://127.0.0.1:9/play/abc", "--vs", "level1"), "names a game already"),
         (("--online", "http://127.0.0.1:9", "--save", "x"), "the server keeps the record"),
         (("--online", "{}/play/nosuchgame"), "nosuchgame"),
+        (("--online", "{}", "--name", "Ann", "--as", "Ann"), "--name is for guests"),
+        (("--online", "{}", "--register"), "--as NAME"),
+        (("--online", "{}", "--log-out"), "nobody of that name"),
+        (("line", "--online", "{}", "--vs", "level1", "--vs", "level1"), "will not fit"),
+        (("line", "--online", "{}", "--vs", "level99"), "level99"),
+        (("line", "--online", "{}", "--quick", "--rated"), "--quick meets anybody"),
+        (("line", "--online", "{}", "--vs", "open", "--clock", "soon"), "no time for a move"),
+        (("line", "--rated"), "--online URL"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(

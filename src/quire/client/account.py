@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec import UNSET, UnsetType
+
 from quire.arena.record import Record
 from quire.client.http import Http
 from quire.history.figures import AgentTally, ArchivePage, Leader, PlayerPage
@@ -77,12 +79,15 @@ class Account:
         *,
         seats: Iterable[str] = (),
         by_lot: bool = True,
-        clock: float | None = 60.0,
+        clock: float | UnsetType | None = UNSET,
         rated: bool = False,
         public: bool = True,
         chat: bool = True,
     ) -> str:
-        """The id of a new game. A seat is `me`, `open`, or an agent such as `level3`."""
+        """The id of a new game. A seat is `me`, `open`, or an agent such as `level3`.
+
+        `clock` is in seconds for each move, None for no limit; the server's own if it is left out.
+        """
         wish = wire.GameWish(
             game=game,
             size=size,

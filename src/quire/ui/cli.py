@@ -20,19 +20,16 @@ from quire.arena import Record, read_records
 from quire.errors import NotationError, QuireError
 from quire.games import GAMES, find_game
 from quire.svg import to_svg
-from quire.ui import analyse, keeper, prompt, puzzle, seating, serve, solve
+from quire.ui import analyse, keeper, play, prompt, puzzle, serve, solve
 from quire.ui.arena import arena
 from quire.ui.arguments import (
     Asked,
     GameName,
     Json,
-    complete_agent,
-    complete_game,
     complete_size,
 )
 from quire.ui.lab import lab
 from quire.ui.screen import Screen
-from quire.ui.table import Left, Table
 from quire.ui.waiting import bar
 
 app = typer.Typer(
@@ -228,101 +225,7 @@ def _replay_boards(record: Record, step: bool) -> None:
         screen.line(f"{names[winner]} ({winner + 1}) won ({how}).")
 
 
-@app.command()
-def play(
-    game: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="GAME", help="A game; asked for if missing.", autocompletion=complete_game
-        ),
-    ] = None,
-    size: Annotated[
-        str | None,
-        typer.Argument(metavar="SIZE", help="A size, such as 5x5.", autocompletion=complete_size),
-    ] = None,
-    name: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="A person's name; once for each person."),
-    ] = None,
-    vs: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="AGENT",
-            help="An agent to play against, once for each; people take the other seats.",
-            autocompletion=complete_agent,
-        ),
-    ] = None,
-    first: Annotated[
-        seating.First | None,
-        typer.Option(metavar="me|opponent|random", help="Who moves first; with --vs."),
-    ] = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Take up the unfinished game in this file.")
-    ] = None,
-    save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the record in this new file.")
-    ] = None,
-    online: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL", help="Play on a server: its address, or the link of a game there."
-        ),
-    ] = None,
-) -> None:
-    """Play in the terminal: people at one keyboard, against an agent, or on a server."""
-    screen = Screen()
-    if online is not None:
-        _play_online(screen, online, game, size, name or [], vs or [], first, resume or save)
-        return
-    if resume is not None:
-        if game or name or vs or first or save:
-            raise NotationError("--resume takes everything from the file: name nothing else")
-        record, kept = keeper.taken_up(resume)
-        match, seats = seating.recorded_match(record)
-    else:
-        try:
-            match, seats = seating.new_match(screen, game, size, name or [], vs or [], first)
-        except Left:
-            screen.line("\nNo game was chosen.")
-            return
-        kept = keeper.new_keeper(match.game.key, save)
-    leaving: BaseException | None = None
-    try:
-        with keeper.kept_on_signals():
-            Table(match, seats, screen, prompt.ask, kept.keep).play()
-    except (Left, KeyboardInterrupt, QuireError) as how:
-        leaving = how
-        screen.line("")
-    screen.line(kept.report(), wrap=False)
-    # A finished game that nobody asked to keep is no loss.
-    lost = kept.problem is not None and (leaving is not None or save or resume)
-    if lost:
-        keeper.last_resort(kept)
-    if isinstance(leaving, (KeyboardInterrupt, QuireError)):
-        raise leaving
-    if lost:
-        raise typer.Exit(1)
-
-
-def _play_online(
-    screen: Screen,
-    url: str,
-    game: str | None,
-    size: str | None,
-    names: list[str],
-    agents: list[str],
-    first: seating.First | None,
-    file: Path | None,
-) -> None:
-    from quire.ui.online import Wanted, play_online
-
-    if file is not None:
-        raise NotationError("the server keeps the record: --resume and --save are for games here")
-    if len(names) > 1:
-        raise NotationError(f"{len(names)} names: online one plays for oneself")
-    play_online(screen, url, Wanted(game, size, names[0] if names else None, tuple(agents), first))
-
-
+app.command("play")(play.play)
 app.command("solve")(solve.solve)
 app.command("engine")(solve.engine)
 app.command("analyse")(analyse.analyse)

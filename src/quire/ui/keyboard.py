@@ -6,17 +6,21 @@ import asyncio
 import os
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from typing import TypeVar
 
-from quire.ui.prompt import is_typed
+from quire.errors import QuireError
+from quire.ui.prompt import Question, is_typed
+from quire.ui.screen import Screen
+
+Answer = TypeVar("Answer")
 
 LONGEST_ECHO = 80
 
 
 class Keyboard:
-    """The input, line by line; first asked for with `ask`, then awaited with `line`.
-
-    It reads the descriptor itself, so that nothing waits in a buffer between the two.
-    """
+    """The input, line by line."""
 
     def __init__(self, descriptor: int | None = None) -> None:
         self.descriptor = sys.stdin.fileno() if descriptor is None else descriptor
@@ -26,17 +30,35 @@ class Keyboard:
         self._ended = False
         self._lines: asyncio.Queue[str | None] | None = None
 
-    def ask(self, prompt: str) -> str:
+    async def ask(self, prompt: str) -> str:
         """What a person types next. Raises EOFError where the input ends."""
         print(prompt, end="", flush=True)
-        while b"\n" not in self._rest and not self._ended:
-            self._take(os.read(self.descriptor, 4096))
-        line = self._next()
+        line = await self.line()
         if line is None:
             raise EOFError
         if not self.typed:
             print(printable(line)[:LONGEST_ECHO])
         return line
+
+    async def ask_secret(self, prompt: str) -> str:
+        """The same for what nobody else must see: it is not shown as it is typed."""
+        print(prompt, end="", flush=True)
+        with _no_echo(self.descriptor) if self.typed else nullcontext():
+            line = await self.line()
+        print(flush=True)
+        if line is None:
+            raise EOFError
+        return line
+
+    async def until_clear(self, screen: Screen, question: Question[Answer]) -> Answer:
+        """The answer; while it is none, the question is asked again. Raises EOFError."""
+        for line in question.before:
+            screen.line(line)
+        while True:
+            try:
+                return question.answer(await self.ask(question.asked))
+            except QuireError as error:
+                screen.problem(f"{error}.")
 
     async def line(self) -> str | None:
         """The next line, when it is typed; None where the input ends."""
@@ -46,6 +68,8 @@ class Keyboard:
             loop = asyncio.get_running_loop()
             # A thread that waits in a plain read can be left behind at the end of the program.
             threading.Thread(target=self._read_on, args=(loop,), daemon=True).start()
+        if self._ended and self._lines.empty():
+            return None
         return await self._lines.get()
 
     def _read_on(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -82,6 +106,24 @@ class Keyboard:
             return None
         line, _, self._rest = self._rest.partition(b"\n")
         return line.decode("utf-8", errors="replace").rstrip("\r")
+
+
+@contextmanager
+def _no_echo(descriptor: int) -> Iterator[None]:
+    """A terminal that does not show what is typed."""
+    try:
+        import termios
+    except ImportError:  # no such terminal
+        yield
+        return
+    before = termios.tcgetattr(descriptor)
+    silent = termios.tcgetattr(descriptor)
+    silent[3] &= ~termios.ECHO
+    termios.tcsetattr(descriptor, termios.TCSADRAIN, silent)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
 
 
 def printable(text: str) -> str:

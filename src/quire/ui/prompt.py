@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from quire.core import Game, Sizes
 from quire.engine import AGENTS, make_agent
@@ -15,13 +16,26 @@ from quire.ui.screen import Screen
 
 Answer = TypeVar("Answer")
 
-Ask = Callable[[str], str]
-"""Shows a prompt and gives what is typed; raises EOFError where the input ends."""
-
 LONGEST_NAME = 40
 
 LEAVING = ("quit", "exit", "q")
 """What people type to leave, wherever they are asked something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[Answer]):
+    """What is asked, however the answer comes; `read` raises a QuireError for what is none."""
+
+    asked: str
+    read: Callable[[str], Answer]
+    before: tuple[str, ...] = ()
+    """Lines that are shown once, above it."""
+
+    def answer(self, typed: str) -> Answer:
+        """What the answer means. Raises EOFError where a person leaves instead, else QuireError."""
+        if typed.strip().lower() in LEAVING:
+            raise EOFError
+        return self.read(typed.strip())
 
 
 def ask(prompt: str) -> str:
@@ -47,55 +61,47 @@ def clean_name(name: str, player: int) -> str:
     return " ".join(printable.split())[:LONGEST_NAME] or f"Player {player + 1}"
 
 
-def ask_game(screen: Screen, ask: Ask = ask) -> Game:
-    """The game that a person picks from the list."""
-    for number, game in enumerate(GAMES, 1):
-        screen.line(f"{number}  {game.key:<12} {game.summary}")
+def which_game() -> Question[Game]:
+    """A game of the list."""
     numbers = {str(number): game for number, game in enumerate(GAMES, 1)}
-    return until_clear(
-        screen,
+    return Question(
         f"Which game, 1 to {len(GAMES)}? ",
         lambda typed: numbers.get(typed) or find_game(typed),
-        ask,
+        tuple(f"{number}  {game.key:<12} {game.summary}" for number, game in numbers.items()),
     )
 
 
-def ask_size(screen: Screen, sizes: Sizes, ask: Ask = ask) -> str:
-    """The size of board that a person wants, the default one for no answer."""
+def which_size(sizes: Sizes) -> Question[str] | None:
+    """A size of board, the default one for no answer; None where there is no choice."""
     if len(sizes.common) == 1:
-        return sizes.default
-    screen.line(f"Sizes: {sizes.summary}.")
-    return until_clear(
-        screen,
+        return None
+    return Question(
         f"Which size [{sizes.default}]? ",
         lambda typed: sizes.normalise(typed or sizes.default),
-        ask,
+        (f"Sizes: {sizes.summary}.",),
     )
 
 
-def ask_opponent(screen: Screen) -> str | None:
-    """The agent that a person wants to play against, None for people at this keyboard."""
+def which_opponent() -> Question[str | None]:
+    """An agent to play against, None for people at this keyboard."""
 
     def read(typed: str) -> str | None:
         if typed:
             make_agent(typed)
         return typed or None
 
-    return until_clear(screen, f"Against whom: people here [Enter], or {', '.join(AGENTS)}? ", read)
+    return Question(f"Against whom: people here [Enter], or {', '.join(AGENTS)}? ", read)
 
 
-def until_clear(
-    screen: Screen, prompt: str, read: Callable[[str], Answer], ask: Ask = ask
-) -> Answer:
-    """What `read` makes of the answer; while it raises a QuireError, the question is asked again.
+def until_clear(screen: Screen, question: Question[Answer]) -> Answer:
+    """The answer; while it is none, the question is asked again.
 
     Raises EOFError where a person leaves instead, or the input ends.
     """
+    for line in question.before:
+        screen.line(line)
     while True:
-        typed = ask(prompt).strip()
-        if typed.lower() in LEAVING:
-            raise EOFError
         try:
-            return read(typed)
+            return question.answer(ask(question.asked))
         except QuireError as error:
             screen.problem(f"{error}.")

@@ -71,9 +71,10 @@ def _what_to_play(
 ) -> tuple[Game, str | None, Sequence[str]]:
     if game is not None:
         return find_game(game), size, agents
-    it = prompt.ask_game(screen)
-    size = prompt.ask_size(screen, it.sizes)
-    if not agents and (opponent := prompt.ask_opponent(screen)):
+    it = prompt.until_clear(screen, prompt.which_game())
+    choice = prompt.which_size(it.sizes)
+    size = it.sizes.default if choice is None else prompt.until_clear(screen, choice)
+    if not agents and (opponent := prompt.until_clear(screen, prompt.which_opponent())):
         agents = [opponent]
     return it, size, agents
 

@@ -10,11 +10,12 @@ from typing import Any
 
 from quire.client import Client, OnlineGame, Status
 from quire.core import Reason
-from quire.errors import QuireError
+from quire.errors import NotAllowed, QuireError
 from quire.games import find_game
 from quire.history.event import Kind
 from quire.server.protocol import Past
 from quire.ui.keyboard import Keyboard, printable
+from quire.ui.online.duration import duration
 from quire.ui.prompt import LEAVING, clean_name
 from quire.ui.screen import Screen
 from quire.ui.table import Left
@@ -29,19 +30,20 @@ board     show the board
 draw      offer a draw, or accept one
 takeback  ask to take your last move back
 accept    accept what the other player asks for
-decline   decline it
+decline   decline it, or withdraw what you asked for
 say ...   say something to the other players
+chat off  hear nothing that they say, in your next games neither; chat on: again
 abort     end the game without a result, before the second move
 resign    give up the game; of three or more, the others play on
 rematch   play again, when the game is over
+lobby     look for another game, unless you are playing
 quit      leave; while the game goes on you can come back by the same link"""
 
 TOLD = {
     Kind.RESIGN: "{} resigns",
-    Kind.NO_DRAW: "{} declines",
+    Kind.NO_DRAW: "{}: no draw",
     Kind.NO_TAKEBACK: "{}: no move is taken back",
     Kind.ABORT: "The game is aborted",
-    Kind.REMATCH: "{} would like to play again: type rematch if you would, too",
     Kind.NO_REMATCH: "{} would not like to play again",
     Kind.BACK: "{} is back",
     Kind.TIME: "{}'s time ran out",
@@ -50,6 +52,9 @@ TOLD = {
     Kind.FORFEIT: "{} failed",
 }
 """What is said of an event; `{}` is the player."""
+
+ASKING = (Kind.DRAW, Kind.TAKEBACK, Kind.GRANT, Kind.AWAY, Kind.REMATCH)
+"""Of these, more is said than who it was."""
 
 
 Thing = Callable[[], Coroutine[Any, Any, None] | None]
@@ -75,6 +80,12 @@ class OnlineTable:
         self._shown = -1
         """The number of the last event that is on the screen."""
         self._told: set[tuple[str, int, int]] = set()
+        self._there: list[str] = []
+        """Who has come, while it waits for players."""
+        self._deaf = False
+        """Whether what others say is not shown."""
+        self.to_lobby = False
+        """Whether the person wants to look for another game."""
         self.commands: dict[str, Thing] = {
             **dict.fromkeys(("help", "?"), self._help),
             **dict.fromkeys(LEAVING, self._quit),
@@ -84,9 +95,12 @@ class OnlineTable:
             "takeback": game.ask_takeback,
             "accept": self._accept,
             "decline": self._decline,
-            "abort": game.abort,
+            "abort": self._abort,
             "resign": game.resign,
             "rematch": game.rematch,
+            "lobby": self._lobby,
+            "chat on": partial(self._chat, True),
+            "chat off": partial(self._chat, False),
         }
 
     def _new_view(self) -> View:
@@ -103,13 +117,13 @@ class OnlineTable:
         ]
         try:
             self._begin()
-            while not (self.game.outcome is not None and self._finished()):
+            while not (self.to_lobby or (self.game.outcome is not None and self._finished())):
                 if self._things.empty():
                     self._prompt()
                 thing = self._things.get_nowait() if not self._things.empty() else None
                 self._do(thing or await self._things.get())
                 self._things.task_done()
-            return self.game.state.follows
+            return None if self.to_lobby else self.game.state.follows
         finally:
             deaf()
             tasks += self._acts
@@ -188,23 +202,35 @@ class OnlineTable:
         """The game has begun, or it is sat down at."""
         state = self.game.state
         if self._begun or state.status == "open":
-            if not self._begun and self._shown < 0:
-                self._shown = 0
-                self._line("The game waits for players. Send them this link:")
-                self.screen.line(self.link, wrap=False)
+            if not self._begun:
+                self._wait()
             return
         self._begun, self._shown = True, state.seq
         self.view = self._new_view()
         names = " against ".join(self.view.who(player) for player in range(len(state.seats)))
-        clock = "no clock" if state.clock is None else f"{_seconds(state.clock)} for each move"
+        clock = "no clock" if state.clock is None else f"{duration(state.clock)} for each move"
         self._line(f"{self.view.game.title} {state.size}: {names}, {clock}.")
         if state.lot:
-            self.screen.line(f"Drawn by lot: {_lot(state.lot)}.")
+            self.screen.line(f"Drawn by lot: {self._lot(state.lot)}.")
         you = "You only watch" if state.you is None else f"You are {self.view.who(state.you)}"
         self.screen.line(f"{you}. Type help for help.")
         self._show()
         if state.outcome is not None:
             self._end()
+
+    def _wait(self) -> None:
+        """The game has not begun: tells whom to send the link, then who has come."""
+        seats = self.game.state.seats
+        there = [it.name for it in seats if it.player is not None or it.agent is not None]
+        if self._shown < 0:
+            self._shown = 0
+            self._line("The game waits for players. Send them this link:")
+            self.screen.line(self.link, wrap=False)
+        elif there != self._there:
+            free = len(seats) - len(there)
+            names = " and ".join(clean_name(name, 0) for name in there)
+            self._line(f"Here now: {names or 'nobody'}; {free} more to come")
+        self._there = there
 
     def _tell(self, event: Past) -> None:
         if event.seq <= self._shown or not self._begun:
@@ -218,8 +244,9 @@ class OnlineTable:
                 move = game.moves(size)[game.start(size).index(event.text)]
             self._line(f"{who} plays {move}")
         elif event.kind is Kind.SAY:
-            self._line(f"{who} says: {printable(event.text)}")
-        elif event.kind in (Kind.DRAW, Kind.TAKEBACK, Kind.GRANT, Kind.AWAY):
+            if not self._deaf and event.text:  # those who only watch hear no words
+                self._line(f"{who} says: {printable(event.text)}")
+        elif event.kind in ASKING:
             self._line(self._asking(event, who))
         elif event.kind is not Kind.FOLLOWS:
             self._line(TOLD[event.kind].format(who))
@@ -235,14 +262,16 @@ class OnlineTable:
 
     def _asking(self, event: Past, who: str) -> str:
         state = self.game.state
-        mine = event.seat == state.you
+        answer = "" if state.you in (None, event.seat) else ": accept or decline"
+        if event.kind is Kind.REMATCH:
+            return f"{who} would like to play again{answer}"
         if event.kind is Kind.AWAY:
             left = None if event.seat is None else self.game.away_left(event.seat)
-            return f"{who} is away" + ("" if left is None else f": {_seconds(left)} to come back")
+            return f"{who} is away" + ("" if left is None else f": {duration(left)} to come back")
         if event.kind is Kind.DRAW:
-            return f"{who} offers a draw" + ("" if mine else ": accept or decline")
+            return f"{who} offers a draw{answer}"
         if event.kind is Kind.TAKEBACK and state.takeback is not None:
-            return f"{who} asks to take a move back" + ("" if mine else ": accept or decline")
+            return f"{who} asks to take a move back{answer}"
         return "The move is taken back"
 
     def _ends(self, event: Past) -> bool:
@@ -280,7 +309,7 @@ class OnlineTable:
         mark = (what, number, min(passed))
         if mark not in self._told:
             self._told.add(mark)
-            self._line(words.format(_seconds(left)))
+            self._line(words.format(duration(left)))
 
     def _tell_status(self, status: Status) -> None:
         if status.connected:
@@ -297,8 +326,23 @@ class OnlineTable:
         self._fresh_line()
         to_move = state.to_move if state.status == "playing" else None
         self.view.show(self.game.position, state.moves, state.points, to_move)
+        facts = []
         if to_move is not None and (left := self.game.left) is not None:
-            self.screen.line(f"{self.view.who(to_move)} has {_seconds(left)}")
+            facts.append(f"{self.view.who(to_move)} has {duration(left)}")
+        if state.watchers:
+            facts.append(f"watched by {state.watchers}")
+        if facts:
+            self.screen.line(", ".join(facts))
+
+    def _lot(self, lot: dict[str, Any]) -> str:
+        """What was drawn, and from which wishes."""
+        told = []
+        if "wishes" in lot:
+            wishes = [f"{clean_name(it['name'], 0)} wished {it['size']}" for it in lot["wishes"]]
+            told.append(f"{', '.join(wishes)}, and it is {lot['size']}")
+        if "order" in lot:
+            told.append(f"{self.view.who(0)} starts")
+        return printable("; ".join(told))
 
     # --- what is typed ---
 
@@ -320,7 +364,35 @@ class OnlineTable:
             return
         await self.game.move(self.view.one_reading(self.game.position, typed))
 
+    def _abort(self) -> Coroutine[Any, Any, None]:
+        return self._give_up() if self.game.state.status == "open" else self.game.abort()
+
+    async def _give_up(self) -> None:
+        """Before it has begun, a game ends when its maker leaves; others only give a seat back."""
+        await self.client.leave(self.game.id)
+        self._things.put_nowait(self._leave_for_lobby)
+
+    def _lobby(self) -> None:
+        state = self.game.state
+        if state.you is None or state.status == "over":
+            self.to_lobby = True
+        elif state.status == "open":
+            raise NotAllowed("the game waits with you: abort it first")
+        else:
+            raise NotAllowed("you are playing: resign first, or quit and come back by the link")
+
+    def _leave_for_lobby(self) -> None:
+        self._line("The game is given up.")
+        self.to_lobby = True
+
+    async def _chat(self, on: bool) -> None:
+        await self.client.prefer(chat=on)
+        self._deaf = not on
+        self._things.put_nowait(lambda: self._line(f"Chat is {'on' if on else 'off'}"))
+
     def _accept(self) -> Coroutine[Any, Any, None]:
+        if self.game.outcome is not None:
+            return self.game.rematch()
         return self.game.offer_draw() if self._draw_stands() else self.game.grant_takeback()
 
     def _decline(self) -> Coroutine[Any, Any, None]:
@@ -348,7 +420,7 @@ class OnlineTable:
         if self.game.is_your_turn and self.game.you is not None:
             asked = f"{self.view.who(self.game.you)}, your move: "
         elif self.game.outcome is not None:
-            asked = "Type rematch to play again, or quit: "
+            asked = "Type rematch to play again, lobby or quit: "
         else:
             return
         self._prompted = True
@@ -371,13 +443,3 @@ class OnlineTable:
 
 def _leaves(kind: Kind) -> bool:
     return kind in (Kind.RESIGN, Kind.TIME, Kind.DISCONNECTION, Kind.FORFEIT)
-
-
-def _seconds(number: float) -> str:
-    if number >= 2 * 86400:
-        return f"{number / 86400:.0f} days"
-    return f"{number / 60:.0f} minutes" if number > 120 else f"{max(0, round(number))} s"
-
-
-def _lot(lot: dict[str, Any]) -> str:
-    return printable(", ".join(f"{key} {value}" for key, value in lot.items()))
