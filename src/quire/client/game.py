@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Callable
-from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
+from quire.client.acts import Acts
 from quire.client.backoff import LATER
 from quire.client.checked import checked
 from quire.client.following import after
-from quire.core import Outcome, Position, step
-from quire.errors import MatchOver, QuireError, Stale, TooMany, Unavailable
+from quire.client.line import Line
+from quire.core import Outcome, Position
+from quire.errors import QuireError, TooMany, Unavailable
 from quire.games import find_game
 from quire.history.event import Kind
 from quire.picture import Picture
@@ -30,24 +31,6 @@ from quire.server.protocol import (
 )
 
 
-@dataclass(slots=True)
-class _Pending:
-    """An act that is not known to be stored."""
-
-    act: Act
-    done: asyncio.Future[int]
-    error: QuireError | None = None
-    """It was refused because the game has gone on; the state that says so is under way."""
-
-
-@dataclass(slots=True)
-class _Line:
-    """A position, and the entries of the record that lead there."""
-
-    position: Position
-    moves: tuple[str, ...] = field(default=())
-
-
 class OnlineGame:
     """A game that is followed. `state` is what the server has told, event by event."""
 
@@ -57,10 +40,10 @@ class OnlineGame:
         self._send = send
         self._state: State | None = None
         self._told_at = 0.0
-        self._line: _Line | None = None
+        self._line = Line()
         self._resuming = True
         """Whether the state was asked for and has not come."""
-        self._pending: dict[str, _Pending] = {}
+        self._acts = Acts(send)
         self._changes: set[asyncio.Future[None]] = set()
         self._ears: set[asyncio.Queue[Past | None]] = set()
         self._failure: QuireError | None = None
@@ -91,14 +74,7 @@ class OnlineGame:
     @property
     def position(self) -> Position:
         """The position, replayed from the moves."""
-        moves, line = self.state.moves, self._line
-        if line is None or line.moves != moves[: len(line.moves)]:
-            line = _Line(find_game(self.state.key).start(self.state.size))
-        position = line.position
-        for entry in moves[len(line.moves) :]:
-            position = step(position, entry)
-        self._line = _Line(position, moves)
-        return position
+        return self._line.position(self.state)
 
     @property
     def picture(self) -> Picture:
@@ -220,14 +196,7 @@ class OnlineGame:
         seq = self.state.seq if seq is None else seq
         id = secrets.token_urlsafe(9)
         act = checked(Act(game=self.id, id=id, kind=kind, seq=seq, text=text))
-        pending = _Pending(act, asyncio.get_running_loop().create_future())
-        self._pending[act.id] = pending
-        if not self._resuming:
-            self._send(act)
-        try:
-            return await pending.done
-        finally:
-            self._pending.pop(act.id, None)
+        return await self._acts.do(act, now=not self._resuming)
 
     def close(self) -> None:
         """Leaves the table. A player who does that while the game is going on is away."""
@@ -258,7 +227,7 @@ class OnlineGame:
             case News():
                 self._follow(message)
             case Ack():
-                self._stored(message.id, message.seq)
+                self._acts.stored(message.id, message.seq)
             case Watchers():
                 if self._state is not None:
                     self._state = replace(self._state, watchers=message.count)
@@ -270,13 +239,7 @@ class OnlineGame:
         for event in missed:
             self._hear(event)
         resuming, self._resuming = self._resuming, False
-        for pending in list(self._pending.values()):
-            if pending.done.done():
-                continue
-            if pending.error is not None:
-                pending.done.set_exception(pending.error)
-            elif resuming:
-                self._send(pending.act)  # the same id: it is done once
+        self._acts.settle(again=resuming)
         self._tell()
 
     def _follow(self, news: News) -> None:
@@ -290,26 +253,14 @@ class OnlineGame:
         self._hear(Past(seq=news.seq, kind=news.kind, seat=news.seat, text=news.text, id=news.id))
         self._tell()
 
-    def _stored(self, id: str, seq: int) -> None:
-        pending = self._pending.get(id)
-        if pending is not None and not pending.done.done():
-            pending.done.set_result(seq)
-
     def refuse(self, id: str | None, error: QuireError) -> None:
         """An act was refused; without an id, the game itself cannot be followed, or not now."""
-        if id is None:
-            if self._state is None or not isinstance(error, TooMany | Unavailable):
-                self.fail(error)
-            else:
-                asyncio.get_running_loop().call_later(LATER, self._resume_if_needed)
-            return
-        pending = self._pending.get(id)
-        if pending is None or pending.done.done():
-            return
-        if isinstance(error, Stale | MatchOver) and pending.act.kind is Kind.MOVE:
-            pending.error = error  # and the state comes next
+        if id is not None:
+            self._acts.refuse(id, error)
+        elif self._state is None or not isinstance(error, TooMany | Unavailable):
+            self.fail(error)
         else:
-            pending.done.set_exception(error)
+            asyncio.get_running_loop().call_later(LATER, self._resume_if_needed)
 
     def beat(self, seq: int) -> None:
         """The server's last event has that number."""
@@ -322,9 +273,7 @@ class OnlineGame:
         for change in self._changes:
             if not change.done():
                 change.set_exception(error)
-        for pending in self._pending.values():
-            if not pending.done.done():
-                pending.done.set_exception(error)
+        self._acts.fail(error)
         for ear in self._ears:
             ear.put_nowait(None)
 
@@ -333,7 +282,7 @@ class OnlineGame:
 
     def _hear(self, event: Past) -> None:
         if event.id:
-            self._stored(event.id, event.seq)
+            self._acts.stored(event.id, event.seq)
         for ear in self._ears:
             ear.put_nowait(event)
 

@@ -9,20 +9,14 @@ from functools import partial
 from typing import Any
 
 from quire.client import Client, OnlineGame, Status
-from quire.core import Reason
 from quire.errors import NotAllowed, QuireError
-from quire.games import find_game
-from quire.history.event import Kind
-from quire.server.protocol import Past
 from quire.ui.keyboard import Keyboard, printable
-from quire.ui.online.duration import duration
-from quire.ui.prompt import LEAVING, clean_name
+from quire.ui.online.countdown import Countdown
+from quire.ui.online.scroll import Scroll
+from quire.ui.online.telling import Telling
+from quire.ui.prompt import LEAVING
 from quire.ui.screen import Screen
 from quire.ui.table import Left
-from quire.ui.view import View
-
-TIMES = (30, 20, 10, 5)
-"""So many seconds before a clock or a grace ends, it is told."""
 
 HELP = """\
 moves     list the legal moves
@@ -39,24 +33,6 @@ rematch   play again, when the game is over
 lobby     look for another game, unless you are playing
 quit      leave; while the game goes on you can come back by the same link"""
 
-TOLD = {
-    Kind.RESIGN: "{} resigns",
-    Kind.NO_DRAW: "{}: no draw",
-    Kind.NO_TAKEBACK: "{}: no move is taken back",
-    Kind.ABORT: "The game is aborted",
-    Kind.NO_REMATCH: "{} would not like to play again",
-    Kind.BACK: "{} is back",
-    Kind.TIME: "{}'s time ran out",
-    Kind.DISCONNECTION: "{} did not come back in time",
-    Kind.ABANDONED: "Everybody has gone",
-    Kind.FORFEIT: "{} failed",
-}
-"""What is said of an event; `{}` is the player."""
-
-ASKING = (Kind.DRAW, Kind.TAKEBACK, Kind.GRANT, Kind.AWAY, Kind.REMATCH)
-"""Of these, more is said than who it was."""
-
-
 Thing = Callable[[], Coroutine[Any, Any, None] | None]
 """Something to be done; what is still to be waited for, if anything."""
 
@@ -70,27 +46,19 @@ class OnlineTable:
         self.client = client
         self.game = game
         self.link = link
-        self.screen = screen
         self.keyboard = keyboard
-        self.view = self._new_view()
+        self.scroll = Scroll(screen)
+        self.telling = Telling(game, link, self.scroll)
+        self._countdown = Countdown(game, self.scroll)
         self._things: asyncio.Queue[Thing] = asyncio.Queue()
         self._acts: set[asyncio.Task[None]] = set()
-        self._prompted = False
-        self._begun = False
-        self._shown = -1
-        """The number of the last event that is on the screen."""
-        self._told: set[tuple[str, int, int]] = set()
-        self._there: list[str] = []
-        """Who has come, while it waits for players."""
-        self._deaf = False
-        """Whether what others say is not shown."""
         self.to_lobby = False
         """Whether the person wants to look for another game."""
         self.commands: dict[str, Thing] = {
             **dict.fromkeys(("help", "?"), self._help),
             **dict.fromkeys(LEAVING, self._quit),
-            "moves": lambda: self.screen.line(" ".join(game.position.legal_moves())),
-            "board": self._show,
+            "moves": lambda: self.scroll.screen.line(" ".join(game.position.legal_moves())),
+            "board": self.telling.show,
             "draw": game.offer_draw,
             "takeback": game.ask_takeback,
             "accept": self._accept,
@@ -103,11 +71,6 @@ class OnlineTable:
             "chat off": partial(self._chat, False),
         }
 
-    def _new_view(self) -> View:
-        state = self.game.state
-        names = [clean_name(seat.name, number) for number, seat in enumerate(state.seats)]
-        return View(find_game(state.key), state.size, names, self.screen)
-
     async def play(self) -> str | None:
         """Sits there until the end; gives the id of the next game if all want one. Raises Left."""
         deaf = self.client.on_status(self._status_changed)
@@ -116,7 +79,7 @@ class OnlineTable:
             for it in (self._listen(), self._watch(), self._type(), self._count())
         ]
         try:
-            self._begin()
+            self.telling.begin()
             while not (self.to_lobby or (self.game.outcome is not None and self._finished())):
                 if self._things.empty():
                     self._prompt()
@@ -134,7 +97,7 @@ class OnlineTable:
     def _finished(self) -> bool:
         """Whether there is nothing more to wait for."""
         state = self.game.state
-        if not self._things.empty() or self._shown < state.seq:
+        if not self._things.empty() or self.telling.shown < state.seq:
             return False
         return state.follows is not None or state.you is None or not self.keyboard.typed
 
@@ -142,7 +105,7 @@ class OnlineTable:
         try:
             waiting = thing()
         except QuireError as error:
-            self._problem(f"{error}. Type help for help.")
+            self.scroll.problem(f"{error}. Type help for help.")
             return
         if waiting is not None:
             # It may take as long as the connection is lost: nothing else must wait for it.
@@ -155,7 +118,7 @@ class OnlineTable:
             await act
         except QuireError as error:
             words = f"{error}. Type help for help."
-            self._things.put_nowait(lambda: self._problem(words))
+            self._things.put_nowait(lambda: self.scroll.problem(words))
         else:
             self._things.put_nowait(lambda: None)  # there may be something to ask for now
 
@@ -164,13 +127,13 @@ class OnlineTable:
     async def _listen(self) -> None:
         with suppress(QuireError):
             async for event in self.game.events():
-                self._things.put_nowait(partial(self._tell, event))
+                self._things.put_nowait(partial(self.telling.tell, event))
 
     async def _watch(self) -> None:
         try:
             while True:
                 await self.game.changed()
-                self._things.put_nowait(self._begin)
+                self._things.put_nowait(self.telling.begin)
         except QuireError as error:
             self._things.put_nowait(partial(self._lost, error))
 
@@ -196,160 +159,22 @@ class OnlineTable:
     def _status_changed(self, status: Status) -> None:
         self._things.put_nowait(partial(self._tell_status, status))
 
-    # --- what is told ---
-
-    def _begin(self) -> None:
-        """The game has begun, or it is sat down at."""
-        state = self.game.state
-        if self._begun or state.status == "open":
-            if not self._begun:
-                self._wait()
-            return
-        self._begun, self._shown = True, state.seq
-        self.view = self._new_view()
-        names = " against ".join(self.view.who(player) for player in range(len(state.seats)))
-        clock = "no clock" if state.clock is None else f"{duration(state.clock)} for each move"
-        self._line(f"{self.view.game.title} {state.size}: {names}, {clock}.")
-        if state.lot:
-            self.screen.line(f"Drawn by lot: {self._lot(state.lot)}.")
-        you = "You only watch" if state.you is None else f"You are {self.view.who(state.you)}"
-        self.screen.line(f"{you}. Type help for help.")
-        self._show()
-        if state.outcome is not None:
-            self._end()
-
-    def _wait(self) -> None:
-        """The game has not begun: tells whom to send the link, then who has come."""
-        seats = self.game.state.seats
-        there = [it.name for it in seats if it.player is not None or it.agent is not None]
-        if self._shown < 0:
-            self._shown = 0
-            self._line("The game waits for players. Send them this link:")
-            self.screen.line(self.link, wrap=False)
-        elif there != self._there:
-            free = len(seats) - len(there)
-            names = " and ".join(clean_name(name, 0) for name in there)
-            self._line(f"Here now: {names or 'nobody'}; {free} more to come")
-        self._there = there
-
-    def _tell(self, event: Past) -> None:
-        if event.seq <= self._shown or not self._begun:
-            return
-        before, self._shown = self._shown, event.seq
-        who = "" if event.seat is None else self.view.who(event.seat)
-        if event.kind is Kind.MOVE:
-            move = printable(event.text)
-            with suppress(QuireError):
-                game, size = self.view.game, self.view.size
-                move = game.moves(size)[game.start(size).index(event.text)]
-            self._line(f"{who} plays {move}")
-        elif event.kind is Kind.SAY:
-            if not self._deaf and event.text:  # those who only watch hear no words
-                self._line(f"{who} says: {printable(event.text)}")
-        elif event.kind in ASKING:
-            self._line(self._asking(event, who))
-        elif event.kind is not Kind.FOLLOWS:
-            self._line(TOLD[event.kind].format(who))
-        state = self.game.state
-        if event.seq < state.seq or before >= state.seq:
-            return  # more is to come; the board is shown after that
-        if state.outcome is None:
-            if event.kind in (Kind.MOVE, Kind.TAKEBACK, Kind.GRANT) or _leaves(event.kind):
-                self._show()
-        elif self._ends(event):
-            self._show()
-            self._end()
-
-    def _asking(self, event: Past, who: str) -> str:
-        state = self.game.state
-        answer = "" if state.you in (None, event.seat) else ": accept or decline"
-        if event.kind is Kind.REMATCH:
-            return f"{who} would like to play again{answer}"
-        if event.kind is Kind.AWAY:
-            left = None if event.seat is None else self.game.away_left(event.seat)
-            return f"{who} is away" + ("" if left is None else f": {duration(left)} to come back")
-        if event.kind is Kind.DRAW:
-            return f"{who} offers a draw{answer}"
-        if event.kind is Kind.TAKEBACK and state.takeback is not None:
-            return f"{who} asks to take a move back{answer}"
-        return "The move is taken back"
-
-    def _ends(self, event: Past) -> bool:
-        return event.kind not in (Kind.SAY, Kind.REMATCH, Kind.NO_REMATCH, Kind.FOLLOWS)
-
-    def _end(self) -> None:
-        state = self.game.state
-        assert state.outcome is not None
-        outcome = state.outcome
-        if outcome.reason in (Reason.ABORTED, Reason.ABANDONED):
-            self._line(f"NO RESULT ({outcome.reason})")
-            return
-        if state.you is not None:
-            won, drawn = outcome.winner == state.you, outcome.winner is None
-            drawn = drawn and outcome.ranks[state.you] == 1
-            self._line("YOU WON" if won else "DRAW" if drawn else "YOU LOST")
-        self._line(self.view.ending(outcome, self.game.position))
-
-    def _tell_time(self) -> None:
-        """The clocks that are about to end, each time once."""
-        state = self.game.state
-        if state.status != "playing" or not self.client.status.connected:
-            return
-        if self.game.is_your_turn and (left := self.game.left) is not None:
-            self._tell_left("clock", len(state.moves), left, "You have {} for this move")
-        for seat in range(len(state.seats)):
-            if seat != state.you and (left := self.game.away_left(seat)) is not None:
-                words = f"{self.view.who(seat)} has {{}} to come back"
-                self._tell_left(f"away{seat}", state.seq, left, words)
-
-    def _tell_left(self, what: str, number: int, left: float, words: str) -> None:
-        passed = [it for it in TIMES if left <= it]
-        if not passed:
-            return
-        mark = (what, number, min(passed))
-        if mark not in self._told:
-            self._told.add(mark)
-            self._line(words.format(duration(left)))
-
     def _tell_status(self, status: Status) -> None:
         if status.connected:
-            self._line("Connected again")
+            self.scroll.line("Connected again")
         elif status.retry_in is not None:
             again = f"trying again in {max(1, round(status.retry_in))} s"
-            self._problem(f"No connection: {printable(status.problem)}; {again}")
+            self.scroll.problem(f"No connection: {printable(status.problem)}; {again}")
 
     def _lost(self, error: QuireError) -> None:
         raise Left(str(error))
 
-    def _show(self) -> None:
-        state = self.game.state
-        self._fresh_line()
-        to_move = state.to_move if state.status == "playing" else None
-        self.view.show(self.game.position, state.moves, state.points, to_move)
-        facts = []
-        if to_move is not None and (left := self.game.left) is not None:
-            facts.append(f"{self.view.who(to_move)} has {duration(left)}")
-        if state.watchers:
-            facts.append(f"watched by {state.watchers}")
-        if facts:
-            self.screen.line(", ".join(facts))
-
-    def _lot(self, lot: dict[str, Any]) -> str:
-        """What was drawn, and from which wishes."""
-        told = []
-        if "wishes" in lot:
-            wishes = [f"{clean_name(it['name'], 0)} wished {it['size']}" for it in lot["wishes"]]
-            told.append(f"{', '.join(wishes)}, and it is {lot['size']}")
-        if "order" in lot:
-            told.append(f"{self.view.who(0)} starts")
-        return printable("; ".join(told))
-
     # --- what is typed ---
 
     def _typed(self, line: str) -> Coroutine[Any, Any, None] | None:
-        self._prompted = False
+        self.scroll.asking = False
         if not self.keyboard.typed and line:
-            self.screen.line(printable(line)[:80])
+            self.scroll.screen.line(printable(line)[:80])
         word, _, rest = line.partition(" ")
         if word.lower() == "say" and rest:
             return self.game.say(rest.strip())
@@ -360,9 +185,9 @@ class OnlineTable:
 
     async def _move(self, typed: str) -> None:
         if self.game.state.status != "playing":
-            self._problem(f"{printable(typed)!r} is no command now. Type help for help.")
+            self.scroll.problem(f"{printable(typed)!r} is no command now. Type help for help.")
             return
-        await self.game.move(self.view.one_reading(self.game.position, typed))
+        await self.game.move(self.telling.view.one_reading(self.game.position, typed))
 
     def _abort(self) -> Coroutine[Any, Any, None]:
         return self._give_up() if self.game.state.status == "open" else self.game.abort()
@@ -382,13 +207,13 @@ class OnlineTable:
             raise NotAllowed("you are playing: resign first, or quit and come back by the link")
 
     def _leave_for_lobby(self) -> None:
-        self._line("The game is given up.")
+        self.scroll.line("The game is given up.")
         self.to_lobby = True
 
     async def _chat(self, on: bool) -> None:
         await self.client.prefer(chat=on)
-        self._deaf = not on
-        self._things.put_nowait(lambda: self._line(f"Chat is {'on' if on else 'off'}"))
+        self.telling.deaf = not on
+        self._things.put_nowait(lambda: self.scroll.line(f"Chat is {'on' if on else 'off'}"))
 
     def _accept(self) -> Coroutine[Any, Any, None]:
         if self.game.outcome is not None:
@@ -404,42 +229,24 @@ class OnlineTable:
         return bool(self.game.state.draw_offers)
 
     def _help(self) -> None:
-        self.view.explain()
+        self.telling.view.explain()
         for line in HELP.splitlines():
-            self.screen.line(line)
+            self.scroll.screen.line(line)
 
     def _quit(self) -> None:
         raise Left("")
 
     # --- the screen ---
 
+    def _tell_time(self) -> None:
+        if self.client.status.connected:
+            self._countdown.tell(self.telling.view)
+
     def _prompt(self) -> None:
         """Asks for a move, or for what to do after the end; otherwise nothing is asked."""
-        if self._prompted or self._acts:
+        if self.scroll.asking or self._acts:
             return
         if self.game.is_your_turn and self.game.you is not None:
-            asked = f"{self.view.who(self.game.you)}, your move: "
+            self.scroll.ask(f"{self.telling.view.who(self.game.you)}, your move: ")
         elif self.game.outcome is not None:
-            asked = "Type rematch to play again, lobby or quit: "
-        else:
-            return
-        self._prompted = True
-        self.screen.console.print(asked, end="", markup=False, soft_wrap=True)
-        self.screen.console.file.flush()
-
-    def _fresh_line(self) -> None:
-        if self._prompted:
-            self._prompted = False
-            self.screen.line("")
-
-    def _line(self, text: str) -> None:
-        self._fresh_line()
-        self.screen.line(text)
-
-    def _problem(self, text: str) -> None:
-        self._fresh_line()
-        self.screen.problem(text)
-
-
-def _leaves(kind: Kind) -> bool:
-    return kind in (Kind.RESIGN, Kind.TIME, Kind.DISCONNECTION, Kind.FORFEIT)
+            self.scroll.ask("Type rematch to play again, lobby or quit: ")

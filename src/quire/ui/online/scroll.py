@@ -1,0 +1,36 @@
+"""A screen on which lines come while a question stands below them."""
+
+from __future__ import annotations
+
+from quire.ui.screen import Screen
+
+
+class Scroll:
+    """The screen, and whether somebody is being asked something on its last line."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self.asking = False
+        """Whether a question stands there."""
+
+    def ask(self, question: str) -> None:
+        """Asks something; the answer will be typed behind it."""
+        self.asking = True
+        self.screen.console.print(question, end="", markup=False, soft_wrap=True)
+        self.screen.console.file.flush()
+
+    def fresh_line(self) -> None:
+        """Leaves the line of a question that has no answer."""
+        if self.asking:
+            self.asking = False
+            self.screen.line("")
+
+    def line(self, text: str) -> None:
+        """Shows a line of text, below the question if there is one."""
+        self.fresh_line()
+        self.screen.line(text)
+
+    def problem(self, text: str) -> None:
+        """Shows what was wrong."""
+        self.fresh_line()
+        self.screen.problem(text)

@@ -1,0 +1,178 @@
+"""What happens in a game on a server, told at a terminal as it happens."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from quire.client import OnlineGame
+from quire.core import Reason
+from quire.errors import QuireError
+from quire.games import find_game
+from quire.history.event import Kind
+from quire.server.protocol import Past
+from quire.ui.keyboard import printable
+from quire.ui.online.duration import duration
+from quire.ui.online.scroll import Scroll
+from quire.ui.prompt import clean_name
+from quire.ui.view import View
+
+TOLD = {
+    Kind.RESIGN: "{} resigns",
+    Kind.NO_DRAW: "{}: no draw",
+    Kind.NO_TAKEBACK: "{}: no move is taken back",
+    Kind.ABORT: "The game is aborted",
+    Kind.NO_REMATCH: "{} would not like to play again",
+    Kind.BACK: "{} is back",
+    Kind.TIME: "{}'s time ran out",
+    Kind.DISCONNECTION: "{} did not come back in time",
+    Kind.ABANDONED: "Everybody has gone",
+    Kind.FORFEIT: "{} failed",
+}
+"""What is said of an event; `{}` is the player."""
+
+ASKING = (Kind.DRAW, Kind.TAKEBACK, Kind.GRANT, Kind.AWAY, Kind.REMATCH)
+"""Of these, more is said than who it was."""
+
+
+class Telling:
+    """One game, and what of it is on the screen."""
+
+    def __init__(self, game: OnlineGame, link: str, scroll: Scroll) -> None:
+        self.game = game
+        self.link = link
+        self.scroll = scroll
+        self.view = self._new_view()
+        self.shown = -1
+        """The number of the last event that is on the screen."""
+        self.deaf = False
+        """Whether what others say is not shown."""
+        self._begun = False
+        self._there: list[str] = []
+        """Who has come, while it waits for players."""
+
+    def _new_view(self) -> View:
+        state = self.game.state
+        names = [clean_name(seat.name, number) for number, seat in enumerate(state.seats)]
+        return View(find_game(state.key), state.size, names, self.scroll.screen)
+
+    def begin(self) -> None:
+        """The game has begun, or it is sat down at."""
+        state = self.game.state
+        if self._begun or state.status == "open":
+            if not self._begun:
+                self._wait()
+            return
+        self._begun, self.shown = True, state.seq
+        self.view = self._new_view()
+        names = " against ".join(self.view.who(player) for player in range(len(state.seats)))
+        clock = "no clock" if state.clock is None else f"{duration(state.clock)} for each move"
+        self.scroll.line(f"{self.view.game.title} {state.size}: {names}, {clock}.")
+        if state.lot:
+            self.scroll.screen.line(f"Drawn by lot: {self._lot(state.lot)}.")
+        you = "You only watch" if state.you is None else f"You are {self.view.who(state.you)}"
+        self.scroll.screen.line(f"{you}. Type help for help.")
+        self.show()
+        if state.outcome is not None:
+            self._end()
+
+    def _wait(self) -> None:
+        """The game has not begun: tells whom to send the link, then who has come."""
+        seats = self.game.state.seats
+        there = [it.name for it in seats if it.player is not None or it.agent is not None]
+        if self.shown < 0:
+            self.shown = 0
+            self.scroll.line("The game waits for players. Send them this link:")
+            self.scroll.screen.line(self.link, wrap=False)
+        elif there != self._there:
+            free = len(seats) - len(there)
+            names = " and ".join(clean_name(name, 0) for name in there)
+            self.scroll.line(f"Here now: {names or 'nobody'}; {free} more to come")
+        self._there = there
+
+    def tell(self, event: Past) -> None:
+        """Something has happened."""
+        if event.seq <= self.shown or not self._begun:
+            return
+        before, self.shown = self.shown, event.seq
+        who = "" if event.seat is None else self.view.who(event.seat)
+        if event.kind is Kind.MOVE:
+            move = printable(event.text)
+            with suppress(QuireError):
+                game, size = self.view.game, self.view.size
+                move = game.moves(size)[game.start(size).index(event.text)]
+            self.scroll.line(f"{who} plays {move}")
+        elif event.kind is Kind.SAY:
+            if not self.deaf and event.text:  # those who only watch hear no words
+                self.scroll.line(f"{who} says: {printable(event.text)}")
+        elif event.kind in ASKING:
+            self.scroll.line(self._asking(event, who))
+        elif event.kind is not Kind.FOLLOWS:
+            self.scroll.line(TOLD[event.kind].format(who))
+        state = self.game.state
+        if event.seq < state.seq or before >= state.seq:
+            return  # more is to come; the board is shown after that
+        if state.outcome is None:
+            if event.kind in (Kind.MOVE, Kind.TAKEBACK, Kind.GRANT) or _leaves(event.kind):
+                self.show()
+        elif self._ends(event):
+            self.show()
+            self._end()
+
+    def _asking(self, event: Past, who: str) -> str:
+        state = self.game.state
+        answer = "" if state.you in (None, event.seat) else ": accept or decline"
+        if event.kind is Kind.REMATCH:
+            return f"{who} would like to play again{answer}"
+        if event.kind is Kind.AWAY:
+            left = None if event.seat is None else self.game.away_left(event.seat)
+            return f"{who} is away" + ("" if left is None else f": {duration(left)} to come back")
+        if event.kind is Kind.DRAW:
+            return f"{who} offers a draw{answer}"
+        if event.kind is Kind.TAKEBACK and state.takeback is not None:
+            return f"{who} asks to take a move back{answer}"
+        return "The move is taken back"
+
+    def _ends(self, event: Past) -> bool:
+        return event.kind not in (Kind.SAY, Kind.REMATCH, Kind.NO_REMATCH, Kind.FOLLOWS)
+
+    def _end(self) -> None:
+        state = self.game.state
+        assert state.outcome is not None
+        outcome = state.outcome
+        if outcome.reason in (Reason.ABORTED, Reason.ABANDONED):
+            self.scroll.line(f"NO RESULT ({outcome.reason})")
+            return
+        if state.you is not None:
+            won, drawn = outcome.winner == state.you, outcome.winner is None
+            drawn = drawn and outcome.ranks[state.you] == 1
+            self.scroll.line("YOU WON" if won else "DRAW" if drawn else "YOU LOST")
+        self.scroll.line(self.view.ending(outcome, self.game.position))
+
+    def show(self) -> None:
+        """The board, the clock, and how many watch."""
+        state = self.game.state
+        self.scroll.fresh_line()
+        to_move = state.to_move if state.status == "playing" else None
+        self.view.show(self.game.position, state.moves, state.points, to_move)
+        facts = []
+        if to_move is not None and (left := self.game.left) is not None:
+            facts.append(f"{self.view.who(to_move)} has {duration(left)}")
+        if state.watchers:
+            facts.append(f"watched by {state.watchers}")
+        if facts:
+            self.scroll.screen.line(", ".join(facts))
+
+    def _lot(self, lot: dict[str, Any]) -> str:
+        """What was drawn, and from which wishes."""
+        told = []
+        if "wishes" in lot:
+            wishes = [f"{clean_name(it['name'], 0)} wished {it['size']}" for it in lot["wishes"]]
+            told.append(f"{', '.join(wishes)}, and it is {lot['size']}")
+        if "order" in lot:
+            told.append(f"{self.view.who(0)} starts")
+        return printable("; ".join(told))
+
+
+def _leaves(kind: Kind) -> bool:
+    return kind in (Kind.RESIGN, Kind.TIME, Kind.DISCONNECTION, Kind.FORFEIT)
