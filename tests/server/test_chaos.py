@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -15,13 +16,17 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from quire.arena.record import Record
+from tests.server.cheat import Cheat
 from tests.server.harness import ServerProcess, server_process, settings
+from tests.server.player import Player as Visitor
 from tests.server.stubborn import Player, begin
 
 PATIENCE = 120.0
 """Seconds after which a test gives up."""
 
 MESSAGES = 3000
+BURSTS = 150
 CONNECTIONS = 300
 GROWTH = 100 * 1024
 """KiB by which the server may grow: far more than what waits for all of these connections."""
@@ -144,15 +149,17 @@ async def send_raw(port: int, seed: int) -> None:
 async def play(server: ServerProcess, seed: int) -> tuple[int, int]:
     """The honest play whole games while the others do their worst; moves, and messages said."""
     address = server.url.replace("http", "ws", 1) + "/socket"
-    ann, bob, eve = (Player(name, [server.url], seed) for name in ("Ann", "Bob", "Eve"))
+    ann, bob = (Player(name, [server.url], seed) for name in ("Ann", "Bob"))
+    eve, mal = Cheat("Eve", server.url, seed), Cheat("Mal", server.url, seed + 1)
     loris = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(50)]
     for number, (_, writer) in enumerate(loris):
         writer.write(b"GET /socket HTTP/1.1\r\nHost: x\r\nX-Slow: "[: 5 + number])
     async with httpx.AsyncClient(timeout=PATIENCE) as http:
-        for player in (ann, bob, eve):
+        for player in (ann, bob, eve, mal):
             await player.sign_in(http)
         for game, size in GAMES:
             await begin(http, game, size, [ann, bob])
+            await begin(http, game, size, [eve, mal])
         first = next(iter(ann.games))
         wild = asyncio.gather(
             babble(address, eve.token, first, seed),
@@ -161,10 +168,12 @@ async def play(server: ServerProcess, seed: int) -> tuple[int, int]:
             come_and_go(address, seed),
             never_read(address, eve.token, first),
             send_raw(server.port, seed),
+            eve.misbehave(BURSTS),
+            mal.misbehave(BURSTS),
         )
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(ann.play(), bob.play())
-            said = await wild
+            said: list[Any] = await wild
         assert ann.connections == bob.connections == 1, "the honest were never cut off"
         assert not ann.refusals
         assert not bob.refusals
@@ -173,12 +182,33 @@ async def play(server: ServerProcess, seed: int) -> tuple[int, int]:
             told = (await http.get(f"{server.url}/api/games/{id}/record")).raise_for_status().json()
             moves += len(told["moves"])
         assert moves == len(ann.acknowledged) + len(bob.acknowledged)
+        await check_cheats(server, [eve, mal])
         ready = await http.get(f"{server.url}/health/ready")
         assert ready.status_code == 200, ready.text
         assert "quire_errors_total 0.0" in (await http.get(f"{server.url}/metrics")).text
     for _, writer in loris:
         writer.transport.abort()
     return moves, said[0] + said[1]
+
+
+async def check_cheats(server: ServerProcess, cheats: list[Cheat]) -> None:
+    """Their games are games all the same: each act was done once, and what was done was legal."""
+    answers = sum((it.answers for it in cheats), start=Counter())
+    for code in ("ack", "stale", "illegal_move", "not_your_turn", "notation", "not_allowed"):
+        assert answers[code], f"nothing was answered by {code}: {answers}"
+    witness, moves = Visitor(server.url, "Witness"), 0
+    await (await witness.guest()).connect()
+    for id in cheats[0].games:
+        state = await witness.watch(id, since=0)
+        events = state.get("missed", [])
+        assert [it["seq"] for it in events] == list(range(1, state["seq"] + 1))
+        ids = [(it["seat"], it["id"]) for it in events if it.get("id")]
+        assert len(ids) == len(set(ids)), "an act is done once"
+        record = Record.from_json(json.dumps(await witness.get(f"/api/games/{id}/record")))
+        record.check()
+        moves += len(record.moves)
+    assert moves > len(GAMES)
+    await witness.leave()
 
 
 def test_a_client_that_does_everything_wrong(

@@ -23,6 +23,7 @@ from quire.server.api import HANDLERS, Call
 from quire.server.bucket import Buckets
 from quire.server.endpoint import ENDPOINTS, STATUS, Endpoint, Who
 from quire.server.node import Node
+from quire.server.peer import REFUSED
 from quire.server.protocol import Health, Problem, encode
 from quire.server.settings import Settings
 from quire.server.timing import Timing
@@ -111,7 +112,7 @@ class App:
         refused = refused or self._sockets.get(address, 0) >= self.settings.connections_each
         if refused or self.node is None:
             await receive()
-            await send({"type": "websocket.close", "code": socket.REFUSED})
+            await send({"type": "websocket.close", "code": REFUSED})
             return
         self._sockets[address] = self._sockets.get(address, 0) + 1
         try:

@@ -67,6 +67,8 @@ class Node:
         self._thinkers: Thinkers | None = None
         self.metrics = Metrics(self)
         self.peers: set[Peer] = set()
+        self.strangers: dict[Peer, float] = {}
+        """Those that have not said hello, and since when they are there, oldest first."""
         self.rooms: dict[str, Room] = {}
         self.alone = not settings.bus
         """Whether it is the only server, so that nobody else can have news of a game."""
@@ -174,15 +176,18 @@ class Node:
         if len(self.peers) >= self.settings.connections:
             raise TooMany("the server is full: try again later")
         self.peers.add(peer)
+        self.strangers[peer] = self.timing.wall()
 
     def introduce(self, peer: Peer) -> None:
         """It is known who it is."""
+        self.strangers.pop(peer, None)
         if peer.player is not None:
             self.peers_of.setdefault(peer.player.id, set()).add(peer)
 
     async def depart(self, peer: Peer) -> None:
         """A connection has gone."""
         self.peers.discard(peer)
+        self.strangers.pop(peer, None)
         self.lobby.unfollow(peer)
         if peer.player is not None:
             mine = self.peers_of.get(peer.player.id, set())

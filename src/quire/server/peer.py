@@ -15,6 +15,10 @@ SLOW = 1013
 """The code with which a connection is closed whose client does not keep up."""
 
 
+REFUSED = 1008
+"""The code with which a connection is closed whose client does what it may not."""
+
+
 class Peer:
     """A connection. Nothing here waits for the client; one that does not keep up is dropped."""
 

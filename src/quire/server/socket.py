@@ -13,7 +13,7 @@ from quire.errors import NotAllowed, NotationError, NotSignedIn, QuireError, Too
 from quire.history import players
 from quire.history.event import Kind
 from quire.server.node import Node
-from quire.server.peer import Peer
+from quire.server.peer import REFUSED, Peer
 from quire.server.protocol import (
     VERSION,
     Act,
@@ -30,12 +30,6 @@ from quire.server.protocol import (
     Welcome,
     decode_client,
 )
-
-HELLO = 10.0
-"""Seconds until a client must have said hello."""
-
-REFUSED = 1008
-"""The code with which a connection is closed whose client does what it may not."""
 
 FLOOD = 100
 """So many refused messages in a row, and the connection is closed."""
@@ -82,12 +76,10 @@ async def serve(node: Node, scope: Scope, receive: Any, send: Any, address: str)
 
 async def _listen(node: Node, peer: Peer, receive: Any, writer: asyncio.Task[None]) -> None:
     refused = 0
-    hello = asyncio.get_running_loop().call_later(HELLO, peer.close, REFUSED)
     introduced = False
     while True:
         message = await receive()
         if message["type"] == "websocket.disconnect" or writer.done():
-            hello.cancel()
             return
         if peer.closing is not None:
             continue
@@ -98,7 +90,6 @@ async def _listen(node: Node, peer: Peer, receive: Any, writer: asyncio.Task[Non
             it = _decoded(said or b"")
             peer.check_rate(node.timing.wall())
             if not introduced:
-                hello.cancel()
                 await _introduce(node, peer, it)
                 introduced = True
             else:

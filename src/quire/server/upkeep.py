@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from quire.errors import NotFound
 from quire.history import games, presence
+from quire.server.peer import REFUSED
 from quire.server.protocol import Beat
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ SWEEP = 500
 
 RECKONING = 30
 """So many ticks between two comparisons of who is here with what the store says."""
+
+HELLO = 10.0
+"""Seconds until a client must have said hello."""
 
 DEAD = 4002
 """The code with which a connection is closed whose client does not answer."""
@@ -65,6 +69,7 @@ class Upkeep:
             await node.look_at_rooms(list(node.rooms))
         await node.accounts.look_at_some()
         node.let_go()
+        self._refuse_the_silent()
         node.metrics.note()
         self._ticks += 1
         if self._ticks % RECKONING == 0 or not known:
@@ -89,6 +94,14 @@ class Upkeep:
         except Exception as error:
             self._node.trouble(error, game=id)
             return id, self._node.store.now() + games.ARRIVAL
+
+    def _refuse_the_silent(self) -> None:
+        """Ends connections that were opened and say nothing."""
+        now = self._node.timing.wall()
+        for peer, since in self._node.strangers.items():
+            if now - since <= HELLO:
+                break
+            peer.drop(REFUSED)
 
     async def _reckon(self) -> None:
         """Puts right who is here, where it was missed or another server took this one for lost."""

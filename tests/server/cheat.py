@@ -1,0 +1,108 @@
+"""One who sits in real games and plays them as badly as can be: every act comes twice, late, early,
+out of order, half, or not as an act at all, with a good one among them now and then."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+from quire.games import find_game
+from tests.server.stubborn import Player
+
+KINDS = ("move", "draw", "no_draw", "takeback", "grant", "no_takeback", "rematch", "time", "away")
+"""What is asked for out of turn; resigning would end the game too soon."""
+
+
+class Cheat(Player):
+    """A player who has been told how its games are, and makes the worst of it."""
+
+    def __init__(self, name: str, url: str, seed: int) -> None:
+        super().__init__(name, [url], seed)
+        self.chance = random.Random(seed)
+        self.known: dict[str, dict[str, Any]] = {}
+        """Each game as it was last told."""
+        self.answers: Counter[str] = Counter()
+        """How often it was told what: a code, or the type of a message."""
+        self._old: list[str] = []
+        self._next = 0
+
+    async def misbehave(self, bursts: int) -> None:
+        """Says so many handfuls of it all, over as many connections as that takes."""
+        address = self.urls[0].replace("http", "ws", 1) + "/socket"
+        while bursts > 0:
+            with suppress(websockets.WebSocketException, OSError):
+                async with connect(address, compression=None, max_queue=None) as socket:
+                    reading = asyncio.create_task(self._read(socket))
+                    try:
+                        bursts -= await self._babble(socket, min(bursts, 40))
+                    finally:
+                        reading.cancel()
+
+    async def _babble(self, socket: ClientConnection, bursts: int) -> int:
+        await socket.send(json.dumps({"type": "hello", "token": self.token}))
+        for game in self.games:
+            await socket.send(json.dumps({"type": "watch", "game": game, "since": 0}))
+        for _ in range(bursts):
+            for message in self._handful(self.chance.choice(list(self.games))):
+                await socket.send(message)
+            await self._answer_of(socket)
+        return bursts
+
+    async def _answer_of(self, socket: ClientConnection) -> None:
+        """Waits until all that was said is dealt with, so that it knows its games again."""
+        self._asked = asyncio.Event()
+        await socket.send(json.dumps({"type": "hello"}))
+        waiting = asyncio.create_task(self._asked.wait())
+        gone = asyncio.create_task(socket.wait_closed())
+        await asyncio.wait([waiting, gone], return_when=asyncio.FIRST_COMPLETED)
+        for task in (waiting, gone):
+            task.cancel()
+
+    def _handful(self, game: str) -> list[str | bytes]:
+        """What could be said now, in ways that are wrong, and in one that is not."""
+        known, chance = self.known.get(game), self.chance
+        seq = 0 if known is None else known["seq"]
+        legal = ["Sa1"]
+        if known is not None:
+            legal = find_game(known["key"]).parse(known["position"]).legal_moves() or legal
+        self._next += 1
+        act = {"type": "act", "game": game, "id": f"i{self._next}", "kind": "move", "seq": seq}
+        good = json.dumps({**act, "text": chance.choice(legal)})
+        ways: list[Callable[[], str | bytes]] = [
+            lambda: good,
+            lambda: json.dumps({**act, "text": chance.choice(legal)}),  # the id of another move
+            lambda: json.dumps({**act, "id": f"e{self._next}", "seq": seq + 1, "text": legal[-1]}),
+            lambda: json.dumps({**act, "id": f"l{self._next}", "seq": max(0, seq - 2)}),
+            lambda: json.dumps({**act, "id": f"n{self._next}", "text": "nowhere"}),
+            lambda: json.dumps({**act, "id": f"k{self._next}", "kind": chance.choice(KINDS)}),
+            lambda: json.dumps({**act, "seq": None, "text": legal[0]}),
+            lambda: good[: chance.randrange(len(good))],
+            lambda: good.encode() + b"\xff",
+            lambda: chance.choice(self._old) if self._old else good,
+        ]
+        said = [chance.choice(ways)() for _ in range(chance.randrange(1, 8))] + [good]
+        chance.shuffle(said)
+        self._old.append(good)
+        return said
+
+    async def _read(self, socket: ClientConnection) -> None:
+        with suppress(websockets.WebSocketException):
+            async for text in socket:
+                told = json.loads(text)
+                self.answers[told.get("code", told["type"])] += 1
+                if told["type"] == "state":
+                    self.known[told["game"]] = told
+                elif told["type"] == "event":
+                    known = self.known[told["game"]]
+                    known["seq"] = told["seq"]
+                    known["position"] = told.get("position") or known["position"]
+                elif "hello already" in told.get("message", ""):
+                    self._asked.set()
