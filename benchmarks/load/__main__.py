@@ -6,30 +6,51 @@ A goal is for two cores: one for the server, one for all players.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.load import table
+from benchmarks.load import prefill, table
+from benchmarks.load.backing import running_services
 from benchmarks.load.process import open_many_files
-from benchmarks.load.run import Plan, Seen, new_store, run
-from benchmarks.row import Row
+from benchmarks.load.run import new_store, run
+from benchmarks.load.seen import Plan, Results, Seen, machine
+
+WIDE = (100, 500, 1_000, 2_500, 5_000)
+"""Games at once."""
+
+RATE = 500.0
+"""Moves a second where the rate is the same for all."""
+
+BEATS = 10.0
+"""Seconds in which every connection has one beat: so long the idle ones are looked at."""
 
 
 def options() -> argparse.Namespace:
     """What was asked for on the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
     parser.add_argument(
-        "what", nargs="*", help="what to measure, by default all: " + ", ".join(MEASURED)
+        "what",
+        nargs="*",
+        metavar="WHAT",
+        help="what to measure, by default paced and flat: " + ", ".join(MEASURED),
     )
-    parser.add_argument("--players", type=int, help="instead of what each measure has")
+    parser.add_argument("--players", type=int, help="instead of what a measure has")
     parser.add_argument("--pace", type=float, help="seconds between a game's moves; 0: flat out")
     parser.add_argument("--seconds", type=float, default=30.0, help="to count for (30)")
+    parser.add_argument("--rounds", type=int, default=1, help="of each run; the cheapest counts")
+    parser.add_argument("--pictures", action="store_true", help="players ask for pictures")
     parser.add_argument("--db", help="a store, instead of a new SQLite file for each run")
-    parser.add_argument("--bus", default="", help="redis://HOST")
+    parser.add_argument("--games", type=int, default=1_000_000, help="for grown (1,000,000)")
+    parser.add_argument("--store", type=Path, help="for grown: where its stores are kept")
     parser.add_argument("--pid", action="store_true", help="print the server's process number")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="put the results into FILE")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="replace FILE's table")
-    return parser.parse_args()
+    asked = parser.parse_args()
+    if unknown := set(asked.what) - set(MEASURED):
+        parser.error(f"{unknown.pop()} is not measured: {', '.join(MEASURED)} are")
+    return asked
 
 
 class Bench:
@@ -38,44 +59,99 @@ class Bench:
     def __init__(self, asked: argparse.Namespace) -> None:
         self.asked = asked
 
-    def plan(self, players: int, pace: float) -> Plan:
+    def plan(self, players: int, pace: float, idle: float = 0.0) -> Plan:
         """So many players at that pace, unless something else was asked for."""
         given = self.asked
         pace = pace if given.pace is None else given.pace
-        return Plan(given.players or players, pace, given.seconds)
+        players = given.players or players
+        return Plan(players, pace, given.seconds, given.pictures, min(idle, given.seconds))
 
-    def run(self, plan: Plan) -> Seen:
-        """One run on the store that was asked for, or on a new one."""
-        with nullcontext(self.asked.db) if self.asked.db else new_store() as db:
-            told = print if self.asked.pid else lambda pid: None
-            return run(plan, db, self.asked.bus, told)
+    def run(self, plan: Plan, db: str | None = None) -> Seen:
+        """The cheapest round on that store, the one that was asked for, or a new one."""
+        db = db or self.asked.db
+        rounds = []
+        for _ in range(self.asked.rounds):
+            with nullcontext(db) if db else new_store() as store:
+                rounds.append(run(plan, store, None, self.told))
+        return min(rounds, key=lambda it: it.cost)
+
+    @property
+    def told(self) -> Callable[[int], None]:
+        """Who hears of servers."""
+        return print if self.asked.pid else lambda pid: None
 
 
-def paced(bench: Bench) -> list[Row]:
+def paced(bench: Bench) -> list[Seen]:
     """People as they play: a move in each game every five seconds."""
-    plan = replace(bench.plan(5_000, 5.0), idle=5.0)
-    seen, echo = bench.run(plan), bench.run(replace(plan, echo=True))
-    return table.paced_rows(seen, echo)
+    plan = bench.plan(5_000, 5.0, BEATS)
+    return [bench.run(plan), bench.run(replace(plan, echo=True))]
 
 
-def flat(bench: Bench) -> list[Row]:
+def flat(bench: Bench) -> list[Seen]:
     """As fast as it goes."""
     plan = bench.plan(1_000, 0.0)
-    return table.flat_rows(bench.run(plan), bench.run(replace(plan, echo=True)))
+    return [bench.run(plan), bench.run(replace(plan, echo=True))]
 
 
-MEASURED = {"paced": paced, "flat": flat}
+def wide(bench: Bench) -> list[Seen]:
+    """The same moves in more and more games."""
+    plans = [bench.plan(2 * games, games / RATE, BEATS) for games in WIDE]
+    return [bench.run(plan) for plan in plans]
+
+
+def grown(bench: Bench) -> list[Seen]:
+    """The same games on an empty store and on some with a past."""
+    plan, most = bench.plan(1_000, 500 / RATE, BEATS), bench.asked.games
+    seen = [bench.run(plan)]
+    for games in (most // 100, most // 10, most):
+        file = prefill.file_of(games, bench.asked.store)
+        took = prefill.prefill(file, games)
+        print(f"{file}: {file.stat().st_size / 1e9:.2f} GB, filled in {took:.0f} s")
+        prefill.tidy(file)
+        seen.append(replace(bench.run(plan, f"sqlite:///{file}"), past=games))
+        prefill.tidy(file)
+    return seen
+
+
+def pictures(bench: Bench) -> list[Seen]:
+    """Players who ask for pictures, beside those who draw the boards themselves."""
+    plan = bench.plan(1_000, 500 / RATE, BEATS)
+    return [bench.run(replace(plan, pictures=wanted)) for wanted in (True, False)]
+
+
+def postgres(bench: Bench) -> list[Seen]:
+    """Two servers on PostgreSQL and Redis, the two players of each game at different ones."""
+    plans = [bench.plan(1_000, 0.0), bench.plan(1_000, 500 / RATE, BEATS)]
+    seen = []
+    for plan in plans:
+        with running_services() as services:
+            seen.append(run(replace(plan, nodes=2), services.db, services, bench.told))
+    return seen
+
+
+MEASURED = {
+    "paced": paced,
+    "flat": flat,
+    "wide": wide,
+    "grown": grown,
+    "pictures": pictures,
+    "postgres": postgres,
+}
 
 
 def main() -> None:
-    """Measures, prints, and writes the file that was asked for."""
+    """Measures, prints, and writes the files that were asked for."""
     asked = options()
     open_many_files()
     bench = Bench(asked)
-    rows = [row for what in asked.what or MEASURED for row in MEASURED[what](bench)]
-    table.show(rows)
+    kept = Results.read(asked.json) if asked.json else Results(machine(), {})
+    new = {what: MEASURED[what](bench) for what in asked.what or ("paced", "flat")}
+    results = kept.added(new)
+    table.show(Results(results.machine, new))
+    if asked.json:
+        results.write(asked.json)
     if asked.markdown:
-        table.rewrite(asked.markdown, rows)
+        table.rewrite(asked.markdown, results)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -12,10 +11,11 @@ from dataclasses import dataclass, field
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from benchmarks.load import wire
-from quire.games import GAMES, find_game
+from benchmarks.load.script import script
+from quire.games import GAMES
 
-AT_ONCE = 40
-"""Players that come at the same time."""
+AT_ONCE = 20
+"""Pairs of players that come at the same time."""
 
 SCRIPTS = 50
 """Different games that are played, of each kind."""
@@ -35,17 +35,6 @@ class Tally:
     seconds: list[float] = field(default_factory=list)
     """From a move's sending until the opponent had it."""
     errors: Counter[str] = field(default_factory=Counter)
-
-
-def script(game: str, size: str, number: int) -> list[str]:
-    """The moves of a game at random, the same for the same number."""
-    lot = random.Random(f"{game} {size} {number}")
-    position = find_game(game).start(size)
-    moves = []
-    while position.outcome() is None:
-        moves.append(lot.choice(position.legal_moves()))
-        position = position.play(moves[-1])
-    return moves
 
 
 class Table:
@@ -193,8 +182,8 @@ class Echoer(Player):
 class Hall:
     """All players. `pace` is the time between a game's moves in seconds; 0 for flat out."""
 
-    def __init__(self, port: int, pace: float, pictures: bool = False) -> None:
-        self.port = port
+    def __init__(self, ports: Sequence[int], pace: float, pictures: bool = False) -> None:
+        self.ports = ports
         self.pace = pace
         self.pictures = pictures
         self.tally = Tally()
@@ -209,19 +198,25 @@ class Hall:
     async def fill(self, tokens: Sequence[str], echo: bool = False) -> None:
         """Lets players come, some at a time, until all sit at their tables."""
         door = asyncio.Semaphore(AT_ONCE)
+        # At several servers, the two who come together must get each other: one game, one pair.
+        doors = [asyncio.Semaphore(1) for _ in GAMES]
 
-        async def come(number: int, token: str) -> None:
-            async with door:
-                game = GAMES[number // 2 % len(GAMES)].key
-                player = (Echoer if echo else Player)(self, token, game)
-                await ws_connect(lambda: player, f"ws://127.0.0.1:{self.port}/socket")
-                self.players.append(player)
-                try:
-                    await asyncio.wait_for(player.seated, PATIENCE)
-                except TimeoutError:
-                    self.tally.errors["never seated"] += 1
+        async def come(number: int) -> None:
+            game = GAMES[number // 2 % len(GAMES)].key
+            player = (Echoer if echo else Player)(self, tokens[number], game)
+            port = self.ports[number % len(self.ports)]
+            await ws_connect(lambda: player, f"ws://127.0.0.1:{port}/socket")
+            self.players.append(player)
+            try:
+                await asyncio.wait_for(player.seated, PATIENCE)
+            except TimeoutError:
+                self.tally.errors["never seated"] += 1
 
-        await asyncio.gather(*(come(number, token) for number, token in enumerate(tokens)))
+        async def come_in_twos(number: int) -> None:
+            async with doors[number // 2 % len(GAMES)] if len(self.ports) > 1 else door:
+                await asyncio.gather(*map(come, range(number, min(number + 2, len(tokens)))))
+
+        await asyncio.gather(*map(come_in_twos, range(0, len(tokens), 2)))
 
     def script(self, game: str, size: str, id: str) -> list[str]:
         """The moves that will be played in a game."""

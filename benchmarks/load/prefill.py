@@ -1,191 +1,248 @@
-"""A store with a past: so many finished games, written directly.
+"""A store with a past: so many finished games, with all that games leave behind.
 
-What was written stays written: a second call goes on where the first one ended.
+It is written to the file directly, in batches; a second call goes on where the first one ended.
 """
 
 from __future__ import annotations
 
-import random
+import asyncio
+import json
+import sqlite3
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Table, func, select
+import platformdirs
+from rich.progress import Progress, TimeRemainingColumn
 
-from benchmarks.load.players import script
-from quire.arena.match import Match
-from quire.games import GAMES
-from quire.history import schema
-from quire.history.ending import Ending
-from quire.history.live import Seat
-from quire.history.standing import Standing
-from quire.history.statistics import _nameless
+from benchmarks.load.evening import CLOCK, LENGTH, Evening, Played, evening
+from quire.history.identity import GAME, LETTERS, PLAYER
 from quire.history.store import Store
 
-DIGITS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-"""Of ids, in the order in which a store has them."""
-
-GAMES_EACH = 20
-"""Of a player."""
-
-TEMPLATES = 200
-"""Different games."""
+EVENINGS = 40
+"""Different ones."""
 
 BATCH = 5_000
 """Games in a transaction."""
 
+LONG_AGO = 1.7e9
+"""Seconds since 1970 when the first game began."""
 
-def id_at(part: float) -> str:
-    """An id that has this part of all possible ids before it: games of today lie between."""
-    number, digits = int(part * 2**54), ""
-    for _ in range(9):
-        number, digit = divmod(number, 64)
-        digits = DIGITS[digit] + digits
-    return f"{digits[:16]:-<16}"
+DIGITS = "".join(sorted(LETTERS))
+"""The letters of ids in the order in which a store has them."""
 
-
-@dataclass(frozen=True, slots=True)
-class Template:
-    """A game that was played, whoever played it."""
-
-    game: str
-    size: str
-    moves: tuple[str, ...]
-    seats: tuple[int, ...]
-    ranks: tuple[int, ...]
-    winner: int | None
-    reason: str
-    record: str
+CACHE_MIB = 1024
+"""Memory for the pages of the file, so that the trees need not be read again and again."""
 
 
-def template(number: int) -> Template:
-    """A game at random."""
-    game = GAMES[number % len(GAMES)]
-    size = game.online_sizes.default
-    match, seats = Match(game.key, size, ["", ""], None), []
-    for at, move in enumerate(script(game.key, size, number)):
-        seats.append(match.to_move)
-        match.play(match.to_move, move, float(at))
-    outcome = match.outcome
-    assert outcome is not None
-    return Template(
-        game.key,
-        size,
-        tuple(match.moves),
-        tuple(seats),
-        outcome.ranks,
-        outcome.winner,
-        outcome.reason.value,
-        _nameless(Ending((Seat(""), Seat("")), match.record, False, 0.0)),
-    )
+def id_at(part: float, length: int = GAME) -> str:
+    """An id that has this part of all possible ids before it: games of today lie between.
+
+    >>> id_at(0.0, 4), id_at(0.5, 4), id_at(61.5 / 62, 4)
+    ('0000', 'V000', 'zV00')
+    """
+    # Eight letters are as many as a float can tell apart.
+    number, letters = int(part * len(DIGITS) ** 8), ""
+    for _ in range(8):
+        number, digit = divmod(number, len(DIGITS))
+        letters = DIGITS[digit] + letters
+    return f"{letters[:length]:0<{length}}"
 
 
-async def prefill(db: str, number: int) -> float:
-    """Seconds that it took until the store had so many finished games."""
+def file_of(games: int, directory: Path | None = None) -> Path:
+    """Where a store of so many games is kept for the next time: there, or in the user's cache."""
+    place = directory or platformdirs.user_cache_path("quire") / "load"
+    return place / f"{games}.db"
+
+
+def prefill(file: Path, games: int) -> float:
+    """Seconds that it took until the store had so many finished games, rounded up to evenings.
+
+    Raises ValueError for a file that was filled, in whole or in part, with another number.
+    """
     began = time.perf_counter()
-    store = await Store.open(db)
-    templates = [template(it) for it in range(TEMPLATES)]
-    people = [id_at(it / (number / GAMES_EACH))[:12] for it in range(number // GAMES_EACH)]
-
-    def count(connection: Connection) -> int:
-        query = select(func.count()).select_from(schema.games)
-        return connection.scalar(query.where(schema.games.c.status == "over")) or 0
-
-    def add(connection: Connection, first: int) -> None:
-        if first == 0:
-            _add_people(connection, people)
-        last = min(number, first + BATCH)
-        lot = random.Random(first)
-        batch = [
-            (id_at(it / number), lot.choice(templates), lot.sample(people, 2), 1e9 + it)
-            for it in range(first, last)
-        ]
-        _write(connection, schema.games, map(_game_row, batch))
-        _write(connection, schema.seats, (row for it in batch for row in _seat_rows(it)))
-        _write(connection, schema.events, (row for it in batch for row in _event_rows(it)))
-
-    try:
-        done = await store.read(count)
-        for first in range(done, number, BATCH):
-            await store.write(lambda it, first=first: add(it, first))  # type: ignore[misc]
-    finally:
-        await store.close()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    asyncio.run(_make(f"sqlite:///{file}"))
+    with closing(sqlite3.connect(file, isolation_level=None)) as store:
+        Past(store, games).fill()
     return time.perf_counter() - began
 
 
-Played = tuple[str, Template, list[str], float]
+async def _make(db: str) -> None:
+    await (await Store.open(db)).close()
 
 
-def _game_row(it: Played) -> dict[str, Any]:
-    id, game, _, at = it
-    ended = at + 5.0 * len(game.moves)
-    return {
-        "id": id, "status": "over", "game": game.game, "size": game.size, "clock": 60.0,
-        "grace": 30.0, "rated": True, "public": True, "chat": True, "starter": "random",
-        "maker": None, "lot": None, "created": at, "began": at, "started": at, "ended": ended,
-        "seq": len(game.moves), "due": None, "winner": game.winner, "reason": game.reason,
-        "moves": len(game.moves), "record": game.record,
-    }  # fmt: skip
+class Past:
+    """What is to be in a store. The n-th games of all evenings lie beside each other."""
+
+    def __init__(self, store: sqlite3.Connection, games: int) -> None:
+        self._store = store
+        self.pairs = max(1, -(-games // LENGTH))
+        self.games = self.pairs * LENGTH
+        self._evenings = [evening(it) for it in range(min(EVENINGS, self.pairs))]
+
+    def fill(self) -> None:
+        """Writes what is missing."""
+        (filled_with,) = self._store.execute("PRAGMA user_version").fetchone()
+        if filled_with not in (0, self.games):
+            raise ValueError(f"the store was filled with {filled_with} games: take another file")
+        done = self._done()
+        if done == self.games:
+            return
+        self._prepare()
+        with Progress(*Progress.get_default_columns()[:-1], TimeRemainingColumn()) as progress:
+            task = progress.add_task(f"{self.games:,} games", total=self.games, completed=done)
+            while done < self.games:
+                last = min(self.games, done + BATCH)
+                self._write(done, last)
+                progress.update(task, completed=last)
+                done = last
+        # Without ANALYZE: a server never does it either.
+        self._store.execute("PRAGMA synchronous=FULL")
+        self._store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _done(self) -> int:
+        """Games that are there: they were written in order."""
+        low, high = 0, self.games
+        while low < high:
+            middle = (low + high) // 2
+            known = self._store.execute("SELECT 1 FROM games WHERE id=?", (self._id(middle),))
+            low, high = (middle + 1, high) if known.fetchone() else (low, middle)
+        return low
+
+    def _prepare(self) -> None:
+        """What is lost with the machine while it is filled can be filled again."""
+        for pragma in ("synchronous=OFF", f"cache_size=-{CACHE_MIB * 1024}", "foreign_keys=OFF"):
+            self._store.execute(f"PRAGMA {pragma}")
+        self._store.execute(f"PRAGMA user_version={self.games}")
+        self._store.execute(
+            "CREATE TEMP TABLE lines (played, seq, kind, seat, text, after, id, "
+            "PRIMARY KEY (played, seq)) WITHOUT ROWID"
+        )
+        self._insert("temp.lines", (row for it in enumerate(self._played()) for row in _lines(*it)))
+
+    def _played(self) -> Iterator[Played]:
+        return (game for it in self._evenings for game in it.games)
+
+    def _write(self, first: int, last: int) -> None:
+        self._store.execute("BEGIN")
+        if first == 0:
+            self._insert("players", map(self._player_row, range(2 * self.pairs)))
+            self._insert("standings", map(self._standing_row, range(2 * self.pairs)))
+            self._insert("tallies", self._tally_rows())
+        games = range(first, last)
+        self._insert("games", map(self._game_row, games))
+        self._insert("seats", (row for it in games for row in self._seat_rows(it)))
+        self._store.executemany(
+            "INSERT INTO events SELECT ?1, seq, kind, seat, iif(kind='follows', ?2, text), "
+            "?3 + after, id FROM temp.lines WHERE played=?4",
+            map(self._event_values, games),
+        )
+        self._store.execute("COMMIT")
+
+    def _insert(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        rows = iter(rows)
+        row = next(rows)
+        insertion = f"INSERT INTO {table} VALUES ({','.join('?' * len(row))})"
+        self._store.execute(insertion, row)
+        self._store.executemany(insertion, rows)
+
+    # --- rows, in the order of the columns ---
+
+    def _at(self, number: int) -> tuple[int, int, Evening]:
+        """Which game of its evening it is, whose, and that evening."""
+        game, pair = divmod(number, self.pairs)
+        return game, pair, self._evenings[pair % len(self._evenings)]
+
+    def _id(self, number: int) -> str:
+        return id_at(number / self.games)
+
+    def _person(self, number: int) -> str:
+        return id_at(number / (2 * self.pairs), PLAYER)
+
+    def _began(self, number: int) -> float:
+        """An hour for each game, so that nobody plays two at once."""
+        return LONG_AGO + 3600 * number / self.pairs
+
+    def _player_row(self, number: int) -> tuple[Any, ...]:
+        name = f"Player {number}"
+        passphrase = f"$argon2id$v=19$m=65536,t=3,p=4${number:022}${number:043}"
+        id, login = self._person(number), name.casefold()
+        return id, name, "member", login, passphrase, 1, LONG_AGO, False, True
+
+    def _standing_row(self, number: int) -> tuple[Any, ...]:
+        _, _, it = self._at(number // 2)
+        stands = it.standings[number % 2]
+        figures = stands.mu, stands.sigma, stands.rating, stands.rated
+        return self._person(number), it.game, stands.streak, stands.best, *figures
+
+    def _tally_rows(self) -> Iterator[tuple[Any, ...]]:
+        for number in range(2 * self.pairs):
+            _, _, it = self._at(number // 2)
+            for seat in (0, 1):
+                counted = it.tallies[number % 2]
+                counts = [counted[seat, came_to] for came_to in ("wins", "losses", "draws")]
+                yield self._person(number), it.game, "people", seat, sum(counts), *counts
+
+    def _game_row(self, number: int) -> tuple[Any, ...]:
+        at, pair, it = self._at(number)
+        played, began = it.games[at], self._began(number)
+        lot = None
+        if at == 0:
+            both = (self._person(2 * pair), self._person(2 * pair + 1))
+            wishes = [{"player": person, "size": it.size} for person in both]
+            lot = json.dumps({"wishes": wishes, "size": it.size, "order": []})
+        started = datetime.fromtimestamp(began, UTC).isoformat(timespec="milliseconds")
+        return (
+            self._id(number), "over", it.game, it.size, CLOCK, 30.0, True, True, True,
+            "listed" if at else "random", None, lot, began, began, began, began + played.lasted,
+            len(played.lines), None, played.winner, played.reason, played.moves,
+            f"{started[:-6]}Z".join(played.record),
+        )  # fmt: skip
+
+    def _seat_rows(self, number: int) -> Iterator[tuple[Any, ...]]:
+        at, pair, it = self._at(number)
+        played = it.games[at]
+        ended = self._began(number) + played.lasted
+        for seat in (0, 1):
+            person = 2 * pair + (seat + at) % 2
+            name, rank = f"Player {person}", played.ranks[seat]
+            yield self._id(number), seat, self._person(person), name, None, rank, ended
+
+    def _event_values(self, number: int) -> tuple[Any, ...]:
+        at, pair, _ = self._at(number)
+        template = pair % len(self._evenings) * LENGTH + at
+        next_id = self._id(number + self.pairs) if at < LENGTH - 1 else ""
+        return self._id(number), next_id, self._began(number), template
 
 
-def _seat_rows(it: Played) -> Iterator[dict[str, Any]]:
-    id, game, people, at = it
-    ended = at + 5.0 * len(game.moves)
-    for seat, (player, rank) in enumerate(zip(people, game.ranks, strict=True)):
-        yield {
-            "game_id": id, "seat": seat, "player": player, "name": player, "agent": None,
-            "rank": rank, "ended": ended,
-        }  # fmt: skip
+def _lines(number: int, played: Played) -> Iterator[tuple[Any, ...]]:
+    return ((number, *line) for line in played.lines)
 
 
-def _event_rows(it: Played) -> Iterator[dict[str, Any]]:
-    id, game, _, at = it
-    for number, (move, seat) in enumerate(zip(game.moves, game.seats, strict=True)):
-        yield {
-            "game_id": id, "seq": number + 1, "kind": "move", "seat": seat, "text": move,
-            "at": at + 5.0 * number, "id": f"m{number}",
-        }  # fmt: skip
-
-
-def _add_people(connection: Connection, people: list[str]) -> None:
-    _write(
-        connection,
-        schema.players,
-        (
-            {
-                "id": id, "name": id, "kind": "member", "login": id, "passphrase": "", "epoch": 1,
-                "created": 1e9, "banned": False, "chat": True,
-            }
-            for id in people
-        ),
-    )  # fmt: skip
-    each = [(id, game.key) for id in people for game in GAMES]
-    lot, start = random.Random(0), Standing()
-    _write(
-        connection,
-        schema.standings,
-        (
-            {
-                "player": id, "game": game, "streak": 0, "best": 3, "mu": start.mu,
-                "sigma": start.sigma, "rating": lot.gauss(1500, 200), "rated": 5,
-            }
-            for id, game in each
-        ),
-    )  # fmt: skip
-    _write(
-        connection,
-        schema.tallies,
-        (
-            {
-                "player": id, "game": game, "against": "people", "seat": seat, "games": 3,
-                "wins": 2, "losses": 1, "draws": 0,
-            }
-            for id, game in each
-            for seat in range(2)
-        ),
-    )  # fmt: skip
-
-
-def _write(connection: Connection, table: Table, rows: Iterator[dict[str, Any]]) -> None:
-    connection.execute(table.insert(), list(rows))
+def tidy(file: Path) -> None:
+    """Takes away what a run has left in the file since it was filled: guests and their games."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as store:
+        store.execute("BEGIN IMMEDIATE")
+        store.execute(
+            "CREATE TEMP TABLE new AS SELECT id FROM games WHERE status <> 'over' "
+            "UNION SELECT id FROM games WHERE public = 1 AND ended > ?",
+            (LONG_AGO + 3600 * 24,),
+        )
+        store.execute("CREATE TEMP TABLE guests AS SELECT id FROM players WHERE login IS NULL")
+        for table, column, which in (
+            ("events", "game_id", "new"),
+            ("seats", "game_id", "new"),
+            ("games", "id", "new"),
+            ("standings", "player", "guests"),
+            ("tallies", "player", "guests"),
+            ("players", "id", "guests"),
+        ):
+            store.execute(f"DELETE FROM {table} WHERE {column} IN (SELECT id FROM temp.{which})")
+        for table in ("presence", "seeks", "nodes", "downtime"):
+            store.execute(f"DELETE FROM {table}")
+        store.execute("COMMIT")
+        store.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
-import os
-import platform
-from importlib.metadata import version
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.load.run import Seen
-from benchmarks.report import BEGIN, END, fields, processor
+from benchmarks.load.seen import Plan, Results, Seen
+from benchmarks.report import BEGIN, END, fields
 from benchmarks.row import Row
 
-HEADINGS = ("what", "Quire", "bare echo", "ratio", "goal")
+HEADINGS = ("what", "Quire", "bare echo, or what is named", "ratio", "goal")
 
 GOAL_WAIT = 0.100
 GOAL_RATE = 2_000
 GOAL_MEMORY = 64 * 1024
+GOAL_GROWTH = 1.25
+"""What is called flat."""
 
 
-def paced_rows(seen: Seen, echo: Seen) -> list[Row]:
+def paced_rows(runs: list[Seen]) -> list[Row]:
     """People as they play."""
-    plan = seen.plan
-    name = f"{plan.players:,} players in {plan.players // 2:,} games, a move each {plan.pace:g} s"
+    seen, echo = runs
+    name = _name(seen.plan)
     return [
         Row(f"{name}: moves a second", f"{seen.rate:.0f}", f"{echo.rate:.0f}"),
-        wait_row(f"{name}: move to opponent, median", seen, echo, 0.5),
-        wait_row(f"{name}: move to opponent, 99th of 100", seen, echo, 0.99, GOAL_WAIT),
-        errors_row(name, seen, echo),
-        cost_row(name, seen, echo),
-        Row(
-            f"{name}: processor of the idle connections",
-            f"{100 * seen.idle:.1f} %",
-            f"{100 * echo.idle:.1f} %",
-        ),
+        _wait_row(f"{name}: move to opponent, median", seen.median, echo.median),
+        _wait_row(f"{name}: move to opponent, 99th of 100", seen.p99, echo.p99, GOAL_WAIT),
+        _errors_row(name, seen),
+        _cost_row(name, seen, echo),
+        Row(f"{name}: processor of the idle connections", _part(seen.idle), _part(echo.idle)),
         Row(
             f"{name}: memory for a connection",
             f"{seen.memory / 1024:.1f} KiB",
@@ -47,41 +43,143 @@ def paced_rows(seen: Seen, echo: Seen) -> list[Row]:
     ]
 
 
-def flat_rows(seen: Seen, echo: Seen, goal: bool = True) -> list[Row]:
+def flat_rows(runs: list[Seen]) -> list[Row]:
     """As fast as it goes."""
-    name = f"flat out, {seen.plan.players:,} players"
+    seen, echo = runs
+    name = _name(seen.plan)
     return [
         Row(
             f"{name}: stored moves a second",
             f"{seen.rate:.0f}",
             f"{echo.rate:.0f}",
             ratio=seen.rate / echo.rate,
-            goal=f"≥ {GOAL_RATE:,}" if goal else "",
-            met=seen.rate >= GOAL_RATE if goal else None,
+            goal=f"≥ {GOAL_RATE:,}",
+            met=seen.rate >= GOAL_RATE,
         ),
         Row(f"{name}: games ended a second", f"{seen.games / seen.seconds:.1f}", "-"),
-        cost_row(name, seen, echo),
-        wait_row(f"{name}: move to opponent, median", seen, echo, 0.5),
-        wait_row(f"{name}: move to opponent, 99th of 100", seen, echo, 0.99),
-        errors_row(name, seen, echo),
+        _cost_row(name, seen, echo),
+        _wait_row(f"{name}: move to opponent, median", seen.median, echo.median),
+        _wait_row(f"{name}: move to opponent, 99th of 100", seen.p99, echo.p99),
+        _errors_row(name, seen),
     ]
 
 
-def wait_row(what: str, seen: Seen, echo: Seen, part: float, goal: float | None = None) -> Row:
+def wide_rows(runs: list[Seen]) -> list[Row]:
+    """The same moves in more and more games."""
+    first, rows = runs[0], []
+    for seen in runs[1:]:
+        name = f"{seen.plan.rate:.0f} moves a second in {seen.plan.players // 2:,} games"
+        than = f"{first.plan.players // 2:,} games"
+        last = seen is runs[-1]
+        rows += [
+            _grown_row(f"{name}: processor for a move alone", seen, first, than, goal=last),
+            _wait_row(f"{name}: move to opponent, median", seen.median, first.median, than=than),
+            Row(
+                f"{name}: processor of the idle connections",
+                _part(seen.idle),
+                f"{than}: {_part(first.idle)}",
+            ),
+            _errors_row(name, seen),
+        ]
+    return rows
+
+
+def grown_rows(runs: list[Seen]) -> list[Row]:
+    """The same games in a store with a past."""
+    first, rows = runs[0], []
+    for seen in runs[1:]:
+        name = f"{seen.plan.rate:.0f} moves a second, {seen.past:,} finished games in the store"
+        last = seen is runs[-1]
+        rows += [
+            _grown_row(f"{name}: processor for a move alone", seen, first, "empty", goal=last),
+            _wait_row(f"{name}: move to opponent, median", seen.median, first.median, than="empty"),
+            _errors_row(name, seen),
+        ]
+    return rows
+
+
+def pictures_rows(runs: list[Seen]) -> list[Row]:
+    """Players who want the board drawn with every event, beside those who do it themselves."""
+    seen, plain = runs
+    name = f"{seen.plan.rate:.0f} moves a second, every player asks for pictures"
+    return [
+        _grown_row(f"{name}: processor for a move alone", seen, plain, "without"),
+        _wait_row(f"{name}: move to opponent, median", seen.median, plain.median, than="without"),
+        _errors_row(name, seen),
+    ]
+
+
+def postgres_rows(runs: list[Seen]) -> list[Row]:
+    """Several servers on PostgreSQL and Redis."""
+    rows = []
+    for seen in runs:
+        done, moves, name = seen.backing, max(1, seen.moves), _name(seen.plan)
+        assert done is not None
+        figures = {
+            "stored moves a second": f"{seen.rate:.0f}",
+            "move to opponent, median": f"{1000 * seen.median:.1f} ms",
+            "move to opponent, 99th of 100": f"{1000 * seen.p99:.1f} ms",
+            "processor for a move, servers": f"{1e6 * seen.cost:.0f} µs",
+            "processor for a move, PostgreSQL": f"{1e6 * done.postgres / moves:.0f} µs",
+            "processor for a move, Redis": f"{1e6 * done.redis / moves:.1f} µs",
+            "moves in a commit": f"{moves / max(1, done.commits):.1f}",
+            "PostgreSQL's log for a move": f"{done.wal / moves:.0f} bytes",
+            "messages through Redis for a move": f"{done.published / moves:.2f}",
+            "bytes of an event in PostgreSQL": f"{done.event_bytes:.0f}",
+        }
+        if seen.idle_backing is not None:
+            idle = seen.idle_backing.postgres / seen.plan.idle
+            figures["idle connections, processor of the servers"] = _part(seen.idle)
+            figures["idle connections, processor of PostgreSQL"] = _part(idle)
+        rows += [Row(f"{name}: {what}", figure, "-") for what, figure in figures.items()]
+        rows.append(_errors_row(name, seen))
+    return rows
+
+
+ROWS: dict[str, Callable[[list[Seen]], list[Row]]] = {
+    "paced": paced_rows,
+    "flat": flat_rows,
+    "wide": wide_rows,
+    "grown": grown_rows,
+    "pictures": pictures_rows,
+    "postgres": postgres_rows,
+}
+"""The lines of each measure."""
+
+
+def rows_of(runs: dict[str, list[Seen]]) -> list[Row]:
+    """All lines, in the order of the measures."""
+    return [row for what, rows in ROWS.items() if runs.get(what) for row in rows(runs[what])]
+
+
+def _name(plan: Plan) -> str:
+    players = f"{plan.players:,} players"
+    pictures = " with pictures" if plan.pictures else ""
+    where = f", {plan.nodes} servers" if plan.nodes > 1 else ""
+    if not plan.pace:
+        return f"flat out, {players}{pictures}{where}"
+    return f"{players}{pictures} in {plan.players // 2:,} games, a move each {plan.pace:g} s{where}"
+
+
+def _part(value: float) -> str:
+    return f"{100 * value:.1f} %"
+
+
+def _wait_row(
+    what: str, ours: float, theirs: float, goal: float | None = None, than: str = ""
+) -> Row:
     """From the sending of a move until the opponent has it."""
-    ours, theirs = seen.wait(part), echo.wait(part)
     return Row(
         what,
         f"{1000 * ours:.1f} ms",
-        f"{1000 * theirs:.1f} ms",
+        f"{than and than + ': '}{1000 * theirs:.1f} ms",
         ratio=ours / theirs,
         goal="" if goal is None else f"≤ {1000 * goal:g} ms",
         met=None if goal is None else ours <= goal,
     )
 
 
-def cost_row(name: str, seen: Seen, echo: Seen) -> Row:
-    """The server's processor time for a move."""
+def _cost_row(name: str, seen: Seen, echo: Seen) -> Row:
     return Row(
         f"{name}: processor for a move",
         f"{1e6 * seen.cost:.0f} µs",
@@ -90,42 +188,48 @@ def cost_row(name: str, seen: Seen, echo: Seen) -> Row:
     )
 
 
-def errors_row(name: str, seen: Seen, echo: Seen) -> Row:
-    """Whatever should not have happened."""
+def _grown_row(what: str, seen: Seen, first: Seen, than: str, goal: bool = False) -> Row:
+    """A move's cost beside the same in another run, connections set aside."""
+    ratio = seen.cost_of_move / first.cost_of_move
     return Row(
-        f"{name}: errors",
-        ", ".join(f"{number} {what}" for what, number in seen.errors.items()) or "0",
-        str(echo.errors.total()),
-        goal="none",
-        met=not seen.errors,
+        what,
+        f"{1e6 * seen.cost_of_move:.0f} µs",
+        f"{than}: {1e6 * first.cost_of_move:.0f} µs",
+        ratio=ratio,
+        goal=f"≤ {GOAL_GROWTH:g}x" if goal else "",
+        met=ratio <= GOAL_GROWTH if goal else None,
     )
 
 
-def machine() -> str:
-    """Where and on what the figures were taken, in one sentence."""
-    return (
-        f"{processor()}, {os.cpu_count()} cores for server and players together, "
-        f"{platform.system()} {platform.machine()}; Python {platform.python_version()}, "
-        f"uvicorn {version('uvicorn')}, websockets {version('websockets')}, "
-        f"SQLAlchemy {version('sqlalchemy')}."
-    )
+def _errors_row(name: str, seen: Seen) -> Row:
+    """Whatever should not have happened."""
+    told = ", ".join(f"{number} {what}" for what, number in seen.errors.items())
+    return Row(f"{name}: errors", told or "0", "-", goal="none", met=not seen.errors)
 
 
-def show(rows: list[Row]) -> None:
+def show(results: Results) -> None:
     """Prints the table."""
-    table = Table(title="The play server beside a bare echo", caption=machine())
+    table = Table(title="The play server under load", caption=results.machine)
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading in ("what", "goal") else "right")
-    for row in rows:
+    for row in rows_of(results.runs):
         table.add_row(*fields(row))
     Console().print(table)
 
 
-def rewrite(document: Path, rows: list[Row]) -> None:
-    """Puts the table between the markers of a document."""
-    lines = [HEADINGS, ("---", "---:", "---:", "---:", "---"), *map(fields, rows)]
+def page(text: str, results: Results) -> str:
+    """The text of a document with the table between its markers. Raises ValueError without."""
+    if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
+        raise ValueError(f"the document needs one {BEGIN} and, after it, one {END}")
+    rows = map(fields, rows_of(results.runs))
+    lines = [HEADINGS, ("---", "---:", "---:", "---:", "---"), *rows]
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    head, _, rest = document.read_text(encoding="utf-8").partition(BEGIN)
+    head, _, rest = text.partition(BEGIN)
     _, _, tail = rest.partition(END)
-    new = f"{head}{BEGIN}\n\n{table}\n\nMeasured on: {machine()}\n\n{END}{tail}"
-    document.write_text(new, encoding="utf-8")
+    return f"{head}{BEGIN}\n\n{table}\n\nMeasured on: {results.machine}\n\n{END}{tail}"
+
+
+def rewrite(document: Path, results: Results) -> None:
+    """Puts the table between the markers of a document. Raises ValueError without markers."""
+    text = page(document.read_text(encoding="utf-8"), results)
+    document.write_text(text, encoding="utf-8")

@@ -1,0 +1,134 @@
+"""A chart of a few lines over named places, as SVG text: legible without colour, in light and dark.
+
+The places on the x axis are texts at even distances; values begin at zero, or go by powers of ten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+from xml.sax.saxutils import escape
+
+from quire.palette import DASHES
+from quire.svg import document
+
+_WIDTH, _HEIGHT = 760, 360
+_LEFT, _RIGHT, _TOP, _BOTTOM = 76, 24, 44, 56
+_DOT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Values at the places, in their order; None where there is none."""
+
+    name: str
+    values: Sequence[float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Everything there is to see."""
+
+    caption: str
+    across: str
+    """What the places are."""
+    up: str
+    """What the values are."""
+    places: Sequence[str]
+    lines: Sequence[Line]
+    by_powers: bool = False
+
+
+def to_svg(chart: Chart) -> str:
+    """The chart as an SVG document that follows the reader's light or dark."""
+    body = "\n".join(_Sheet(chart).layers())
+    return document(chart.caption, body, _WIDTH, _HEIGHT, "auto")
+
+
+class _Sheet:
+    """One chart on its way to SVG: knows where a value lies in pixels."""
+
+    def __init__(self, chart: Chart) -> None:
+        self.chart = chart
+        values = [it for line in chart.lines for it in line.values if it is not None]
+        if chart.by_powers:
+            low, high = floor(log10(min(values))), ceil(log10(max(values)))
+            self.ticks = [10.0**power for power in range(low, max(high, low + 1) + 1)]
+        else:
+            step = _step(max(values))
+            self.ticks = [step * number for number in range(ceil(max(values) / step) + 1)]
+
+    def layers(self) -> Iterator[str]:
+        """The parts from the lowest to the topmost."""
+        yield (
+            f'<rect class="q-paper" fill="currentColor" width="{_WIDTH}" height="{_HEIGHT}" '
+            f'rx="10"/>'
+        )
+        for tick in self.ticks:
+            y = self._y(tick)
+            yield (
+                f'<path class="q-grid" stroke="currentColor" d="M{_LEFT} {y:.1f}'
+                f'H{_WIDTH - _RIGHT}"/>'
+            )
+            yield _text(_LEFT - 36, y, _spoken(tick))
+        for number, place in enumerate(self.chart.places):
+            yield _text(self._x(number), _HEIGHT - _BOTTOM + 16, place)
+        yield _text((_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 14, self.chart.across)
+        yield _text((_LEFT + _WIDTH - _RIGHT) / 2, 14, self.chart.up)
+        for number, line in enumerate(self.chart.lines):
+            yield from self._line(number, line)
+
+    def _x(self, place: float) -> float:
+        width = _WIDTH - _LEFT - _RIGHT
+        return _LEFT + width * (place + 0.5) / max(1, len(self.chart.places))
+
+    def _y(self, value: float) -> float:
+        low, high = self.ticks[0], self.ticks[-1]
+        if self.chart.by_powers:
+            part = (log10(value) - log10(low)) / (log10(high) - log10(low))
+        else:
+            part = (value - low) / (high - low)
+        return _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * part
+
+    def _line(self, number: int, line: Line) -> Iterator[str]:
+        colour = f"q-p{number % len(DASHES) + 1}"
+        dashes = " ".join(map(str, DASHES[number % len(DASHES)]))
+        pattern = f' stroke-dasharray="{dashes}"' if dashes else ""
+        there = [(at, it) for at, it in enumerate(line.values) if it is not None]
+        drawn = "L".join(f"{self._x(at):.1f} {self._y(it):.1f}" for at, it in there)
+        stroke = (
+            f'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"{pattern}'
+        )
+        yield f'<path class="{colour}" {stroke} d="M{drawn}"/>'
+        for at, value in there:
+            words = escape(f"{line.name}, {self.chart.places[at]}: {_spoken(value)}")
+            yield (
+                f'<circle class="{colour}" fill="currentColor" cx="{self._x(at):.1f}" '
+                f'cy="{self._y(value):.1f}" r="{_DOT}"><title>{words}</title></circle>'
+            )
+        # The legend: side by side below the title.
+        x = _LEFT + number * (_WIDTH - _LEFT - _RIGHT) / len(self.chart.lines)
+        yield f'<path class="{colour}" {stroke} d="M{x:.1f} 31h28"/>'
+        yield _text(x + 36, 31, line.name, anchor="start")
+
+
+def _step(most: float) -> float:
+    """The distance of ticks, so that there are five or so.
+
+    >>> _step(480), _step(7.2), _step(0.03)
+    (100.0, 2.0, 0.01)
+    """
+    power = 10.0 ** floor(log10(most / 5))
+    return next(it * power for it in (1, 2, 5, 10) if most / (it * power) <= 5)
+
+
+def _spoken(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def _text(x: float, y: float, text: str, anchor: str = "middle") -> str:
+    return (
+        f'<text class="q-label" fill="currentColor" font-size="13" style="text-anchor:{anchor}" '
+        f'x="{x:.1f}" y="{y:.1f}" dy=".355em">{escape(text)}</text>'
+    )

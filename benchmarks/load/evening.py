@@ -1,0 +1,97 @@
+"""Evenings of the past: two people meet, play twenty games, and change seats after each.
+
+An evening is worked out once, by the code that keeps real ones, and written many times with other
+people, ids and hours.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from benchmarks.load.script import script
+from quire.arena.match import Match
+from quire.games import GAMES
+from quire.history.ending import Ending
+from quire.history.event import Kind
+from quire.history.live import Seat
+from quire.history.standing import Standing, after, result
+from quire.history.statistics import _nameless
+
+LENGTH = 20
+"""Games of an evening."""
+
+PACE = 5.0
+"""Seconds for a move."""
+
+CLOCK = 60.0
+
+_WHEN = datetime(2000, 1, 1, tzinfo=UTC)
+_WHEN_TEXT = "2000-01-01T00:00:00.000Z"
+
+Line = tuple[int, str, int | None, str, float, str]
+"""An event but for its game: number, kind, seat, text, seconds since the beginning, id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game of an evening. Seat 0 is the first person's in games of even number."""
+
+    lines: tuple[Line, ...]
+    moves: int
+    lasted: float
+    winner: int | None
+    reason: str
+    ranks: tuple[int, ...]
+    record: tuple[str, str]
+    """What stands before and after the date."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """All that two people did, and where it leaves them."""
+
+    game: str
+    size: str
+    games: tuple[Played, ...]
+    standings: tuple[Standing, Standing]
+    tallies: tuple[Counter[tuple[int, str]], ...]
+    """For each person, how often games in a seat came to `wins`, `losses` or `draws`."""
+
+
+def evening(number: int) -> Evening:
+    """An evening at random, the same for the same number."""
+    game = GAMES[number % len(GAMES)]
+    size = game.online_sizes.default
+    games = [_played(game.key, size, number * LENGTH + it, it) for it in range(LENGTH)]
+    standings = [Standing(), Standing()]
+    tallies: tuple[Counter[tuple[int, str]], ...] = (Counter(), Counter())
+    for at, played in enumerate(games):
+        order = (0, 1) if at % 2 == 0 else (1, 0)
+        new = after([standings[person] for person in order], played.ranks, True)
+        for seat, person in enumerate(order):
+            standings[person] = new[seat]
+            tallies[person][seat, result(played.ranks, seat)] += 1
+    return Evening(game.key, size, tuple(games), (standings[0], standings[1]), tallies)
+
+
+def _played(game: str, size: str, number: int, at: int) -> Played:
+    match = Match(game, size, ["", ""], CLOCK, now=0.0, started=_WHEN)
+    lines: list[Line] = []
+    for move in script(game, size, number):
+        seat, then = match.to_move, PACE * (len(lines) + 1)
+        match.play(seat, move, then)
+        lines.append((len(lines) + 1, Kind.MOVE.value, seat, move, then, f"m{len(lines)}"))
+    outcome, moves, lasted = match.outcome, len(lines), PACE * len(lines)
+    assert outcome is not None
+    if at < LENGTH - 1:
+        for seat in (0, 1):
+            lines.append((len(lines) + 1, Kind.REMATCH.value, seat, "", lasted + 1 + seat, "again"))
+        # Its text is the id of the next game, known when it is written.
+        lines.append((len(lines) + 1, Kind.FOLLOWS.value, None, "", lasted + 2, ""))
+    record = _nameless(Ending((Seat(""), Seat("")), match.record, True, 0.0))
+    head, _, tail = record.partition(_WHEN_TEXT)
+    assert tail, "the record has its date"
+    reason = outcome.reason.value
+    return Played(tuple(lines), moves, lasted, outcome.winner, reason, outcome.ranks, (head, tail))

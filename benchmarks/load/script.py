@@ -1,0 +1,18 @@
+"""The moves that are played: games at random, the same for the same number."""
+
+from __future__ import annotations
+
+import random
+
+from quire.games import find_game
+
+
+def script(game: str, size: str, number: int) -> list[str]:
+    """The moves of a game at random, the same for the same number."""
+    lot = random.Random(f"{game} {size} {number}")
+    position = find_game(game).start(size)
+    moves = []
+    while position.outcome() is None:
+        moves.append(lot.choice(position.legal_moves()))
+        position = position.play(moves[-1])
+    return moves

@@ -1,0 +1,165 @@
+"""The load benchmark runs, loses nothing, and its figures reach the documents."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.load import table
+from benchmarks.load.charts import charts
+from benchmarks.load.prefill import DIGITS, id_at, prefill, tidy
+from benchmarks.load.process import open_many_files
+from benchmarks.load.run import run
+from benchmarks.load.seen import Backing, Plan, Results, Seen
+from benchmarks.report import BEGIN, END
+from quire.arena.record import Record
+
+GAMES = 40
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("filled") / "past.db"
+    prefill(file, GAMES)
+    return file
+
+
+def rows(file: Path, query: str, *values: Any) -> list[dict[str, Any]]:
+    connection = sqlite3.connect(file)
+    connection.row_factory = sqlite3.Row
+    try:
+        return [dict(row) for row in connection.execute(query, values)]
+    finally:
+        connection.close()
+
+
+def shape(row: dict[str, Any]) -> dict[str, str]:
+    return {name: type(value).__name__ for name, value in row.items()}
+
+
+def left_behind(file: Path) -> dict[str, Any]:
+    """What a game of `line` that another one followed has left in every table."""
+    (game,) = rows(
+        file,
+        "SELECT games.* FROM games JOIN events ON game_id = games.id "
+        "WHERE game = 'line' AND starter = 'random' AND kind = 'follows' LIMIT 1",
+    )
+    seats = rows(file, "SELECT * FROM seats WHERE game_id = ? ORDER BY seat", game["id"])
+    events = rows(file, "SELECT * FROM events WHERE game_id = ? ORDER BY seq", game["id"])
+    of_player = "SELECT * FROM {} WHERE player = ?"
+    player = seats[0]["player"]
+    assert Record.from_json(game["record"]).moves == tuple(
+        it["text"] for it in events if it["kind"] == "move"
+    )
+    return {
+        "game": shape(game) | {name: game[name] for name in ("status", "reason", "due")},
+        "record": sorted(Record.from_json(game["record"]).__struct_fields__),
+        "lot": game["lot"].count('"player"'),
+        "seats": [shape(it) for it in seats],
+        "first": shape(events[0]) | {name: events[0][name] for name in ("seq", "kind", "id")},
+        "last": [(it["kind"], it["id"], shape(it)) for it in events[-3:]],
+        "moves": game["seq"] - game["moves"],
+        "presence": rows(file, "SELECT * FROM presence WHERE game_id = ?", game["id"]),
+        "standing": shape(rows(file, of_player.format("standings"), player)[0]),
+        "tally": shape(rows(file, of_player.format("tallies"), player)[0]),
+    }
+
+
+def test_a_short_run_and_what_its_games_leave_behind(tmp_path: Path, filled: Path) -> None:
+    open_many_files()
+    file = tmp_path / "quire.db"
+    seen = run(Plan(players=8, pace=0.0, seconds=1.0, pictures=True), f"sqlite:///{file}")
+    assert seen.errors == {}
+    assert seen.moves > 0
+    assert seen.processor > 0
+    assert 0 < seen.median <= seen.p99
+    assert left_behind(file) == left_behind(filled)
+
+
+def test_ids_of_the_past_are_in_order_and_spread_over_all() -> None:
+    ids = [id_at(number / 1000) for number in range(1000)]
+    assert ids == sorted(set(ids))
+    assert {len(id) for id in ids} == {16}
+    assert {id[0] for id in ids} == set(DIGITS)
+
+
+def test_a_past_is_whole_and_filling_goes_on_where_it_ended(filled: Path) -> None:
+    counted = (
+        "SELECT (SELECT count(*) FROM games) AS games, (SELECT count(*) FROM events) AS events"
+    )
+    before = rows(filled, counted)
+    last = rows(filled, "SELECT id FROM games ORDER BY id DESC LIMIT 1")[0]["id"]
+    with sqlite3.connect(filled) as connection:
+        for name, column in (("games", "id"), ("seats", "game_id"), ("events", "game_id")):
+            connection.execute(f"DELETE FROM {name} WHERE {column} = ?", (last,))
+    connection.close()
+    prefill(filled, GAMES)
+    assert rows(filled, counted) == before
+    assert before[0]["games"] == GAMES
+    (total,) = rows(filled, "SELECT sum(games) AS games, sum(wins) AS wins FROM tallies")
+    assert total["games"] == 2 * GAMES
+    (won,) = rows(filled, "SELECT count(*) AS games FROM games WHERE winner IS NOT NULL")
+    assert total["wins"] == won["games"]
+    with pytest.raises(ValueError, match="take another file"):
+        prefill(filled, 10 * GAMES)
+
+
+def test_what_a_run_adds_to_a_past_can_be_taken_away(filled: Path) -> None:
+    tables = ("games", "seats", "events", "players", "tallies", "standings", "presence")
+
+    def everything() -> dict[str, Any]:
+        return {name: rows(filled, f"SELECT * FROM {name}") for name in tables}
+
+    before = everything()
+    assert run(Plan(players=4, pace=0.0, seconds=0.5), f"sqlite:///{filled}").errors == {}
+    assert everything() != before
+    tidy(filled)
+    assert everything() == before
+
+
+@pytest.fixture
+def known() -> Results:
+    seen = Seen(Plan(100, 1.0, 10.0, idle=1.0), 10.0, 500, 5, 0.25, 0.005, 2e4, 0.002, 0.008)
+    done = Backing(postgres=0.1, redis=0.01, commits=50, wal=90_000, published=500)
+    backed = Seen(seen.plan, 10.0, 500, 5, 0.25, 0.005, 2e4, 0.002, 0.008, backing=done)
+    return Results("a machine", {it: [seen, seen] for it in table.ROWS} | {"postgres": [backed]})
+
+
+def test_the_table_stands_between_its_markers_and_nothing_else_changes(
+    tmp_path: Path, known: Results
+) -> None:
+    document = tmp_path / "load.md"
+    document.write_text(f"# Before\n\n{BEGIN}\nold\n{END}\n\nAfter.\n")
+    table.rewrite(document, known)
+    once = document.read_text()
+    assert once.startswith(f"# Before\n\n{BEGIN}\n\n| what |")
+    assert once.endswith(f"Measured on: a machine\n\n{END}\n\nAfter.\n")
+    # 0.25 s of processor for 500 moves; alone, 0.2 s, since ten idle seconds cost 0.05.
+    assert "| 500 µs |" in once
+    assert "| 400 µs |" in once
+    assert "| 2.0 ms |" in once
+    assert "| 180 bytes |" in once
+    assert "old" not in once
+    table.rewrite(document, known)
+    assert document.read_text() == once
+
+
+def test_a_document_without_markers_is_left_alone(tmp_path: Path, known: Results) -> None:
+    document = tmp_path / "load.md"
+    document.write_text("# Nothing here\n")
+    with pytest.raises(ValueError, match="needs one"):
+        table.rewrite(document, known)
+    assert document.read_text() == "# Nothing here\n"
+
+
+def test_results_are_kept_and_new_ones_take_their_places(tmp_path: Path, known: Results) -> None:
+    file = tmp_path / "load.json"
+    known.write(file)
+    assert Results.read(file) == known
+    newer = known.added({"flat": known.runs["flat"][:1]})
+    assert len(newer.runs["flat"]) == 1
+    assert newer.runs["wide"] == known.runs["wide"]
+    assert set(charts(newer)) == {"load-games.svg", "load-store.svg"}
