@@ -6,6 +6,7 @@ import copy
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -38,7 +39,7 @@ def last_move(oracle: ExtremeOracle) -> tuple[int, int, int]:
     return as_tuple(oracle.last) if oracle.last else (-1, -1, -1)
 
 
-def random_game(seed: int) -> Iterator[ExtremeOracle]:
+def positions(seed: int) -> Iterator[ExtremeOracle]:
     """Every position of a game; in every other one nobody makes three in a line while others go."""
     chance = random.Random(seed)
     oracle = ExtremeOracle.start("2x9x9")
@@ -51,7 +52,12 @@ def random_game(seed: int) -> Iterator[ExtremeOracle]:
         yield oracle
 
 
-GAMES = [list(random_game(seed)) for seed in range(8)]
+@cache
+def random_game(seed: int) -> list[ExtremeOracle]:
+    return list(positions(seed))
+
+
+SEEDS = range(8)
 
 
 def big_of(oracle: ExtremeOracle) -> list[list[list[str]]]:
@@ -67,22 +73,23 @@ def small_of(oracle: ExtremeOracle) -> list[list[list[str]]]:
 
 
 def test_the_games_end_in_both_ways_with_bonus_moves_and_drawn_boards() -> None:
-    assert {str(game[-1].outcome().reason) for game in GAMES} == {"line", "points"}  # type: ignore[union-attr]
-    assert any(oracle.bonus for game in GAMES for oracle in game)
-    assert any("d" in row for game in GAMES for board in small_of(game[-1]) for row in board)
+    games = list(map(random_game, SEEDS))
+    assert {str(game[-1].outcome().reason) for game in games} == {"line", "points"}  # type: ignore[union-attr]
+    assert any(oracle.bonus for game in games for oracle in game)
+    assert any("d" in row for game in games for board in small_of(game[-1]) for row in board)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_board_of_a_position_shows_what_is_there(game: list[ExtremeOracle]) -> None:
-    for oracle in game:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_board_of_a_position_shows_what_is_there(seed: int) -> None:
+    for oracle in random_game(seed):
         board = board_of(parse("extreme", str(oracle)))
         assert board.big_boards_status == big_of(oracle)
         assert board.small_boards_status == small_of(oracle)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_playing_on_a_board_follows_the_rules(game: list[ExtremeOracle]) -> None:
-    board = Board()
+@pytest.mark.parametrize("seed", SEEDS)
+def test_playing_on_a_board_follows_the_rules(seed: int) -> None:
+    board, game = Board(), random_game(seed)
     for before, after in pairwise(game):
         old, new = last_move(before), last_move(after)
         legal = set(map(as_tuple, before.legal_moves()))
@@ -128,7 +135,8 @@ def test_a_copy_is_a_board_of_its_own() -> None:
 
 
 def test_printing_shows_every_row(capsys: pytest.CaptureFixture[str]) -> None:
-    oracle = GAMES[0][len(GAMES[0]) // 2]
+    game = random_game(SEEDS[0])
+    oracle = game[len(game) // 2]
     board_of(parse("extreme", str(oracle))).print_board()
     rows = ["".join(line.split()) for line in capsys.readouterr().out.splitlines() if line.strip()]
     big, small = big_of(oracle), small_of(oracle)

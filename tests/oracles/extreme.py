@@ -186,11 +186,11 @@ class ExtremeOracle(Asking):
     def legal_moves(self) -> list[str]:
         if self.outcome() is not None:
             return []
-        cells, allowed = self.cells(), self._small_boards_to_move_in()
+        allowed = self._small_boards_to_move_in()
         return [
             cell
-            for cell, (big, place, _) in WHERE.items()
-            if (big, place) in allowed and cells[cell] == "."
+            for cell, (big, place, inside) in WHERE.items()
+            if (big, place) in allowed and self._smalls[big, place][inside] == "."
         ]
 
     def play(self, move: str) -> Self:
