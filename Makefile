@@ -31,7 +31,7 @@ run: build
 
 test: build $(STAMPS)/test
 	@tests/system-packages
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: build $(STAMPS)/test $(STAMPS)/check
 	$(BIN)/ruff check
