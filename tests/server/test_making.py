@@ -52,6 +52,8 @@ async def test_an_order_by_lot_is_shown_to_all_and_recorded(world: World) -> Non
         assert [order[it["you"]] for it in states] == ["Ann", "Bob", "Cyd"]
         firsts.add(order[0])
         await players[0].does(game, "abort")
+        if len(firsts) > 1:
+            break
     assert len(firsts) > 1  # by chance alone, once in a thousand million times
 
 
