@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import stat
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from tests.server.harness import ServerProcess
 from tests.ui.conftest import Run, at_terminal
-from tests.ui.online import home, move, open_game
+from tests.ui.online import answer, home, leave, move, open_game
 
 
 def test_two_play_by_a_link_to_the_end_and_again(tmp_path: Path, server: ServerProcess) -> None:
@@ -41,8 +42,9 @@ def test_two_play_by_a_link_to_the_end_and_again(tmp_path: Path, server: ServerP
     bob.expect("YOU LOST")
     ann.expect("Type rematch")
     ann.sendline("rematch")
-    bob.expect("would like to play again")
+    bob.expect("would like to play again: accept or decline")
     bob.sendline("rematch")
+    bob.expect("Bob .2. would like to play again, too")
     bob.expect("You are Bob .1.")
     ann.expect("You are Ann .2.")
     move(bob, "resign")
@@ -81,6 +83,7 @@ def test_who_presses_ctrl_c_is_told_how_to_come_back(tmp_path: Path, server: Ser
     ann.expect("Bob .2. offers a draw: accept or decline")
     ann.sendline("accept")
     ann.expect("DRAW")
+    again.expect("Ann .1. accepts the draw")
     again.expect("DRAW")
     again.expect("agreement")
     for child in (ann, again):
@@ -108,6 +111,43 @@ def test_a_server_that_dies_is_told_and_the_game_goes_on(
     bob.expect("YOU LOST")
     for child in (ann, bob):
         child.close()
+
+
+def test_what_happened_while_one_slept_is_told_to_its_end(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
+    bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link, "--name", "Bob")
+    move(ann, "S1")
+    move(bob, "O2")
+    ann.expect("plays O2")
+    bob.kill(signal.SIGSTOP)
+    move(ann, "S3")
+    answer(ann, "YOU WON", "say thank you")
+    ann.expect("says: thank you")
+    bob.kill(signal.SIGCONT)
+    bob.expect("plays S3")
+    bob.expect("YOU LOST")
+    bob.expect("Type rematch")
+    leave(ann, bob)
+
+
+def test_strangers_meet(tmp_path: Path, server: ServerProcess) -> None:
+    people = []
+    for name in ("Ann", "Bob"):
+        child = at_terminal(
+            home(tmp_path, name), "play", "line", "--online", server.url, "--name", name
+        )
+        child.expect("Against whom")
+        child.sendline("1")
+        child.expect("Waiting for somebody")
+        people.append(child)
+    for child in people:
+        child.expect("Drawn by lot")
+    people[0].sendline("abort")
+    for child in people:
+        child.expect("NO RESULT .aborted.")
+    leave(*people)
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,7 @@ class OnlineTable:
         self._countdown = Countdown(game, self.scroll)
         self._things: asyncio.Queue[Thing] = asyncio.Queue()
         self._acts: set[asyncio.Task[None]] = set()
+        self._giving_up = False
         self.to_lobby = False
         """Whether the person wants to look for another game."""
         self.commands: dict[str, Thing] = {
@@ -167,7 +168,8 @@ class OnlineTable:
             self.scroll.problem(f"No connection: {printable(status.problem)}; {again}")
 
     def _lost(self, error: QuireError) -> None:
-        raise Left(str(error))
+        if not self._giving_up:
+            raise Left(str(error))
 
     # --- what is typed ---
 
@@ -194,7 +196,12 @@ class OnlineTable:
 
     async def _give_up(self) -> None:
         """Before it has begun, a game ends when its maker leaves; others only give a seat back."""
-        await self.client.leave(self.game.id)
+        self._giving_up = True
+        try:
+            await self.client.leave(self.game.id)
+        except QuireError:
+            self._giving_up = False
+            raise
         self._things.put_nowait(self._leave_for_lobby)
 
     def _lobby(self) -> None:

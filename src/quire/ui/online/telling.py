@@ -47,7 +47,9 @@ class Telling:
         """The number of the last event that is on the screen."""
         self.deaf = False
         """Whether what others say is not shown."""
-        self._begun = False
+        self._begun = self._ended = False
+        self._moves: tuple[str, ...] = ()
+        """Those on the board that was shown last."""
         self._there: list[str] = []
         """Who has come, while it waits for players."""
 
@@ -94,7 +96,7 @@ class Telling:
         """Something has happened."""
         if event.seq <= self.shown or not self._begun:
             return
-        before, self.shown = self.shown, event.seq
+        self.shown = event.seq
         who = "" if event.seat is None else self.view.who(event.seat)
         if event.kind is Kind.MOVE:
             move = printable(event.text)
@@ -110,35 +112,35 @@ class Telling:
         elif event.kind is not Kind.FOLLOWS:
             self.scroll.line(TOLD[event.kind].format(who))
         state = self.game.state
-        if event.seq < state.seq or before >= state.seq:
+        if event.seq < state.seq:
             return  # more is to come; the board is shown after that
-        if state.outcome is None:
-            if event.kind in (Kind.MOVE, Kind.TAKEBACK, Kind.GRANT) or _leaves(event.kind):
-                self.show()
-        elif self._ends(event):
+        is_end = state.outcome is not None and not self._ended
+        if state.moves != self._moves or is_end:
             self.show()
+        if is_end:
             self._end()
 
     def _asking(self, event: Past, who: str) -> str:
         state = self.game.state
         answer = "" if state.you in (None, event.seat) else ": accept or decline"
         if event.kind is Kind.REMATCH:
-            return f"{who} would like to play again{answer}"
+            others = {number for number, seat in enumerate(state.seats) if seat.player is not None}
+            all_want = others <= set(state.rematch)
+            return f"{who} would like to play again{', too' if all_want else answer}"
         if event.kind is Kind.AWAY:
             left = None if event.seat is None else self.game.away_left(event.seat)
             return f"{who} is away" + ("" if left is None else f": {duration(left)} to come back")
         if event.kind is Kind.DRAW:
-            return f"{who} offers a draw{answer}"
+            accepted = state.outcome is not None and state.outcome.reason is Reason.AGREEMENT
+            return f"{who} accepts the draw" if accepted else f"{who} offers a draw{answer}"
         if event.kind is Kind.TAKEBACK and state.takeback is not None:
             return f"{who} asks to take a move back{answer}"
         return "The move is taken back"
 
-    def _ends(self, event: Past) -> bool:
-        return event.kind not in (Kind.SAY, Kind.REMATCH, Kind.NO_REMATCH, Kind.FOLLOWS)
-
     def _end(self) -> None:
         state = self.game.state
         assert state.outcome is not None
+        self._ended = True
         outcome = state.outcome
         if outcome.reason in (Reason.ABORTED, Reason.ABANDONED):
             self.scroll.line(f"NO RESULT ({outcome.reason})")
@@ -152,6 +154,7 @@ class Telling:
     def show(self) -> None:
         """The board, the clock, and how many watch."""
         state = self.game.state
+        self._moves = state.moves
         self.scroll.fresh_line()
         to_move = state.to_move if state.status == "playing" else None
         self.view.show(self.game.position, state.moves, state.points, to_move)
@@ -172,7 +175,3 @@ class Telling:
         if "order" in lot:
             told.append(f"{self.view.who(0)} starts")
         return printable("; ".join(told))
-
-
-def _leaves(kind: Kind) -> bool:
-    return kind in (Kind.RESIGN, Kind.TIME, Kind.DISCONNECTION, Kind.FORFEIT)
