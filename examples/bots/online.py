@@ -2,8 +2,9 @@
 
     python examples/bots/online.py http://127.0.0.1:8080 --name Greedy --game sos --size 5x5
 
-The first time it registers, and keeps its token in a file; whoever has that file is the bot. It
-opens games for others to join, or with --seek meets whoever looks for a game. Ctrl-C stops it.
+The first time it registers, and keeps its token in a file such as Greedy.token; whoever has that
+file is the bot. It opens games for others to join, or with --seek meets whoever looks for a game,
+other bots included. Ctrl-C stops it; started again, it goes on with the games that it has.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ import os
 import random
 import secrets
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from quire import Position
-from quire.client import Client, OnlineGame
-from quire.errors import MatchOver, QuireError, Stale
+from quire.client import Client, Kind, OnlineGame
+from quire.errors import MatchOver, NotSignedIn, QuireError, Stale
 
 
 def choose(position: Position) -> str:
@@ -30,19 +32,35 @@ def choose(position: Position) -> str:
 
 async def main(wanted: argparse.Namespace) -> None:
     """Signs in, and plays one game after another."""
-    token = wanted.token_file.read_text() if wanted.token_file.exists() else None
-    async with Client(wanted.server, token) as client:
-        if token is None:
-            # Nobody types this passphrase: the token is what the bot signs in with.
-            await client.register(wanted.name, secrets.token_urlsafe(24), bot=True)
-            keep(wanted.token_file, client.token or "")
+    file = wanted.token_file or Path(f"{wanted.name}.token")
+    async with Client(wanted.server, file.read_text() if file.exists() else None) as client:
+        await sign_in(client, wanted.name, file)
         client.on_status(lambda status: print(f"connection: {status}", flush=True))
         played = 0
         while wanted.games is None or played < wanted.games:
             game = await client.watch(await next_game(client, wanted))
-            await play(game)
+            try:
+                await play(game)
+            finally:
+                if game.state.status == "open":  # nobody should sit down with a bot that has gone
+                    with suppress(QuireError):
+                        await client.leave(game.id)
             client.unwatch(game)
             played += 1
+
+
+async def sign_in(client: Client, name: str, file: Path) -> None:
+    """Is the bot that the file's token is for, or a new one of that name."""
+    if client.token is None:
+        # Nobody types this passphrase: the token is what the bot signs in with.
+        await client.register(name, secrets.token_urlsafe(24), bot=True)
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as it:
+            it.write(client.token or "")
+        return
+    try:
+        print(f"signed in as {(await client.me()).name}", flush=True)
+    except NotSignedIn as problem:
+        raise NotSignedIn(f"{problem}: is {file} from another server? Remove it") from None
 
 
 async def next_game(client: Client, wanted: argparse.Namespace) -> str:
@@ -58,22 +76,28 @@ async def next_game(client: Client, wanted: argparse.Namespace) -> str:
 async def play(game: OnlineGame) -> None:
     """Plays until the game is over; while it is open, that is waiting for somebody."""
     print(f"game {game.id}: {game.state.status}", flush=True)
-    while await game.your_turn():
-        # Thinking goes on in a thread of its own: the connection must be answered meanwhile.
-        move = await asyncio.to_thread(choose, game.position)
-        try:
-            await game.move(move)
-        except (Stale, MatchOver):
-            continue  # a takeback, a resignation or the clock was quicker: look again
+    answering = asyncio.create_task(answer(game))
+    try:
+        while await game.your_turn():
+            # Thinking goes on in a thread of its own: the connection must be answered meanwhile.
+            move = await asyncio.to_thread(choose, game.position)
+            with suppress(Stale, MatchOver):  # a takeback or the clock was quicker: look again
+                await game.move(move)
+    finally:
+        answering.cancel()
     outcome = await game.over()
     won = "won" if outcome.winner == game.you else "drawn" if outcome.winner is None else "lost"
     print(f"game {game.id}: {won} ({outcome.reason})", flush=True)
 
 
-def keep(path: Path, token: str) -> None:
-    """Writes a file that nobody else may read."""
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        file.write(token)
+async def answer(game: OnlineGame) -> None:
+    """Moves may be taken back, draws are declined: people should not wait for a bot's word."""
+    async for event in game.events():
+        with suppress(QuireError):  # the game has gone on meanwhile
+            if event.kind is Kind.TAKEBACK and event.seat != game.you:
+                await game.grant_takeback()
+            elif event.kind is Kind.DRAW and event.seat != game.you:
+                await game.decline_draw()
 
 
 def arguments() -> argparse.Namespace:
@@ -81,7 +105,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Play real games on a server.")
     parser.add_argument("server", help="its address, such as http://127.0.0.1:8080")
     parser.add_argument("--name", default="Greedy", help="the name to register under")
-    parser.add_argument("--token-file", type=Path, default=Path("greedy.token"))
+    parser.add_argument("--token-file", type=Path, help="else the name with .token")
     parser.add_argument("--game", default="sos")
     parser.add_argument("--size", default=None)
     parser.add_argument("--clock", type=float, default=60.0, help="seconds for each move")

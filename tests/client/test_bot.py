@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
+import signal
 import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
-from quire.client import Client
-from tests.client.play import guest, play_on, run
+from quire.client import Client, OnlineGame
+from tests.client.play import guest, play_on, run, until
 from tests.server.harness import PATIENCE, Running
 
-BOT = Path(__file__).parents[2] / "examples" / "bots" / "online.py"
+ROOT = Path(__file__).parents[2]
+BOT = ROOT / "examples" / "bots" / "online.py"
+DOCUMENT = ROOT / "docs" / "bots.md"
 
 
 def start(server: Running, home: Path, *options: str) -> subprocess.Popen[str]:
@@ -22,19 +27,24 @@ def start(server: Running, home: Path, *options: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=home, stdout=subprocess.PIPE, text=True)
 
 
+async def join(player: Client, bot: subprocess.Popen[str]) -> OnlineGame:
+    """The game that the bot opens, with the player in the other seat."""
+    assert bot.stdout is not None
+    while "open" not in await asyncio.to_thread(bot.stdout.readline):
+        pass
+    (card,) = (await player.lobby()).open
+    await player.join(card.id)
+    return await player.watch(card.id)
+
+
 def test_the_bot_plays_a_game_to_its_end_and_is_the_same_next_time(
     server: Running, tmp_path: Path
 ) -> None:
     async def play(bot: subprocess.Popen[str]) -> str:
         async with guest(server.url, "Ann") as ann:
-            assert bot.stdout is not None
-            while "open" not in await asyncio.to_thread(bot.stdout.readline):
-                pass
-            (card,) = (await ann.lobby()).open
-            await ann.join(card.id)
-            game = await ann.watch(card.id)
+            game = await join(ann, bot)
             outcome = await play_on(game, random.Random(2))
-            assert (await ann.record(card.id)).outcome == outcome
+            assert (await ann.record(game.id)).outcome == outcome
             (theirs,) = (seat for at, seat in enumerate(game.state.seats) if at != game.you)
             page = await ann.player(theirs.player or "")
             assert (page.name, page.kind) == ("Greedy", "bot")
@@ -45,7 +55,7 @@ def test_the_bot_plays_a_game_to_its_end_and_is_the_same_next_time(
         with start(server, tmp_path, "--games", "1") as bot:
             found.append(run(play(bot)))
             assert bot.wait(PATIENCE) == 0
-    assert stat.S_IMODE((tmp_path / "greedy.token").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "Greedy.token").stat().st_mode) == 0o600
     assert found[0] == found[1]
 
 
@@ -60,15 +70,94 @@ def test_the_bot_meets_whoever_looks_for_a_game(server: Running, tmp_path: Path)
         assert bot.wait(PATIENCE) == 0
 
 
+def test_two_bots_of_one_directory_play_each_other(server: Running, tmp_path: Path) -> None:
+    for _ in range(2):  # the second time, both have tokens
+        bots = [
+            start(server, tmp_path, "--games", "1", "--seek", "--name", name)
+            for name in ("Ann", "Bob")
+        ]
+        told = [bot.communicate(timeout=PATIENCE)[0] for bot in bots]
+        assert [bot.returncode for bot in bots] == [0, 0]
+        assert sorted(it.count(" won ") + 2 * it.count(" drawn ") for it in told) in (
+            [0, 1],
+            [2, 2],
+        )
+
+
+def test_people_do_not_wait_for_the_bots_word(server: Running, tmp_path: Path) -> None:
+    async def play(bot: subprocess.Popen[str]) -> None:
+        async with guest(server.url, "Ann") as ann:
+            game = await join(ann, bot)
+            await game.your_turn()
+            before = len(game.state.moves)
+            await game.move(game.position.legal_moves()[0])
+            await game.your_turn()
+            await game.ask_takeback()
+            await until(game, lambda: len(game.state.moves) == before)
+            await game.offer_draw()
+            await until(game, lambda: game.state.draw_offers == ())
+            await game.resign()
+
+    with start(server, tmp_path, "--games", "1") as bot:
+        run(play(bot))
+        assert bot.wait(PATIENCE) == 0
+
+
+def test_a_bot_that_stops_leaves_no_empty_table(server: Running, tmp_path: Path) -> None:
+    async def lobby() -> int:
+        async with Client(server.url) as client:
+            return len((await client.lobby()).open)
+
+    with start(server, tmp_path) as bot:
+        assert bot.stdout is not None
+        while "open" not in bot.stdout.readline():
+            pass
+        assert run(lobby()) == 1
+        bot.send_signal(signal.SIGINT)
+        assert bot.wait(PATIENCE) == 130
+    assert run(lobby()) == 0
+
+
+def test_a_token_of_elsewhere_is_told_in_one_line(server: Running, tmp_path: Path) -> None:
+    (tmp_path / "Greedy.token").write_text("nonsense")
+    told = failure(server, tmp_path)
+    assert "Greedy.token from another server" in told
+
+
+def test_the_bot_of_the_documents_plays(server: Running) -> None:
+    examples = re.findall("```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    (code,) = (it for it in examples if "quire.client" in it)
+    bot: dict[str, Any] = {"__name__": "bot"}
+    exec(code, bot)
+
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann:
+            playing = asyncio.create_task(bot["main"](server.url))
+            lobby = ann.follow_lobby()
+            while not (cards := (await anext(lobby)).open):
+                pass
+            await lobby.aclose()
+            await ann.join(cards[0].id)
+            await play_on(await ann.watch(cards[0].id), random.Random(3))
+            await playing
+
+    run(play())
+
+
 def test_a_name_that_is_taken_is_told_in_one_line(server: Running, tmp_path: Path) -> None:
     async def take() -> None:
         async with Client(server.url) as client:
             await client.register("Greedy", "a long passphrase")
 
     run(take())
+    assert "Greedy" in failure(server, tmp_path)
+
+
+def failure(server: Running, home: Path) -> str:
+    """The one line that a bot says which cannot play."""
     done = subprocess.run(
         [sys.executable, str(BOT), server.url],
-        cwd=tmp_path,
+        cwd=home,
         capture_output=True,
         text=True,
         check=False,
@@ -77,3 +166,4 @@ def test_a_name_that_is_taken_is_told_in_one_line(server: Running, tmp_path: Pat
     assert done.returncode == 1
     assert done.stderr.startswith("online.py: ")
     assert len(done.stderr.splitlines()) == 1
+    return done.stderr

@@ -48,6 +48,12 @@ class Status:
     retry_in: float | None = None
     problem: str = ""
 
+    def __str__(self) -> str:
+        if self.connected:
+            return "connected"
+        again = "" if self.retry_in is None else f"; trying again in {self.retry_in:.1f} s"
+        return f"{self.problem or 'closed'}{again}"
+
 
 class Connection:
     """A WebSocket that comes back. `opened` and `heard` are called on the event loop."""
