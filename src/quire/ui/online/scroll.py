@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from quire.client import Status
+from quire.ui.keyboard import printable
 from quire.ui.screen import Screen
 
 
@@ -12,6 +14,7 @@ class Scroll:
         self.screen = screen
         self.asking = False
         """Whether a question stands there."""
+        self._lost = False
 
     def ask(self, question: str) -> None:
         """Asks something; the answer will be typed behind it."""
@@ -34,3 +37,14 @@ class Scroll:
         """Shows what was wrong."""
         self.fresh_line()
         self.screen.problem(text)
+
+    def status(self, status: Status) -> None:
+        """Says that the connection is lost, and when it is there again."""
+        if status.connected:
+            if self._lost:
+                self.line("Connected again")
+            self._lost = False
+        elif status.retry_in is not None:
+            self._lost = True
+            again = f"trying again in {max(1, round(status.retry_in))} s"
+            self.problem(f"No connection: {printable(status.problem)}; {again}")

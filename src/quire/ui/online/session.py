@@ -14,6 +14,7 @@ from quire.ui import prompt
 from quire.ui.keyboard import Keyboard
 from quire.ui.online.account import Account
 from quire.ui.online.lobby import Choice, Lobby
+from quire.ui.online.scroll import Scroll
 from quire.ui.online.table import OnlineTable
 from quire.ui.online.wish import Wanted, plan
 from quire.ui.screen import Screen
@@ -128,6 +129,7 @@ class Session:
     async def _meet(self, client: Client, game: str, size: str) -> str:
         self.screen.line(f"Waiting for somebody who plays {game}. Type quit to stop.")
         seeking = asyncio.create_task(client.seek(game, size))
+        deaf = client.on_status(Scroll(self.screen).status)
         try:
             while not seeking.done():
                 typing = asyncio.create_task(self.keyboard.line())
@@ -137,6 +139,7 @@ class Session:
                 elif (typing.result() or "quit").strip().lower() in prompt.LEAVING:
                     raise Left("You wait no longer")
         finally:
+            deaf()
             seeking.cancel()
         return await seeking
 

@@ -51,7 +51,7 @@ class OnlineTable:
         self.telling = Telling(game, link, self.scroll)
         self._countdown = Countdown(game, self.scroll)
         self._things: asyncio.Queue[Thing] = asyncio.Queue()
-        self._acts: set[asyncio.Task[None]] = set()
+        self._acts: set[asyncio.Task[str]] = set()
         self._giving_up = False
         self.to_lobby = False
         """Whether the person wants to look for another game."""
@@ -75,7 +75,7 @@ class OnlineTable:
     async def play(self) -> str | None:
         """Sits there until the end; gives the id of the next game if all want one. Raises Left."""
         deaf = self.client.on_status(self._status_changed)
-        tasks = [
+        tasks: list[asyncio.Task[Any]] = [
             asyncio.create_task(it)
             for it in (self._listen(), self._watch(), self._type(), self._count())
         ]
@@ -112,16 +112,22 @@ class OnlineTable:
             # It may take as long as the connection is lost: nothing else must wait for it.
             act = asyncio.create_task(self._finish(waiting))
             self._acts.add(act)
-            act.add_done_callback(self._acts.discard)
+            act.add_done_callback(self._done)
 
-    async def _finish(self, act: Coroutine[Any, Any, None]) -> None:
+    async def _finish(self, act: Coroutine[Any, Any, None]) -> str:
+        """What was wrong with it, if anything."""
         try:
             await act
         except QuireError as error:
-            words = f"{error}. Type help for help."
-            self._things.put_nowait(lambda: self.scroll.problem(words))
-        else:
-            self._things.put_nowait(lambda: None)  # there may be something to ask for now
+            return f"{error}. Type help for help."
+        return ""
+
+    def _done(self, act: asyncio.Task[str]) -> None:
+        """Only now is there something to ask for again: while something is done, nothing is."""
+        self._acts.discard(act)
+        if not act.cancelled():
+            problem = act.result()
+            self._things.put_nowait(lambda: self.scroll.problem(problem) if problem else None)
 
     # --- where things come from ---
 
@@ -158,14 +164,7 @@ class OnlineTable:
             self._things.put_nowait(self._tell_time)
 
     def _status_changed(self, status: Status) -> None:
-        self._things.put_nowait(partial(self._tell_status, status))
-
-    def _tell_status(self, status: Status) -> None:
-        if status.connected:
-            self.scroll.line("Connected again")
-        elif status.retry_in is not None:
-            again = f"trying again in {max(1, round(status.retry_in))} s"
-            self.scroll.problem(f"No connection: {printable(status.problem)}; {again}")
+        self._things.put_nowait(partial(self.scroll.status, status))
 
     def _lost(self, error: QuireError) -> None:
         if not self._giving_up:
