@@ -9,6 +9,9 @@ from pathlib import Path
 import typer.main
 from typer.cli import get_docs_for_click
 
+from benchmarks.load import table
+from benchmarks.load.charts import charts
+from benchmarks.load.seen import Results
 from docs import wire
 from docs.pictures import EXAMPLES, analysed, board, course, terminal
 from quire.arena import record_schema
@@ -27,6 +30,13 @@ def command_line() -> str:
     return "<!-- Written by `make docs`; do not edit. -->\n\n" + text.strip() + "\n"
 
 
+def load() -> dict[Path, str]:
+    """The page about the server under load, and its charts, from what was measured."""
+    results, file = Results.read(), HERE / "load.md"
+    page = table.page(file.read_text(encoding="utf-8"), results)
+    return {file: page, **{HERE / "pictures" / name: it for name, it in charts(results).items()}}
+
+
 def documents() -> dict[Path, str]:
     """Every generated file with what it must say."""
     pictures = {HERE / "pictures" / f"{name}.svg": board(it) for name, it in EXAMPLES.items()}
@@ -37,6 +47,7 @@ def documents() -> dict[Path, str]:
         HERE / "openapi.json": json.dumps(openapi.document(), indent=2) + "\n",
         HERE / "socket.schema.json": json.dumps(wire.schema(), indent=2) + "\n",
         **{HERE / name: wire.page(HERE / name) for name in ("protocol.md", "deploy.md")},
+        **load(),
         **pictures,
         HERE / "pictures" / "analysis.svg": analysed(EXAMPLES["sos"]),
         HERE / "pictures" / "course.svg": course(EXAMPLES["sos-example"]),

@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.load import prefill, table
+from benchmarks.load import prefill, probes, table
 from benchmarks.load.backing import running_services
 from benchmarks.load.process import open_many_files
 from benchmarks.load.run import new_store, run
@@ -44,6 +44,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--db", help="a store, instead of a new SQLite file for each run")
     parser.add_argument("--games", type=int, default=1_000_000, help="for grown (1,000,000)")
     parser.add_argument("--store", type=Path, help="for grown: where its stores are kept")
+    parser.add_argument("--probes", action="store_true", help="also the disk and computer players")
     parser.add_argument("--pid", action="store_true", help="print the server's process number")
     parser.add_argument("--json", type=Path, metavar="FILE", help="put the results into FILE")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="replace FILE's table")
@@ -120,12 +121,16 @@ def pictures(bench: Bench) -> list[Seen]:
 
 
 def postgres(bench: Bench) -> list[Seen]:
-    """Two servers on PostgreSQL and Redis, the two players of each game at different ones."""
-    plans = [bench.plan(1_000, 0.0), bench.plan(1_000, 500 / RATE, BEATS)]
+    """Two servers on PostgreSQL and Redis, the two players of each game at different ones.
+
+    And one there, so that it can be told what the other server's part in a move is.
+    """
+    calm = bench.plan(400, 1.0, 3 * BEATS)
+    plans = [replace(bench.plan(400, 0.0), nodes=2), replace(calm, nodes=2), calm]
     seen = []
     for plan in plans:
         with running_services() as services:
-            seen.append(run(replace(plan, nodes=2), services.db, services, bench.told))
+            seen.append(run(plan, services.db, services, bench.told))
     return seen
 
 
@@ -144,10 +149,12 @@ def main() -> None:
     asked = options()
     open_many_files()
     bench = Bench(asked)
-    kept = Results.read(asked.json) if asked.json else Results(machine(), {})
     new = {what: MEASURED[what](bench) for what in asked.what or ("paced", "flat")}
-    results = kept.added(new)
-    table.show(Results(results.machine, new))
+    probed = probes.probes() if asked.probes else {}
+    table.show(Results(machine(), new, probed))
+    # Read now: another run may have added to it meanwhile.
+    kept = Results.read(asked.json) if asked.json else Results(machine(), {})
+    results = kept.added(new, probed)
     if asked.json:
         results.write(asked.json)
     if asked.markdown:

@@ -32,6 +32,10 @@ class Tally:
     """Acknowledged to who made them."""
     games: int = 0
     """Ended."""
+    said: int = 0
+    """Bytes of what players sent."""
+    heard: int = 0
+    """Bytes of what they got."""
     seconds: list[float] = field(default_factory=list)
     """From a move's sending until the opponent had it."""
     errors: Counter[str] = field(default_factory=Counter)
@@ -121,7 +125,9 @@ class Player(WSListener):
         """Does what a message asks for."""
         if frame.msg_type != WSMsgType.TEXT:
             return
-        match wire.decode(frame.get_payload_as_memoryview()):
+        payload = frame.get_payload_as_memoryview()
+        self.hall.tally.heard += len(payload)
+        match wire.decode(payload):
             case wire.News() as news:
                 if self.table is not None and news.game == self.table.id:
                     self.table.hear(self, self.seat, news)
@@ -143,6 +149,7 @@ class Player(WSListener):
     def say(self, said: bytes) -> None:
         """Sends a message."""
         if not self.hall.leaving:
+            self.hall.tally.said += len(said)
             self._transport.send(WSMsgType.TEXT, said)
 
     def sit_down(self, game: str) -> None:

@@ -93,6 +93,8 @@ async def _watched(
         memory=(after.memory - empty.memory) / plan.players,
         median=quantile(tally.seconds, 0.5),
         p99=quantile(tally.seconds, 0.99),
+        said=tally.said,
+        heard=tally.heard,
         errors=dict(errors + tally.errors),
         backing=done,
         idle_backing=idle_backing,

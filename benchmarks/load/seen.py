@@ -38,7 +38,7 @@ class Plan:
     @property
     def rate(self) -> float:
         """Moves a second, if all goes well."""
-        return self.players / 2 / self.pace
+        return self.players / 2 / self.pace if self.pace else float("inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,10 @@ class Seen:
     p99: float
     """The same for 99 of 100 moves at most."""
     errors: dict[str, int] = field(default_factory=dict)
+    said: int = 0
+    """Bytes that players sent while it was counted, frames not included."""
+    heard: int = 0
+    """Bytes that they got."""
     past: int = 0
     """Finished games that the store had before."""
     backing: Backing | None = None
@@ -121,6 +125,8 @@ class Results:
 
     machine: str
     runs: dict[str, list[Seen]]
+    probes: dict[str, float] = field(default_factory=dict)
+    """Seconds of what is no run: a flush, the thinking of a level."""
 
     @classmethod
     def read(cls, file: Path = KEPT) -> Results:
@@ -129,9 +135,9 @@ class Results:
             return cls(machine(), {})
         return msgspec.json.decode(file.read_bytes(), type=cls)
 
-    def added(self, runs: dict[str, list[Seen]]) -> Results:
+    def added(self, runs: dict[str, list[Seen]], probes: dict[str, float]) -> Results:
         """These with those, which take the places of older ones."""
-        return Results(machine(), self.runs | runs)
+        return Results(machine(), self.runs | runs, self.probes | probes)
 
     def write(self, file: Path = KEPT) -> None:
         """Keeps it."""

@@ -113,7 +113,8 @@ def postgres_rows(runs: list[Seen]) -> list[Row]:
     """Several servers on PostgreSQL and Redis."""
     rows = []
     for seen in runs:
-        done, moves, name = seen.backing, max(1, seen.moves), _name(seen.plan)
+        done, moves = seen.backing, max(1, seen.moves)
+        name = f"PostgreSQL: {_name(seen.plan)}"
         assert done is not None
         figures = {
             "stored moves a second": f"{seen.rate:.0f}",
@@ -147,9 +148,11 @@ ROWS: dict[str, Callable[[list[Seen]], list[Row]]] = {
 """The lines of each measure."""
 
 
-def rows_of(runs: dict[str, list[Seen]]) -> list[Row]:
+def rows_of(results: Results) -> list[Row]:
     """All lines, in the order of the measures."""
-    return [row for what, rows in ROWS.items() if runs.get(what) for row in rows(runs[what])]
+    runs = results.runs
+    rows = [row for what, rows in ROWS.items() if runs.get(what) for row in rows(runs[what])]
+    return rows + [_probe_row(*it) for it in results.probes.items()]
 
 
 def _name(plan: Plan) -> str:
@@ -159,6 +162,12 @@ def _name(plan: Plan) -> str:
     if not plan.pace:
         return f"flat out, {players}{pictures}{where}"
     return f"{players}{pictures} in {plan.players // 2:,} games, a move each {plan.pace:g} s{where}"
+
+
+def _probe_row(name: str, seconds: float) -> Row:
+    if name == "flush":
+        return Row("the disk alone: a flush", f"{1000 * seconds:.2f} ms", "-")
+    return Row(f"{name}: processor for a move", f"{1000 * seconds:.1f} ms", "-")
 
 
 def _part(value: float) -> str:
@@ -212,7 +221,7 @@ def show(results: Results) -> None:
     table = Table(title="The play server under load", caption=results.machine)
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading in ("what", "goal") else "right")
-    for row in rows_of(results.runs):
+    for row in rows_of(results):
         table.add_row(*fields(row))
     Console().print(table)
 
@@ -221,7 +230,7 @@ def page(text: str, results: Results) -> str:
     """The text of a document with the table between its markers. Raises ValueError without."""
     if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
         raise ValueError(f"the document needs one {BEGIN} and, after it, one {END}")
-    rows = map(fields, rows_of(results.runs))
+    rows = map(fields, rows_of(results))
     lines = [HEADINGS, ("---", "---:", "---:", "---:", "---"), *rows]
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
     head, _, rest = text.partition(BEGIN)
