@@ -1,0 +1,67 @@
+"""Reckons and simulates what many more players would need: `python -m benchmarks.scaling`."""
+
+from __future__ import annotations
+
+import argparse
+from math import ceil
+from pathlib import Path
+
+from rich.console import Console
+from rich.markdown import Markdown
+
+from benchmarks.load.seen import KEPT, Results
+from benchmarks.scaling import report
+from benchmarks.scaling.costs import Costs, costs
+from benchmarks.scaling.forecast import compared, simulated
+from benchmarks.scaling.needs import Needs, limits, needs
+
+WORLDS = ((100_000, 20.0), (100_000, 5.0), (1_000_000, 20.0), (1_000_000, 5.0))
+"""Players at once, and seconds between a game's moves."""
+
+PARTS = (0.5, 0.7, 1.0, 1.5)
+"""Of the servers that are needed."""
+
+
+def options() -> argparse.Namespace:
+    """What was asked for on the command line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.scaling", description=__doc__)
+    parser.add_argument("--json", type=Path, default=KEPT, help="measured costs (docs/load.json)")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="replace FILE's tables")
+    return parser.parse_args()
+
+
+def simulate(price: Costs, every: list[Needs]) -> report.Simulated:
+    """Every world with fewer servers than it needs, as many, and more."""
+    return {
+        (it.players, it.pace): [
+            (nodes, simulated(price, it, nodes))
+            for nodes in (ceil(part * it.processes) for part in PARTS)
+        ]
+        for it in every
+    }
+
+
+def main() -> None:
+    """Prints the tables, and writes the files that were asked for."""
+    asked = options()
+    results = Results.read(asked.json)
+    price = costs(results)
+    every = [needs(price, players, pace) for players, pace in WORLDS]
+    worlds = simulate(price, every)
+    parts = [
+        report.costs_part(price),
+        report.needs_part(every),
+        report.limits_part(limits(price, 5.0), 5.0),
+        report.simulated_part(worlds),
+        report.compared_part(compared(results)),
+    ]
+    Console().print(Markdown("\n\n".join(parts)))
+    if asked.markdown:
+        text = report.page(asked.markdown.read_text(encoding="utf-8"), parts)
+        asked.markdown.write_text(text, encoding="utf-8")
+        picture = asked.markdown.parent / "pictures" / "scaling.svg"
+        picture.write_text(report.plot(worlds, PARTS), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,286 @@
+"""Players, servers, PostgreSQL and Redis in simulated time, act by act.
+
+An act waits for its server, is written in a group, is flushed to the disk with all else that is
+written then, goes through Redis, and waits for the other player's server. Then the opponent thinks.
+A game ends after some moves, both ask for a rematch, and the next begins.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from benchmarks.load.seen import quantile
+from benchmarks.scaling.station import Clock, Grouping, Station, Then
+
+MOST = 512
+"""Acts in a group, as in `quire.history.store`."""
+
+Think = Callable[[random.Random, float], float]
+
+
+def evenly(lot: random.Random, pace: float) -> float:
+    """Everybody takes as long, as in the load benchmark."""
+    return pace
+
+
+def humanly(lot: random.Random, pace: float) -> float:
+    """Many quick moves and some long thoughts: log-normal, with that mean."""
+    return lot.lognormvariate(math.log(pace) - 0.5, 1.0)
+
+
+def at_random(lot: random.Random, pace: float) -> float:
+    """Without memory, for which there are formulas."""
+    return lot.expovariate(1 / pace)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Who plays on what. Costs are seconds of one hand."""
+
+    players: int
+    pace: float
+    """Seconds of thinking, on average."""
+    nodes: int
+    act: float
+    """Of the server where an act arrives."""
+    hear: float = 0.0
+    """Of the other player's server."""
+    group: float = 0.0
+    """Of a server for a group."""
+    store_act: float = 0.0
+    store_group: float = 0.0
+    word: float = 0.0
+    """Of Redis for an act."""
+    flush: float = 0.0
+    trip: float = 0.0
+    """Seconds from one machine to another and back."""
+    idle: float = 0.0
+    """Of a server for a connection in a second: half of it in one go, each second."""
+    tick: float = 0.0
+    """Of a server by itself, each second."""
+    store_idle: float = 0.0
+    moves: float = 50.0
+    """Of a game."""
+    cores: int = 1
+    """Of each PostgreSQL."""
+    stores: int = 1
+    """PostgreSQLs, each with its part of the games."""
+    buses: int = 1
+    """Redises."""
+    embedded: bool = False
+    """The store is in the server's process: SQLite."""
+    think: Think = humanly
+
+
+@dataclass(slots=True)
+class Figures:
+    """What came of it: parts of a whole, and seconds."""
+
+    acts: float
+    """A second."""
+    moves: float
+    node: float
+    store: float
+    disk: float
+    bus: float
+    in_a_group: float
+    median: float
+    """From a move until the opponent has it."""
+    p99: float
+    waits: dict[str, float] = field(default_factory=dict)
+    """99 of 100 wait no longer, component by component."""
+
+
+def _nothing() -> None:
+    """Nobody waits for it."""
+
+
+class _Game:
+    __slots__ = ("ear", "mouth", "store")
+
+    def __init__(self, mouth: int, ear: int, store: int) -> None:
+        self.mouth, self.ear, self.store = mouth, ear, store
+
+
+class Simulation:
+    """A world while time goes by."""
+
+    def __init__(self, world: World, seed: int = 1) -> None:
+        self.world = world
+        self.clock = Clock()
+        self.lot = random.Random(seed)
+        # What comes evenly all the time makes everything else slower.
+        self._slower = 1 / max(0.01, 1 - world.idle * world.players / world.nodes / 2)
+        self.nodes = [Station(self.clock) for _ in range(world.nodes)]
+        self.stores = [Station(self.clock, world.cores) for _ in range(world.stores)]
+        self.disks = [Station(self.clock) for _ in range(world.stores)]
+        self.buses = [Station(self.clock) for _ in range(world.buses)]
+        # Each server writes to each store one group after another; each disk flushes all of them.
+        self.flushes = [Grouping(self.clock, self._flush(it)) for it in range(world.stores)]
+        self.writers = [
+            [Grouping(self.clock, self._write(node, store), MOST) for store in range(world.stores)]
+            for node in range(world.nodes)
+        ]
+        self.seconds: list[float] = []
+        self.acts = 0
+
+    def run(self, warm: float, counted: float) -> Figures:
+        """What is seen in some seconds after some others."""
+        self._begin(warm + counted)
+        self.clock.run(warm)
+        self.seconds, self.acts = [], 0
+        for station in (*self.nodes, *self.stores, *self.disks, *self.buses):
+            station.forget()
+        for grouping in (*self.flushes, *(it for row in self.writers for it in row)):
+            grouping.forget()
+        self.clock.run(warm + counted)
+        return self._figures(counted)
+
+    def _begin(self, until: float) -> None:
+        """Everybody is somewhere in a thought, and servers are somewhere in their second."""
+        world = self.world
+        for node in self.nodes:
+            self.clock.after(self.lot.random(), lambda node=node: self._tick(node))  # type: ignore[misc]
+        for _ in range(world.players // 2):
+            first = self.lot.random() * max(world.pace, 1e-9)
+            if world.think is not evenly:
+                # What is left of a thought that one looks into: longer ones are met more often.
+                spread = self.lot.random()
+                first = spread * self._thought_met()
+            if first <= until:
+                self.clock.after(first, self._mover(self._new_game()))
+
+    def _tick(self, node: Station) -> None:
+        """Beats for all connections, and a look at all games."""
+        world = self.world
+        here = world.players / world.nodes
+        # The other half are answers to beats.
+        if seconds := world.tick + world.idle * here / 2:
+            node.do(seconds, _nothing)
+        if world.store_idle:
+            for store in self.stores:
+                store.do(world.store_idle * here / world.stores, _nothing)
+        self.clock.after(1.0, lambda: self._tick(node))
+
+    def _thought_met(self) -> float:
+        world = self.world
+        if world.think is humanly:
+            return self.lot.lognormvariate(math.log(world.pace) + 0.5, 1.0)
+        return self.lot.gammavariate(2.0, world.pace)
+
+    def _new_game(self) -> _Game:
+        world = self.world
+        where = self.lot.randrange(world.nodes), self.lot.randrange(world.nodes)
+        return _Game(*where, self.lot.randrange(world.stores))
+
+    def _mover(self, game: _Game) -> Then:
+        return lambda: self._move(game)
+
+    def _move(self, game: _Game) -> None:
+        began = self.clock.now
+
+        def told() -> None:
+            self.seconds.append(self.clock.now - began)
+            game.mouth, game.ear = game.ear, game.mouth
+            if self.lot.random() * self.world.moves < 1:
+                self._rematch(game)
+            else:
+                self._think(game)
+
+        self._act(game, told)
+
+    def _think(self, game: _Game) -> None:
+        world = self.world
+        seconds = world.think(self.lot, world.pace) if world.pace else 0.0
+        self.clock.after(seconds, self._mover(game))
+
+    def _rematch(self, game: _Game) -> None:
+        """Both say that they want one, and the next game is made."""
+        again = [lambda: self._think(self._new_game())]
+        for _ in range(3):
+            then = again[-1]
+            again.append(lambda then=then: self._act(game, then))  # type: ignore[misc]
+        again[-1]()
+
+    def _act(self, game: _Game, told: Then) -> None:
+        world = self.world
+        self.acts += 1
+
+        def heard() -> None:
+            if game.ear == game.mouth:
+                told()
+            else:
+                self.nodes[game.ear].do(world.hear * self._slower, told)
+
+        def kept() -> None:
+            if world.embedded or not world.word:
+                heard()
+            else:
+                bus = self.buses[game.store % world.buses]
+                self.clock.after(world.trip, lambda: bus.do(world.word, heard))
+
+        writer = self.writers[game.mouth][game.store]
+        self.nodes[game.mouth].do(world.act * self._slower, lambda: writer.add(kept))
+
+    def _write(self, node: int, store: int) -> Callable[[int, Then], None]:
+        world = self.world
+
+        def write(number: int, then: Then) -> None:
+            work = world.store_group + number * world.store_act
+
+            def flush() -> None:
+                self.flushes[store].add(then)
+
+            def stored() -> None:
+                if work:
+                    self.stores[store].do(work, flush)
+                elif world.flush:
+                    flush()
+                else:
+                    then()
+
+            def sent() -> None:
+                if world.trip:
+                    self.clock.after(world.trip, stored)
+                else:
+                    stored()
+
+            if world.group:
+                self.nodes[node].do(world.group * self._slower, sent)
+            else:
+                sent()
+
+        return write
+
+    def _flush(self, store: int) -> Callable[[int, Then], None]:
+        return lambda number, then: self.disks[store].do(self.world.flush, then)
+
+    def _figures(self, counted: float) -> Figures:
+        def use(stations: list[Station]) -> float:
+            return sum(it.use(counted) for it in stations) / len(stations)
+
+        def p99(waits: list[list[float]]) -> float:
+            together = [it for some in waits for it in some]
+            return quantile(together, 0.99) if together else 0.0
+
+        groups = sum(it.groups for row in self.writers for it in row)
+        return Figures(
+            acts=self.acts / counted,
+            moves=len(self.seconds) / counted,
+            node=use(self.nodes),
+            store=use(self.stores),
+            disk=use(self.disks),
+            bus=use(self.buses),
+            in_a_group=self.acts / max(1, groups),
+            median=quantile(self.seconds, 0.5),
+            p99=quantile(self.seconds, 0.99),
+            waits={
+                "server": p99([it.waits for it in self.nodes]),
+                "group": p99([it.waits for row in self.writers for it in row]),
+                "PostgreSQL": p99([it.waits for it in self.stores]),
+                "Redis": p99([it.waits for it in self.buses]),
+            },
+        )

@@ -1,0 +1,108 @@
+"""Queues in simulated time: whoever comes waits for a free hand, or for the next group."""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Callable
+from itertools import count
+
+Then = Callable[[], None]
+
+
+class Clock:
+    """Simulated time in seconds, and what will happen."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._due: list[tuple[float, int, Then]] = []
+        self._number = count()
+
+    def after(self, seconds: float, then: Then) -> None:
+        """Has that happen so much later."""
+        heapq.heappush(self._due, (self.now + seconds, next(self._number), then))
+
+    def run(self, until: float) -> None:
+        """Lets everything happen up to that time."""
+        while self._due and self._due[0][0] <= until:
+            self.now, _, then = heapq.heappop(self._due)
+            then()
+        self.now = until
+
+
+class Station:
+    """So many hands, each with one piece of work at a time, first come first served."""
+
+    def __init__(self, clock: Clock, hands: int = 1) -> None:
+        self._clock = clock
+        self._hands = self._free = hands
+        self._line: deque[tuple[float, float, Then]] = deque()
+        self.busy = 0.0
+        """Seconds of all hands."""
+        self.waits: list[float] = []
+        """Of each piece of work, before its turn."""
+
+    def forget(self) -> None:
+        """What was so far does not count."""
+        self.busy, self.waits = 0.0, []
+
+    def use(self, seconds: float) -> float:
+        """The part of all hands that was busy in the last seconds."""
+        return self.busy / self._hands / seconds
+
+    def do(self, work: float, then: Then) -> None:
+        """Has work of so many seconds done."""
+        if self._free:
+            self._begin(self._clock.now, work, then)
+        else:
+            self._line.append((self._clock.now, work, then))
+
+    def _begin(self, came: float, work: float, then: Then) -> None:
+        self._free -= 1
+        self.busy += work
+        self.waits.append(self._clock.now - came)
+        self._clock.after(work, lambda: self._end(then))
+
+    def _end(self, then: Then) -> None:
+        self._free += 1
+        if self._line:
+            self._begin(*self._line.popleft())
+        then()
+
+
+class Grouping:
+    """All that waits when the last group is done is the next group."""
+
+    def __init__(self, clock: Clock, write: Callable[[int, Then], None], most: int = 10**9) -> None:
+        self._clock = clock
+        self._write = write
+        self._most = most
+        self._line: deque[tuple[float, Then]] = deque()
+        self._writing = False
+        self.waits: list[float] = []
+        """Of each piece, until its group begins."""
+        self.groups = 0
+
+    def forget(self) -> None:
+        """What was so far does not count."""
+        self.waits, self.groups = [], 0
+
+    def add(self, then: Then) -> None:
+        """Has one more thing written."""
+        self._line.append((self._clock.now, then))
+        if not self._writing:
+            self._begin()
+
+    def _begin(self) -> None:
+        group = [self._line.popleft() for _ in range(min(self._most, len(self._line)))]
+        self._writing = bool(group)
+        if not group:
+            return
+        self.groups += 1
+        self.waits += [self._clock.now - came for came, _ in group]
+        self._write(len(group), lambda: self._done([then for _, then in group]))
+
+    def _done(self, group: list[Then]) -> None:
+        self._begin()
+        for then in group:
+            then()

@@ -1,0 +1,170 @@
+"""The simulation agrees with what is known of queues."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+from functools import partial
+from statistics import fmean, stdev
+
+import pytest
+
+from benchmarks.load.seen import KEPT, Backing, Plan, Results, Seen
+from benchmarks.scaling.costs import Costs, costs
+from benchmarks.scaling.needs import limits, needs
+from benchmarks.scaling.report import costs_part
+from benchmarks.scaling.simulation import Simulation, World, at_random, evenly, humanly
+from benchmarks.scaling.station import Clock, Grouping, Station
+
+RUNS, PIECES = 8, 4_000
+
+
+def agrees(hands: int, rate: float, exponential: bool, expected: float) -> None:
+    """Work of one second on average that comes at random waits as long as it should.
+
+    Waits hang together, so what they may be off by is taken from runs that do not.
+    """
+    means = []
+    for seed in range(RUNS):
+        clock, lot, at = Clock(), random.Random(seed), 0.0
+        station = Station(clock, hands)
+        for _ in range(PIECES):
+            at += lot.expovariate(rate)
+            work = lot.expovariate(1.0) if exponential else 1.0
+            clock.after(at, partial(station.do, work, lambda: None))
+        clock.run(at + 100)
+        means.append(fmean(station.waits))
+    doubt = stdev(means) / math.sqrt(RUNS)
+    assert doubt < 0.15 * expected
+    assert abs(fmean(means) - expected) < 4 * doubt
+
+
+@pytest.mark.parametrize("load", [0.3, 0.6, 0.8])
+def test_one_hand_with_even_work_waits_as_in_m_d_1(load: float) -> None:
+    agrees(1, load, exponential=False, expected=load / (2 * (1 - load)))
+
+
+def test_many_hands_wait_as_in_m_m_c() -> None:
+    hands, offered = 4, 2.4
+    # Erlang's C: the chance that all hands are busy.
+    last = offered**hands / math.factorial(hands) * hands / (hands - offered)
+    others = sum(offered**it / math.factorial(it) for it in range(hands))
+    expected = last / (others + last) / (hands - offered)
+    agrees(hands, offered, exponential=True, expected=expected)
+
+
+def test_what_waits_while_a_group_is_written_is_the_next_group() -> None:
+    clock, groups = Clock(), list[int]()
+
+    def write(number: int, then: object) -> None:
+        groups.append(number)
+        clock.after(1.0, then)  # type: ignore[arg-type]
+
+    grouping = Grouping(clock, write, most=3)
+    grouping.add(lambda: None)
+    for _ in range(5):
+        grouping.add(lambda: None)
+    clock.run(10.0)
+    assert groups == [1, 3, 2]
+
+
+@pytest.mark.parametrize("think", [humanly, at_random, evenly])
+def test_players_move_as_often_as_they_think(think: object) -> None:
+    world = World(4_000, 5.0, nodes=2, act=1e-6, think=think)  # type: ignore[arg-type]
+    figures = Simulation(world).run(5.0, 10.0)
+    assert figures.moves == pytest.approx(4_000 / 2 / 5.0, rel=0.05)
+
+
+def test_a_world_of_servers_alone_waits_as_in_m_d_1() -> None:
+    # 2,000 acts a second for four servers at 1.2 ms: each is busy for six parts of ten.
+    world = World(20_000, 5.0, nodes=4, act=0.0012, moves=1e9, think=at_random)
+    simulation = Simulation(world)
+    figures = simulation.run(1.0, 8.0)
+    assert figures.node == pytest.approx(0.6, rel=0.05)
+    waits = [it for node in simulation.nodes for it in node.waits]
+    assert fmean(waits) == pytest.approx(0.0012 * 0.6 / (2 * 0.4), rel=0.1)
+
+
+def test_flat_out_the_busiest_sets_the_pace() -> None:
+    # One server at 0.5 ms an act, and nothing else takes time.
+    world = World(200, 0.0, nodes=1, act=0.0005, flush=0.0001, moves=1e9, think=evenly)
+    figures = Simulation(world).run(0.5, 2.0)
+    assert figures.node == pytest.approx(1.0, rel=0.02)
+    assert figures.moves == pytest.approx(2_000, rel=0.02)
+    assert figures.median == pytest.approx(100 * 0.0005, rel=0.1)  # all hundred games wait there
+
+
+def test_games_end_and_the_wishes_for_the_next_are_acts_too() -> None:
+    world = World(2_000, 1.0, nodes=2, act=1e-5, moves=10.0)
+    figures = Simulation(world).run(2.0, 10.0)
+    assert figures.acts / figures.moves == pytest.approx(1.3, rel=0.05)
+
+
+def seen(plan: Plan, processor: float, commits: int, postgres: float) -> Seen:
+    """A thousand acts in ten seconds, three of them after the end of a game."""
+    done = Backing(
+        postgres=postgres, redis=0.01, commits=commits, wal=500_000, published=1_100, sent=100_000
+    )
+    kept = replace(done, event_bytes=100.0, game_bytes=1_000.0)
+    idle = Backing(postgres=0.2)
+    return Seen(
+        plan, 10.0, 997, 1, processor, 0.0, 5e4, 0.001, 0.002, backing=kept, idle_backing=idle
+    )
+
+
+def test_costs_of_an_act_and_of_a_group_are_told_apart() -> None:
+    calm = Plan(100, 1.0, 10.0, idle=10.0, nodes=2)
+    # On the servers 100 µs an act and 200 µs a group: two acts in each when it is calm, else ten.
+    # PostgreSQL: 50 µs and 100 µs, and 20 ms a second for a hundred idle connections.
+    results = Results(
+        "a machine",
+        {
+            "postgres": [
+                seen(replace(calm, pace=0.0), 0.120, 100, 0.060),
+                seen(calm, 0.200, 500, 0.100 + 0.200),
+                seen(replace(calm, nodes=1), 0.170, 500, 0.100),
+            ],
+            "paced": [seen(calm, 0.150, 0, 0.0)],
+        },
+        {"flush": 0.001, "level8": 0.03},
+    )
+    found = costs(results)
+    assert found.hear == pytest.approx(30e-6)
+    assert found.act == pytest.approx(70e-6)
+    assert found.group == pytest.approx(200e-6)
+    assert found.store_act == pytest.approx(50e-6)
+    assert found.store_group == pytest.approx(100e-6)
+    assert found.store_idle == pytest.approx(0.02 / 100)
+    assert found.words == pytest.approx(1.1)
+    assert found.log == pytest.approx(500)
+
+
+def test_what_is_needed_grows_with_the_players_and_the_limits_are_in_order() -> None:
+    price = Costs(
+        alone=1e-3, alone_idle=1e-5,
+        act=1e-3, group=0, hear=1e-3, tick=0, idle=0, memory=1e5, store_act=1e-3, store_group=0,
+        store_idle=0, word=1e-5, words=1, word_bytes=100, log=500, flush=1e-3, event_bytes=100,
+        game_bytes=1000, wire_bytes=1000, moves=30, levels={"level8": 0.03},
+    )  # fmt: skip
+    need = needs(price, 100_000, 5.0)
+    assert need.moves == pytest.approx(10_000)
+    assert need.acts == pytest.approx(11_000)
+    assert need.processes == 37  # 22 processors, of which six tenths may be busy
+    assert need.store_cores == pytest.approx(11)
+    assert need.log == pytest.approx(5.5e6)
+    assert need.thinkers == 75  # 1,500 moves of computers a second, 30 ms each: 45 are busy
+    assert need.games == pytest.approx(10_000 / 30 * 86_400)
+    more = needs(price, 1_000_000, 5.0)
+    assert more.processes == pytest.approx(10 * need.processes, rel=0.02)
+    found = limits(price, 5.0)
+    players = [at for at, _, _ in found]
+    assert players == sorted(players)
+    # A player costs 0.1 ms a second for moves and 0.01 ms for being there.
+    assert [round(at) for at, what, _ in found if "SQLite" in what] == [5455]
+
+
+def test_the_page_reckons_with_what_was_measured_last() -> None:
+    remedy = "run: python -m benchmarks.scaling --markdown docs/scaling.md"
+    page = (KEPT.parent / "scaling.md").read_text(encoding="utf-8")
+    assert costs_part(costs(Results.read())) in page, remedy
