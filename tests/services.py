@@ -192,6 +192,10 @@ class Postgres(Server):
         process = self._process
         return bool(process and words and words[0] == str(process.pid) and words[-1] == "ready")
 
+    def program(self, name: str) -> str:
+        """Another program that belongs to it."""
+        return str(self._programs / name)
+
     @contextmanager
     def database(self) -> Iterator[str]:
         """The address of a new empty database, which is gone afterwards."""

@@ -40,6 +40,10 @@ class Database(Protocol):
         """What work gives, once all of it is kept for good; if it raises, nothing is."""
         ...
 
+    async def migrate(self, work: Callable[[Connection], None]) -> None:
+        """Does work that makes tables anew, as `write` does."""
+        ...
+
     async def dispose(self) -> None:
         """Lets go."""
         ...
@@ -101,6 +105,28 @@ class Embedded:
 
         return await asyncio.get_running_loop().run_in_executor(self._writer, run)
 
+    async def migrate(self, work: Callable[[Connection], None]) -> None:
+        """Does work that makes tables anew.
+
+        SQLite changes a table by dropping the old one, which must not delete the rows of others
+        that refer to it.
+        """
+
+        def run() -> None:
+            with self._engine.connect() as connection:
+                driver: Any = connection.connection.driver_connection
+                driver.execute("PRAGMA foreign_keys=OFF")  # it can only be before the beginning
+                try:
+                    with connection.begin():
+                        work(connection)
+                        astray = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+                        if astray is not None:
+                            raise RuntimeError(f"a row of {astray[0]} refers to none")
+                finally:
+                    driver.execute("PRAGMA foreign_keys=ON")
+
+        await asyncio.get_running_loop().run_in_executor(self._writer, run)
+
     async def dispose(self) -> None:
         """Closes the file, once all work is done."""
         for threads in (self._writer, self._readers):
@@ -146,6 +172,10 @@ class Remote:
         """What work gives, once all of it is kept for good."""
         async with self._connected() as connection, connection.begin():
             return await connection.run_sync(work)
+
+    async def migrate(self, work: Callable[[Connection], None]) -> None:
+        """Does work that makes tables anew."""
+        await self.write(work)
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[AsyncConnection]:

@@ -72,7 +72,7 @@ class Store:
         engine = open_database(url)
         store = cls(engine, wall)
         try:
-            await engine.write(migration.upgrade)
+            await engine.migrate(migration.upgrade)
             await store._learn_time()
         except (SQLAlchemyError, OSError) as error:
             await store.close()
