@@ -31,7 +31,7 @@ def almost_over(store: StoreAtHand, agent: str | None = None) -> str:
     ann = store.member("Ann")
     other = agent or store.member("Bob")
     wish = games.Wish("line", "3", (seat(ann), seat(other)), rated=agent is None, by_lot=False)
-    id = store.write(games.make, wish, ann.id, 0.0, TODAY)
+    id = store.write(games.make, wish, ann.id, 0.0, TODAY).setup.id
     for _ in MOVES[:-1]:
         assert store.run(store.store.append(store.run(next_move(store.store, id))))
     return id
