@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from quire.errors import NotationError
 
@@ -157,6 +157,9 @@ class Remote:
 
     def __init__(self, address: Any) -> None:
         self._engine = create_async_engine(address, pool_pre_ping=True, pool_size=8, max_overflow=8)
+        # By default every statement sees what is kept by then, in a transaction or not: to begin
+        # and end one for reading would be two more questions to the server for nothing.
+        self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @property
     def dialect(self) -> Dialect:
@@ -165,12 +168,12 @@ class Remote:
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """What work that changes nothing gives."""
-        async with self._connected() as connection:
+        async with self._connected(self._reading) as connection:
             return await connection.run_sync(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """What work gives, once all of it is kept for good."""
-        async with self._connected() as connection, connection.begin():
+        async with self._connected(self._engine) as connection, connection.begin():
             return await connection.run_sync(work)
 
     async def migrate(self, work: Callable[[Connection], None]) -> None:
@@ -178,10 +181,10 @@ class Remote:
         await self.write(work)
 
     @asynccontextmanager
-    async def _connected(self) -> AsyncIterator[AsyncConnection]:
+    async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         async with AsyncExitStack() as stack:
             try:
-                connection = await stack.enter_async_context(self._engine.connect())
+                connection = await stack.enter_async_context(engine.connect())
             except (SQLAlchemyError, OSError):
                 raise
             except Exception as error:  # the driver's own, as while PostgreSQL is starting

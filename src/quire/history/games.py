@@ -20,6 +20,9 @@ from quire.history.live import LiveGame, Seat, Setup
 from quire.history.log import since
 from quire.history.schema import blocks, games, players, seats
 
+Numbers = dict[str, tuple[str, int]]
+"""The status of games, and the number of their last events."""
+
 OPEN, PLAYING, OVER = "open", "playing", "over"
 LISTED, BY_LOT = "listed", "random"
 
@@ -32,6 +35,9 @@ LOT = random.SystemRandom()
 # The statements of every game's way are made once: making one takes longer than running it.
 _GAME = select(games).where(games.c.id == bindparam("of"))
 _SEATS = select(seats).where(seats.c.game_id == bindparam("of")).order_by(seats.c.seat)
+_NUMBERS = select(games.c.id, games.c.status, games.c.seq).where(
+    games.c.id.in_(bindparam("ids", expanding=True))
+)
 _MAKE, _SEAT = insert(games), insert(seats)
 _SILENT = select(players.c.id).where(
     players.c.id.in_(bindparam("people", expanding=True)), ~players.c.chat
@@ -232,10 +238,9 @@ def postpone(connection: Connection, dues: dict[str, float | None], now: float) 
     )
 
 
-def numbers(connection: Connection, ids: list[str]) -> dict[str, tuple[str, int]]:
+def numbers(connection: Connection, ids: list[str]) -> Numbers:
     """The status and the number of the last event of these games."""
-    query = select(games.c.id, games.c.status, games.c.seq).where(games.c.id.in_(ids))
-    return {id: (status, seq) for id, status, seq in connection.execute(query)}
+    return {id: (status, seq) for id, status, seq in connection.execute(_NUMBERS, {"ids": ids})}
 
 
 def _seats(connection: Connection, id: str) -> list[Seat]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, select, text
 
@@ -17,6 +18,16 @@ _SINCE = (
     select(events)
     .where(events.c.game_id == bindparam("of"), events.c.seq > bindparam("known"))
     .order_by(events.c.seq)
+)
+
+FEW = 4
+"""Events that `latest` gives of a game."""
+
+_LATEST = (
+    select(events)
+    .join(games, games.c.id == events.c.game_id)
+    .where(games.c.id.in_(bindparam("ids", expanding=True)), events.c.seq > games.c.seq - FEW)
+    .order_by(events.c.game_id, events.c.seq)
 )
 
 
@@ -66,10 +77,22 @@ def append(connection: Connection, entries: Sequence[Entry]) -> set[tuple[str, i
 def since(connection: Connection, game_id: str, seq: int = 0) -> list[Event]:
     """The events of a game after that number."""
     found = connection.execute(_SINCE, {"of": game_id, "known": seq})
-    return [
-        Event(seq=it.seq, kind=Kind(it.kind), at=it.at, seat=it.seat, text=it.text, id=it.id)
-        for it in found
-    ]
+    return [_event(row) for row in found]
+
+
+def latest(connection: Connection, game_ids: Sequence[str]) -> dict[str, list[Event]]:
+    """The last few events of games: enough for who looks as soon as there is something new."""
+    if not game_ids:
+        return {}
+    found: dict[str, list[Event]] = {}
+    for row in connection.execute(_LATEST, {"ids": list(game_ids)}):
+        found.setdefault(row.game_id, []).append(_event(row))
+    return found
+
+
+def _event(row: Any) -> Event:
+    kind = Kind(row.kind)
+    return Event(seq=row.seq, kind=kind, at=row.at, seat=row.seat, text=row.text, id=row.id)
 
 
 def database_time(connection: Connection) -> float:

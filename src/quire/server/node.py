@@ -7,8 +7,10 @@ import unicodedata
 from collections.abc import Awaitable
 from contextlib import suppress
 
+from sqlalchemy import Connection
+
 from quire.errors import NotationError, QuireError, TooMany, Unavailable
-from quire.history import games, identity, players, presence
+from quire.history import games, identity, log, players, presence
 from quire.history.event import Event
 from quire.history.store import Store
 from quire.server.accounts import Accounts
@@ -270,12 +272,23 @@ class Node:
         """Lets the rooms catch up that are behind, or may be since there was news of them."""
         if not ids:
             return
-        numbers = await self.store.read(lambda it: games.numbers(it, ids))
+        known = {id: room.seq for id in ids if (room := self.rooms.get(id)) and room.live}
+
+        def look(connection: Connection) -> tuple[games.Numbers, dict[str, list[Event]]]:
+            numbers = games.numbers(connection, ids)
+            behind = [id for id, (_, seq) in numbers.items() if seq > known.get(id, seq)]
+            return numbers, log.latest(connection, behind)
+
+        numbers, latest = await self.store.read(look)
         for id in ids:
             status, seq = numbers.get(id, ("", 0))  # a game that was given up is there no more
             seats = told and status == games.OPEN  # taken or given back, which has no number
             room = self.rooms.get(id)
-            if room is not None and (seq > room.seq or status != room.status or seats):
+            if room is None:
+                continue
+            if id in latest:
+                self.start(room.hear(latest[id]))
+            elif seq > room.seq or status != room.status or seats:
                 self.start(self._settle(id))
 
     def _watchers_news(self, topic: str) -> None:

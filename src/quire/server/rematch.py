@@ -52,5 +52,5 @@ async def begin(room: Room) -> None:
         await room.catch_up()
     else:
         node.begun(game)
-        await room.hear(event)
+        await room.hear([event])
     node.bus.publish(f"game:{room.id}")

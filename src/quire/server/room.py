@@ -8,7 +8,7 @@ read again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from quire.errors import (
@@ -276,14 +276,21 @@ class Room:
         self.think()
         self.node.forget(self)
 
-    async def hear(self, event: Event) -> None:
-        """Tells everybody here of an event that this server has stored."""
+    async def hear(self, events: Sequence[Event]) -> None:
+        """Tells everybody here of the last events that were stored, by whichever server."""
+        await _to_the_end(self._hear(events))
+
+    async def _hear(self, events: Sequence[Event]) -> None:
         async with self.lock:
-            if self.live is None or self._doubtful or event.seq != self.live.seq + 1:
-                await self._read_again(self.seq)
-                return
-            self.live.apply(event)
-            self._tell(event)
+            for event in events:
+                if self.live is None or self._doubtful or event.seq > self.live.seq + 1:
+                    await self._read_again(self.seq)
+                    break
+                if event.seq == self.live.seq + 1:
+                    self.live.apply(event)
+                    self._tell(event)
+        self.think()
+        self.node.forget(self)
 
     async def _be_certain(self) -> None:
         if self._doubtful:
