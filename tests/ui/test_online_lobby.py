@@ -73,6 +73,12 @@ def test_three_meet_over_the_lobby_and_a_fourth_watches(
     dan.expect("watched by 1")
     move(bob, "Sa1")
     dan.expect("plays Sa1")
+    ann.expect("plays Sa1")
+    ann.sendline("resign")  # the others play on, and nobody waits for her
+    dan.expect("Ann .3. resigns")
+    ann.expect("Ann .3. out")
+    ann.sendline("lobby")
+    ann.expect("To watch:|Your games:")
     answer(dan, "to move", "lobby")
     answer(dan, LOBBY, "")
     dan.expect("To watch:")

@@ -8,7 +8,7 @@ from quire.ui.online.scroll import Scroll
 from quire.ui.view import View
 
 TIMES = (30, 20, 10, 5)
-"""So many seconds before a clock or a grace ends, it is told."""
+"""So many seconds before a clock ends, it is told; what a grace begins with is told already."""
 
 
 class Countdown:
@@ -25,14 +25,16 @@ class Countdown:
         if state.status != "playing":
             return
         if self.game.is_your_turn and (left := self.game.left) is not None:
-            self._tell_left("clock", len(state.moves), left, "You have {} for this move")
+            self._tell_left("clock", len(state.moves), left, "You have {} for this move", TIMES)
         for seat in range(len(state.seats)):
             if seat != state.you and (left := self.game.away_left(seat)) is not None:
                 words = f"{view.who(seat)} has {{}} to come back"
-                self._tell_left(f"away{seat}", state.seq, left, words)
+                self._tell_left(f"away{seat}", state.seq, left, words, TIMES[1:])
 
-    def _tell_left(self, what: str, number: int, left: float, words: str) -> None:
-        passed = [it for it in TIMES if left <= it]
+    def _tell_left(
+        self, what: str, number: int, left: float, words: str, times: tuple[int, ...]
+    ) -> None:
+        passed = [it for it in times if left <= it]
         if not passed:
             return
         mark = (what, number, min(passed))

@@ -173,7 +173,7 @@ class Session:
             self.screen.line("No game was begun.")
             return
         state = table.game.state
-        if state.status == "over" or state.you is None:
+        if not table.is_needed:
             self.screen.line("Goodbye.")
         elif state.status == "open" and state.grace is not None:
             self.screen.line("Nobody had come: the game is given up.")

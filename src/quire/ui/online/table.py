@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from quire.client import Client, OnlineGame, Status
-from quire.errors import NotAllowed, QuireError
+from quire.errors import NotAllowed, NotationError, QuireError
 from quire.ui.keyboard import Keyboard, printable
 from quire.ui.online.countdown import Countdown
 from quire.ui.online.scroll import Scroll
@@ -71,6 +71,12 @@ class OnlineTable:
             "chat on": partial(self._chat, True),
             "chat off": partial(self._chat, False),
         }
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether others wait for this person: not after the end, nor for one who is out."""
+        you, status = self.game.you, self.game.state.status
+        return you is not None and status != "over" and you not in self.game.position.out
 
     async def play(self) -> str | None:
         """Sits there until the end; gives the id of the next game if all want one. Raises Left."""
@@ -177,7 +183,9 @@ class OnlineTable:
         if not self.keyboard.typed and line:
             self.scroll.screen.line(printable(line)[:80])
         word, _, rest = line.partition(" ")
-        if word.lower() == "say" and rest:
+        if word.lower() == "say":
+            if not rest.strip():
+                raise NotationError("say something, as in say hello")
             return self.game.say(rest.strip())
         command = self.commands.get(line.lower())
         if command is not None:
@@ -204,10 +212,9 @@ class OnlineTable:
         self._things.put_nowait(self._leave_for_lobby)
 
     def _lobby(self) -> None:
-        state = self.game.state
-        if state.you is None or state.status == "over":
+        if not self.is_needed:
             self.to_lobby = True
-        elif state.status == "open":
+        elif self.game.state.status == "open":
             raise NotAllowed("the game waits with you: abort it first")
         else:
             raise NotAllowed("you are playing: resign first, or quit and come back by the link")
