@@ -56,6 +56,24 @@ class Outcome:
     ranks: tuple[int, ...]
 
 
+WITHOUT_RESULT = frozenset({Reason.ABORTED, Reason.ABANDONED})
+"""Nobody has won or lost a game that ended so, nor is it a draw."""
+
+
+def verdict(outcome: Outcome, player: int) -> str:
+    """What a player reads at the end: YOU WON, YOU LOST, DRAW or NO RESULT.
+
+    >>> shared = Outcome(None, Reason.POINTS, (2, 2, 1), (1, 1, 3))
+    >>> [verdict(shared, player) for player in range(3)]
+    ['DRAW', 'DRAW', 'YOU LOST']
+    """
+    if outcome.reason in WITHOUT_RESULT:
+        return "NO RESULT"
+    if outcome.ranks[player] > 1:
+        return "YOU LOST"
+    return "DRAW" if outcome.winner is None else "YOU WON"
+
+
 @runtime_checkable
 class Position(Protocol):
     """A position: an immutable value, hashable, comparable, picklable, safe between threads."""

@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import Connection, Row, select
 
 from quire.arena.record import Record
-from quire.core import Reason, departed
+from quire.core import WITHOUT_RESULT, Reason, departed
 from quire.errors import NotFound
 from quire.history import games, players, schema, statistics
-from quire.history.ending import WITHOUT_RESULT, Ending
+from quire.history.ending import Ending
 from quire.history.event import Event, Kind
 from quire.history.figures import AgentTally, GameFigures, SeatTally, Tally
 from quire.history.live import Seat

@@ -13,7 +13,7 @@ from quire.client.backoff import LATER
 from quire.client.checked import checked
 from quire.client.following import after
 from quire.client.line import Line
-from quire.core import Outcome, Position
+from quire.core import Outcome, Position, verdict
 from quire.errors import QuireError, TooMany, Unavailable
 from quire.games import find_game
 from quire.history.event import Kind
@@ -70,6 +70,12 @@ class OnlineGame:
     def outcome(self) -> Outcome | None:
         """How it ended, or None."""
         return self.state.outcome
+
+    @property
+    def verdict(self) -> str | None:
+        """YOU WON, YOU LOST, DRAW or NO RESULT; None before the end and for who only watches."""
+        outcome, you = self.state.outcome, self.state.you
+        return None if outcome is None or you is None else verdict(outcome, you)
 
     @property
     def position(self) -> Position:

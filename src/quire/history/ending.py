@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from quire.arena.record import Record
-from quire.core import Reason
 from quire.history.live import LiveGame, Seat
-
-WITHOUT_RESULT = frozenset({Reason.ABORTED, Reason.ABANDONED})
-"""Games that ended so change nobody's statistics."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Table, bindparam, delete, literal, select, update
 
-from quire.core import departed
+from quire.core import WITHOUT_RESULT, departed
 from quire.errors import NotFound
-from quire.history.ending import WITHOUT_RESULT, Ending
+from quire.history.ending import Ending
 from quire.history.figures import AgentTally, GameFigures, Leader, PlayerPage, SeatTally, Tally
 from quire.history.live import Seat
 from quire.history.schema import (

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from quire.client import OnlineGame
-from quire.core import Reason
+from quire.core import WITHOUT_RESULT, Reason
 from quire.errors import QuireError
 from quire.games import find_game
 from quire.history.event import Kind
@@ -138,17 +138,14 @@ class Telling:
         return "The move is taken back"
 
     def _end(self) -> None:
-        state = self.game.state
-        assert state.outcome is not None
+        outcome = self.game.state.outcome
+        assert outcome is not None
         self._ended = True
-        outcome = state.outcome
-        if outcome.reason in (Reason.ABORTED, Reason.ABANDONED):
+        if outcome.reason in WITHOUT_RESULT:
             self.scroll.line(f"NO RESULT ({outcome.reason})")
             return
-        if state.you is not None:
-            won, drawn = outcome.winner == state.you, outcome.winner is None
-            drawn = drawn and outcome.ranks[state.you] == 1
-            self.scroll.line("YOU WON" if won else "DRAW" if drawn else "YOU LOST")
+        if self.game.verdict is not None:
+            self.scroll.line(self.game.verdict)
         self.scroll.line(self.view.ending(outcome, self.game.position))
 
     def show(self) -> None:
