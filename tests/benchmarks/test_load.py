@@ -40,13 +40,19 @@ def shape(row: dict[str, Any]) -> dict[str, str]:
     return {name: type(value).__name__ for name, value in row.items()}
 
 
-def left_behind(file: Path) -> dict[str, Any]:
-    """What a game of `line` that another one followed has left in every table."""
-    (game,) = rows(
+def followed(file: Path) -> list[dict[str, Any]]:
+    """A game of `line` by quick pairing that somebody won and another one followed."""
+    return rows(
         file,
         "SELECT games.* FROM games JOIN events ON game_id = games.id "
-        "WHERE game = 'line' AND starter = 'random' AND kind = 'follows' LIMIT 1",
+        "WHERE game = 'line' AND starter = 'random' AND kind = 'follows' "
+        "AND winner IS NOT NULL LIMIT 1",
     )
+
+
+def left_behind(file: Path) -> dict[str, Any]:
+    """What such a game has left in every table."""
+    (game,) = followed(file)
     seats = rows(file, "SELECT * FROM seats WHERE game_id = ? ORDER BY seat", game["id"])
     events = rows(file, "SELECT * FROM events WHERE game_id = ? ORDER BY seq", game["id"])
     of_player = "SELECT * FROM {} WHERE player = ?"
@@ -55,7 +61,7 @@ def left_behind(file: Path) -> dict[str, Any]:
         it["text"] for it in events if it["kind"] == "move"
     )
     return {
-        "game": shape(game) | {name: game[name] for name in ("status", "reason", "due")},
+        "game": shape(game) | {name: game[name] for name in ("status", "due")},
         "record": sorted(Record.from_json(game["record"]).__struct_fields__),
         "lot": game["lot"].count('"player"'),
         "seats": [shape(it) for it in seats],
@@ -71,11 +77,15 @@ def left_behind(file: Path) -> dict[str, Any]:
 def test_a_short_run_and_what_its_games_leave_behind(tmp_path: Path, filled: Path) -> None:
     open_many_files()
     file = tmp_path / "quire.db"
-    seen = run(Plan(players=8, pace=0.0, seconds=1.0, pictures=True), f"sqlite:///{file}")
-    assert seen.errors == {}
-    assert seen.moves > 0
-    assert min(seen.processor, seen.said, seen.heard) > 0
-    assert 0 < seen.median <= seen.p99
+    moves = 0
+    for _ in range(10):  # a slow machine may not come to the end of a game
+        seen = run(Plan(players=8, pace=0.0, seconds=1.0, pictures=True), f"sqlite:///{file}")
+        assert seen.errors == {}
+        assert min(seen.processor, seen.said, seen.heard) > 0
+        assert not seen.moves or 0 < seen.median <= seen.p99
+        moves += seen.moves
+        if moves and followed(file):
+            break
     assert left_behind(file) == left_behind(filled)
 
 
