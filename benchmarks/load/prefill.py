@@ -19,7 +19,7 @@ import platformdirs
 from rich.progress import Progress, TimeRemainingColumn
 
 from benchmarks.load.evening import CLOCK, LENGTH, Evening, Played, evening
-from quire.history.identity import GAME, LETTERS, PLAYER
+from quire.history.identity import LETTERS, PLAYER, SECRET, age
 from quire.history.store import Store
 
 EVENINGS = 40
@@ -31,24 +31,21 @@ BATCH = 5_000
 LONG_AGO = 1.7e9
 """Seconds since 1970 when the first game began."""
 
-DIGITS = "".join(sorted(LETTERS))
-"""The letters of ids in the order in which a store has them."""
-
 CACHE_MIB = 1024
 """Memory for the pages of the file, so that the trees need not be read again and again."""
 
 
-def id_at(part: float, length: int = GAME) -> str:
-    """An id that has this part of all possible ids before it: games of today lie between.
+def id_at(part: float, length: int) -> str:
+    """An id that has this part of all possible ids before it.
 
     >>> id_at(0.0, 4), id_at(0.5, 4), id_at(61.5 / 62, 4)
     ('0000', 'V000', 'zV00')
     """
     # Eight letters are as many as a float can tell apart.
-    number, letters = int(part * len(DIGITS) ** 8), ""
+    number, letters = int(part * len(LETTERS) ** 8), ""
     for _ in range(8):
-        number, digit = divmod(number, len(DIGITS))
-        letters = DIGITS[digit] + letters
+        number, digit = divmod(number, len(LETTERS))
+        letters = LETTERS[digit] + letters
     return f"{letters[:length]:0<{length}}"
 
 
@@ -158,7 +155,8 @@ class Past:
         return game, pair, self._evenings[pair % len(self._evenings)]
 
     def _id(self, number: int) -> str:
-        return id_at(number / self.games)
+        # Each step of the golden section falls into the widest gap.
+        return age(self._began(number)) + id_at(number * 0.6180339887498949 % 1, SECRET)
 
     def _person(self, number: int) -> str:
         return id_at(number / (2 * self.pairs), PLAYER)

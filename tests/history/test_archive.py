@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 from quire.arena.record import Record
 from quire.core import Reason
 from quire.errors import NotationError, NotFound
-from quire.history import archive, games
+from quire.history import archive, games, listing
 from quire.history.archive import Search
 from quire.history.figures import ArchivedGame
 from quire.history.players import Player
@@ -225,6 +225,9 @@ def test_every_query_goes_by_an_index(shelf: Shelf, analysed: bool) -> None:
     works.append(partial(archive.one, game_id=shelf.ids[0], asker=ann))
     for after in (None, f"{TODAY}~abc"):
         works.append(partial(archive.export, player_id=ann, after=after))
+    works += [partial(listing.listed, status=status, most=50) for status in ("open", "playing")]
+    works.append(partial(listing.of_player, player=ann, most=50))
+    works.append(partial(games.due, now=TODAY, most=50))
     for work in works:
         for plan in shelf.store.read(plans, work):
             assert not [step for step in plan if step.startswith("SCAN")], plan

@@ -93,7 +93,7 @@ def make(
     id: str | None = None,
 ) -> Stored:
     """A new game; it begins at once if nobody has to be waited for."""
-    id = id or identity.new_id(identity.GAME)
+    id = id or identity.new_game_id(today)
     sitting = [seat or Seat("") for seat in wish.seats]
     made: dict[str, Any] = {
         "id": id,

@@ -53,7 +53,7 @@ def pair(
         .where(seeks.c.led_to.is_(None))
         .order_by(seeks.c.created, seeks.c.player)
         .limit(200)
-        .with_for_update(skip_locked=True, of=seeks)
+        .with_for_update(of=seeks)  # in order: who comes second waits, and sees what the first did
     )
     waiting: list[Row[Any]] = []
     begun = []

@@ -44,6 +44,12 @@ def stamp(connection: Connection, today: float) -> float:
     return float(connection.scalar(select(downtime.c.seconds)) or 0.0)
 
 
+def retire(connection: Connection, node: str, today: float) -> None:
+    """A server stops: nobody waits for anybody there any more."""
+    stamp(connection, today)
+    connection.execute(delete(seeks).where(seeks.c.node == node))
+
+
 def renew(connection: Connection, node: str, now: float) -> bool:
     """A server says that it is there, with all of its connections; whether it was known to be."""
     renewed = connection.execute(update(nodes).where(nodes.c.id == node).values(stamp=now))

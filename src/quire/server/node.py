@@ -27,6 +27,9 @@ from quire.server.thinking import Thinkers
 from quire.server.timing import RealTiming, Timing
 from quire.server.upkeep import Upkeep
 
+LOOK = 5_000
+"""Games in one question to the store."""
+
 STOPPING = 1012
 """The code with which connections are closed when the server stops."""
 
@@ -125,7 +128,7 @@ class Node:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with suppress(QuireError):
-            await self.store.write(lambda it: presence.stamp(it, self.store.today()))
+            await self.store.write(lambda it: presence.retire(it, self.id, self.store.today()))
         if self._thinkers is not None:
             await self._thinkers.close()
         await self.bus.close()
@@ -196,6 +199,9 @@ class Node:
             mine.discard(peer)
             if not mine:
                 self.peers_of.pop(peer.player.id, None)
+        if self.stopping:
+            return  # they are not away: they come back to the next server, with all clocks credited
+        if peer.player is not None:
             with suppress(QuireError):
                 await self.pairing.depart(peer)
         for id in list(peer.watching):
@@ -270,8 +276,10 @@ class Node:
 
     async def look_at_rooms(self, ids: list[str], told: bool = False) -> None:
         """Lets the rooms catch up that are behind, or may be since there was news of them."""
-        if not ids:
-            return
+        for at in range(0, len(ids), LOOK):
+            await self._look_at_some(ids[at : at + LOOK], told)
+
+    async def _look_at_some(self, ids: list[str], told: bool) -> None:
         known = {id: room.seq for id in ids if (room := self.rooms.get(id)) and room.live}
 
         def look(connection: Connection) -> tuple[games.Numbers, dict[str, list[Event]]]:

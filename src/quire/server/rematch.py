@@ -26,7 +26,8 @@ async def begin(room: Room) -> None:
     node, live = room.node, room.live
     node.check_open_for_games()
     assert live is not None
-    setup, id = live.setup, identity.new_id(identity.GAME)
+    now, today = node.store.now(), node.store.today()
+    setup, id = live.setup, identity.new_game_id(today)
     wish = games.Wish(
         game=setup.game,
         size=setup.size,
@@ -38,7 +39,6 @@ async def begin(room: Room) -> None:
         chat=setup.chat,
         by_lot=False,
     )
-    now, today = node.store.now(), node.store.today()
     event = Event(seq=live.seq + 1, kind=Kind.FOLLOWS, at=now, text=id)
 
     def follow(connection: Connection) -> games.Stored:

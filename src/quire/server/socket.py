@@ -56,6 +56,7 @@ async def serve(node: Node, scope: Scope, receive: Any, send: Any, address: str)
         await send({"type": "websocket.close", "code": code})
 
     writer = asyncio.create_task(write())
+    writer.add_done_callback(_look_at)  # also where nobody is left to wait for it
     listener = asyncio.current_task()
     assert listener is not None
     peer.abandon = listener.cancel
@@ -72,6 +73,12 @@ async def serve(node: Node, scope: Scope, receive: Any, send: Any, address: str)
         writer.cancel()
         with suppress(asyncio.CancelledError, Exception):
             await writer
+
+
+def _look_at(task: asyncio.Task[None]) -> None:
+    """A client that is gone is no failure."""
+    if not task.cancelled():
+        task.exception()
 
 
 async def _listen(node: Node, peer: Peer, receive: Any, writer: asyncio.Task[None]) -> None:
