@@ -89,10 +89,10 @@ def _pair_two(
         rated="bot" not in (old.kind, new.kind),
         lot={"wishes": wishes, "size": size},
     )
-    id = games.make(connection, wish, None, now, today)
+    game = games.make(connection, wish, None, now, today)
     both = seeks.c.player.in_([old.player, new.player])
-    connection.execute(update(seeks).where(both).values(led_to=id))
-    return id
+    connection.execute(update(seeks).where(both).values(led_to=game.setup.id))
+    return game
 
 
 def led_to(connection: Connection, wishes: dict[str, str]) -> dict[str, str | None]:
