@@ -70,7 +70,9 @@ def test_three_meet_over_the_lobby_and_a_fourth_watches(
     dan.expect("To watch:")
     answer(dan, LOBBY, "1")
     dan.expect("You only watch")
-    dan.expect("watched by 1")
+    dan.sendline("board")
+    while dan.expect(["watched by 1", "to move"]):  # the server counts when it has a moment
+        dan.sendline("board")
     move(bob, "Sa1")
     dan.expect("plays Sa1")
     ann.expect("plays Sa1")
