@@ -10,7 +10,9 @@ from msgspec import UNSET, UnsetType
 from quire.arena.record import Record
 from quire.client.http import Http
 from quire.history.figures import AgentTally, ArchivePage, Leader, PlayerPage
-from quire.server import protocol as wire
+from quire.server import form as wire
+from quire.server.card import GameCard, PlayerCard
+from quire.server.protocol import State
 
 
 class Account:
@@ -26,20 +28,20 @@ class Account:
 
     # --- who one is ---
 
-    async def be_guest(self, name: str) -> wire.PlayerCard:
+    async def be_guest(self, name: str) -> PlayerCard:
         """Is a guest from now on."""
         return await self._sign_in("/api/guests", wire.GuestWish(name))
 
-    async def register(self, name: str, passphrase: str, *, bot: bool = False) -> wire.PlayerCard:
+    async def register(self, name: str, passphrase: str, *, bot: bool = False) -> PlayerCard:
         """Registers; what was played as a guest before is kept, but for a bot."""
         wish = wire.Registration(name=name, passphrase=passphrase, bot=bot)
         return await self._sign_in("/api/players", wish)
 
-    async def log_in(self, name: str, passphrase: str) -> wire.PlayerCard:
+    async def log_in(self, name: str, passphrase: str) -> PlayerCard:
         """Is that member or bot from now on."""
         return await self._sign_in("/api/sessions", wire.Login(name=name, passphrase=passphrase))
 
-    async def _sign_in(self, path: str, body: Any) -> wire.PlayerCard:
+    async def _sign_in(self, path: str, body: Any) -> PlayerCard:
         signed: wire.SignedIn = await self.http.ask("POST", path, wire.SignedIn, body)
         self.http.token = signed.token
         await self.signed_in()
@@ -109,9 +111,9 @@ class Account:
         """Gives the seat back before the game has begun; without its maker there is no game."""
         await self.http.ask("POST", f"/api/games/{id}/leave")
 
-    async def game(self, id: str) -> wire.State:
+    async def game(self, id: str) -> State:
         """One game as it is now."""
-        state: wire.State = await self.http.ask("GET", f"/api/games/{id}", wire.State)
+        state: State = await self.http.ask("GET", f"/api/games/{id}", State)
         return state
 
     async def record(self, id: str) -> Record:
@@ -119,10 +121,10 @@ class Account:
         record: Record = await self.http.ask("GET", f"/api/games/{id}/record", Record)
         return record
 
-    async def my_games(self) -> tuple[wire.GameCard, ...]:
+    async def my_games(self) -> tuple[GameCard, ...]:
         """One's own games that are open or under way."""
-        cards: tuple[wire.GameCard, ...] = await self.http.ask(
-            "GET", "/api/me/games", tuple[wire.GameCard, ...]
+        cards: tuple[GameCard, ...] = await self.http.ask(
+            "GET", "/api/me/games", tuple[GameCard, ...]
         )
         return cards
 

@@ -16,6 +16,7 @@ from quire.client.game import OnlineGame
 from quire.client.http import Http
 from quire.client.seeking import Seeking
 from quire.errors import QuireError, Unavailable
+from quire.server.form import LobbyCards
 from quire.server.protocol import (
     Ack,
     Beat,
@@ -23,7 +24,6 @@ from quire.server.protocol import (
     FromServer,
     Hello,
     Lobby,
-    LobbyCards,
     LobbyNews,
     News,
     Paired,

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from quire.core import departure
 from quire.games import find_game
 from quire.history.event import Kind
-from quire.server.protocol import News, Said, SeatCard, State
+from quire.server.card import Said, SeatCard
+from quire.server.protocol import News, State
 
 
 def after(state: State, news: News) -> State | None:

@@ -18,17 +18,7 @@ from quire.errors import QuireError, TooMany, Unavailable
 from quire.games import find_game
 from quire.history.event import Kind
 from quire.picture import Picture
-from quire.server.protocol import (
-    Ack,
-    Act,
-    FromClient,
-    News,
-    Past,
-    State,
-    Unwatch,
-    Watch,
-    Watchers,
-)
+from quire.server.protocol import Ack, Act, FromClient, News, Past, State, Unwatch, Watch, Watchers
 
 
 class OnlineGame:

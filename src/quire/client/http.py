@@ -9,7 +9,8 @@ import msgspec
 
 from quire.client.error import error_of
 from quire.errors import QuireError, Unavailable
-from quire.server.protocol import Problem, encode
+from quire.server.form import Problem
+from quire.server.protocol import encode
 
 
 class Http:

@@ -17,10 +17,12 @@ from quire.errors import NotAllowed, NotationError, TooMany
 from quire.games import GAMES, find_game
 from quire.history import archive, conduct, figures, games, listing, passphrase, players, statistics
 from quire.history.live import Seat
+from quire.server import form as wire
 from quire.server import lobby
-from quire.server import protocol as wire
+from quire.server.card import GameCard, PlayerCard
 from quire.server.node import Node
 from quire.server.opponent import check_agent
+from quire.server.protocol import State
 
 
 @dataclass(slots=True)
@@ -52,9 +54,9 @@ class Call:
         return wire.SignedIn(token=self.node.signer.token(player), player=card(player))
 
 
-def card(player: players.Player) -> wire.PlayerCard:
+def card(player: players.Player) -> PlayerCard:
     """A player, as everybody may see one."""
-    return wire.PlayerCard(id=player.id, name=player.name, kind=player.kind)
+    return PlayerCard(id=player.id, name=player.name, kind=player.kind)
 
 
 # --- what there is ---
@@ -185,7 +187,7 @@ async def leave(call: Call) -> None:
     await call.node.leave(call.path["id"], call.me.id)
 
 
-async def game(call: Call) -> wire.State:
+async def game(call: Call) -> State:
     async with call.node.room(call.path["id"]) as room:
         return await room.look(None if call.player is None else call.player.id)
 
@@ -198,7 +200,7 @@ async def record(call: Call) -> Record:
     return stored.live(call.node.settings.allowance).match.record
 
 
-async def my_games(call: Call) -> tuple[wire.GameCard, ...]:
+async def my_games(call: Call) -> tuple[GameCard, ...]:
     return tuple(await call.read(lobby.mine, call.me.id))
 
 

@@ -22,9 +22,10 @@ from quire.server import openapi, socket
 from quire.server.api import HANDLERS, Call
 from quire.server.bucket import Buckets
 from quire.server.endpoint import ENDPOINTS, STATUS, Endpoint, Who
+from quire.server.form import Health, Problem
 from quire.server.node import Node
 from quire.server.peer import REFUSED
-from quire.server.protocol import Health, Problem, encode
+from quire.server.protocol import encode
 from quire.server.settings import Settings
 from quire.server.timing import Timing
 

@@ -22,7 +22,9 @@ from quire.errors import (
     UnknownGame,
 )
 from quire.history import figures
-from quire.server import protocol as wire
+from quire.server import form as wire
+from quire.server.card import GameCard
+from quire.server.protocol import State
 
 STATUS: dict[str, int] = {
     "error": 400,
@@ -96,7 +98,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("prefer", "PUT", "/api/me/preferences", "Say what I want.", None, wire.Preferences,
              who=PLAYER, status=204),
     Endpoint("my_games", "GET", "/api/me/games", "My games that are open or under way.",
-             tuple[wire.GameCard, ...], who=PLAYER),
+             tuple[GameCard, ...], who=PLAYER),
     Endpoint("export", "GET", "/api/me/export", "All of my finished games, a record a line.",
              Record, who=PLAYER, media="application/x-ndjson"),
     Endpoint("lobby", "GET", "/api/lobby", "The public games that wait or are under way.",
@@ -105,7 +107,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              who=PLAYER, refusals=(UnknownGame,), status=201),
     Endpoint("search", "GET", "/api/games", "Search finished games, newest first.",
              figures.ArchivePage, query=wire.Search, refusals=(UnknownGame,)),
-    Endpoint("game", "GET", "/api/games/{id}", "One game as it is now.", wire.State,
+    Endpoint("game", "GET", "/api/games/{id}", "One game as it is now.", State,
              refusals=GONE),
     Endpoint("record", "GET", "/api/games/{id}/record", "The record of a game.", Record,
              refusals=GONE),

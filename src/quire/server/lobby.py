@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Literal, cast
 from sqlalchemy import Connection
 
 from quire.history import games, listing
+from quire.server.card import GameCard, SeatCard
+from quire.server.form import LobbyCards
 from quire.server.peer import Peer
-from quire.server.protocol import GameCard, LobbyCards, LobbyNews, SeatCard, encode
+from quire.server.protocol import LobbyNews, encode
 
 if TYPE_CHECKING:
     from quire.server.node import Node

@@ -9,7 +9,7 @@ import msgspec
 
 import quire
 from quire.server.endpoint import ENDPOINTS, STATUS, Endpoint, Who
-from quire.server.protocol import Problem
+from quire.server.form import Problem
 
 REFERENCE = "#/components/schemas/{name}"
 

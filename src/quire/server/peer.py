@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable
 
 from quire.errors import TooMany
 from quire.server.bucket import Bucket
-from quire.server.protocol import FromServer, PlayerCard, encode
+from quire.server.card import PlayerCard
+from quire.server.protocol import FromServer, encode
 from quire.server.settings import Settings
 
 SLOW = 1013

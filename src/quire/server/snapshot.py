@@ -10,7 +10,8 @@ from quire.games import find_game
 from quire.history.event import Event, Kind
 from quire.history.live import LiveGame
 from quire.picture import Picture, PictureChange
-from quire.server.protocol import News, Past, Said, SeatCard, State
+from quire.server.card import Said, SeatCard
+from quire.server.protocol import News, Past, State
 
 if TYPE_CHECKING:
     from quire.server.audience import Watcher

@@ -12,6 +12,7 @@ import msgspec
 from quire.errors import NotAllowed, NotationError, NotSignedIn, QuireError, TooMany, Unavailable
 from quire.history import players
 from quire.history.event import Kind
+from quire.server.card import PlayerCard
 from quire.server.node import Node
 from quire.server.peer import REFUSED, Peer
 from quire.server.protocol import (
@@ -21,7 +22,6 @@ from quire.server.protocol import (
     FromClient,
     Hello,
     Lobby,
-    PlayerCard,
     Pulse,
     Seek,
     Unseek,
