@@ -17,8 +17,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from quire.games import find_game
 from tests.server.stubborn import Player
 
-KINDS = ("move", "draw", "no_draw", "takeback", "grant", "no_takeback", "rematch", "time", "away")
-"""What is asked for out of turn; resigning would end the game too soon."""
+KINDS = ("move", "no_draw", "takeback", "grant", "no_takeback", "rematch", "time", "away")
+"""What is asked for out of turn; a draw or a resignation would end the game too soon."""
 
 
 class Cheat(Player):
@@ -32,29 +32,30 @@ class Cheat(Player):
         self.answers: Counter[str] = Counter()
         """How often it was told what: a code, or the type of a message."""
         self._old: list[str] = []
-        self._next = 0
+        self._next = self._left = 0
 
     async def misbehave(self, bursts: int) -> None:
         """Says so many handfuls of it all, over as many connections as that takes."""
         address = self.urls[0].replace("http", "ws", 1) + "/socket"
-        while bursts > 0:
+        self._left = bursts
+        while self._left > 0:
             with suppress(websockets.WebSocketException, OSError):
                 async with connect(address, compression=None, max_queue=None) as socket:
                     reading = asyncio.create_task(self._read(socket))
                     try:
-                        bursts -= await self._babble(socket, min(bursts, 40))
+                        await self._babble(socket)
                     finally:
                         reading.cancel()
 
-    async def _babble(self, socket: ClientConnection, bursts: int) -> int:
+    async def _babble(self, socket: ClientConnection) -> None:
         await socket.send(json.dumps({"type": "hello", "token": self.token}))
         for game in self.games:
             await socket.send(json.dumps({"type": "watch", "game": game, "since": 0}))
-        for _ in range(bursts):
+        for _ in range(min(self._left, 40)):
+            self._left -= 1  # also if it is put out for it, as when all of its games are over
             for message in self._handful(self.chance.choice(list(self.games))):
                 await socket.send(message)
             await self._answer_of(socket)
-        return bursts
 
     async def _answer_of(self, socket: ClientConnection) -> None:
         """Waits until all that was said is dealt with, so that it knows its games again."""
@@ -70,9 +71,11 @@ class Cheat(Player):
         """What could be said now, in ways that are wrong, and in one that is not."""
         known, chance = self.known.get(game), self.chance
         seq = 0 if known is None else known["seq"]
-        legal = ["Sa1"]
+        legal = illegal = ["Sa1"]
         if known is not None:
-            legal = find_game(known["key"]).parse(known["position"]).legal_moves() or legal
+            kind = find_game(known["key"])
+            legal = kind.parse(known["position"]).legal_moves() or legal
+            illegal = [it for it in kind.moves(known["size"]) if it not in legal] or illegal
         self._next += 1
         act = {"type": "act", "game": game, "id": f"i{self._next}", "kind": "move", "seq": seq}
         good = json.dumps({**act, "text": chance.choice(legal)})
@@ -88,7 +91,8 @@ class Cheat(Player):
             lambda: good.encode() + b"\xff",
             lambda: chance.choice(self._old) if self._old else good,
         ]
-        said = [chance.choice(ways)() for _ in range(chance.randrange(1, 8))] + [good]
+        taken = json.dumps({**act, "id": f"t{self._next}", "text": chance.choice(illegal)})
+        said = [chance.choice(ways)() for _ in range(chance.randrange(1, 8))] + [good, taken]
         chance.shuffle(said)
         self._old.append(good)
         return said
