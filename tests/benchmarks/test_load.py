@@ -10,12 +10,13 @@ import pytest
 
 from benchmarks.load import table
 from benchmarks.load.charts import charts
-from benchmarks.load.prefill import DIGITS, id_at, prefill, tidy
+from benchmarks.load.prefill import id_at, prefill, tidy
 from benchmarks.load.process import open_many_files
 from benchmarks.load.run import run
 from benchmarks.load.seen import Backing, Plan, Results, Seen
 from benchmarks.report import BEGIN, END
 from quire.arena.record import Record
+from quire.history.identity import LETTERS
 
 GAMES = 40
 
@@ -90,10 +91,10 @@ def test_a_short_run_and_what_its_games_leave_behind(tmp_path: Path, filled: Pat
 
 
 def test_ids_of_the_past_are_in_order_and_spread_over_all() -> None:
-    ids = [id_at(number / 1000) for number in range(1000)]
+    ids = [id_at(number / 1000, 12) for number in range(1000)]
     assert ids == sorted(set(ids))
-    assert {len(id) for id in ids} == {16}
-    assert {id[0] for id in ids} == set(DIGITS)
+    assert {len(id) for id in ids} == {12}
+    assert {id[0] for id in ids} == set(LETTERS)
 
 
 def test_a_past_is_whole_and_filling_goes_on_where_it_ended(filled: Path) -> None:

@@ -58,14 +58,23 @@ def settings(directory: Path, **changes: Any) -> Settings:
 
 
 class _Server(uvicorn.Server):
-    """Stops when it is told to; uvicorn itself looks every tenth of a second whether it was."""
+    """Says when it serves, and stops when it is told to.
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    uvicorn itself looks every tenth of a second whether it was.
+    """
+
+    def __init__(self, config: uvicorn.Config, ready: threading.Event) -> None:
         super().__init__(config)
+        self._ready = ready
         self.told = asyncio.Event()
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begins to serve."""
+        await super().startup(sockets)
+        self._ready.set()
+
     async def main_loop(self) -> None:
-        """Serves until then."""
+        """Serves until it is told."""
         await self.on_tick(0)  # sets the headers of every answer
         await self.told.wait()
 
@@ -102,8 +111,8 @@ class Running:
             access_log=False,
             timeout_graceful_shutdown=5,
         )
-        self._server = _Server(config)
         ready = threading.Event()
+        self._server = _Server(config, ready)
         self._thread = threading.Thread(target=self._serve, args=(ready,), daemon=True)
         self._thread.start()
         assert ready.wait(PATIENCE), "the server did not start"
@@ -112,12 +121,7 @@ class Running:
     def _serve(self, ready: threading.Event) -> None:
         async def serve() -> None:
             self._loop = asyncio.get_running_loop()
-            listening = _listen(self.port)
-            serving = asyncio.create_task(self._server.serve(sockets=[listening]))
-            while not (self._server.started or serving.done()):
-                await asyncio.sleep(0.005)
-            ready.set()
-            await serving
+            await self._server.serve(sockets=[_listen(self.port)])
 
         try:
             asyncio.run(serve())

@@ -6,7 +6,6 @@ acknowledged, and remember every acknowledgement.
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -66,6 +65,8 @@ class Player:
         self.refusals: list[str] = []
         self.on_asked: Callable[[], Awaitable[None]] = _go_on
         """Is told of every move that was sent, and may make the player wait."""
+        self.on_alone: Callable[[], Awaitable[None]] = _go_on
+        """Is told that no server was there, and may make the player wait for one."""
         self._random = random.Random(seed)
 
     # --- before the game ---
@@ -91,16 +92,17 @@ class Player:
 
     async def play(self) -> None:
         """Plays until all games are over, whatever happens to the connection."""
-        at = self._random.randrange(len(self.urls))
+        at, failed = self._random.randrange(len(self.urls)), 0
         while not self.done:
             address = self.urls[at % len(self.urls)].replace("http", "ws", 1) + "/socket"
             try:
                 async with connect(address, compression=None, open_timeout=20) as socket:
-                    self.connections += 1
+                    self.connections, failed = self.connections + 1, 0
                     await self._play(socket)
             except (OSError, websockets.WebSocketException, EOFError):
-                at += 1
-                await asyncio.sleep(0.05)  # nobody is there: not all at once, and not all the time
+                at, failed = at + 1, failed + 1
+                if failed > len(self.urls):
+                    await self.on_alone()
 
     async def _play(self, socket: ClientConnection) -> None:
         await self._say(socket, Hello(token=self.token))

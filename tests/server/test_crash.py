@@ -106,7 +106,7 @@ class Killer:
     async def finish(self) -> None:
         """Waits for the last one that was started."""
         if self._restart is not None:
-            await self._restart
+            await asyncio.shield(self._restart)  # many may wait, and not all to the end
 
 
 async def let_pass(db: str, seconds: float) -> None:
@@ -159,7 +159,7 @@ async def play(servers: list[ServerProcess], db: str, crashes: list[Crash], seed
     async with httpx.AsyncClient(timeout=PATIENCE) as http:
         for player in players:
             await player.sign_in(http)
-            player.on_asked = killer.move_sent
+            player.on_asked, player.on_alone = killer.move_sent, killer.finish
         ids = await sit_down(http, players, seed)
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*(player.play() for player in players))
