@@ -9,7 +9,7 @@ LETTERS = string.digits + string.ascii_uppercase + string.ascii_lowercase
 """What an id is made of, in the order of a store. Nothing else: at the prompt, one that begins
 with - is an option."""
 
-PLAYER, SERVER = 12, 12
+PLAYER, SERVER, WISH = 12, 12, 12
 """Letters of an id."""
 
 AGE, SECRET = 4, 12

@@ -9,7 +9,7 @@ from quire.client import Client
 from quire.client.address import read_address
 from quire.errors import NotationError, QuireError
 from quire.games import find_game
-from quire.server.protocol import GameCard, SeatCard
+from quire.server.card import GameCard, SeatCard
 from quire.ui.keyboard import Keyboard
 from quire.ui.online.account import Account
 from quire.ui.online.duration import duration
