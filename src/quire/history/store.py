@@ -60,6 +60,7 @@ class Store:
         """Is told of every group."""
         self._pieces: list[_Piece[Any] | _Append] = []
         self._some = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
         self._writer = asyncio.create_task(self._write_groups())
 
     @classmethod
@@ -124,13 +125,13 @@ class Store:
         Work that raises leaves nothing behind. It may be run again where another server was in the
         way. Raises Unavailable if it is not certain to be kept.
         """
-        piece: _Piece[T] = _Piece(work, asyncio.get_running_loop().create_future())
+        piece: _Piece[T] = _Piece(work, self._loop.create_future())
         self._add(piece)
         return await piece.done
 
     async def append(self, entry: log.Entry) -> bool:
         """Whether this event is the next of its game, and kept for good. Raises Unavailable."""
-        piece = _Append(entry, asyncio.get_running_loop().create_future())
+        piece = _Append(entry, self._loop.create_future())
         self._add(piece)
         return await piece.done
 

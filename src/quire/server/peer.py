@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from quire.errors import TooMany
 from quire.server.bucket import Bucket
@@ -28,6 +29,7 @@ class Peer:
         "_queue",
         "_says",
         "_sending",
+        "_transmit",
         "_wake",
         "abandon",
         "address",
@@ -42,8 +44,15 @@ class Peer:
         "watching",
     )
 
-    def __init__(self, settings: Settings, address: str, now: float) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        address: str,
+        now: float,
+        transmit: Callable[[bytes], Coroutine[Any, Any, None]],
+    ) -> None:
         self.address = address
+        self._transmit = transmit
         self.player: PlayerCard | None = None
         self.epoch = 0
         """That of the player's token."""
@@ -75,11 +84,24 @@ class Peer:
         """The same for one that is encoded already."""
         if self.closing is not None:
             return
+        if not (self._queue or self._sending) and self._sent_at_once(encoded):
+            return
         if len(self._queue) >= self.limit:
             self.drop(SLOW)
             return
         self._queue.append(encoded)
         self._wake.set()
+
+    def _sent_at_once(self, encoded: bytes) -> bool:
+        """Whether there is no need to wait; nearly always, and a task would cost more than this."""
+        sending = self._transmit(encoded)
+        try:
+            sending.send(None)
+        except (StopIteration, OSError):  # it is under way, or the client is gone
+            return True
+        # uvicorn waits for a client that does not keep up before it sends anything.
+        sending.close()
+        return False
 
     def close(self, code: int) -> None:
         """Ends the connection after what waits."""
@@ -110,12 +132,12 @@ class Peer:
         if after := self._says.take(now):
             raise TooMany(f"you say much: wait {after:.0f} s", after)
 
-    async def write(self, send: Callable[[bytes], Awaitable[None]]) -> int:
-        """Sends what there is until the connection is to be closed; gives the code for that."""
+    async def write(self) -> int:
+        """Sends what has to wait until the connection is to be closed; gives the code for that."""
         while True:
             while self._queue:
                 self._sending = True
-                await send(self._queue.popleft())
+                await self._transmit(self._queue.popleft())
                 self._sending = False
             if self.closing is not None:
                 return self.closing

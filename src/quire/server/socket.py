@@ -39,7 +39,11 @@ Scope = dict[str, Any]
 
 async def serve(node: Node, scope: Scope, receive: Any, send: Any, address: str) -> None:
     """One connection from its first message to its end."""
-    peer = Peer(node.settings, address, node.timing.wall())
+
+    def transmit(encoded: bytes) -> Any:
+        return send({"type": "websocket.send", "text": encoded.decode()})
+
+    peer = Peer(node.settings, address, node.timing.wall(), transmit)
     await receive()
     try:
         node.arrive(peer)
@@ -48,11 +52,8 @@ async def serve(node: Node, scope: Scope, receive: Any, send: Any, address: str)
         return
     await send({"type": "websocket.accept"})
 
-    async def send_bytes(encoded: bytes) -> None:
-        await send({"type": "websocket.send", "text": encoded.decode()})
-
     async def write() -> None:
-        code = await peer.write(send_bytes)
+        code = await peer.write()
         await send({"type": "websocket.close", "code": code})
 
     writer = asyncio.create_task(write())
