@@ -43,7 +43,7 @@ async def next_move(store: Store, id: str) -> log.Entry:
     made = live.decide(Kind.MOVE, live.match.to_move, 1.0, MOVES[len(live.match.moves)], "id")
     live.apply(made)
     ending = Ending.of(live, TODAY) if live.over else None
-    return log.Entry(id, made, live.due(), ending)
+    return log.Entry(id, made, live.moves, live.due(), ending)
 
 
 @contextmanager

@@ -84,7 +84,7 @@ def test_the_end_is_counted_where_it_is_stored_and_once(store: StoreAtHand) -> N
     wish = games.Wish("line", "14", sitting, by_lot=False, rated=True)
     id = store.write(games.make, wish, None, 0.0, TODAY).setup.id
     event = Event(seq=1, kind=Kind.RESIGN, at=1.0, seat=0)
-    entry = Entry(id, event, None, Ending(sitting, won(1, sitting), True, TODAY))
+    entry = Entry(id, event, 0, None, Ending(sitting, won(1, sitting), True, TODAY))
     assert store.run(store.store.append(entry))
     assert not store.run(store.store.append(entry))
     assert figures(store, ann)["line"].people == Tally(games=1, losses=1)
@@ -239,7 +239,7 @@ def test_two_servers_end_games_of_the_same_players(url: str) -> None:
         for number, (id, sitting) in enumerate(ids):
             event = Event(seq=1, kind=Kind.RESIGN, at=1.0, seat=1)
             ending = Ending(sitting, won(0, sitting), True, TODAY + number)
-            works.append(stores[number % 2].append(Entry(id, event, None, ending)))
+            works.append(stores[number % 2].append(Entry(id, event, 0, None, ending)))
         assert all(await asyncio.gather(*works))
         for store in stores:
             await store.close()

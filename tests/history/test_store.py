@@ -18,7 +18,7 @@ from tests.services import Postgres
 
 
 def entry(game: str, seq: int, words: str = "") -> log.Entry:
-    return log.Entry(game, Event(seq=seq, kind=Kind.SAY, at=0.0, seat=0, text=words), None)
+    return log.Entry(game, Event(seq=seq, kind=Kind.SAY, at=0.0, seat=0, text=words), 0)
 
 
 def remember(connection: Connection, name: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from quire.games import find_game
+from quire.server.upkeep import RECKONING
 from tests.server.example import EXAMPLES, GAMES
 from tests.server.world import World, scenario
 
@@ -232,3 +233,20 @@ async def test_levels_and_named_agents_can_be_asked_for(world: World, key: str) 
         assert state["status"] == "playing"
         assert state["seats"][1]["agent"] == agent
         await ann.does(game, "abort")
+
+
+@scenario
+async def test_a_game_that_nobody_joins_for_two_days_is_given_up(own_world: World) -> None:
+    ann, bob = await own_world.people("Ann", "Bob")
+    old = await ann.make("line")
+    own_world.advance(47 * 3600)
+    new = await bob.make("line")
+    await bob.watch(new)
+    own_world.advance(2 * 3600)
+    for _ in range(RECKONING):
+        own_world.advance(0)
+    assert await ann.refused("GET", f"/api/games/{old}") == "not_found"
+    lobby = await ann.get("/api/lobby")
+    assert old not in str(lobby)
+    assert new in str(lobby)
+    assert await bob.refused("POST", f"/api/games/{old}/join") == "not_found"

@@ -68,6 +68,18 @@ async def test_what_players_say_is_not_for_watchers(world: World) -> None:
 
 
 @scenario
+async def test_the_lobby_counts_the_moves(world: World) -> None:
+    ann, bob = await world.people("Ann", "Bob")
+    game = await world.sit("sos", (ann, bob), size="4x4", rated=False)
+    await ann.does(game, "say", "hello")
+    await world.play(game, (ann, bob), ("Sa1", "Sb1", "Sc1"))
+    await ann.does(game, "takeback")
+    await bob.does(game, "grant")
+    (card,) = [it for it in (await bob.get("/api/lobby"))["playing"] if it["id"] == game]
+    assert card["moves"] == 2
+
+
+@scenario
 async def test_spectators_see_no_secrets(world: World) -> None:
     ann, bob, cyd = await world.people("Ann", "Bob", "Cyd")
     game = await world.sit("line", (ann, bob))

@@ -10,7 +10,17 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    bindparam,
+    delete,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from quire.errors import NotAllowed, NotFound, Taken
 from quire.games import find_game
@@ -25,6 +35,9 @@ Numbers = dict[str, tuple[str, int]]
 
 OPEN, PLAYING, OVER = "open", "playing", "over"
 LISTED, BY_LOT = "listed", "random"
+
+CURRENT = games.c.status != literal_column("'over'")
+"""The condition of the index of such games, which is not seen to follow from another."""
 
 ARRIVAL = 5.0
 """Seconds after the beginning of a game until whoever is not there is away."""
@@ -228,6 +241,22 @@ def due(connection: Connection, now: float, most: int) -> list[str]:
     """The games that somebody must look at."""
     query = select(games.c.id).where(games.c.due <= now).order_by(games.c.due).limit(most)
     return list(connection.scalars(query))
+
+
+def give_up(connection: Connection, before: float, most: int) -> list[str]:
+    """The games that have waited for players since before that time; they are there no more."""
+    query = (
+        select(games.c.id)
+        .where(games.c.status == OPEN, CURRENT, games.c.created < before)
+        .limit(most)
+        .with_for_update(skip_locked=True)
+    )
+    ids = list(connection.scalars(query))
+    if not ids:
+        return []
+    connection.execute(delete(seats).where(seats.c.game_id.in_(ids)))
+    connection.execute(delete(games).where(games.c.id.in_(ids)))
+    return ids
 
 
 def postpone(connection: Connection, dues: dict[str, float | None], now: float) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, literal_column, select
+from sqlalchemy import Connection, Row, select
 
 from quire.history import games
 from quire.history.live import Seat
@@ -32,9 +32,7 @@ class Listed:
 def listed(connection: Connection, status: str, most: int) -> list[Listed]:
     """Public games that wait for players, oldest first, or are being played, newest first."""
     order = table.c.created if status == games.OPEN else table.c.created.desc()
-    # The second condition is that of the index: it is not seen to follow from the first.
-    current = (table.c.status == status, table.c.status != literal_column("'over'"))
-    query = select(table).where(*current, table.c.public)
+    query = select(table).where(table.c.status == status, games.CURRENT, table.c.public)
     return _listed(connection, connection.execute(query.order_by(order).limit(most)).all())
 
 
@@ -50,6 +48,8 @@ def of_player(connection: Connection, player: str, most: int) -> list[Listed]:
 
 
 def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[Listed]:
+    if not rows:
+        return []
     sitting: dict[str, list[Seat]] = {row.id: [] for row in rows}
     found = connection.execute(
         select(seats).where(seats.c.game_id.in_(list(sitting))).order_by(seats.c.seat)
@@ -61,7 +61,7 @@ def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[Listed]:
             *(row.id, row.status, row.game, row.size, row.clock, row.rated),
             seats=tuple(sitting[row.id]),
             created=row.created,
-            moves=row.seq,
+            moves=row.moves or 0,
         )
         for row in rows
     ]

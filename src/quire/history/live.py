@@ -95,6 +95,11 @@ class LiveGame:
         """The number of the last event."""
         return len(self.events)
 
+    @property
+    def moves(self) -> int:
+        """How many were made; the record also has a line for everybody who is out."""
+        return len(self.match.moves) - len(self.match.position.out)
+
     def seq_of(self, seat: int | None, id: str) -> int | None:
         """The event that a seat's act of that id has come to, if it has."""
         return self._ids.get((seat, id)) if id else None

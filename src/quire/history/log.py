@@ -37,7 +37,9 @@ class Entry:
 
     game_id: str
     event: Event
-    due: float | None
+    moves: int
+    """So many were made up to then."""
+    due: float | None = None
     ending: Ending | None = None
 
 
@@ -67,7 +69,10 @@ def append(connection: Connection, entries: Sequence[Entry]) -> set[tuple[str, i
         kept = {(game_id, seq) for game_id, seq in found}
     stored = [entry for entry in entries if (entry.game_id, entry.event.seq) in kept]
     if stored:
-        numbers = [{"of": it.game_id, "seq": it.event.seq, "due": it.due} for it in stored]
+        numbers = [
+            {"of": it.game_id, "seq": it.event.seq, "moves": it.moves, "due": it.due}
+            for it in stored
+        ]
         update_all(connection, games, numbers)
     endings = [(entry.game_id, entry.ending) for entry in stored if entry.ending is not None]
     statistics.finish(connection, endings)

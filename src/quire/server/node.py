@@ -242,18 +242,29 @@ class Node:
             del self._loading[id]
 
     def forget(self, room: Room) -> None:
-        """Lets a room go that nobody here needs, unless somebody comes until the next tick."""
+        """Lets a room go that nobody here needs.
+
+        Where there are no other servers, it stays until the next tick but one: somebody may come.
+        Where there are, what they have changed meanwhile is better read anew.
+        """
         if room.idle:
-            self._unused.add(room)
+            if self.alone:
+                self._unused.add(room)
+            else:
+                self._drop(room)
 
     def let_go(self) -> None:
         """Lets those rooms go that nobody has come to since the last tick."""
         waited, self._unused, self._leaving = self._leaving, set(), self._unused
         for room in waited:
-            if room.idle and self.rooms.get(room.id) is room:
-                del self.rooms[room.id]
-                self.bus.unsubscribe(f"game:{room.id}", self._game_news)
-                self.bus.unsubscribe(f"watchers:{room.id}", self._watchers_news)
+            if room.idle:
+                self._drop(room)
+
+    def _drop(self, room: Room) -> None:
+        if self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+            self.bus.unsubscribe(f"game:{room.id}", self._game_news)
+            self.bus.unsubscribe(f"watchers:{room.id}", self._watchers_news)
 
     def published(self, room: Room, event: Event) -> None:
         """An event of a room is stored: other servers are told to look."""

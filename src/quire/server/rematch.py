@@ -42,7 +42,7 @@ async def begin(room: Room) -> None:
     event = Event(seq=live.seq + 1, kind=Kind.FOLLOWS, at=now, text=id)
 
     def follow(connection: Connection) -> games.Stored:
-        if not log.append(connection, [log.Entry(room.id, event, None)]):
+        if not log.append(connection, [log.Entry(room.id, event, live.moves)]):
             raise Stale("the next game has begun already")
         return games.make(connection, wish, room.stored.maker, now, today, id)
 

@@ -240,7 +240,7 @@ class Room:
         live.apply(event)
         ends = live.over and not was_over
         ending = Ending.of(live, self.node.store.today()) if ends else None
-        entry = log.Entry(self.id, event, live.due(), ending)
+        entry = log.Entry(self.id, event, live.moves, live.due(), ending)
         self._doubtful = True
         kept = await self.node.store.append(entry)
         if not kept:

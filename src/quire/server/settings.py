@@ -71,6 +71,7 @@ class Settings:
     open_games: int = _is(
         20, "Games that a player may have open or under way; bots ten times that."
     )
+    open_hours: float = _is(48.0, "Hours for which a game waits for players before it is given up.")
     connections: int = _is(20_000, "Connections to one server process.")
     connections_each: int = _is(1000, "Connections from one address.")
     body_bytes: int = _is(16_384, "The longest body of a request.")
