@@ -227,7 +227,6 @@ def test_every_query_goes_by_an_index(shelf: Shelf, analysed: bool) -> None:
         works.append(partial(archive.export, player_id=ann, after=after))
     works += [partial(listing.listed, status=status, most=50) for status in ("open", "playing")]
     works.append(partial(games.due, now=TODAY, most=50))
-    works.append(partial(games.give_up, before=0.0, most=50))
     for work in works:
         for plan in shelf.store.read(plans, work):
             assert not [step for step in plan if step.startswith("SCAN")], plan

@@ -124,6 +124,8 @@ async def test_a_name_that_was_stored_too_late_is_put_right_once(world: World) -
     await ann.say(type="unwatch", game=game)
     await bob.answered()
     await ann.answered()
+    for _ in range(2):
+        world.advance(0)  # until the servers have let the game go
     assert names(await ann.watch(game)) == ["Old name", "Bob"]
     world.advance(2)
     await ann.hear("state", game=game, that=lambda it: names(it) == ["Ann", "Bob"])

@@ -73,6 +73,8 @@ class Wish:
     chat: bool = True
     by_lot: bool = True
     """Whether the order of play is drawn when all seats are taken."""
+    wait: float | None = None
+    """Seconds for which it waits for players before it is given up."""
     lot: dict[str, Any] = field(default_factory=dict)
     """What else was drawn by lot, to be shown and kept."""
 
@@ -124,7 +126,7 @@ def make(
         "created": today,
         "began": None,
         "started": None,
-        "due": None,
+        "due": None if wish.wait is None else now + wish.wait,
         "seq": 0,
     }
     if not any(map(_is_free, sitting)):
@@ -161,14 +163,18 @@ def leave(connection: Connection, id: str, player: str) -> None:
     if row.status != OPEN:
         raise NotAllowed("the game has begun: resign or abort it instead")
     if row.maker == player:
-        connection.execute(delete(seats).where(seats.c.game_id == id))
-        connection.execute(delete(games).where(games.c.id == id))
+        _remove(connection, id)
         return
     connection.execute(
         update(seats)
         .where(seats.c.game_id == id, seats.c.player == player)
         .values(player=None, name="")
     )
+
+
+def _remove(connection: Connection, id: str) -> None:
+    connection.execute(delete(seats).where(seats.c.game_id == id))
+    connection.execute(delete(games).where(games.c.id == id))
 
 
 def _open_game(connection: Connection, id: str) -> Row[Any]:
@@ -243,20 +249,13 @@ def due(connection: Connection, now: float, most: int) -> list[str]:
     return list(connection.scalars(query))
 
 
-def give_up(connection: Connection, before: float, most: int) -> list[str]:
-    """The games that have waited for players since before that time; they are there no more."""
-    query = (
-        select(games.c.id)
-        .where(games.c.status == OPEN, CURRENT, games.c.created < before)
-        .limit(most)
-        .with_for_update(skip_locked=True)
-    )
-    ids = list(connection.scalars(query))
-    if not ids:
-        return []
-    connection.execute(delete(seats).where(seats.c.game_id.in_(ids)))
-    connection.execute(delete(games).where(games.c.id.in_(ids)))
-    return ids
+def give_up(connection: Connection, id: str, now: float) -> bool:
+    """Whether a game has waited for players as long as it may; it is there no more then."""
+    row = _open_game(connection, id)
+    if row.status != OPEN or row.due is None or row.due > now:
+        return False
+    _remove(connection, id)
+    return True
 
 
 def postpone(connection: Connection, dues: dict[str, float | None], now: float) -> None:

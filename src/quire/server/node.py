@@ -6,6 +6,7 @@ import asyncio
 import unicodedata
 from collections.abc import Awaitable
 from contextlib import suppress
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
@@ -274,6 +275,10 @@ class Node:
         if room.live.over and room.stored.setup.public and event.seq == room.live.board_seq:
             self.bus.publish("lobby")
 
+    def gone(self, room: Room) -> None:
+        """A game that waited for players is given up."""
+        self._publish(room.id, room.stored.setup.public)
+
     def _game_news(self, topic: str) -> None:
         """Looks at the games that other servers tell of, at many with one question."""
         if not self._told:
@@ -319,6 +324,7 @@ class Node:
     async def make(self, wish: games.Wish, maker: str | None) -> str:
         """A new game; it begins at once if nobody has to be waited for."""
         self.check_open_for_games()
+        wish = replace(wish, wait=3600 * self.settings.open_hours)
         game = await self.store.write(
             lambda it: games.make(it, wish, maker, self.store.now(), self.store.today())
         )

@@ -85,6 +85,8 @@ class Room:
     async def _watch(self, peer: Peer, since: int | None, picture: bool) -> None:
         async with self.lock:
             await self._be_certain()
+            if since is not None and since > self.seq and not self.node.alone:
+                await self._read_again(self.seq)  # another server told it, and not yet us
             seat = self._seat_of(peer)
             peer.watching.add(self.id)
             if seat is not None and peer.player is not None and self.status != games.OVER:
@@ -210,6 +212,8 @@ class Room:
     async def _wake(self) -> float | None:
         async with self.lock:
             await self._be_certain()
+            if self.live is None:
+                await self._give_up()
             await self._look_who_is_there()
             while self.live is not None and (
                 event := self.live.due_event(self.node.store.now(), self.live.allowance)
@@ -219,6 +223,13 @@ class Room:
         self.think()
         self.node.forget(self)
         return due if due is None else max(due, self.node.store.now() + RESTING)
+
+    async def _give_up(self) -> None:
+        """Ends the waiting for players, if it is time. Raises NotFound then."""
+        now = self.node.store.now()
+        if await self.node.store.write(lambda it: games.give_up(it, self.id, now)):
+            self.node.gone(self)
+            await self._read_again(self.seq)
 
     async def resign(self, player: str) -> None:
         """Gives the game up for a player who is gone for good."""

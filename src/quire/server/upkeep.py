@@ -74,7 +74,6 @@ class Upkeep:
         self._ticks += 1
         if self._ticks % RECKONING == 0 or not known:
             await self._reckon()
-            await self._give_up_old()
         self.last_tick = node.timing.wall()
 
     async def _wake_due(self) -> None:
@@ -103,12 +102,6 @@ class Upkeep:
             if now - since <= HELLO:
                 break
             peer.drop(REFUSED)
-
-    async def _give_up_old(self) -> None:
-        """Ends the waiting of games that nobody has joined for long."""
-        before = self._node.store.today() - 3600 * self._node.settings.open_hours
-        for id in await self._node.store.write(lambda it: games.give_up(it, before, SWEEP)):
-            self._node.look_at(id)
 
     async def _reckon(self) -> None:
         """Puts right who is here, where it was missed or another server took this one for lost."""

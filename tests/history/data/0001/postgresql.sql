@@ -114,7 +114,9 @@ CREATE TABLE public.seeks (
     game character varying(16) NOT NULL,
     size character varying(24) NOT NULL,
     created double precision NOT NULL,
-    node character varying(16) NOT NULL
+    node character varying(16) NOT NULL,
+    wish character varying(64) NOT NULL,
+    led_to character varying(16)
 );
 CREATE TABLE public.standings (
     player character varying(16) NOT NULL,
@@ -179,6 +181,7 @@ CREATE INDEX ix_games_game_size_ended ON public.games USING btree (game, size, e
 CREATE INDEX ix_presence_node ON public.presence USING btree (node);
 CREATE INDEX ix_reports_about ON public.reports USING btree (about);
 CREATE INDEX ix_seats_player_ended ON public.seats USING btree (player, ended, game_id);
+CREATE INDEX ix_seeks_waiting ON public.seeks USING btree (created, player) WHERE (led_to IS NULL);
 CREATE INDEX ix_standings_game_rating ON public.standings USING btree (game, rating, player) WHERE (rated >= 5);
 ALTER TABLE ONLY public.blocks
     ADD CONSTRAINT fk_blocks_blocked FOREIGN KEY (blocked) REFERENCES public.players(id);

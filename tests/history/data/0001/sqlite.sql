@@ -162,9 +162,12 @@ CREATE TABLE seeks (
 	size VARCHAR(24) NOT NULL, 
 	created FLOAT NOT NULL, 
 	node VARCHAR(16) NOT NULL, 
+	wish VARCHAR(64) NOT NULL, 
+	led_to VARCHAR(16), 
 	CONSTRAINT pk_seeks PRIMARY KEY (player), 
 	CONSTRAINT fk_seeks_player FOREIGN KEY(player) REFERENCES players (id)
 );
+CREATE INDEX ix_seeks_waiting ON seeks (created, player) WHERE led_to IS NULL;
 CREATE TABLE nodes (
 	id VARCHAR(16) NOT NULL, 
 	stamp FLOAT NOT NULL, 
