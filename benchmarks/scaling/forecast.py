@@ -34,14 +34,32 @@ class Compared:
 
 
 def compared(results: Results) -> list[Compared]:
-    """The measures of one server, forecast from another of them.
+    """How quick one server is, forecast from what its processor did.
 
-    Costs are those of `wide` at its fewest games: neither `flat` nor `paced` had a part in them.
+    Flat out hundreds of acts share a group, so that all is an act's own cost; in the 100 games of
+    `wide` nearly each has its group to itself.
     """
     few, many = results.runs["wide"][0], results.runs["wide"][-1]
     flat, paced = results.runs["flat"][0], results.runs["paced"][0]
-    quick = Simulation(_single(flat, few, many, results.probes["flush"])).run(1.0, 3.0)
-    calm = Simulation(_single(paced, few, many, results.probes["flush"])).run(2.0, 10.0)
+
+    def single(of: Seen) -> World:
+        moves = of.moves / max(1, of.games)
+        part = moves / (moves + 3)  # of a move's cost that is an act's: a game that ends has three
+        return World(
+            of.plan.players,
+            of.plan.pace,
+            nodes=1,
+            act=flat.cost_of_move * part,
+            group=max(0.0, few.cost_of_move - flat.cost_of_move) * part,
+            flush=results.probes["flush"],
+            idle=many.idle / many.plan.players,
+            moves=moves,
+            embedded=True,
+            think=evenly,
+        )
+
+    quick = Simulation(single(flat)).run(1.0, 3.0)
+    calm = Simulation(single(paced)).run(2.0, 10.0)
     players = f"{flat.plan.players:,} players flat out"
     return [
         Compared(f"{players}: moves a second", quick.moves, flat.rate),
@@ -52,21 +70,6 @@ def compared(results: Results) -> list[Compared]:
             1000 * paced.p99,
         ),
     ]
-
-
-def _single(of: Seen, few: Seen, many: Seen, flush: float) -> World:
-    moves = few.moves / max(1, few.games)
-    return World(
-        of.plan.players,
-        of.plan.pace,
-        nodes=1,
-        act=few.cost_of_move * moves / (moves + 3),
-        flush=flush,
-        idle=many.idle / many.plan.players,
-        moves=moves,
-        embedded=True,
-        think=evenly,
-    )
 
 
 def simulated(costs: Costs, need: Needs, nodes: int) -> Figures:
