@@ -77,6 +77,8 @@ def costs(results: Results) -> Costs:
         quick,
     )
     hear = max(0.0, _alone(calm) - _alone(single))
+    if hear > node[0]:  # two servers also write smaller groups than one: its share of the act then
+        hear = node[0] * hear / _alone(calm)
     # The second server has no more connections: what it adds while nobody moves is its own.
     alone_idle = paced.idle / paced.plan.players
     tick = max(0.0, calm.idle - single.idle)
