@@ -6,7 +6,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -62,20 +63,22 @@ def redis(session_redis: Redis) -> Redis:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of an empty database, once of each kind."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path}/quire.db"
-    else:
-        postgres: Postgres = request.getfixturevalue("postgres")
-        with postgres.database() as url:
-            yield url
+    with _address(request, tmp_path, Postgres.database) as url:
+        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def prepared_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of a store where nothing is kept yet, once of each kind."""
+    with _address(request, tmp_path, Postgres.store) as url:
+        yield url
+
+
+def _address(
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    of: Callable[[Postgres], AbstractContextManager[str]],
+) -> AbstractContextManager[str]:
     if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path}/quire.db"
-    else:
-        postgres: Postgres = request.getfixturevalue("postgres")
-        with postgres.store() as url:
-            yield url
+        return nullcontext(f"sqlite:///{tmp_path}/quire.db")
+    return of(request.getfixturevalue("postgres"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,19 @@ async def seeking(client: Client, game: str = "line") -> asyncio.Task[str]:
     return wish
 
 
+@asynccontextmanager
+async def away(client: Client, way: Proxy) -> AsyncIterator[None]:
+    """The client has no connection while this lasts, and has one again afterwards."""
+    statuses: asyncio.Queue[Status] = asyncio.Queue()
+    client.on_status(statuses.put_nowait)
+    way.refuse()
+    assert not (await statuses.get()).connected
+    yield
+    way.admit()
+    while not (await statuses.get()).connected:
+        pass
+
+
 async def another_game(player: Client) -> str:
     """The player begins a game of the same kind elsewhere."""
     return await player.make_game("line", "9", seats=["me", "level1"], by_lot=False)
@@ -51,14 +65,8 @@ def test_a_wish_is_made_again_after_a_lost_connection(server: Running) -> None:
             through(way, ann) as far,
         ):
             wish = await seeking(far)
-            statuses: asyncio.Queue[Status] = asyncio.Queue()
-            far.on_status(statuses.put_nowait)
-            way.refuse()
-            assert not (await statuses.get()).connected
-            other = await another_game(ann)
-            way.admit()
-            while not (await statuses.get()).connected:
-                pass
+            async with away(far, way):
+                other = await another_game(ann)
             assert not wish.done()
             assert await bob.seek("line") == await wish != other
 
@@ -98,14 +106,8 @@ def test_a_wish_that_is_withdrawn_meanwhile_is_gone(server: Running) -> None:
             through(way, ann) as far,
         ):
             wish = await seeking(far)
-            statuses: asyncio.Queue[Status] = asyncio.Queue()
-            far.on_status(statuses.put_nowait)
-            way.refuse()
-            await statuses.get()
-            wish.cancel()
-            way.admit()
-            while not (await statuses.get()).connected:
-                pass
+            async with away(far, way):
+                wish.cancel()
             second = await seeking(bob)
             assert not second.done()
             assert await cid.seek("line") == await second

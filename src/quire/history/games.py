@@ -29,6 +29,7 @@ from quire.history.event import Event
 from quire.history.live import LiveGame, Seat, Setup
 from quire.history.log import since
 from quire.history.schema import blocks, games, players, seats
+from quire.history.sql import UPDATE_SEAT, update_of
 
 Numbers = dict[str, tuple[str, int]]
 """The status of games, and the number of their last events."""
@@ -55,8 +56,6 @@ _MAKE, _SEAT = insert(games), insert(seats)
 _SILENT = select(players.c.id).where(
     players.c.id.in_(bindparam("people", expanding=True)), ~players.c.chat
 )
-_BEGIN = update(games).where(games.c.id == bindparam("of"))
-_RESEAT = update(seats).where(seats.c.game_id == bindparam("of"), seats.c.seat == bindparam("at"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +149,10 @@ def join(connection: Connection, id: str, player: str, name: str, now: float, to
         raise Taken("all seats of this game are taken; it can be watched if it is public")
     sitting[free[0]] = Seat(name, player)
     if len(free) == 1:
-        connection.execute(
-            _BEGIN, {"of": id, **_begun(connection, row._mapping, sitting, now, today)}
-        )
+        begun = _begun(connection, row._mapping, sitting, now, today)
+        connection.execute(update_of(games), {"of": id, **begun})
     rows = [{"of": id, "at": at, **_columns(seat)} for at, seat in enumerate(sitting)]
-    connection.execute(_RESEAT, rows)
+    connection.execute(UPDATE_SEAT, rows)
 
 
 def leave(connection: Connection, id: str, player: str) -> None:

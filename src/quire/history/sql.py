@@ -10,6 +10,13 @@ from sqlalchemy import Connection, Table, bindparam, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
+from quire.history.schema import seats
+
+UPDATE_SEAT = update(seats).where(
+    seats.c.game_id == bindparam("of"), seats.c.seat == bindparam("at")
+)
+"""A change of the seat `at` in the game `of`."""
+
 
 def insert(connection: Connection, table: Table) -> Any:
     """An insertion that can say what to do `on_conflict`."""
@@ -20,6 +27,12 @@ def insert(connection: Connection, table: Table) -> Any:
 def insertions(table: Table) -> dict[str, Any]:
     """That for each of the two."""
     return {"postgresql": postgresql.insert(table), "sqlite": sqlite.insert(table)}
+
+
+@cache
+def update_of(table: Table) -> Any:
+    """A change of the row with the id `of`."""
+    return update(table).where(table.c.id == bindparam("of"))
 
 
 @cache
@@ -60,7 +73,7 @@ def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str,
 def update_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
     """Nothing; the rows of the table with these ids, under `of`, have these values then."""
     if connection.dialect.name == "postgresql":
-        connection.execute(update(table).where(table.c.id == bindparam("of")), list(rows))
+        connection.execute(update_of(table), list(rows))
         return
     names = list(rows[0])
     marks = ",".join([f"({','.join('?' * len(names))})"] * len(rows))

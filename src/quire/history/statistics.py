@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Table, bindparam, delete, literal, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, literal, select
 
 from quire.core import WITHOUT_RESULT, departed
 from quire.errors import NotFound
@@ -23,11 +23,10 @@ from quire.history.schema import (
     games,
     players,
     presence,
-    seats,
     standings,
     tallies,
 )
-from quire.history.sql import upserts
+from quire.history.sql import UPDATE_SEAT, update_of, upserts
 from quire.history.standing import Result, Standing, record, result
 
 Kinds = Mapping[str | None, str]
@@ -36,8 +35,6 @@ Kinds = Mapping[str | None, str]
 RESULTS = ("games", "wins", "losses", "draws")
 
 # Made once: making a statement takes longer than running it.
-_CLOSE = update(games).where(games.c.id == bindparam("of"))
-_RANK = update(seats).where(seats.c.game_id == bindparam("of"), seats.c.seat == bindparam("at"))
 _EMPTY = delete(presence).where(presence.c.game_id == bindparam("of"))
 _LOCK = (
     select(players.c.id, players.c.kind)
@@ -87,8 +84,8 @@ def _close(connection: Connection, endings: Sequence[tuple[str, Ending]]) -> Non
         for seat, rank in enumerate(outcome.ranks):
             place = None if outcome.reason in WITHOUT_RESULT else rank
             ranked.append({"of": game_id, "at": seat, "rank": place, "ended": ending.today})
-    connection.execute(_CLOSE, over)
-    connection.execute(_RANK, ranked)
+    connection.execute(update_of(games), over)
+    connection.execute(UPDATE_SEAT, ranked)
     connection.execute(_EMPTY, [{"of": game_id} for game_id, _ in endings])
 
 
