@@ -47,7 +47,7 @@ def stamp(connection: Connection, today: float) -> float:
 def retire(connection: Connection, node: str, today: float) -> None:
     """A server stops: nobody waits for anybody there any more."""
     stamp(connection, today)
-    connection.execute(delete(seeks).where(seeks.c.node == node))
+    _withdraw(connection, [node])
 
 
 def renew(connection: Connection, node: str, now: float) -> bool:
@@ -112,6 +112,11 @@ def leave(connection: Connection, lost: list[str]) -> list[str]:
     ids = list(touched)
     for table, column in ((presence, presence.c.node), (nodes, nodes.c.id)):
         connection.execute(delete(table).where(column.in_(lost)))
-    # What a wish has led to is still to be told when its player comes back.
-    connection.execute(delete(seeks).where(seeks.c.node.in_(lost), seeks.c.led_to.is_(None)))
+    _withdraw(connection, lost)
     return ids
+
+
+def _withdraw(connection: Connection, gone: list[str]) -> None:
+    """Nobody waits there any more; what a wish has led to is told when its player comes back."""
+    waiting = seeks.c.node.in_(gone) & seeks.c.led_to.is_(None)
+    connection.execute(delete(seeks).where(waiting))
