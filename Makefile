@@ -13,6 +13,8 @@ BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
+# Where packages are is noted when Quire is installed: one that is new has to be.
+PACKAGES := $(shell find src -name __init__.py)
 NATIVE := CMakeLists.txt $(shell find native/core native/games native/engine native/sandbox native/bindings -type f)
 PYTHON_FILES := src tests benchmarks docs
 CPP_FILES := $(shell find native -name '*.?pp' -not -path '*/third_party/*')
@@ -77,7 +79,7 @@ $(STAMPS)/venv:
 	@$(PIP) install --upgrade 'pip>=25.1'
 	@mkdir -p $(STAMPS) && touch $@
 
-$(STAMPS)/quire: $(STAMPS)/venv pyproject.toml constraints.txt $(NATIVE)
+$(STAMPS)/quire: $(STAMPS)/venv pyproject.toml constraints.txt $(NATIVE) $(PACKAGES)
 	@echo "Building Quire."
 	@$(PIP) install --constraint constraints.txt --group build
 	@PATH="$$PWD/$(BIN):$$PATH" $(PIP) install --constraint constraints.txt --no-build-isolation --editable .
