@@ -245,7 +245,7 @@ class Game:
     online_sizes: Sizes
     drawable: bool
     """Whether a game can end without a winner, so that a draw may be offered."""
-    paint: Callable[[Position, Sequence[str]], Picture]
+    paint: Callable[[Position, Sequence[str], Position | None], Picture]
     most_players: int = 2
     """How many may play at the most; two always may."""
     win_points: int | None = None
@@ -275,6 +275,11 @@ class Game:
         """Every move that can ever be made on that size: a fixed action space."""
         return _native.moves(self.key, self.sizes.default if size is None else size)
 
-    def draw(self, position: Position, moves: Sequence[str] = ()) -> Picture:
-        """The board as data. With the moves that led there each scored line has its maker."""
-        return self.paint(position, moves)
+    def draw(
+        self, position: Position, moves: Sequence[str] = (), start: Position | None = None
+    ) -> Picture:
+        """The board as data. With the moves that led there each scored line has its maker.
+
+        The moves are from that start; from the beginning if there is none.
+        """
+        return self.paint(position, moves, start)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 from math import ceil, floor
-from xml.sax.saxutils import escape
 
 from quire.palette import DASHES
 from quire.svg import Theme, document
@@ -106,7 +106,7 @@ class _Sheet:
             f'stroke-linejoin="round"{pattern} d="M{line}"/>'
         )
         for point in series.points:
-            yield f"<g><title>{escape(point.words)}</title>"
+            yield f"<g><title>{escape(point.words, quote=False)}</title>"
             yield from self._point(point, colour)
             yield "</g>"
 
@@ -143,5 +143,5 @@ def _tick(moves: int) -> int:
 def _text(x: float, y: float, text: str, *, name: str = "q-label") -> str:
     return (
         f'<text class="{name}" fill="currentColor" font-size="13" x="{x:.1f}" y="{y:.1f}" '
-        f'dy=".355em">{escape(text)}</text>'
+        f'dy=".355em">{escape(text, quote=False)}</text>'
     )

@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import blake2s
+from html import escape
 from math import ceil, hypot
 from typing import Literal
-from xml.sax.saxutils import escape
 
 from quire.fold import folded
 from quire.palette import COLOURS, DASHES, WON_OPACITY
@@ -41,7 +41,7 @@ def to_svg(picture: Picture, *, cell: int = 48, theme: Theme = "auto") -> str:
 
 def document(caption: str, body: str, width: int, height: int, theme: Theme) -> str:
     """A whole SVG document around what is drawn, with our colours and its caption as title."""
-    title = escape(caption)
+    title = escape(caption, quote=False)
     name = "quire-" + blake2s((title + body).encode(), digest_size=6).hexdigest()
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="quire-{theme}" role="img" '
@@ -191,7 +191,7 @@ class _Sheet:
         middle = cell.span / 2
         x, y = self._point(cell.x + middle, cell.y + middle).split()
         size = f' font-size="{self._px(0.58 * cell.span)}"' if cell.span > 1 else ""
-        return f'<text x="{x}" y="{y}" dy=".355em"{size}>{escape(cell.mark)}</text>'
+        return f'<text x="{x}" y="{y}" dy=".355em"{size}>{escape(cell.mark, quote=False)}</text>'
 
     def _shape(self, cell: Cell) -> str:
         """A cross or a ring, the players' own marks, as drawn by hand rather than by a font."""
@@ -236,7 +236,7 @@ class _Sheet:
             yield f'<g class="q-ink" fill="currentColor" font-size="{self._px(size)}">'
             for row, line in enumerate(note.lines, 1):
                 x, y = self._point(note.x + 0.5, note.y + row / (len(note.lines) + 1)).split()
-                yield f'<text x="{x}" y="{y}" dy=".355em">{escape(line)}</text>'
+                yield f'<text x="{x}" y="{y}" dy=".355em">{escape(line, quote=False)}</text>'
             yield "</g>"
             if note.best:
                 yield self._ring("q-ink", note.x, note.y, 1)
@@ -244,7 +244,7 @@ class _Sheet:
     def _labels(self) -> Iterator[str]:
         def text(label: Label) -> str:
             x, y = self._point(label.x, label.y).split()
-            return f'<text x="{x}" y="{y}" dy=".355em">{escape(label.text)}</text>'
+            return f'<text x="{x}" y="{y}" dy=".355em">{escape(label.text, quote=False)}</text>'
 
         if self.picture.labels:
             yield (

@@ -9,7 +9,8 @@ import pytest
 
 import quire
 from quire.engine.agent import Limit
-from quire.engine.analysis import Analysis, Analyst, Course, MoveValue, Step
+from quire.engine.analysis import Analysis, Analyst, MoveValue
+from quire.engine.course import Course, Step
 from quire.engine.illustration import graph, value_text, valued
 from quire.palette import COLOURS, Tone
 from quire.svg import to_svg

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
@@ -15,9 +16,18 @@ from quire import _native
 from quire._native import Stop
 from quire.engine import mining
 from quire.engine.mining import GRADES, Miner, effort, grade, plain_moves
-from quire.engine.puzzle import HARDEST, Puzzle, load, of_the_day, read_puzzles, verify
+from quire.engine.puzzle import (
+    HARDEST,
+    Puzzle,
+    daily,
+    find,
+    load,
+    of_the_day,
+    read_puzzles,
+    verify,
+)
 from quire.engine.symmetry import form
-from quire.errors import NotationError
+from quire.errors import IllegalMove, NotationError, NotFound
 
 GAMES = [game.key for game in quire.GAMES]
 SAMPLE = 12
@@ -210,3 +220,44 @@ def test_puzzles_are_for_two() -> None:
     three = replace(load("sos")[0], position=".../.../... 1 0-0-0", solution="Sa1")
     with pytest.raises(NotationError, match="for two players"):
         verify(three)
+
+
+def test_every_one_has_an_id_of_its_own_that_stands_in_an_address() -> None:
+    puzzles = [it for game in GAMES for it in load(game)]
+    ids = {it.id for it in puzzles}
+    assert len(ids) == len(puzzles)
+    assert all(re.fullmatch("[a-z]+-[0-9a-f]{8}", id) for id in ids)
+    assert all(len(id) <= 32 for id in ids), "as the store has it"
+    assert [find(it.id) for it in puzzles] == puzzles
+
+
+def test_an_id_depends_on_nothing_but_the_game_and_the_position() -> None:
+    puzzle = load("line")[0]
+    other = replace(puzzle, effort=7, grade=1, seed=9, number=9)
+    # The first 8 digits of `printf '..O.......S.O. 2' | sha256sum`.
+    assert puzzle.position == "..O.......S.O. 2"
+    assert puzzle.id == other.id == "line-41c6c236"
+
+
+@pytest.mark.parametrize("id", ["", "line-", "line-00000000", "line", "../line"])
+def test_there_is_no_other(id: str) -> None:
+    with pytest.raises(NotFound, match="there is no puzzle"):
+        find(id)
+
+
+def test_a_days_puzzle_is_that_of_a_game_which_has_its_turn() -> None:
+    start = datetime.date(2026, 11, 17)
+    days = [start + datetime.timedelta(number) for number in range(400)]
+    for day in days:
+        assert daily(day) == of_the_day(daily(day).game, day)
+    games = [daily(day).game for day in days]
+    assert all(set(games[at : at + 4]) == set(GAMES) for at in range(len(days) - 3))
+
+
+def test_a_move_is_read_as_a_person_writes_it() -> None:
+    puzzle = load("sos")[2]  # Sc1 in 5x5
+    assert puzzle.read(" sc1 ") == "Sc1"
+    with pytest.raises(NotationError):
+        puzzle.read("hello")
+    with pytest.raises(IllegalMove):
+        puzzle.read("Sa1")

@@ -11,7 +11,13 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.server.harness import ServerProcess, server_process, settings
+from tests.server.harness import (
+    Running,
+    ServerProcess,
+    running_server,
+    server_process,
+    settings,
+)
 
 QUIRE = Path(sys.executable).parent / "quire"
 
@@ -49,8 +55,15 @@ def quire(tmp_path: Path) -> Run:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server of its own to play on."""
+def server(tmp_path: Path) -> Iterator[Running]:
+    """A server of its own to play on; in our process, since it is the player's that is tested."""
+    with running_server(settings(tmp_path)) as it:
+        yield it
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[ServerProcess]:
+    """The same as a process, which can be killed."""
     with server_process(settings(tmp_path)) as it:
         yield it
 

@@ -1,4 +1,4 @@
-"""People at real terminals, and a real server process: what the tests of online play share."""
+"""People at real terminals, and a real server: what the tests of online play share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pexpect
 
-from tests.server.harness import ServerProcess
+from tests.server.harness import Running, ServerProcess
 from tests.ui.conftest import at_terminal
 
 LOBBY = "number, new, help or quit: "
@@ -21,7 +21,9 @@ def home(tmp_path: Path, name: str) -> Path:
     return made
 
 
-def open_game(server: ServerProcess, at: Path, *more: str) -> tuple[pexpect.spawn[str], str]:
+def open_game(
+    server: Running | ServerProcess, at: Path, *more: str
+) -> tuple[pexpect.spawn[str], str]:
     """Ann opens a game of line, and gets the link to send."""
     child = at_terminal(at, "play", "line", "3", "--online", server.url, "--name", "Ann", *more)
     child.expect("Against whom")

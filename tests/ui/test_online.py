@@ -1,4 +1,4 @@
-"""Playing on a server at a real terminal, against a real server process."""
+"""Playing on a server at a real terminal, against a real server."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.server.harness import ServerProcess
+from tests.server.harness import Running, ServerProcess
 from tests.ui.conftest import Run, at_terminal
 from tests.ui.online import answer, home, leave, move, open_game
 
 
-def test_two_play_by_a_link_to_the_end_and_again(tmp_path: Path, server: ServerProcess) -> None:
+def test_two_play_by_a_link_to_the_end_and_again(tmp_path: Path, server: Running) -> None:
     ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
     bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link)
     bob.expect("Your name")
@@ -60,7 +60,7 @@ def test_two_play_by_a_link_to_the_end_and_again(tmp_path: Path, server: ServerP
         assert child.exitstatus == 0
 
 
-def test_who_presses_ctrl_c_is_told_how_to_come_back(tmp_path: Path, server: ServerProcess) -> None:
+def test_who_presses_ctrl_c_is_told_how_to_come_back(tmp_path: Path, server: Running) -> None:
     ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
     place = home(tmp_path, "bob")
     bob = at_terminal(place, "play", "--online", link, "--name", "Bob")
@@ -91,18 +91,18 @@ def test_who_presses_ctrl_c_is_told_how_to_come_back(tmp_path: Path, server: Ser
 
 
 def test_a_server_that_dies_is_told_and_the_game_goes_on(
-    tmp_path: Path, server: ServerProcess
+    tmp_path: Path, mortal: ServerProcess
 ) -> None:
-    ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
+    ann, link = open_game(mortal, home(tmp_path, "ann"), "--first", "me")
     bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link, "--name", "Bob")
     move(ann, "S1")
     bob.expect("your move: ")
-    server.kill()
+    mortal.kill()
     ann.expect("No connection: ")
     ann.expect("trying again in")
     bob.expect("No connection: ")
     bob.sendline("O2")  # which is made as soon as it can be
-    server.start()
+    mortal.start()
     ann.expect("Connected again")
     bob.expect("Connected again")
     bob.expect("Bob .2. plays O2")
@@ -113,9 +113,7 @@ def test_a_server_that_dies_is_told_and_the_game_goes_on(
         child.close()
 
 
-def test_what_happened_while_one_slept_is_told_to_its_end(
-    tmp_path: Path, server: ServerProcess
-) -> None:
+def test_what_happened_while_one_slept_is_told_to_its_end(tmp_path: Path, server: Running) -> None:
     ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
     bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link, "--name", "Bob")
     move(ann, "S1")
@@ -132,7 +130,7 @@ def test_what_happened_while_one_slept_is_told_to_its_end(
     leave(ann, bob)
 
 
-def test_strangers_meet(tmp_path: Path, server: ServerProcess) -> None:
+def test_strangers_meet(tmp_path: Path, server: Running) -> None:
     people = []
     for name in ("Ann", "Bob"):
         child = at_terminal(
@@ -169,7 +167,7 @@ def test_strangers_meet(tmp_path: Path, server: ServerProcess) -> None:
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(
-    quire: Run, server: ServerProcess, arguments: tuple[str, ...], told: str
+    quire: Run, server: Running, arguments: tuple[str, ...], told: str
 ) -> None:
     done = quire("play", *(it.format(server.url) for it in arguments))
     assert done.returncode == 2
@@ -177,7 +175,7 @@ def test_what_is_wrong_is_told_in_one_line(
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_moves_may_come_from_a_pipe(quire: Run, server: ServerProcess) -> None:
+def test_moves_may_come_from_a_pipe(quire: Run, server: Running) -> None:
     done = quire(
         *("play", "line", "3", "--online", server.url, "--vs", "level1", "--first", "me"),
         input="moves\nnonsense\nresign\n",

@@ -9,14 +9,14 @@ from pathlib import Path
 import pexpect
 
 from quire.ui.online.purse import Kept, Purse
-from tests.server.harness import ServerProcess
+from tests.server.harness import Running
 from tests.ui.conftest import QUIRE, Run, at_terminal, environment
 from tests.ui.online import LOBBY, answer, home, leave
 
 SECRET = "correct horse battery"
 
 
-def registered(place: Path, server: ServerProcess, name: str) -> None:
+def registered(place: Path, server: Running, name: str) -> None:
     """A new member, who goes at once."""
     child = at_terminal(place, "play", "--online", server.url, "--as", name, "--register")
     answer(child, "A passphrase.*: ", SECRET)
@@ -28,9 +28,7 @@ def registered(place: Path, server: ServerProcess, name: str) -> None:
     assert child.exitstatus == 0
 
 
-def test_who_registers_is_the_same_at_another_terminal(
-    tmp_path: Path, server: ServerProcess
-) -> None:
+def test_who_registers_is_the_same_at_another_terminal(tmp_path: Path, server: Running) -> None:
     place = home(tmp_path, "here")
     registered(place, server, "Ann")
     (kept,) = place.rglob("online.json")
@@ -48,7 +46,7 @@ def test_who_registers_is_the_same_at_another_terminal(
     leave(again, child)
 
 
-def test_a_guest_who_registers_keeps_all_games(tmp_path: Path, server: ServerProcess) -> None:
+def test_a_guest_who_registers_keeps_all_games(tmp_path: Path, server: Running) -> None:
     place = home(tmp_path, "here")
     child = at_terminal(
         place, "play", "line", "3", "--online", server.url, "--name", "Ann", "--vs", "level1"
@@ -71,7 +69,7 @@ def test_a_guest_who_registers_keeps_all_games(tmp_path: Path, server: ServerPro
     leave(child)
 
 
-def test_who_logs_out_is_nobody_anywhere(tmp_path: Path, server: ServerProcess) -> None:
+def test_who_logs_out_is_nobody_anywhere(tmp_path: Path, server: Running) -> None:
     here, there = home(tmp_path, "here"), home(tmp_path, "there")
     registered(here, server, "Ann")
     other = at_terminal(there, "play", "--online", server.url, "--as", "Ann")
@@ -96,7 +94,7 @@ def test_who_logs_out_is_nobody_anywhere(tmp_path: Path, server: ServerProcess) 
     assert gone.exitstatus == 0
 
 
-def test_a_guest_thinks_twice_before_logging_out(tmp_path: Path, server: ServerProcess) -> None:
+def test_a_guest_thinks_twice_before_logging_out(tmp_path: Path, server: Running) -> None:
     child = at_terminal(home(tmp_path, "here"), "play", "--online", server.url, "--name", "Ann")
     answer(child, LOBBY, "logout")
     answer(child, "yes or no", "perhaps", "")
@@ -109,7 +107,7 @@ def test_a_guest_thinks_twice_before_logging_out(tmp_path: Path, server: ServerP
 
 
 def test_ctrl_c_at_a_passphrase_leaves_the_terminal_as_it_was(
-    tmp_path: Path, server: ServerProcess
+    tmp_path: Path, server: Running
 ) -> None:
     place = home(tmp_path, "here")
     script = (
@@ -127,7 +125,7 @@ def test_ctrl_c_at_a_passphrase_leaves_the_terminal_as_it_was(
     leave(child)
 
 
-def test_a_passphrase_may_come_from_a_pipe(quire: Run, server: ServerProcess) -> None:
+def test_a_passphrase_may_come_from_a_pipe(quire: Run, server: Running) -> None:
     new = quire("play", "--online", server.url, "--as", "Ann", "--register", input=f"{SECRET}\n")
     assert (new.returncode, new.stderr) == (0, "")
     assert "You are Ann from now on" in new.stdout

@@ -6,18 +6,20 @@ from pathlib import Path
 
 import pexpect
 
-from tests.server.harness import ServerProcess
+from tests.server.harness import Running, ServerProcess
 from tests.ui.conftest import at_terminal
 from tests.ui.online import LOBBY, answer, home, leave, link_of, move, open_game
 
 
-def guest(tmp_path: Path, server: ServerProcess, name: str, *more: str) -> pexpect.spawn[str]:
+def guest(
+    tmp_path: Path, server: Running | ServerProcess, name: str, *more: str
+) -> pexpect.spawn[str]:
     """A guest at a terminal."""
     place = home(tmp_path, name)
     return at_terminal(place, "play", *more, "--online", server.url, "--name", name)
 
 
-def test_everything_is_asked_for(tmp_path: Path, server: ServerProcess) -> None:
+def test_everything_is_asked_for(tmp_path: Path, server: Running) -> None:
     ann = at_terminal(home(tmp_path, "ann"), "play", "--online", server.url)
     answer(ann, "Your name", "Ann")
     ann.expect("You are Ann, a guest")
@@ -46,9 +48,7 @@ def test_everything_is_asked_for(tmp_path: Path, server: ServerProcess) -> None:
     leave(ann)
 
 
-def test_three_meet_over_the_lobby_and_a_fourth_watches(
-    tmp_path: Path, server: ServerProcess
-) -> None:
+def test_three_meet_over_the_lobby_and_a_fourth_watches(tmp_path: Path, server: Running) -> None:
     ann = guest(tmp_path, server, "Ann")
     answer(ann, LOBBY, "new")
     answer(ann, "Which game", "sos")
@@ -87,9 +87,7 @@ def test_three_meet_over_the_lobby_and_a_fourth_watches(
     leave(ann, bob, cid, dan)
 
 
-def test_a_game_by_link_is_in_no_list_and_can_be_given_up(
-    tmp_path: Path, server: ServerProcess
-) -> None:
+def test_a_game_by_link_is_in_no_list_and_can_be_given_up(tmp_path: Path, server: Running) -> None:
     ann, link = open_game(server, home(tmp_path, "ann"))
     bob = guest(tmp_path, server, "Bob")
     bob.expect("Nobody plays here")
@@ -106,7 +104,7 @@ def test_a_game_by_link_is_in_no_list_and_can_be_given_up(
     leave(ann, bob)
 
 
-def test_nobody_joins_a_game_whose_maker_has_left(tmp_path: Path, server: ServerProcess) -> None:
+def test_nobody_joins_a_game_whose_maker_has_left(tmp_path: Path, server: Running) -> None:
     quick, link = open_game(server, home(tmp_path, "ann"))
     quick.sendintr()
     quick.expect("the game is given up")
@@ -122,22 +120,22 @@ def test_nobody_joins_a_game_whose_maker_has_left(tmp_path: Path, server: Server
 
 
 def test_strangers_who_wait_meet_although_the_server_dies(
-    tmp_path: Path, server: ServerProcess
+    tmp_path: Path, mortal: ServerProcess
 ) -> None:
-    ann = guest(tmp_path, server, "Ann", "line", "5", "--quick")
+    ann = guest(tmp_path, mortal, "Ann", "line", "5", "--quick")
     ann.expect("Waiting for somebody")
-    server.kill()
+    mortal.kill()
     ann.expect("No connection: ")
-    server.start()
+    mortal.start()
     ann.expect("Connected again")
-    bob = guest(tmp_path, server, "Bob", "line", "7", "--quick")
+    bob = guest(tmp_path, mortal, "Bob", "line", "7", "--quick")
     for child in (ann, bob):
         child.expect("Drawn by lot: (Ann wished 5, Bob wished 7|Bob wished 7, Ann wished 5), and")
         child.expect(r"it is \d; (Ann|Bob) .1. starts")
     leave(ann, bob)
 
 
-def test_who_waits_can_stop_waiting(tmp_path: Path, server: ServerProcess) -> None:
+def test_who_waits_can_stop_waiting(tmp_path: Path, server: Running) -> None:
     ann = guest(tmp_path, server, "Ann")
     answer(ann, LOBBY, "new")
     answer(ann, "Which game", "extreme")
@@ -149,7 +147,7 @@ def test_who_waits_can_stop_waiting(tmp_path: Path, server: ServerProcess) -> No
     leave(ann)
 
 
-def test_what_players_agree_on(tmp_path: Path, server: ServerProcess) -> None:
+def test_what_players_agree_on(tmp_path: Path, server: Running) -> None:
     ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
     bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link, "--name", "Bob")
     move(ann, "S1")
@@ -190,7 +188,7 @@ def test_what_players_agree_on(tmp_path: Path, server: ServerProcess) -> None:
     leave(ann, bob)
 
 
-def test_a_game_is_made_by_the_command_line_alone(tmp_path: Path, server: ServerProcess) -> None:
+def test_a_game_is_made_by_the_command_line_alone(tmp_path: Path, server: Running) -> None:
     options = ("--vs", "open", "--first", "opponent", "--clock", "90", "--private", "--no-chat")
     ann = guest(tmp_path, server, "Ann", "sos", "3x3:simple", *options)
     bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link_of(ann), "--name", "Bob")

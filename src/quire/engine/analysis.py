@@ -7,31 +7,24 @@ engine that thinks, and every value says which of the two it is.
 from __future__ import annotations
 
 import json
-import math
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Literal
 
 from quire._native import Stop
-from quire.core import Move, Position, Remark, departed, replay
+from quire.core import Move, Position, Remark
 from quire.engine.agent import NO_LIMIT, Limit
 from quire.engine.book import default_book
+from quire.engine.course import Course, Proof, Reading, Review, Wanted
 from quire.engine.purse import Purse
 from quire.engine.solution import Outlook, Solver
 from quire.engine.thought import Thinker, Thought, within
 from quire.games import find_game
 
-Criticism = Literal["mistake", "doubtful"]
 Progress = Callable[[float], None]
 """Told now and then how much of an analysis is done, 0 to 1."""
 
 MEMORY = 256 * 2**20
 """Bytes that the solver's tables may take."""
-
-# What a doubtful move loses at least, by an estimate without errors.
-_DOUBTFUL_POINTS = 1.5
-_DOUBTFUL_OUTCOME = 0.4
 
 _LONGEST_LINE = 40
 
@@ -94,58 +87,6 @@ class Analysis:
         return json.dumps(facts)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One entry of a record in the light of analysis.
-
-    `value` is of the position that it leads to, as player 1 sees it; where three or more play, as
-    the mover sees it. `played` and `possible` are what the mover had with this move and with the
-    best one, and `better` are the moves that would have kept the latter, if this one did not.
-    """
-
-    number: int
-    move: str
-    player: int | None
-    value: float | None = None
-    exact: bool = False
-    played: float | None = None
-    possible: float | None = None
-    verdict: Criticism | None = None
-    better: tuple[Move, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """A game from its start: the value before the first move, then one step an entry."""
-
-    start: Position
-    value: float | None
-    exact: bool
-    steps: tuple[Step, ...]
-    nodes: int
-    seconds: float
-
-    @property
-    def mistakes(self) -> tuple[Step, ...]:
-        """The steps that lost something, proven or in all likelihood."""
-        return tuple(step for step in self.steps if step.verdict is not None)
-
-    def to_json(self) -> str:
-        """The course as one line of JSON; the keys are in docs/analysis.md."""
-        facts = {
-            "game": self.start.game,
-            "size": self.start.size,
-            "view": "player 1" if self.start.players == 2 else "mover",
-            "value": self.value,
-            "exact": self.exact,
-            "steps": [asdict(step) for step in self.steps],
-            "mistakes": [step.number for step in self.mistakes],
-            "nodes": self.nodes,
-            "seconds": round(self.seconds, 3),
-        }
-        return json.dumps(facts)
-
-
 def outlook(value: float | None) -> Outlook | None:
     """What a value means for the one whose value it is.
 
@@ -155,33 +96,6 @@ def outlook(value: float | None) -> Outlook | None:
     if value is None:
         return None
     return "win" if value > 0 else "loss" if value < 0 else "draw"
-
-
-@dataclass(slots=True)
-class _Proof:
-    """What the solver found; the value is proven, and `complete` if `best` are all best moves."""
-
-    value: int
-    best: tuple[Move, ...]
-    complete: bool
-
-
-@dataclass(slots=True)
-class _Reading:
-    """What is known of one position of a game, for the player to move."""
-
-    proof: _Proof | None = None
-    thought: Thought | None = None
-
-    @property
-    def value(self) -> float | None:
-        if self.proof is not None:
-            return self.proof.value
-        return None if self.thought is None else self.thought.candidates[0].value
-
-    def value_of(self, move: Move) -> float | None:
-        candidates = () if self.thought is None else self.thought.candidates
-        return next((it.value for it in candidates if it.move == move), None)
 
 
 class Analyst:
@@ -238,43 +152,27 @@ class Analyst:
         limit: Limit = NO_LIMIT,
         progress: Progress | None = None,
     ) -> Course:
-        """The course of a game, given the entries of its record; the limit is for each position.
-
-        It is read from the end, where solving is cheap and what is learnt serves what comes before.
-        """
+        """The course of a game, given the entries of its record; the limit is for each position."""
         tell = progress or _unheard
-        began = time.monotonic()
-        positions = list(replay(start, entries))
-        every_move = find_game(start.game).moves(start.size)
-        written = [
-            entry if departed(entry) is not None else every_move[start.index(entry)]
-            for entry in entries
-        ]
-        readings = [_Reading() for _ in positions]
-        nodes = failed = 0
-        for number in range(len(positions) - 1, -1, -1):
-            purse = Purse(within(limit, NO_LIMIT))
-            at, reading = positions[number], readings[number]
-            # Earlier positions are harder: two that were too hard are the end of proofs.
-            if failed < 2:
-                reading.proof = self._prove(at, purse, 1 / 2, all_best=True)
-                failed = 0 if reading.proof else failed + 1
-            if reading.proof is None and at.outcome() is None:
-                reading.thought = self._think(at, purse)
-            nodes += purse.nodes
-            tell(1 - number / len(positions))
-        steps = tuple(
-            _step(number + 1, written[number], positions[number:][:2], readings[number:][:2])
-            for number in range(len(written))
-        )
-        first = readings[0]
-        value = _for_first(start, first.value) if start.players == 2 else first.value
-        exact = first.proof is not None
-        return Course(start, value, exact, steps, nodes, time.monotonic() - began)
+        review = Review(start, entries)
+        while (wanted := review.next()) is not None:
+            review.add(self.read(wanted, limit))
+            tell(review.done)
+        return review.course()
+
+    def read(self, wanted: Wanted, limit: Limit = NO_LIMIT) -> Reading:
+        """What can be found out about one position of a game, within the limit or a second."""
+        purse = Purse(within(limit, NO_LIMIT))
+        at, proof, thought = wanted.position, None, None
+        if wanted.prove:
+            proof = self._prove(at, purse, 1 / 2, all_best=True)
+        if proof is None and at.outcome() is None:
+            thought = self._think(at, purse)
+        return Reading.of(wanted.entry, proof, thought, purse.nodes)
 
     def _prove(
         self, position: Position, purse: Purse, part: float, *, all_best: bool
-    ) -> _Proof | None:
+    ) -> Proof | None:
         """The position's proven value, if that part of what is left suffices or a book has it."""
         if position.players != 2:
             return None
@@ -282,15 +180,13 @@ class Analyst:
         if all_best and position.outcome() is None:
             entry = default_book().find(position)
             if entry is not None and entry.best_moves:
-                return _Proof(entry.value, entry.best_moves, entry.all_best)
+                return Proof(entry.value, entry.best_moves, entry.all_best)
         found = self._solver.solve(position, purse.share(part), all_best=all_best, stop=self._stop)
         purse.nodes += found.nodes
-        return (
-            None if found.value is None else _Proof(found.value, found.best_moves, found.all_best)
-        )
+        return None if found.value is None else Proof(found.value, found.best_moves, found.all_best)
 
     def _prove_moves(
-        self, position: Position, proof: _Proof, purse: Purse, tell: Progress
+        self, position: Position, proof: Proof, purse: Purse, tell: Progress
     ) -> dict[Move, int]:
         """The proven value of each move for which there is one."""
         moves = position.legal_moves()
@@ -332,12 +228,8 @@ def _turned(value: int, after: Position, player: int) -> int:
     return value if after.to_move == player else -value
 
 
-def _for_first(position: Position, value: float | None) -> float | None:
-    return value if value is None or position.to_move == 0 else -value
-
-
 def _judged(
-    position: Position, known: dict[Move, int], proof: _Proof | None, thought: Thought | None
+    position: Position, known: dict[Move, int], proof: Proof | None, thought: Thought | None
 ) -> tuple[MoveValue, ...]:
     """Every legal move, the best first; moves with nothing known about them last."""
     values: dict[Move, tuple[float | None, bool]] = dict.fromkeys(
@@ -357,56 +249,6 @@ def _judged(
         best = set() if thought is None else {thought.candidates[0].move}
     judged = [MoveValue(move, *values[move], best=move in best) for move in values]
     return tuple(sorted(judged, key=lambda it: (not it.best, it.value is None, -(it.value or 0))))
-
-
-def _step(
-    number: int, entry: str, around: Sequence[Position], readings: Sequence[_Reading]
-) -> Step:
-    """The entry, given the positions before and after it and what is known of them."""
-    before, after = around
-    reading, follower = readings
-    if departed(entry) is not None:
-        return Step(number, entry, None)
-    player = before.to_move
-    if before.players != 2:
-        played, exact = reading.value_of(entry), False
-        value = played
-    else:
-        value, exact = _for_first(after, follower.value), follower.proof is not None
-        played = value if value is None or player == 0 else -value
-        if not exact and reading.thought is not None:
-            # Moves of one thought can be compared; those of two may have been seen at odds.
-            played = reading.value_of(entry)
-    verdict, better = _verdict(before, entry, reading, played, exact)
-    return Step(number, entry, player, value, exact, played, reading.value, verdict, better)
-
-
-def _verdict(
-    before: Position, move: Move, reading: _Reading, played: float | None, exact: bool
-) -> tuple[Criticism | None, tuple[Move, ...]]:
-    """What to call the move, and the better ones if it is called anything."""
-    proof, thought = reading.proof, reading.thought
-    if proof is not None:
-        missed = proof.complete and move not in proof.best
-        if missed or (exact and played is not None and played < proof.value):
-            return "mistake", proof.best
-    elif thought is not None and played is not None:
-        first = thought.candidates[0]
-        if first.move != move and first.value - played >= _doubtful(before, thought, move):
-            return "doubtful", (first.move,)
-    return None, ()
-
-
-def _doubtful(before: Position, thought: Thought, move: Move) -> float:
-    """How much worse than the best an estimate must be before the move is called doubtful."""
-    if before.players > 2 or not find_game(before.game).decided_by_points(before.size):
-        return _DOUBTFUL_OUTCOME
-    # The final difference of imagined games scatters by about the root of the cells; the mean of
-    # n of them by the root of n less.
-    games = min(
-        it.nodes for it in thought.candidates if it.move in (move, thought.candidates[0].move)
-    )
-    return _DOUBTFUL_POINTS + 2 * math.sqrt(len(before.cells()) / max(games, 1))
 
 
 def thinker_for(position: Position, threads: int = 1) -> Thinker:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from quire.engine.analysis import Analysis, Course, MoveValue, Step
+from quire.engine.analysis import Analysis, MoveValue
+from quire.engine.course import Course, Step
 from quire.graph import Graph, Point, Series, signed
 from quire.picture import Note, Picture, Worth
 

@@ -7,6 +7,7 @@ twice: by the game's own solver, and by plain alpha-beta, which shares no search
 from __future__ import annotations
 
 import datetime
+import hashlib
 import json
 import random
 from collections.abc import Iterable, Iterator
@@ -20,8 +21,8 @@ from quire import _native
 from quire._native import Stop
 from quire.core import Move, Position
 from quire.engine.analysis import outlook
-from quire.errors import NotationError, QuireError
-from quire.games import find_game
+from quire.errors import NotationError, NotFound, QuireError
+from quire.games import GAMES, find_game
 
 HARDEST = 5
 """The highest grade; the lowest is 1."""
@@ -50,9 +51,24 @@ class Puzzle:
     seed: int
     number: int
 
+    @property
+    def id(self) -> str:
+        """What it is called by: it follows from the position, so it is the same for ever."""
+        digest = hashlib.sha256(self.position.encode()).hexdigest()
+        return f"{self.game}-{digest[:8]}"
+
     def start(self) -> Position:
         """The position to solve."""
         return find_game(self.game).parse(self.position)
+
+    def read(self, typed: str) -> Move:
+        """The move that is meant, as the game writes it. Raises NotationError, IllegalMove."""
+        game, position = find_game(self.game), self.start()
+        readings = game.read(position, typed)
+        if len(readings) > 1:
+            raise NotationError(f"{typed!r} may mean {' or '.join(readings)}: write one of these")
+        position.play(readings[0])
+        return game.moves(position.size)[position.index(readings[0])]
 
     @property
     def question(self) -> str:
@@ -102,6 +118,23 @@ def load(game: str) -> tuple[Puzzle, ...]:
     return tuple(read_puzzles(file.read_text(encoding="utf-8").splitlines()))
 
 
+@cache
+def _by_id() -> dict[str, Puzzle]:
+    return {puzzle.id: puzzle for game in GAMES for puzzle in load(game.key)}
+
+
+def find(id: str) -> Puzzle:
+    """The puzzle of that id, among those that ship with the package. Raises NotFound.
+
+    >>> find(load("line")[0].id) == load("line")[0]
+    True
+    """
+    try:
+        return _by_id()[id]
+    except KeyError:
+        raise NotFound(f"there is no puzzle {id!r}") from None
+
+
 def of_the_day(game: str, day: datetime.date) -> Puzzle:
     """The puzzle of that day: the same for everybody, and none again before all have been.
 
@@ -113,6 +146,16 @@ def of_the_day(game: str, day: datetime.date) -> Puzzle:
     order = list(range(len(puzzles)))
     random.Random(f"{game} {turn}").shuffle(order)
     return puzzles[order[place]]
+
+
+def daily(day: datetime.date) -> Puzzle:
+    """The one puzzle of that day, for those who do not choose a game: each has its turn.
+
+    >>> days = (datetime.date(2026, 3, 9) + datetime.timedelta(n) for n in range(4))
+    >>> sorted(daily(day).game for day in days)
+    ['extreme', 'line', 'obstruction', 'sos']
+    """
+    return of_the_day(GAMES[day.toordinal() % len(GAMES)].key, day)
 
 
 def second_value(

@@ -162,8 +162,8 @@ class Course:
         return canonical(position, self.moves[-1]) if self.moves else None
 
 
-def retrace(position: Position, entries: Sequence[str]) -> Course:
-    """How a game came to a position.
+def retrace(position: Position, entries: Sequence[str], start: Position | None = None) -> Course:
+    """How a game came to a position, from the start of the board or another one.
 
     `entries` are those of a record: where a player went out is no move and is left out. Raises
     NotationError where they do not lead to the position; no entries at all claim nothing.
@@ -172,7 +172,7 @@ def retrace(position: Position, entries: Sequence[str]) -> Course:
     players: list[int] = []
     if not entries:
         return Course(moves, players)
-    before = _native.start(position.game, position.size)
+    before = _native.start(position.game, position.size) if start is None else start
     number, entry = 0, ""
     try:
         for number, entry in enumerate(entries, 1):  # noqa: B007 - the error tells where

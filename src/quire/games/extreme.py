@@ -47,9 +47,9 @@ SmallBoard = tuple[str, int, int]
 """Its BigBoard, then its column and row on it: ("2", 0, 1)."""
 
 
-def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
+def draw(position: Position, moves: Sequence[str] = (), start: Position | None = None) -> Picture:
     """The board as data: won SmallBoards lie over their cells, and open cells are tinted."""
-    retrace(position, moves)
+    retrace(position, moves, start)
     lines = position.lines()
     marks = marks_of(position)
     last = _last_move(position)

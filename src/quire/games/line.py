@@ -28,9 +28,9 @@ def _place(square: str) -> tuple[int, int]:
     return int(square) - 1, 0
 
 
-def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
+def draw(position: Position, moves: Sequence[str] = (), start: Position | None = None) -> Picture:
     """The board as data: one row of squares, numbered from 1."""
-    last = retrace(position, moves).last(position)
+    last = retrace(position, moves, start).last(position)
     cells = letter_cells(position, last, _place)
     outcome = position.outcome()
     winner = outcome.winner if outcome else None

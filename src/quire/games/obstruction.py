@@ -31,9 +31,9 @@ _MEMORY = 2**24
 _NODES = 60_000
 
 
-def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
+def draw(position: Position, moves: Sequence[str] = (), start: Position | None = None) -> Picture:
     """The board as data: marks of both players, shaded cells, and the free ones."""
-    last = retrace(position, moves).last(position)
+    last = retrace(position, moves, start).last(position)
     forms, places = _board(position.size)
     marks = marks_of(position)
     cells = list(map(getitem, forms, marks))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import repeat
 
 from quire import _native
 from quire.core import Game, Move, Position, Reason, Remark, Sizes
@@ -23,9 +24,9 @@ from quire.picture import Picture, Stroke
 _TITLE = "SOS"
 
 
-def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
+def draw(position: Position, moves: Sequence[str] = (), start: Position | None = None) -> Picture:
     """The board as data. With the moves that led there each S-O-S has its maker."""
-    course = retrace(position, moves)
+    course = retrace(position, moves, start)
     last = course.last(position)
     cells = letter_cells(position, last, place)
     return grid_picture(_TITLE, position, last, cells, _strokes(position, course))
@@ -43,8 +44,9 @@ def _strokes(position: Position, course: Course) -> tuple[Stroke, ...]:
     default = outcome.winner if outcome and outcome.reason == Reason.LINE else None
 
     def maker(line: tuple[str, ...]) -> int | None:
-        """Who wrote its third letter."""
-        return course.players[max(map(written.__getitem__, line))] if written else default
+        """Who wrote its third letter; not known of one that was there before the first move."""
+        third = max(map(written.get, line, repeat(-1)))
+        return default if third < 0 else course.players[third]
 
     return tuple(
         stroke_through("line", place(line[0]), place(line[-1]), maker(line)) for line in lines

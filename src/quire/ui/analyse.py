@@ -25,7 +25,8 @@ from quire.ui.screen import Screen
 from quire.ui.waiting import bar, stopped_by_signals
 
 if TYPE_CHECKING:
-    from quire.engine.analysis import Analysis, Course, MoveValue, Step
+    from quire.engine.analysis import Analysis, MoveValue
+    from quire.engine.course import Course, Step
 
 
 def analyse(

@@ -21,14 +21,13 @@ from quire.errors import NotationError, QuireError
 from quire.games import GAMES, find_game
 from quire.svg import to_svg
 from quire.ui import analyse, keeper, play, prompt, puzzle, serve, solve
-from quire.ui.arena import arena
 from quire.ui.arguments import (
     Asked,
     GameName,
     Json,
     complete_size,
 )
-from quire.ui.lab import lab
+from quire.ui.later import later
 from quire.ui.screen import Screen
 from quire.ui.waiting import bar
 
@@ -41,8 +40,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.add_typer(arena, name="arena")
-app.add_typer(lab, name="lab")
+app.add_typer(
+    later("quire.ui.arena:arena", help="Matches and tournaments between bots."), name="arena"
+)
+app.add_typer(
+    later("quire.ui.lab:lab", help="Experiments: what the engines do, measured."), name="lab"
+)
 app.add_typer(serve.admin, name="admin")
 
 

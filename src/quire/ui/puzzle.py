@@ -198,7 +198,7 @@ def _pose(game: Game, it: Puzzle) -> None:
             screen.line(f"The solution is {it.solution}.")
             break
         try:
-            move = _read(game, position, typed)
+            move = it.read(typed)
         except QuireError as error:
             screen.problem(f"{error}.")
             continue
@@ -208,14 +208,6 @@ def _pose(game: Game, it: Puzzle) -> None:
         _tell_wrong(screen, position, move, found)
     if found.line:
         screen.line(f"Best play: {' '.join(found.line)}")
-
-
-def _read(game: Game, position: Position, typed: str) -> Move:
-    readings = game.read(position, typed)
-    if len(readings) > 1:
-        raise NotationError(f"{typed!r} may mean {' or '.join(readings)}: write one of these")
-    position.play(readings[0])
-    return game.moves(position.size)[position.index(readings[0])]
 
 
 def _tell_wrong(screen: Screen, position: Position, move: Move, found: Analysis) -> None:

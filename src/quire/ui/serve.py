@@ -41,6 +41,9 @@ def serve(
     workers: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=256, help="Server processes.")
     ] = None,
+    tournaments: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Show the tournaments there.")
+    ] = None,
     log: Annotated[
         str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")
     ] = None,
@@ -54,6 +57,7 @@ def serve(
     from quire.server.settings import Settings
 
     given = {"host": host, "port": port, "db": db, "bus": bus, "workers": workers, "log": log}
+    given["tournaments"] = None if tournaments is None else str(tournaments.absolute())
     settings = Settings.read(given, os.environ)
     if as_json and not check:
         raise NotationError("--json goes with --check")
