@@ -55,6 +55,8 @@ class Evening:
     game: str
     size: str
     games: tuple[Played, ...]
+    ratings: tuple[tuple[float, ...], ...]
+    """After each game, seat by seat."""
     standings: tuple[Standing, Standing]
     tallies: tuple[Counter[tuple[int, str]], ...]
     """For each person, how often games in a seat came to `wins`, `losses` or `draws`."""
@@ -67,13 +69,16 @@ def evening(number: int) -> Evening:
     games = [_played(game.key, size, number * LENGTH + it, it) for it in range(LENGTH)]
     standings = [Standing(), Standing()]
     tallies: tuple[Counter[tuple[int, str]], ...] = (Counter(), Counter())
+    ratings = []
     for at, played in enumerate(games):
         order = (0, 1) if at % 2 == 0 else (1, 0)
         new = after([standings[person] for person in order], played.ranks, True)
+        ratings.append(tuple(it.rating for it in new))
         for seat, person in enumerate(order):
             standings[person] = new[seat]
             tallies[person][seat, result(played.ranks, seat)] += 1
-    return Evening(game.key, size, tuple(games), (standings[0], standings[1]), tallies)
+    final = (standings[0], standings[1])
+    return Evening(game.key, size, tuple(games), tuple(ratings), final, tallies)
 
 
 def _played(game: str, size: str, number: int, at: int) -> Played:

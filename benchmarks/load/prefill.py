@@ -207,8 +207,8 @@ class Past:
         ended = self._began(number) + played.lasted
         for seat in (0, 1):
             person = 2 * pair + (seat + at) % 2
-            name, rank = f"Player {person}", played.ranks[seat]
-            yield self._id(number), seat, self._person(person), name, None, rank, ended
+            name, rank, rating = f"Player {person}", played.ranks[seat], it.ratings[at][seat]
+            yield self._id(number), seat, self._person(person), name, None, rank, ended, rating
 
     def _event_values(self, number: int) -> tuple[Any, ...]:
         at, pair, _ = self._at(number)

@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from quire.arena.record import Record
+from quire.engine.puzzle import find
 from quire.history import migration
 from quire.history.name import DELETED_PLAYER
 from quire.history.players import Signer
@@ -140,6 +141,7 @@ async def test_people_come_back_to_their_games_and_figures(carried: tuple[World,
     await the_game_under_way_goes_on(ann, bob, kept)
     await what_waited_begins(ann, bob, kept)
     await a_computer_answers(cyd, kept)
+    await there_are_puzzles(cyd)
     assert await marvin.refused("GET", "/api/me") == "not_allowed", "banned is banned"
 
 
@@ -188,6 +190,9 @@ async def the_game_under_way_goes_on(ann: Player, bob: Player, kept: Rows) -> No
     assert (told["outcome"]["winner"], told["outcome"]["reason"]) == (0, "line")
     after = [await it.get("/api/me") for it in (ann, bob)]
     mine, his = (figures(page, "line") for page in after)
+    for player, now in ((ann, mine), (bob, his)):
+        last = (await player.get(f"/api/players/{player.id}/ratings", game="line"))[-1]
+        assert (last["game_id"], last["rating"]) == (game, now["rating"])
     assert counts(mine["people"]) == (5, 2, 2, 1)
     assert counts(his["people"]) == (4, 1, 2, 1)
     assert (mine["streak"], mine["best"], mine["rated"]) == (1, 1, 4)
@@ -212,3 +217,11 @@ async def a_computer_answers(cyd: Player, kept: Rows) -> None:
     await cyd.watch(game)
     await cyd.move(game, "c3")
     assert (await cyd.sees(game, "move", seat=1))["moves"] == 2
+
+
+async def there_are_puzzles(cyd: Player) -> None:
+    """Which the first release did not have."""
+    puzzle = await cyd.get("/api/puzzles/today")
+    solution = find(puzzle["id"]).solution
+    answer = await cyd.post(f"/api/puzzles/{puzzle['id']}/answers", {"move": solution})
+    assert (answer["right"], answer["progress"]["streak"]) == (True, 1)

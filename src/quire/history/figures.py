@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
+
+PuzzleState = Literal["new", "tried", "solved", "given_up"]
+"""How far a player is with a puzzle."""
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,6 +66,41 @@ class AgentTally(Tally, frozen=True, kw_only=True):
     game: str
     agent: str
     size: str
+
+
+class RatingPoint(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's rating after a rated game, which ended at `at`, in seconds since 1970.
+
+    `game_id` is None for a private game that is none of the asker's.
+    """
+
+    game_id: str | None
+    at: float
+    rating: float
+
+
+class GradeFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """How many of the puzzles of a game and grade are solved, and how many there are."""
+
+    game: str
+    grade: int
+    solved: int
+    of: int
+
+
+class PuzzleProgress(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's puzzles. A streak is of days whose puzzle was solved on the day itself."""
+
+    solved: int
+    first_try: int
+    """Those of them whose first answer was right."""
+    given_up: int
+    streak: int
+    """Up to today, or to yesterday as long as today's waits."""
+    best_streak: int
+    today: bool
+    """Whether today's is solved."""
+    grades: tuple[GradeFigures, ...]
 
 
 class ArchivedSeat(msgspec.Struct, frozen=True, kw_only=True):

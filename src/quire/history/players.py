@@ -305,8 +305,10 @@ def delete(connection: Connection, player_id: str) -> list[str]:
     statement = update(players).where(players.c.id == player_id)
     connection.execute(statement.values(epoch=players.c.epoch + 1, **gone))
     _rename_seats(connection, player_id, names.DELETED_PLAYER)
+    connection.execute(update(seats).where(seats.c.player == player_id).values(rating=None))
     for column in (
         *(schema.tallies.c.player, schema.standings.c.player, schema.seeks.c.player),
+        schema.puzzle_answers.c.player,
         *(schema.blocks.c.player, schema.blocks.c.blocked, schema.reports.c.about),
     ):
         connection.execute(remove(column.table).where(column == player_id))

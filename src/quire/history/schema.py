@@ -106,6 +106,7 @@ seats = Table(
     Column("agent", String(128)),
     Column("rank", Integer),
     Column("ended", Float(53)),
+    Column("rating", Float(53)),  # the player's after this game, if that was rated
     PrimaryKeyConstraint("game_id", "seat"),
     Index("ix_seats_player_ended", "player", "ended", "game_id"),
     sqlite_with_rowid=False,
@@ -167,6 +168,20 @@ agent_tallies = Table(
     Column("losses", Integer, nullable=False),
     Column("draws", Integer, nullable=False),
     PrimaryKeyConstraint("game", "agent", "size"),
+    sqlite_with_rowid=False,
+)
+
+puzzle_answers = Table(
+    "puzzle_answers",
+    metadata,
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("puzzle", String(32), nullable=False),
+    Column("day", Integer, nullable=False),  # whose puzzle it was then, by its ordinal; else 0
+    Column("state", String(8), nullable=False),  # tried, solved, given_up
+    Column("tries", Integer, nullable=False),
+    Column("first_try", Boolean, nullable=False),  # the first answer of all was right
+    Column("at", Float(53), nullable=False),  # of the last change
+    PrimaryKeyConstraint("player", "puzzle", "day"),
     sqlite_with_rowid=False,
 )
 

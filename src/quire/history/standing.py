@@ -92,23 +92,25 @@ class Result(NamedTuple):
     rated: bool
 
 
-def record(connection: Connection, results: Sequence[Result]) -> None:
-    """Nothing; the players' standings are those after these games, one after another.
+def record(connection: Connection, results: Sequence[Result]) -> list[list[float]]:
+    """The ratings after each of these games, seat by seat; the players' standings are those then.
 
-    The rows of the players must be locked.
+    The games count one after another. The rows of the players must be locked.
     """
     if not results:
-        return
+        return []
     ids = sorted({player for it in results for player in it.players})
     found = connection.execute(_OF, {"ids": ids})
     current = {(row.player, row.game): Standing.of(row) for row in found}
     changed: dict[tuple[str, str], Standing] = {}
+    ratings = []
     for it in results:
         keys = [(player, it.game) for player in it.players]
         before = [current.get(key, Standing()) for key in keys]
         now = dict(zip(keys, after(before, it.ranks, it.rated), strict=True))
         current |= now
         changed |= now
+        ratings.append([now[key].rating for key in keys])
     names = ("streak", "best", "mu", "sigma", "rating", "rated")
     connection.execute(
         upserts(standings)[connection.dialect.name],
@@ -117,3 +119,4 @@ def record(connection: Connection, results: Sequence[Result]) -> None:
             for (player, game), it in sorted(changed.items(), key=lambda pair: pair[0])
         ],
     )
+    return ratings

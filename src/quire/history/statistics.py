@@ -10,12 +10,20 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Table, bindparam, delete, literal, select
+from sqlalchemy import Connection, Row, Table, bindparam, delete, exists, literal, select
 
 from quire.core import WITHOUT_RESULT, departed
 from quire.errors import NotFound
 from quire.history.ending import Ending
-from quire.history.figures import AgentTally, GameFigures, Leader, PlayerPage, SeatTally, Tally
+from quire.history.figures import (
+    AgentTally,
+    GameFigures,
+    Leader,
+    PlayerPage,
+    RatingPoint,
+    SeatTally,
+    Tally,
+)
 from quire.history.live import Seat
 from quire.history.schema import (
     FEWEST_RATED,
@@ -23,6 +31,7 @@ from quire.history.schema import (
     games,
     players,
     presence,
+    seats,
     standings,
     tallies,
 )
@@ -57,12 +66,13 @@ def finish(connection: Connection, endings: Sequence[tuple[str, Ending]]) -> Non
     if not endings:
         return
     _close(connection, endings)
-    counted = [it for _, it in endings if it.record.outcome.reason not in WITHOUT_RESULT]
-    counted.sort(key=lambda ending: ending.today)
+    with_result = [it for it in endings if it[1].record.outcome.reason not in WITHOUT_RESULT]
+    with_result.sort(key=lambda it: it[1].today)
+    counted = [ending for _, ending in with_result]
     kinds = _lock(connection, counted)
     _count(connection, counted, kinds)
     _count_agents(connection, counted, kinds)
-    _rank(connection, counted, kinds)
+    _rank(connection, with_result, kinds)
 
 
 def _close(connection: Connection, endings: Sequence[tuple[str, Ending]]) -> None:
@@ -147,15 +157,24 @@ def _add(connection: Connection, table: Table, counts: Mapping[Any, Counter[str]
     )
 
 
-def _rank(connection: Connection, endings: Iterable[Ending], kinds: Kinds) -> None:
-    results = []
-    for ending in endings:
+def _rank(connection: Connection, endings: Iterable[tuple[str, Ending]], kinds: Kinds) -> None:
+    """Changes the players' standings, and keeps the ratings that each game has led to."""
+    game_ids, results = [], []
+    for game_id, ending in endings:
         ids = [seat.player for seat in ending.seats if seat.player is not None]
         known = all(kinds.get(it) in ("guest", "member") for it in ids)
         if known and len(set(ids)) == len(ending.seats):
             ranks = ending.record.outcome.ranks
             results.append(Result(ending.record.game, ids, ranks, ending.rated))
-    record(connection, results)
+            game_ids.append(game_id)
+    rated = [
+        {"of": game_id, "at": seat, "rating": rating}
+        for game_id, it, after in zip(game_ids, results, record(connection, results), strict=True)
+        if it.rated
+        for seat, rating in enumerate(after)
+    ]
+    if rated:
+        connection.execute(UPDATE_SEAT, rated)
 
 
 # --- what is asked ---
@@ -163,9 +182,7 @@ def _rank(connection: Connection, endings: Iterable[Ending], kinds: Kinds) -> No
 
 def player_page(connection: Connection, player_id: str) -> PlayerPage:
     """A player's figures, game by game. Raises NotFound, also for an account that was deleted."""
-    player = connection.execute(select(players).where(players.c.id == player_id)).first()
-    if player is None or player.kind == "gone":
-        raise NotFound(f"there is no player {player_id!r}")
+    player = _player(connection, player_id)
     counted: dict[str, list[SeatTally]] = defaultdict(list)
     mine = select(tallies).where(tallies.c.player == player_id)
     for row in connection.execute(mine.order_by(*tallies.primary_key.columns)):
@@ -184,6 +201,13 @@ def player_page(connection: Connection, player_id: str) -> PlayerPage:
     )
 
 
+def _player(connection: Connection, player_id: str) -> Row[Any]:
+    player = connection.execute(select(players).where(players.c.id == player_id)).first()
+    if player is None or player.kind == "gone":
+        raise NotFound(f"there is no player {player_id!r}")
+    return player
+
+
 def _figures(game: str, counted: Sequence[SeatTally], standing: Standing) -> GameFigures:
     def total(against: str) -> Tally:
         of = [tally for tally in counted if tally.against == against]
@@ -199,6 +223,30 @@ def _figures(game: str, counted: Sequence[SeatTally], standing: Standing) -> Gam
         rating=standing.rating if standing.rated else None,
         rated=standing.rated,
     )
+
+
+def ratings(
+    connection: Connection, player_id: str, game: str, asker: str | None, limit: int = 500
+) -> list[RatingPoint]:
+    """A player's ratings after the last rated games of a game, oldest first. Raises NotFound.
+
+    The id of a private game is told only to those who played in it: whoever has it can watch.
+    """
+    _player(connection, player_id)
+    also = seats.alias()
+    mine = exists().where(also.c.game_id == games.c.id, also.c.player == (asker or ""))
+    found = connection.execute(
+        select(games.c.id, seats.c.ended, seats.c.rating, (games.c.public | mine).label("open"))
+        .join(games, games.c.id == seats.c.game_id)
+        .where(seats.c.player == player_id, seats.c.rating.is_not(None), games.c.game == game)
+        .order_by(seats.c.ended.desc(), seats.c.game_id.desc())
+        .limit(limit)
+    )
+    points = [
+        RatingPoint(game_id=row.id if row.open else None, at=row.ended, rating=row.rating)
+        for row in found
+    ]
+    return points[::-1]
 
 
 def leaderboard(connection: Connection, game: str, limit: int = 50) -> list[Leader]:
