@@ -47,12 +47,13 @@ def settings(directory: Path, **changes: Any) -> Settings:
     generous: dict[str, Any] = {
         "port": 0,
         "db": f"sqlite:///{directory / 'quire.db'}",
+        "tournaments": str(directory / "tournaments"),
         "beat": 3600.0,
         "thinkers": 1,
         "log": "warning",
-        **dict.fromkeys(("requests", "logins", "messages", "says"), 1e6),
+        **dict.fromkeys(("requests", "logins", "messages", "says", "analyses"), 1e6),
         **dict.fromkeys(("requests_burst", "logins_burst", "messages_burst"), 10**6),
-        "says_burst": 10**6,
+        **dict.fromkeys(("says_burst", "analyses_burst"), 10**6),
     }
     return Settings(**{**generous, **changes})
 

@@ -32,6 +32,30 @@ async def test_two_guests_may_share_a_name_but_no_member_does(world: World) -> N
 
 
 @scenario
+async def test_a_guest_may_change_the_name_and_a_member_may_not(world: World) -> None:
+    ann, bob = await world.people("Ann", "Bob")
+    game = await ann.make("line", size="7")
+    await bob.join(game)
+    renamed = await ann.ask("PUT", "/api/me/name", {"name": "Anna"})
+    assert renamed.json() == {"id": ann.id, "name": "Anna", "kind": "guest"}
+    seats = (await bob.get(f"/api/games/{game}"))["seats"]
+    assert sorted(seat["name"] for seat in seats) == ["Anna", "Bob"]
+    sole = f"Sole {world.servers[0].port}"
+    only = await world.player(sole).register(WORDS)
+    assert await ann.refused("PUT", "/api/me/name", {"name": sole.lower()}) == "taken"
+    assert await ann.refused("PUT", "/api/me/name", {"name": "  "}) == "notation"
+    assert await only.refused("PUT", "/api/me/name", {"name": "Another"}) == "not_allowed"
+
+
+@scenario
+async def test_what_was_wanted_is_told(world: World) -> None:
+    ann = await world.player("Ann").guest()
+    assert await ann.get("/api/me/preferences") == {"chat": True}
+    await ann.ask("PUT", "/api/me/preferences", {"chat": False})
+    assert await ann.get("/api/me/preferences") == {"chat": False}
+
+
+@scenario
 async def test_a_guest_who_registers_keeps_the_games(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), size="3")

@@ -61,7 +61,8 @@ def test_check_shows_every_setting_and_starts_nothing(tmp_path: Path) -> None:
     assert told["db"] == db
     assert told["grace"] == 12.5
     assert told["clock"] == 60.0
-    shown = done(quire("serve", "--check", "--db", db, "--port", "1234"))
+    shown = done(quire("serve", "--check", "--db", db, "--port", "1234", "--tournaments", "cups"))
+    assert f"QUIRE_TOURNAMENTS={Path.cwd() / 'cups'}" in shown
     assert "QUIRE_PORT=1234" in shown
     assert all(f"QUIRE_{name.upper()}=" in shown for name in told)
     assert not (tmp_path / "none").exists()

@@ -9,7 +9,7 @@ import socket
 import threading
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any
 
 import pytest
@@ -27,7 +27,9 @@ KEPT = ("port", "db", "bus", "thinkers", "log")
 """What tests set for themselves; all else is as it comes."""
 
 DEFAULT: dict[str, Any] = {
-    it.name: it.default for it in fields(Settings) if it.name not in (*KEPT, "workers")
+    it.name: it.default
+    for it in fields(Settings)
+    if it.name not in (*KEPT, "workers") and it.default is not MISSING
 }
 
 

@@ -14,8 +14,10 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode, checks
 
+from quire.engine.puzzle import load
 from quire.server.endpoint import ENDPOINTS, Endpoint, Who
 from quire.server.openapi import document
+from tests.arena.made import made, plan_of
 from tests.server.harness import Running, running_server
 from tests.server.harness import settings as server_settings
 
@@ -29,8 +31,11 @@ SCHEMA = schemathesis.openapi.from_dict(document())
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server for all of it, with a player, an open game and one under way."""
-    with running_server(server_settings(tmp_path_factory.mktemp("server"), open_games=10**6)) as it:
+    """A real server for all of it, with a player, an open game and a tournament."""
+    directory = tmp_path_factory.mktemp("server")
+    (directory / "tournaments").mkdir()
+    made(plan_of("ant", "bee")).write(directory / "tournaments" / "cup.jsonl")
+    with running_server(server_settings(directory, open_games=10**6)) as it:
         yield it
 
 
@@ -104,8 +109,9 @@ def _there(server: Running, bearer: dict[str, str]) -> dict[str, Any]:
     made = httpx.post(f"{server.url}/api/games", json={"game": "sos"}, headers=bearer)
     me = httpx.get(f"{server.url}/api/me", headers=bearer).json()["id"]
     game = made.json()["id"]
+    parts = {"{game}": "sos", "{name}": "cup", "/games/": game, "/puzzles/": load("line")[0].id}
     return {
-        it.name: "sos" if "{game}" in it.path else game if "games" in it.path else me
+        it.name: next((there for part, there in parts.items() if part in it.path), me)
         for it in ENDPOINTS
         if "{" in it.path
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import httpx
@@ -41,15 +42,38 @@ class Http:
             return None
         if gives is bytes:
             return answer.content
+        return self._decoded(answer.content, gives)
+
+    async def lines(
+        self, method: str, path: str, gives: Any, body: msgspec.Struct
+    ) -> AsyncGenerator[Any, None]:
+        """What the server answers line by line, as soon as each comes. Raises a QuireError."""
+        headers, content = self._headers(), encode(body)
         try:
-            return msgspec.json.decode(answer.content, type=gives)
+            async with self._client.stream(method, path, content=content, headers=headers) as it:
+                if it.status_code >= 400:
+                    await it.aread()
+                    raise _refusal(it)
+                async for line in it.aiter_lines():
+                    yield self._decoded(line, gives)
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise self._unreachable(error) from None
+
+    def _headers(self) -> dict[str, str]:
+        return {} if self.token is None else {"authorization": f"Bearer {self.token}"}
+
+    def _decoded(self, text: str | bytes, gives: Any) -> Any:
+        try:
+            return msgspec.json.decode(text, type=gives)
         except msgspec.DecodeError as error:
             raise Unavailable(f"{self.server} does not answer as Quire does: {error}") from None
+
+    def _unreachable(self, error: Exception) -> Unavailable:
+        return Unavailable(f"{self.server} cannot be reached: {str(error) or type(error).__name__}")
 
     async def _send(
         self, method: str, path: str, body: msgspec.Struct | None, query: msgspec.Struct | None
     ) -> httpx.Response:
-        headers = {} if self.token is None else {"authorization": f"Bearer {self.token}"}
         asked = {} if query is None else msgspec.to_builtins(query)
         try:
             return await self._client.request(
@@ -57,11 +81,10 @@ class Http:
                 path,
                 content=None if body is None else encode(body),
                 params={key: value for key, value in asked.items() if value is not None},
-                headers=headers,
+                headers=self._headers(),
             )
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            problem = str(error) or type(error).__name__
-            raise Unavailable(f"{self.server} cannot be reached: {problem}") from None
+            raise self._unreachable(error) from None
 
 
 def _refusal(answer: httpx.Response) -> QuireError:

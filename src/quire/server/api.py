@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import AsyncIterator
 
 import msgspec
 from sqlalchemy import Connection
@@ -18,46 +16,11 @@ from quire.games import GAMES, find_game
 from quire.history import archive, conduct, figures, games, listing, passphrase, players, statistics
 from quire.history.live import Seat
 from quire.server import form as wire
-from quire.server import lobby
+from quire.server import lobby, puzzles, study, tournaments
+from quire.server.call import Call, Handlers, card
 from quire.server.card import GameCard, PlayerCard
-from quire.server.node import Node
 from quire.server.opponent import check_agent
 from quire.server.protocol import State
-
-
-@dataclass(slots=True)
-class Call:
-    """A request that was read: who asks, and for what."""
-
-    node: Node
-    path: dict[str, str]
-    player: players.Player | None = None
-    body: Any = None
-    query: Any = None
-
-    @property
-    def me(self) -> players.Player:
-        """Who asks; the table says where that must be somebody."""
-        assert self.player is not None
-        return self.player
-
-    async def read(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """What a piece of reading gives."""
-        return await self.node.store.read(lambda it: work(it, *arguments))
-
-    async def write(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """What a piece of writing gives, once it is kept."""
-        return await self.node.store.write(lambda it: work(it, *arguments))
-
-    def signed_in(self, player: players.Player) -> wire.SignedIn:
-        """Who one is from now on."""
-        return wire.SignedIn(token=self.node.signer.token(player), player=card(player))
-
-
-def card(player: players.Player) -> PlayerCard:
-    """A player, as everybody may see one."""
-    return PlayerCard(id=player.id, name=player.name, kind=player.kind)
-
 
 # --- what there is ---
 
@@ -123,6 +86,18 @@ async def delete_me(call: Call) -> None:
 async def me(call: Call) -> figures.PlayerPage:
     page: figures.PlayerPage = await call.read(statistics.player_page, call.me.id)
     return page
+
+
+async def rename_me(call: Call) -> PlayerCard:
+    if call.me.kind != "guest":
+        raise NotAllowed("members keep their name: whoever runs the server can change it")
+    renamed = await call.write(players.rename, call.me.id, call.body.name)
+    await call.node.accounts.changed(call.me.id)
+    return card(renamed)
+
+
+async def preferences(call: Call) -> wire.Preferences:
+    return wire.Preferences(chat=call.me.chat)
 
 
 async def prefer(call: Call) -> None:
@@ -249,6 +224,12 @@ async def find_player(call: Call) -> figures.PlayerPage:
     return page
 
 
+async def ratings(call: Call) -> tuple[figures.RatingPoint, ...]:
+    key = find_game(call.query.game).key
+    asker = None if call.player is None else call.player.id
+    return tuple(await call.read(statistics.ratings, call.path["id"], key, asker))
+
+
 async def leaderboard(call: Call) -> tuple[figures.Leader, ...]:
     key = find_game(call.path["game"]).key
     return tuple(await call.read(statistics.leaderboard, key))
@@ -275,11 +256,12 @@ async def report(call: Call) -> None:
     await call.write(conduct.report, call.me.id, call.path["id"], call.body.text, today)
 
 
-HANDLERS: Mapping[str, Callable[[Call], Awaitable[Any]]] = {
+HANDLERS: Handlers = {
     handler.__name__: handler
     for handler in (
-        *(catalogue, make_guest, register, log_in, log_out, delete_me, me, prefer, make_game),
+        *(catalogue, make_guest, register, log_in, log_out, delete_me, me, make_game),
+        *(rename_me, preferences, prefer),
         *(join, leave, game, record, my_games, search, export, player, find_player),
-        *(leaderboard, agents, block, unblock, report),
+        *(ratings, leaderboard, agents, block, unblock, report),
     )
-} | {"lobby": lobby_cards}
+} | {"lobby": lobby_cards, **study.HANDLERS, **puzzles.HANDLERS, **tournaments.HANDLERS}

@@ -6,7 +6,6 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,13 +13,13 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 
 from quire.errors import NotationError, NotFound, NotSignedIn, QuireError, TooMany, Unavailable
-from quire.server import openapi, socket
-from quire.server.api import HANDLERS, Call
+from quire.server import openapi, page, socket, study
+from quire.server.api import HANDLERS
 from quire.server.bucket import Buckets
+from quire.server.call import Call
 from quire.server.endpoint import ENDPOINTS, STATUS, Endpoint, Who
 from quire.server.form import Health, Problem
 from quire.server.node import Node
@@ -28,8 +27,6 @@ from quire.server.peer import REFUSED
 from quire.server.protocol import encode
 from quire.server.settings import Settings
 from quire.server.timing import Timing
-
-STATIC = Path(__file__).with_name("static")
 
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -52,6 +49,12 @@ PLAIN = re.compile("[A-Za-z0-9_-]{1,64}")
 GUARDED = frozenset({"register", "log_in", "make_guest"})
 """What may be tried less often."""
 
+HEAVY = frozenset(study.HANDLERS)
+"""What takes long to work out, and has a limit of its own."""
+
+STREAMED = {"cache-control": "no-store", "x-accel-buffering": "no"}
+"""The headers of answers that come line by line: no proxy may hold lines back."""
+
 STALLED = 10.0
 """Seconds without a tick after which the server is not ready."""
 
@@ -67,6 +70,7 @@ class App:
         self.node = node
         self._requests = Buckets(settings.requests, settings.requests_burst)
         self._logins = Buckets(settings.logins, settings.logins_burst)
+        self._analyses = Buckets(settings.analyses, settings.analyses_burst)
         self._sockets: dict[str, int] = {}
         self._origins = {it.strip().rstrip("/") for it in settings.origins.split(",")} - {""}
         routes = [Route(it.path, self._answer(it), methods=[it.method]) for it in ENDPOINTS]
@@ -77,7 +81,7 @@ class App:
                 Route("/health/live", self._live),
                 Route("/health/ready", self._ready),
                 Route("/metrics", self._metrics),
-                Mount("/", StaticFiles(directory=STATIC, html=True, check_dir=False)),
+                Route("/{path:path}", page.Page(page.STATIC).answer),
             ],
             exception_handlers={404: _no_page, 405: _no_page},
             lifespan=self._lifespan,
@@ -99,7 +103,9 @@ class App:
 
         async def send_guarded(message: Any) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
+                given = message.get("headers", ())
+                own = {name.lower() for name, _ in given}  # an answer may know better
+                message["headers"] = [*given, *(it for it in HEADERS if it[0] not in own)]
             await send(message)
 
         await self._http(scope, receive, send_guarded)
@@ -163,6 +169,8 @@ class App:
         self._requests.take(address, now)
         if endpoint.name in GUARDED:
             self._logins.take(address, now)
+        if endpoint.name in HEAVY:
+            self._analyses.take(address, now)
 
     async def _call(self, endpoint: Endpoint, request: Request, node: Node) -> Call:
         call = Call(node, request.path_params)
@@ -225,8 +233,10 @@ def problem(error: QuireError) -> Response:
 def _response(endpoint: Endpoint, given: Any) -> Response:
     if given is None:
         return Response(status_code=endpoint.status)
+    if isinstance(given, Response):
+        return given
     if endpoint.media != "application/json":
-        return StreamingResponse(given, media_type=endpoint.media)
+        return StreamingResponse(given, endpoint.status, STREAMED, endpoint.media)
     return _json(given, endpoint.status)
 
 

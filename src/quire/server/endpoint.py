@@ -11,6 +11,7 @@ from typing import Any
 
 from quire.arena.record import Record
 from quire.errors import (
+    IllegalMove,
     NotAllowed,
     NotationError,
     NotFound,
@@ -23,7 +24,10 @@ from quire.errors import (
 )
 from quire.history import figures
 from quire.server import form as wire
-from quire.server.card import GameCard
+from quire.server import puzzle_form as puzzle
+from quire.server import study_form as study
+from quire.server import tournament_form as tournament
+from quire.server.card import GameCard, PlayerCard
 from quire.server.protocol import State
 
 STATUS: dict[str, int] = {
@@ -79,6 +83,7 @@ class Endpoint:
 
 PLAYER = Who.PLAYER
 GONE = (NotFound,)
+LINE = (UnknownGame, IllegalMove)
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("catalogue", "GET", "/api/catalogue", "The games and the computer players.",
@@ -95,6 +100,11 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              who=PLAYER),
     Endpoint("delete_me", "DELETE", "/api/me",
              "Delete my account; the games stay, without my name.", who=PLAYER, status=204),
+    Endpoint("rename_me", "PUT", "/api/me/name",
+             "Call myself otherwise, as a guest; members keep the name they log in with.",
+             PlayerCard, wire.GuestWish, who=PLAYER, refusals=(Taken,)),
+    Endpoint("preferences", "GET", "/api/me/preferences", "What I want.", wire.Preferences,
+             who=PLAYER),
     Endpoint("prefer", "PUT", "/api/me/preferences", "Say what I want.", None, wire.Preferences,
              who=PLAYER, status=204),
     Endpoint("my_games", "GET", "/api/me/games", "My games that are open or under way.",
@@ -111,6 +121,11 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              refusals=GONE),
     Endpoint("record", "GET", "/api/games/{id}/record", "The record of a game.", Record,
              refusals=GONE),
+    Endpoint("game_replay", "GET", "/api/games/{id}/replay", "A game to step through.",
+             study.GameReplay, refusals=GONE),
+    Endpoint("hint", "GET", "/api/games/{id}/hint",
+             "A good move, for whoever is to move against computer players alone.", study.Hint,
+             who=PLAYER, refusals=GONE),
     Endpoint("join", "POST", "/api/games/{id}/join", "Take a free seat.", who=PLAYER,
              refusals=(NotFound, Taken), status=204),
     Endpoint("leave", "POST", "/api/games/{id}/leave",
@@ -120,6 +135,10 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              figures.PlayerPage, query=wire.NameQuery, refusals=GONE),
     Endpoint("player", "GET", "/api/players/{id}", "A player's figures.", figures.PlayerPage,
              refusals=GONE),
+    Endpoint("ratings", "GET", "/api/players/{id}/ratings",
+             "A player's ratings in a game, oldest first: the last 500.",
+             tuple[figures.RatingPoint, ...], query=wire.RatingsQuery,
+             refusals=(NotFound, UnknownGame)),
     Endpoint("block", "PUT", "/api/players/{id}/block", "Never meet this player.", who=PLAYER,
              refusals=GONE, status=204),
     Endpoint("unblock", "DELETE", "/api/players/{id}/block", "Meet this player again.",
@@ -130,4 +149,32 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              tuple[figures.Leader, ...], refusals=(UnknownGame,)),
     Endpoint("agents", "GET", "/api/agents", "People against each computer player, by size.",
              tuple[figures.AgentTally, ...], query=wire.GameQuery, refusals=(UnknownGame,)),
+    Endpoint("todays_puzzle", "GET", "/api/puzzles/today", "The puzzle of the day, by UTC.",
+             puzzle.PuzzleCard),
+    Endpoint("next_puzzle", "GET", "/api/puzzles",
+             "A puzzle by lot, none that I have solved or given up.", puzzle.PuzzleCard,
+             query=puzzle.PuzzleQuery, refusals=(NotFound, UnknownGame)),
+    Endpoint("puzzle", "GET", "/api/puzzles/{id}", "One puzzle.", puzzle.PuzzleCard,
+             refusals=GONE),
+    Endpoint("answer_puzzle", "POST", "/api/puzzles/{id}/answers",
+             "Answer a puzzle, or give it up.", puzzle.PuzzleAnswer, puzzle.PuzzleMove,
+             who=PLAYER, refusals=(NotFound, IllegalMove)),
+    Endpoint("my_puzzles", "GET", "/api/me/puzzles", "My progress with puzzles.",
+             figures.PuzzleProgress, who=PLAYER),
+    Endpoint("tournaments", "GET", "/api/tournaments", "Tournaments of bots, newest first.",
+             tuple[tournament.Tournament, ...]),
+    Endpoint("tournament", "GET", "/api/tournaments/{name}",
+             "A tournament, with who took how much from whom.", tournament.TournamentPage,
+             refusals=GONE),
+    Endpoint("tournament_report", "GET", "/tournaments/{name}/report",
+             "The report of a tournament, a page of its own.", str, refusals=GONE,
+             media="text/html"),
+    Endpoint("replay", "POST", "/api/replay", "A line of moves to step through.", study.Replay,
+             study.Line, refusals=LINE),
+    Endpoint("analysis", "POST", "/api/analysis",
+             "What the position after a line of moves is worth, move by move.", study.Analysed,
+             study.Line, refusals=LINE),
+    Endpoint("course", "POST", "/api/course",
+             "Where a game was won and lost: its progress line by line, last the course.",
+             study.CourseNews, study.Line, refusals=LINE, media="application/x-ndjson"),
 )  # fmt: skip

@@ -96,6 +96,12 @@ class GameQuery(Struct, frozen=True, forbid_unknown_fields=True):
     game: GameKey | None = None
 
 
+class RatingsQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """The game whose ratings are meant."""
+
+    game: GameKey
+
+
 # --- what is answered ---
 
 

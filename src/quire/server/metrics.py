@@ -82,6 +82,10 @@ class Metrics:
         self.rooms = Gauge("quire_rooms", "Games in memory.", **everywhere)
         self.thinking = Gauge("quire_thinking", "Computer players that think.", **everywhere)
         self.queue = Gauge("quire_thinking_queue", "Those that wait to.", **everywhere)
+        self.analysing = Gauge(
+            "quire_analysing", "Questions that are being analysed.", **everywhere
+        )
+        self.analysis_queue = Gauge("quire_analysing_queue", "Those that wait to be.", **everywhere)
         self._by_kind = {kind: self.events.labels(kind.value) for kind in Kind}
 
     def event(self, event: Event, room: Room) -> None:
@@ -103,6 +107,9 @@ class Metrics:
         thinking, waiting = self._node.thinking
         self.thinking.set(thinking)
         self.queue.set(waiting)
+        analysing, waiting = self._node.analysing
+        self.analysing.set(analysing)
+        self.analysis_queue.set(waiting)
 
     def page(self) -> bytes:
         """All of it, as Prometheus reads it: the sum over all processes that share."""

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 from sqlalchemy import Connection
 
@@ -24,6 +25,7 @@ from quire.server.peer import Peer
 from quire.server.protocol import Bye
 from quire.server.room import Room
 from quire.server.settings import Settings
+from quire.server.shelf import Shelf
 from quire.server.thinking import Thinkers
 from quire.server.timing import RealTiming, Timing
 from quire.server.upkeep import Upkeep
@@ -71,6 +73,7 @@ class Node:
         self.signer = signer
         self.timing = timing
         self._thinkers: Thinkers | None = None
+        self._analysts: Thinkers | None = None
         self.metrics = Metrics(self)
         self.peers: set[Peer] = set()
         self.strangers: dict[Peer, float] = {}
@@ -92,6 +95,7 @@ class Node:
         self.lobby = Lobby(self)
         self.pairing = Pairing(self)
         self.upkeep = Upkeep(self)
+        self.tournaments = Shelf(Path(settings.tournaments), timing.wall)
 
     @classmethod
     async def open(cls, settings: Settings, timing: Timing | None = None) -> Node:
@@ -130,8 +134,9 @@ class Node:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with suppress(QuireError):
             await self.store.write(lambda it: presence.retire(it, self.id, self.store.today()))
-        if self._thinkers is not None:
-            await self._thinkers.close()
+        for them in (self._thinkers, self._analysts):
+            if them is not None:
+                await them.close()
         await self.bus.close()
         await self.store.close()
         self.log.info("stopped", node=self.id)
@@ -164,12 +169,24 @@ class Node:
         return self._thinkers
 
     @property
+    def analysts(self) -> Thinkers:
+        """The same for analysis: processes apart, so that no game waits for those who study."""
+        if self._analysts is None:
+            it = self.settings
+            self._analysts = Thinkers(
+                it.analysts, it.analysis_seconds, it.analysis_queue, who="analysts"
+            )
+        return self._analysts
+
+    @property
     def thinking(self) -> tuple[int, int]:
         """How many computer players think, and how many wait to."""
-        if self._thinkers is None:
-            return 0, 0
-        figures = self._thinkers.figures
-        return figures.thinking, figures.waiting
+        return _busy(self._thinkers)
+
+    @property
+    def analysing(self) -> tuple[int, int]:
+        """How many questions are being analysed, and how many wait to be."""
+        return _busy(self._analysts)
 
     async def sleep(self, seconds: float) -> None:
         """Waits, by whatever time this server has."""
@@ -392,3 +409,7 @@ class Node:
         if len(shown) > self.settings.say_length:
             raise NotationError(f"say it in {self.settings.say_length} characters")
         return shown
+
+
+def _busy(them: Thinkers | None) -> tuple[int, int]:
+    return (0, 0) if them is None else (them.figures.thinking, them.figures.waiting)

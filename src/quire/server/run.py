@@ -15,7 +15,7 @@ from typing import Any
 import uvicorn
 
 from quire.errors import Unavailable
-from quire.server import metrics, observation
+from quire.server import metrics, observation, page
 from quire.server.app import App
 from quire.server.node import Node
 from quire.server.settings import Settings
@@ -128,6 +128,8 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started and self._address:
             print(f"Quire is at {self._address}", flush=True)
+            if not page.is_built():
+                print(page.NOT_BUILT, flush=True)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Ends all connections in good order."""

@@ -21,6 +21,11 @@ def default_store() -> str:
     return f"sqlite:///{user_data_path('quire') / 'quire.db'}"
 
 
+def default_tournaments() -> str:
+    """A directory beside that file."""
+    return str(user_data_path("quire") / "tournaments")
+
+
 def _is(default: Any, help: str) -> Any:
     return field(default=default, metadata={"help": help})
 
@@ -43,6 +48,10 @@ class Settings:
     workers: int = _is(
         1, "Server processes on this machine; more than one wants PostgreSQL and Redis."
     )
+    tournaments: str = field(
+        default_factory=default_tournaments,
+        metadata={"help": "The directory of the results that are shown as tournaments."},
+    )
     origins: str = _is("", "Other origins whose pages may connect, separated by commas.")
     proxies: str = _is("127.0.0.1,::1", "Proxies whose word is taken for a visitor's address.")
 
@@ -56,6 +65,11 @@ class Settings:
     think_seconds: float = _is(2.0, "Seconds that a computer player may think about a move.")
     think_queue: int = _is(1000, "Computer players that may wait for their turn to think.")
 
+    analysts: int = _is(1, "Analyses and replays that are worked out at once, beside those.")
+    analysis_seconds: float = _is(1.0, "Seconds for the analysis of a position, or a hint.")
+    course_seconds: float = _is(0.25, "Seconds for each position of a game that is analysed.")
+    analysis_queue: int = _is(100, "Analyses and replays that may wait for their turn.")
+
     message_bytes: int = _is(8192, "The longest message that a client may send.")
     messages: float = _is(20.0, "Messages a second from a connection, over a longer time.")
     messages_burst: int = _is(60, "Messages from a connection at once.")
@@ -64,6 +78,8 @@ class Settings:
     say_length: int = _is(200, "Characters of a chat message.")
     requests: float = _is(20.0, "Requests a second from an address, over a longer time.")
     requests_burst: int = _is(100, "Requests from an address at once.")
+    analyses: float = _is(5.0, "Analyses, replays and hints a second from an address.")
+    analyses_burst: int = _is(60, "Analyses, replays and hints from an address at once.")
     logins: float = _is(0.1, "Attempts to log in or register a second from an address.")
     logins_burst: int = _is(10, "Attempts to log in or register from an address at once.")
     queue_messages: int = _is(256, "Messages that may wait for a slow client before it is dropped.")
@@ -74,7 +90,7 @@ class Settings:
     open_hours: float = _is(48.0, "Hours for which a game waits for players before it is given up.")
     connections: int = _is(20_000, "Connections to one server process.")
     connections_each: int = _is(1000, "Connections from one address.")
-    body_bytes: int = _is(16_384, "The longest body of a request.")
+    body_bytes: int = _is(65_536, "The longest body of a request.")
 
     log: str = _is("info", "How much to log: debug, info, warning or error.")
 

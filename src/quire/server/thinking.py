@@ -1,15 +1,13 @@
-"""Computer players, who think in processes of their own: never where the sockets are served.
+"""Whoever thinks does it in processes of its own: never where the sockets are served.
 
-At most so many think at once and the others wait in order. A worker that dies or never ends costs
-a retry: it is replaced, and the question that it had is asked again.
+At most so many questions are thought about at once and the others wait in order. A worker that dies
+or never ends costs a retry: it is replaced, and the question that it had is asked again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import random
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -17,42 +15,52 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import active_children
-from typing import Self
+from typing import Any, Protocol, Self, TypeVar
 
 from quire.arena.workers import worker_pool
-from quire.core import Move, replay
-from quire.engine import Limit, make_agent
+from quire.core import Move
 from quire.errors import AgentFailed, QuireError, TooMany, Unavailable
-from quire.games import GAMES, find_game
-from quire.server.opponent import read_agent
+from quire.server.question import MoveQuestion, warm_up
+
+Answer = TypeVar("Answer")
+Answer_co = TypeVar("Answer_co", covariant=True)
 
 MARGIN = 20.0
 """Seconds over the budget after which a worker is given up: much, for a machine under load."""
 
 TRIES = 3
-"""How often a question is asked before the agent has failed."""
+"""How often a question is asked before nobody is thought to know."""
 
-MEMORY = 128 << 20
-"""Bytes for the tables of an agent; levels take less."""
 
-NICENESS = 5
-"""Whoever thinks gives way to those who serve."""
+class Question(Protocol[Answer_co]):
+    """What a worker is asked; it can be pickled."""
+
+    @property
+    def seconds(self) -> float:
+        """The budget; the answer comes soon after it at the latest."""
+        ...
+
+    @property
+    def whom(self) -> str:
+        """Who is asked, as an error names it."""
+        ...
+
+    def answer(self) -> Answer_co:
+        """The answer; called in a worker."""
+        ...
 
 
 @dataclass(slots=True)
-class Question:
-    """What an agent is asked: its move in the position after these entries of a record."""
+class _Asked:
+    """A question, and whether anybody still waits for its answer."""
 
-    game: str
-    size: str
-    moves: tuple[str, ...]
-    agent: str
+    question: Question[Any]
     wanted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How busy the computer players are; what is counted is counted since the start."""
+    """How busy the workers are; what is counted is counted since the start."""
 
     waiting: int
     thinking: int
@@ -68,19 +76,27 @@ class Thinkers:
     """So many workers, and a line of those who wait for one.
 
     `budget` is in seconds for a move. Levels stop at their own number of nodes, mostly long before
-    it. Use it as a context, or `close` it; made where an event loop runs.
+    it. `who` is the name of those who think, as an error tells it. Use it as a context, or `close`
+    it; made where an event loop runs.
     """
 
     def __init__(
-        self, workers: int, budget: float, most_waiting: int, *, margin: float = MARGIN
+        self,
+        workers: int,
+        budget: float,
+        most_waiting: int,
+        *,
+        margin: float = MARGIN,
+        who: str = "computer players",
     ) -> None:
         self._budget = budget
-        self._patience = budget + margin
+        self._margin = margin
         self._most_waiting = most_waiting
+        self._who = who
         self._workers = [_Worker() for _ in range(workers)]
         self._idle = list(self._workers)  # empty while anybody waits
         self._waiting: deque[asyncio.Future[_Worker]] = deque()
-        self._thoughts: set[asyncio.Task[Move]] = set()
+        self._thoughts: set[asyncio.Task[Any]] = set()
         self._closed = False
         self._total = 0
         self._seconds = 0.0
@@ -98,21 +114,26 @@ class Thinkers:
             await worker.ready()
 
     async def choose(self, game: str, size: str, moves: Sequence[str], agent: str) -> Move:
-        """The agent's move in the position after those entries of a record.
+        """The agent's move in the position after those entries of a record. Raises as `ask`."""
+        return await self.ask(MoveQuestion(game, size, tuple(moves), agent, self._budget))
+
+    async def ask(self, question: Question[Answer]) -> Answer:
+        """The answer to a question.
 
         Raises TooMany if too many wait already, AgentFailed if there is no answer after several
-        tries, Unavailable while the server stops, and what the agent itself raises. Whoever no
+        tries, Unavailable while the server stops, and what the question itself raises. Whoever no
         longer wants the answer may cancel; a thought under way is then thought to its end.
         """
         worker = await self._turn()
-        question = Question(game, size, tuple(moves), agent)
-        thought = asyncio.create_task(self._thought(worker, question))
+        asked = _Asked(question)
+        thought = asyncio.create_task(self._thought(worker, asked))
         self._thoughts.add(thought)
         thought.add_done_callback(self._ended)
         try:
-            return await asyncio.shield(thought)
+            answer: Answer = await asyncio.shield(thought)
+            return answer
         finally:
-            question.wanted = False
+            asked.wanted = False
 
     @property
     def figures(self) -> Figures:
@@ -145,7 +166,7 @@ class Thinkers:
         if self._idle:
             return self._idle.pop()
         if len(self._waiting) >= self._most_waiting:
-            raise TooMany("too many computer players are thinking: try again soon", self._budget)
+            raise TooMany(f"too many {self._who} are thinking: try again soon", self._budget)
         waiter: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
         self._waiting.append(waiter)
         try:
@@ -166,38 +187,39 @@ class Thinkers:
                 return
         self._idle.append(worker)
 
-    async def _thought(self, worker: _Worker, question: Question) -> Move:
+    async def _thought(self, worker: _Worker, asked: _Asked) -> Any:
         began = time.monotonic()
         try:
-            return await self._answer(worker, question)
+            return await self._answer(worker, asked)
         finally:
             self._total += 1
             self._seconds += time.monotonic() - began
             self._next(worker)
 
-    async def _answer(self, worker: _Worker, question: Question) -> Move:
+    async def _answer(self, worker: _Worker, asked: _Asked) -> Any:
+        question = asked.question
         for _ in range(TRIES):
             try:
                 await worker.ready()
                 if self._closed:
                     break
-                return await worker.ask(question, self._budget, self._patience)
+                return await worker.ask(question, question.seconds + self._margin)
             except _LOST:
                 if self._closed:
                     break
                 self._lost += 1
                 await worker.renew()
-                if not question.wanted:
+                if not asked.wanted:
                     break
             except QuireError:
                 raise
             except Exception as error:
-                raise AgentFailed(f"{question.agent} failed: {error!r}") from error
+                raise AgentFailed(f"{question.whom} failed: {error!r}") from error
         if self._closed:
             raise _stopping()
-        raise AgentFailed(f"{question.agent} gave no answer, {TRIES} times: choose another agent")
+        raise AgentFailed(f"{question.whom} gave no answer, {TRIES} times: try something else")
 
-    def _ended(self, thought: asyncio.Task[Move]) -> None:
+    def _ended(self, thought: asyncio.Task[Any]) -> None:
         self._thoughts.discard(thought)
         _look_at(thought)
 
@@ -207,10 +229,10 @@ _LOST = (BrokenProcessPool, MemoryError, OSError)
 
 
 def _stopping() -> Unavailable:
-    return Unavailable("the server is stopping: no computer player moves")
+    return Unavailable("the server is stopping: nobody thinks any more")
 
 
-def _look_at(future: asyncio.Future[Move]) -> None:
+def _look_at(future: asyncio.Future[Any]) -> None:
     """An error that nobody waits for any more is no news."""
     if not future.cancelled():
         future.exception()
@@ -229,7 +251,7 @@ class _Worker:
     def _start(self) -> None:
         self._pool = worker_pool(1)
         try:
-            self._warm = self._pool.submit(_warm_up)
+            self._warm = self._pool.submit(warm_up)
         except OSError as error:  # no process to be had
             self._warm = Future()
             self._warm.set_exception(error)
@@ -247,9 +269,9 @@ class _Worker:
             await asyncio.wait([asyncio.wrap_future(self._warm)])
         self._warm.result()
 
-    async def ask(self, question: Question, budget: float, patience: float) -> Move:
+    async def ask(self, question: Question[Answer], patience: float) -> Answer:
         """Raises TimeoutError when patience has ended; the worker is of no use then."""
-        answer = asyncio.wrap_future(self._pool.submit(_think, question, budget))
+        answer = asyncio.wrap_future(self._pool.submit(question.answer))
         answer.add_done_callback(_look_at)
         done, _ = await asyncio.wait([answer], timeout=patience)
         if not done:
@@ -278,30 +300,3 @@ class _Worker:
             await self.ready()
         self.kill()
         await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
-
-
-def _warm_up() -> int:
-    """In a worker, once: everything is read and imported that a thought needs. Its process id."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
-    for game in GAMES:
-        for agent in ("champion", "level1"):
-            make_agent(agent).choose(game.start(), Limit(nodes=1))
-    return os.getpid()
-
-
-def _think(question: Question, budget: float) -> Move:
-    """In a worker: the move.
-
-    The agent is a new one each time, which takes some 50 µs: so nothing of one game goes into
-    another, and with a seed the move depends on the question alone, whoever answers it.
-    """
-    name, options = read_agent(question.agent)
-    if "seed" in options:
-        chance = random.Random(f"{options.pop('seed')} {len(question.moves)}")
-    else:
-        chance = random.Random()
-    options["seed"] = chance.getrandbits(32)
-    *_, position = replay(find_game(question.game).start(question.size), question.moves)
-    agent = make_agent(name, **options, memory=MEMORY)
-    return agent.choose(position, Limit(seconds=budget)).move

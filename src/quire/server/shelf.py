@@ -1,0 +1,170 @@
+"""The directory of tournaments: what its files say, read when they have changed.
+
+Whoever runs the server puts results there, or has a tournament write them there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import stat
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, NamedTuple, TypeVar
+
+from quire.arena.report import to_html
+from quire.arena.results import Results
+from quire.arena.standings import standings
+from quire.errors import NotFound, QuireError, RecordError
+from quire.server.tournament_form import Tournament, TournamentPage
+from quire.server.tournament_table import meetings, table
+
+T = TypeVar("T")
+
+PLAIN = re.compile("[A-Za-z0-9_-]{1,64}")
+"""What can stand in an address."""
+
+LARGEST = 50_000_000
+"""Bytes of a file that is read: tens of thousands of games."""
+
+MOST = 100
+"""So many tournaments are told of, those that changed last."""
+
+PATIENCE = 10.0
+"""Seconds after a look at a file until it is read again: one that is played into changes often."""
+
+UNHURRIED = 200_000
+"""Bytes a second, over a longer time, at which a file that grows is read again: a twentieth of what
+there is time for."""
+
+REPORTS = 4
+"""So many are kept; one has up to 16 million bytes."""
+
+
+class _File(NamedTuple):
+    path: Path
+    changed: float
+    stamp: tuple[int, int]
+    """Another one is another content."""
+
+    @property
+    def name(self) -> str:
+        return self.path.stem
+
+
+@dataclass(frozen=True, slots=True)
+class _Look(Generic[T]):
+    """What was made of a file, and when."""
+
+    stamp: tuple[int, int]
+    at: float
+    found: T
+
+    def will_do(self, file: _File, now: float) -> bool:
+        """Whether there is no need to read the file again, or not yet."""
+        patience = max(PATIENCE, file.stamp[1] / UNHURRIED)
+        return self.stamp == file.stamp or now - self.at < patience
+
+
+class Shelf:
+    """The tournaments of a directory. Files are read in a thread, one at a time."""
+
+    def __init__(self, directory: Path, wall: Callable[[], float]) -> None:
+        self._directory = directory
+        self._wall = wall
+        self._looks: dict[str, _Look[TournamentPage]] = {}
+        self._reports: dict[str, _Look[bytes]] = {}
+        self._at_work = asyncio.Lock()
+
+    async def all(self) -> tuple[Tournament, ...]:
+        """Those that changed last, newest first. What cannot be read has a problem instead."""
+        async with self._at_work:
+            return await asyncio.to_thread(self._all)
+
+    async def page(self, name: str) -> TournamentPage:
+        """One of them with its meetings. Raises NotFound."""
+        async with self._at_work:
+            return await asyncio.to_thread(lambda: self._look(self._find(name)))
+
+    async def report(self, name: str) -> bytes:
+        """Its report as a page. Raises NotFound, also for a file that cannot be read."""
+        async with self._at_work:
+            return await asyncio.to_thread(lambda: self._report(self._find(name)))
+
+    def _files(self) -> list[_File]:
+        found = []
+        for path in self._directory.glob("*.jsonl"):
+            with suppress(OSError):  # it was taken away meanwhile, or leads nowhere
+                state = path.stat()
+                if stat.S_ISREG(state.st_mode):
+                    stamp = state.st_mtime_ns, state.st_size
+                    found.append(_File(path, state.st_mtime, stamp))
+        return sorted(found, key=lambda it: (-it.changed, it.name))
+
+    def _find(self, name: str) -> _File:
+        """By its name among those that are there: no name leads anywhere else."""
+        for file in self._files():
+            if file.name == name and PLAIN.fullmatch(name):
+                return file
+        raise NotFound(f"there is no tournament {name!r}")
+
+    def _all(self) -> tuple[Tournament, ...]:
+        files = self._files()[:MOST]
+        self._looks = {it.name: self._looks[it.name] for it in files if it.name in self._looks}
+        return tuple(self._look(it).tournament for it in files)
+
+    def _look(self, file: _File) -> TournamentPage:
+        known, now = self._looks.get(file.name), self._wall()
+        if known is None or not known.will_do(file, now):
+            known = self._looks[file.name] = _Look(file.stamp, now, _page(file))
+        return known.found
+
+    def _report(self, file: _File) -> bytes:
+        known, now = self._reports.pop(file.name, None), self._wall()
+        if known is None or not known.will_do(file, now):
+            known = _Look(file.stamp, now, _html(file))
+        self._reports[file.name] = known
+        while len(self._reports) > REPORTS:
+            del self._reports[next(iter(self._reports))]  # the one not asked for for longest
+        return known.found
+
+
+def _html(file: _File) -> bytes:
+    try:
+        return to_html(_read(file)).encode()
+    except QuireError as error:
+        raise NotFound(f"there is no report of {file.name!r}: {error}") from None
+
+
+def _page(file: _File) -> TournamentPage:
+    title = re.sub("[-_]+", " ", file.name).strip() or file.name
+    try:
+        results = _read(file)
+        best_first = standings(results)
+        tournament = table(results, best_first, file.name, title, file.changed)
+        found = meetings(results, best_first)
+    except QuireError as error:
+        tournament = Tournament(
+            name=file.name, title=title, changed=file.changed, problem=str(error)
+        )
+        found = ()
+    return TournamentPage(
+        tournament=tournament, meetings=found, report=f"/tournaments/{file.name}/report"
+    )
+
+
+def _read(file: _File) -> Results:
+    """What a file holds. Raises a QuireError that does not tell where it lies."""
+    if not PLAIN.fullmatch(file.name):
+        raise RecordError("its name must be of at most 64 letters, digits, - and _")
+    if file.stamp[1] > LARGEST:
+        raise RecordError(f"it has more than {LARGEST:,} bytes: too many to show here")
+    try:
+        results = Results.read(file.path)
+    except QuireError as error:
+        raise RecordError(str(error).replace(str(file.path), file.path.name)) from None
+    if not all(it.name for it in results.plan.bots):
+        raise RecordError("its plan has bots without a name")
+    return results

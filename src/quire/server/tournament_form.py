@@ -1,0 +1,73 @@
+"""Tournaments of bots in the HTTP interface: what is answered."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class BotStanding(Struct, frozen=True, kw_only=True):
+    """A bot in the table of a tournament. A game is worth a point, which all first share."""
+
+    place: int
+    name: str
+    games: int
+    wins: int
+    losses: int
+    draws: int
+    points: float
+    forfeits: int
+    elo: float | None
+    """None before it has met anybody; the mean of all is 0."""
+    low: float | None
+    """From here to `high` in about 95 of 100 cases."""
+    high: float | None
+
+
+class Tournament(Struct, frozen=True, kw_only=True):
+    """A tournament of bots, the best first. With a `problem`, that is all there is to tell."""
+
+    name: str
+    title: str
+    changed: float
+    """When a game was last added, in seconds since 1970."""
+    game: str | None = None
+    size: str | None = None
+    kind: str | None = None
+    """`round-robin`, `gauntlet`, `swiss` or `knockout`."""
+    games: int = 0
+    planned: int = 0
+    """How many games there will be, tie-breaks aside; a test may end before."""
+    finished: bool = False
+    standings: tuple[BotStanding, ...] = ()
+    problem: str | None = None
+
+
+class Meeting(Struct, frozen=True, kw_only=True):
+    """How the bot `one` fared against `other`, in games of two. Elo is null where it is infinite.
+
+    `elo_low` to `elo_high` holds the true difference in about 95 of 100 cases; `superiority` is the
+    likelihood that `one` is the better, 0 to 1; `pairs` counts how many pairs of games with one
+    opening brought it 0, ½, 1, 1½ and 2 points.
+    """
+
+    one: str
+    other: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    points: float
+    elo: float | None
+    elo_low: float | None
+    elo_high: float | None
+    superiority: float
+    pairs: tuple[int, int, int, int, int]
+
+
+class TournamentPage(Struct, frozen=True, kw_only=True):
+    """A tournament with who took how much from whom. Its report is a page of its own."""
+
+    tournament: Tournament
+    meetings: tuple[Meeting, ...]
+    report: str
+    """The address of the report."""

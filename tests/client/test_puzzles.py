@@ -1,0 +1,47 @@
+"""Puzzles and ratings over the client."""
+
+from __future__ import annotations
+
+import pytest
+
+from quire.client import Client
+from quire.engine.puzzle import find
+from quire.errors import IllegalMove, NotSignedIn, UnknownGame
+from tests.client.play import begin, guest, run
+from tests.server.harness import Running
+
+
+def test_puzzles_are_solved_and_given_up(server: Running) -> None:
+    async def solve() -> None:
+        async with guest(server.url, "Ann") as ann, Client(server.url) as visitor:
+            today = await ann.todays_puzzle()
+            assert (today.state, (await visitor.todays_puzzle()).state) == ("new", None)
+            told = await ann.answer_puzzle(today.id, find(today.id).solution)
+            assert (told.right, told.state, told.progress.streak) == (True, "solved", 1)
+            card = await ann.next_puzzle("sos", 5)
+            assert (card.game, card.grade, card.day) == ("sos", 5, None)
+            taken = next(it for it in card.picture.cells if it.mark)
+            with pytest.raises(IllegalMove):
+                await ann.answer_puzzle(card.id, f"S{taken.name}")
+            told = await ann.answer_puzzle(card.id, None)
+            assert (told.state, told.solution) == ("given_up", find(card.id).solution)
+            assert await ann.my_puzzles() == told.progress
+            with pytest.raises(NotSignedIn):
+                await visitor.my_puzzles()
+
+    run(solve())
+
+
+def test_ratings_game_by_game(server: Running) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            game, _ = await begin(ann, bob, "line", "5", rated=True)
+            await game.resign()
+            mine = (await ann.me()).id
+            (point,) = await bob.ratings(mine, "line")
+            (figures,) = (await ann.me()).games
+            assert (point.game_id, point.rating) == (game.id, figures.rating)
+            with pytest.raises(UnknownGame):
+                await bob.ratings(mine, "chess")
+
+    run(play())

@@ -1,0 +1,436 @@
+"""Replays, analysis, courses and hints of a real server: right, for whom they are, and in turn."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+import quire
+from quire.core import Position
+from quire.engine.agent import Limit
+from quire.engine.analysis import Analyst, outlook
+from quire.engine.course import Review
+from quire.errors import TooMany
+from quire.server import study
+from quire.server.replay import frames
+from quire.server.study_form import Line
+from quire.server.thinking import Thinkers
+from tests.brute_force import brute_force, late_positions
+from tests.random_games import random_game
+from tests.server.example import EXAMPLES, GAMES
+from tests.server.harness import PATIENCE, Running, running_server, settings
+from tests.server.timing import FakeTiming
+from tests.server.world import World, scenario
+
+Lines = list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server for questions that need no players."""
+    with running_server(settings(tmp_path_factory.mktemp("server"))) as it:
+        yield it
+
+
+def post(server: Running, path: str, **line: Any) -> httpx.Response:
+    """What is answered."""
+    return httpx.post(f"{server.url}{path}", json=line, timeout=PATIENCE)
+
+
+def refused(answer: httpx.Response) -> tuple[int, str]:
+    """The status and the code of a refusal."""
+    problem = answer.json()
+    assert problem["type"] == "error"
+    return answer.status_code, problem["code"]
+
+
+def lines_of(answer: httpx.Response) -> Lines:
+    """The lines of a course."""
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "application/x-ndjson"
+    assert answer.headers["x-accel-buffering"] == "no", "no proxy may hold lines back"
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def busy(server: Running) -> tuple[int, int]:
+    """How many questions are being analysed, and how many wait."""
+
+    async def look() -> tuple[int, int]:
+        return server.node.analysing
+
+    return server.run(look())
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Returns once it is so; each look goes through the server's own loop."""
+    while not condition():
+        pass
+
+
+def worker_of(server: Running, them: Callable[[], Thinkers]) -> int:
+    """The process of the only worker."""
+
+    async def ready() -> int:
+        await them().ready()
+        (pid,) = them().pids
+        return pid
+
+    return server.run(ready())
+
+
+@contextmanager
+def halted(pid: int) -> Iterator[None]:
+    """The process does nothing meanwhile."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+class Asking:
+    """A request that is under way in a thread of its own."""
+
+    def __init__(self, server: Running, path: str, **line: Any) -> None:
+        self._answers: list[httpx.Response] = []
+        self._thread = threading.Thread(target=self._ask, args=(server, path, line))
+        self._thread.start()
+
+    def _ask(self, server: Running, path: str, line: dict[str, Any]) -> None:
+        self._answers.append(post(server, path, **line))
+
+    def answer(self) -> httpx.Response:
+        """Once it is there."""
+        self._thread.join(PATIENCE)
+        (it,) = self._answers
+        return it
+
+
+# --- replays ---
+
+
+def test_a_line_is_drawn_as_it_is_without_a_server(server: Running) -> None:
+    *_, (_, entries) = random_game("sos", "26x26", seed=6)
+    answer = post(server, "/api/replay", game="sos", size="26x26", moves=entries)
+    expected = frames(Line(game="sos", size="26x26", moves=entries))
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.content == msgspec.json.encode(expected)
+
+
+def test_the_longest_line_fits_into_a_request(server: Running) -> None:
+    moves = [f"O{square}" for square in range(1, 2001)]
+    answer = post(server, "/api/replay", game="line", position="." * 2000 + " 1", moves=moves)
+    assert answer.status_code == 200
+    assert len(answer.json()["steps"]) == 2000
+
+
+@pytest.mark.parametrize("path", ["/api/replay", "/api/analysis", "/api/course"])
+def test_what_is_wrong_with_a_line_is_told(server: Running, path: str) -> None:
+    answer = post(server, path, game="sos", moves=["Sa1", "Sa1"])
+    assert refused(answer) == (400, "illegal_move")
+    assert answer.json()["message"].startswith("move 2, 'Sa1'")
+    assert refused(post(server, path, game="sos", moves=["hello"])) == (400, "notation")
+    assert refused(post(server, path, game="chess")) == (404, "unknown_game")
+    both = {"size": "4x4", "position": "S../.../... 1 0-0"}
+    assert refused(post(server, path, game="sos", **both)) == (400, "notation")
+    for long in ({"moves": ["S1"] * 2501}, {"moves": ["S" * 17]}, {"position": "." * 6001}):
+        assert refused(post(server, path, game="line", **long)) == (400, "notation")
+
+
+@pytest.mark.parametrize("key", GAMES)
+@scenario
+async def test_a_game_that_was_played(world: World, key: str) -> None:
+    example = EXAMPLES[key]
+    ann, bob = await world.people("Ann", "Bob")
+    game = await world.sit(key, (ann, bob), size=example.size)
+    await world.play(game, (ann, bob), example.moves)
+    told = await world.player().get(f"/api/games/{game}/replay")
+    record = await ann.get(f"/api/games/{game}/record")
+    assert (told["id"], told["status"], told["rated"]) == (game, "over", False)
+    assert [(it["name"], it["player"]) for it in told["seats"]] == [
+        ("Ann", ann.id),
+        ("Bob", bob.id),
+    ]
+    for field in ("outcome", "started", "clock", "seconds"):
+        assert told[field] == record[field]
+    assert len(told["seconds"]) == len(example.moves)
+    line = Line(game=key, size=example.size, moves=list(example.moves))
+    assert told["replay"] == json.loads(msgspec.json.encode(frames(line)))
+
+
+@scenario
+async def test_a_game_that_is_not_over_on_the_board(world: World) -> None:
+    ann, bob = await world.people("Ann", "Bob")
+    game = await world.sit("line", (ann, bob), size="7")
+    await ann.move(game, "S1")
+    told = await bob.get(f"/api/games/{game}/replay")
+    assert (told["status"], told["outcome"]) == ("playing", None)
+    await bob.sees(game, "move")
+    await bob.does(game, "resign")
+    told = await ann.get(f"/api/games/{game}/replay")
+    assert (told["status"], told["outcome"]["reason"]) == ("over", "resignation")
+    assert told["replay"]["steps"][-1]["outcome"] is None
+    waiting = await ann.make("line")
+    assert await ann.refused("GET", f"/api/games/{waiting}/replay") == "not_allowed"
+    assert await ann.refused("GET", "/api/games/nothing/replay") == "not_found"
+
+
+# --- analysis ---
+
+
+@pytest.mark.parametrize(
+    ("game", "size"), [("sos", "3x4"), ("line", "8"), ("extreme", "2x9x9"), ("obstruction", "4x5")]
+)
+def test_small_positions_have_exact_values(server: Running, game: str, size: str) -> None:
+    for position in late_positions(game, size, 41, 3):
+        told = post(server, "/api/analysis", game=game, position=str(position)).json()
+        value, best = brute_force(position)
+        solution = quire.solve(position)
+        assert (told["value"], told["exact"]) == (value, True) == (solution.value, solution.exact)
+        assert told["outcome"] == outlook(value) == solution.outcome
+        assert {it["move"] for it in told["moves"] if it["best"]} == set(best)
+        assert {it["move"] for it in told["moves"]} == set(position.legal_moves())
+        assert told["line"][0] in best
+        assert (told["position"], told["to_move"]) == (str(position), position.to_move)
+        assert told["decided_by_points"] == (game == "sos")
+
+
+def test_the_position_after_a_line(server: Running) -> None:
+    told = post(server, "/api/analysis", game="line", size="7", moves=["S1", "S4"]).json()
+    assert (told["position"], told["to_move"]) == ("S..S... 1", 0)
+    assert {it["topic"] for it in told["talk"]} == {"losing_pairs", "parity"}
+    over = post(server, "/api/analysis", game="line", size="3", moves=["S1", "O2", "S3"]).json()
+    assert (over["moves"], over["line"], over["talk"]) == ([], [], [])
+    assert (over["exact"], over["outcome"]) == (True, "loss")
+
+
+def test_three_players_have_estimates(server: Running) -> None:
+    told = post(server, "/api/analysis", game="sos", size="3x3:3", moves=["Sa1", "x2"]).json()
+    assert (told["exact"], told["outcome"]) == (False, None)
+    assert len(told["moves"]) == 16
+
+
+# --- courses ---
+
+
+def expected_course(game: str, size: str, entries: list[str]) -> dict[str, Any]:
+    """As one analyst tells it here."""
+    course = Analyst().game(quire.start(game, size), entries, Limit(nodes=10**7))
+    assert course.exact
+    assert all(step.exact for step in course.steps)
+    facts: dict[str, Any] = json.loads(course.to_json())
+    return facts
+
+
+@pytest.mark.parametrize(
+    ("game", "size"), [("line", "7"), ("obstruction", "5x5"), ("sos", "3x3"), ("line", "3")]
+)
+def test_a_course_is_that_of_one_analyst(server: Running, game: str, size: str) -> None:
+    *_, (_, entries) = random_game(game, size, seed=8)
+    *progress, last = lines_of(post(server, "/api/course", game=game, size=size, moves=entries))
+    positions = len(entries) + 1
+    assert progress == [{"done": (number + 1) / positions} for number in range(positions)]
+    expected = expected_course(game, size, entries)
+    told = last["course"]
+    assert told.keys() == expected.keys()
+    for key in told.keys() - {"nodes", "seconds"}:
+        assert told[key] == expected[key], key
+
+
+def test_a_course_from_a_position(server: Running) -> None:
+    line = {"game": "line", "position": "S.SO. 2", "moves": ["o5", "o2"]}
+    *_, last = lines_of(post(server, "/api/course", **line))
+    course = last["course"]
+    assert [step["move"] for step in course["steps"]] == ["O5", "O2"]
+    assert course["mistakes"] == [1]
+    assert course["steps"][0]["better"] == best_moves("S.SO. 2")
+    assert course["value"] == -1
+
+
+@pytest.mark.parametrize(
+    ("error", "code"), [(TooMany("later"), "too_many"), (RuntimeError("inside"), "unavailable")]
+)
+def test_what_goes_wrong_later_is_the_last_line(
+    server: Running, monkeypatch: pytest.MonkeyPatch, error: Exception, code: str
+) -> None:
+    read_on = study._read_on
+
+    async def failing(node: Any, review: Review) -> bool:
+        if review.done > 0.5:
+            raise error
+        return await read_on(node, review)
+
+    monkeypatch.setattr(study, "_read_on", failing)
+    *progress, last = lines_of(post(server, "/api/course", game="line", moves=["S1", "S2", "S3"]))
+    assert [it["done"] for it in progress] == [0.25, 0.5, 0.75]
+    assert (last["error"]["type"], last["error"]["code"]) == ("error", code)
+    assert "inside" not in last["error"]["message"]
+
+
+def test_who_no_longer_listens_ends_the_work(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    *_, (_, entries) = random_game("sos", "26x26", seed=9)
+    told, reviews, ended = study._told, [], threading.Event()
+
+    async def noted(node: Any, review: Review) -> AsyncIterator[bytes]:
+        reviews.append(review)
+        try:
+            async for line in told(node, review):
+                yield line
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(study, "_told", noted)
+    line = {"game": "sos", "size": "26x26", "moves": entries}
+    with httpx.stream("POST", f"{server.url}/api/course", json=line, timeout=PATIENCE) as answer:
+        assert "done" in next(answer.iter_lines())
+    assert ended.wait(PATIENCE)
+    (review,) = reviews
+    assert review.done < 1
+    until(lambda: busy(server) == (0, 0))
+
+
+# --- in turn ---
+
+
+def test_who_is_too_many_is_told_and_games_go_on(tmp_path: Path) -> None:
+    line: dict[str, Any] = {"game": "line", "size": "5"}
+    long = {"game": "line", "size": "99", "moves": [f"O{it + 1}" for it in range(study.SHORT + 1)]}
+    with running_server(settings(tmp_path, analysis_queue=1)) as server:
+        with halted(worker_of(server, lambda: server.node.analysts)):
+            first = Asking(server, "/api/analysis", **line)
+            until(lambda: busy(server) == (1, 0))
+            second = Asking(server, "/api/replay", **long)
+            until(lambda: busy(server) == (1, 1))
+            page = httpx.get(f"{server.url}/metrics").text
+            assert "quire_analysing 1.0" in page
+            assert "quire_analysing_queue 1.0" in page
+            assert "quire_thinking 0.0" in page
+            for path in ("/api/analysis", "/api/replay", "/api/course"):
+                answer = post(server, path, **long)
+                assert refused(answer) == (429, "too_many")
+                assert int(answer.headers["retry-after"]) >= 1
+            # A short line waits for nobody.
+            assert post(server, "/api/replay", **line).json()["size"] == "5"
+            moves_against_computer(server)
+        assert first.answer().json()["exact"]
+        assert second.answer().json()["size"] == "99"
+
+
+def moves_against_computer(server: Running) -> None:
+    """A computer player answers."""
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as http:
+        token = http.post("/api/guests", json={"name": "Ann"}).json()["token"]
+        http.headers["authorization"] = f"Bearer {token}"
+        wish = {"game": "line", "size": "9", "seats": ["level1", "me"], "by_lot": False}
+        id = http.post("/api/games", json=wish).json()["id"]
+        until(lambda: bool(http.get(f"/api/games/{id}").json()["moves"]))
+
+
+def test_a_worker_that_is_killed_costs_a_retry(server: Running) -> None:
+    pid = worker_of(server, lambda: server.node.analysts)
+    os.kill(pid, signal.SIGSTOP)
+    asked = Asking(server, "/api/analysis", game="line", size="5")
+    until(lambda: busy(server) == (1, 0))
+    os.kill(pid, signal.SIGKILL)
+    assert asked.answer().json()["exact"]
+    assert worker_of(server, lambda: server.node.analysts) != pid
+
+
+def test_an_address_may_ask_so_often(tmp_path: Path) -> None:
+    few = settings(tmp_path, analyses=0.5, analyses_burst=2)
+    timing = FakeTiming()
+    with running_server(few, timing) as server:
+        for path in ("/api/replay", "/api/course"):
+            assert post(server, path, game="line", size="3").status_code == 200
+        for path in ("/api/replay", "/api/analysis", "/api/course"):
+            assert refused(post(server, path, game="line", size="3")) == (429, "too_many")
+        assert httpx.get(f"{server.url}/api/catalogue").status_code == 200
+        timing.advance(2)
+        assert post(server, "/api/analysis", game="line", size="3").status_code == 200
+
+
+# --- hints ---
+
+
+def best_moves(text: str) -> list[str]:
+    """Of a small line, by playing every game out."""
+    position: Position = quire.parse("line", text)
+    return brute_force(position)[1]
+
+
+@scenario
+async def test_a_hint_is_a_best_move(world: World) -> None:
+    ann = await world.person("Ann")
+    wish = {"size": "5", "seats": ["me", "level1"], "by_lot": False}
+    game = await ann.make("line", **wish)
+    hint = await ann.get(f"/api/games/{game}/hint")
+    assert hint["move"] in best_moves("..... 1")
+    assert (hint["exact"], hint["outcome"]) == (True, outlook(hint["value"]))
+
+
+@scenario
+async def test_no_hints_against_people(world: World) -> None:
+    ann, bob = await world.people("Ann", "Bob")
+    game = await world.sit("line", (ann, bob), size="7")
+    path = f"/api/games/{game}/hint"
+    assert await ann.refused("GET", path) == "not_allowed"
+    assert await world.player().refused("GET", path) == "not_signed_in"
+    assert await ann.refused("GET", "/api/games/nothing/hint") == "not_found"
+    waiting = await ann.make("line")
+    assert await ann.refused("GET", f"/api/games/{waiting}/hint") == "not_allowed"
+
+
+@scenario
+async def test_hints_once_all_other_people_are_out(world: World) -> None:
+    ann, bob = await world.people("Ann", "Bob")
+    seats = ["me", "open", "level1"]
+    game = await world.sit("sos", (ann, bob), size="3x3:3", seats=seats)
+    path = f"/api/games/{game}/hint"
+    assert await ann.refused("GET", path) == "not_allowed"
+    await bob.does(game, "resign")
+    await ann.sees(game, "resign")
+    hint = await ann.get(path)
+    assert hint["move"] in quire.start("sos", "3x3:3").legal_moves()
+    assert (hint["exact"], hint["outcome"]) == (False, None)
+    assert await bob.refused("GET", path) == "not_allowed"
+
+
+@scenario
+async def test_hints_are_for_whoever_is_to_move(world: World) -> None:
+    ann, bob = await world.people("Ann", "Bob")
+    game = await ann.make("line", size="3", seats=["me", "level1"], by_lot=False)
+    path = f"/api/games/{game}/hint"
+    assert await bob.refused("GET", path) == "not_allowed"
+    await ann.watch(game)
+    await ann.does(game, "resign")
+    answer = await ann.ask("GET", path)
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_allowed")
+    assert "over" in answer.json()["message"]
+
+
+def test_no_hint_while_the_computer_thinks(tmp_path: Path) -> None:
+    with (
+        running_server(settings(tmp_path)) as server,
+        halted(worker_of(server, lambda: server.node.thinkers)),
+        httpx.Client(base_url=server.url, timeout=PATIENCE) as http,
+    ):
+        token = http.post("/api/guests", json={"name": "Ann"}).json()["token"]
+        http.headers["authorization"] = f"Bearer {token}"
+        wish = {"game": "line", "size": "9", "seats": ["level1", "me"], "by_lot": False}
+        id = http.post("/api/games", json=wish).json()["id"]
+        answer = http.get(f"/api/games/{id}/hint")
+        assert refused(answer) == (403, "not_allowed")
+        assert "not your turn" in answer.json()["message"]
