@@ -3,9 +3,10 @@
 #   make check    style, types, layers, docs    make bench   speed beside OpenSpiel, as ratios
 #   make golden   write the golden files anew   make docs    write the generated documents anew
 #   make wheel    a wheel in dist/              make clean   remove everything that was built
-#   make screenshots   take the pictures of pages anew, by chromium
+#   make page     build the page in web/        make screenshots   pictures of pages, by chromium
 #
-# Everything is installed into .venv here; what is up to date is not done again.
+# Everything is installed into .venv here, what the page is built with into web/node_modules; what is
+# up to date is not done again.
 
 PYTHON ?= python3
 VENV := .venv
@@ -19,28 +20,45 @@ NATIVE := CMakeLists.txt $(shell find native/core native/games native/engine nat
 PYTHON_FILES := src tests benchmarks docs
 CPP_FILES := $(shell find native -name '*.?pp' -not -path '*/third_party/*')
 
+# The page, what it is built with, and what it is built from; directories too, so that it is noticed
+# when a file has gone.
+PAGE := src/quire/server/static/index.html
+MODULES := web/node_modules/.installed
+PAGE_FILES := $(shell find web \( -name node_modules -o -name tests \) -prune -o -print)
+NPM := npm --prefix web --no-audit --no-fund --loglevel=error
+NODE_WILL_DO = const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)
+HAS_NODE := $(shell command -v npm >/dev/null && node -e '$(NODE_WILL_DO)' 2>/dev/null && echo yes)
+NO_NODE = Node 20.19 or later is not here, and the page needs it: install it (https://nodejs.org), then run make page.
+
 # A user's own pip settings must not send packages elsewhere.
 export PIP_USER := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench golden docs screenshots wheel clean build
+.PHONY: help run page test check bench golden docs screenshots wheel clean build
 
 help:
 	@sed -n '2,7s/^# *//p' Makefile
 
+# Everything else goes without the page: if it cannot be built, the server says so and starts.
 run: build
+	@$(MAKE) --no-print-directory --silent page || true
 	@$(BIN)/quire serve
 
-test: build $(STAMPS)/test
+page: $(PAGE)
+
+# At home, what needs no page is tested without Node as well; in CI nothing may be missing.
+test: build $(STAMPS)/test $(if $(HAS_NODE)$(CI),$(PAGE))
 	@tests/system-packages
+	$(if $(HAS_NODE),$(NPM) run --silent test,@echo "$(NO_NODE)")
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-check: build $(STAMPS)/test $(STAMPS)/check
+check: build $(STAMPS)/test $(STAMPS)/check $(MODULES)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
 	$(BIN)/mypy $(PYTHON_FILES)
 	$(BIN)/lint-imports
+	$(NPM) run --silent check
 	$(BIN)/python -m docs.generate --check
 	$(BIN)/cmake -S . -B build/strict -G Ninja --log-level=WARNING -DQUIRE_WERROR=ON \
 	  -DCMAKE_MAKE_PROGRAM="$$PWD/$(BIN)/ninja" -DPython_EXECUTABLE="$$PWD/$(BIN)/python" \
@@ -61,12 +79,12 @@ docs: build
 screenshots: build
 	$(BIN)/python -m docs.screenshots
 
-wheel: build
+wheel: build $(PAGE)
 	$(PIP) wheel . --no-deps --no-build-isolation --wheel-dir dist
 	@ls dist/*.whl
 
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) build dist web/node_modules $(dir $(PAGE))
 
 # What the commands above stand on.
 build: $(STAMPS)/quire
@@ -88,3 +106,13 @@ $(STAMPS)/quire: $(STAMPS)/venv pyproject.toml constraints.txt $(NATIVE) $(PACKA
 $(STAMPS)/%: $(STAMPS)/venv pyproject.toml constraints.txt
 	@$(PIP) install --constraint constraints.txt --group $*
 	@touch $@
+
+$(MODULES): web/package.json web/package-lock.json
+	@$(if $(HAS_NODE),true,echo "$(NO_NODE)"; exit 1)
+	@echo "Installing what the page is built with."
+	@$(NPM) ci >/dev/null
+	@touch $@
+
+$(PAGE): $(MODULES) $(PAGE_FILES)
+	@echo "Building the page."
+	@$(NPM) run --silent build -- --logLevel warn

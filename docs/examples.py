@@ -1,0 +1,133 @@
+"""The moving examples of the page's rules, played by the rules themselves.
+
+The words beside them are the page's own: `rules.examples` in web/src/texts, one caption a frame.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+import msgspec
+
+from quire.server.replay import frames
+from quire.server.study_form import Line
+
+
+class Example(NamedTuple):
+    """A few moves on a small board. The first `known` of them are there when it begins."""
+
+    moves: str
+    size: str | None = None
+    position: str | None = None
+    known: int = 0
+
+
+def extreme(first: dict[int, str], second: dict[int, str], rest: str) -> str:
+    """A position of Extreme Tic-Tac-Toe by its SmallBoards, numbered as one reads."""
+    return "|".join(_big(it) for it in (first, second)) + f" 1 {rest}"
+
+
+def _big(small: dict[int, str]) -> str:
+    board = [small.get(at, "." * 9) for at in range(9)]
+    rows = [
+        "".join(board[3 * (row // 3) + column][3 * (row % 3) :][:3] for column in range(3))
+        for row in range(9)
+    ]
+    return "/".join(rows)
+
+
+# SmallBoards that are closed: won by either, or drawn.
+X, O, DRAWN = "XXXOO....", "OOOXX....", "XOXXOOOXX"  # noqa: E741  # the marks are called so
+
+EXAMPLES: dict[str, dict[str, Example]] = {
+    "sos": {
+        "score": Example("Sb2 Oc3 Sd4", "4x4"),
+        "again": Example("Sc1 Sc2 Sc3 Sd4", position="SO../SO../..../.... 1 0-0"),
+        "several": Example("Sc3", position="..S../..O../SO.OS/..O../..S.. 1 0-0"),
+        "end": Example("Sa3 Sb3 Ob2 Sb1 Sc1 Sa1 Oa2 Sc3 Oc2", "3x3", known=6),
+        "more": Example("Sa1 Ob2 Sc3 Sd1 x1 Oa4", "4x4:3", known=2),
+        "simple": Example("Sb1 Oc2 Sd3", "4x4:simple"),
+    },
+    "line": {
+        "win": Example("S3 O4 S5", "8"),
+        "pair": Example("S3 S6 S4 O5", "8"),
+        "count": Example("S2 S5 O1 O6 S3 O4", "6", known=2),
+        "draw": Example("O3 O2 S5 O4 S1", "5", known=2),
+    },
+    "extreme": {
+        "send": Example("1c1 2g3 1b8", "2x9x9"),
+        "closed": Example(
+            "1b2 2e5", position=extreme({4: X, 0: ".....O..."}, {2: "O........"}, "2g1 -")
+        ),
+        "open": Example(
+            "1i9",
+            position=extreme({4: X, 0: "....O...."}, {4: O, 0: "..X......"}, "1b2 -"),
+        ),
+        "bonus": Example(
+            "1c1 1h2 2e5",
+            position=extreme({0: "XX.......", 6: "O........"}, {8: ".O......."}, "1a7 -"),
+        ),
+        "win": Example(
+            "1h7",
+            position=extreme(
+                {0: X, 1: "..X.....O", 4: X, 8: "X.X..O..."},
+                {1: "O.....X..", 2: "...O.....", 3: "..X......"},
+                "1f3 -",
+            ),
+        ),
+        "points": Example(
+            "2h7",
+            position=extreme(
+                dict(enumerate((X, "XX....OOO", X, X, O, O, O, X, X))),
+                dict(enumerate((O, X, O, O, X, X, DRAWN, O, "X.XOO...."))),
+                "1f3 -",
+            ),
+        ),
+    },
+    "obstruction": {
+        "mark": Example("c3 e5", "6x6"),
+        "edge": Example("a1 c1 e3", "5x5"),
+        "last": Example("c3 a1 e5 a5 e1 a3 e3 c1 c5", "5x5", known=5),
+    },
+}
+"""By game and name, in the order of the page."""
+
+
+def document() -> str:
+    """web/src/rules/examples.gen.json: each example with its frames, as POST /api/replay has them.
+
+    What a cell, a stroke or a change has by default is left out, and so is what nobody can do
+    here: taps. web/src/rules/example.ts puts it back. A line an example keeps differences short.
+    """
+    games = ",\n".join(
+        f'  "{game}": {{\n'
+        + ",\n".join(f'    "{name}": {_packed(game, it)}' for name, it in examples.items())
+        + "\n  }"
+        for game, examples in EXAMPLES.items()
+    )
+    return f"{{\n{games}\n}}\n"
+
+
+def _packed(game: str, example: Example) -> str:
+    line = Line(
+        game=game, size=example.size, position=example.position, moves=example.moves.split()
+    )
+    replay = _without_defaults(msgspec.to_builtins(frames(line)))
+    packed = {"known": example.known, "replay": replay}
+    return json.dumps(packed, ensure_ascii=False, separators=(",", ":"))
+
+
+def _without_defaults(it: Any) -> Any:
+    """Without what is empty, false or null; zero is a player, or a place."""
+    if isinstance(it, dict):
+        kept = {name: _without_defaults(value) for name, value in it.items() if name not in UNUSED}
+        if kept.get("span") == 1:
+            del kept["span"]
+        return {name: value for name, value in kept.items() if value or type(value) in (int, float)}
+    if isinstance(it, list | tuple):
+        return [_without_defaults(value) for value in it]
+    return it
+
+
+UNUSED = frozenset({"taps", "position", "notes", "has_points", "caption"})

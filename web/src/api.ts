@@ -1,0 +1,120 @@
+// The server over HTTP. Every refusal is a `Refused` with the server's code and words.
+import { signal } from "@preact/signals";
+import { account, forget } from "./account";
+import type { Catalogue } from "./protocol.gen";
+import { texts } from "./texts";
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+type Query = { [key: string]: string | number | null | undefined };
+
+/** The path with what is asked for; what is null or empty is left out. */
+export function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value != null && value !== "");
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
+  return given.length ? `${path}?${search}` : path;
+}
+
+/** The answer itself, after its status was found good. */
+export async function request(
+  method: string,
+  path: string,
+  body?: unknown,
+  token: string | null = account.value?.token ?? null,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const headers: { [name: string]: string } = {};
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (token) headers.authorization = `Bearer ${token}`;
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+  } catch {
+    throw new Refused("network", texts.value.errors.network);
+  }
+  if (answer.ok) return answer;
+  if (answer.status === 401 && token && account.value?.token === token) forget();
+  const told = await answer.json().catch(() => null);
+  throw new Refused(told?.code ?? "error", told?.message ?? "");
+}
+
+export async function ask<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
+  const answer = await request(method, path, body, undefined, signal);
+  return (answer.status === 204 ? null : await answer.json()) as T;
+}
+
+/** The same as nobody: a token that is no longer good would be refused even where none is needed. */
+export async function askAsNobody<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return (await (await request(method, path, body, null)).json()) as T;
+}
+
+/** The lines of a long answer, one object each, as they come. */
+export async function* lines<T>(
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+): AsyncGenerator<T> {
+  const answer = await request("POST", path, body, undefined, signal);
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) return;
+  const stop = () => void reader.cancel().catch(() => {});
+  signal?.addEventListener("abort", stop);
+  try {
+    let rest = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const parts = (rest + value).split("\n");
+      rest = parts.pop() ?? "";
+      for (const part of parts) if (part) yield JSON.parse(part) as T;
+    }
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    stop();
+  }
+}
+
+/** What can be played, and against whom; empty until it is known. */
+export const catalogue = signal<Catalogue>({ games: [], agents: [] });
+
+let asked: Promise<void> | null = null;
+
+export function loadCatalogue(): Promise<void> {
+  asked ??= ask<Catalogue>("GET", "/api/catalogue").then(
+    (it) => {
+      catalogue.value = it;
+    },
+    (error) => {
+      asked = null;
+      throw error;
+    },
+  );
+  return asked;
+}
+
+/** What to show for whatever went wrong. */
+export function wordsFor(error: unknown): string {
+  if (error instanceof Refused) {
+    const known = texts.value.errors[error.code];
+    // The server's own words name the thing and the remedy, in English.
+    return document.documentElement.lang !== "en" && known ? known : error.message || known;
+  }
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,79 @@
+// The frame around every page, and which page an address shows.
+
+import { useEffect } from "preact/hooks";
+import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
+import { goBy } from "./attention";
+import { Game } from "./pages/game";
+import { NotFound } from "./pages/not-found";
+import { Start } from "./pages/start";
+import { ConnectionBar } from "./parts/connection-bar";
+import { Header } from "./parts/header";
+import { Problem } from "./parts/problem";
+import { spoken } from "./speech";
+import { texts } from "./texts";
+
+// What is needed to play comes at once; the rest when it is asked for.
+const Here = lazy(() => import("./pages/here"));
+const Rules = lazy(() => import("./pages/rules"));
+const Replay = lazy(() => import("./pages/replay"));
+const Analysis = lazy(() => import("./pages/analysis"));
+const Puzzles = lazy(() => import("./pages/puzzles"));
+const Player = lazy(() => import("./pages/player"));
+const Leaders = lazy(() => import("./pages/leaders"));
+const History = lazy(() => import("./pages/history"));
+const Arena = lazy(() => import("./pages/arena"));
+const Settings = lazy(() => import("./pages/settings"));
+
+export function App() {
+  const t = texts.value;
+  return (
+    <LocationProvider>
+      <a class="skip" href="#content">
+        {t.skip}
+      </a>
+      <Header />
+      <ConnectionBar />
+      <main id="content" tabIndex={-1}>
+        <Problem />
+        <ErrorBoundary>
+          <Pages />
+        </ErrorBoundary>
+      </main>
+      <p class="visually-hidden" role="status" aria-live="polite" id="spoken">
+        {spoken}
+      </p>
+    </LocationProvider>
+  );
+}
+
+/** Whoever goes to another page by the keyboard goes on in it. */
+function toContent(): void {
+  const content = document.getElementById("content");
+  if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true });
+}
+
+function Pages() {
+  const { path, query, route } = useLocation();
+  useEffect(() => goBy(route), [route]);
+  // Links of before: /?game=ID.
+  useEffect(() => {
+    if (path === "/" && query.game) route(`/game/${query.game}`, true);
+  }, [path, query.game]);
+  return (
+    <Router onRouteChange={toContent}>
+      <Route path="/" component={Start} />
+      <Route path="/game/:id" component={Game} />
+      <Route path="/here" component={Here} />
+      <Route path="/rules/:game?" component={Rules} />
+      <Route path="/replay/:id" component={Replay} />
+      <Route path="/analysis/:id?" component={Analysis} />
+      <Route path="/puzzles/:id?" component={Puzzles} />
+      <Route path="/players/:id" component={Player} />
+      <Route path="/leaders/:game?" component={Leaders} />
+      <Route path="/history" component={History} />
+      <Route path="/arena/:name?" component={Arena} />
+      <Route path="/settings" component={Settings} />
+      <Route default component={NotFound} />
+    </Router>
+  );
+}

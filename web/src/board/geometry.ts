@@ -1,0 +1,169 @@
+// Where things of a picture lie: folding what is too wide, and lines that would hide each other.
+import type { Cell, Picture, Stroke } from "../protocol.gen";
+
+export const U = 48; // units of the drawing for a cell
+
+/** How each player's lines are dashed, in units; as in palette.py. */
+export const DASHES = [
+  [],
+  [5, 8],
+  [0.01, 7.5],
+  [9, 8, 0.01, 8],
+  [16, 10],
+  [9, 8, 0.01, 8, 0.01, 8],
+  [1.5, 9],
+  [14, 9, 3, 9],
+];
+
+export const colour = (owner: number | null) =>
+  owner == null ? "nobody" : `p${(owner % DASHES.length) + 1}`;
+
+const MOST_ROWS = 4; // of one long row that is folded; longer ones scroll
+
+/** The picture, or the same in pieces below one another if it is wider than so many columns. */
+export function folded(picture: Picture, widest: number): Picture {
+  const starts = picture.width > widest ? foldsOf(picture, widest) : [0];
+  if (starts.length === 1) return picture;
+  const row = picture.height === 1;
+  const gap = row ? 1 : 2;
+  const ends = [...starts.slice(1), picture.width];
+  const pieceOf = (x: number) =>
+    Math.max(
+      0,
+      starts.findLastIndex((start) => start <= x + (row ? 0 : 0.9)),
+    );
+  const moved = <T extends { x: number; y: number }>(it: T): T => {
+    const n = pieceOf(it.x);
+    return { ...it, x: it.x - starts[n], y: it.y + n * (picture.height + gap) };
+  };
+  const columns = new Set(picture.cells.map((cell) => cell.x));
+  const width = Math.max(
+    ...starts.map((start, n) => [...columns].filter((x) => x >= start && x < ends[n]).length),
+  );
+  return {
+    ...picture,
+    width,
+    height: starts.length * (picture.height + gap) - gap,
+    cells: picture.cells.map(moved),
+    labels: picture.labels.map(moved),
+    notes: picture.notes.map(moved),
+    strokes: picture.strokes.flatMap((stroke) => cut(stroke, starts, ends, picture.height + gap)),
+  };
+}
+
+function foldsOf(picture: Picture, widest: number): number[] {
+  const starts = [0];
+  if (picture.height === 1) {
+    const rows = Math.ceil(picture.width / Math.max(5, widest));
+    if (rows > MOST_ROWS) return starts;
+    // Multiples of five keep the numbers of squares below one another, where they fit.
+    const even = Math.ceil(picture.width / rows);
+    const columns = Math.ceil(even / 5) * 5 <= widest ? Math.ceil(even / 5) * 5 : even;
+    for (let x = columns; x < picture.width; x += columns) starts.push(x);
+    return starts;
+  }
+  const used = new Set(picture.cells.map((cell) => cell.x));
+  for (let x = 1; x < picture.width; x++) if (!used.has(x - 1) && used.has(x)) starts.push(x);
+  return starts;
+}
+
+/** The parts of a stroke that lie in each piece. */
+function cut(stroke: Stroke, starts: number[], ends: number[], step: number): Stroke[] {
+  return starts.flatMap((start, n) => {
+    const inside =
+      Math.max(stroke.x1, stroke.x2) > start && Math.min(stroke.x1, stroke.x2) < ends[n];
+    if (!inside) return [];
+    const within = (x: number) => Math.min(Math.max(x, start), ends[n]) - start;
+    const [y1, y2] = [stroke.y1 + n * step, stroke.y2 + n * step];
+    return [{ ...stroke, x1: within(stroke.x1), x2: within(stroke.x2), y1, y2 }];
+  });
+}
+
+/** The strokes, moved apart sideways where different owners' lie on one another. */
+export function sideBySide(strokes: Stroke[]): Stroke[] {
+  const ways = strokes.map(wayOf);
+  const byKey = grouped(ways);
+  return strokes.map((stroke, n) => {
+    const way = ways[n];
+    const sharing = (byKey.get(way.key) ?? []).filter(
+      (it) => Math.max(way.from, it.from) < Math.min(way.to, it.to),
+    );
+    const lanes = [...new Set(sharing.map((it) => it.owner))].sort((a, b) => a - b);
+    const lane = (lanes.indexOf(way.owner) - (lanes.length - 1) / 2) * 0.12;
+    const [dx, dy] = [-way.down * lane, way.across * lane];
+    return {
+      ...stroke,
+      x1: stroke.x1 + dx,
+      x2: stroke.x2 + dx,
+      y1: stroke.y1 + dy,
+      y2: stroke.y2 + dy,
+    };
+  });
+}
+
+interface Way {
+  key: string; // the same for strokes on one endless line
+  owner: number;
+  across: number;
+  down: number;
+  from: number;
+  to: number;
+}
+
+function wayOf(stroke: Stroke): Way {
+  const ends = [
+    [stroke.x1, stroke.y1],
+    [stroke.x2, stroke.y2],
+  ].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const [[x1, y1], [x2, y2]] = ends;
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [across, down] = [(x2 - x1) / length, (y2 - y1) / length];
+  const key = [across, down, x1 * down - y1 * across].map((it) => it.toFixed(4)).join();
+  const [from, to] = [x1 * across + y1 * down, x2 * across + y2 * down];
+  return { key, owner: stroke.owner ?? -1, across, down, from, to };
+}
+
+function grouped(ways: Way[]): Map<string, Way[]> {
+  const groups = new Map<string, Way[]>();
+  for (const way of ways) groups.set(way.key, [...(groups.get(way.key) ?? []), way]);
+  return groups;
+}
+
+/** The cell that lies over each place, such as a won SmallBoard, by "x,y". */
+export function coverOf(cells: Cell[]): Map<string, Cell> {
+  const cover = new Map<string, Cell>();
+  for (const cell of cells.filter((it) => it.span > 1)) {
+    for (let n = 0; n < cell.span ** 2; n++) {
+      cover.set(`${cell.x + (n % cell.span)},${cell.y + Math.floor(n / cell.span)}`, cell);
+    }
+  }
+  return cover;
+}
+
+/** The part of the drawing to show, labels included, in cells. */
+export function extent(picture: Picture) {
+  const reach = (pick: (it: { x: number; y: number }) => number, low: number, high: number) => {
+    const places = picture.labels.map(pick);
+    return [
+      places.reduce((a, b) => Math.min(a, b - 0.25), low) - 0.15,
+      places.reduce((a, b) => Math.max(a, b + 0.25), high) + 0.15,
+    ];
+  };
+  const [left, right] = reach((it) => it.x, 0, picture.width);
+  const [top, bottom] = reach((it) => it.y, 0, picture.height);
+  return { left, top, columns: right - left, rows: bottom - top };
+}
+
+const round = (n: number) => +(n * U).toFixed(2);
+export const at = (x: number, y: number) => `${round(x)} ${round(y)}`;
+export const square = ({ x, y, span }: Pick<Cell, "x" | "y" | "span">) =>
+  `M${at(x, y)}h${span * U}v${span * U}h${-span * U}z`;
+export const centre = ({ x, y, span }: Cell) => `M${at(x + span / 2, y + span / 2)}h0`;
+export const segment = (it: Stroke) => `M${at(it.x1, it.y1)}L${at(it.x2, it.y2)}`;
+export const hatch = ({ x, y }: Cell) =>
+  [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75]
+    .map((k) => {
+      const [low, high] = [Math.max(0, k - 1), Math.min(k, 1)];
+      return `M${at(x + low, y + high)}L${at(x + high, y + low)}`;
+    })
+    .join("");

@@ -1,0 +1,116 @@
+// How large a cell is: as large as fits, and larger than the screen where cells would be too small.
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { texts } from "../texts";
+
+const SMALLEST = 24; // pixels that a finger can hit
+const COMFORTABLE = 34;
+const LARGEST = 84;
+const LEGIBLE = 7; // below this a whole board tells nothing
+
+interface Area {
+  columns: number;
+  rows: number;
+}
+
+const wholly = (area: Area, width: number) =>
+  Math.min(LARGEST, width / area.columns, Math.max(30, (innerHeight - 210) / area.rows));
+
+/** Pixels for a cell, and whether the board is larger than its place. */
+export function fitted(area: Area, width: number, zoom: number | null) {
+  const fit = wholly(area, width);
+  const unit = zoom ?? (fit >= SMALLEST ? fit : COMFORTABLE);
+  return { unit, scrolls: unit > fit + 0.5 };
+}
+
+/** The width of an element, without its padding; 0 before it is known. */
+export function useWidth(ref: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(([it]) => setWidth(it.contentRect.width));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}
+
+interface ZoomProps {
+  area: Area;
+  width: number;
+  unit: number;
+  zoom: number | null;
+  onZoom: (unit: number | null) => void;
+}
+
+/** Buttons for those boards that do not fit comfortably. */
+export function ZoomButtons({ area, width, unit, zoom, onZoom }: ZoomProps) {
+  const t = texts.value.board;
+  const fit = wholly(area, width);
+  if (fit >= COMFORTABLE || fit < LEGIBLE) return null;
+  const to = (size: number) => onZoom(Math.max(fit, Math.min(LARGEST, size)));
+  return (
+    <div class="zoom" role="group" aria-label={t.zoom}>
+      <button
+        type="button"
+        aria-label={t.zoomOut}
+        disabled={unit <= fit}
+        onClick={() => to(unit / 1.3)}
+      >
+        −
+      </button>
+      <button
+        type="button"
+        aria-label={t.zoomIn}
+        disabled={unit >= LARGEST}
+        onClick={() => to(unit * 1.3)}
+      >
+        +
+      </button>
+      <button type="button" aria-pressed={zoom !== null && unit <= fit} onClick={() => onZoom(fit)}>
+        {t.fit}
+      </button>
+    </div>
+  );
+}
+
+/** Two fingers, or the wheel with Ctrl, change the size. */
+export function usePinch(
+  ref: RefObject<HTMLElement | null>,
+  unit: number,
+  onZoom: (unit: number) => void,
+) {
+  const now = useRef(unit);
+  now.current = unit;
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    let began: { distance: number; unit: number } | null = null;
+    const clamp = (size: number) => Math.max(LEGIBLE, Math.min(LARGEST, size));
+    const distance = ({ touches: [a, b] }: TouchEvent) =>
+      Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    const start = (event: TouchEvent) => {
+      began = event.touches.length === 2 ? { distance: distance(event), unit: now.current } : null;
+    };
+    const move = (event: TouchEvent) => {
+      if (!began || event.touches.length !== 2) return;
+      event.preventDefault();
+      onZoom(clamp((began.unit * distance(event)) / began.distance));
+    };
+    const wheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      onZoom(clamp(now.current * Math.exp(-event.deltaY / 300)));
+    };
+    element.addEventListener("touchstart", start, { passive: true });
+    element.addEventListener("touchmove", move, { passive: false });
+    element.addEventListener("wheel", wheel, { passive: false });
+    return () => {
+      element.removeEventListener("touchstart", start);
+      element.removeEventListener("touchmove", move);
+      element.removeEventListener("wheel", wheel);
+    };
+  }, []);
+}

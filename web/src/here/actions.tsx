@@ -1,0 +1,88 @@
+// What can be done with a game at one screen besides moving.
+import { useState } from "preact/hooks";
+import { download } from "../download";
+import type { Replay } from "../protocol.gen";
+import { problem, say } from "../speech";
+import { texts } from "../texts";
+import { movesOf, recordOf, standing } from "./line";
+
+interface HereActionsProps {
+  replay: Replay;
+  names: string[];
+  analysis: string; // the address
+  onUndo: () => void;
+  onRestart: (others?: boolean) => void;
+}
+
+export function HereActions({ replay, names, analysis, onUndo, onRestart }: HereActionsProps) {
+  const t = texts.value.here;
+  const [asked, setAsked] = useState(false);
+  const over = standing(replay).outcome !== null;
+  const begun = replay.steps.length > 0;
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(movesOf(replay).join(" "));
+      say(t.copied);
+    } catch {
+      problem.value = t.notCopied;
+    }
+  }
+
+  if (asked && begun && !over) return <Sure onAnswer={answer} />;
+
+  function answer(yes: boolean) {
+    setAsked(false);
+    if (yes) onRestart();
+  }
+
+  return (
+    <div class="actions" role="group" aria-label={texts.value.table.actions}>
+      {over && (
+        <button type="button" class="primary" onClick={() => onRestart(true)}>
+          {t.rematch}
+        </button>
+      )}
+      <button type="button" disabled={!begun} onClick={onUndo}>
+        {t.undo}
+      </button>
+      <button type="button" disabled={!begun} onClick={() => (over ? onRestart() : setAsked(true))}>
+        {t.fresh}
+      </button>
+      {begun && (
+        <>
+          <a class="button" href={analysis}>
+            {t.analyse}
+          </a>
+          <button type="button" onClick={copy}>
+            {t.copy}
+          </button>
+          <button
+            type="button"
+            onClick={() => download(recordOf(replay, names), `${replay.game}.jsonl`)}
+          >
+            {t.record}
+          </button>
+        </>
+      )}
+      <a class="button" href="/">
+        {t.other}
+      </a>
+    </div>
+  );
+}
+
+function Sure({ onAnswer }: { onAnswer: (yes: boolean) => void }) {
+  const t = texts.value;
+  return (
+    <div class="actions" role="group" aria-label={t.here.freshSure}>
+      <p>{t.here.freshSure}</p>
+      <button type="button" class="primary" onClick={() => onAnswer(true)}>
+        {t.table.yes}
+      </button>
+      <button type="button" autofocus onClick={() => onAnswer(false)}>
+        {t.table.no}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+// The game on the screen, kept in the browser, with the move that is on its way to the server.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ask, Refused, wordsFor } from "../api";
+import type { Pending } from "../board/drawing";
+import { line, whenReady } from "../connection";
+import { recall, remember } from "../kept";
+import type { Cell, Replay, Tap } from "../protocol.gen";
+import { problem } from "../speech";
+import { texts } from "../texts";
+import { type Kept, movesOf, standing, withoutLast } from "./line";
+
+const KEPT = "here";
+const PASSING = ["network", "unavailable", "too_many"];
+
+/** The game that was last played at this screen. */
+export const keptGame = (): Kept | null => recall<Kept | null>(KEPT, null);
+
+export interface LocalGame {
+  replay: Replay | null; // null until the server has drawn it
+  refusal: string; // why there is none
+  pending: Pending | null;
+  play: (tap: Tap, cell: Cell) => Promise<Replay | null>;
+  undo: () => void;
+  restart: () => void;
+  retry: () => void;
+}
+
+const replayed = (game: string, size: string | undefined, moves: string[]) =>
+  ask<Replay>("POST", "/api/replay", { game, size: size || null, moves });
+
+export function useLine(game: string, size: string | undefined): LocalGame {
+  const [replay, setReplay] = useState<Replay | null>(null);
+  const [refusal, setRefusal] = useState("");
+  const [passing, setPassing] = useState(false); // whether it may go better next time
+  const [pending, setPending] = useState<Pending | null>(null);
+  const current = useRef(0); // answers to what was asked before a change are passed over
+  const [tries, setTries] = useState(0);
+  const retry = () => setTries((n) => n + 1);
+
+  function show(next: Replay) {
+    current.current++;
+    setPending(null);
+    setReplay(next);
+    const names = keptGame()?.names ?? [];
+    remember(KEPT, { game: next.game, size: next.size, names, moves: movesOf(next) });
+  }
+
+  useEffect(() => {
+    const turn = ++current.current;
+    setReplay(null);
+    setPending(null);
+    setRefusal("");
+    const kept = keptGame();
+    const same = kept?.game === game && (!size || kept.size === size);
+    load(game, size || (same ? kept.size : undefined), same ? kept.moves : []).then(
+      (it) => turn === current.current && show(it),
+      (error) => {
+        if (turn !== current.current) return;
+        setRefusal(wordsFor(error));
+        setPassing(error instanceof Refused && PASSING.includes(error.code));
+      },
+    );
+  }, [game, size, tries]);
+
+  // What was refused for want of a connection comes with the next one, not at once again.
+  useEffect(() => {
+    if (!refusal || !passing) return;
+    let waits = line.peek().state !== "ready";
+    return whenReady(() => {
+      if (waits) retry();
+      waits = true;
+    });
+  }, [refusal, passing]);
+
+  async function play(tap: Tap, cell: Cell): Promise<Replay | null> {
+    if (!replay || pending) return null;
+    const turn = ++current.current;
+    const { toMove } = standing(replay);
+    problem.value = "";
+    // A letter is nobody's; a mark that only this player makes is the player's own.
+    setPending({
+      cell: cell.name,
+      label: tap.label,
+      owner: cell.taps.length === 1 ? toMove : null,
+    });
+    try {
+      const next = await replayed(game, replay.size, [...movesOf(replay), tap.move]);
+      if (turn !== current.current) return null;
+      show(next);
+      return next;
+    } catch (error) {
+      if (turn !== current.current) return null;
+      setPending(null);
+      problem.value = `${texts.peek().here.lost(tap.move)} ${wordsFor(error)}`;
+      return null;
+    }
+  }
+
+  return {
+    replay,
+    refusal,
+    pending,
+    play,
+    undo: () => replay && show(withoutLast(replay)),
+    restart: () => replay && show({ ...replay, steps: [] }),
+    retry,
+  };
+}
+
+/** The game with its moves; from the start if what was kept no longer makes sense. */
+async function load(game: string, size: string | undefined, moves: string[]): Promise<Replay> {
+  try {
+    return await replayed(game, size, moves);
+  } catch (error) {
+    const nonsense = error instanceof Refused && ["illegal_move", "notation"].includes(error.code);
+    if (!nonsense || !moves.length) throw error;
+    return replayed(game, size, []);
+  }
+}

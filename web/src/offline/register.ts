@@ -1,0 +1,49 @@
+// The page without the server: the worker that keeps it, and what to do where that is not enough.
+import { account } from "../account";
+import { remember } from "../kept";
+import { problem } from "../speech";
+import { texts } from "../texts";
+import { GAMES } from "./decision";
+
+const RELOADED = "quire.reloaded";
+const MINUTE = 60_000;
+
+/** Call once at the start; does nothing while developing, where files change under its feet. */
+export function goOffline(): void {
+  forgetWithAccount();
+  if (!import.meta.env.PROD) return;
+  addEventListener("vite:preloadError", (event) => {
+    event.preventDefault();
+    loadAnew();
+  });
+  if (!("serviceWorker" in navigator)) return;
+  const register = () => {
+    // Where it is not allowed, such as in a private window, the page works with the server alone.
+    navigator.serviceWorker.register("/sw.js").catch(() => {});
+  };
+  if (document.readyState === "complete") register();
+  else addEventListener("load", register);
+}
+
+/** A part of the page is gone: there is a newer build, or no connection. */
+function loadAnew(): void {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (navigator.onLine !== false && Date.now() - last > MINUTE) {
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+    location.reload();
+  } else {
+    problem.value = texts.peek().offlinePage.lazy;
+  }
+}
+
+/** The games that somebody has seen are nobody else's business: they go when the account changes. */
+function forgetWithAccount(): void {
+  let player = account.peek()?.player.id;
+  account.subscribe((it) => {
+    const before = player;
+    player = it?.player.id;
+    if (before === undefined || player === before) return;
+    remember("seen", null);
+    if ("caches" in window) caches.delete(GAMES).catch(() => {});
+  });
+}

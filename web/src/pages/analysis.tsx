@@ -1,0 +1,95 @@
+// The analysis board: any game and position, variations, and what the server thinks of them.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { ask, catalogue, loadCatalogue, wordsFor } from "../api";
+import { recall, remember } from "../kept";
+import { useTitle } from "../parts/title";
+import type { GameReplay, Line, Replay } from "../protocol.gen";
+import { lineAddress, readSource, type Source } from "../study/address";
+import { AnalysisBoard, type Opened } from "../study/analysis-board";
+import { noteSeen } from "../study/seen";
+import { lineFrom, Tree } from "../study/tree";
+import { texts } from "../texts";
+
+export default function Analysis({ id }: { id?: string }) {
+  const t = texts.value;
+  const { url, query, route } = useLocation();
+  const source = useMemo(() => readSource(id, query), [url]);
+  const [opened, setOpened] = useState<{ source: Source; it: Opened } | null>(null);
+  const [wrong, setWrong] = useState("");
+  const [asked, setAsked] = useState(0);
+  useTitle(t.analysis.title);
+  useEffect(() => {
+    let left = false;
+    setWrong("");
+    open(source).then(
+      (it) => !left && setOpened({ source, it }),
+      (error) => !left && setWrong(wordsFor(error)),
+    );
+    return () => {
+      left = true;
+    };
+  }, [source, asked]);
+  if (wrong) {
+    return (
+      <section class="card narrow stack">
+        <h1>{t.study.missing}</h1>
+        <p role="alert">{wrong}</p>
+        <div class="row">
+          <button type="button" onClick={() => setAsked(asked + 1)}>
+            {t.study.tryAgain}
+          </button>
+          <a class="button" href="/analysis">
+            {t.analysis.title}
+          </a>
+        </div>
+      </section>
+    );
+  }
+  if (opened?.source !== source) return <p class="hint loading">{t.loading}</p>;
+  return (
+    <AnalysisBoard
+      key={url}
+      opened={opened.it}
+      onOpen={(line) => {
+        remember("analysis", { game: line.game, size: line.size });
+        route(lineAddress(line));
+      }}
+    />
+  );
+}
+
+async function open(source: Source): Promise<Opened> {
+  if (source.kind === "game") return openGame(source);
+  const line = source.kind === "line" ? source.line : await anyLine();
+  const replay = await ask<Replay>("POST", "/api/replay", line);
+  const tree = new Tree(replay);
+  const spots = [tree.root, ...lineFrom(tree.root)];
+  const at = source.kind === "line" ? source.move : null;
+  const { moves: _, ...start } = line;
+  return { tree, spot: spots[Math.min(at ?? Infinity, spots.length - 1)], game: null, start };
+}
+
+async function openGame({ id, move, aside }: Source & { kind: "game" }): Promise<Opened> {
+  const path = `/api/games/${encodeURIComponent(id)}/replay`;
+  const game = await ask<GameReplay>("GET", path);
+  noteSeen(game);
+  const tree = new Tree(game.replay);
+  const spots = [tree.root, ...lineFrom(tree.root)];
+  let spot = spots[Math.min(move ?? Infinity, spots.length - 1)];
+  if (aside.length) {
+    const { game: key, position } = { game: game.replay.game, position: spot.position };
+    const more = await ask<Replay>("POST", "/api/replay", { game: key, position, moves: aside });
+    spot = tree.add(spot, more.steps);
+  }
+  return { tree, spot, game, start: { game: game.replay.game, size: game.replay.size } };
+}
+
+/** What was looked at last; else the first game that there is. */
+async function anyLine(): Promise<Line> {
+  const before = recall<Line | null>("analysis", null);
+  if (before?.game) return before;
+  await loadCatalogue();
+  const [first] = catalogue.value.games;
+  return { game: first.key, size: first.common_sizes[1] ?? first.default_size };
+}

@@ -1,0 +1,242 @@
+// A game online: the table that one plays or watches at.
+
+import { useEffect, useState } from "preact/hooks";
+import { lazy, useLocation } from "preact-iso";
+import { ask, catalogue, loadCatalogue } from "../api";
+import { Board } from "../board/board";
+import { line } from "../connection";
+import { duration } from "../duration";
+import { now } from "../moment";
+import { useTitle } from "../parts/title";
+import type { Hint, Note, Picture } from "../protocol.gen";
+import { atTable, look, missing, pending, play, table } from "../session";
+import { typing } from "../settings";
+import { attempt, say } from "../speech";
+import { markOf, type Table } from "../table";
+import { Actions } from "../table/actions";
+import { Chat } from "../table/chat";
+import { Ending } from "../table/ending";
+import { MoveBox } from "../table/move-box";
+import { Moves } from "../table/moves";
+import { Seats, type SeatView } from "../table/seats";
+import { endWords, eventWords, gameTitle, seatName, turnWords } from "../table/words";
+import { texts } from "../texts";
+import { NotFound } from "./not-found";
+
+const Invitation = lazy(() => import("../parts/invitation"));
+
+const ID = /^[\w-]{1,64}$/;
+
+/** The server answers no question about what cannot be a game. */
+export function Game({ id }: { id: string }) {
+  return ID.test(id) ? <OnlineGame id={id} /> : <NotFound />;
+}
+
+function OnlineGame({ id }: { id: string }) {
+  const { route } = useLocation();
+  const [hint, setHint] = useState<Hint | null>(null);
+  useEffect(() => {
+    loadCatalogue().catch(() => {});
+    return look(id);
+  }, [id]);
+  useEffect(
+    () =>
+      atTable(({ before, now: it, event, state }) => {
+        if (event?.position || state) setHint(null);
+        speak(before, it, event, state !== null);
+        const mine = it.you !== null && it.rematch.includes(it.you);
+        if (it.follows && it.follows !== before?.follows && before && mine)
+          route(`/game/${it.follows}`);
+      }),
+    [id],
+  );
+  const game = table.value;
+  const title = game ? `${gameTitle(game.key)} ${game.size}` : texts.value.loading;
+  useTitle(title);
+  if (missing.value) return <Missing why={missing.value} />;
+  if (!game) return <p class="hint loading">{texts.value.loading}</p>;
+  return <AtTable game={game} title={title} hint={hint} onHint={setHint} />;
+}
+
+function Missing({ why }: { why: string }) {
+  const t = texts.value;
+  return (
+    <section class="card narrow stack">
+      <h1>{t.errors.not_found}</h1>
+      {why !== t.errors.not_found && <p>{why}</p>}
+      <a class="button" href="/">
+        {t.table.lobby}
+      </a>
+    </section>
+  );
+}
+
+interface AtTableProps {
+  game: Table;
+  title: string;
+  hint: Hint | null;
+  onHint: (hint: Hint) => void;
+}
+
+function AtTable({ game, title, hint, onHint }: AtTableProps) {
+  const t = texts.value;
+  const ready = line.value.state === "ready";
+  const mine = game.status === "playing" && game.toMove === game.you;
+  const active = mine && pending.value === null;
+  const facts = catalogue.value.games.find((it) => it.key === game.key);
+  const hintable =
+    active && game.seats.every((seat, n) => n === game.you || seat.agent || game.out.includes(n));
+  const askHint = () =>
+    attempt(async () => {
+      const found = await ask<Hint>("GET", `/api/games/${game.game}/hint`);
+      onHint(found);
+      say(hintWords(found));
+    });
+  const people = game.seats.filter((seat, n) => seat.player && n !== game.you);
+  return (
+    <div class={`table ${game.status}`}>
+      <div class="spread table-head">
+        <h1>{title}</h1>
+        <p class="hint">{termsOf(game)}</p>
+      </div>
+      <div class="play">
+        {game.outcome && <Ending outcome={game.outcome} seats={game.seats} you={game.you} />}
+        <Turn game={game} />
+        {game.picture && (
+          <Board
+            picture={withHint(game.picture, hint)}
+            label={t.board.label(gameTitle(game.key), game.size, turnWords(game))}
+            active={active}
+            player={game.you}
+            pending={pending.value}
+            onPlay={play}
+          />
+        )}
+        {hint && <p class="hint-line">{hintWords(hint)}</p>}
+        {typing.value && game.picture && mine && (
+          <MoveBox picture={game.picture} active={active} onPlay={play} />
+        )}
+      </div>
+      <aside class="side">
+        <section class="card seats-card" aria-label={t.table.statistics}>
+          <Seats seats={seatViews(game)} />
+          <p class="hint">{statistics(game)}</p>
+        </section>
+        <p class="hint lot">{lotWords(game)}</p>
+        <Actions
+          table={game}
+          drawable={facts?.drawable ?? false}
+          ready={ready}
+          onHint={hintable && !game.rated ? askHint : null}
+        />
+        {game.status === "open" && <Invitation url={`${location.origin}/game/${game.game}`} />}
+        <Moves moves={game.moves} />
+        {game.you !== null && game.chat && people.length > 0 && <Chat table={game} ready={ready} />}
+        {game.watchers > 0 && <p class="hint">{t.table.watchers(game.watchers)}</p>}
+      </aside>
+    </div>
+  );
+}
+
+/** Whose turn it is, in words; ten seconds before the end of one's time it is said once more. */
+function Turn({ game }: { game: Table }) {
+  const t = texts.value.table;
+  const mine = game.toMove === game.you && game.status === "playing";
+  const low = mine && game.until !== null && game.until - now.value <= 10_000;
+  useEffect(() => {
+    if (low) say(t.tenSeconds);
+  }, [low, game.seq]);
+  if (game.outcome) return null;
+  const waits = pending.value !== null && line.value.state !== "ready";
+  return (
+    <p class={mine ? "turn-line mine" : "turn-line"}>
+      {waits ? t.pending : turnWords(game)}
+      {game.you === null && game.status === "playing" && <span class="hint"> · {t.watching}</span>}
+    </p>
+  );
+}
+
+function seatViews(game: Table): SeatView[] {
+  const scores = game.points.some(Boolean) || game.outcome?.reason === "points";
+  return game.seats.map((seat, n) => ({
+    name: seat.name,
+    player: seat.player,
+    agent: seat.agent,
+    mark: markOf(game, n),
+    points: scores ? game.points[n] : null,
+    you: n === game.you,
+    out: game.seats.length > 2 && game.out.includes(n),
+    turn: game.status === "playing" && game.toMove === n,
+    until: game.status === "playing" && game.toMove === n ? game.until : null,
+    away: game.status === "playing" && seat.away != null ? { until: seat.until } : null,
+  }));
+}
+
+/** How far the game is: the move, and the cells that are left. */
+function statistics(game: Table): string {
+  const t = texts.value.table;
+  const free = game.picture?.cells.filter(
+    (cell) => cell.span === 1 && !cell.mark && cell.tint !== "shaded",
+  );
+  const parts = [
+    t.moveNumber(game.moves.length + (game.outcome ? 0 : 1)),
+    free && t.emptyCells(free.length),
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+function termsOf(game: Table): string {
+  const t = texts.value.table;
+  const time = game.clock === null ? t.noLimit : t.aMove(duration(game.clock));
+  return `${game.rated ? t.rated : t.casual} · ${time}`;
+}
+
+function lotWords(game: Table): string {
+  const t = texts.value.table;
+  const lot = game.lot as {
+    wishes?: { name: string; size: string }[];
+    size?: string;
+    order?: string[];
+  } | null;
+  const wishes = lot?.wishes?.map((it) => t.wish(it.name, it.size)).join(", ");
+  const first = lot?.order?.[0];
+  const agent = game.seats.find((it) => it.agent && it.agent === first);
+  return [
+    wishes && t.lotSize(wishes, lot?.size ?? ""),
+    first && t.lotOrder(seatName(agent ?? { name: first })),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function withHint(picture: Picture, hint: Hint | null): Picture {
+  if (!hint) return picture;
+  const cell = picture.cells.find((it) => it.taps.some((tap) => tap.move === hint.move));
+  const tap = cell?.taps.find((it) => it.move === hint.move);
+  if (!cell || !tap) return picture;
+  const note: Note = { x: cell.x, y: cell.y, lines: [tap.label], worth: "good", best: true };
+  return { ...picture, notes: [note] };
+}
+
+function hintWords(hint: Hint): string {
+  const t = texts.value.table;
+  const worth = { win: t.hintWins, draw: t.hintDraws, loss: t.hintLoses };
+  return t.hintIs(hint.move, hint.outcome ? worth[hint.outcome] : "");
+}
+
+function speak(
+  before: Table | null,
+  it: Table,
+  event: Parameters<typeof eventWords>[2] | null,
+  whole: boolean,
+) {
+  const t = texts.value.table;
+  if (event && before) {
+    const words = eventWords(before, it, event);
+    if (words) say(words);
+  } else if (whole && before && it.moves.length > before.moves.length) {
+    say(`${t.meanwhile(it.moves.slice(before.moves.length).join(" "))} ${turnWords(it)}`);
+  } else if (whole && (!before || before.status !== it.status)) {
+    say(it.outcome ? endWords(it.outcome, it.seats, it.you).join(", ") : turnWords(it));
+  }
+}

@@ -1,0 +1,64 @@
+// The rules of a game on one screen: short steps, each with an example that moves.
+import { useLayoutEffect } from "preact/hooks";
+import { useRoute } from "preact-iso";
+import { catalogue } from "../api";
+import { useTitle } from "../parts/title";
+import { GameTabs } from "../people/game-tabs";
+import { titleOf } from "../people/names";
+import { begin } from "../rules/conductor";
+import { games, namesOf } from "../rules/example";
+import { Moving } from "../rules/moving";
+import { texts } from "../texts";
+
+export default function Rules() {
+  const t = texts.value.rules;
+  const { game = games[0] } = useRoute().params;
+  const known = [...new Set([...games, ...catalogue.value.games.map((it) => it.key)])];
+  const there = known.includes(game);
+  useTitle(there ? `${t.title}: ${titleOf(game)}` : t.title);
+  return (
+    <div class="rules">
+      <div class="rules-top">
+        <h1 class="page-title">{t.title}</h1>
+        <GameTabs games={known} now={game} under="/rules" label={t.games} />
+      </div>
+      {there ? <RulesOf key={game} game={game} /> : <p class="card">{t.unknownGame}</p>}
+    </div>
+  );
+}
+
+function RulesOf({ game }: { game: string }) {
+  const t = texts.value.rules;
+  const words = t.examples[game] ?? {};
+  const names = namesOf(game).filter((it) => words[it]);
+  const facts = catalogue.value.games.find((it) => it.key === game);
+  useLayoutEffect(() => begin(names), []);
+  return (
+    <article aria-labelledby="rules-of">
+      <div class="spread rules-head">
+        <div>
+          <h2 id="rules-of">{titleOf(game)}</h2>
+          <p>{t.intros[game] ?? facts?.words ?? facts?.summary}</p>
+        </div>
+        <div class="row">
+          <a class="button primary" href={`/?play=${game}`}>
+            {t.play}
+          </a>
+          <a class="button" href={`/here?game=${game}`}>
+            {t.tryHere}
+          </a>
+        </div>
+      </div>
+      {names.length === 0 && <p class="card">{t.unknown}</p>}
+      <ol class="rule-steps">
+        {names.map((name) => (
+          <li key={name} class="card">
+            <h3>{words[name].title}</h3>
+            <p>{words[name].text}</p>
+            <Moving game={game} name={name} {...words[name]} />
+          </li>
+        ))}
+      </ol>
+    </article>
+  );
+}

@@ -1,0 +1,64 @@
+// The name, the ways to every page, and who one is.
+
+import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { account } from "../account";
+import { myTurns } from "../session";
+import { texts } from "../texts";
+
+export function Header() {
+  const t = texts.value;
+  const { path } = useLocation();
+  const [open, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [path]);
+  const links: [string, string][] = [
+    ["/puzzles", t.nav.puzzles],
+    ["/analysis", t.nav.analysis],
+    ["/rules", t.nav.rules],
+    ["/history", t.nav.history],
+    ["/leaders", t.nav.leaders],
+    ["/arena", t.nav.arena],
+  ];
+  return (
+    <header class="top">
+      <a href="/" class="wordmark">
+        <img src="/icon.svg" alt="" width={28} height={28} />
+        {t.title}
+      </a>
+      <YourTurn path={path} />
+      <button
+        type="button"
+        class="menu-button"
+        aria-expanded={open}
+        aria-controls="menu"
+        onClick={() => setOpen(!open)}
+      >
+        {t.nav.menu}
+      </button>
+      <nav id="menu" class={open ? "open" : ""} aria-label={t.nav.label}>
+        <a href="/" aria-current={path === "/" ? "page" : undefined}>
+          {t.nav.play}
+        </a>
+        {links.map(([href, text]) => (
+          <a key={href} href={href} aria-current={path.startsWith(href) ? "page" : undefined}>
+            {text}
+          </a>
+        ))}
+        <a href="/settings" class="me" aria-current={path === "/settings" ? "page" : undefined}>
+          {account.value?.player.name ?? t.nav.settings}
+        </a>
+      </nav>
+    </header>
+  );
+}
+
+/** The way to a game that waits for one's move, from any other page. */
+function YourTurn({ path }: { path: string }) {
+  const [game] = myTurns.value.filter((id) => path !== `/game/${id}`);
+  if (!game) return null;
+  return (
+    <a class="button primary your-turn" href={`/game/${game}`}>
+      {texts.value.table.yourTurn}
+    </a>
+  );
+}

@@ -1,0 +1,38 @@
+// What a page asks the server for: waiting, there, or refused; asked again when the server is back.
+import { useEffect, useState } from "preact/hooks";
+import { wordsFor } from "../api";
+import { whenReady } from "../connection";
+
+export type Loaded<T> =
+  | { state: "waiting" }
+  | { state: "there"; value: T }
+  | { state: "refused"; why: string; again: () => void };
+
+/** Loads anew whenever `key` changes; an answer that comes too late is dropped. */
+export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
+  const [told, setTold] = useState<{ key: string; it: Loaded<T> } | null>(null);
+  const [tries, setTries] = useState(0);
+  const it: Loaded<T> = told?.key === key ? told.it : { state: "waiting" };
+  useEffect(() => {
+    let wanted = true;
+    const again = () => setTries((n) => n + 1);
+    load().then(
+      (value) => wanted && setTold({ key, it: { state: "there", value } }),
+      (error) => wanted && setTold({ key, it: { state: "refused", why: wordsFor(error), again } }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [key, tries]);
+  useEffect(() => {
+    if (it.state !== "refused") return;
+    // Not at once: what was refused while the server was there stays so.
+    let first = true;
+    const stop = whenReady(() => {
+      if (!first) it.again();
+    });
+    first = false;
+    return () => void stop();
+  }, [it.state]);
+  return it;
+}

@@ -1,0 +1,11 @@
+// What may be wider than the screen: it scrolls by itself, also by keyboard.
+import type { ComponentChildren } from "preact";
+
+export function Wide({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div class="wide" role="region" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,249 @@
+// The fields of the chooser.
+import type { ComponentChildren } from "preact";
+import { useId, useState } from "preact/hooks";
+import { catalogue } from "../api";
+import { duration } from "../duration";
+import type { GameFacts } from "../protocol.gen";
+import { agentName } from "../table/words";
+import { texts } from "../texts";
+import { choices, choose } from "./choices";
+import { boardsOf, playersOf, withPlayers } from "./size";
+import {
+  agentFor,
+  allPeople,
+  anyPeople,
+  CLOCKS,
+  clockFor,
+  FIRST,
+  type First,
+  hasSeats,
+  OPEN,
+  othersFor,
+  withAgent,
+} from "./wish";
+import { sizeWords } from "./words";
+
+interface SelectProps {
+  label: string;
+  value: string;
+  options?: [string, string][];
+  hint?: string;
+  children?: ComponentChildren; // instead of options, where they are in groups
+  onChange: (value: string) => void;
+}
+
+export function Select({ label, value, options, hint, children, onChange }: SelectProps) {
+  const id = useId();
+  return (
+    <div>
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {options?.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        )) ?? children}
+      </select>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface CheckProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+export function Check({ label, checked, onChange }: CheckProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {label}
+    </label>
+  );
+}
+
+const OTHER = "other";
+
+/** The board and how many play on it. */
+export function BoardFields({ game }: { game: GameFacts }) {
+  const t = texts.value.start;
+  const id = useId();
+  const chosen = choices.value;
+  const several = game.most_players > 2;
+  const boards = several ? boardsOf(game.common_sizes) : game.common_sizes;
+  const size = chosen.sizes[game.key] ?? game.default_size;
+  const players = playersOf(size);
+  const board = several ? withPlayers(size, 2) : size;
+  const [own, setOwn] = useState(!boards.includes(board));
+  const keep = (text: string) => choose({ sizes: { ...chosen.sizes, [game.key]: text } });
+  const counts = Array.from({ length: game.most_players - 1 }, (_, n) => String(n + 2));
+  return (
+    <>
+      {(boards.length > 1 || own) && (
+        <Select
+          label={t.board}
+          value={own ? OTHER : board}
+          options={[
+            ...boards.map((it): [string, string] => [it, sizeWords(it)]),
+            [OTHER, t.otherBoard],
+          ]}
+          onChange={(it) => {
+            setOwn(it === OTHER);
+            if (it !== OTHER) keep(withPlayers(it, players));
+          }}
+        />
+      )}
+      {own && (
+        <div>
+          <label for={id}>{t.ownBoard}</label>
+          <input
+            id={id}
+            value={size}
+            maxLength={24}
+            autocomplete="off"
+            spellcheck={false}
+            aria-describedby={`${id}-hint`}
+            onInput={(event) => keep(event.currentTarget.value)}
+          />
+          <p class="hint" id={`${id}-hint`}>
+            {t.sizes[game.key] ?? game.sizes}
+          </p>
+        </div>
+      )}
+      {several && hasSeats(chosen.opponent) && (
+        <Select
+          label={t.players}
+          value={String(players)}
+          options={counts.map((it) => [it, it])}
+          onChange={(it) => keep(withPlayers(size, Number(it)))}
+        />
+      )}
+    </>
+  );
+}
+
+/** Which computer plays, and who has the third seat and those after it. */
+export function SeatFields({ game }: { game: GameFacts }) {
+  const t = texts.value.start;
+  const chosen = choices.value;
+  const others = othersFor(chosen, game);
+  const agent = agentFor(chosen, game.key);
+  const keepSeat = (n: number, who: string) => {
+    const more = others.slice(1);
+    more[n - 1] = who;
+    choose({ more });
+  };
+  return (
+    <div class="field-grid">
+      {chosen.opponent === "computer" && (
+        <Select
+          label={t.computer}
+          value={agent}
+          hint={texts.value.agents[agent]?.summary}
+          onChange={(it) => choose(withAgent(chosen, game.key, it))}
+        >
+          <Agents />
+        </Select>
+      )}
+      {others.slice(1).map((who, n) => (
+        <Select
+          key={n}
+          label={t.furtherSeat(n + 3)}
+          value={who}
+          onChange={(it) => keepSeat(n + 1, it)}
+        >
+          <option value={OPEN}>{t.person}</option>
+          <Agents />
+        </Select>
+      ))}
+    </div>
+  );
+}
+
+function Agents() {
+  const t = texts.value;
+  const known = catalogue.value.agents.map((it) => it.name).filter((it) => it in t.agents);
+  const levels = known.filter((it) => it.startsWith("level"));
+  const group = (label: string, names: string[]) => (
+    <optgroup label={label}>
+      {names.map((it) => (
+        <option key={it} value={it}>
+          {agentName(it)}
+        </option>
+      ))}
+    </optgroup>
+  );
+  return (
+    <>
+      {group(t.start.levels, levels)}
+      {group(
+        t.start.named,
+        known.filter((it) => !levels.includes(it)),
+      )}
+    </>
+  );
+}
+
+/** Who starts, the clock, and who may see and say what. */
+export function TermFields({ game }: { game: GameFacts }) {
+  const t = texts.value.start;
+  const chosen = choices.value;
+  const others = othersFor(chosen, game);
+  const people = anyPeople(others);
+  const { opponent, clocks, listed } = chosen;
+  const clock = clockFor(chosen, others);
+  return (
+    <details class="terms">
+      <summary>{t.more}</summary>
+      <div class="stack">
+        <div class="field-grid">
+          <Select
+            label={t.first}
+            value={chosen.first}
+            options={FIRST.map((it) => [it, t.firsts[it]])}
+            onChange={(it) => choose({ first: it as First })}
+          />
+          <Select
+            label={t.clock}
+            value={String(clock)}
+            options={CLOCKS.map((it) => [String(it), it === null ? t.noLimit : duration(it)])}
+            onChange={(it) => {
+              const seconds = it === "null" ? null : Number(it);
+              choose({ clocks: { ...clocks, [people ? "people" : "computer"]: seconds } });
+            }}
+          />
+        </div>
+        <div>
+          {allPeople(others) && (
+            <Check label={t.rated} checked={chosen.rated} onChange={(rated) => choose({ rated })} />
+          )}
+          {(opponent === "computer" || opponent === "friend") && (
+            <Check
+              label={t.listed}
+              checked={listed[opponent]}
+              onChange={(it) => choose({ listed: { ...listed, [opponent]: it } })}
+            />
+          )}
+          {people && (
+            <Check label={t.chat} checked={chosen.chat} onChange={(chat) => choose({ chat })} />
+          )}
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,35 @@
+// Sizes, agents and games in words, for lists and choices.
+import { duration } from "../duration";
+import type { GameCard } from "../protocol.gen";
+import { gameTitle, seatName } from "../table/words";
+import { texts } from "../texts";
+import { partsOf } from "./size";
+
+/** 5×5, 3 players, simple: the first S-O-S wins. */
+export function sizeWords(size: string): string {
+  const t = texts.value;
+  const { board, players, variants } = partsOf(size);
+  const parts = [
+    board.replace(/(\d)x(?=\d)/g, "$1×"),
+    players > 2 && t.start.countOfPlayers(players),
+    ...variants.map((it) => t.start.variants[it] ?? it),
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+export function namesOf(card: GameCard): string {
+  const t = texts.value.start;
+  const name = (seat: GameCard["seats"][number]) =>
+    seat.player || seat.agent ? seatName(seat) : t.free;
+  return card.seats.map(name).join(t.versus);
+}
+
+export function titleOf(card: GameCard): string {
+  return `${gameTitle(card.game)} ${sizeWords(card.size)}`;
+}
+
+export function termsOf(card: GameCard): string {
+  const t = texts.value.table;
+  const time = card.clock === null ? t.noLimit : t.aMove(duration(card.clock));
+  return `${card.rated ? t.rated : t.casual} · ${time}`;
+}

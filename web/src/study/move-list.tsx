@@ -1,0 +1,92 @@
+// The moves of a line, to jump to. Only those in sight are in the page: a game may have thousands.
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useWidth } from "../board/zoom";
+import { texts } from "../texts";
+
+export interface Listed {
+  number: number;
+  move: string;
+  beside?: string; // such as the time it took, or a mark
+  label: string; // the same in words
+}
+
+interface MoveListProps {
+  moves: readonly Listed[];
+  current: number; // 0 is the start, -1 none of them
+  onJump: (number: number) => void;
+  label: string;
+}
+
+const HIGH = 36; // pixels of a row
+const SHOWN = 8; // rows
+const BEYOND = 4; // rows more than can be seen, either way
+
+/** Which rows to show, given where the list is scrolled to. */
+export function rowsInSight(scrolled: number, rows: number): [number, number] {
+  const first = Math.floor(scrolled / HIGH) - BEYOND;
+  return [Math.max(0, first), Math.min(rows, first + SHOWN + 2 * BEYOND + 1)];
+}
+
+export function MoveList({ moves, current, onJump, label }: MoveListProps) {
+  const t = texts.value.study;
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [scrolled, setScrolled] = useState(0);
+  const columns = Math.max(1, Math.floor(width / (moves.some((it) => it.beside) ? 132 : 96)));
+  const rows = Math.ceil((moves.length + 1) / columns);
+  const [from, to] = rowsInSight(scrolled, rows);
+  const all: Listed[] = [{ number: 0, move: t.start, label: t.start }, ...moves];
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element || current < 0) return;
+    const top = Math.floor(current / columns) * HIGH;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top + HIGH > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + HIGH - element.clientHeight;
+    setScrolled(element.scrollTop);
+  }, [current, columns, moves.length]);
+
+  return (
+    <div
+      class="move-list"
+      ref={box}
+      style={{ maxHeight: `${SHOWN * HIGH}px` }}
+      onScroll={(event) => setScrolled(event.currentTarget.scrollTop)}
+    >
+      <ol
+        aria-label={label}
+        style={{
+          height: `${rows * HIGH}px`,
+          paddingTop: `${from * HIGH}px`,
+          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          gridAutoRows: `${HIGH}px`,
+        }}
+      >
+        {all.slice(from * columns, to * columns).map((it) => (
+          <li key={it.number} aria-setsize={all.length} aria-posinset={it.number + 1}>
+            <button
+              type="button"
+              class="move"
+              aria-current={it.number === current ? "step" : undefined}
+              onClick={() => onJump(it.number)}
+            >
+              <span class="visually-hidden">{it.label}</span>
+              {it.number > 0 && (
+                <span class="hint" aria-hidden="true">
+                  {it.number}.
+                </span>
+              )}
+              <span aria-hidden="true">{it.move}</span>
+              {it.beside && (
+                <span class="hint beside" aria-hidden="true">
+                  {it.beside}
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,218 @@
+// All puzzles: today's, the next one by choice, and how far one is.
+import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { account } from "../account";
+import { ask, catalogue, loadCatalogue, wordsFor } from "../api";
+import { recall, remember } from "../kept";
+import { useTitle } from "../parts/title";
+import type { PuzzleCard, PuzzleProgress } from "../protocol.gen";
+import { gameTitle } from "../table/words";
+import { texts } from "../texts";
+import { nextPuzzle, type Wish } from "./puzzle-wish";
+import { Stars } from "./puzzle-words";
+
+export function PuzzleList() {
+  const t = texts.value.puzzles;
+  const [today, setToday] = useState<PuzzleCard | null>(null);
+  const [progress, setProgress] = useState<PuzzleProgress | null>(null);
+  const [wrong, setWrong] = useState("");
+  const [asked, setAsked] = useState(0);
+  const me = account.value?.player.id;
+  useTitle(t.title);
+  useEffect(() => {
+    let left = false;
+    setWrong("");
+    const asking = [
+      ask<PuzzleCard>("GET", "/api/puzzles/today").then((it) => !left && setToday(it)),
+      me
+        ? ask<PuzzleProgress>("GET", "/api/me/puzzles").then((it) => !left && setProgress(it))
+        : setProgress(null),
+      loadCatalogue(),
+    ];
+    Promise.all(asking).catch((error) => !left && setWrong(wordsFor(error)));
+    return () => {
+      left = true;
+    };
+  }, [me, asked]);
+  return (
+    <div class="puzzles">
+      <h1 class="page-title">{t.title}</h1>
+      <p class="puzzles-about">{t.about}</p>
+      {wrong && (
+        <div class="problem" role="alert">
+          <p>{wrong}</p>
+          <button type="button" onClick={() => setAsked(asked + 1)}>
+            {texts.value.study.tryAgain}
+          </button>
+        </div>
+      )}
+      <div class="puzzles-top">
+        <Today card={today} progress={progress} />
+        <Choice />
+      </div>
+      <Progress progress={progress} />
+    </div>
+  );
+}
+
+function Today({ card, progress }: { card: PuzzleCard | null; progress: PuzzleProgress | null }) {
+  const t = texts.value.puzzles;
+  const done = progress?.today ?? card?.state === "solved";
+  const settled = done || card?.state === "given_up";
+  return (
+    <section class="card stack today">
+      <h2>{t.today}</h2>
+      {card ? (
+        <>
+          <p>
+            {gameTitle(card.game)} {card.size} · <Stars grade={card.grade} />
+          </p>
+          <p class="hint">{done ? t.todayDone : t.todayOpen}</p>
+          <div>
+            <a class={settled ? "button" : "button primary"} href="/puzzles/today">
+              {settled ? t.look : t.solve}
+            </a>
+          </div>
+        </>
+      ) : (
+        <p class="hint">{texts.value.loading}</p>
+      )}
+      <dl class="figures">
+        {(
+          [
+            [t.streakLabel, t.streak(progress?.streak ?? 0)],
+            [t.best, t.streak(progress?.best_streak ?? 0)],
+            [t.solved, progress?.solved ?? 0],
+            [t.firstTry, progress?.first_try ?? 0],
+          ] as const
+        ).map(([name, figure]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      {!progress?.streak && <p class="hint">{t.noStreak}</p>}
+    </section>
+  );
+}
+
+function Choice() {
+  const t = texts.value.puzzles;
+  const { route } = useLocation();
+  const [wish, setWish] = useState(recall<Wish>("puzzles", { game: "", grade: 0 }));
+  const [wrong, setWrong] = useState("");
+  function choose(it: Wish) {
+    setWish(it);
+    setWrong("");
+    remember("puzzles", it);
+  }
+  const games = [["", t.any], ...catalogue.value.games.map((it) => [it.key, gameTitle(it.key)])];
+  return (
+    <section class="card stack">
+      <h2>{t.choose}</h2>
+      <fieldset class="choices">
+        <legend>{t.game}</legend>
+        {games.map(([key, title]) => (
+          <label key={key} class="check">
+            <input
+              type="radio"
+              name="puzzle-game"
+              checked={wish.game === key}
+              onChange={() => choose({ ...wish, game: key })}
+            />
+            {title}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="choices grades">
+        <legend>{t.grade}</legend>
+        {[0, 1, 2, 3, 4, 5].map((grade) => (
+          <label key={grade} class="check">
+            <input
+              type="radio"
+              name="puzzle-grade"
+              checked={wish.grade === grade}
+              onChange={() => choose({ ...wish, grade })}
+            />
+            {grade === 0 ? t.anyGrade : <Stars grade={grade} />}
+          </label>
+        ))}
+      </fieldset>
+      {wrong && (
+        <p class="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+      <div>
+        <button
+          type="button"
+          class="primary"
+          onClick={() =>
+            nextPuzzle(wish).then(
+              (id) => route(`/puzzles/${id}`),
+              (error: Error) => setWrong(error.message),
+            )
+          }
+        >
+          {t.next}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Progress({ progress }: { progress: PuzzleProgress | null }) {
+  const t = texts.value.puzzles;
+  const games = [...new Set(progress?.grades.map((it) => it.game))];
+  return (
+    <section class="card">
+      <h2>{t.progress}</h2>
+      {!progress ? (
+        <p class="hint">{t.nothingYet}</p>
+      ) : (
+        <div class="progress-games">
+          {games.map((game) => (
+            <GameProgress
+              key={game}
+              title={gameTitle(game)}
+              grades={progress.grades.filter((it) => it.game === game)}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function GameProgress({ title, grades }: { title: string; grades: PuzzleProgress["grades"] }) {
+  const t = texts.value.puzzles;
+  const sum = (pick: (it: (typeof grades)[number]) => number) =>
+    grades.reduce((total, it) => total + pick(it), 0);
+  return (
+    <div>
+      <div class="spread">
+        <h3>{title}</h3>
+        <span class="hint">
+          {t.of(
+            sum((it) => it.solved),
+            sum((it) => it.of),
+          )}
+        </span>
+      </div>
+      <ul class="grade-bars">
+        {grades.map(({ grade, solved, of }) => (
+          <li key={grade}>
+            <Stars grade={grade} short />
+            <progress
+              value={solved}
+              max={of}
+              aria-label={`${title}, ${t.gradeWords(grade, t.grades[grade])}`}
+            />
+            <span class="hint">{t.of(solved, of)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

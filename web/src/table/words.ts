@@ -1,0 +1,86 @@
+// What is said about a table: whose turn it is, what happened, how it ended.
+import type { News, Outcome } from "../protocol.gen";
+import { type Table, verdict } from "../table";
+import { texts } from "../texts";
+
+export function agentName(agent: string): string {
+  const [name, options] = agent.split(":");
+  const known = texts.value.agents[name]?.name ?? name;
+  return options ? `${known} (${options})` : known;
+}
+
+export function seatName(seat: { name: string; agent?: string | null }): string {
+  return seat.agent ? agentName(seat.agent) : seat.name || texts.value.table.free;
+}
+
+export function gameTitle(key: string): string {
+  return texts.value.games[key]?.title ?? key;
+}
+
+/** Whose turn it is, in a few words. */
+export function turnWords(table: Table): string {
+  const t = texts.value.table;
+  if (table.status === "open") return t.waiting;
+  if (table.outcome) return "";
+  if (table.toMove === table.you) return t.yourTurn;
+  const seat = table.seats[table.toMove];
+  return seat.agent ? t.thinking(seatName(seat)) : t.turnOf(seatName(seat));
+}
+
+/** How it ended: the verdict in capitals, and why. */
+export function endWords(
+  outcome: Outcome,
+  seats: readonly { name: string; agent?: string | null }[],
+  you: number | null,
+): [string, string] {
+  const t = texts.value.end;
+  const shared = outcome.winner == null && seats.length > 2;
+  const reason = shared && outcome.reason === "full" ? "points" : outcome.reason;
+  const why = t.reasons[reason] ?? reason;
+  switch (verdict(outcome, you)) {
+    case "none":
+      return [t.none, why];
+    case "won":
+      return [t.won, why];
+    case "watched":
+      return [t.wonBy(seatName(seats[outcome.winner ?? 0])), why];
+    case "lost":
+      return [t.lost, shared ? t.shared(why, bestOf(outcome, seats)) : why];
+    case "draw":
+      return [t.draw, shared ? t.shared(why, bestOf(outcome, seats)) : why];
+  }
+}
+
+function bestOf(
+  outcome: Outcome,
+  seats: readonly { name: string; agent?: string | null }[],
+): string {
+  const best = seats.filter((_, n) => outcome.ranks[n] === 1).map(seatName);
+  return best.join(texts.value.end.and);
+}
+
+/** One spoken line about an event; empty if there is nothing to say. */
+export function eventWords(before: Table, now: Table, event: News): string {
+  const t = texts.value;
+  const who =
+    event.seat == null
+      ? ""
+      : event.seat === now.you
+        ? t.table.youName
+        : seatName(now.seats[event.seat]);
+  const told = t.told[event.kind];
+  if (event.kind !== "move" && !told) return "";
+  const what =
+    event.kind === "move" ? t.table.moved(who, event.text ?? "") : t.table.happened(who, told);
+  const parts = [what];
+  if (event.kind === "move" && event.seat != null) {
+    const gained = now.points[event.seat] - before.points[event.seat];
+    if (gained > 0) parts.push(`+${t.table.points(gained)}.`);
+  }
+  if (event.outcome) parts.push(`${endWords(event.outcome, now.seats, now.you).join(", ")}.`);
+  else if (event.position) {
+    const again = event.kind === "move" && event.seat === now.toMove && now.toMove === now.you;
+    parts.push(`${again ? t.table.yourTurnAgain : turnWords(now)}.`);
+  }
+  return parts.join(" ");
+}

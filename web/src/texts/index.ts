@@ -1,0 +1,39 @@
+// The words of the page, in the visitor's language. English is complete; others load when wanted.
+import { effect, signal } from "@preact/signals";
+import { language } from "../settings";
+import { en } from "./en";
+
+export type Texts = typeof en;
+
+export const LANGUAGES = { en: "English", tr: "Türkçe" } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const LOADED: Record<Language, () => Promise<Texts>> = {
+  en: async () => en,
+  tr: async () => (await import("./tr")).tr,
+};
+
+/** The words; read `.value` while rendering, so that a change of language shows at once. */
+export const texts = signal<Texts>(en);
+
+export function chosenLanguage(): Language {
+  const wanted = [language.value, ...navigator.languages].map((it) => it.slice(0, 2));
+  return (wanted.find((it) => it in LANGUAGES) as Language | undefined) ?? "en";
+}
+
+/** For numbers, dates and orders: the language of the words, as the visitor's country writes it. */
+export function locale(): string {
+  const name = document.documentElement.lang || "en";
+  return navigator.languages.find((it) => it.slice(0, 2) === name) ?? name;
+}
+
+effect(() => {
+  const name = chosenLanguage();
+  LOADED[name]().then(
+    (loaded) => {
+      document.documentElement.lang = name; // before the words, which are drawn with its numbers
+      texts.value = loaded;
+    },
+    () => {}, // offline, and never loaded: English stays
+  );
+});

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { build, type Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+const OUT = "../src/quire/server/static"; // where `quire serve` looks for the page
+
+export default defineConfig({
+  base: "/",
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0, // the server's policy allows no inline scripts or styles
+    modulePreload: { polyfill: false },
+  },
+  plugins: [serviceWorker()],
+  server: {
+    proxy: {
+      "/api": "http://127.0.0.1:8080",
+      "/socket": { target: "http://127.0.0.1:8080", ws: true },
+    },
+  },
+  test: {
+    environment: "happy-dom",
+    include: ["tests/**/*.test.{ts,tsx}"],
+    css: { include: /tokens\.css/ }, // what is drawn into files has its colours
+  },
+});
+
+/** Builds sw.js last: it holds the names of all other files, and changes with what is in them. */
+function serviceWorker(): Plugin {
+  return {
+    name: "quire-service-worker",
+    apply: "build",
+    async closeBundle() {
+      const out = resolve(import.meta.dirname, OUT);
+      const names = readdirSync(out, { recursive: true, withFileTypes: true })
+        .filter((it) => it.isFile() && it.name !== "sw.js" && !it.name.endsWith(".map"))
+        .map((it) => relative(out, join(it.parentPath, it.name)).split(sep).join("/"))
+        .sort();
+      const hash = createHash("sha256");
+      for (const name of names) hash.update(name).update(readFileSync(join(out, name)));
+      await build({
+        configFile: false,
+        logLevel: "warn",
+        publicDir: false,
+        define: {
+          __FILES__: JSON.stringify(names.map((it) => `/${it}`)),
+          __BUILD__: JSON.stringify(hash.digest("hex").slice(0, 12)),
+        },
+        build: {
+          outDir: out,
+          emptyOutDir: false,
+          target: "es2022",
+          modulePreload: false,
+          rollupOptions: {
+            input: resolve(import.meta.dirname, "src/sw.ts"),
+            output: { format: "iife", entryFileNames: "sw.js" },
+          },
+        },
+      });
+    },
+  };
+}
