@@ -33,6 +33,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+LONG = ("test_native.py", "test_wheel.py")
+"""Files that compile or install for a minute and more."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long begins first, so that at the end nobody waits for it alone."""
+    items.sort(key=lambda item: item.path.name not in LONG)
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """For `-n auto`: half as many again as there are cores, since tests wait as well as work."""
     cores = os.cpu_count() or 1

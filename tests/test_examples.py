@@ -1,0 +1,50 @@
+"""The moving examples of the page's rules show what their captions claim."""
+
+from __future__ import annotations
+
+import pytest
+
+from docs.examples import EXAMPLES
+from quire.games import GAMES
+from quire.server.replay import frames
+from quire.server.study_form import Line, Replay
+
+
+def played(game: str, name: str) -> Replay:
+    it = EXAMPLES[game][name]
+    return frames(Line(game=game, size=it.size, position=it.position, moves=it.moves.split()))
+
+
+def test_every_game_has_examples() -> None:
+    assert list(EXAMPLES) == [game.key for game in GAMES]
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "winner", "points"),
+    [
+        ("sos", "end", 0, (3, 2)),
+        ("sos", "simple", 0, (0, 0)),
+        ("line", "win", 0, (0, 0)),
+        ("line", "pair", 1, (0, 0)),
+        ("line", "count", 1, (0, 0)),
+        ("line", "draw", None, (0, 0)),
+        ("extreme", "win", 0, (86, 0)),
+        ("extreme", "points", 0, (43, 39)),
+        ("obstruction", "last", 0, (0, 0)),
+    ],
+)
+def test_ends(game: str, name: str, winner: int | None, points: tuple[int, ...]) -> None:
+    outcome = played(game, name).steps[-1].outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.points) == (winner, points)
+
+
+def test_who_moves_after_each_move() -> None:
+    assert [it.to_move for it in played("sos", "again").steps] == [0, 0, 0, 1]
+    assert [it.to_move for it in played("extreme", "bonus").steps] == [0, 1, 0]
+    assert [it.to_move for it in played("sos", "more").steps] == [1, 2, 2, 0, 1, 2]
+
+
+def test_points_on_the_way() -> None:
+    assert [it.points for it in played("sos", "again").steps] == [(1, 0), (2, 0), (3, 0), (3, 0)]
+    assert [it.points for it in played("sos", "several").steps] == [(4, 0)]

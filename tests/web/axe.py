@@ -1,0 +1,35 @@
+"""What keeps people from using a page, as axe-core finds it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.needs import missing
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def axe(page: Page) -> list[str]:
+    """Each serious or critical barrier on the page as it is now, with the elements that it is at.
+
+    For example `assert axe(ann.page) == []`.
+    """
+    if not AXE.is_file():
+        missing("axe-core", "make page")
+    if not page.evaluate("() => 'axe' in window"):
+        # Run, not loaded: the page's policy lets no other scripts in.
+        page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    grave = [it for it in found["violations"] if it["impact"] in ("serious", "critical")]
+    return [_told(it) for it in grave]
+
+
+def _told(violation: Any) -> str:
+    lines = [f"{violation['impact']}: {violation['help']} ({violation['id']})"]
+    for node in violation["nodes"]:
+        lines.append(f"  at {' '.join(map(str, node['target']))}: {node['html']}")
+        lines += [f"    {it}" for it in node["failureSummary"].splitlines()]
+    return "\n".join(lines)

@@ -1,0 +1,116 @@
+"""Real browsers for tests of the page: one Chromium a process, in it as many people as wanted."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from quire.server.page import is_built
+from tests.needs import missing
+from tests.server.harness import Running, running_server, settings
+from tests.server.timing import FakeTiming
+from tests.web.person import PATIENCE, People, Person
+
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
+)
+
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """The machine's own Chromium, and the loop by which it is driven."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    if program is None:
+        missing("Chromium", "install the package chromium")
+    with sync_playwright() as playwright:
+        loop = asyncio.get_running_loop()
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
+        browser.close()
+
+
+@pytest.fixture
+def browser(chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """Chromium, for one test.
+
+    Playwright's loop counts as running from its start to its end, and `asyncio.run` refuses to work
+    beside it: so it only counts while a test is at a browser. Such a test has `server.run` instead.
+    """
+    it, loop = chromium
+    asyncio._set_running_loop(loop)
+    try:
+        yield it
+    finally:
+        asyncio._set_running_loop(None)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server with the page, for the tests of a file; time passes in it as it does outside."""
+    _check_page()
+    with running_server(settings(tmp_path_factory.mktemp("server"))) as it:
+        yield it
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Running]:
+    """A server for one test, where time passes by `own_server.advance(seconds)`."""
+    _check_page()
+    with running_server(settings(tmp_path), FakeTiming()) as it:
+        yield it
+
+
+def _check_page() -> None:
+    if not is_built():
+        missing("The page", "make page")
+
+
+@pytest.fixture
+def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]:
+    """Brings people, each with a browser of their own: nothing is kept from one to the next.
+
+    They are at `server` unless told otherwise, so that `page.goto("/")` will do. Nothing is kept
+    for when there is no server, unless somebody wants to be there `offline_too`. When the test is
+    over, nothing may have gone wrong in any of their tabs but what was expected.
+    """
+    people: list[Person] = []
+
+    def bring(
+        at: Running | None = None,
+        *,
+        viewport: tuple[int, int] = (1280, 800),
+        touch: bool = False,
+        reduced_motion: bool = False,
+        dark: bool = False,
+        offline_too: bool = False,
+    ) -> Person:
+        home: Running = at or request.getfixturevalue("server")
+        context = browser.new_context(
+            base_url=home.url,
+            locale="en",
+            viewport={"width": viewport[0], "height": viewport[1]},
+            has_touch=touch,
+            is_mobile=touch,
+            reduced_motion="reduce" if reduced_motion else "no-preference",
+            color_scheme="dark" if dark else "light",
+            service_workers="allow" if offline_too else "block",
+        )
+        context.set_default_timeout(PATIENCE)
+        it = Person(context)
+        people.append(it)
+        return it
+
+    yield bring
+    for it in people:
+        it.context.close()
+    assert [it.unexpected() for it in people if it.unexpected()] == []

@@ -1,0 +1,278 @@
+"""People at a table, and what they do and see there.
+
+For example:
+
+    ann, bob = sit(person(), person(), "line", "7")
+    ann.plays("S3")
+    bob.hears("Ann: S3. Your turn.")
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from itertools import cycle
+from random import Random
+from typing import Any, Literal
+
+from playwright.sync_api import Locator, Page, expect
+
+from quire.core import Outcome, Position, step
+from tests.oracles import ORACLES
+from tests.web.person import Person
+
+SMALL = {"sos": "3x3", "line": "7", "extreme": "2x9x9", "obstruction": "5x5"}
+"""Every game, on a board on which it is soon over."""
+
+SEEDS = {"sos": 27, "line": 11, "extreme": 1891, "obstruction": 4}
+
+REASONS = {
+    "line": "three in a line",
+    "points": "by points",
+    "last_move": "by the last move",
+    "full": "the board is full",
+}
+
+Way = Literal["choice", "button", "key"]
+"""How somebody says which letter: after the click, or before it by the mouse or by the keyboard."""
+
+WAYS: tuple[Way, ...] = ("choice", "button", "key")
+
+
+class Player:
+    """Somebody at a game's table."""
+
+    def __init__(self, person: Person, name: str, page: Page | None = None) -> None:
+        self.person = person
+        self.name = name
+        self.page = page or person.page
+        self.game = ""
+        self.touches: bool = self.page.evaluate("() => navigator.maxTouchPoints > 0")
+
+    # --- coming and going ---
+
+    def is_known(self) -> None:
+        """Has an account already, under that name, when the page opens first."""
+        request = self.person.context.request
+        signed_in = request.post("/api/guests", data={"name": self.name}).json()
+        kept = json.dumps(json.dumps(signed_in))
+        self.person.context.add_init_script(
+            "if (location.protocol === 'http:') localStorage.getItem('quire.account')"
+            f" ?? localStorage.setItem('quire.account', {kept})"
+        )
+        self._token: str = signed_in["token"]
+
+    def makes(self, game: str, size: str, **wish: Any) -> str:
+        """The id of a game that waits for others, or has begun if there are only computers."""
+        answer = self.person.context.request.post(
+            "/api/games",
+            headers={"authorization": f"Bearer {self._token}"},
+            data={"game": game, "size": size, "by_lot": False, **wish},
+        )
+        assert answer.ok, answer.text()
+        made: str = answer.json()["id"]
+        return made
+
+    def sets_up(self, game: str, size: str) -> str:
+        """Makes a game for a friend at the start page and begins it; the link to send."""
+        self.page.goto("/")
+        form = self.page.locator("form").filter(has_text="Against")
+        form.get_by_role("radio", name="A friend").check()
+        form.get_by_label("Game", exact=True).select_option(game)
+        board = form.get_by_label("Board", exact=True)
+        if game != "extreme":
+            board.select_option("other")
+            form.get_by_label("Size", exact=True).fill(size)
+        form.get_by_text("Who starts, time and more").click()
+        form.get_by_label("Who starts", exact=True).select_option(label="I do")
+        form.get_by_role("button", name="Make the game and get the link").click()
+        link = self.page.get_by_label("Send this link to whoever is to play").input_value()
+        self.game = link.rsplit("/", 1)[1]
+        return link
+
+    def opens(self, game: str) -> None:
+        """Goes to the game by its link."""
+        self.game = game
+        self.page.goto(f"/game/{game}")
+
+    def joins(self) -> None:
+        """Takes the seat that is free; a stranger gets a name thereby."""
+        self.does("Join")
+        self.action("Join").wait_for(state="detached")
+        account = self.page.evaluate("() => JSON.parse(localStorage['quire.account'])")
+        self.name = account["player"]["name"]
+
+    def press(self, it: Locator) -> None:
+        """Clicks on it, or taps it on a screen that can be touched."""
+        if self.touches:
+            it.tap()
+        else:
+            it.click()
+
+    # --- moving ---
+
+    def cell(self, name: str) -> Locator:
+        """A cell of the board."""
+        return self.page.locator(f'[data-cell="{name}"]')
+
+    def clicks_cell(self, name: str, letter: str = "", way: Way = "choice") -> None:
+        """Moves there, as soon as it can be done."""
+        if not letter:
+            self.press(self.cell(name))
+            return
+        self.page.locator(".turn-line.mine").wait_for()
+        before = "Ask after each click" if way == "choice" else f"Letter {letter}"
+        if way == "key":
+            self.page.keyboard.press(letter.lower())
+            self.page.get_by_role("button", name=before, pressed=True).wait_for()
+        else:
+            self.press(self.page.get_by_role("button", name=before))
+        self.press(self.cell(name))
+        if way == "choice":
+            asked = self.page.get_by_role("group", name=f"What to write into {name}")
+            self.press(asked.get_by_role("button", name=letter, exact=True))
+
+    def plays(self, move: str, way: Way = "choice") -> None:
+        """Makes that move by clicks."""
+        name, letter = parts(move)
+        self.clicks_cell(name, letter, way)
+
+    def free_cells(self) -> set[str]:
+        """The cells that can be clicked to move."""
+        found = "[data-cell][aria-disabled=false]"
+        names = self.page.locator(found).evaluate_all("all => all.map(it => it.dataset.cell)")
+        return set(names)
+
+    def does(self, action: str) -> None:
+        """Presses one of the buttons beside the board."""
+        self.press(self.action(action))
+
+    def action(self, name: str) -> Locator:
+        """One of the buttons beside the board."""
+        return self.page.locator(".actions").get_by_role("button", name=name, exact=True)
+
+    # --- seeing and hearing ---
+
+    def sees_moves(self, number: int) -> None:
+        """Waits until so many moves are listed."""
+        self.page.locator(f".moves li:nth-child({number})").wait_for(state="attached")
+
+    def moves(self) -> list[str]:
+        """The moves that are listed."""
+        return [it.split()[-1] for it in self.page.locator(".moves li").all_inner_texts()]
+
+    def sees_turn(self, words: str | re.Pattern[str]) -> None:
+        """Whose turn it is, above the board."""
+        expect(self.page.locator(".turn-line")).to_contain_text(words)
+
+    def sees_end(self, what: str, why: str) -> None:
+        """How the game ended, for whoever looks."""
+        expect(self.page.locator(".ending strong")).to_have_text(what)
+        expect(self.page.locator(".ending span")).to_have_text(why)
+
+    def hears(self, words: str | re.Pattern[str]) -> None:
+        """What is said last to those who cannot see."""
+        expect(self.page.locator("#spoken")).to_contain_text(words)
+
+    def record(self) -> dict[str, Any]:
+        """The game as it is stored once it is over."""
+        record: dict[str, Any] = self.person.context.request.get(
+            f"/api/games/{self.game}/record"
+        ).json()
+        return record
+
+    def stored(self) -> list[str]:
+        """The moves that the server knows."""
+        moves: list[str] = self.person.context.request.get(f"/api/games/{self.game}").json()[
+            "moves"
+        ]
+        return moves
+
+
+def parts(move: str) -> tuple[str, str]:
+    """The cell of a move and the letter that is written there, if one is chosen."""
+    written = re.fullmatch(r"([SO])([a-z]?\d+)", move)
+    return (written[2], written[1]) if written else (move, "")
+
+
+def sit(
+    first: Person, second: Person, game: str, size: str = "", **wish: Any
+) -> tuple[Player, Player]:
+    """Two people at a game that has begun.
+
+    Ann has made it and is to move; Bob, who was a stranger here, has come by its link.
+    """
+    ann, bob = Player(first, "Ann"), Player(second, "Bob")
+    ann.is_known()
+    id = ann.makes(game, size or SMALL[game], **wish)
+    ann.opens(id)
+    ann.sees_turn("Waiting for players")
+    bob.opens(id)
+    bob.joins()
+    ann.sees_turn("Your turn")
+    bob.sees_turn("Ann to move")
+    return ann, bob
+
+
+def short_game(game: str, size: str) -> list[str]:
+    """A game by lot, always the same one, in which the first player takes what there is.
+
+    Browsers take their time: of the lots, one was chosen by which the game is soon over.
+    """
+    random = Random(SEEDS[game])
+    position: Position = ORACLES[game].start(size)
+    moves: list[str] = []
+    while legal := position.legal_moves():
+        eager = {it: len(position.completes(it)) for it in legal if position.to_move == 0}
+        most = max(eager.values(), default=0)
+        moves.append(random.choice([it for it in legal if eager.get(it, 0) == most]))
+        position = position.play(moves[-1])
+    return moves
+
+
+def play_out(
+    players: Sequence[Player],
+    game: str,
+    size: str,
+    moves: Sequence[str],
+    ways: Sequence[Way] = WAYS,
+) -> Position:
+    """Everybody plays as they are told, the last position; each sees every move.
+
+    Whoever is to move can click exactly the cells that the rules allow, and the others none.
+    """
+    position: Position = ORACLES[game].start(size)
+    for number, (move, way) in enumerate(zip(moves, cycle(ways), strict=False), 1):
+        mover = players[position.to_move]
+        mover.cell(parts(move)[0]).and_(mover.page.locator("[aria-disabled=false]")).wait_for()
+        assert mover.free_cells() == {parts(it)[0] for it in position.legal_moves()}
+        assert all(it.free_cells() == set() for it in players if it is not mover)
+        mover.plays(move, way)
+        for it in players:
+            it.sees_moves(number)
+        position = step(position, move)
+    return position
+
+
+def words_for(outcome: Outcome, seat: int) -> tuple[str, str]:
+    """What whoever sits there is to read at the end."""
+    reason = REASONS[outcome.reason.value]
+    if outcome.winner is None:
+        return "DRAW", reason
+    return ("YOU WON" if outcome.winner == seat else "YOU LOST"), reason
+
+
+def see_end(players: Sequence[Player], game: str, size: str) -> None:
+    """All of them see how it ended, and that is what the rules say of the stored moves."""
+    record = players[0].record()
+    position: Position = ORACLES[game].start(size)
+    for move in record["moves"]:
+        position = step(position, move)
+    outcome = position.outcome()
+    assert outcome is not None
+    assert record["outcome"]["winner"] == outcome.winner
+    for seat, it in enumerate(players):
+        it.sees_end(*words_for(outcome, seat))
+        assert it.moves() == record["moves"]
+        assert it.free_cells() == set()

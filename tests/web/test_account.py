@@ -1,0 +1,138 @@
+"""An account from its beginning to its end, and the figures that grow in between."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.past import PASSPHRASE
+from tests.web.person import People
+from tests.web.table import Player
+
+
+def comes_in(page: Page, way: str, name: str, passphrase: str) -> None:
+    """Fills in the form in the settings and sends it."""
+    page.get_by_role("group", name="Come in").get_by_role("button", name=way).click()
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Passphrase", exact=True).fill(passphrase)
+    page.locator("form").get_by_role("button", name=way).click()
+
+
+def figures(page: Page, game: str) -> Locator:
+    """What a player's page says of a game."""
+    return page.locator("section").filter(has=page.get_by_role("heading", name=game, exact=True))
+
+
+def draws_with_random(ann: Player) -> None:
+    """Plays the shortest line against the computer to its end.
+
+    Of three squares the first is an O, so that nobody can win.
+    """
+    ann.page.goto("/")
+    form = ann.page.locator("form").filter(has_text="Against")
+    form.get_by_label("Game", exact=True).select_option("line")
+    form.get_by_label("Board", exact=True).select_option("other")
+    form.get_by_label("Size", exact=True).fill("3")
+    form.get_by_label("Computer player").select_option("random")
+    form.get_by_text("Who starts, time and more").click()
+    form.get_by_label("Who starts", exact=True).select_option(label="I do")
+    form.get_by_role("button", name="Play now").click()
+    ann.plays("O2")
+    ann.sees_moves(2)
+    ann.plays(f"O{({'1', '3'} - {ann.moves()[1][1:]}).pop()}")
+    ann.sees_end("DRAW", "the board is full")
+
+
+def test_an_account_from_beginning_to_end(person: People) -> None:
+    ann = Player(person(), "Ann")
+    page = ann.page
+    page.goto("/settings")
+    expect(page.get_by_text("You have no name here yet.")).to_be_visible()
+    comes_in(page, "Register", "Ann", PASSPHRASE)
+    ann.hears("You are registered as Ann.")
+    expect(page.get_by_text("You are Ann.")).to_be_visible()
+    page.get_by_role("link", name="Your games and figures").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ann")
+    expect(page.get_by_text("No finished game yet.")).to_be_visible()
+    address = page.url
+
+    for number, words in ((1, "1 game"), (2, "2 games")):
+        draws_with_random(ann)
+        page.goto(address)
+        line = figures(page, "SOS on a line")
+        expect(line).to_contain_text(f"Against the computer{words}")
+        drawn = f"Against the computer: 0 won, {number} drawn, 0 lost"
+        expect(line.get_by_role("img", name=drawn)).to_be_visible()
+    expect(page.get_by_role("list", name="Recent games").get_by_role("listitem")).to_have_count(2)
+    line.get_by_text("By seat").click()
+    row = line.get_by_role("row").nth(1)
+    expect(row.get_by_role("cell")).to_have_text(["the computer", "0", "2", "0"])
+
+    page.get_by_role("link", name="My settings").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download your games").click()
+    kept = download.value.path().read_text("utf-8").splitlines()
+    assert [json.loads(it)["players"][0] for it in kept] == ["Ann", "Ann"]
+    page.get_by_role("button", name="Sign out on this browser").click()
+    expect(page.get_by_text("You have no name here yet.")).to_be_visible()
+    comes_in(page, "Sign in", "Ann", "something else")
+    expect(page.get_by_role("alert")).to_be_visible()
+    comes_in(page, "Sign in", "Ann", PASSPHRASE)
+    expect(page.get_by_text("You are Ann.")).to_be_visible()
+    ann.person.expect_trouble("401")  # of the wrong passphrase
+    page.get_by_role("link", name="Your games and figures").click()
+    expect(figures(page, "SOS on a line")).to_contain_text("2 games")
+    deletes(page)
+    page.goto(address)
+    expect(page.get_by_role("alert")).to_be_visible()
+    ann.person.expect_trouble("404")
+    page.goto("/settings")
+    comes_in(page, "Sign in", "Ann", PASSPHRASE)
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def deletes(page: Page) -> None:
+    """Deletes the account, after a slip."""
+    page.get_by_role("link", name="My settings").click()
+    page.get_by_role("button", name="Delete the account").click()
+    field = page.get_by_label("Type Ann to delete the account")
+    field.fill("Anne")
+    page.get_by_role("button", name="Delete the account").click()
+    expect(page.get_by_text("That is not Ann.")).to_be_visible()
+    field.fill("Ann")
+    page.get_by_role("button", name="Delete the account").click()
+    expect(page.get_by_text("You have no name here yet.")).to_be_visible()
+
+
+def test_a_guest_registers_and_keeps_the_games(person: People) -> None:
+    guest = Player(person(), "")
+    draws_with_random(guest)
+    page = guest.page
+    page.goto("/settings")
+    expect(page.get_by_text("a guest on this browser")).to_be_visible()
+    comes_in(page, "Register", "Bea", "short")
+    expect(page.get_by_text("A passphrase has at least 8 characters.")).to_be_visible()
+    expect(page.get_by_label("Passphrase", exact=True)).to_be_focused()
+    comes_in(page, "Register", "Bea", PASSPHRASE)
+    expect(page.get_by_text("You are Bea.")).to_be_visible()
+    page.get_by_role("link", name="Your games and figures").click()
+    expect(figures(page, "SOS on a line")).to_contain_text("1 game")
+    other = person()
+    other.expect_trouble("409")
+    other.page.goto("/settings")
+    comes_in(other.page, "Register", "BEA", PASSPHRASE)
+    expect(other.page.get_by_label("Name", exact=True)).to_have_attribute("aria-invalid", "true")
+    expect(other.page.get_by_label("Name", exact=True)).to_be_focused()
+
+
+def test_signed_out_everywhere(person: People) -> None:
+    here, there = person(), person()
+    here.page.goto("/settings")
+    comes_in(here.page, "Register", "Cleo", PASSPHRASE)
+    there.page.goto("/settings")
+    comes_in(there.page, "Sign in", "Cleo", PASSPHRASE)
+    expect(there.page.get_by_text("You are Cleo.")).to_be_visible()
+    here.page.get_by_role("button", name="Sign out everywhere").click()
+    for it in (here, there):
+        expect(it.page.get_by_text("You have no name here yet.")).to_be_visible()

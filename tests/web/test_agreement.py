@@ -1,0 +1,152 @@
+"""What players agree on, or one of them decides, by the buttons beside the board."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.person import People
+from tests.web.table import Player, sit
+
+
+def test_a_draw_is_withdrawn_declined_and_agreed(person: People) -> None:
+    ann, bob = sit(person(), person(), "line")
+    ann.does("Offer a draw")
+    bob.hears("Ann offers a draw.")
+    ann.does("Withdraw the offer")
+    bob.hears("Ann says no to a draw.")
+    expect(bob.action("Accept the draw")).to_have_count(0)
+    bob.does("Offer a draw")
+    ann.does("Decline the draw")
+    bob.hears("Ann says no to a draw.")
+    ann.does("Offer a draw")
+    bob.does("Accept the draw")
+    for it in (ann, bob):
+        it.sees_end("DRAW", "by agreement")
+    bob.hears("DRAW, by agreement.")
+
+
+def test_no_draw_is_offered_where_there_is_none(person: People) -> None:
+    ann, bob = sit(person(), person(), "obstruction")
+    ann.plays("c3")
+    bob.sees_moves(1)
+    for it in (ann, bob):
+        expect(it.action("Abort")).to_be_visible()
+        expect(it.action("Offer a draw")).to_have_count(0)
+
+
+def test_moves_are_taken_back_if_the_other_grants_it(person: People) -> None:
+    ann, bob = sit(person(), person(), "line")
+    expect(ann.action("Take back")).to_have_count(0)
+    ann.plays("S3")
+    ann.does("Take back")
+    bob.hears("Ann asks to take a move back.")
+    bob.does("Refuse the takeback")
+    ann.hears(f"{bob.name} says no to taking back.")
+    bob.plays("O4")
+    ann.sees_moves(2)
+    ann.does("Take back")
+    ann.does("Ask no longer")
+    expect(bob.action("Grant the takeback")).to_have_count(0)
+    ann.does("Take back")
+    bob.does("Grant the takeback")
+    for it in (ann, bob):
+        expect(it.page.get_by_text("No move yet.")).to_be_visible()
+        expect(it.cell("3")).to_have_accessible_name("3, empty")
+    ann.hears("grants it. Your turn.")
+    ann.plays("O7")
+    bob.sees_moves(1)
+    assert bob.moves() == bob.stored() == ["O7"]
+
+
+def test_resigning_is_asked_about_and_a_rematch_swaps_the_seats(person: People) -> None:
+    ann, bob = sit(person(), person(), "obstruction")
+    ann.plays("c3")
+    bob.plays("a1")
+    ann.sees_moves(2)
+    bob.does("Resign")
+    expect(bob.page.get_by_text("Resign this game?")).to_be_visible()
+    bob.does("No")
+    expect(bob.action("Resign")).to_be_focused()
+    ann.sees_turn("Your turn")
+    bob.does("Resign")
+    expect(bob.action("No")).to_be_focused()
+    bob.does("Yes")
+    ann.sees_end("YOU WON", "by resignation")
+    bob.sees_end("YOU LOST", "by resignation")
+    first = ann.game
+    ann.does("Rematch")
+    bob.hears("Ann would like a rematch.")
+    bob.does("No rematch")
+    ann.hears(f"{bob.name} says no to a rematch.")
+    bob.does("Rematch")
+    ann.does("Accept the rematch")
+    for it in (ann, bob):
+        it.page.wait_for_url(re.compile(rf"/game/(?!{first})"))
+    assert ann.page.url == bob.page.url
+    bob.sees_turn("Your turn")
+    ann.sees_turn(f"{bob.name} to move")
+    bob.plays("e5")
+    ann.sees_moves(1)
+    assert ann.moves() == ["e5"]
+
+
+def test_a_game_is_called_off_in_every_tab(person: People) -> None:
+    ann, bob = sit(person(), person(), "line")
+    other = Player(ann.person, "Ann", ann.person.context.new_page())
+    other.opens(ann.game)
+    other.sees_turn("Your turn")
+    ann.does("Abort")
+    for it in (ann, bob, other):
+        it.sees_end("NO RESULT", "called off")
+    bob.hears("Ann calls the game off. NO RESULT, called off.")
+
+
+def test_players_talk(person: People) -> None:
+    ann, bob = sit(person(), person(), "line")
+    for speaker, hearer in ((ann, bob), (bob, ann)):
+        box = speaker.page.get_by_label("Say something to the players")
+        box.fill(f"<b>Hello</b> from {speaker.name}")
+        box.press("Enter")
+        expect(hearer.page.locator(".said li").last).to_have_text(
+            f"{speaker.name} <b>Hello</b> from {speaker.name}"
+        )
+        expect(speaker.page.locator(".said li").last).to_have_text(
+            f"You <b>Hello</b> from {speaker.name}"
+        )
+        expect(box).to_have_value("")
+    bob.page.reload()
+    expect(bob.page.locator(".said li")).to_have_count(2)
+
+
+def test_three_play_and_one_leaves(person: People) -> None:
+    ann, bob = Player(person(), "Ann"), Player(person(), "Bob")
+    cyd = Player(person(), "Cyd")
+    ann.is_known()
+    game = ann.makes("sos", "3x3:3")
+    for it in (ann, bob, cyd):
+        it.opens(game)
+    bob.joins()
+    ann.sees_turn("Waiting for players")
+    cyd.joins()
+    ann.plays("Sa1")
+    bob.plays("Ob2", "key")
+    cyd.sees_moves(2)
+    cyd.does("Resign")
+    cyd.does("Yes")
+    ann.hears(f"{cyd.name} resigns. Your turn.")
+    expect(cyd.page.locator(".actions").get_by_role("button")).to_have_count(0)
+    expect(cyd.page.locator(".seat").nth(2)).to_contain_text("out")
+    ann.plays("Sc3")
+    for it in (ann, bob, cyd):
+        it.sees_turn("Your turn" if it is ann else "Ann to move")
+        expect(it.page.locator(".seat").first).to_contain_text("1 point")
+    for mover, cell in zip(
+        (ann, bob, ann, bob, ann, bob), ("a2", "b1", "c1", "a3", "b3", "c2"), strict=True
+    ):
+        mover.clicks_cell(cell, "O")
+    ann.sees_end("YOU WON", "by points")
+    for it in (bob, cyd):
+        it.sees_end("YOU LOST", "by points")
+    assert ann.record()["moves"][2] == "x3"

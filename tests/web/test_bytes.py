@@ -1,0 +1,70 @@
+"""The page is light: what playing needs comes in few bytes, under names that change with it."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+
+from quire.server import page
+from tests.needs import missing
+
+SCRIPTS = 60_000
+STYLES = 15_000
+"""Bytes as they go over the wire, all files together."""
+
+IMPORTED = re.compile(r'(?:\bimport|\bfrom)\s*"\./([^"]+\.js)"')
+HASHED = re.compile(r"[\w.-]+-[\w-]{8}\.\w+")
+
+
+@pytest.fixture(scope="module")
+def static() -> Path:
+    """Where the page is built."""
+    if not page.is_built():
+        missing("The page", "make page")
+    return page.STATIC
+
+
+def loaded(static: Path, kind: str) -> set[Path]:
+    """The files of that kind that every visit to the start or to a game loads."""
+    html = (static / "index.html").read_text("utf-8")
+    found = {static / it for it in re.findall(rf'(?:src|href)="/(assets/[^"]+\.{kind})"', html)}
+    new = found
+    while new:
+        texts = [it.read_text("utf-8") for it in new]
+        names = {name for text in texts for name in IMPORTED.findall(text)}
+        new = {static / "assets" / name for name in names} - found
+        found = found | new
+    return found
+
+
+def packed(files: set[Path]) -> int:
+    """Their bytes when they are sent."""
+    return sum(len(gzip.compress(it.read_bytes(), mtime=0)) for it in files)
+
+
+def test_scripts_are_light(static: Path) -> None:
+    scripts = loaded(static, "js")
+    assert any(it.name.startswith("index-") for it in scripts)
+    assert packed(scripts) <= SCRIPTS, sorted((it.name, packed({it})) for it in scripts)
+
+
+def test_styles_are_light(static: Path) -> None:
+    assert 0 < packed(set((static / "assets").glob("*.css"))) <= STYLES
+
+
+def test_what_a_game_does_not_need_waits(static: Path) -> None:
+    at_once = {it.name.split("-")[0] for it in loaded(static, "js")}
+    later = {"analysis", "arena", "history", "leaders", "lean", "puzzles", "replay", "rules", "tr"}
+    built = {it.name.split("-")[0] for it in (static / "assets").glob("*.js")}
+    assert later <= built
+    assert not later & at_once
+
+
+def test_names_change_with_what_is_in_them(static: Path) -> None:
+    assets = [it.name for it in (static / "assets").iterdir()]
+    assert [it for it in assets if not HASHED.fullmatch(it)] == []
+    others = {it.name for it in static.iterdir() if it.suffix in (".js", ".css")}
+    assert others <= {"sw.js"}, "the worker alone has to keep its name"

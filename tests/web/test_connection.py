@@ -1,0 +1,255 @@
+"""Whatever happens to the connection, the page says so, and no move is lost or made twice."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.server.harness import Running
+from tests.web.person import People
+from tests.web.table import Player, sit
+
+WAITS = "Your move waits for the connection."
+
+
+def expect_lost_lines(*people: Player) -> None:
+    """The browser complains of what the test breaks."""
+    for it in people:
+        it.person.expect_trouble("WebSocket|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY")
+
+
+def test_a_reload_changes_nothing(person: People) -> None:
+    ann, bob = sit(person(), person(), "line")
+    ann.plays("S3")
+    bob.sees_moves(1)
+    for it in (bob, ann):
+        it.page.reload()
+        it.sees_moves(1)
+    bob.plays("S5")
+    ann.plays("O4")
+    bob.sees_end("YOU LOST", "three in a line")
+    ann.page.reload()
+    ann.sees_end("YOU WON", "three in a line")
+    assert ann.record()["moves"] == ["S3", "S5", "O4"]
+
+
+def test_a_move_made_offline_is_stored_once_there_is_a_line(person: People) -> None:
+    ann, bob = sit(person(), person(), "line")
+    expect_lost_lines(ann, bob)
+    ann.person.context.set_offline(True)
+    expect(ann.page.locator(".connection-bar")).to_contain_text("The connection is lost.")
+    ann.hears("The connection is lost.")
+    expect(bob.page.locator(".seat").first).to_contain_text("s to come back")
+    ann.plays("S3")
+    ann.sees_turn(WAITS)
+    expect(ann.cell("3")).to_have_accessible_name("3, S, being sent")
+    assert ann.free_cells() == set()
+    assert bob.stored() == []
+    ann.person.context.set_offline(False)
+    bob.sees_moves(1)
+    ann.sees_turn(f"{bob.name} to move")
+    expect(ann.page.locator(".connection-bar")).to_have_count(0)
+    expect(ann.cell("3")).to_have_accessible_name("3, S, last move")
+    expect(bob.page.locator(".seat").first).not_to_contain_text("come back")
+    assert ann.moves() == bob.moves() == ann.stored() == ["S3"]
+
+
+def test_a_server_that_restarts_is_waited_for(person: People, own_server: Running) -> None:
+    ann, bob = sit(person(own_server), person(own_server), "line")
+    expect_lost_lines(ann, bob)
+    ann.plays("S3")
+    bob.sees_moves(1)
+    own_server.stop()
+    for it in (ann, bob):
+        expect(it.page.locator(".connection-bar")).to_contain_text("The server restarts")
+        expect(it.page.locator(".connection-bar")).to_contain_text(
+            re.compile(r"Trying again in \d+ s\.")
+        )
+        expect(it.action("Abort")).to_be_disabled()
+    bob.plays("S5")
+    bob.sees_turn(WAITS)
+    own_server.start()
+    for it in (bob, ann):
+        it.page.get_by_role("button", name="Try now").click()
+        expect(it.page.locator(".connection-bar")).to_have_count(0)
+    ann.plays("O4")
+    bob.sees_end("YOU LOST", "three in a line")
+    assert ann.record()["moves"] == ["S3", "S5", "O4"]
+
+
+def test_broken_lines_mend_by_themselves(person: People, own_server: Running) -> None:
+    ann, bob = sit(person(own_server), person(own_server), "line")
+    expect_lost_lines(ann, bob)
+    for number, (mover, move) in enumerate(((ann, "S3"), (bob, "S5"), (ann, "O4")), 1):
+        own_server.cut()
+        mover.plays(move)
+        for it in (ann, bob):
+            it.sees_moves(number)
+    bob.sees_end("YOU LOST", "three in a line")
+    assert ann.record()["moves"] == ["S3", "S5", "O4"]
+
+
+class Line:
+    """The connection of one tab, which can be held up or cut where the test wants."""
+
+    def __init__(self, player: Player) -> None:
+        self.cuts: Callable[[dict[str, object]], bool] = lambda _: False
+        """Whether the line breaks before a message arrives, in either direction."""
+        self.holds = False
+        self._held: list[str | bytes] = []
+        player.page.route_web_socket(re.compile("/socket"), self._open)
+
+    def _open(self, route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        self._route = route
+
+        def breaks(message: str | bytes) -> bool:
+            if not self.cuts(json.loads(message)):
+                return False
+            self.cuts = lambda _: False
+            server.close()
+            route.close(code=3000)
+            return True
+
+        def hear(message: str | bytes) -> None:
+            if self.holds:
+                self._held.append(message)
+            elif not breaks(message):
+                route.send(message)
+
+        def say(message: str | bytes) -> None:
+            if not breaks(message):
+                server.send(message)
+
+        server.on_message(hear)
+        route.on_message(say)
+
+    def goes_on(self) -> None:
+        """What was held up arrives."""
+        self.holds = False
+        for message in self._held:
+            self._route.send(message)
+        self._held.clear()
+
+
+def test_a_move_whose_answer_was_lost_is_made_once(person: People) -> None:
+    people = person(), person()
+    line = Line(Player(people[0], "Ann"))
+    ann, bob = sit(*people, "line")
+    expect_lost_lines(ann)
+    line.cuts = lambda message: (message["type"], message.get("kind")) == ("event", "move")
+    ann.plays("S3")
+    bob.sees_moves(1)
+    expect(ann.cell("3")).to_have_accessible_name("3, S, last move")
+    ann.sees_turn(f"{bob.name} to move")
+    assert ann.moves() == bob.moves() == ann.stored() == ["S3"]
+    bob.plays("O4")
+    ann.sees_moves(2)
+
+
+@pytest.mark.parametrize("lost", ["act", "event"])
+def test_what_was_said_into_a_broken_line_is_said_once(person: People, lost: str) -> None:
+    people = person(), person()
+    line = Line(Player(people[0], "Ann"))
+    ann, bob = sit(*people, "line")
+    expect_lost_lines(ann)
+    line.cuts = lambda message: (message["type"], message.get("kind")) == (lost, "say")
+    box = ann.page.get_by_label("Say something to the players")
+    for words in ("Hello?", "Are you there?"):
+        box.fill(words)
+        box.press("Enter")
+        for it in (ann, bob):
+            expect(it.page.locator(".said li").last).to_contain_text(words)
+    line.cuts = lambda message: (message["type"], message.get("kind")) == (lost, "abort")
+    ann.does("Abort")
+    for it in (ann, bob):
+        it.sees_end("NO RESULT", "called off")
+        expect(it.page.locator(".said li")).to_have_count(2)
+    expect(ann.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_two_clicks_at_once_are_one_move(person: People) -> None:
+    ann, bob = sit(person(), person(), "obstruction")
+    ann.page.evaluate(
+        "() => ['c3', 'a1'].forEach((it) => document.querySelector(`[data-cell=${it}]`).click())"
+    )
+    for it in (ann, bob):
+        it.sees_moves(1)
+    expect(ann.cell("a1")).to_have_accessible_name("a1, empty")
+    expect(ann.page.get_by_role("alert")).to_have_count(0)
+    assert ann.stored() == ["c3"]
+
+
+def test_a_move_that_comes_too_late_is_told_of(person: People, own_server: Running) -> None:
+    ann, bob = sit(person(own_server), person(own_server), "obstruction")
+    expect_lost_lines(ann)
+    ann.person.context.set_offline(True)
+    expect(bob.page.locator(".seat").first).to_contain_text("s to come back")
+    ann.plays("c3")
+    ann.sees_turn(WAITS)
+    own_server.advance(31)
+    bob.sees_end("YOU WON", "by disconnection")
+    ann.person.context.set_offline(False)
+    ann.sees_end("YOU LOST", "by disconnection")
+    expect(ann.cell("c3")).to_have_accessible_name("c3, empty")
+    assert ann.moves() == ann.record()["moves"] == []
+
+
+def test_two_tabs_move_at_once(person: People) -> None:
+    ann, bob = sit(person(), person(), "obstruction")
+    other = Player(ann.person, "Ann", ann.person.context.new_page())
+    line = Line(other)
+    other.opens(ann.game)
+    other.sees_turn("Your turn")
+    line.holds = True
+    ann.plays("c3")
+    bob.sees_moves(1)
+    other.plays("a1")
+    expect(other.cell("a1")).to_have_accessible_name("a1, X, being sent")
+    line.goes_on()
+    other.sees_moves(1)
+    expect(other.cell("a1")).to_have_accessible_name("a1, empty")
+    expect(other.page.get_by_role("alert")).to_be_visible()
+    for it in (ann, bob, other):
+        assert it.moves() == it.stored() == ["c3"]
+    bob.plays("a1")
+    other.sees_moves(2)
+    other.plays("e5")
+    for it in (ann, bob, other):
+        it.sees_moves(3)
+        assert it.moves() == it.stored() == ["c3", "a1", "e5"]
+
+
+def test_time_runs_out(person: People, own_server: Running) -> None:
+    ann, bob = sit(person(own_server), person(own_server), "line", clock=20)
+    expect(ann.page.get_by_role("timer")).to_have_text(re.compile(r"^0:[12]\d$"))
+    ann.plays("S3")
+    bob.sees_turn("Your turn")
+    own_server.advance(15)
+    bob.page.reload()
+    expect(bob.page.get_by_role("timer")).to_have_text(re.compile(r"^0:0\d$"))
+    bob.hears("Your turn: ten seconds left.")
+    own_server.advance(10)
+    ann.sees_end("YOU WON", "on time")
+    ann.hears(f"{bob.name} ran out of time. YOU WON, on time.")
+    bob.sees_end("YOU LOST", "on time")
+    bob.hears("You ran out of time. YOU LOST, on time.")
+
+
+def test_who_does_not_come_back_loses(person: People, own_server: Running) -> None:
+    ann, bob = sit(person(own_server), person(own_server), "sos")
+    bob.page.close()
+    ann.hears(f"{bob.name} has lost the connection.")
+    away = ann.page.locator(".seat").nth(1).locator(".away")
+    expect(away).to_have_text(re.compile(r"away, \d+ s to come back"))
+    expect(away).not_to_have_text(away.inner_text())  # it counts
+    own_server.advance(31)
+    ann.sees_end("YOU WON", "by disconnection")
+    ann.hears(f"{bob.name} did not come back. YOU WON")
+    late = Player(bob.person, bob.name, bob.person.context.new_page())
+    late.opens(ann.game)
+    late.sees_end("YOU LOST", "by disconnection")

@@ -1,0 +1,73 @@
+"""The tests' own browsers: they notice what goes wrong, and leave other tests alone."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.harness import Running
+from tests.web.axe import axe
+from tests.web.person import People
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "wide": {},
+    "narrow": {"viewport": (320, 640), "touch": True},
+    "dark": {"dark": True, "reduced_motion": True},
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_page_opens_without_trouble(person: People, look: str) -> None:
+    ann = person(**LOOKS[look])
+    ann.page.goto("/")
+    expect(ann.page).to_have_title(re.compile("Quire"))
+    assert ann.troubles == []
+
+
+def test_people_are_strangers_to_each_other(person: People) -> None:
+    ann, bob = person(), person()
+    for it in (ann, bob):
+        it.page.goto("/")
+    ann.page.evaluate("() => localStorage.setItem('name', 'Ann')")
+    assert bob.page.evaluate("() => localStorage.getItem('name')") is None
+
+
+def test_what_goes_wrong_is_noticed(person: People, own_server: Running) -> None:
+    ann = person(own_server)
+    ann.page.goto("/")
+    for event, script, trouble in (
+        ("console", "console.error('this is wrong')", "this is wrong"),
+        ("weberror", "setTimeout(() => { throw new Error('so is this') })", "so is this"),
+        ("console", "fetch('/none.js')", "404"),
+        ("requestfailed", "new Image().src = 'https://quire.invalid/'", "quire.invalid"),
+    ):
+        with ann.context.expect_event(event):
+            ann.page.evaluate(f"() => {{ {script} }}")
+        assert any(trouble in it for it in ann.unexpected())
+        ann.expect_trouble(trouble)
+    own_server.stop()
+    with ann.context.expect_event("requestfailed"):
+        ann.page.evaluate("() => fetch('/health/live').catch(() => null)")
+    assert any(it.startswith("request: ") for it in ann.unexpected())
+    ann.expect_trouble("ERR_CONNECTION_REFUSED")
+    ann.expect_trouble("WebSocket")
+
+
+def test_barriers_are_found(person: People) -> None:
+    ann = person()
+    ann.page.goto("/")
+    ann.page.evaluate("() => document.body.append(new Image())")
+    (found,) = [it for it in axe(ann.page) if "image-alt" in it]
+    assert found.startswith("critical: ")
+    assert "img: <img" in found
+
+
+def test_other_tests_have_loops_of_their_own() -> None:
+    async def work() -> int:
+        return 1
+
+    assert asyncio.run(work()) == 1

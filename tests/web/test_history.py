@@ -1,0 +1,143 @@
+"""Finished games are found again; those who win them lead."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.server.example import DRAWS, EXAMPLES
+from tests.server.harness import Running
+from tests.web.past import Known, finished, guest, member
+from tests.web.person import People
+
+RATED = 5
+"""Games after which somebody stands among the best."""
+
+
+@pytest.fixture(scope="module")
+def ann(server: Running) -> Known:
+    """A member who has beaten Bob again and again, and lost once; Bob plays in private, too."""
+    ann, bob = member(server, "Ann"), member(server, "Bob")
+    line, obstruction = EXAMPLES["line"], EXAMPLES["obstruction"]
+    for _ in range(RATED):
+        finished(server, (ann, bob), "line", "3", line.moves, rated=True)
+    finished(server, (ann, bob), "line", "3", DRAWS["line"])
+    finished(server, (ann, bob), "obstruction", "5x5", obstruction.moves)
+    finished(server, (bob, ann), "sos", "3x3", ["Sa1"], resigns=0)
+    finished(server, (guest(server, "Cat"), bob), "sos", "3x3", ["Sa1"], resigns=0, public=False)
+    return ann
+
+
+def games(page: Page) -> Locator:
+    """The games that are listed."""
+    return page.get_by_role("list", name="Finished games").get_by_role("listitem")
+
+
+def field(page: Page, name: str) -> Locator:
+    """A field of the search."""
+    return page.get_by_role("search").get_by_label(name)
+
+
+def asked(page: Page) -> dict[str, str]:
+    """What the address asks for."""
+    return {key: values[0] for key, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def test_games_are_found_again(person: People, ann: Known) -> None:
+    page = person().page
+    page.goto("/history")
+    expect(games(page)).to_have_count(RATED + 3)
+    expect(games(page).first).to_contain_text("SOS 3x3")
+    expect(field(page, "Result")).to_be_disabled()
+    field(page, "Game").select_option("line")
+    expect(games(page)).to_have_count(RATED + 1)
+    field(page, "Player's name").fill("ann")
+    field(page, "Player's name").press("Enter")
+    field(page, "Result").select_option("drawn")
+    expect(games(page)).to_have_count(1)
+    expect(games(page)).to_contain_text("draw: the board is full")
+    assert asked(page) == {"game": "line", "name": "ann", "result": "drawn"}
+    page.reload()
+    expect(games(page)).to_have_count(1)
+    field(page, "Result").select_option("lost")
+    expect(page.get_by_text("No game fits.")).to_be_visible()
+    field(page, "Game").select_option("")
+    expect(games(page)).to_have_count(1)
+    expect(games(page)).to_contain_text("Obstruction 5x5")
+    field(page, "Result").select_option("")
+    field(page, "How it ended").select_option("resignation")
+    expect(games(page)).to_contain_text("by resignation")
+    page.go_back()
+    expect(games(page)).to_have_count(RATED + 3)
+    field(page, "From").fill("2100-01-01")
+    expect(page.get_by_text("No game fits.")).to_be_visible()
+    page.get_by_role("button", name="Clear all").click()
+    expect(games(page)).to_have_count(RATED + 3)
+    games(page).first.get_by_role("link", name="Replay").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("SOS 3x3")
+
+
+def test_a_name_that_nobody_has(person: People, ann: Known) -> None:
+    somebody = person()
+    somebody.expect_trouble("404")
+    somebody.page.goto("/history?name=Zoe&result=won")
+    expect(somebody.page.get_by_role("alert")).to_contain_text("There is no member called Zoe.")
+    somebody.page.goto("/history?game=chess&since=yesterday&result=perhaps")
+    expect(somebody.page.get_by_role("heading", level=1)).to_have_text("Games")
+    somebody.expect_trouble("400")
+
+
+def test_ones_own_games(person: People, ann: Known) -> None:
+    somebody = person()
+    ann.come_back(somebody)
+    page = somebody.page
+    page.goto("/history")
+    field(page, "Only my games").check()
+    expect(games(page)).to_have_count(RATED + 3)
+    assert asked(page) == {"mine": "1"}
+    field(page, "Result").select_option("won")
+    expect(games(page)).to_have_count(RATED + 1)
+
+
+def test_the_best_and_their_pages(person: People, ann: Known) -> None:
+    page = person().page
+    page.goto("/leaders")
+    page.get_by_role("navigation", name="Games").get_by_role("link", name="SOS on a line").click()
+    rows = page.get_by_role("table", name="The best at SOS on a line").get_by_role("row")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(1)).to_contain_text("Ann")
+    expect(rows.nth(1).get_by_role("cell").nth(2)).to_have_text(str(RATED))
+    rows.nth(1).get_by_role("link", name="Ann").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ann")
+    line = page.locator("section").filter(has=page.get_by_role("heading", name="SOS on a line"))
+    expect(line.get_by_role("img", name="Rating in SOS on a line over time")).to_be_visible()
+    people = f"Against people: {RATED} won, 1 drawn, 0 lost"
+    expect(line.get_by_role("img", name=people)).to_be_visible()
+    page.goto("/leaders/extreme")
+    expect(page.get_by_text("Nobody stands here yet.")).to_be_visible()
+
+
+def test_manners(person: People, ann: Known) -> None:
+    page = person().page
+    page.goto(f"/players/{ann.id}")
+    page.get_by_role("button", name="Block").click()
+    expect(page.get_by_text("You and Ann will not meet any more.").first).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="Unblock").click()
+    expect(page.get_by_role("button", name="Block", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Report …").click()
+    dialog = page.get_by_role("dialog", name="Report Ann")
+    expect(dialog.get_by_role("button", name="Send the report")).to_be_disabled()
+    dialog.get_by_label("What happened?").fill("She wins too often.")
+    dialog.get_by_role("button", name="Send the report").click()
+    expect(page.get_by_text("Thank you. The report was sent.").first).to_be_visible()
+    expect(dialog).to_have_count(0)
+
+
+def test_no_such_player(person: People) -> None:
+    somebody = person()
+    somebody.expect_trouble("404")
+    somebody.page.goto("/players/nobody")
+    expect(somebody.page.get_by_role("alert")).to_be_visible()
