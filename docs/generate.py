@@ -12,7 +12,7 @@ from typer.cli import get_docs_for_click
 from benchmarks.load import table
 from benchmarks.load.charts import charts
 from benchmarks.load.seen import Results
-from docs import wire
+from docs import examples, typescript, wire
 from docs.pictures import EXAMPLES, analysed, board, course, terminal
 from quire.arena import record_schema
 from quire.arena.results import results_schema
@@ -46,6 +46,8 @@ def documents() -> dict[Path, str]:
         HERE / "results.schema.json": json.dumps(results_schema(), indent=2) + "\n",
         HERE / "openapi.json": json.dumps(openapi.document(), indent=2) + "\n",
         HERE / "socket.schema.json": json.dumps(wire.schema(), indent=2) + "\n",
+        HERE.parent / "web/src/protocol.gen.ts": typescript.types(),
+        HERE.parent / "web/src/rules/examples.gen.json": examples.document(),
         **{HERE / name: wire.page(HERE / name) for name in ("protocol.md", "deploy.md")},
         **load(),
         **pictures,

@@ -1,35 +1,191 @@
-"""Makes the screenshots that the documents show, with a real browser: `make screenshots`."""
+"""Makes the screenshots that the documents show, with a real browser: `make screenshots`.
+
+Every page is photographed in both themes and two sizes into build/screenshots; the best go into
+the documents. The games on them are played anew each time, by agents with seeds.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import json
+import os
+import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from quire.arena.report import to_html
 from quire.arena.results import Results
+from quire.client import Client, OnlineGame
+from quire.engine import Limit, make_agent
 
-PICTURES = Path(__file__).parent / "pictures"
+HERE = Path(__file__).parent
+PICTURES = HERE / "pictures"
+ALBUM = HERE.parent / "build" / "screenshots"
 TOURNAMENT = "examples/tournament.toml"
+QUIRE = Path(sys.executable).with_name("quire")
 
+SIZES = {"desk": (1280, 850), "phone": (360, 740)}
+THEMES = ("light", "dark")
 
-def photograph(page: Path, picture: Path, width: int, height: int) -> None:
-    """What Chromium shows of a page."""
-    command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
-    command += [f"--window-size={width},{height}", f"--screenshot={picture}", page.as_uri()]
-    subprocess.run(command, check=True, capture_output=True)
+BEST = {
+    "start-desk-light": "page-start",
+    "sos-desk-light": "page-game",
+    "analysis-desk-dark": "page-analysis",
+    "extreme-phone-dark": "page-phone",
+}
+"""What the documents show, by the name that it has there."""
+
+LONG_NAME = "Maximiliana of Nuremberg"
+"""As long as a name may be."""
 
 
 def main() -> None:
-    """Plays the example tournament, and shows its report."""
-    quire = Path(sys.executable).with_name("quire")
+    """Plays the example tournament and some games, and photographs every page."""
+    ALBUM.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as directory:
-        results = Path(directory) / "results.jsonl"
-        subprocess.run([quire, "arena", "run", TOURNAMENT, "--out", results], check=True)
-        page = results.with_suffix(".html")
-        page.write_text(to_html(Results.read(results)), "utf-8")
-        photograph(page, PICTURES / "report.png", width=1120, height=1400)
+        results = Path(directory) / "spring-cup.jsonl"
+        subprocess.run([QUIRE, "arena", "run", TOURNAMENT, "--out", results], check=True)
+        report = results.with_suffix(".html")
+        report.write_text(to_html(Results.read(results)), "utf-8")
+        with served(Path(directory)) as url, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
+            )
+            page = browser.new_page(viewport={"width": 1120, "height": 1400})
+            page.goto(report.as_uri())
+            page.screenshot(path=PICTURES / "report.png")
+            photograph(browser, url)
+            browser.close()
+    for taken, name in BEST.items():
+        (PICTURES / f"{name}.png").write_bytes((ALBUM / f"{taken}.png").read_bytes())
+
+
+@contextmanager
+def served(directory: Path) -> Iterator[str]:
+    """The address of a server of its own, with the tournaments of that directory."""
+    command: list[str | Path] = [QUIRE, "serve", "--port", "0", "--tournaments", directory]
+    command += ["--db", f"sqlite:///{directory / 'quire.db'}"]
+    # Agents move faster than people may.
+    hasty = os.environ | {"QUIRE_MESSAGES": "10000", "QUIRE_MESSAGES_BURST": "10000"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=hasty) as process:
+        assert process.stdout is not None
+        address = next(it for it in map(_address, process.stdout) if it)
+        try:
+            yield address
+        finally:
+            process.terminate()
+
+
+def _address(line: str) -> str | None:
+    found = re.search(r"Quire is at (http\S+?)/?$", line.strip())
+    return found[1] if found else None
+
+
+def photograph(browser: Browser, url: str) -> None:
+    """Every page, in both themes and sizes."""
+    token, player, games = _in_a_thread(url)
+    paths = {
+        "start": "/",
+        **{f"rules-{game}": f"/rules/{game}" for game in ("sos", "line", "extreme", "obstruction")},
+        **{name: f"/game/{id}" for name, id in games.items()},
+        "replay": f"/replay/{games['over']}?move=20",
+        "analysis": f"/analysis/{games['over']}?move=52",
+        "puzzles": "/puzzles",
+        "puzzle": "/puzzles/today",
+        "player": f"/players/{player}",
+        "leaders": "/leaders/sos",
+        "history": "/history",
+        "arena": "/arena",
+        "tournament": "/arena/spring-cup",
+        "settings": "/settings",
+        "here": "/here?game=obstruction&size=6x6",
+        "missing-page": "/no/such/page",
+        "missing-game": "/game/nosuchgame",
+    }
+    kept = {"token": token, "player": {"id": player, "name": "Ann", "kind": "member"}}
+    for size, (width, height) in SIZES.items():
+        for theme in THEMES:
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme="dark" if theme == "dark" else "light",
+                reduced_motion="reduce",
+            )
+            context.add_init_script(
+                f"localStorage.setItem('quire.account', {json.dumps(json.dumps(kept))})"
+            )
+            page = context.new_page()
+            for name, path in paths.items():
+                _take(page, f"{url}{path}", ALBUM / f"{name}-{size}-{theme}.png")
+            context.close()
+
+
+def _take(page: Page, address: str, picture: Path) -> None:
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_function("!document.querySelector('.loading, [aria-busy=true]')")
+    page.screenshot(path=picture, full_page=picture.stem.startswith(("start", "puzzle")))
+
+
+def _in_a_thread(url: str) -> tuple[str, str, dict[str, str]]:
+    """What `played` gives: Playwright's own loop is in the way of another in this thread."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(played(url))).result()
+
+
+async def played(url: str) -> tuple[str, str, dict[str, str]]:
+    """A member's token and id, and games of hers by what they show."""
+    async with Client(url) as ann, Client(url) as ben:
+        me = await ann.register("Ann", "correct horse battery")
+        await ben.register(LONG_NAME, "correct horse battery")
+        for number in range(6):
+            await _play(ann, ben, "sos", "5x5", number, rated=True)
+            await _play(ann, ben, "obstruction", "6x6", number, rated=True)
+        games = {
+            "over": await _play(ann, ben, "sos", "8x8", 3),
+            "won": await _play(ann, ben, "line", "14", 5),
+            "sos": await _play(ann, ben, "sos", "8x8", 11, moves=38),
+            "extreme": await _play(ann, ben, "extreme", None, 4, moves=64),
+            "obstruction": await _play(ann, ben, "obstruction", "8x8", 2, moves=8),
+            "line": await _play(ann, ben, "line", "40", 2, moves=8),
+            "large": await _play(ann, ben, "sos", "26x26", 2, moves=120),
+            "open": await ann.make_game("extreme"),
+        }
+        return ann.token or "", me.id, games
+
+
+async def _play(
+    ann: Client,
+    ben: Client,
+    game: str,
+    size: str | None,
+    seed: int,
+    moves: int | None = None,
+    rated: bool = False,
+) -> str:
+    """The id of a game between two agents, up to so many moves or to its end."""
+    id = await ann.make_game(game, size, by_lot=False, rated=rated, clock=86400)
+    await ben.join(id)
+    tables = [await ann.watch(id), await ben.watch(id)]
+    agents = [make_agent(f"level{4 - seat}", seed=seed + seat) for seat in range(2)]
+    while tables[0].outcome is None and (moves is None or len(tables[0].state.moves) < moves):
+        seat = tables[0].state.to_move
+        await _caught_up(tables[seat], len(tables[0].state.moves))
+        position = tables[seat].position
+        await tables[seat].move(agents[seat].choose(position, Limit(seconds=0.2)).move)
+        await _caught_up(tables[0], len(tables[seat].state.moves))
+    return id
+
+
+async def _caught_up(table: OnlineGame, moves: int) -> None:
+    while len(table.state.moves) < moves:
+        await table.changed()
 
 
 if __name__ == "__main__":

@@ -114,6 +114,8 @@ def _settings() -> str:
     rows = ["| variable | default | |", "|---|---|---|"]
     for it in fields(Settings):
         default = "a file among the user's data" if it.name == "db" else it.default
+        if it.name == "tournaments":
+            default = "a directory among the user's data"
         if it.name == "thinkers":
             default = "one less than there are cores"
         rows.append(f"| `QUIRE_{it.name.upper()}` | {default} | {it.metadata['help']} |")
