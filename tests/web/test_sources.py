@@ -14,9 +14,7 @@ MARKUP = (
     r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|dangerouslySet|\beval\(|new Function"
 )
 
-OURS = {"desk", "desk-line", "accent", "on-accent", "shadow", "gap", "round", "small-round"} | {
-    *("text", "lift")
-}
+OURS = {"desk", "desk-line", "accent", "on-accent", "shadow"}
 """What the palette of drawings does not know."""
 
 
@@ -28,11 +26,10 @@ def test_text_is_never_read_as_markup() -> None:
 
 def test_its_colours_are_those_of_the_palette() -> None:
     sheet = (SOURCES / "style" / "tokens.css").read_text("utf-8")
-    light, dark, chosen = re.split(r"@media[^{]*dark[^{]*\{|:root\[data-theme=\"dark\"\]", sheet)
-    for part, tone in ((light, "light"), (dark, "dark"), (chosen, "dark")):
-        used = dict(re.findall(r"--([\w-]+): (#\w+);", part))
-        drawn = {use: colour for use, colour in used.items() if use not in OURS}
-        assert drawn == COLOURS[tone]  # type: ignore[index]
+    pairs = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", sheet)
+    drawn = [it for it in pairs if it[0] not in OURS]
+    assert {use: light for use, light, _ in drawn} == COLOURS["light"]
+    assert {use: dark for use, _, dark in drawn} == COLOURS["dark"]
 
 
 def test_its_lines_are_dashed_as_the_palettes() -> None:

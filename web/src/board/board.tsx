@@ -1,10 +1,13 @@
 // The one board: draws any game's picture, and turns clicks, touches and keys into moves.
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Cell, Picture, Tap } from "../protocol.gen";
 import { texts } from "../texts";
+import { Choice } from "./choice";
 import { Drawing, type Pending, strokeKey } from "./drawing";
 import { coverOf, extent, folded } from "./geometry";
+import { ARROWS, isTyping } from "./keys";
 import { Letters, letter, lettersOf } from "./letters";
+import { Rulers, useShowLast } from "./scrolling";
 import { fitted, usePinch, useWidth, ZoomButtons } from "./zoom";
 
 interface BoardProps {
@@ -15,13 +18,6 @@ interface BoardProps {
   pending?: Pending | null;
   onPlay?: (tap: Tap, cell: Cell) => void;
 }
-
-const ARROWS: { [key: string]: [number, number] } = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 export function Board({
   picture: given,
@@ -130,8 +126,13 @@ export function Board({
   return (
     <div class="board" ref={root} data-player={player ?? undefined}>
       {writes && <Letters letters={letters} />}
-      <div class={scrolls ? "scroller scrolls" : "scroller"} ref={scroller}>
+      <div
+        class={scrolls ? "scroller scrolls" : "scroller"}
+        ref={scroller}
+        style={{ scrollPadding: `${unit}px` }}
+      >
         <div class="sheet" style={{ width: `${area.columns * unit}px` }}>
+          {scrolls && picture === given && <Rulers picture={picture} unit={unit} />}
           {width > 0 && <Drawing picture={picture} unit={unit} pending={pending} fresh={fresh} />}
           <div
             class="cells"
@@ -205,75 +206,6 @@ function ghost(cell: Cell, active: boolean): string | undefined {
     : cell.taps.find((tap) => tap.label === letter.value)?.label;
 }
 
-interface ChoiceProps {
-  cell: Cell;
-  beside: () => HTMLElement | null | undefined;
-  onChoose: (tap: Tap) => void;
-  onClose: (refocus?: boolean) => void;
-}
-
-/** What to write, beside the cell that was clicked; over everything, so that no edge cuts it off. */
-function Choice({ cell, beside, onChoose, onClose }: ChoiceProps) {
-  const t = texts.value.board;
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const own = box.current;
-    const follow = () => {
-      const [button, place] = [beside(), beside()?.getBoundingClientRect()];
-      if (!button || !place || !own) return;
-      const sheet = button.closest(".scroller")?.getBoundingClientRect();
-      const middle = (place.left + place.right) / 2;
-      const hidden = sheet && (middle < sheet.left || middle > sheet.right);
-      if (hidden || place.bottom < (sheet?.top ?? 0) || place.top > (sheet?.bottom ?? innerHeight))
-        return onClose();
-      const [left, above] = [middle - own.offsetWidth / 2, place.top - own.offsetHeight - 4];
-      own.style.left = `${Math.max(4, Math.min(innerWidth - own.offsetWidth - 4, left))}px`;
-      own.style.top = `${above < 4 ? place.bottom + 4 : above}px`;
-    };
-    follow();
-    own?.querySelector("button")?.focus({ preventScroll: true });
-    window.addEventListener("scroll", follow, { capture: true, passive: true });
-    window.addEventListener("resize", follow);
-    return () => {
-      window.removeEventListener("scroll", follow, { capture: true });
-      window.removeEventListener("resize", follow);
-    };
-  }, [cell.name]);
-
-  function key(event: KeyboardEvent) {
-    const buttons = [...(box.current?.querySelectorAll("button") ?? [])];
-    const tap = cell.taps.find((it) => it.label.toLowerCase() === event.key.toLowerCase());
-    if (event.key === "Escape") onClose(true);
-    else if (tap) onChoose(tap);
-    else if (event.key in ARROWS) {
-      const step = event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 1;
-      const now = buttons.indexOf(document.activeElement as HTMLButtonElement);
-      buttons.at((now + step) % buttons.length)?.focus();
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  return (
-    <div
-      class="choice"
-      role="group"
-      ref={box}
-      aria-label={t.choose(cell.name)}
-      onKeyDown={key}
-      onFocusOut={(event) => {
-        if (!box.current?.contains(event.relatedTarget as Node)) onClose();
-      }}
-    >
-      {cell.taps.map((tap) => (
-        <button key={tap.label} type="button" onClick={() => onChoose(tap)}>
-          {tap.label}
-        </button>
-      ))}
-    </div>
-  );
-}
-
 const rowsOf = (picture: Picture): Cell[][] => {
   const rows = new Map<number, Cell[]>();
   for (const cell of picture.cells) {
@@ -306,11 +238,6 @@ function wordsFor(cell: Cell, cover: Map<string, Cell>, pending?: Pending | null
   return words.filter(Boolean).join(", ");
 }
 
-const isTyping = (it: EventTarget | null) =>
-  it instanceof HTMLInputElement ||
-  it instanceof HTMLTextAreaElement ||
-  it instanceof HTMLSelectElement;
-
 /** The strokes that were not there when the board was last shown: they are drawn before one's eyes. */
 function useFresh(picture: Picture): ReadonlySet<string> {
   const known = useRef<{ board: string; keys: Set<string> } | null>(null);
@@ -322,23 +249,4 @@ function useFresh(picture: Picture): ReadonlySet<string> {
     const added = [...keys].filter((it) => !before.has(it));
     return new Set(added.length <= 8 ? added : []); // more at once is no move
   }, [picture]);
-}
-
-/** Keeps the last move in sight where the board does not fit. */
-function useShowLast(
-  scroller: { current: HTMLDivElement | null },
-  picture: Picture,
-  unit: number,
-  scrolls: boolean,
-) {
-  const last = picture.cells.find((cell) => cell.last);
-  useEffect(() => {
-    const box = scroller.current;
-    if (!box || !last || !scrolls) return;
-    const hidden = (place: number, from: number, size: number) =>
-      place < from + unit || place > from + size - 2 * unit;
-    const [x, y] = [last.x * unit, last.y * unit];
-    if (hidden(x, box.scrollLeft, box.clientWidth)) box.scrollLeft = x - box.clientWidth / 2;
-    if (hidden(y, box.scrollTop, box.clientHeight)) box.scrollTop = y - box.clientHeight / 2;
-  }, [last?.name, unit, scrolls]);
 }

@@ -1,6 +1,6 @@
 // A picture as SVG: grounds, grid, marks, lines. It knows no rules and takes no clicks.
 import { useId } from "preact/hooks";
-import type { Cell, Note, Picture, Stroke } from "../protocol.gen";
+import type { Cell, Label, Note, Picture, Stroke } from "../protocol.gen";
 import { texts } from "../texts";
 import {
   at,
@@ -131,20 +131,24 @@ export function Drawing({ picture, unit, pending, fresh }: DrawingProps) {
             stroke-width={0.06 * U}
           />
         ))}
-      {picture.labels.map((it) => (
-        <text
-          key={`${it.x},${it.y}`}
-          class="label"
-          x={it.x * U}
-          y={it.y * U}
-          dy=".355em"
-          font-size={0.29 * U}
-        >
-          {texts.value.board.labels[it.text] ?? it.text}
-        </text>
-      ))}
+      <Labels labels={picture.labels} />
     </svg>
   );
+}
+
+export function Labels({ labels }: { labels: Label[] }) {
+  return labels.map((it) => (
+    <text
+      key={`${it.x},${it.y}`}
+      class="label"
+      x={it.x * U}
+      y={it.y * U}
+      dy=".355em"
+      font-size={0.29 * U}
+    >
+      {texts.value.board.labels[it.text] ?? it.text}
+    </text>
+  ));
 }
 
 const pendingAt = (cell: Cell, pending?: Pending | null) => cell.name === pending?.cell;

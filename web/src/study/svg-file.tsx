@@ -8,10 +8,10 @@ import tokens from "../style/tokens.css?raw";
 const WIDEST = 40; // cells of one row; longer rows are folded
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
-/** The light colours, which come first in the stylesheet. */
+/** The light colours of the stylesheet. */
 function lightColours(): Map<string, string> {
-  const light = tokens.slice(0, tokens.indexOf("}"));
-  return new Map([...light.matchAll(/--([\w-]+):\s*(#\w+)/g)].map(([, name, hex]) => [name, hex]));
+  const pairs = tokens.matchAll(/--([\w-]+): light-dark\((#\w+)/g);
+  return new Map([...pairs].map(([, name, light]) => [name, light]));
 }
 
 /** What the stylesheet of the board says, by class. */

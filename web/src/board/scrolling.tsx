@@ -1,0 +1,58 @@
+// Boards that are larger than their place: the last move stays in sight, and so do the rows' and columns' names.
+import type { RefObject } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Picture } from "../protocol.gen";
+import { Labels } from "./drawing";
+import { extent, U } from "./geometry";
+
+/** Keeps the last move in sight, in that part of the board that is on the screen. */
+export function useShowLast(
+  scroller: RefObject<HTMLElement | null>,
+  picture: Picture,
+  unit: number,
+  scrolls: boolean,
+) {
+  const last = picture.cells.find((cell) => cell.last)?.name;
+  useEffect(() => {
+    const box = scroller.current;
+    const cell = last && scrolls && box?.querySelector(`[data-cell="${CSS.escape(last)}"]`);
+    if (!box || !cell) return;
+    const [place, frame] = [cell.getBoundingClientRect(), box.getBoundingClientRect()];
+    const [top, bottom] = [Math.max(0, frame.top), Math.min(innerHeight, frame.bottom)];
+    const enough = bottom - top >= 4 * unit; // else one has scrolled on, and will come back to all of it
+    box.scrollLeft += astray(place.left, unit, frame.left, frame.right);
+    box.scrollTop += enough
+      ? astray(place.top, unit, top, bottom)
+      : astray(place.top, unit, frame.top, frame.bottom);
+  }, [last, unit, scrolls]);
+}
+
+/** How far a cell is from the middle, if it is not well within. */
+function astray(place: number, unit: number, from: number, to: number): number {
+  const within = place >= from + unit && place <= to - 2 * unit;
+  return within ? 0 : place + unit / 2 - (from + to) / 2;
+}
+
+/** The names of columns and rows, at the edges of what is to be seen. */
+export function Rulers({ picture, unit }: { picture: Picture; unit: number }) {
+  const { left, top, columns, rows } = extent(picture);
+  const edges = [
+    { name: "across", labels: picture.labels.filter((it) => it.y < 0), columns, rows: -top },
+    { name: "down", labels: picture.labels.filter((it) => it.x < 0), columns: -left, rows },
+  ];
+  return edges
+    .filter((it) => it.labels.length > 1)
+    .map((it) => (
+      <div key={it.name} class={`ruler ${it.name}`}>
+        <svg
+          class="drawing"
+          aria-hidden="true"
+          width={it.columns * unit}
+          height={it.rows * unit}
+          viewBox={`${left * U} ${top * U} ${it.columns * U} ${it.rows * U}`}
+        >
+          <Labels labels={it.labels} />
+        </svg>
+      </div>
+    ));
+}
