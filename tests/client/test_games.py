@@ -296,7 +296,9 @@ def test_members_bots_and_their_pages(server: Running) -> None:
             other = await client.register("Edda", "a long passphrase", bot=True)
             assert other.kind == "bot"
             await client.block(card.id)
+            assert [it.name for it in await client.my_blocks()] == ["Dora"]
             await client.unblock(card.id)
+            assert await client.my_blocks() == ()
             await client.report(card.id, "an unkind name")
             await client.prefer(chat=False)
             await client.delete_me()

@@ -16,7 +16,12 @@ def test_one_blocks_and_both_keep_apart(store: StoreAtHand) -> None:
     assert store.read(conduct.is_blocked, ann, bob)
     assert store.read(conduct.is_blocked, bob, ann)
     assert not store.read(conduct.is_blocked, ann, cy)
-    assert store.read(conduct.blocked_by, ann) == [bob]
+    store.write(conduct.block, bob, cy)
+    store.write(conduct.block, bob, ann)
+    assert [it.id for it in store.read(conduct.blocked_by, ann)] == [bob]
+    assert [it.name for it in store.read(conduct.blocked_by, bob)] == ["Ann", "Cy"]
+    store.write(conduct.unblock, bob, cy)
+    store.write(conduct.unblock, bob, ann)
     assert store.read(conduct.blocked_by, bob) == []
     store.write(conduct.unblock, bob, ann)
     assert store.read(conduct.is_blocked, ann, bob)

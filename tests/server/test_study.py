@@ -22,6 +22,7 @@ from quire.engine.analysis import Analyst, outlook
 from quire.engine.course import Review
 from quire.errors import TooMany
 from quire.server import study
+from quire.server.question import ReadingQuestion
 from quire.server.replay import frames
 from quire.server.study_form import Line
 from quire.server.thinking import Thinkers
@@ -276,6 +277,26 @@ def test_what_goes_wrong_later_is_the_last_line(
     assert [it["done"] for it in progress] == [0.25, 0.5, 0.75]
     assert (last["error"]["type"], last["error"]["code"]) == ("error", code)
     assert "inside" not in last["error"]["message"]
+
+
+def test_a_long_game_is_not_thought_about_for_long(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds: list[float] = []
+    ask = study._ask
+
+    async def noted(node: Any, question: Any) -> Any:
+        if isinstance(question, ReadingQuestion):
+            seconds.append(question.seconds)
+        return await ask(node, question)
+
+    monkeypatch.setattr(study, "_ask", noted)
+    for length in (9, 999):
+        seconds.clear()
+        moves = [f"O{it + 1}" for it in range(length)]
+        post(server, "/api/course", game="line", size=str(length), moves=moves)
+        assert len(seconds) == length + 1
+        assert sum(seconds) == pytest.approx(min(60, (length + 1) * 0.25))
 
 
 def test_who_no_longer_listens_ends_the_work(

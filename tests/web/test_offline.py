@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+from pathlib import Path
+
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.server.harness import Running
+from quire.server import page as built
+from tests.server.harness import Running, running_server, settings
 from tests.web.person import People, Person
 from tests.web.table import SMALL, WAYS, Player, play_out, short_game
 
@@ -64,3 +70,49 @@ def test_the_page_recovers_with_the_server(person: People) -> None:
     expect(ann.page.get_by_text("The server cannot be reached.").first).to_be_visible()
     ann.context.set_offline(False)
     expect(ann.page.get_by_text("Nobody stands here yet.")).to_be_visible()
+
+
+def build_anew(old: Path, new: Path, number: int) -> None:
+    """The same page once more, as a build after a change to every file of it would leave it."""
+    shutil.rmtree(new, ignore_errors=True)
+    shutil.copytree(old, new)
+    names = {it.name: f"{it.stem[:-8]}{number:08}{it.suffix}" for it in (new / "assets").iterdir()}
+    for file in [it for it in new.rglob("*") if it.suffix in (".js", ".css", ".html")]:
+        text = file.read_text("utf-8")
+        for before, after in names.items():
+            text = text.replace(before, after)
+        if file.name == "sw.js":
+            text, builds = re.subn(r"\b[0-9a-f]{12}\b", f"{number:012}", text)
+            assert builds == 1
+        file.write_text(text, "utf-8")
+    for before, after in names.items():
+        (new / "assets" / before).rename(new / "assets" / after)
+
+
+def test_a_new_build_takes_the_place_of_the_old(
+    person: People, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, served = built.STATIC, tmp_path / "static"
+    build_anew(real, served, 1)
+    monkeypatch.setattr(built, "STATIC", served)
+    with running_server(settings(tmp_path)) as server:
+        ann = person(server, offline_too=True)
+        page = ann.page
+        settle(page)
+        for number in (2, 3):
+            build_anew(real, served, number)
+            # The tab of before goes on, though its files are gone from the server.
+            page.get_by_role("link", name="Rules").first.click()
+            expect(page.get_by_role("heading", level=1)).to_have_text("Rules")
+            page.goto("/")
+            kept = f"async () => (await caches.keys()).includes('quire-app-{number:012}')"
+            page.wait_for_function(kept)
+            assert page.locator(f"script[src*='{number:08}']").count() == 1
+        apps = "async () => (await caches.keys()).filter((it) => it.startsWith('quire-app-'))"
+        page.wait_for_function(f"async () => (await ({apps})()).length === 2")
+        assert page.evaluate(apps) == [f"quire-app-{number:012}" for number in (2, 3)]
+        go_offline(ann)
+        page.reload()
+        assert page.locator("script[src*='00000003']").count() == 1
+        page.get_by_role("link", name="Rules").first.click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Rules")

@@ -190,7 +190,7 @@ def test_what_an_older_page_has_kept_does_no_harm(person: People) -> None:
     page.evaluate(
         """() => {
             localStorage.clear();
-            for (const name of ["account", "choices", "seen", "blocked", "here.names", "puzzles",
+            for (const name of ["account", "choices", "seen", "here.names", "puzzles",
                                 "setting.language", "setting.theme"])
                 localStorage.setItem(`quire.${name}`, "7");
             localStorage.setItem("quire.choices", '{"sizes": {"sos": 7}, "agents": {"sos": {}}}');

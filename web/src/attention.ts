@@ -12,8 +12,14 @@ export interface Notice {
 /** Where a click on a note goes; the page sets it to its router's way of going. */
 let go = (path: string): void => location.assign(path);
 
-export function goBy(route: (path: string) => void): void {
+/** Goes by this when a note is clicked; the service worker tells of those that it has shown. */
+export function goBy(route: (path: string) => void): () => void {
   go = route;
+  const told = ({ data }: MessageEvent) => {
+    if (typeof data?.go === "string") route(data.go);
+  };
+  navigator.serviceWorker?.addEventListener("message", told);
+  return () => navigator.serviceWorker?.removeEventListener("message", told);
 }
 
 export function notice(it: Notice): void {
@@ -127,11 +133,21 @@ export async function wantNotifications(wanted: boolean): Promise<Permission> {
 function show({ kind, title, body, game }: Notice): void {
   if (kind === "move" || !document.hidden || !notification.peek()) return;
   if (notificationPermission() !== "granted") return;
+  const path = game ? `/game/${game}` : "/";
   // One note a game: a newer one takes the place of the older.
-  const note = new Notification(title, { body, tag: game && `quire-${game}`, icon: "/icon.svg" });
+  const look = { body, tag: game && `quire-${game}`, icon: "/icon-192.png", data: { path } };
+  // On phones only the service worker may show one.
+  const worker = navigator.serviceWorker?.getRegistration() ?? Promise.resolve(undefined);
+  worker
+    .then((it) => (it?.active ? it.showNotification(title, look) : showHere(title, look, path)))
+    .catch(() => {}); // the page itself says the same
+}
+
+function showHere(title: string, look: NotificationOptions, path: string): void {
+  const note = new Notification(title, look);
   note.onclick = () => {
     window.focus();
-    if (game) go(`/game/${game}`);
+    go(path);
     note.close();
   };
 }

@@ -13,9 +13,20 @@ interface Asking extends Waiting {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
+interface Clicked extends Waiting {
+  readonly notification: Notification;
+}
+interface Tab {
+  focus(): Promise<unknown>;
+  postMessage(message: { go: string }): void;
+}
 interface Worker extends EventTarget {
   skipWaiting(): Promise<void>;
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(which: { type: "window"; includeUncontrolled: true }): Promise<Tab[]>;
+    openWindow(path: string): Promise<unknown>;
+  };
 }
 const worker = self as unknown as Worker;
 
@@ -30,6 +41,11 @@ worker.addEventListener("install", (event) => {
 });
 worker.addEventListener("activate", (event) => {
   (event as Waiting).waitUntil(activate());
+});
+worker.addEventListener("notificationclick", (event) => {
+  const { notification } = event as Clicked;
+  notification.close();
+  (event as Clicked).waitUntil(open(notification.data?.path ?? "/"));
 });
 worker.addEventListener("fetch", (event) => {
   const { request } = event as Asking;
@@ -50,6 +66,14 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   for (const name of outdated(await caches.keys(), CACHE)) await caches.delete(name);
   await worker.clients.claim();
+}
+
+/** Goes to an address in the tab that was looked at last, or in a new one. */
+async function open(path: string): Promise<void> {
+  const [tab] = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (!tab) return void (await worker.clients.openWindow(path));
+  tab.postMessage({ go: path });
+  await tab.focus().catch(() => {}); // it may be refused; the tab is there all the same
 }
 
 async function shell(request: Request): Promise<Response> {

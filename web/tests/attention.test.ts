@@ -36,22 +36,43 @@ describe("calling somebody back", () => {
     vi.restoreAllMocks();
   });
 
-  it("shows a note out of sight, which leads to the game", () => {
+  it("shows a note out of sight, which leads to the game", async () => {
     const go = vi.fn();
     goBy(go);
     notice({ kind: "turn", title: "Your turn", game: "g1" });
-    expect(shown.map((it) => it.title)).toEqual(["Your turn"]);
+    await vi.waitFor(() => expect(shown.map((it) => it.title)).toEqual(["Your turn"]));
     shown[0].onclick?.();
     expect(go).toHaveBeenCalledWith("/game/g1");
   });
 
-  it("shows none in sight, for a mere move, or if nobody asked for it", () => {
+  it("leaves the note to the service worker, where there is one", async () => {
+    const worker = new EventTarget();
+    const showNotification = vi.fn();
+    const registration = { active: {}, showNotification };
+    Object.assign(worker, { getRegistration: async () => registration });
+    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { serviceWorker: worker }));
+    const go = vi.fn();
+    const stop = goBy(go);
+    notice({ kind: "turn", title: "Your turn", game: "g1" });
+    await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce());
+    expect(shown).toEqual([]);
+    const [title, { data }] = showNotification.mock.calls[0];
+    expect(title).toBe("Your turn");
+    worker.dispatchEvent(new MessageEvent("message", { data: { go: data.path } }));
+    expect(go).toHaveBeenCalledWith("/game/g1");
+    stop();
+    worker.dispatchEvent(new MessageEvent("message", { data: { go: "/" } }));
+    expect(go).toHaveBeenCalledOnce();
+  });
+
+  it("shows none in sight, for a mere move, or if nobody asked for it", async () => {
     notice({ kind: "move", title: "a move" });
     hidden = false;
     notice({ kind: "turn", title: "Your turn" });
     hidden = true;
     notification.value = false;
     notice({ kind: "turn", title: "Your turn" });
+    await Promise.resolve();
     expect(shown).toEqual([]);
   });
 

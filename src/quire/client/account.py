@@ -289,6 +289,13 @@ class Account:
         """Never meets this player."""
         await self.http.ask("PUT", f"/api/players/{player}/block")
 
+    async def my_blocks(self) -> tuple[PlayerCard, ...]:
+        """Whom one never meets."""
+        found: tuple[PlayerCard, ...] = await self.http.ask(
+            "GET", "/api/me/blocks", tuple[PlayerCard, ...]
+        )
+        return found
+
     async def unblock(self, player: str) -> None:
         """Meets this player again."""
         await self.http.ask("DELETE", f"/api/players/{player}/block")

@@ -173,10 +173,14 @@ class Review:
             self._failed = 0 if reading.proof else self._failed + 1
         self._readings.append(reading)
 
+    def __len__(self) -> int:
+        """How many positions there are to read in all."""
+        return len(self._positions)
+
     @property
     def done(self) -> float:
         """How much is read, 0 to 1."""
-        return len(self._readings) / len(self._positions)
+        return len(self._readings) / len(self)
 
     def course(self) -> Course:
         """The course, once all is read."""

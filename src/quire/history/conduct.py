@@ -7,7 +7,7 @@ from sqlalchemy import Connection, and_, or_, select
 from sqlalchemy import delete as remove
 
 from quire.errors import NotAllowed, NotationError
-from quire.history.players import find
+from quire.history.players import Player, among, find
 from quire.history.schema import blocks, players
 from quire.history.schema import reports as report_table
 from quire.history.sql import insert
@@ -52,10 +52,10 @@ def is_blocked(connection: Connection, one: str, other: str) -> bool:
     return connection.execute(select(blocks.c.player).where(pair)).first() is not None
 
 
-def blocked_by(connection: Connection, player_id: str) -> list[str]:
-    """The ids of those whom a player has blocked."""
-    found = select(blocks.c.blocked).where(blocks.c.player == player_id).order_by(blocks.c.blocked)
-    return list(connection.scalars(found))
+def blocked_by(connection: Connection, player_id: str) -> list[Player]:
+    """Those whom a player has blocked, by name."""
+    theirs = select(blocks.c.blocked).where(blocks.c.player == player_id)
+    return among(connection, theirs)
 
 
 def report(connection: Connection, by: str, about: str, text: str, today: float) -> None:

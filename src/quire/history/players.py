@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from itsdangerous import BadData, URLSafeSerializer
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, Select, select, update
 from sqlalchemy import delete as remove
 from sqlalchemy.exc import IntegrityError
 
@@ -61,6 +61,13 @@ def find_by_name(connection: Connection, name: str) -> Player:
     except NotationError:
         raise NotFound(problem) from None
     return _found(connection, players.c.login == login, problem)
+
+
+def among(connection: Connection, ids: Select[tuple[str]]) -> list[Player]:
+    """Those of these players whose accounts are there, by name."""
+    wanted = select(*_COLUMNS).where(players.c.id.in_(ids), players.c.kind != "gone")
+    found = connection.execute(wanted.order_by(players.c.name, players.c.id))
+    return [Player(**row._mapping) for row in found]
 
 
 def authenticate(connection: Connection, player_id: str, epoch: int) -> Player:

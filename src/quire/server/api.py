@@ -247,6 +247,10 @@ async def block(call: Call) -> None:
     await call.write(conduct.block, call.me.id, call.path["id"])
 
 
+async def my_blocks(call: Call) -> tuple[PlayerCard, ...]:
+    return tuple(map(card, await call.read(conduct.blocked_by, call.me.id)))
+
+
 async def unblock(call: Call) -> None:
     await call.write(conduct.unblock, call.me.id, call.path["id"])
 
@@ -262,6 +266,6 @@ HANDLERS: Handlers = {
         *(catalogue, make_guest, register, log_in, log_out, delete_me, me, make_game),
         *(rename_me, preferences, prefer),
         *(join, leave, game, record, my_games, search, export, player, find_player),
-        *(ratings, leaderboard, agents, block, unblock, report),
+        *(ratings, leaderboard, agents, my_blocks, block, unblock, report),
     )
 } | {"lobby": lobby_cards, **study.HANDLERS, **puzzles.HANDLERS, **tournaments.HANDLERS}

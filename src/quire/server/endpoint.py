@@ -107,6 +107,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              who=PLAYER),
     Endpoint("prefer", "PUT", "/api/me/preferences", "Say what I want.", None, wire.Preferences,
              who=PLAYER, status=204),
+    Endpoint("my_blocks", "GET", "/api/me/blocks", "Whom I never meet.", tuple[PlayerCard, ...],
+             who=PLAYER),
     Endpoint("my_games", "GET", "/api/me/games", "My games that are open or under way.",
              tuple[GameCard, ...], who=PLAYER),
     Endpoint("export", "GET", "/api/me/export", "All of my finished games, a record a line.",

@@ -67,7 +67,7 @@ class Settings:
 
     analysts: int = _is(1, "Analyses and replays that are worked out at once, beside those.")
     analysis_seconds: float = _is(1.0, "Seconds for the analysis of a position, or a hint.")
-    course_seconds: float = _is(0.25, "Seconds for each position of a game that is analysed.")
+    course_seconds: float = _is(0.25, "Seconds for a position of a game; a minute at most in all.")
     analysis_queue: int = _is(100, "Analyses and replays that may wait for their turn.")
 
     message_bytes: int = _is(8192, "The longest message that a client may send.")

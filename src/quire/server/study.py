@@ -42,6 +42,9 @@ Answer = TypeVar("Answer")
 SHORT = 40
 """Moves of a line that is drawn at once, in milliseconds: a click must not wait for an analysis."""
 
+LONGEST = 60.0
+"""Seconds to think about all positions of a game together; of a long one each has less."""
+
 DRAWING = 10.0
 """Seconds that the longest replay may take, on a machine under load."""
 
@@ -133,7 +136,8 @@ async def _read_on(node: Node, review: Review) -> bool:
     if wanted is None:
         return False
     # A question for each position: whoever else asks meanwhile has a turn in between.
-    review.add(await _ask(node, ReadingQuestion(wanted, node.settings.course_seconds)))
+    seconds = min(node.settings.course_seconds, LONGEST / len(review))
+    review.add(await _ask(node, ReadingQuestion(wanted, seconds)))
     return True
 
 

@@ -1,6 +1,7 @@
 // Who one is, and how the page looks and calls.
 import { useTitle } from "../parts/title";
 import { Account } from "../preferences/account";
+import { Blocked } from "../preferences/blocked";
 import { Calls, Look, Playing } from "../preferences/page-choices";
 import { texts } from "../texts";
 
@@ -13,6 +14,7 @@ export default function Settings() {
       <div class="settings-columns">
         <div class="stack">
           <Account />
+          <Blocked />
         </div>
         <div class="stack">
           <Look />

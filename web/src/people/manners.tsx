@@ -2,33 +2,21 @@
 import { useRef, useState } from "preact/hooks";
 import { ask } from "../api";
 import { someone } from "../guest";
-import { recall, remember } from "../kept";
 import type { PlayerPage } from "../protocol.gen";
 import { attempt, say } from "../speech";
 import { texts } from "../texts";
+import { setBlocked, useBlocks } from "./blocks";
 
 const LONGEST = 500;
 
 export function Manners({ player }: { player: PlayerPage }) {
   const t = texts.value.player;
-  // The server tells nobody who has blocked whom: this browser remembers what was done here.
-  const [blocked, setBlocked] = useState(() => recall<string[]>("blocked", []).includes(player.id));
+  const blocked = useBlocks().some((it) => it.id === player.id);
   const dialog = useRef<HTMLDialogElement>(null);
-
-  const block = () =>
-    attempt(async () => {
-      await someone();
-      await ask(blocked ? "DELETE" : "PUT", `/api/players/${player.id}/block`);
-      const others = recall<string[]>("blocked", []).filter((it) => it !== player.id);
-      remember("blocked", blocked ? others : [...others, player.id]);
-      setBlocked(!blocked);
-      say(blocked ? t.unblocked(player.name) : t.blocked(player.name));
-    });
-
   return (
     <div class="row">
       {blocked && <p class="hint">{t.blocked(player.name)}</p>}
-      <button type="button" onClick={block}>
+      <button type="button" onClick={() => setBlocked(player, !blocked)}>
         {blocked ? t.unblock : t.block}
       </button>
       <button type="button" onClick={() => dialog.current?.showModal()}>

@@ -671,6 +671,7 @@ export const en = {
     settings: "My settings",
     block: "Block",
     unblock: "Unblock",
+    blocks: "Whom you never meet",
     blocked: (name: string) => `You and ${name} will not meet any more.`,
     unblocked: (name: string) => `You and ${name} may meet again.`,
     report: "Report …",

@@ -671,6 +671,7 @@ export const tr: Texts = {
     settings: "Ayarlarım",
     block: "Engelle",
     unblock: "Engeli kaldır",
+    blocks: "Karşılaşmadıkların",
     blocked: (name: string) => `${name} ile artık karşılaşmayacaksın.`,
     unblocked: (name: string) => `${name} ile yeniden karşılaşabilirsin.`,
     report: "Şikâyet et …",

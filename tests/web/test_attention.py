@@ -1,0 +1,82 @@
+"""Somebody who looks elsewhere is called back: by title and icon, sound, a shake, and a note."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.person import People
+from tests.web.table import sit
+
+WITNESS = """
+    window.heard = 0; window.shaken = 0; window.away = false;
+    Object.defineProperty(document, "hidden", { get: () => window.away });
+    navigator.vibrate = () => { window.shaken += 1; return true; };
+    const connect = AudioNode.prototype.connect;
+    AudioNode.prototype.connect = function (to, ...rest) {
+        if (to instanceof AudioDestinationNode) {
+            const ear = this.context.createAnalyser();
+            connect.call(this, ear);
+            const wave = new Float32Array(ear.fftSize);
+            const timer = setInterval(() => {
+                ear.getFloatTimeDomainData(wave);
+                window.heard = Math.max(window.heard, ...wave.map(Math.abs));
+            }, 10);
+            setTimeout(() => clearInterval(timer), 5000);
+        }
+        return connect.call(this, to, ...rest);
+    };
+"""
+"""Listens to what goes to the loudspeaker, counts shakes, and lets the tab be out of sight."""
+
+NOTES = """async () => {
+    const worker = await navigator.serviceWorker.getRegistration();
+    return (await worker.getNotifications()).map((it) => `${it.title} ${it.data.path}`);
+}"""
+
+CLICK = """async () => {
+    const [notification] = await self.registration.getNotifications();
+    self.dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+}"""
+
+
+def test_called_back_from_another_page(person: People) -> None:
+    first = person(offline_too=True)
+    first.context.grant_permissions(["notifications"])
+    first.context.add_init_script(WITNESS)
+    ann, bob = sit(first, person(), "line", "9")
+    page = ann.page
+    expect(page).to_have_title(re.compile("^● Your turn"))
+    page.goto("/settings")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.get_by_label("Sound").check()
+    page.get_by_label("Notifications").check()
+    page.goto(f"/game/{ann.game}")
+    ann.plays("S1")
+    icon = page.locator("link[rel=icon]")
+    expect(icon).to_have_attribute("href", "/icon.svg")
+    page.get_by_role("link", name="Rules").first.click()
+    page.evaluate("() => { window.heard = 0; window.shaken = 0; window.away = true; }")
+    bob.plays("S9")
+    expect(page).to_have_title(re.compile("^● Your turn"))
+    expect(icon).to_have_attribute("href", "/icon-turn.svg")
+    page.wait_for_function("() => window.heard > 0.01")
+    page.wait_for_function("() => window.shaken === 1")
+    page.wait_for_function(f"async () => (await ({NOTES})()).length === 1")
+    assert page.evaluate(NOTES) == [f"Your turn /game/{ann.game}"]
+    first.context.service_workers[0].evaluate(CLICK)
+    page.wait_for_url(f"**/game/{ann.game}")
+    ann.sees_turn("Your turn")
+    assert page.evaluate(NOTES) == []
+
+
+def test_nobody_is_called_who_did_not_ask(person: People) -> None:
+    first = person(reduced_motion=True)
+    first.context.add_init_script(WITNESS)
+    ann, bob = sit(first, person(), "line", "9")
+    ann.plays("S1")
+    ann.page.evaluate("() => { window.away = true; }")
+    bob.plays("S9")
+    ann.sees_turn("Your turn")
+    assert ann.page.evaluate("() => [window.heard, window.shaken]") == [0, 0]
