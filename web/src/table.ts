@@ -1,5 +1,6 @@
 // A game online as far as it is known: what each message makes of it. Nothing here is shown or sent.
-import type { News, Outcome, Picture, PictureChange, Said, SeatCard, State } from "./protocol.gen";
+import { changed } from "./board/change";
+import type { News, Outcome, Picture, Said, SeatCard, State } from "./protocol.gen";
 
 export interface Seat extends SeatCard {
   until: number | null; // when a player who is away must be back, in ms
@@ -33,20 +34,6 @@ export interface Table {
 }
 
 const LEAVING = ["resign", "time", "disconnection", "forfeit"];
-
-/** A picture with what has changed since. */
-export function changed(picture: Picture, change: PictureChange): Picture {
-  const cells = new Map(picture.cells.map((cell) => [cell.name, cell]));
-  for (const name of change.gone) cells.delete(name);
-  for (const cell of change.cells) cells.set(cell.name, cell);
-  return {
-    ...picture,
-    caption: change.caption,
-    cells: [...cells.values()],
-    strokes: change.strokes ?? picture.strokes,
-    notes: change.notes ?? picture.notes,
-  };
-}
 
 /** The table that a state describes; `now` is in ms. */
 export function tableOf(state: State, now: number): Table {

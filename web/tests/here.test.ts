@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { movesOf, namesFor, nextOrder, recordOf, standing, withoutLast } from "../src/here/line";
+import {
+  continued,
+  movesOf,
+  namesFor,
+  nextOrder,
+  recordOf,
+  standing,
+  withoutLast,
+} from "../src/here/line";
 import type { Cell, Picture, Replay, ReplayStep, Stroke } from "../src/protocol.gen";
 
 const cell = (name: string, x: number, mark = ""): Cell => ({
@@ -75,6 +83,15 @@ describe("a game at one screen", () => {
     expect(movesOf(before)).toEqual(["S1", "O2"]);
     expect(standing(before)).toMatchObject({ toMove: 0, outcome: null });
     expect(standing(before).picture.strokes).toEqual([]);
+  });
+
+  it("goes on by a step that knows nothing of those before it", () => {
+    const two = withoutLast(replay);
+    expect(standing(two).picture.cells.filter((it) => it.last)).toHaveLength(2);
+    const now = standing(continued(two, replay.steps[2]));
+    expect(now.picture.cells.map((it) => it.mark).join("")).toBe("SOS");
+    expect(now.picture.cells.filter((it) => it.last).map((it) => it.name)).toEqual(["3"]);
+    expect(now.picture.strokes).toEqual([stroke]);
   });
 
   it("has a name for everybody, and lets the next one start", () => {

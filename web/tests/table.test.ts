@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { changed } from "../src/board/change";
 import type { News, Outcome } from "../src/protocol.gen";
-import { changed, markOf, type Table, tableAfter, tableOf, verdict } from "../src/table";
+import { markOf, type Table, tableAfter, tableOf, verdict } from "../src/table";
 import { cell, empty, state } from "./made";
 
 const NOW = 1_000_000;

@@ -1,6 +1,6 @@
 // A game at one screen: its moves, and what the server makes of them.
+import { afterAll, type Change } from "../board/change";
 import type { Outcome, Picture, Replay, ReplayStep } from "../protocol.gen";
-import { changed } from "../table";
 
 /** What is kept in the browser: enough to go on after a reload. */
 export interface Kept {
@@ -17,29 +17,33 @@ export interface Standing {
   outcome: Outcome | null;
 }
 
-/** The picture after one step more. */
-export function afterStep(picture: Picture, { change, added }: ReplayStep): Picture {
-  const next = changed(picture, change);
-  return added.length ? { ...next, strokes: [...next.strokes, ...added] } : next;
+/** A game, some of whose steps were asked about one by one. */
+export interface LocalReplay extends Replay {
+  steps: (ReplayStep & Change)[];
 }
 
 /** The game after all of its steps. */
-export function standing(replay: Replay): Standing {
+export function standing(replay: LocalReplay): Standing {
   const last = replay.steps.at(-1) ?? replay;
   return {
-    picture: replay.steps.reduce(afterStep, replay.picture),
+    picture: afterAll(replay.picture, replay.steps),
     toMove: last.to_move,
     points: last.points,
     outcome: last.outcome,
   };
 }
 
+/** The game after a step that was asked about by itself, from where the game stood. */
+export function continued(replay: LocalReplay, step: ReplayStep): LocalReplay {
+  return { ...replay, steps: [...replay.steps, { ...step, apart: true }] };
+}
+
 /** The game before its last step: nothing has to be asked for. */
-export function withoutLast(replay: Replay): Replay {
+export function withoutLast(replay: LocalReplay): LocalReplay {
   return { ...replay, steps: replay.steps.slice(0, -1) };
 }
 
-export const movesOf = (replay: Replay) => replay.steps.map((step) => step.move);
+export const movesOf = (replay: LocalReplay) => replay.steps.map((step) => step.move);
 
 /** Names for so many players: those that are known, then numbered ones. */
 export function namesFor(
@@ -56,7 +60,7 @@ export function nextOrder<T>([first, ...rest]: readonly T[]): T[] {
 }
 
 /** The record of a game, as a line of JSON; one that is not over yet says so. */
-export function recordOf(replay: Replay, names: string[]): string {
+export function recordOf(replay: LocalReplay, names: string[]): string {
   const { outcome, points } = standing(replay);
   return `${JSON.stringify({
     format: 1,

@@ -4,10 +4,10 @@ import { ask, Refused, wordsFor } from "../api";
 import type { Pending } from "../board/drawing";
 import { line, whenReady } from "../connection";
 import { recall, remember } from "../kept";
-import type { Cell, Replay, Tap } from "../protocol.gen";
+import type { Cell, Line, Replay, Tap } from "../protocol.gen";
 import { problem } from "../speech";
 import { texts } from "../texts";
-import { type Kept, movesOf, standing, withoutLast } from "./line";
+import { continued, type Kept, type LocalReplay, movesOf, standing, withoutLast } from "./line";
 
 const KEPT = "here";
 const PASSING = ["network", "unavailable", "too_many"];
@@ -16,20 +16,19 @@ const PASSING = ["network", "unavailable", "too_many"];
 export const keptGame = (): Kept | null => recall<Kept | null>(KEPT, null);
 
 export interface LocalGame {
-  replay: Replay | null; // null until the server has drawn it
+  replay: LocalReplay | null; // null until the server has drawn it
   refusal: string; // why there is none
   pending: Pending | null;
-  play: (tap: Tap, cell: Cell) => Promise<Replay | null>;
+  play: (tap: Tap, cell: Cell) => Promise<LocalReplay | null>;
   undo: () => void;
   restart: () => void;
   retry: () => void;
 }
 
-const replayed = (game: string, size: string | undefined, moves: string[]) =>
-  ask<Replay>("POST", "/api/replay", { game, size: size || null, moves });
+const replayed = (line: Line) => ask<Replay>("POST", "/api/replay", line);
 
 export function useLine(game: string, size: string | undefined): LocalGame {
-  const [replay, setReplay] = useState<Replay | null>(null);
+  const [replay, setReplay] = useState<LocalReplay | null>(null);
   const [refusal, setRefusal] = useState("");
   const [passing, setPassing] = useState(false); // whether it may go better next time
   const [pending, setPending] = useState<Pending | null>(null);
@@ -37,7 +36,7 @@ export function useLine(game: string, size: string | undefined): LocalGame {
   const [tries, setTries] = useState(0);
   const retry = () => setTries((n) => n + 1);
 
-  function show(next: Replay) {
+  function show(next: LocalReplay) {
     current.current++;
     setPending(null);
     setReplay(next);
@@ -72,7 +71,7 @@ export function useLine(game: string, size: string | undefined): LocalGame {
     });
   }, [refusal, passing]);
 
-  async function play(tap: Tap, cell: Cell): Promise<Replay | null> {
+  async function play(tap: Tap, cell: Cell): Promise<LocalReplay | null> {
     if (!replay || pending) return null;
     const turn = ++current.current;
     const { toMove } = standing(replay);
@@ -84,8 +83,11 @@ export function useLine(game: string, size: string | undefined): LocalGame {
       owner: cell.taps.length === 1 ? toMove : null,
     });
     try {
-      const next = await replayed(game, replay.size, [...movesOf(replay), tap.move]);
+      // From where it stands: however long the game is, a move takes no longer.
+      const { position } = replay.steps.at(-1) ?? replay;
+      const more = await replayed({ game, position, moves: [tap.move] });
       if (turn !== current.current) return null;
+      const next = continued(replay, more.steps[0]);
       show(next);
       return next;
     } catch (error) {
@@ -110,10 +112,10 @@ export function useLine(game: string, size: string | undefined): LocalGame {
 /** The game with its moves; from the start if what was kept no longer makes sense. */
 async function load(game: string, size: string | undefined, moves: string[]): Promise<Replay> {
   try {
-    return await replayed(game, size, moves);
+    return await replayed({ game, size, moves });
   } catch (error) {
     const nonsense = error instanceof Refused && ["illegal_move", "notation"].includes(error.code);
     if (!nonsense || !moves.length) throw error;
-    return replayed(game, size, []);
+    return replayed({ game, size });
   }
 }

@@ -1,18 +1,18 @@
 // Two or more at one screen: nobody signs in, and the moves stay in the browser.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { catalogue, loadCatalogue, withQuery } from "../api";
 import { notice } from "../attention";
 import { Board } from "../board/board";
 import { whenReady } from "../connection";
 import { HereActions } from "../here/actions";
-import { movesOf, namesFor, nextOrder, standing } from "../here/line";
+import { type LocalReplay, movesOf, namesFor, nextOrder, standing } from "../here/line";
 import { Names } from "../here/names";
 import { keptGame, type LocalGame, useLine } from "../here/use-line";
 import { recall, remember } from "../kept";
 import { useTitle } from "../parts/title";
-import type { Cell, Replay, Tap } from "../protocol.gen";
+import type { Cell, Tap } from "../protocol.gen";
 import { typing } from "../settings";
 import { say } from "../speech";
 import { sizeWords } from "../start/words";
@@ -59,7 +59,7 @@ function Local({ game, size }: { game: string; size?: string }) {
 const NAMES = "here.names";
 
 interface AtScreenProps {
-  replay: Replay;
+  replay: LocalReplay;
   local: LocalGame;
   title: string;
 }
@@ -68,7 +68,7 @@ function AtScreen({ replay, local, title }: AtScreenProps) {
   const t = texts.value;
   const [given, setGiven] = useState<string[]>(() => recall<string[]>(NAMES, []));
   const names = namesFor(given, replay.players, t.here.player);
-  const now = standing(replay);
+  const now = useMemo(() => standing(replay), [replay]);
   const seats = names.map((name) => ({ name }));
   const turn = t.table.turnOf(names[now.toMove]);
   const active = !now.outcome && !local.pending;
@@ -153,7 +153,7 @@ function AtScreen({ replay, local, title }: AtScreenProps) {
   );
 }
 
-function seatViews(replay: Replay, names: string[]): SeatView[] {
+function seatViews(replay: LocalReplay, names: string[]): SeatView[] {
   const { toMove, points, outcome } = standing(replay);
   return names.map((name, n) => ({
     name,

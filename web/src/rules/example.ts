@@ -1,6 +1,7 @@
 // The moving examples as data: what was left out of the generated file is put back here.
+
+import { changed } from "../board/change";
 import type { Cell, Picture, Replay, ReplayStep, Stroke } from "../protocol.gen";
-import { changed } from "../table";
 import examples from "./examples.gen.json";
 
 /** All of it but what has a usual value. */

@@ -1,5 +1,6 @@
 // A game and what might have been: the moves that were made first, variations beside them.
-import type { Outcome, Picture, PictureChange, Replay, ReplayStep, Stroke } from "../protocol.gen";
+import { afterAll, type Change } from "../board/change";
+import type { Outcome, Picture, Replay, ReplayStep } from "../protocol.gen";
 
 /** A position in the tree, and the move that led to it. */
 export interface Spot {
@@ -17,12 +18,6 @@ export interface Spot {
 
 /** What is the same of every position of the tree. */
 export type Facts = Pick<Replay, "game" | "size" | "players" | "marks" | "has_points">;
-
-interface Change {
-  change: PictureChange;
-  added: readonly Stroke[];
-  apart: boolean; // drawn without the moves before it, so it does not know which was the last one
-}
 
 const MOST_PICTURES = 120; // that are kept; every other is made again from what changed
 
@@ -132,33 +127,6 @@ export class Tree {
       all.push(...it.next);
     }
   }
-}
-
-/** The picture after so many changes, made at once: only the last is ever looked at. */
-export function afterAll(start: Picture, changes: readonly Change[]): Picture {
-  const cells = new Map(start.cells.map((cell) => [cell.name, cell]));
-  let { strokes, caption } = start;
-  let added: Stroke[] = [];
-  for (const { change, added: more, apart } of changes) {
-    if (apart)
-      for (const cell of cells.values())
-        if (cell.last) cells.set(cell.name, { ...cell, last: false });
-    for (const name of change.gone) cells.delete(name);
-    for (const cell of change.cells) cells.set(cell.name, cell);
-    if (change.strokes) {
-      strokes = change.strokes;
-      added = [];
-    }
-    added.push(...more);
-    caption = change.caption;
-  }
-  return {
-    ...start,
-    caption,
-    cells: [...cells.values()],
-    strokes: added.length ? [...strokes, ...added] : strokes,
-    notes: [],
-  };
 }
 
 /** From the root to a position, both included. */
