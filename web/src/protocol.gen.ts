@@ -564,6 +564,8 @@ export interface State {
   public: boolean;
   chat: boolean;
   seats: SeatCard[];
+  marks: string[];
+  has_points: boolean;
   you: number | null;
   position: string;
   moves: string[];

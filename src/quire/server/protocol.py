@@ -136,6 +136,10 @@ class State(ServerMessage, frozen=True, tag="state", kw_only=True):
     public: bool
     chat: bool
     seats: tuple[SeatCard, ...]
+    marks: tuple[str, ...]
+    """What each player writes, where that is always the same."""
+    has_points: bool
+    """Whether points are counted on the way."""
     you: int | None
     position: str
     moves: tuple[str, ...]

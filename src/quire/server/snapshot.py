@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 def state(room: Room, watcher: Watcher, since: int | None = None) -> State:
     """All of a game as it is now, for one who sits or watches there."""
     setup, live, now = room.stored.setup, room.live, room.node.store.now()
+    game = find_game(setup.game)
     start = State(
         game=room.id,
         seq=room.seq,
@@ -33,6 +34,8 @@ def state(room: Room, watcher: Watcher, since: int | None = None) -> State:
         public=setup.public,
         chat=setup.chat,
         seats=_seats(room, now),
+        marks=game.marks,
+        has_points=game.has_points(setup.size),
         you=watcher.seat,
         position="",
         moves=(),
@@ -43,7 +46,7 @@ def state(room: Room, watcher: Watcher, since: int | None = None) -> State:
         picture=room.audience.picture() if watcher.picture else None,
     )
     if live is None:
-        position = str(find_game(setup.game).start(setup.size))
+        position = str(game.start(setup.size))
         return msgspec.structs.replace(start, position=position)
     player = watcher.seat is not None
     said = [it for it in live.events if it.kind is Kind.SAY] if player else []
