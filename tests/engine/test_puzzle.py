@@ -81,14 +81,21 @@ def test_few_are_plain_and_some_are_hard(game: str) -> None:
     assert set(grades) >= {2, 3, 4}
 
 
-def test_of_the_day_takes_every_one_before_any_again() -> None:
-    number = len(load("line"))
-    first = datetime.date.fromordinal(number * 3700)
-    days = [first + datetime.timedelta(days=day) for day in range(number)]
-    assert {of_the_day("line", day).position for day in days} == {
-        it.position for it in load("line")
-    }
-    assert of_the_day("line", days[5]) == of_the_day("line", days[5])
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("first", [datetime.date(2026, 11, 17), datetime.date(2031, 2, 28)])
+def test_none_is_of_the_day_again_before_all_have_been(game: str, first: datetime.date) -> None:
+    days = [first + datetime.timedelta(day) for day in range(len(load(game)))]
+    assert {of_the_day(game, day) for day in days} == set(load(game))
+    assert of_the_day(game, days[-1] + datetime.timedelta(1)) == of_the_day(game, days[0])
+
+
+@pytest.mark.parametrize("first", [datetime.date(2026, 11, 17), datetime.date(2031, 2, 28)])
+def test_no_daily_one_comes_again_before_all_of_its_game_have_been(first: datetime.date) -> None:
+    days = max(len(load(game)) for game in GAMES) * len(GAMES)
+    told = [daily(first + datetime.timedelta(day)) for day in range(days)]
+    for game in GAMES:
+        own = [it for it in told if it.game == game]
+        assert set(own[: len(load(game))]) == set(load(game))
 
 
 def test_a_puzzle_can_be_written_and_read() -> None:
@@ -248,8 +255,6 @@ def test_there_is_no_other(id: str) -> None:
 def test_a_days_puzzle_is_that_of_a_game_which_has_its_turn() -> None:
     start = datetime.date(2026, 11, 17)
     days = [start + datetime.timedelta(number) for number in range(400)]
-    for day in days:
-        assert daily(day) == of_the_day(daily(day).game, day)
     games = [daily(day).game for day in days]
     assert all(set(games[at : at + 4]) == set(GAMES) for at in range(len(days) - 3))
 

@@ -135,27 +135,37 @@ def find(id: str) -> Puzzle:
         raise NotFound(f"there is no puzzle {id!r}") from None
 
 
+@cache
+def _in_turn(game: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a game in the order in which days take them."""
+    puzzles = list(load(game))
+    random.Random(game).shuffle(puzzles)
+    return tuple(puzzles)
+
+
 def of_the_day(game: str, day: datetime.date) -> Puzzle:
-    """The puzzle of that day: the same for everybody, and none again before all have been.
+    """The puzzle of that game and day: the same for everybody, none again before all have been.
 
     >>> of_the_day("line", datetime.date(2026, 3, 9)) in load("line")
     True
     """
-    puzzles = load(game)
-    turn, place = divmod(day.toordinal(), len(puzzles))
-    order = list(range(len(puzzles)))
-    random.Random(f"{game} {turn}").shuffle(order)
-    return puzzles[order[place]]
+    puzzles = _in_turn(game)
+    return puzzles[day.toordinal() % len(puzzles)]
 
 
 def daily(day: datetime.date) -> Puzzle:
     """The one puzzle of that day, for those who do not choose a game: each has its turn.
 
+    Of each game, too, none comes again before all have been, so that it may be another one than
+    `of_the_day` has for those who want this game every day.
+
     >>> days = (datetime.date(2026, 3, 9) + datetime.timedelta(n) for n in range(4))
     >>> sorted(daily(day).game for day in days)
     ['extreme', 'line', 'obstruction', 'sos']
     """
-    return of_the_day(GAMES[day.toordinal() % len(GAMES)].key, day)
+    turn, place = divmod(day.toordinal(), len(GAMES))
+    puzzles = _in_turn(GAMES[place].key)
+    return puzzles[turn % len(puzzles)]
 
 
 def second_value(
