@@ -27,6 +27,17 @@ describe("the board", () => {
     expect(play.mock.calls[0][0].move).toBe("Oc1");
   });
 
+  it("asks also where a button that is pressed does not get the focus, as in Safari", () => {
+    const play = vi.fn();
+    render(<Board picture={empty(3, 3, ["S", "O"])} active onPlay={play} />);
+    fireEvent.click(at("c1"));
+    const button = screen.getByRole("button", { name: "O" });
+    const unfocused = fireEvent.mouseDown(button);
+    if (unfocused) fireEvent.focusOut(document.activeElement as HTMLElement);
+    fireEvent.click(button);
+    expect(play).toHaveBeenCalledOnce();
+  });
+
   it("writes the letter that was pressed before the click", () => {
     const play = vi.fn();
     render(<Board picture={empty(3, 3, ["S", "O"])} active onPlay={play} />);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { coverOf, extent, folded, sideBySide } from "../src/board/geometry";
+import { fitted } from "../src/board/zoom";
 import type { Stroke } from "../src/protocol.gen";
 import { cell, empty } from "./made";
 
@@ -77,4 +78,18 @@ it("labels outside the cells are within what is shown", () => {
   const area = extent(picture);
   expect(area.left).toBeLessThan(-0.4);
   expect(area.left + area.columns).toBeGreaterThan(3);
+});
+
+describe("the size of a cell", () => {
+  const area = { columns: 8, rows: 8 };
+
+  it("is never below what fits, however far one zooms out", () => {
+    const { unit } = fitted(area, 400, null);
+    expect(fitted(area, 400, 7)).toEqual({ unit, scrolls: false });
+    expect(fitted(area, 400, 2 * unit)).toEqual({ unit: 2 * unit, scrolls: true });
+  });
+
+  it("grows with the place, though one has zoomed before", () => {
+    expect(fitted(area, 400, fitted(area, 200, null).unit)).toEqual(fitted(area, 400, null));
+  });
 });

@@ -60,6 +60,8 @@ export function Choice({ cell, beside, onChoose, onClose }: ChoiceProps) {
       ref={box}
       aria-label={t.choose(cell.name)}
       onKeyDown={key}
+      // Safari, and Firefox on a Mac, focus no button that is pressed: it would close before the click.
+      onMouseDown={(event) => event.preventDefault()}
       onFocusOut={(event) => {
         if (!box.current?.contains(event.relatedTarget as Node)) onClose();
       }}

@@ -16,10 +16,10 @@ interface Area {
 const wholly = (area: Area, width: number) =>
   Math.min(LARGEST, width / area.columns, Math.max(30, (innerHeight - 210) / area.rows));
 
-/** Pixels for a cell, and whether the board is larger than its place. */
+/** Pixels for a cell, never fewer than fit, and whether the board is larger than its place. */
 export function fitted(area: Area, width: number, zoom: number | null) {
   const fit = wholly(area, width);
-  const unit = zoom ?? (fit >= SMALLEST ? fit : COMFORTABLE);
+  const unit = Math.max(fit, zoom ?? (fit >= SMALLEST ? fit : COMFORTABLE));
   return { unit, scrolls: unit > fit + 0.5 };
 }
 
