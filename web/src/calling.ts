@@ -1,6 +1,7 @@
 // When somebody is called: on their turn in any of their games, and for what happens at the table.
 import { notice } from "./attention";
-import { atTable, held } from "./session";
+import { atTable, begun, held, table } from "./session";
+import { say } from "./speech";
 import { endWords, eventWords, gameTitle, seatName } from "./table/words";
 import { texts } from "./texts";
 
@@ -9,10 +10,22 @@ export function start(): void {
   held.subscribe((now) => {
     for (const [game, mine] of now) {
       if (mine && before.get(game) === false) {
-        notice({ kind: "turn", title: texts.peek().table.yourTurn, game });
+        const t = texts.peek().table;
+        notice({ kind: "turn", title: t.yourTurn, game });
+        if (table.peek()?.game !== game) say(t.turnElsewhere);
       }
     }
     before = now;
+  });
+  let known = begun.peek();
+  begun.subscribe((now) => {
+    for (const game of now.keys()) {
+      if (known.has(game)) continue;
+      const title = texts.peek().table.begun;
+      notice({ kind: "start", title, game });
+      say(title);
+    }
+    known = now;
   });
   atTable(({ before: was, now, event, state }) => {
     const title = gameTitle(now.key);

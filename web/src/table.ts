@@ -16,6 +16,8 @@ export interface Table {
   rated: boolean;
   chat: boolean;
   seats: Seat[];
+  marks: string[]; // what each player writes, where that is always the same
+  hasPoints: boolean;
   you: number | null;
   moves: string[];
   toMove: number;
@@ -47,6 +49,8 @@ export function tableOf(state: State, now: number): Table {
     rated: state.rated,
     chat: state.chat,
     seats: state.seats.map((seat) => ({ ...seat, until: later(now, seat.away) })),
+    marks: state.marks,
+    hasPoints: state.has_points,
     you: state.you,
     moves: state.moves,
     toMove: state.to_move,
@@ -132,17 +136,4 @@ export function verdict(outcome: Outcome, you: number | null): Verdict {
   if (you === null) return outcome.winner == null ? "draw" : "watched";
   if (outcome.ranks[you] > 1) return "lost";
   return outcome.winner == null ? "draw" : "won";
-}
-
-/** A player's own mark, where the picture shows or offers one. */
-export function markOf(
-  table: Pick<Table, "picture" | "toMove" | "outcome">,
-  seat: number,
-): string | null {
-  const cells = table.picture?.cells ?? [];
-  const shown = cells.find((cell) => cell.owner === seat && cell.mark);
-  if (shown) return shown.mark;
-  if (table.outcome || table.toMove !== seat) return null;
-  const labels = new Set(cells.flatMap((cell) => cell.taps.map((tap) => tap.label)));
-  return labels.size === 1 ? [...labels][0] : null;
 }

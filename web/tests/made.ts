@@ -43,6 +43,8 @@ export function state(given: Partial<State> = {}): State {
       { name: "Ann", player: "a", agent: null, away: null },
       { name: "Ben", player: "b", agent: null, away: null },
     ],
+    marks: [],
+    has_points: false,
     you: 0,
     position: "",
     moves: [],

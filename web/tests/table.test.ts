@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changed } from "../src/board/change";
 import type { News, Outcome } from "../src/protocol.gen";
-import { markOf, type Table, tableAfter, tableOf, verdict } from "../src/table";
+import { type Table, tableAfter, tableOf, verdict } from "../src/table";
 import { cell, empty, state } from "./made";
 
 const NOW = 1_000_000;
@@ -118,12 +118,5 @@ describe("a picture", () => {
     expect(now.cells.map((it) => it.name + it.mark)).toEqual(["1", "2X", "big"]);
     expect(changed(now, { ...change, cells: [], gone: ["big"] }).cells).toHaveLength(2);
     expect(before.cells[1].mark).toBe("");
-  });
-
-  it("tells a player's own mark, or none where marks are letters", () => {
-    const own = { picture: empty(2, 1), toMove: 0, outcome: null };
-    expect(markOf(own, 0)).toBe("X");
-    expect(markOf(own, 1)).toBeNull();
-    expect(markOf({ ...own, picture: empty(2, 1, ["S", "O"]) }, 0)).toBeNull();
   });
 });

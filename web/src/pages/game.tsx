@@ -12,7 +12,7 @@ import type { Hint, Note, Picture } from "../protocol.gen";
 import { atTable, look, missing, pending, play, table } from "../session";
 import { typing } from "../settings";
 import { attempt, say } from "../speech";
-import { markOf, type Table } from "../table";
+import type { Table } from "../table";
 import { Actions } from "../table/actions";
 import { Chat } from "../table/chat";
 import { Ending } from "../table/ending";
@@ -25,11 +25,12 @@ import { NotFound } from "./not-found";
 
 const Invitation = lazy(() => import("../parts/invitation"));
 
+const LOW = 10_000; // ms
 const ID = /^[\w-]{1,64}$/;
 
 /** The server answers no question about what cannot be a game. */
 export function Game({ id }: { id: string }) {
-  return ID.test(id) ? <OnlineGame id={id} /> : <NotFound />;
+  return ID.test(id) ? <OnlineGame key={id} id={id} /> : <NotFound />;
 }
 
 function OnlineGame({ id }: { id: string }) {
@@ -50,7 +51,7 @@ function OnlineGame({ id }: { id: string }) {
       }),
     [id],
   );
-  const game = table.value;
+  const game = table.value?.game === id ? table.value : null;
   const title = game ? `${gameTitle(game.key)} ${game.size}` : texts.value.loading;
   useTitle(title);
   if (missing.value) return <Missing why={missing.value} />;
@@ -89,6 +90,7 @@ function AtTable({ game, title, hint, onHint }: AtTableProps) {
   const askHint = () =>
     attempt(async () => {
       const found = await ask<Hint>("GET", `/api/games/${game.game}/hint`);
+      if (table.peek()?.seq !== game.seq) return; // whoever has moved meanwhile needs it no more
       onHint(found);
       say(hintWords(found));
     });
@@ -113,7 +115,7 @@ function AtTable({ game, title, hint, onHint }: AtTableProps) {
           />
         )}
         {hint && <p class="hint-line">{hintWords(hint)}</p>}
-        {typing.value && game.picture && mine && (
+        {typing.value && game.picture && game.status === "playing" && game.you !== null && (
           <MoveBox picture={game.picture} active={active} onPlay={play} />
         )}
       </div>
@@ -130,7 +132,7 @@ function AtTable({ game, title, hint, onHint }: AtTableProps) {
           onHint={hintable && !game.rated ? askHint : null}
         />
         {game.status === "open" && <Invitation url={`${location.origin}/game/${game.game}`} />}
-        <Moves moves={game.moves} />
+        <Moves moves={game.moves} names={game.seats.map(seatName)} />
         {game.you !== null && game.chat && people.length > 0 && <Chat table={game} ready={ready} />}
         {game.watchers > 0 && <p class="hint">{t.table.watchers(game.watchers)}</p>}
       </aside>
@@ -138,14 +140,15 @@ function AtTable({ game, title, hint, onHint }: AtTableProps) {
   );
 }
 
-/** Whose turn it is, in words; ten seconds before the end of one's time it is said once more. */
+/** Whose turn it is, in words; shortly before the end of one's time it is said once more. */
 function Turn({ game }: { game: Table }) {
   const t = texts.value.table;
   const mine = game.toMove === game.you && game.status === "playing";
-  const low = mine && game.until !== null && game.until - now.value <= 10_000;
+  const left = mine && game.until !== null ? game.until - now.value : Number.POSITIVE_INFINITY;
+  const low = left <= LOW;
   useEffect(() => {
-    if (low) say(t.tenSeconds);
-  }, [low, game.seq]);
+    if (low && left > 0) say(t.secondsLeft(Math.ceil(left / 1000)));
+  }, [low, game.until]);
   if (game.outcome) return null;
   const waits = pending.value !== null && line.value.state !== "ready";
   return (
@@ -157,13 +160,12 @@ function Turn({ game }: { game: Table }) {
 }
 
 function seatViews(game: Table): SeatView[] {
-  const scores = game.points.some(Boolean) || game.outcome?.reason === "points";
   return game.seats.map((seat, n) => ({
     name: seat.name,
     player: seat.player,
     agent: seat.agent,
-    mark: markOf(game, n),
-    points: scores ? game.points[n] : null,
+    mark: game.marks[n],
+    points: game.hasPoints ? game.points[n] : null,
     you: n === game.you,
     out: game.seats.length > 2 && game.out.includes(n),
     turn: game.status === "playing" && game.toMove === n,
@@ -224,6 +226,10 @@ function hintWords(hint: Hint): string {
   return t.hintIs(hint.move, hint.outcome ? worth[hint.outcome] : "");
 }
 
+/** Whose turn it is, or how it ended. */
+const standing = (it: Table) =>
+  it.outcome ? endWords(it.outcome, it.seats, it.you).join(", ") : turnWords(it);
+
 function speak(
   before: Table | null,
   it: Table,
@@ -235,8 +241,8 @@ function speak(
     const words = eventWords(before, it, event);
     if (words) say(words);
   } else if (whole && before && it.moves.length > before.moves.length) {
-    say(`${t.meanwhile(it.moves.slice(before.moves.length).join(" "))} ${turnWords(it)}`);
+    say(`${t.meanwhile(it.moves.slice(before.moves.length).join(" "))} ${standing(it)}`);
   } else if (whole && (!before || before.status !== it.status)) {
-    say(it.outcome ? endWords(it.outcome, it.seats, it.you).join(", ") : turnWords(it));
+    say(standing(it));
   }
 }

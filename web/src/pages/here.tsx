@@ -146,7 +146,7 @@ function AtScreen({ replay, local, title }: AtScreenProps) {
           onUndo={undo}
           onRestart={restart}
         />
-        <Moves moves={moves} />
+        <Moves moves={moves} names={names} />
         <Names given={given} players={replay.players} onChange={rename} />
       </aside>
     </div>

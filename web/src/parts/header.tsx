@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { account } from "../account";
-import { myTurns } from "../session";
+import { begun, myTurns } from "../session";
 import { texts } from "../texts";
 
 export function Header() {
@@ -25,7 +25,7 @@ export function Header() {
         <img src="/icon.svg" alt="" width={28} height={28} />
         {t.title}
       </a>
-      <YourTurn path={path} />
+      <Waiting path={path} />
       <button
         type="button"
         class="menu-button"
@@ -52,13 +52,16 @@ export function Header() {
   );
 }
 
-/** The way to a game that waits for one's move, from any other page. */
-function YourTurn({ path }: { path: string }) {
-  const [game] = myTurns.value.filter((id) => path !== `/game/${id}`);
+/** The way to a game that waits for one's move or has just begun, from any other page. */
+function Waiting({ path }: { path: string }) {
+  const t = texts.value.table;
+  const elsewhere = (id: string) => path !== `/game/${id}`;
+  const turn = myTurns.value.find(elsewhere);
+  const game = turn ?? [...begun.value.keys()].find(elsewhere);
   if (!game) return null;
   return (
     <a class="button primary your-turn" href={`/game/${game}`}>
-      {texts.value.table.yourTurn}
+      {turn ? t.yourTurn : t.begun}
     </a>
   );
 }

@@ -2,7 +2,12 @@
 import { useEffect, useRef } from "preact/hooks";
 import { texts } from "../texts";
 
-export function Moves({ moves }: { moves: readonly string[] }) {
+interface MovesProps {
+  moves: readonly string[];
+  names: readonly string[];
+}
+
+export function Moves({ moves, names }: MovesProps) {
   const t = texts.value.table;
   const box = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -18,11 +23,17 @@ export function Moves({ moves }: { moves: readonly string[] }) {
         <ol class="moves" ref={box} tabIndex={0} aria-label={t.moves}>
           {moves.map((move, n) => (
             <li key={n}>
-              <span class="hint">{n + 1}.</span> {move}
+              <span class="hint">{n + 1}.</span> {wordsFor(move, names)}
             </li>
           ))}
         </ol>
       )}
     </section>
   );
+}
+
+/** A record holds `x2` where player 2 went out. */
+function wordsFor(entry: string, names: readonly string[]): string {
+  const left = /^x(\d+)$/.exec(entry);
+  return left ? texts.value.study.wentOut(names[Number(left[1]) - 1] ?? entry) : entry;
 }

@@ -62,17 +62,13 @@ function bestOf(
 /** One spoken line about an event; empty if there is nothing to say. */
 export function eventWords(before: Table, now: Table, event: News): string {
   const t = texts.value;
-  const who =
-    event.seat == null
-      ? ""
-      : event.seat === now.you
-        ? t.table.youName
-        : seatName(now.seats[event.seat]);
-  const told = t.told[event.kind];
-  if (event.kind !== "move" && !told) return "";
-  const what =
-    event.kind === "move" ? t.table.moved(who, event.text ?? "") : t.table.happened(who, told);
-  const parts = [what];
+  const mine = event.seat != null && event.seat === now.you;
+  const who = event.seat == null ? "" : mine ? t.table.youName : seatName(now.seats[event.seat]);
+  const told = (mine && t.toldOfYou[event.kind]) || t.told[event.kind];
+  const parts: string[] = [];
+  if (event.kind === "move") parts.push(t.table.moved(who, event.text ?? ""));
+  else if (told) parts.push(t.table.happened(who, told));
+  else if (!event.outcome) return "";
   if (event.kind === "move" && event.seat != null) {
     const gained = now.points[event.seat] - before.points[event.seat];
     if (gained > 0) parts.push(`+${t.table.points(gained)}.`);

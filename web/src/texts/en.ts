@@ -104,7 +104,9 @@ export const en = {
     away: (seconds: number) => `away, ${seconds} s to come back`,
     awaySlow: "away",
     timeLeft: (time: string) => `${time} left`,
-    tenSeconds: "Your turn: ten seconds left.",
+    secondsLeft: (n: number) => `Your turn: ${plural(n, "second", "seconds")} left.`,
+    turnElsewhere: "It is your turn in another game.",
+    begun: "Your game has begun",
     moved: (who: string, move: string) => `${who}: ${move}.`,
     happened: (who: string, what: string) => `${who} ${what}.`,
     meanwhile: (moves: string) => `Meanwhile: ${moves}.`,
@@ -176,6 +178,21 @@ export const en = {
     disconnection: "did not come back",
     forfeit: "has failed",
     abort: "calls the game off",
+  } as { [kind: string]: string },
+
+  /** The same of oneself, where it is said otherwise. */
+  toldOfYou: {
+    draw: "offer a draw",
+    no_draw: "say no to a draw",
+    takeback: "ask to take a move back",
+    grant: "grant it",
+    no_takeback: "say no to taking back",
+    resign: "resign",
+    no_rematch: "say no to a rematch",
+    away: "have lost the connection",
+    back: "are back",
+    forfeit: "have failed",
+    abort: "call the game off",
   } as { [kind: string]: string },
 
   end: {

@@ -109,7 +109,9 @@ export const tr: Texts = {
     away: (seconds: number) => `bağlı değil, dönmesi için ${seconds} sn`,
     awaySlow: "bağlı değil",
     timeLeft: (time: string) => `Kalan süre: ${time}`,
-    tenSeconds: "Sıra sende: on saniye kaldı.",
+    secondsLeft: (n: number) => `Sıra sende: ${n} saniye kaldı.`,
+    turnElsewhere: "Başka bir oyununda sıra sende.",
+    begun: "Oyunun başladı",
     moved: (who: string, move: string) => `${who}: ${move}.`,
     happened: (who: string, what: string) => `${who}: ${what}.`,
     meanwhile: (moves: string) => `Bu arada: ${moves}.`,
@@ -183,6 +185,8 @@ export const tr: Texts = {
     forfeit: "hata, hükmen yenilgi",
     abort: "oyun iptal",
   },
+
+  toldOfYou: {},
 
   end: {
     won: "KAZANDIN",
