@@ -200,6 +200,16 @@ async def test_passphrases_cannot_be_tried_at_speed(worlds: Worlds) -> None:
 
 
 @scenario
+async def test_names_cannot_be_changed_at_speed(worlds: Worlds) -> None:
+    with worlds(logins=0.1, logins_burst=3) as world:
+        ann = await world.person("Ann")  # which is one of the three
+        answers = [await ann.ask("PUT", "/api/me/name", {"name": f"Ann {it}"}) for it in range(3)]
+        assert [it.status_code for it in answers] == [200, 200, 429]
+        world.advance(10)
+        assert (await ann.ask("PUT", "/api/me/name", {"name": "Anna"})).status_code == 200
+
+
+@scenario
 async def test_connections_games_and_watching_have_limits(worlds: Worlds) -> None:
     with worlds(connections_each=3, open_games=2, watched=1) as world:
         ann = await world.person("Ann")

@@ -46,7 +46,7 @@ HEADERS = (
 PLAIN = re.compile("[A-Za-z0-9_-]{1,64}")
 """What an id or a key in an address looks like."""
 
-GUARDED = frozenset({"register", "log_in", "make_guest"})
+GUARDED = frozenset({"register", "log_in", "make_guest", "rename_me"})
 """What may be tried less often."""
 
 HEAVY = frozenset(study.HANDLERS)

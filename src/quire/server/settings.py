@@ -80,8 +80,8 @@ class Settings:
     requests_burst: int = _is(100, "Requests from an address at once.")
     analyses: float = _is(5.0, "Analyses, replays and hints a second from an address.")
     analyses_burst: int = _is(60, "Analyses, replays and hints from an address at once.")
-    logins: float = _is(0.1, "Attempts to log in or register a second from an address.")
-    logins_burst: int = _is(10, "Attempts to log in or register from an address at once.")
+    logins: float = _is(0.1, "Attempts to log in or take a name a second from an address.")
+    logins_burst: int = _is(10, "Attempts to log in or take a name from an address at once.")
     queue_messages: int = _is(256, "Messages that may wait for a slow client before it is dropped.")
     watched: int = _is(50, "Games that a connection may sit or watch at.")
     open_games: int = _is(
