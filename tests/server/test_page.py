@@ -244,6 +244,17 @@ def test_a_page_that_is_built_anew_is_served_at_once(bare: Running) -> None:
         assert httpx.get(bare.url).text == text
 
 
+def test_a_request_looks_at_two_files_alone(bare: Running) -> None:
+    page.STATIC.mkdir()
+    for name in (*page.TELLING, "icon.svg"):
+        (page.STATIC / name).write_text("First.", "utf-8")
+    assert httpx.get(f"{bare.url}/icon.svg").text == "First."
+    (page.STATIC / "icon.svg").write_text("The second.", "utf-8")
+    assert httpx.get(f"{bare.url}/icon.svg").text == "First."
+    (page.STATIC / "sw.js").write_text("The second, too.", "utf-8")  # as a build does at its end
+    assert httpx.get(f"{bare.url}/icon.svg").text == "The second."
+
+
 @pytest.mark.parametrize("path", ["", "game/abc"])
 def test_without_a_page_a_person_is_told_how_to_build_it(bare: Running, path: str) -> None:
     answer = httpx.get(f"{bare.url}/{path}", headers=PERSON)

@@ -40,6 +40,9 @@ PACKED = frozenset({".ico", ".png", ".webp", ".woff2"})
 HASHED = "assets/"
 """Where the files are whose names change with what is in them."""
 
+TELLING = ("index.html", "sw.js")
+"""What changes with every build: the second is written last, and names all other files."""
+
 OURS = ("api", "health", "metrics", "socket")
 """Whose addresses programs ask: they are told what is wrong as data, not shown the page."""
 
@@ -117,7 +120,7 @@ class Page:
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._files: dict[str, File] = {}
-        self._seen: dict[Path, tuple[int, int]] = {}
+        self._seen: list[tuple[int, int] | None] = []
 
     async def answer(self, request: Request) -> Response:
         """A file, or the page itself where a person looks. Raises HTTPException for the rest."""
@@ -136,20 +139,26 @@ class Page:
 
     def _look(self) -> None:
         """Reads the files, if they are not those of the last time: the page may be built anew."""
+        seen = [_state(self._directory / name) for name in TELLING]
+        if seen == self._seen:
+            return
         try:
-            seen = {it: _state(it) for it in self._directory.rglob("*") if it.is_file()}
-            if seen != self._seen:
-                files = [File(self._name(it), it.read_bytes()) for it in seen]
-                self._files, self._seen = {it.name: it for it in files}, seen
+            paths = [it for it in self._directory.rglob("*") if it.is_file()]
+            files = [File(self._name(it), it.read_bytes()) for it in paths]
         except FileNotFoundError:
-            pass  # it is being built right now: until then, what was there before
+            return  # it is being built right now: until then, what was there before
+        self._files, self._seen = {it.name: it for it in files}, seen
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self._directory).as_posix()
 
 
-def _state(path: Path) -> tuple[int, int]:
-    state = path.stat()
+def _state(path: Path) -> tuple[int, int] | None:
+    """What changes when the file does; None if there is none."""
+    try:
+        state = path.stat()
+    except FileNotFoundError:
+        return None
     return state.st_mtime_ns, state.st_size
 
 
