@@ -7,12 +7,14 @@ import multiprocessing
 import os
 import signal
 from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager, suppress
-from functools import wraps
+from functools import partial, wraps
 from itertools import product
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from quire.core import replay
 from quire.engine import AGENTS
@@ -25,6 +27,7 @@ from quire.errors import (
     Unavailable,
 )
 from quire.games import start
+from quire.server import thinking
 from quire.server.opponent import check_agent
 from quire.server.thinking import TRIES, Thinkers
 from tests.random_games import sample
@@ -132,6 +135,29 @@ async def test_what_cannot_be_asked_is_an_error_and_costs_no_worker() -> None:
             await thinkers.choose("obstruction", "6x6", [], "greedy")
         assert thinkers.figures.lost == 0
         assert thinkers.figures.thinking == 0
+
+
+@run
+async def test_nobody_sees_the_insides_of_a_failure() -> None:
+    async with one_worker() as thinkers:
+        with capture_logs() as logged, pytest.raises(AgentFailed) as told:
+            await thinkers.choose("line", "5", [None], "level1")  # type: ignore[list-item]
+        assert str(told.value) == "level1 failed: try again"
+        (line,) = logged
+        assert "NoneType" in str(line["exc_info"])
+        assert thinkers.figures.lost == 0
+
+
+@run
+async def test_a_worker_that_could_not_be_made_ready_is_replaced() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(thinking, "warm_up", partial(int, "no number"))
+        thinkers = Thinkers(1, LONG, 8)
+        with pytest.raises(BrokenProcessPool):
+            await thinkers.ready()
+    async with thinkers:
+        assert await thinkers.choose("line", "5", [], "level1")
+        assert thinkers.figures.lost == 1
 
 
 @run

@@ -20,6 +20,7 @@ from typing import Any, Protocol, Self, TypeVar
 from quire.arena.workers import worker_pool
 from quire.core import Move
 from quire.errors import AgentFailed, QuireError, TooMany, Unavailable
+from quire.server.observation import logger
 from quire.server.question import MoveQuestion, warm_up
 
 Answer = TypeVar("Answer")
@@ -30,6 +31,8 @@ MARGIN = 20.0
 
 TRIES = 3
 """How often a question is asked before nobody is thought to know."""
+
+_log = logger("quire.server")
 
 
 class Question(Protocol[Answer_co]):
@@ -213,8 +216,9 @@ class Thinkers:
                     break
             except QuireError:
                 raise
-            except Exception as error:
-                raise AgentFailed(f"{question.whom} failed: {error!r}") from error
+            except Exception as error:  # nobody may see our insides
+                _log.error("failure", whom=question.whom, exc_info=error)
+                raise AgentFailed(f"{question.whom} failed: try again") from error
         if self._closed:
             raise _stopping()
         raise AgentFailed(f"{question.whom} gave no answer, {TRIES} times: try something else")
@@ -267,6 +271,10 @@ class _Worker:
         """Raises one of _LOST if it never is."""
         if not self._warm.done():
             await asyncio.wait([asyncio.wrap_future(self._warm)])
+        error = self._warm.exception()
+        if error is not None and not isinstance(error, _LOST):
+            _log.error("failure", whom="the warm-up of a worker", exc_info=error)
+            raise BrokenProcessPool("a worker could not be made ready") from error
         self._warm.result()
 
     async def ask(self, question: Question[Answer], patience: float) -> Answer:
