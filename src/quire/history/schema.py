@@ -109,6 +109,7 @@ seats = Table(
     Column("rating", Float(53)),  # the player's after this game, if that was rated
     PrimaryKeyConstraint("game_id", "seat"),
     Index("ix_seats_player_ended", "player", "ended", "game_id"),
+    _some("ix_seats_rated", "player", "ended", "game_id", where="rating IS NOT NULL"),
     sqlite_with_rowid=False,
 )
 

@@ -12,6 +12,13 @@ down_revision = "0001"
 def upgrade() -> None:
     """From the first release. What was played before has no ratings: they were not kept."""
     op.add_column("seats", sa.Column("rating", sa.Float(53)))
+    op.create_index(
+        "ix_seats_rated",
+        "seats",
+        ["player", "ended", "game_id"],
+        sqlite_where=sa.text("rating IS NOT NULL"),
+        postgresql_where=sa.text("rating IS NOT NULL"),
+    )
     op.create_table(
         "puzzle_answers",
         sa.Column("player", sa.String(16), nullable=False),
