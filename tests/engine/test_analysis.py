@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -215,6 +216,15 @@ def test_estimates_do_not_side_with_whoever_is_to_move() -> None:
     values = [step.value for step in course.steps]
     assert all(value is not None and abs(value) < 4 for value in values), values
     assert not course.mistakes
+
+
+@pytest.mark.parametrize(("game", "size"), [("sos", "8x8"), ("sos", "8x8:3"), ("line", "99")])
+def test_an_engine_takes_the_memory_that_it_is_given(game: str, size: str) -> None:
+    start = quire.start(game, size)
+    given: Any = thinker_for(start, memory=2**21)
+    left: Any = thinker_for(start)
+    assert given.memory == 2**21
+    assert left.memory == type(left)().memory
 
 
 def test_a_book_is_asked_first() -> None:

@@ -251,12 +251,18 @@ def _judged(
     return tuple(sorted(judged, key=lambda it: (not it.best, it.value is None, -(it.value or 0))))
 
 
-def thinker_for(position: Position, threads: int = 1) -> Thinker:
-    """The engine that estimates positions of this kind: one that values every move by itself."""
+def thinker_for(position: Position, threads: int = 1, memory: int | None = None) -> Thinker:
+    """The engine that estimates positions of this kind: one that values every move by itself.
+
+    `memory` is in bytes, for its tables; None is as much as such an engine takes by itself.
+    """
+    options = {"seed": 0, "threads": threads}
+    if memory is not None:
+        options["memory"] = memory
     if position.players == 2 and position.game in _EVALUATED:
         from quire.engine.search import SearchAgent
 
-        return SearchAgent(seed=0, threads=threads, every_move=True)
+        return SearchAgent(**options, every_move=True)
     from quire.engine.mcts import MctsAgent
 
-    return MctsAgent(seed=0, threads=threads)
+    return MctsAgent(**options)

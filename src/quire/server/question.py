@@ -19,7 +19,13 @@ from quire.server.replay import frames, played_out
 from quire.server.study_form import Analysed, Line
 
 MEMORY = 128 << 20
-"""Bytes for the tables of an agent, or of an analyst; levels take less."""
+"""Bytes for the tables of an agent; levels take less."""
+
+ANALYSTS = 4
+"""So many are kept in a worker, each for one game and size: people study in turn."""
+
+TABLES = 64 << 20
+"""Bytes for the proofs of an analyst, and as many for its estimates."""
 
 NICENESS = 5
 """Whoever thinks gives way to those who serve."""
@@ -131,11 +137,11 @@ class ReadingQuestion:
         return _analyst(at.game, at.size).read(self.wanted, Limit(seconds=self.seconds))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=ANALYSTS)
 def _analyst(game: str, size: str) -> Analyst:
-    """The last one is kept: what it has proven of a game helps with the next position of it."""
+    """What it has proven of a game helps with the next position of it."""
     start = find_game(game).start(size)
-    return Analyst(thinker_for(start), memory=MEMORY)
+    return Analyst(thinker_for(start, memory=TABLES), memory=TABLES)
 
 
 def warm_up() -> int:
