@@ -11,7 +11,11 @@ function kept(): SignedIn | null {
   return typeof it?.token === "string" && typeof it.player?.id === "string" ? it : null;
 }
 
+/** Whether the server has signed a member out: everywhere at once, say, from another browser. */
+export const signedOut = signal(false);
+
 export function keep(it: SignedIn): void {
+  signedOut.value = false;
   account.value = it;
   remember("account", it);
 }
@@ -19,6 +23,12 @@ export function keep(it: SignedIn): void {
 export function forget(): void {
   account.value = null;
   remember("account", null);
+}
+
+/** The server knows this account no more, or not by this token. */
+export function expire(): void {
+  signedOut.value = account.peek()?.player.kind === "member";
+  forget();
 }
 
 /** The same account under what the server now says of it. */

@@ -1,6 +1,7 @@
-// The server over HTTP. Every refusal is a `Refused` with the server's code and words.
+// The server over HTTP. Every refusal is a `Refused` with the server's code and words; what cannot
+// be read, such as an answer that breaks off or another's page in its place, is "network".
 import { signal } from "@preact/signals";
-import { account, forget } from "./account";
+import { account, expire } from "./account";
 import type { Catalogue } from "./protocol.gen";
 import { texts } from "./texts";
 
@@ -33,21 +34,25 @@ export async function request(
   const headers: { [name: string]: string } = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
-  let answer: Response;
+  const asking = {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+    signal,
+  };
+  const answer = await reached(() => fetch(path, asking));
+  if (answer.ok) return answer;
+  if (answer.status === 401 && token && account.value?.token === token) expire();
+  const told = await answer.json().catch(() => null);
+  throw new Refused(told?.code ?? "error", told?.message ?? "");
+}
+
+async function reached<T>(work: () => Promise<T> | T): Promise<T> {
   try {
-    answer = await fetch(path, {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal,
-    });
+    return await work();
   } catch {
     throw new Refused("network", texts.value.errors.network);
   }
-  if (answer.ok) return answer;
-  if (answer.status === 401 && token && account.value?.token === token) forget();
-  const told = await answer.json().catch(() => null);
-  throw new Refused(told?.code ?? "error", told?.message ?? "");
 }
 
 export async function ask<T>(
@@ -57,12 +62,13 @@ export async function ask<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const answer = await request(method, path, body, undefined, signal);
-  return (answer.status === 204 ? null : await answer.json()) as T;
+  return (answer.status === 204 ? null : await reached(() => answer.json())) as T;
 }
 
 /** The same as nobody: a token that is no longer good would be refused even where none is needed. */
 export async function askAsNobody<T>(method: string, path: string, body?: unknown): Promise<T> {
-  return (await (await request(method, path, body, null)).json()) as T;
+  const answer = await request(method, path, body, null);
+  return reached<T>(() => answer.json());
 }
 
 /** The lines of a long answer, one object each, as they come. */
@@ -79,11 +85,11 @@ export async function* lines<T>(
   try {
     let rest = "";
     for (;;) {
-      const { value, done } = await reader.read();
+      const { value, done } = await reached(() => reader.read());
       if (done) return;
       const parts = (rest + value).split("\n");
       rest = parts.pop() ?? "";
-      for (const part of parts) if (part) yield JSON.parse(part) as T;
+      for (const part of parts) if (part) yield await reached<T>(() => JSON.parse(part));
     }
   } finally {
     signal?.removeEventListener("abort", stop);
@@ -111,10 +117,14 @@ export function loadCatalogue(): Promise<void> {
 
 /** What to show for whatever went wrong. */
 export function wordsFor(error: unknown): string {
-  if (error instanceof Refused) {
-    const known = texts.value.errors[error.code];
-    // The server's own words name the thing and the remedy, in English.
-    return document.documentElement.lang !== "en" && known ? known : error.message || known;
+  const t = texts.value.errors;
+  if (!(error instanceof Refused)) {
+    console.error(error); // a mistake of the page: its words are for whoever mends it
+    return t.error;
   }
-  return error instanceof Error ? error.message : String(error);
+  const known = t[error.code];
+  // The server's own words name the thing and the remedy, in English.
+  return document.documentElement.lang !== "en" && known
+    ? known
+    : error.message || known || t.error;
 }

@@ -1,12 +1,12 @@
 // The one socket to the server: it comes back by itself, and says how things stand.
 import { effect, signal } from "@preact/signals";
-import { account, forget, renamed } from "./account";
+import { account, expire, renamed } from "./account";
 import type { FromClient, FromServer } from "./protocol.gen";
 
 export type Line =
   | { state: "connecting" }
   | { state: "ready" }
-  | { state: "lost"; again: number; stopping: boolean }; // when it is tried again, in ms
+  | { state: "lost"; again: number; tries: number; stopping: boolean }; // when it is tried again, in ms
 
 export const line = signal<Line>({ state: "connecting" });
 
@@ -62,7 +62,7 @@ export function connect(): void {
   };
   opened.onclose = ({ code }) => {
     if (opened !== socket) return;
-    if (code === SIGNED_OUT) forget(); // and perhaps there is a new connection, as nobody
+    if (code === SIGNED_OUT) expire(); // and perhaps there is a new connection, as nobody
     if (opened === socket) lose();
   };
 }
@@ -74,7 +74,7 @@ function lose(): void {
   socket = null;
   old?.close();
   const seconds = Math.min(SLOWEST, 0.5 * 2 ** tries++) * (0.75 + Math.random() / 2);
-  line.value = { state: "lost", again: Date.now() + 1000 * seconds, stopping };
+  line.value = { state: "lost", again: Date.now() + 1000 * seconds, tries, stopping };
   timer = setTimeout(connect, 1000 * seconds);
 }
 
@@ -92,7 +92,7 @@ function hear(message: FromServer): void {
     stopping = true;
     tries = Math.ceil(Math.log2(Math.max(1, message.after)));
   } else if (message.type === "error" && message.code === "not_signed_in") {
-    forget();
+    expire();
   }
   for (const listener of [...listeners]) listener(message);
 }

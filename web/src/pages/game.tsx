@@ -8,10 +8,11 @@ import { line } from "../connection";
 import { duration } from "../duration";
 import { now } from "../moment";
 import { useTitle } from "../parts/title";
-import type { Hint, Note, Picture } from "../protocol.gen";
+import type { GameReplay, Hint, Note, Picture } from "../protocol.gen";
 import { atTable, look, missing, pending, play, table } from "../session";
 import { typing } from "../settings";
 import { attempt, say } from "../speech";
+import { noteSeen, seen } from "../study/seen";
 import type { Table } from "../table";
 import { Actions } from "../table/actions";
 import { Chat } from "../table/chat";
@@ -52,11 +53,32 @@ function OnlineGame({ id }: { id: string }) {
     [id],
   );
   const game = table.value?.game === id ? table.value : null;
+  // What one has played can be seen again without a connection.
+  const played = game?.status === "over" && game.you !== null && game.moves.length > 0;
+  useEffect(() => {
+    if (played) ask<GameReplay>("GET", `/api/games/${id}/replay`).then(noteSeen, () => {});
+  }, [played]);
   const title = game ? `${gameTitle(game.key)} ${game.size}` : texts.value.loading;
   useTitle(title);
   if (missing.value) return <Missing why={missing.value} />;
-  if (!game) return <p class="hint loading">{texts.value.loading}</p>;
+  if (!game) return <Loading id={id} />;
   return <AtTable game={game} title={title} hint={hint} onHint={setHint} />;
+}
+
+/** Without the server a game that is over can still be gone through, if it was seen here. */
+function Loading({ id }: { id: string }) {
+  const t = texts.value;
+  if (line.value.state !== "lost") return <p class="hint loading">{t.loading}</p>;
+  return (
+    <section class="card narrow stack">
+      <p>{t.offlinePage.game}</p>
+      {seen().some((it) => it.id === id) && (
+        <a class="button" href={`/replay/${id}`}>
+          {t.table.replay}
+        </a>
+      )}
+    </section>
+  );
 }
 
 function Missing({ why }: { why: string }) {

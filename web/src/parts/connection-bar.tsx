@@ -5,6 +5,8 @@ import { now } from "../moment";
 import { say } from "../speech";
 import { texts } from "../texts";
 
+const PATIENCE = 3; // tries after which it is no passing thing
+
 let was = line.peek().state;
 effect(() => {
   const { state } = line.value;
@@ -17,16 +19,14 @@ effect(() => {
 export function ConnectionBar() {
   const t = texts.value.connection;
   if (line.value.state !== "lost") return null;
-  const seconds = Math.ceil((line.value.again - now.value) / 1000);
+  const { again, stopping, tries } = line.value;
+  const seconds = Math.ceil((again - now.value) / 1000);
+  const away = navigator.onLine === false || (tries > PATIENCE && !stopping);
   return (
     <div class="connection-bar">
       <p>
-        <strong>{line.value.stopping ? t.stopping : t.lost}</strong>{" "}
-        {navigator.onLine === false
-          ? texts.value.offline
-          : seconds > 0
-            ? t.tryingIn(seconds)
-            : t.trying}
+        <strong>{stopping ? t.stopping : t.lost}</strong> {away && `${texts.value.offline} `}
+        {navigator.onLine !== false && (seconds > 0 ? t.tryingIn(seconds) : t.trying)}
       </p>
       <button type="button" onClick={connect}>
         {t.now}

@@ -1,17 +1,20 @@
 // What went wrong last, until it is read.
+import { signedOut } from "../account";
 import { problem } from "../speech";
 import { texts } from "../texts";
 
 export function Problem() {
-  if (!problem.value) return null;
+  const words = problem.value || (signedOut.value && texts.value.errors.not_signed_in);
+  if (!words) return null;
   return (
     <div class="problem" role="alert">
-      <p>{problem}</p>
+      <p>{words}</p>
       <button
         type="button"
         class="quiet"
         onClick={() => {
           problem.value = "";
+          signedOut.value = false;
         }}
       >
         {texts.value.errors.dismiss}

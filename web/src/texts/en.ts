@@ -7,8 +7,7 @@ export const en = {
   tagline: "Four pencil-and-paper games. Play a friend, anybody, or the computer.",
   skip: "Skip to the content",
   loading: "One moment …",
-  offline:
-    "There is no connection to the server. Playing needs it; the rules and the games you have seen are here.",
+  offline: "Playing needs the server; the rules and the games you have seen are here.",
 
   nav: {
     label: "Main",
@@ -842,6 +841,7 @@ export const en = {
   },
 
   offlinePage: {
+    game: "The game is on the server, which cannot be reached just now. It appears here by itself as soon as it can.",
     lazy: "This part of the page could not be loaded. Connect to the server and try again.",
     again: "Load again",
   },

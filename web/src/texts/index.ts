@@ -31,6 +31,7 @@ effect(() => {
   const name = chosenLanguage();
   LOADED[name]().then(
     (loaded) => {
+      if (name !== chosenLanguage()) return; // another was chosen meanwhile
       document.documentElement.lang = name; // before the words, which are drawn with its numbers
       texts.value = loaded;
     },

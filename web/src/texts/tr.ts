@@ -7,8 +7,7 @@ export const tr: Texts = {
   tagline: "Dört kâğıt kalem oyunu. Bir arkadaşınla, herhangi biriyle ya da bilgisayarla oyna.",
   skip: "İçeriğe geç",
   loading: "Bir saniye …",
-  offline:
-    "Sunucuyla bağlantı yok. Oynamak için bağlantı gerekir; kurallar ve daha önce baktığın oyunlar burada.",
+  offline: "Oynamak için sunucu gerekir; kurallar ve daha önce baktığın oyunlar burada.",
 
   nav: {
     label: "Ana menü",
@@ -826,6 +825,7 @@ export const tr: Texts = {
   },
 
   offlinePage: {
+    game: "Oyun sunucuda; sunucuya şu anda ulaşılamıyor. Ulaşılınca oyun burada kendiliğinden görünür.",
     lazy: "Sayfanın bu bölümü yüklenemedi. Sunucuya bağlanıp yeniden dene.",
     again: "Yeniden yükle",
   },
