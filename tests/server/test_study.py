@@ -29,7 +29,7 @@ from quire.server.thinking import Thinkers
 from tests.brute_force import brute_force, late_positions
 from tests.random_games import random_game
 from tests.server.example import EXAMPLES, GAMES
-from tests.server.harness import PATIENCE, Running, running_server, settings
+from tests.server.harness import PATIENCE, Running, running_server, server_process, settings
 from tests.server.timing import FakeTiming
 from tests.server.world import World, scenario
 
@@ -321,6 +321,28 @@ def test_who_no_longer_listens_ends_the_work(
     (review,) = reviews
     assert review.done < 1
     until(lambda: busy(server) == (0, 0))
+
+
+def test_a_server_that_stops_says_so_to_those_who_wait(tmp_path: Path) -> None:
+    *_, (_, entries) = random_game("sos", "26x26", seed=9)
+    line = {"game": "sos", "size": "26x26", "moves": entries}
+    with server_process(settings(tmp_path)) as server:
+        url = f"{server.url}/api/course"
+        with httpx.stream("POST", url, json=line, timeout=PATIENCE) as answer:
+            lines = answer.iter_lines()
+            assert "done" in next(lines)
+            assert server.process is not None
+            server.process.terminate()
+            *_, last = lines  # else it would be cut off, or be all of the course
+        assert json.loads(last)["error"]["code"] == "unavailable"
+
+
+def test_there_are_no_analyses_once_a_server_stops(tmp_path: Path) -> None:
+    with running_server(settings(tmp_path)) as server:
+        server.run(server.node.stop())
+        answer = post(server, "/api/analysis", game="line", size="5")
+        assert refused(answer) == (503, "unavailable")
+        assert busy(server) == (0, 0)
 
 
 # --- in turn ---

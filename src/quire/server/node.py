@@ -118,11 +118,13 @@ class Node:
         return node
 
     async def stop(self) -> None:
-        """Tells everybody that the server goes; no new games from now on."""
+        """Tells everybody that the server goes; no new games and no analyses from now on."""
         self.stopping = True
         for peer in list(self.peers):
             peer.tell(Bye(message="The server is about to stop; the clocks wait.", after=2.0))
             peer.close(STOPPING)
+        if self._analysts is not None:
+            await self._analysts.close()  # a game that is analysed would hold up the end
 
     async def close(self) -> None:
         """Lets everything go. What is stored stays."""
@@ -170,8 +172,13 @@ class Node:
 
     @property
     def analysts(self) -> Thinkers:
-        """The same for analysis: processes apart, so that no game waits for those who study."""
+        """The same for analysis: processes apart, so that no game waits for those who study.
+
+        Raises Unavailable where there are none and the server stops.
+        """
         if self._analysts is None:
+            if self.stopping:
+                raise Unavailable("the server is about to stop: analyse it again in a moment")
             it = self.settings
             self._analysts = Thinkers(
                 it.analysts, it.analysis_seconds, it.analysis_queue, who="analysts"
