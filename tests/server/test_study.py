@@ -204,6 +204,9 @@ def test_small_positions_have_exact_values(server: Running, game: str, size: str
         assert {it["move"] for it in told["moves"]} == set(position.legal_moves())
         assert told["line"][0] in best
         assert (told["position"], told["to_move"]) == (str(position), position.to_move)
+        assert (told["game"], told["size"]) == (position.game, position.size)
+        alone = json.loads(Analyst().position(position).to_json())
+        assert told.keys() == {*alone, "decided_by_points"}, "as `quire analyse --json` tells it"
         assert told["decided_by_points"] == (game == "sos")
 
 

@@ -32,6 +32,8 @@ export interface AgentTally {
 }
 
 export interface Analysed {
+  game: string;
+  size: string;
   position: string;
   to_move: number;
   value: number | null;

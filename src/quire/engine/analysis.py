@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from quire._native import Stop
 from quire.core import Move, Position, Remark
@@ -67,10 +68,10 @@ class Analysis:
         """The proven outcome for the player to move; None while it is not proven."""
         return outlook(self.value) if self.exact else None
 
-    def to_json(self) -> str:
-        """The analysis as one line of JSON; the keys are in docs/analysis.md."""
+    def facts(self) -> dict[str, Any]:
+        """What there is to tell; the keys are in docs/analysis.md."""
         at = self.position
-        facts = {
+        return {
             "game": at.game,
             "size": at.size,
             "position": str(at),
@@ -78,13 +79,16 @@ class Analysis:
             "value": self.value,
             "outcome": self.outcome,
             "exact": self.exact,
-            "moves": [asdict(it) for it in self.moves],
+            "moves": self.moves,
             "line": self.line,
-            "talk": [asdict(it) for it in self.talk],
+            "talk": self.talk,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
         }
-        return json.dumps(facts)
+
+    def to_json(self) -> str:
+        """The facts as one line of JSON."""
+        return json.dumps(self.facts(), default=asdict)
 
 
 def outlook(value: float | None) -> Outlook | None:
@@ -256,7 +260,7 @@ def thinker_for(position: Position, threads: int = 1, memory: int | None = None)
 
     `memory` is in bytes, for its tables; None is as much as such an engine takes by itself.
     """
-    options = {"seed": 0, "threads": threads}
+    options: dict[str, Any] = {"seed": 0, "threads": threads}
     if memory is not None:
         options["memory"] = memory
     if position.players == 2 and position.game in _EVALUATED:

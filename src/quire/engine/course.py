@@ -7,7 +7,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from quire.core import Move, Position, departed, replay
 from quire.engine.thought import Thought
@@ -66,20 +66,23 @@ class Course:
         """The steps that lost something, proven or in all likelihood."""
         return tuple(step for step in self.steps if step.verdict is not None)
 
-    def to_json(self) -> str:
-        """The course as one line of JSON; the keys are in docs/analysis.md."""
-        facts = {
+    def facts(self) -> dict[str, Any]:
+        """What there is to tell; the keys are in docs/analysis.md."""
+        return {
             "game": self.start.game,
             "size": self.start.size,
             "view": self.view,
             "value": self.value,
             "exact": self.exact,
-            "steps": [asdict(step) for step in self.steps],
-            "mistakes": [step.number for step in self.mistakes],
+            "steps": self.steps,
+            "mistakes": tuple(step.number for step in self.mistakes),
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
         }
-        return json.dumps(facts)
+
+    def to_json(self) -> str:
+        """The facts as one line of JSON."""
+        return json.dumps(self.facts(), default=asdict)
 
 
 @dataclass(frozen=True, slots=True)

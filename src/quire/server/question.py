@@ -104,23 +104,9 @@ class AnalysisQuestion:
     def answer(self) -> Analysed:
         """Its value, and that of every move."""
         position = played_out(self.line).positions[-1]
-        game = find_game(position.game)
-        found = _analyst(position.game, position.size).position(
-            position, Limit(seconds=self.seconds)
-        )
-        return Analysed(
-            position=str(position),
-            to_move=position.to_move,
-            value=found.value,
-            outcome=found.outcome,
-            exact=found.exact,
-            moves=found.moves,
-            line=found.line,
-            talk=found.talk,
-            nodes=found.nodes,
-            seconds=round(found.seconds, 3),
-            decided_by_points=game.decided_by_points(position.size),
-        )
+        analyst, limit = _analyst(position.game, position.size), Limit(seconds=self.seconds)
+        by_points = find_game(position.game).decided_by_points(position.size)
+        return Analysed(**analyst.position(position, limit).facts(), decided_by_points=by_points)
 
 
 @dataclass(frozen=True, slots=True)

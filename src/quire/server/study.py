@@ -11,7 +11,7 @@ from typing import Literal, TypeVar, cast
 
 import msgspec
 
-from quire.engine.course import Course, Review
+from quire.engine.course import Review
 from quire.errors import AgentFailed, NotAllowed, QuireError, Unavailable
 from quire.history import games
 from quire.server.call import Call, Handlers
@@ -119,7 +119,7 @@ async def _told(node: Node, review: Review) -> AsyncIterator[bytes]:
         yield _line(CourseNews(done=review.done))
         while await _read_on(node, review):
             yield _line(CourseNews(done=review.done))
-        news = CourseNews(course=_course(review.course()))
+        news = CourseNews(course=CourseTold(**review.course().facts()))
     except QuireError as error:
         node.metrics.refusals.labels(error.code).inc()
         news = CourseNews(error=Problem(code=error.code, message=str(error)))
@@ -139,20 +139,6 @@ async def _read_on(node: Node, review: Review) -> bool:
     seconds = min(node.settings.course_seconds, LONGEST / len(review))
     review.add(await _ask(node, ReadingQuestion(wanted, seconds)))
     return True
-
-
-def _course(found: Course) -> CourseTold:
-    return CourseTold(
-        game=found.start.game,
-        size=found.start.size,
-        view=found.view,
-        value=found.value,
-        exact=found.exact,
-        steps=found.steps,
-        mistakes=tuple(step.number for step in found.mistakes),
-        nodes=found.nodes,
-        seconds=round(found.seconds, 3),
-    )
 
 
 def _line(news: CourseNews) -> bytes:

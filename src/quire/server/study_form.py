@@ -93,6 +93,8 @@ class GameReplay(Struct, frozen=True, kw_only=True):
 class Analysed(Struct, frozen=True, kw_only=True):
     """What the position at the end of a line is worth, and each move; for the player to move."""
 
+    game: str
+    size: str
     position: str
     to_move: int
     value: float | None
