@@ -24,7 +24,7 @@ export function withQuery(path: string, query: Query): string {
 }
 
 /** The answer itself, after its status was found good. */
-export async function request(
+async function request(
   method: string,
   path: string,
   body?: unknown,
@@ -69,6 +69,11 @@ export async function ask<T>(
 export async function askAsNobody<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await request(method, path, body, null);
   return reached<T>(() => answer.json());
+}
+
+export async function askForFile(path: string): Promise<Blob> {
+  const answer = await request("GET", path);
+  return reached(() => answer.blob());
 }
 
 /** The lines of a long answer, one object each, as they come. */

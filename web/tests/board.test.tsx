@@ -31,10 +31,10 @@ describe("the board", () => {
     const play = vi.fn();
     render(<Board picture={empty(3, 3, ["S", "O"])} active onPlay={play} />);
     fireEvent.click(at("c1"));
-    const button = screen.getByRole("button", { name: "O" });
-    const unfocused = fireEvent.mouseDown(button);
+    const button = () => screen.getByRole("button", { name: "O" });
+    const unfocused = fireEvent.mouseDown(button());
     if (unfocused) fireEvent.focusOut(document.activeElement as HTMLElement);
-    fireEvent.click(button);
+    fireEvent.click(button());
     expect(play).toHaveBeenCalledOnce();
   });
 

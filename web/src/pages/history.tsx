@@ -49,7 +49,7 @@ async function playerOf({ mine, name, player }: Filters): Promise<string | null>
     return (await ask<PlayerPage>("GET", withQuery("/api/players", { name }))).id;
   } catch (error) {
     if (error instanceof Refused && error.code === "not_found")
-      throw new Error(texts.peek().history.noMember(name));
+      throw new Refused("no_member", texts.peek().history.noMember(name));
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 // A game that is or was played here, move by move.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { ask, request, wordsFor } from "../api";
+import { ask, wordsFor } from "../api";
 import { Board } from "../board/board";
 import { download } from "../download";
 import { useTitle } from "../parts/title";
@@ -205,18 +205,20 @@ function Keep({ game, at, svg }: KeepProps) {
   const name = `quire-${game.replay.game}-${game.id}`;
   const record = async () =>
     JSON.stringify(
-      (await (
-        await request("GET", `/api/games/${encodeURIComponent(game.id)}/record`)
-      ).json()) as GameRecord,
+      await ask<GameRecord>("GET", `/api/games/${encodeURIComponent(game.id)}/record`),
     );
+  async function copyRecord(): Promise<boolean> {
+    let copied = false;
+    await attempt(async () => {
+      copied = await copy(await record(), t.copied(t.record));
+    });
+    return copied;
+  }
   const moves = game.replay.steps.map((it) => it.move).join(" ");
   const buttons: [string, () => unknown][] = [
     [t.copyLink, () => copy(location.origin + replayAddress(game.id, at), t.copied(t.link))],
     [t.copyMoves, () => copy(moves, t.copied(t.allMoves))],
-    [
-      t.copyRecord,
-      () => attempt(async () => void (await copy(await record(), t.copied(t.record)))),
-    ],
+    [t.copyRecord, copyRecord],
     [t.saveRecord, () => attempt(async () => download(`${await record()}\n`, `${name}.json`))],
     [t.savePicture, () => download(svg(), `${name}-${at}.svg`)],
   ];

@@ -1,7 +1,7 @@
 // Who one is, and what can be done about it.
 import { useEffect, useState } from "preact/hooks";
 import { account, forget, renamed } from "../account";
-import { ask, request, wordsFor } from "../api";
+import { ask, askForFile, wordsFor } from "../api";
 import { download } from "../download";
 import type { PlayerCard, Preferences } from "../protocol.gen";
 import { attempt, say } from "../speech";
@@ -124,10 +124,7 @@ function Data({ player }: { player: PlayerCard }) {
   }
 
   const save = () =>
-    attempt(async () => {
-      const answer = await request("GET", "/api/me/export");
-      download(await answer.blob(), t.exportFile);
-    });
+    attempt(async () => download(await askForFile("/api/me/export"), t.exportFile));
 
   return (
     <section class="card stack">

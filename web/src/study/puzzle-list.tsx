@@ -151,7 +151,7 @@ function Choice() {
           onClick={() =>
             nextPuzzle(wish).then(
               (id) => route(`/puzzles/${id}`),
-              (error: Error) => setWrong(error.message),
+              (error) => setWrong(wordsFor(error)),
             )
           }
         >

@@ -171,8 +171,8 @@ function Ways({ card, open, busy, onGiveUp }: WaysProps) {
   const go = () =>
     nextPuzzle(recall<Wish>("puzzles", { game: card.game, grade: 0 })).then(
       (id) => route(`/puzzles/${id}`),
-      (error: Error) => {
-        problem.value = error.message;
+      (error) => {
+        problem.value = wordsFor(error);
       },
     );
   const here = lineAddress({ game: card.game, position: card.position });

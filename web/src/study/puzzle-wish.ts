@@ -1,5 +1,5 @@
 // Which puzzles one would like to have next.
-import { ask, Refused, withQuery, wordsFor } from "../api";
+import { ask, Refused, withQuery } from "../api";
 import type { PuzzleCard } from "../protocol.gen";
 import { texts } from "../texts";
 
@@ -8,13 +8,13 @@ export interface Wish {
   grade: number; // 0: any
 }
 
-/** The id of a puzzle that I have not been through; an Error with words for people if there is none. */
+/** The id of a puzzle that I have not been through; refused if there is none. */
 export async function nextPuzzle({ game, grade }: Wish): Promise<string> {
   try {
     const path = withQuery("/api/puzzles", { game, grade: grade || null });
     return (await ask<PuzzleCard>("GET", path)).id;
   } catch (error) {
     const none = error instanceof Refused && error.code === "not_found";
-    throw new Error(none ? texts.value.puzzles.allDone : wordsFor(error));
+    throw none ? new Refused("all_done", texts.value.puzzles.allDone) : error;
   }
 }

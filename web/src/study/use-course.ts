@@ -37,7 +37,7 @@ export function useCourse(): CourseWork {
         say(texts.value.analysis.courseDone(news.course.mistakes.length));
         return;
       }
-      throw new Error(texts.value.errors.network); // it ended too early
+      throw new Refused("network", texts.value.errors.network); // it ended too early
     } catch (error) {
       if (mine.signal.aborted) return;
       setWrong(wordsFor(error));
