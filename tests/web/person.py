@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Request
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
 
 PATIENCE = 60_000.0
 """Milliseconds after which a test gives up waiting; none asserts a time."""
@@ -51,6 +51,20 @@ class Person:
     def _note_request(self, request: Request) -> None:
         if request.failure != ABORTED:
             self.troubles.append(f"request: {request.url}: {request.failure}")
+
+
+def wait_until(page: Page, condition: str) -> None:
+    """Waits until a function of the page's own says so, which may have to wait for its answer."""
+    page.evaluate(
+        """async ([condition, patience]) => {
+            const ask = eval(condition);
+            for (const until = Date.now() + patience; !(await ask());) {
+                if (Date.now() > until) throw new Error(`never so: ${condition}`);
+                await new Promise((done) => setTimeout(done, 20));
+            }
+        }""",
+        [condition, PATIENCE],
+    )
 
 
 People = Callable[..., Person]

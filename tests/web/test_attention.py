@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.web.person import People
+from tests.web.person import People, wait_until
 from tests.web.table import sit
 
 WITNESS = """
@@ -63,7 +63,7 @@ def test_called_back_from_another_page(person: People) -> None:
     expect(icon).to_have_attribute("href", "/icon-turn.svg")
     page.wait_for_function("() => window.heard > 0.01")
     page.wait_for_function("() => window.shaken === 1")
-    page.wait_for_function(f"async () => (await ({NOTES})()).length === 1")
+    wait_until(page, f"async () => (await ({NOTES})()).length === 1")
     assert page.evaluate(NOTES) == [f"Your turn /game/{ann.game}"]
     first.context.service_workers[0].evaluate(CLICK)
     page.wait_for_url(f"**/game/{ann.game}")

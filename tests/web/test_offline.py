@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from quire.server import page as built
 from tests.server.harness import Running, running_server, settings
-from tests.web.person import People, Person
+from tests.web.person import People, Person, wait_until
 from tests.web.table import SMALL, WAYS, Player, play_out, short_game
 
 OFFLINE = "ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to fetch"
@@ -106,10 +106,10 @@ def test_a_new_build_takes_the_place_of_the_old(
             expect(page.get_by_role("heading", level=1)).to_have_text("Rules")
             page.goto("/")
             kept = f"async () => (await caches.keys()).includes('quire-app-{number:012}')"
-            page.wait_for_function(kept)
+            wait_until(page, kept)
             assert page.locator(f"script[src*='{number:08}']").count() == 1
         apps = "async () => (await caches.keys()).filter((it) => it.startsWith('quire-app-'))"
-        page.wait_for_function(f"async () => (await ({apps})()).length === 2")
+        wait_until(page, f"async () => (await ({apps})()).length === 2")
         assert page.evaluate(apps) == [f"quire-app-{number:012}" for number in (2, 3)]
         go_offline(ann)
         page.reload()
