@@ -15,7 +15,13 @@ import pytest
 from quire.arena.plan import Kind, Plan
 from quire.arena.results import GameLine, Results, ResultsFile, results_schema
 from quire.arena.sandbox import Level, Sandbox
-from quire.arena.standings import Running, encounter_points, scores, standings
+from quire.arena.standings import (
+    Running,
+    encounter_points,
+    is_finished,
+    scores,
+    standings,
+)
 from quire.arena.tournament import Job, LocalHall, play_tournament
 from quire.errors import NotationError, RecordError
 from tests.arena.made import made, plan_of
@@ -295,6 +301,28 @@ def test_standings_are_the_sums_over_the_games(plan: Plan) -> None:
     running = Running(results)
     assert running.games == Counter({it.name: it.games for it in table})
     assert dict(running.points) == pytest.approx({it.name: it.points for it in table if it.games})
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_a_win_is_ones_own_and_a_draw_is_shared(plan: Plan) -> None:
+    results = made(plan)
+    for it in standings(results, rated=False):
+        first = [
+            (game.record.outcome.ranks[game.record.players.index(it.name)], game.record.outcome)
+            for game in _games(results)
+            if it.name in game.record.players
+        ]
+        alone = [outcome for rank, outcome in first if rank == 1 and outcome.winner is not None]
+        shared = [outcome for rank, outcome in first if rank == 1 and outcome.winner is None]
+        behind = [outcome for rank, outcome in first if rank > 1]
+        assert (it.wins, it.draws, it.losses) == (len(alone), len(shared), len(behind))
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_a_tournament_is_finished_with_its_last_game(plan: Plan) -> None:
+    results = made(plan)
+    assert is_finished(results)
+    assert not is_finished(Results(plan, _games(results)[:-1]))
 
 
 @pytest.mark.parametrize("plan", [plan for plan in PLANS if plan.size != "3x3:3"])

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from quire.arena.encounter import Points, knocked_out, parts_of
+from quire.arena.encounter import Points, games_planned, knocked_out, parts_of, rounds
 from quire.arena.plan import Kind
 from quire.arena.ratings import Rating, Result, rate
 from quire.arena.results import GameLine, Results
@@ -17,10 +17,16 @@ from quire.arena.score import Pentanomial, Score
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A bot's games: how many, the points they brought, and how often it forfeited."""
+    """A bot's games: how many, how they went, their points, and how often it forfeited.
+
+    `wins` are games that it won alone, `draws` those that it shared.
+    """
 
     name: str
     games: int
+    wins: int
+    draws: int
+    losses: int
     points: float
     forfeits: int
     rating: Rating | None
@@ -72,25 +78,48 @@ def standings(results: Results, *, rated: bool = True) -> list[Standing]:
     In a knockout who came further comes first.
     """
     names = results.plan.names()
-    points: Counter[str] = Counter()
-    games: Counter[str] = Counter()
+    shares: dict[str, list[float]] = {name: [] for name in names}
     forfeits: Counter[str] = Counter()
     for game in results.games.values():
         for seat, name in enumerate(game.record.players):
-            points[name] += game.share(seat)  # type: ignore[assignment]
-            games[name] += 1
+            shares[name].append(game.share(seat))
         for forfeit in game.forfeits:
             forfeits[game.record.players[forfeit.player]] += 1
     ratings = {it.player: it for it in rate(_rounds(results))} if rated else {}
-    table = [
-        Standing(name, games[name], points[name], forfeits[name], ratings.get(name))
-        for name in names
-    ]
+    table = [_standing(name, shares[name], forfeits[name], ratings.get(name)) for name in names]
     table.sort(key=lambda it: (-(it.rating.elo if it.rating else 0), -it.share))
     if results.plan.kind is Kind.KNOCKOUT:
         out = {names[bot]: last for bot, last in knocked_out(encounter_points(results)).items()}
         table.sort(key=lambda it: -out.get(it.name, math.inf))
     return table
+
+
+def _standing(name: str, shares: Sequence[float], forfeits: int, rating: Rating | None) -> Standing:
+    wins, losses = shares.count(1), shares.count(0)
+    return Standing(
+        name=name,
+        games=len(shares),
+        wins=wins,
+        draws=len(shares) - wins - losses,
+        losses=losses,
+        points=sum(shares),
+        forfeits=forfeits,
+        rating=rating,
+    )
+
+
+def is_finished(results: Results) -> bool:
+    """Whether no game is to come: all are played, tie-breaks too, or the test has its verdict."""
+    plan = results.plan
+    if len(results.games) < games_planned(plan):
+        test = plan.test()
+        return test is not None and test.verdict(Running(results).pairs) != "go on"
+    return all(
+        f"{encounter.id}#{number}" in results.games
+        for encounters in rounds(plan, lambda: encounter_points(results))
+        for encounter in encounters
+        for number, _ in enumerate(encounter.seatings())
+    )
 
 
 def meetings(results: Results, table: Sequence[Standing]) -> dict[tuple[str, str], Score]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from quire.arena import standings
-from quire.arena.encounter import games_planned, rounds
+from quire.arena.encounter import games_planned
 from quire.arena.results import Results
 from quire.arena.score import Score
 from quire.arena.standings import Standing
@@ -19,7 +18,6 @@ def table(
 ) -> Tournament:
     """Where everybody stands. Raises a QuireError for a plan that cannot be played."""
     plan = results.plan
-    counts = _counts(results)
     return Tournament(
         name=name,
         title=title,
@@ -29,15 +27,15 @@ def table(
         kind=str(plan.kind),
         games=len(results.games),
         planned=games_planned(plan),
-        finished=is_finished(results),
+        finished=standings.is_finished(results),
         standings=tuple(
             BotStanding(
                 place=place,
                 name=it.name,
                 games=it.games,
-                wins=counts[it.name]["wins"],
-                losses=counts[it.name]["losses"],
-                draws=counts[it.name]["draws"],
+                wins=it.wins,
+                losses=it.losses,
+                draws=it.draws,
                 points=it.points,
                 forfeits=it.forfeits,
                 elo=None if it.rating is None else it.rating.elo,
@@ -46,30 +44,6 @@ def table(
             )
             for place, it in enumerate(best_first, 1)
         ),
-    )
-
-
-def _counts(results: Results) -> dict[str, Counter[str]]:
-    """By the name of each bot: `wins` are games that it won alone, `draws` those that it shared."""
-    found: dict[str, Counter[str]] = defaultdict(Counter)
-    for game in results.games.values():
-        for seat, name in enumerate(game.record.players):
-            share = game.share(seat)
-            found[name]["wins" if share == 1 else "draws" if share else "losses"] += 1
-    return found
-
-
-def is_finished(results: Results) -> bool:
-    """Whether no game is to come: all are played, tie-breaks too, or the test has its verdict."""
-    plan = results.plan
-    if len(results.games) < games_planned(plan):
-        test = plan.test()
-        return test is not None and test.verdict(standings.Running(results).pairs) != "go on"
-    return all(
-        f"{encounter.id}#{number}" in results.games
-        for encounters in rounds(plan, lambda: standings.encounter_points(results))
-        for encounter in encounters
-        for number, _ in enumerate(encounter.seatings())
     )
 
 
