@@ -96,6 +96,10 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "id": (lambda line: edited(lambda it: it.update(id="0-1"), line), r"\$\.id"),
     "bot": (lambda line: edited(lambda it: it.update(id="0-9.0#0"), line), "no game 0-9.0#0"),
     "seat": (lambda line: edited(lambda it: it.update(id="0-1.0#2"), line), "no game 0-1.0#2"),
+    "kind": (
+        lambda line: edited(lambda it: it.update(id="k1/0-1.0#0"), line),
+        "a round-robin has no game k1/0-1.0#0",
+    ),
     "players": (lambda line: edited(lambda it: it.update(id="0-2.0#0"), line), "Ann against Cleo"),
     "move": (lambda line: re.sub(rb'"moves":\["[^"]*"', b'"moves":["Za1"', line), "move 1: "),
     "outcome": (lambda line: line.replace(b'"points":[', b'"points":[7'), "outcome: "),
@@ -118,6 +122,23 @@ def test_a_damaged_line_is_named_by_its_number(damage: str, path: Path) -> None:
     with pytest.raises(RecordError, match=f"line 6: .*{said}") as caught:
         Results.read(path)
     assert caught.value.line == 6
+
+
+@pytest.mark.parametrize(
+    ("kind", "id"),
+    [
+        (Kind.KNOCKOUT, "0-1.0#0"),
+        (Kind.KNOCKOUT, "r1/0-1.0#0"),
+        (Kind.KNOCKOUT, "k1/0-1-2.0#0"),
+        (Kind.SWISS, "k1/0-1.0#0"),
+        (Kind.GAUNTLET, "r1/0-1.0#0"),
+    ],
+)
+def test_a_game_of_another_kind_of_tournament_is_named(kind: Kind, id: str) -> None:
+    game, *_ = _games(made(plan_of(*NAMES)))
+    plan = plan_of(*NAMES, kind=kind)
+    with pytest.raises(RecordError, match=f"a {kind} has no game {id}"):
+        msgspec.structs.replace(game, id=id).check(plan)
 
 
 def test_a_damaged_line_is_not_overwritten_by_a_resume(results: Results, path: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
+import threading
 from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
@@ -12,6 +14,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from structlog.testing import capture_logs
 
 from quire.arena import report
 from quire.arena.encounter import rounds
@@ -19,9 +22,10 @@ from quire.arena.plan import Kind
 from quire.arena.results import GameLine, Results
 from quire.arena.standings import standings
 from quire.server import shelf
+from quire.server.tournament_table import table
 from tests.arena.made import made, plan_of
 from tests.server.harness import settings
-from tests.server.player import Player
+from tests.server.player import PATIENCE, Player
 from tests.server.world import World, scenario, world_of
 
 WRITTEN = 1_650_000_000
@@ -216,6 +220,41 @@ async def test_what_cannot_be_read_has_a_problem_and_harms_nobody(arena: World) 
 
 
 @scenario
+async def test_games_of_another_kind_of_tournament_are_told_as_such(arena: World) -> None:
+    knockout = plan_of("ant", "bee", kind=Kind.KNOCKOUT)
+    put(arena, "mixed", Results(knockout, made(plan_of("ant", "bee")).games.values()))
+    put(arena, "good", made(plan_of("ant", "bee")))
+    told = await all_of(arena.player())
+    assert told["good"]["problem"] is None
+    assert told["mixed"]["problem"].endswith("a knockout has no game 0-1.0#0")
+
+
+@scenario
+async def test_whatever_goes_wrong_with_a_file_is_its_own_problem(
+    arena: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(results: Results, *more: Any) -> Any:
+        if len(results.plan.bots) == 3:
+            raise ZeroDivisionError("inside")
+        return table(results, *more)
+
+    monkeypatch.setattr(shelf, "table", failing)
+    put(arena, "good", made(plan_of("ant", "bee")))
+    put(arena, "odd", made(plan_of("ant", "bee", "cat")))
+    visitor = arena.player()
+    with capture_logs() as logged:
+        told = await all_of(visitor)
+        assert (await visitor.ask("GET", "/tournaments/good/report")).status_code == 200
+        refused = await visitor.ask("GET", "/tournaments/odd/report")
+    assert (told["good"]["problem"], told["good"]["games"]) == (None, 4)
+    assert "log" in told["odd"]["problem"]
+    assert "inside" not in told["odd"]["problem"]
+    assert (refused.status_code, "inside" in refused.text) == (404, False)
+    (line,) = logged
+    assert (line["tournament"], str(line["exc_info"])) == ("odd", "inside")
+
+
+@scenario
 async def test_a_file_beyond_measure_is_not_read(
     arena: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -320,3 +359,61 @@ async def test_a_report_is_made_once_for_each_state_of_its_file(
     for name in ("cup", "cup", "other", "cup"):
         assert (await visitor.ask("GET", f"/tournaments/{name}/report")).text == "a page"
     assert made_reports == [2, 4, 0, 4]
+
+
+@scenario
+async def test_who_has_a_report_is_not_sent_it_again(
+    arena: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = made(plan_of("ant", "bee"))
+    put(arena, "cup", Results(whole.plan, list(whole.games.values())[:2]))
+    visitor, path = arena.player(), "/tournaments/cup/report"
+    first = await visitor.ask("GET", path)
+    known = {"if-none-match": first.headers["etag"]}
+    arena.restart()
+    monkeypatch.setattr(shelf, "to_html", lambda results: "another one")
+    again = await visitor.ask("GET", path, headers=known)
+    assert (again.status_code, again.content) == (304, b""), "it is not even made"
+    for header in ("etag", "cache-control", "content-security-policy"):
+        assert again.headers[header] == first.headers[header]
+    put(arena, "cup", whole, WRITTEN + 1)
+    arena.timing.advance(shelf.PATIENCE)
+    changed = await visitor.ask("GET", path, headers=known)
+    assert (changed.status_code, changed.text) == (200, "another one")
+    assert changed.headers["etag"] != first.headers["etag"]
+
+
+@scenario
+async def test_not_many_wait_for_reports_and_nobody_else_does(
+    arena: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def to_html(results: Results) -> str:
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        return "a page"
+
+    monkeypatch.setattr(shelf, "to_html", to_html)
+    monkeypatch.setattr(shelf, "WAITING", 1)
+    put(arena, "cup", made(plan_of("ant", "bee")))
+    visitor, path = arena.player(), "/tournaments/cup/report"
+    first = asyncio.create_task(visitor.ask("GET", path))
+    try:
+        await asyncio.to_thread(begun.wait, PATIENCE)
+        refused = await visitor.ask("GET", path)
+        assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+        assert int(refused.headers["retry-after"]) >= 1
+        assert set(await all_of(visitor)) == {"cup"}
+    finally:
+        go_on.set()
+    assert (await first).text == "a page"
+    assert (await visitor.ask("GET", path)).text == "a page"
+
+
+@scenario
+async def test_reports_are_asked_for_as_seldom_as_analyses(tmp_path: Path) -> None:
+    with world_of([settings(tmp_path, analyses=0.5, analyses_burst=2)]) as world:
+        visitor = world.player()
+        codes = [await visitor.refused("GET", "/tournaments/cup/report") for _ in range(3)]
+        assert codes == ["not_found", "not_found", "too_many"]

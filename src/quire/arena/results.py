@@ -16,13 +16,16 @@ from msgspec import Meta
 
 from quire.arena.encounter import check_playable, parts_of
 from quire.arena.json_line import load
-from quire.arena.plan import Plan
+from quire.arena.plan import Kind, Plan
 from quire.arena.record import Record, record_schema
 from quire.arena.referee import Forfeit
 from quire.errors import QuireError, RecordError
 
 if sys.platform != "win32":
     import fcntl
+
+ROUNDS = {Kind.SWISS: "r", Kind.KNOCKOUT: "k"}
+"""How the ids of encounters begin that are of a round; they are of two bots each."""
 
 _Line = TypeVar("_Line", bound=msgspec.Struct)
 
@@ -67,10 +70,12 @@ class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     def check(self, plan: Plan) -> None:
         """Raises RecordError unless it is a sound game of that plan."""
         names = plan.names()
-        _, bots, _ = parts_of(self.encounter)
+        at, bots, _ = parts_of(self.encounter)
         shift = int(self.id.partition("#")[2])
         if max(bots) >= len(names) or shift >= len(bots):
             raise RecordError(f"the plan has no game {self.id}")
+        if at[:1] != ROUNDS.get(plan.kind, "") or (at and len(bots) != 2):
+            raise RecordError(f"a {plan.kind} has no game {self.id}")
         due = tuple(names[bot] for bot in bots[shift:] + bots[:shift])
         board = plan.game, plan.start_size()
         if (self.record.players, self.record.game, self.record.size) != (due, *board):

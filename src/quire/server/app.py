@@ -49,7 +49,7 @@ PLAIN = re.compile("[A-Za-z0-9_-]{1,64}")
 GUARDED = frozenset({"register", "log_in", "make_guest", "rename_me"})
 """What may be tried less often."""
 
-HEAVY = frozenset(study.HANDLERS)
+HEAVY = frozenset({*study.HANDLERS, "tournament_report"})
 """What takes long to work out, and has a limit of its own."""
 
 STREAMED = {"cache-control": "no-store", "x-accel-buffering": "no"}
@@ -173,7 +173,7 @@ class App:
             self._analyses.take(address, now)
 
     async def _call(self, endpoint: Endpoint, request: Request, node: Node) -> Call:
-        call = Call(node, request.path_params)
+        call = Call(node, request.path_params, known=request.headers.get("if-none-match", ""))
         if not all(map(PLAIN.fullmatch, request.path_params.values())):
             raise NotFound(f"there is nothing at {request.url.path!r}")
         token = _token(request)

@@ -21,6 +21,8 @@ class Call:
     player: players.Player | None = None
     body: Any = None
     query: Any = None
+    known: str = ""
+    """The tags of what one has already, as the header If-None-Match has them."""
 
     @property
     def me(self) -> players.Player:

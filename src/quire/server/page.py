@@ -99,7 +99,7 @@ class File:
         headers = {"cache-control": kept, "etag": tag}
         if self.packed:
             headers["vary"] = "Accept-Encoding"
-        if _has(request, tag):
+        if is_among(tag, request.headers.get("if-none-match", "")):
             return Response(status_code=304, headers=headers)
         if packed:
             headers["content-encoding"] = "gzip"
@@ -177,7 +177,6 @@ def _takes_gzip(request: Request) -> bool:
     return False
 
 
-def _has(request: Request, tag: str) -> bool:
+def is_among(tag: str, known: str) -> bool:
     """Whether a browser has that already; a proxy may have marked the tag as a weak one."""
-    given = request.headers.get("if-none-match", "").split(",")
-    return any(it.strip().removeprefix("W/") in (tag, "*") for it in given)
+    return any(it.strip().removeprefix("W/") in (tag, "*") for it in known.split(","))

@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import re
 import stat
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
@@ -17,11 +17,15 @@ from typing import Generic, NamedTuple, TypeVar
 from quire.arena.report import to_html
 from quire.arena.results import Results
 from quire.arena.standings import standings
-from quire.errors import NotFound, QuireError, RecordError
+from quire.errors import NotFound, QuireError, RecordError, TooMany
+from quire.server.observation import logger
 from quire.server.tournament_form import Tournament, TournamentPage
 from quire.server.tournament_table import meetings, table
 
 T = TypeVar("T")
+
+Stamp = tuple[int, int]
+"""When a file was last changed, and its size: another one is another content."""
 
 PLAIN = re.compile("[A-Za-z0-9_-]{1,64}")
 """What can stand in an address."""
@@ -42,12 +46,16 @@ there is time for."""
 REPORTS = 4
 """So many are kept; one has up to 16 million bytes."""
 
+WAITING = 10
+"""So many may wait for their reports to be made, one after another."""
+
+_log = logger("quire.server")
+
 
 class _File(NamedTuple):
     path: Path
     changed: float
-    stamp: tuple[int, int]
-    """Another one is another content."""
+    stamp: Stamp
 
     @property
     def name(self) -> str:
@@ -58,7 +66,7 @@ class _File(NamedTuple):
 class _Look(Generic[T]):
     """What was made of a file, and when."""
 
-    stamp: tuple[int, int]
+    stamp: Stamp
     at: float
     found: T
 
@@ -69,29 +77,70 @@ class _Look(Generic[T]):
 
 
 class Shelf:
-    """The tournaments of a directory. Files are read in a thread, one at a time."""
+    """The tournaments of a directory. Files are read in a thread, one at a time.
+
+    Reports, which take longer, are made in another, so that nobody else waits for them.
+    """
 
     def __init__(self, directory: Path, wall: Callable[[], float]) -> None:
         self._directory = directory
         self._wall = wall
         self._looks: dict[str, _Look[TournamentPage]] = {}
         self._reports: dict[str, _Look[bytes]] = {}
-        self._at_work = asyncio.Lock()
+        self._reading = asyncio.Lock()
+        self._reporting = asyncio.Lock()
+        self._waiting = 0
 
     async def all(self) -> tuple[Tournament, ...]:
         """Those that changed last, newest first. What cannot be read has a problem instead."""
-        async with self._at_work:
+        async with self._reading:
             return await asyncio.to_thread(self._all)
 
     async def page(self, name: str) -> TournamentPage:
         """One of them with its meetings. Raises NotFound."""
-        async with self._at_work:
+        async with self._reading:
             return await asyncio.to_thread(lambda: self._look(self._find(name)))
 
-    async def report(self, name: str) -> bytes:
-        """Its report as a page. Raises NotFound, also for a file that cannot be read."""
-        async with self._at_work:
-            return await asyncio.to_thread(lambda: self._report(self._find(name)))
+    async def report(self, name: str, has: Callable[[Stamp], bool]) -> tuple[Stamp, bytes | None]:
+        """The stamp of what its report tells, and the report as a page, unless one has that.
+
+        Raises NotFound, also for a file that cannot be read, and TooMany if many wait for theirs.
+        """
+        problem = (await self.page(name)).tournament.problem
+        if problem is not None:
+            raise NotFound(f"there is no report of {name!r}: {problem}")
+        file = await asyncio.to_thread(self._find, name)
+        look = self._kept_report(file)
+        if look is None:
+            if has(file.stamp):
+                return file.stamp, None
+            look = await self._made_report(file)
+        self._keep_report(name, look)
+        return look.stamp, None if has(look.stamp) else look.found
+
+    def _kept_report(self, file: _File) -> _Look[bytes] | None:
+        known = self._reports.get(file.name)
+        return known if known is not None and known.will_do(file, self._wall()) else None
+
+    async def _made_report(self, file: _File) -> _Look[bytes]:
+        if self._waiting >= WAITING:
+            raise TooMany("many reports are being made: try again in a minute", 60.0)
+        self._waiting += 1
+        try:
+            async with self._reporting:
+                look = self._kept_report(file)  # as somebody may have waited for the same one
+                if look is None:
+                    made = await asyncio.to_thread(_html, file)
+                    look = _Look(file.stamp, self._wall(), made)
+                return look
+        finally:
+            self._waiting -= 1
+
+    def _keep_report(self, name: str, look: _Look[bytes]) -> None:
+        self._reports.pop(name, None)
+        self._reports[name] = look
+        while len(self._reports) > REPORTS:
+            del self._reports[next(iter(self._reports))]  # the one not asked for for longest
 
     def _files(self) -> list[_File]:
         found = []
@@ -121,19 +170,11 @@ class Shelf:
             known = self._looks[file.name] = _Look(file.stamp, now, _page(file))
         return known.found
 
-    def _report(self, file: _File) -> bytes:
-        known, now = self._reports.pop(file.name, None), self._wall()
-        if known is None or not known.will_do(file, now):
-            known = _Look(file.stamp, now, _html(file))
-        self._reports[file.name] = known
-        while len(self._reports) > REPORTS:
-            del self._reports[next(iter(self._reports))]  # the one not asked for for longest
-        return known.found
-
 
 def _html(file: _File) -> bytes:
     try:
-        return to_html(_read(file)).encode()
+        with _blamed_on(file):
+            return to_html(_read(file)).encode()
     except QuireError as error:
         raise NotFound(f"there is no report of {file.name!r}: {error}") from None
 
@@ -141,10 +182,11 @@ def _html(file: _File) -> bytes:
 def _page(file: _File) -> TournamentPage:
     title = re.sub("[-_]+", " ", file.name).strip() or file.name
     try:
-        results = _read(file)
-        best_first = standings(results)
-        tournament = table(results, best_first, file.name, title, file.changed)
-        found = meetings(results, best_first)
+        with _blamed_on(file):
+            results = _read(file)
+            best_first = standings(results)
+            tournament = table(results, best_first, file.name, title, file.changed)
+            found = meetings(results, best_first)
     except QuireError as error:
         tournament = Tournament(
             name=file.name, title=title, changed=file.changed, problem=str(error)
@@ -153,6 +195,18 @@ def _page(file: _File) -> TournamentPage:
     return TournamentPage(
         tournament=tournament, meetings=found, report=f"/tournaments/{file.name}/report"
     )
+
+
+@contextmanager
+def _blamed_on(file: _File) -> Iterator[None]:
+    """Whatever goes wrong is a problem of that file, and no harm to the others."""
+    try:
+        yield
+    except QuireError:
+        raise
+    except Exception as error:
+        _log.error("failure", tournament=file.name, exc_info=error)
+        raise RecordError("it cannot be shown: the server's log says why") from error
 
 
 def _read(file: _File) -> Results:

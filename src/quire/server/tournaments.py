@@ -8,8 +8,11 @@ from functools import cache
 
 from starlette.responses import Response
 
+import quire
 from quire.arena import report
 from quire.server.call import Call, Handlers
+from quire.server.page import is_among
+from quire.server.shelf import Stamp
 from quire.server.tournament_form import Tournament, TournamentPage
 
 
@@ -22,14 +25,25 @@ async def tournament(call: Call) -> TournamentPage:
 
 
 async def tournament_report(call: Call) -> Response:
-    page = await call.node.tournaments.report(call.path["name"])
+    stamp, page = await call.node.tournaments.report(
+        call.path["name"], lambda it: is_among(_tag(it), call.known)
+    )
     headers = {
         "cache-control": "no-cache",
+        "etag": _tag(stamp),
         "content-security-policy": _policy(),
         # By the HTML standard a page that is apart from its opener cannot be in a sandbox.
         "cross-origin-opener-policy": "unsafe-none",
     }
+    if page is None:
+        return Response(status_code=304, headers=headers)
     return Response(page, headers=headers, media_type="text/html")
+
+
+def _tag(stamp: Stamp) -> str:
+    """What changes with the results, and with what makes reports of them."""
+    told = f"{stamp} {quire.__version__} {_policy()}"
+    return f'"{hashlib.sha256(told.encode()).hexdigest()[:24]}"'
 
 
 @cache
