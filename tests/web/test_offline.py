@@ -62,14 +62,23 @@ def test_a_game_that_was_seen_opens_without_the_server(person: People, server: R
     expect(title).to_be_visible()
 
 
-def test_the_page_recovers_with_the_server(person: People) -> None:
+@pytest.mark.parametrize(
+    ("address", "what"),
+    [
+        ("/leaders/sos", ".leaders :is(table, p:has-text('stands here'))"),
+        ("/analysis?game=line&size=8", "[role=grid]"),
+        ("/puzzles", ".today .stars"),
+        ("/puzzles/today", "[role=grid]"),
+    ],
+)
+def test_the_page_recovers_with_the_server(person: People, address: str, what: str) -> None:
     ann = person(offline_too=True)
     settle(ann.page)
     go_offline(ann)
-    ann.page.goto("/leaders/sos")
+    ann.page.goto(address)
     expect(ann.page.get_by_text("The server cannot be reached.").first).to_be_visible()
     ann.context.set_offline(False)
-    expect(ann.page.get_by_text("Nobody stands here yet.")).to_be_visible()
+    expect(ann.page.locator(what).first).to_be_visible()
 
 
 def build_anew(old: Path, new: Path, number: int) -> None:

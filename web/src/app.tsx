@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
 import { goBy } from "./attention";
+import { toContent } from "./focus";
 import { Game } from "./pages/game";
 import { NotFound } from "./pages/not-found";
 import { Start } from "./pages/start";
@@ -44,12 +45,6 @@ export function App() {
       </p>
     </LocationProvider>
   );
-}
-
-/** Whoever goes to another page by the keyboard goes on in it. */
-function toContent(): void {
-  const content = document.getElementById("content");
-  if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true });
 }
 
 function Pages() {

@@ -156,6 +156,8 @@ describe("a tree of moves", () => {
 });
 
 const found: Analysed = {
+  game: "sos",
+  size: "3x3",
   position: "",
   to_move: 0,
   value: 1,

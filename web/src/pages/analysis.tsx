@@ -1,12 +1,14 @@
 // The analysis board: any game and position, variations, and what the server thinks of them.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { ask, catalogue, loadCatalogue, wordsFor } from "../api";
+import { ask, catalogue, loadCatalogue } from "../api";
 import { recall, remember } from "../kept";
+import { useLoaded } from "../loaded";
 import { useTitle } from "../parts/title";
 import type { GameReplay, Line, Replay } from "../protocol.gen";
 import { lineAddress, readSource, type Source } from "../study/address";
 import { AnalysisBoard, type Opened } from "../study/analysis-board";
+import { Missing } from "../study/missing";
 import { noteSeen } from "../study/seen";
 import { lineFrom, Tree } from "../study/tree";
 import { texts } from "../texts";
@@ -14,45 +16,25 @@ import { texts } from "../texts";
 export default function Analysis({ id }: { id?: string }) {
   const t = texts.value;
   const { url, query, route } = useLocation();
-  const source = useMemo(() => readSource(id, query), [url]);
-  const [opened, setOpened] = useState<{ source: Source; it: Opened } | null>(null);
-  const [wrong, setWrong] = useState("");
-  const [asked, setAsked] = useState(0);
+  // The address follows the board, unknown to the router: to it, what is set up again is the same.
+  const [setUps, setSetUps] = useState(0);
+  const key = `${setUps} ${url}`;
+  const opened = useLoaded(key, () => open(readSource(id, query)));
   useTitle(t.analysis.title);
-  useEffect(() => {
-    let left = false;
-    setWrong("");
-    open(source).then(
-      (it) => !left && setOpened({ source, it }),
-      (error) => !left && setWrong(wordsFor(error)),
-    );
-    return () => {
-      left = true;
-    };
-  }, [source, asked]);
-  if (wrong) {
-    return (
-      <section class="card narrow stack">
-        <h1>{t.study.missing}</h1>
-        <p role="alert">{wrong}</p>
-        <div class="row">
-          <button type="button" onClick={() => setAsked(asked + 1)}>
-            {t.study.tryAgain}
-          </button>
-          <a class="button" href="/analysis">
-            {t.analysis.title}
-          </a>
-        </div>
-      </section>
-    );
+  if (opened.state === "waiting") return <p class="hint loading">{t.loading}</p>;
+  if (opened.state === "refused") {
+    const { why, again } = opened;
+    const elsewhere: [string, string] = ["/analysis", t.analysis.title];
+    return <Missing title={t.study.missing} why={why} onAgain={again} elsewhere={elsewhere} />;
   }
-  if (opened?.source !== source) return <p class="hint loading">{t.loading}</p>;
   return (
     <AnalysisBoard
-      key={url}
-      opened={opened.it}
+      key={key}
+      opened={opened.value}
+      isSetUp={setUps > 0}
       onOpen={(line) => {
         remember("analysis", { game: line.game, size: line.size });
+        setSetUps(setUps + 1);
         route(lineAddress(line));
       }}
     />

@@ -1,8 +1,8 @@
 // Tournaments of bots: all of them, or one.
 import { useRoute } from "preact-iso";
 import { ask } from "../api";
+import { useLoaded } from "../loaded";
 import { useTitle } from "../parts/title";
-import { useLoaded } from "../people/loaded";
 import { titleOf } from "../people/names";
 import { OwnTournament } from "../people/own-tournament";
 import { TournamentReport } from "../people/tournament";

@@ -2,9 +2,9 @@
 import { useRoute } from "preact-iso";
 import { account } from "../account";
 import { ask, withQuery } from "../api";
+import { useLoaded } from "../loaded";
 import { useTitle } from "../parts/title";
 import { GameTabs } from "../people/game-tabs";
-import { useLoaded } from "../people/loaded";
 import { agentName, allGames, titleOf } from "../people/names";
 import { WhenLoaded } from "../people/waiting";
 import { number, percent } from "../people/when";

@@ -2,11 +2,11 @@
 import { useRoute } from "preact-iso";
 import { account } from "../account";
 import { ask, withQuery } from "../api";
+import { useLoaded } from "../loaded";
 import { useTitle } from "../parts/title";
 import { addressOf, EVERYTHING } from "../people/filters";
 import { GameFiguresCard } from "../people/game-figures";
 import { GameList } from "../people/game-list";
-import { useLoaded } from "../people/loaded";
 import { Manners } from "../people/manners";
 import { WhenLoaded } from "../people/waiting";
 import { day } from "../people/when";

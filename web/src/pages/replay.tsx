@@ -1,9 +1,10 @@
 // A game that is or was played here, move by move.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { ask, wordsFor } from "../api";
+import { ask } from "../api";
 import { Board } from "../board/board";
 import { download } from "../download";
+import { useLoaded } from "../loaded";
 import { useTitle } from "../parts/title";
 import { moment, number } from "../people/when";
 import type { Record as GameRecord, GameReplay } from "../protocol.gen";
@@ -11,6 +12,7 @@ import { attempt, say } from "../speech";
 import { gameAddress, readMove, replayAddress } from "../study/address";
 import { PlayButton, SpeedChoice, useAutoPlay } from "../study/auto-play";
 import { copy } from "../study/copy";
+import { Missing } from "../study/missing";
 import { type Listed, MoveList } from "../study/move-list";
 import { moveWords, namesOf } from "../study/names";
 import { noteSeen } from "../study/seen";
@@ -23,48 +25,25 @@ import { gameTitle } from "../table/words";
 import { texts } from "../texts";
 
 export default function Replay({ id }: { id: string }) {
-  const [game, setGame] = useState<GameReplay | null>(null);
-  const [wrong, setWrong] = useState("");
-  const [asked, setAsked] = useState(0);
   const t = texts.value;
-  useEffect(() => {
-    let left = false;
-    setWrong("");
-    ask<GameReplay>("GET", `/api/games/${encodeURIComponent(id)}/replay`).then(
-      (it) => {
-        if (left) return;
-        noteSeen(it);
-        setGame(it);
-      },
-      (error) => !left && setWrong(wordsFor(error)),
-    );
-    return () => {
-      left = true;
-    };
-  }, [id, asked]);
-  const again = () => setAsked(asked + 1);
+  const game = useLoaded(id, () => load(id));
   useTitle(t.replay.title);
-  if (wrong && game?.id !== id) {
-    return (
-      <section class="card narrow stack">
-        <h1>{t.study.missing}</h1>
-        <p role="alert">{wrong}</p>
-        <div class="row">
-          <button type="button" onClick={again}>
-            {t.study.tryAgain}
-          </button>
-          <a class="button" href="/history">
-            {t.nav.history}
-          </a>
-        </div>
-      </section>
-    );
-  }
-  if (game?.id !== id) return <p class="hint loading">{t.loading}</p>;
-  return <Replayed key={id} game={game} onReload={again} />;
+  if (game.state === "waiting") return <p class="hint loading">{t.loading}</p>;
+  if (game.state === "there") return <Replayed key={id} first={game.value} />;
+  const { why, again } = game;
+  const elsewhere: [string, string] = ["/history", t.nav.history];
+  return <Missing title={t.study.missing} why={why} onAgain={again} elsewhere={elsewhere} />;
 }
 
-function Replayed({ game, onReload }: { game: GameReplay; onReload: () => void }) {
+async function load(id: string): Promise<GameReplay> {
+  const game = await ask<GameReplay>("GET", `/api/games/${encodeURIComponent(id)}/replay`);
+  noteSeen(game);
+  return game;
+}
+
+function Replayed({ first }: { first: GameReplay }) {
+  const [game, setGame] = useState(first);
+  const onReload = () => attempt(async () => setGame(await load(first.id)));
   const t = texts.value;
   const { query } = useLocation();
   const { replay } = game;

@@ -1,8 +1,8 @@
 // A player's figures in one game.
 import { ask, withQuery } from "../api";
+import { useLoaded } from "../loaded";
 import type { GameFigures, RatingPoint, SeatTally } from "../protocol.gen";
 import { texts } from "../texts";
-import { useLoaded } from "./loaded";
 import { titleOf } from "./names";
 import { RatingPlot } from "./rating-plot";
 import { ResultBar } from "./result-bar";

@@ -1,7 +1,7 @@
 // What stands in the place of something that is not there yet, or was refused.
 import type { ComponentChildren } from "preact";
+import type { Loaded } from "../loaded";
 import { texts } from "../texts";
-import type { Loaded } from "./loaded";
 
 interface WhenLoadedProps<T> {
   it: Loaded<T>;

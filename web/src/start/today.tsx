@@ -1,11 +1,11 @@
 // The puzzle of the day, to look at; it is solved on its own page.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { account } from "../account";
 import { ask } from "../api";
 import { Drawing } from "../board/drawing";
 import { extent, folded } from "../board/geometry";
 import { useWidth } from "../board/zoom";
-import { whenReady } from "../connection";
+import { there, useLoaded } from "../loaded";
 import type { Picture, PuzzleCard, PuzzleProgress } from "../protocol.gen";
 import { gameTitle } from "../table/words";
 import { texts } from "../texts";
@@ -13,28 +13,13 @@ import { sizeWords } from "./words";
 
 export function Today() {
   const t = texts.value.start;
-  const [puzzle, setPuzzle] = useState<PuzzleCard | null | undefined>(); // null: there is none
-  const [progress, setProgress] = useState<PuzzleProgress | null>(null);
-  const player = account.value?.player.id;
-  const known = useRef(false);
-  // Whatever could not be had is asked for again when there is a connection.
-  useEffect(() => {
-    const load = async () => {
-      if (known.current) return;
-      try {
-        setPuzzle(await ask<PuzzleCard>("GET", "/api/puzzles/today"));
-        known.current = true;
-      } catch {
-        setPuzzle(null);
-      }
-    };
-    load();
-    return whenReady(load);
-  }, []);
-  useEffect(() => {
-    setProgress(null);
-    if (player) ask<PuzzleProgress>("GET", "/api/me/puzzles").then(setProgress, () => {});
-  }, [player]);
+  const player = account.value?.player.id ?? "";
+  const puzzle = useLoaded("", () => ask<PuzzleCard>("GET", "/api/puzzles/today"));
+  const progress = there(
+    useLoaded(player, async () =>
+      player ? await ask<PuzzleProgress>("GET", "/api/me/puzzles") : null,
+    ),
+  );
   return (
     <section class="card today">
       <div class="spread">
@@ -43,27 +28,32 @@ export function Today() {
           <span class="note-tag">{t.streak(progress.streak)}</span>
         )}
       </div>
-      {puzzle === undefined && <p class="hint">{texts.value.loading}</p>}
-      {puzzle === null && <p class="hint">{t.puzzleNone}</p>}
-      {puzzle && (
-        <>
-          <Small picture={puzzle.picture} />
-          <p>
-            <span class="hint">
-              {gameTitle(puzzle.game)} {sizeWords(puzzle.size)}
-            </span>
-            <br />
-            {question(puzzle)}
-          </p>
-          <div class="row">
-            <a class="button" href="/puzzles/today">
-              {t.puzzleGo}
-            </a>
-            {progress?.today && <span class="hint">{t.puzzleDone}</span>}
-          </div>
-        </>
-      )}
+      {puzzle.state === "waiting" && <p class="hint">{texts.value.loading}</p>}
+      {puzzle.state === "refused" && <p class="hint">{t.puzzleNone}</p>}
+      {puzzle.state === "there" && <Puzzle puzzle={puzzle.value} solved={progress?.today} />}
     </section>
+  );
+}
+
+function Puzzle({ puzzle, solved }: { puzzle: PuzzleCard; solved?: boolean }) {
+  const t = texts.value.start;
+  return (
+    <>
+      <Small picture={puzzle.picture} />
+      <p>
+        <span class="hint">
+          {gameTitle(puzzle.game)} {sizeWords(puzzle.size)}
+        </span>
+        <br />
+        {question(puzzle)}
+      </p>
+      <div class="row">
+        <a class="button" href="/puzzles/today">
+          {t.puzzleGo}
+        </a>
+        {solved && <span class="hint">{t.puzzleDone}</span>}
+      </div>
+    </>
   );
 }
 

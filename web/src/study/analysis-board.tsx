@@ -1,8 +1,9 @@
 // A tree of moves with a board: plays on by clicks, and shows what every move is worth.
-import { useEffect, useReducer, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useReducer, useState } from "preact/hooks";
 import { ask } from "../api";
 import { Board } from "../board/board";
 import type { Pending } from "../board/drawing";
+import { toContent } from "../focus";
 import { recall, remember } from "../kept";
 import { useTitle } from "../parts/title";
 import type { GameReplay, Line, Replay } from "../protocol.gen";
@@ -36,10 +37,11 @@ export interface Opened {
 
 interface AnalysisProps {
   opened: Opened;
+  isSetUp: boolean; // whether the visitor has set it up here, and goes on in it
   onOpen: (line: Line) => void;
 }
 
-export function AnalysisBoard({ opened, onOpen }: AnalysisProps) {
+export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
   const t = texts.value;
   const { tree, game, start } = opened;
   const { facts } = tree;
@@ -57,6 +59,12 @@ export function AnalysisBoard({ opened, onOpen }: AnalysisProps) {
   const words = moveWords(spot, names);
   const title = `${gameTitle(facts.game)} ${facts.size}`;
   useTitle(`${t.analysis.title}: ${title}`);
+  const label = t.board.label(gameTitle(facts.game), facts.size, words);
+  useLayoutEffect(() => {
+    if (!isSetUp) return;
+    toContent();
+    say(label);
+  }, []);
   const address = addressOf(opened, line, spot);
   useEffect(() => {
     if (location.pathname + location.search !== address) history.replaceState(null, "", address);
@@ -125,7 +133,7 @@ export function AnalysisBoard({ opened, onOpen }: AnalysisProps) {
         </p>
         <Board
           picture={shows && found ? valued(picture, found, scaleOf(found, facts.players)) : picture}
-          label={t.board.label(gameTitle(facts.game), facts.size, words)}
+          label={label}
           active={!spot.outcome && !pending}
           player={spot.toMove}
           pending={pending?.cell ? pending : null}

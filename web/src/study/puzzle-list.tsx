@@ -1,9 +1,10 @@
 // All puzzles: today's, the next one by choice, and how far one is.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { account } from "../account";
 import { ask, catalogue, loadCatalogue, wordsFor } from "../api";
 import { recall, remember } from "../kept";
+import { there, useLoaded } from "../loaded";
 import { useTitle } from "../parts/title";
 import type { PuzzleCard, PuzzleProgress } from "../protocol.gen";
 import { gameTitle } from "../table/words";
@@ -13,41 +14,34 @@ import { Stars } from "./puzzle-words";
 
 export function PuzzleList() {
   const t = texts.value.puzzles;
-  const [today, setToday] = useState<PuzzleCard | null>(null);
-  const [progress, setProgress] = useState<PuzzleProgress | null>(null);
-  const [wrong, setWrong] = useState("");
-  const [asked, setAsked] = useState(0);
-  const me = account.value?.player.id;
+  const me = account.value?.player.id ?? "";
+  const today = useLoaded(me, () => ask<PuzzleCard>("GET", "/api/puzzles/today"));
+  const mine = useLoaded(me, async () =>
+    me ? await ask<PuzzleProgress>("GET", "/api/me/puzzles") : null,
+  );
+  const games = useLoaded("", loadCatalogue);
+  const progress = there(mine);
+  const refused = [today, mine, games].filter((it) => it.state === "refused");
   useTitle(t.title);
-  useEffect(() => {
-    let left = false;
-    setWrong("");
-    const asking = [
-      ask<PuzzleCard>("GET", "/api/puzzles/today").then((it) => !left && setToday(it)),
-      me
-        ? ask<PuzzleProgress>("GET", "/api/me/puzzles").then((it) => !left && setProgress(it))
-        : setProgress(null),
-      loadCatalogue(),
-    ];
-    Promise.all(asking).catch((error) => !left && setWrong(wordsFor(error)));
-    return () => {
-      left = true;
-    };
-  }, [me, asked]);
   return (
     <div class="puzzles">
       <h1 class="page-title">{t.title}</h1>
       <p class="puzzles-about">{t.about}</p>
-      {wrong && (
+      {refused.length > 0 && (
         <div class="problem" role="alert">
-          <p>{wrong}</p>
-          <button type="button" onClick={() => setAsked(asked + 1)}>
+          <p>{refused[0].why}</p>
+          <button
+            type="button"
+            onClick={() => {
+              for (const it of refused) it.again();
+            }}
+          >
             {texts.value.study.tryAgain}
           </button>
         </div>
       )}
       <div class="puzzles-top">
-        <Today card={today} progress={progress} />
+        <Today card={there(today)} progress={progress} />
         <Choice />
       </div>
       <Progress progress={progress} />

@@ -6,6 +6,7 @@ import { Board } from "../board/board";
 import type { Pending } from "../board/drawing";
 import { someone } from "../guest";
 import { recall } from "../kept";
+import { useLoaded } from "../loaded";
 import { useTitle } from "../parts/title";
 import type { Cell, Picture, PuzzleAnswer, PuzzleCard, Replay, Tap } from "../protocol.gen";
 import { typing } from "../settings";
@@ -14,46 +15,22 @@ import { MoveBox } from "../table/move-box";
 import { gameTitle } from "../table/words";
 import { texts } from "../texts";
 import { lineAddress } from "./address";
+import { Missing } from "./missing";
 import { nextPuzzle, type Wish } from "./puzzle-wish";
 import { Stars, solverName, worthWords } from "./puzzle-words";
 import { lineFrom, Tree } from "./tree";
 
 export function PuzzlePage({ id }: { id: string }) {
   const t = texts.value;
-  const [card, setCard] = useState<PuzzleCard | null>(null);
-  const [wrong, setWrong] = useState("");
-  const [asked, setAsked] = useState(0);
-  useEffect(() => {
-    let left = false;
-    setCard(null);
-    setWrong("");
-    ask<PuzzleCard>("GET", `/api/puzzles/${encodeURIComponent(id)}`).then(
-      (it) => !left && setCard(it),
-      (error) => !left && setWrong(wordsFor(error)),
-    );
-    return () => {
-      left = true;
-    };
-  }, [id, asked]);
+  const card = useLoaded(id, () =>
+    ask<PuzzleCard>("GET", `/api/puzzles/${encodeURIComponent(id)}`),
+  );
   useTitle(t.puzzles.title);
-  if (wrong) {
-    return (
-      <section class="card narrow stack">
-        <h1>{t.puzzles.none}</h1>
-        <p role="alert">{wrong}</p>
-        <div class="row">
-          <button type="button" onClick={() => setAsked(asked + 1)}>
-            {t.study.tryAgain}
-          </button>
-          <a class="button" href="/puzzles">
-            {t.puzzles.all}
-          </a>
-        </div>
-      </section>
-    );
-  }
-  if (!card) return <p class="hint loading">{t.loading}</p>;
-  return <Puzzle key={card.id} card={card} />;
+  if (card.state === "waiting") return <p class="hint loading">{t.loading}</p>;
+  if (card.state === "there") return <Puzzle key={id} card={card.value} />;
+  const { why, again } = card;
+  const elsewhere: [string, string] = ["/puzzles", t.puzzles.all];
+  return <Missing title={t.puzzles.none} why={why} onAgain={again} elsewhere={elsewhere} />;
 }
 
 const SHOWN = 900; // ms that a wrong move stays on the board

@@ -1,12 +1,15 @@
 // What a page asks the server for: waiting, there, or refused; asked again when the server is back.
 import { useEffect, useState } from "preact/hooks";
-import { wordsFor } from "../api";
-import { whenReady } from "../connection";
+import { wordsFor } from "./api";
+import { whenReady } from "./connection";
 
 export type Loaded<T> =
   | { state: "waiting" }
   | { state: "there"; value: T }
   | { state: "refused"; why: string; again: () => void };
+
+/** What is there; null while it is not. */
+export const there = <T>(it: Loaded<T>): T | null => (it.state === "there" ? it.value : null);
 
 /** Loads anew whenever `key` changes; an answer that comes too late is dropped. */
 export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {

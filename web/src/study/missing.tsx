@@ -1,0 +1,26 @@
+// What stands in the place of a game or a puzzle that cannot be shown.
+import { texts } from "../texts";
+
+interface MissingProps {
+  title: string;
+  why: string;
+  onAgain: () => void;
+  elsewhere: [address: string, words: string];
+}
+
+export function Missing({ title, why, onAgain, elsewhere: [address, words] }: MissingProps) {
+  return (
+    <section class="card narrow stack">
+      <h1>{title}</h1>
+      <p role="alert">{why}</p>
+      <div class="row">
+        <button type="button" onClick={onAgain}>
+          {texts.value.study.tryAgain}
+        </button>
+        <a class="button" href={address}>
+          {words}
+        </a>
+      </div>
+    </section>
+  );
+}

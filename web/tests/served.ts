@@ -1,0 +1,14 @@
+// A server for pages under test: what it answers, by method and path.
+import { vi } from "vitest";
+
+type Answer = unknown | (() => unknown);
+
+/** From now on these are the answers; anything else cannot be reached. Functions are called, and may throw. */
+export function serve(answers: { [asked: string]: Answer }) {
+  return vi.spyOn(globalThis, "fetch").mockImplementation(async (path, how) => {
+    const asked = `${how?.method ?? "GET"} ${path}`;
+    if (!(asked in answers)) throw new TypeError(`nobody answers ${asked}`);
+    const it = answers[asked];
+    return Response.json(typeof it === "function" ? it() : it);
+  });
+}
