@@ -1,9 +1,11 @@
 // The frame around every page, and which page an address shows.
 
 import { useEffect } from "preact/hooks";
-import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
+import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { goBy } from "./attention";
 import { toContent } from "./focus";
+import { Guard } from "./guard";
+import { lazily } from "./lazily";
 import { Game } from "./pages/game";
 import { NotFound } from "./pages/not-found";
 import { Start } from "./pages/start";
@@ -14,16 +16,16 @@ import { spoken } from "./speech";
 import { texts } from "./texts";
 
 // What is needed to play comes at once; the rest when it is asked for.
-const Here = lazy(() => import("./pages/here"));
-const Rules = lazy(() => import("./pages/rules"));
-const Replay = lazy(() => import("./pages/replay"));
-const Analysis = lazy(() => import("./pages/analysis"));
-const Puzzles = lazy(() => import("./pages/puzzles"));
-const Player = lazy(() => import("./pages/player"));
-const Leaders = lazy(() => import("./pages/leaders"));
-const History = lazy(() => import("./pages/history"));
-const Arena = lazy(() => import("./pages/arena"));
-const Settings = lazy(() => import("./pages/settings"));
+const Here = lazily(() => import("./pages/here"));
+const Rules = lazily(() => import("./pages/rules"));
+const Replay = lazily(() => import("./pages/replay"));
+const Analysis = lazily(() => import("./pages/analysis"));
+const Puzzles = lazily(() => import("./pages/puzzles"));
+const Player = lazily(() => import("./pages/player"));
+const Leaders = lazily(() => import("./pages/leaders"));
+const History = lazily(() => import("./pages/history"));
+const Arena = lazily(() => import("./pages/arena"));
+const Settings = lazily(() => import("./pages/settings"));
 
 export function App() {
   const t = texts.value;
@@ -36,9 +38,9 @@ export function App() {
       <ConnectionBar />
       <main id="content" tabIndex={-1}>
         <Problem />
-        <ErrorBoundary>
+        <Guard>
           <Pages />
-        </ErrorBoundary>
+        </Guard>
       </main>
       <p class="visually-hidden" role="status" aria-live="polite" id="spoken">
         {spoken}

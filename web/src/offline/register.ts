@@ -1,8 +1,6 @@
 // The page without the server: the worker that keeps it, and what to do where that is not enough.
 import { account } from "../account";
 import { remember } from "../kept";
-import { problem } from "../speech";
-import { texts } from "../texts";
 import { GAMES } from "./decision";
 
 const RELOADED = "quire.reloaded";
@@ -12,10 +10,7 @@ const MINUTE = 60_000;
 export function goOffline(): void {
   forgetWithAccount();
   if (!import.meta.env.PROD) return;
-  addEventListener("vite:preloadError", (event) => {
-    event.preventDefault();
-    loadAnew();
-  });
+  addEventListener("vite:preloadError", loadAnew);
   if (!("serviceWorker" in navigator)) return;
   const register = () => {
     // Where it is not allowed, such as in a private window, the page works with the server alone.
@@ -25,15 +20,12 @@ export function goOffline(): void {
   else addEventListener("load", register);
 }
 
-/** A part of the page is gone: there is a newer build, or no connection. */
+/** A part of the page is gone. With a newer build it is there again; else whoever asked for it copes. */
 function loadAnew(): void {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-  if (navigator.onLine !== false && Date.now() - last > MINUTE) {
-    sessionStorage.setItem(RELOADED, String(Date.now()));
-    location.reload();
-  } else {
-    problem.value = texts.peek().offlinePage.lazy;
-  }
+  if (navigator.onLine === false || Date.now() - last <= MINUTE) return;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  location.reload();
 }
 
 /** The games that somebody has seen are nobody else's business: they go when the account changes. */

@@ -842,6 +842,7 @@ export const en = {
 
   offlinePage: {
     game: "The game is on the server, which cannot be reached just now. It appears here by itself as soon as it can.",
+    title: "This page cannot be shown",
     lazy: "This part of the page could not be loaded. Connect to the server and try again.",
     again: "Load again",
   },

@@ -826,6 +826,7 @@ export const tr: Texts = {
 
   offlinePage: {
     game: "Oyun sunucuda; sunucuya şu anda ulaşılamıyor. Ulaşılınca oyun burada kendiliğinden görünür.",
+    title: "Bu sayfa gösterilemiyor",
     lazy: "Sayfanın bu bölümü yüklenemedi. Sunucuya bağlanıp yeniden dene.",
     again: "Yeniden yükle",
   },
