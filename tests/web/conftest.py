@@ -54,9 +54,22 @@ def browser(chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Bro
         asyncio._set_running_loop(None)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server with the page, for the tests of a file; time passes in it as it does outside."""
+    """A server with the page, for all tests of guests, whose games are in nobody's way.
+
+    Time passes in it as it does outside.
+    """
+    yield from _serving(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def server_of_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The same for one file, whose tests take names or look at everybody's games."""
+    yield from _serving(tmp_path_factory)
+
+
+def _serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     _check_page()
     with running_server(settings(tmp_path_factory.mktemp("server"))) as it:
         yield it
@@ -83,6 +96,8 @@ def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]
     for when there is no server, unless somebody wants to be there `offline_too`. When the test is
     over, nothing may have gone wrong in any of their tabs but what was expected.
     """
+    if "own_server" in request.fixturenames:
+        request.getfixturevalue("own_server")  # it ends after those who are there
     people: list[Person] = []
 
     def bring(

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.server.harness import Running
 from tests.web.past import PASSPHRASE
 from tests.web.person import People
 from tests.web.table import Player
+
+
+@pytest.fixture(scope="module")
+def server(server_of_file: Running) -> Running:
+    """One in which all names are free."""
+    return server_of_file
 
 
 def comes_in(page: Page, way: str, name: str, passphrase: str) -> None:

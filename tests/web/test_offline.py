@@ -114,6 +114,7 @@ def test_a_new_build_takes_the_place_of_the_old(
             page.get_by_role("link", name="Rules").first.click()
             expect(page.get_by_role("heading", level=1)).to_have_text("Rules")
             page.goto("/")
+            page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
             kept = f"async () => (await caches.keys()).includes('quire-app-{number:012}')"
             wait_until(page, kept)
             assert page.locator(f"script[src*='{number:08}']").count() == 1
