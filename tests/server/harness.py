@@ -53,7 +53,7 @@ def settings(directory: Path, **changes: Any) -> Settings:
         "log": "warning",
         **dict.fromkeys(("requests", "logins", "messages", "says", "analyses"), 1e6),
         **dict.fromkeys(("requests_burst", "logins_burst", "messages_burst"), 10**6),
-        **dict.fromkeys(("says_burst", "analyses_burst"), 10**6),
+        **dict.fromkeys(("says_burst", "analyses_burst", "analyses_at_once"), 10**6),
     }
     return Settings(**{**generous, **changes})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
@@ -288,10 +289,11 @@ def test_a_long_game_is_not_thought_about_for_long(
     seconds: list[float] = []
     ask = study._ask
 
-    async def noted(node: Any, question: Any) -> Any:
-        if isinstance(question, ReadingQuestion):
+    async def noted(node: Any, question: Any, *, going_on: bool = False) -> Any:
+        assert going_on == isinstance(question, ReadingQuestion), "what is begun is not refused"
+        if going_on:
             seconds.append(question.seconds)
-        return await ask(node, question)
+        return await ask(node, question, going_on=going_on)
 
     monkeypatch.setattr(study, "_ask", noted)
     for length in (9, 999):
@@ -350,26 +352,31 @@ def test_there_are_no_analyses_once_a_server_stops(tmp_path: Path) -> None:
 
 # --- in turn ---
 
+LINE: dict[str, Any] = {"game": "line", "size": "5"}
+LONG: dict[str, Any] = {
+    "game": "line",
+    "size": "99",
+    "moves": [f"O{it + 1}" for it in range(study.SHORT + 1)],
+}
+
 
 def test_who_is_too_many_is_told_and_games_go_on(tmp_path: Path) -> None:
-    line: dict[str, Any] = {"game": "line", "size": "5"}
-    long = {"game": "line", "size": "99", "moves": [f"O{it + 1}" for it in range(study.SHORT + 1)]}
     with running_server(settings(tmp_path, analysis_queue=1)) as server:
         with halted(worker_of(server, lambda: server.node.analysts)):
-            first = Asking(server, "/api/analysis", **line)
+            first = Asking(server, "/api/analysis", **LINE)
             until(lambda: busy(server) == (1, 0))
-            second = Asking(server, "/api/replay", **long)
+            second = Asking(server, "/api/replay", **LONG)
             until(lambda: busy(server) == (1, 1))
             page = httpx.get(f"{server.url}/metrics").text
             assert "quire_analysing 1.0" in page
             assert "quire_analysing_queue 1.0" in page
             assert "quire_thinking 0.0" in page
             for path in ("/api/analysis", "/api/replay", "/api/course"):
-                answer = post(server, path, **long)
+                answer = post(server, path, **LONG)
                 assert refused(answer) == (429, "too_many")
                 assert int(answer.headers["retry-after"]) >= 1
             # A short line waits for nobody.
-            assert post(server, "/api/replay", **line).json()["size"] == "5"
+            assert post(server, "/api/replay", **LINE).json()["size"] == "5"
             moves_against_computer(server)
         assert first.answer().json()["exact"]
         assert second.answer().json()["size"] == "99"
@@ -393,6 +400,56 @@ def test_a_worker_that_is_killed_costs_a_retry(server: Running) -> None:
     os.kill(pid, signal.SIGKILL)
     assert asked.answer().json()["exact"]
     assert worker_of(server, lambda: server.node.analysts) != pid
+
+
+def test_an_address_may_have_so_many_under_way(tmp_path: Path) -> None:
+    with running_server(settings(tmp_path, analyses_at_once=2)) as server:
+        with halted(worker_of(server, lambda: server.node.analysts)):
+            first = Asking(server, "/api/analysis", **LINE)
+            until(lambda: busy(server) == (1, 0))
+            second = Asking(server, "/api/replay", **LONG)
+            until(lambda: busy(server) == (1, 1))
+            for path in ("/api/analysis", "/api/replay", "/api/course"):
+                answer = post(server, path, **LONG)
+                assert refused(answer) == (429, "too_many")
+                assert "2 analyses" in answer.json()["message"]
+                assert int(answer.headers["retry-after"]) >= 1
+            assert post(server, "/api/replay", **LINE).status_code == 200, "which is no work"
+        for it in (first, second):
+            assert it.answer().status_code == 200
+        assert post(server, "/api/analysis", **LINE).status_code == 200
+
+
+def test_a_course_is_under_way_until_its_last_line_or_nobody_listens(tmp_path: Path) -> None:
+    *_, (_, entries) = random_game("sos", "26x26", seed=9)
+    line = {"game": "sos", "size": "26x26", "moves": entries}
+    with running_server(settings(tmp_path, analyses_at_once=1)) as server:
+        lines_of(post(server, "/api/course", **LINE))
+        url = f"{server.url}/api/course"
+        with httpx.stream("POST", url, json=line, timeout=PATIENCE) as answer:
+            lines = answer.iter_lines()  # it is left when nobody holds these
+            assert "done" in next(lines)
+            assert refused(post(server, "/api/analysis", **LINE)) == (429, "too_many")
+        until(lambda: post(server, "/api/analysis", **LINE).status_code == 200)
+
+
+def test_who_leaves_waits_no_longer(tmp_path: Path) -> None:
+    with running_server(settings(tmp_path, analyses_at_once=2)) as server:
+        with halted(worker_of(server, lambda: server.node.analysts)):
+            first = Asking(server, "/api/analysis", **LINE)
+            until(lambda: busy(server) == (1, 0))
+            with socket.create_connection(("127.0.0.1", server.port)) as leaving:
+                body = json.dumps(LINE)
+                head = f"POST /api/analysis HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}"
+                leaving.sendall(f"{head}\r\n\r\n{body}".encode())
+                until(lambda: busy(server) == (1, 1))
+                assert refused(post(server, "/api/analysis", **LINE)) == (429, "too_many")
+            until(lambda: busy(server) == (1, 0))
+            second = Asking(server, "/api/analysis", **LINE)
+            until(lambda: busy(server) == (1, 1))
+        for it in (first, second):
+            assert it.answer().json()["exact"]
+        assert server.node.metrics.errors._value.get() == 0
 
 
 def test_an_address_may_ask_so_often(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from quire.errors import (
 from quire.games import start
 from quire.server import thinking
 from quire.server.opponent import check_agent
+from quire.server.question import MoveQuestion
 from quire.server.thinking import TRIES, Thinkers
 from tests.random_games import sample
 
@@ -229,6 +230,21 @@ async def test_who_is_too_many_is_told_and_the_others_are_served_in_order() -> N
         await asyncio.gather(*asking)
         assert served == [0, 1, 2, 3]
         assert thinkers.figures.lost == 0
+
+
+@run
+async def test_what_is_begun_goes_on_however_many_wait() -> None:
+    async with one_worker(most_waiting=1) as thinkers:
+        pid = halt(thinkers)
+        question = MoveQuestion("line", "5", (), "level1", LONG)
+        asking = [asyncio.create_task(thinkers.ask(question)) for _ in range(2)]
+        await until(lambda: thinkers.figures.waiting == 1)
+        with pytest.raises(TooMany):
+            await thinkers.ask(question)
+        asking.append(asyncio.create_task(thinkers.ask(question, going_on=True)))
+        await until(lambda: thinkers.figures.waiting == 2)
+        os.kill(pid, signal.SIGCONT)
+        assert all(await asyncio.gather(*asking))
 
 
 @run

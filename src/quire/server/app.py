@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from quire.errors import NotationError, NotFound, NotSignedIn, QuireError, TooMany, Unavailable
 from quire.server import openapi, page, socket, study
 from quire.server.api import HANDLERS
+from quire.server.asker import unless_gone
 from quire.server.bucket import Buckets
 from quire.server.call import Call
 from quire.server.endpoint import ENDPOINTS, STATUS, Endpoint, Who
@@ -26,6 +28,7 @@ from quire.server.node import Node
 from quire.server.peer import REFUSED
 from quire.server.protocol import encode
 from quire.server.settings import Settings
+from quire.server.share import Shares
 from quire.server.timing import Timing
 
 HEADERS = (
@@ -55,6 +58,12 @@ HEAVY = frozenset({*study.HANDLERS, "tournament_report"})
 STREAMED = {"cache-control": "no-store", "x-accel-buffering": "no"}
 """The headers of answers that come line by line: no proxy may hold lines back."""
 
+HELD = "quire.held"
+"""What a request holds while it lasts, in its scope."""
+
+GONE = 499
+"""What figures say of those who left before they had an answer, as elsewhere."""
+
 STALLED = 10.0
 """Seconds without a tick after which the server is not ready."""
 
@@ -71,7 +80,8 @@ class App:
         self._requests = Buckets(settings.requests, settings.requests_burst)
         self._logins = Buckets(settings.logins, settings.logins_burst)
         self._analyses = Buckets(settings.analyses, settings.analyses_burst)
-        self._sockets: dict[str, int] = {}
+        self._under_way = Shares(settings.analyses_at_once)
+        self._sockets = Shares(settings.connections_each)
         self._origins = {it.strip().rstrip("/") for it in settings.origins.split(",")} - {""}
         routes = [Route(it.path, self._answer(it), methods=[it.method]) for it in ENDPOINTS]
         self._http = Starlette(
@@ -108,7 +118,8 @@ class App:
                 message["headers"] = [*given, *(it for it in HEADERS if it[0] not in own)]
             await send(message)
 
-        await self._http(scope, receive, send_guarded)
+        with ExitStack() as scope[HELD]:  # until the answer has ended, or nobody listens any more
+            await self._http(scope, receive, send_guarded)
 
     # --- the socket ---
 
@@ -116,18 +127,13 @@ class App:
         address = _address(scope)
         refused = scope["path"] != "/socket" or self.node is None or self.node.stopping
         refused = refused or not self._same_origin(scope)
-        refused = refused or self._sockets.get(address, 0) >= self.settings.connections_each
+        refused = refused or self._sockets.full(address)
         if refused or self.node is None:
             await receive()
             await send({"type": "websocket.close", "code": REFUSED})
             return
-        self._sockets[address] = self._sockets.get(address, 0) + 1
-        try:
+        with self._sockets.one_more(address):
             await socket.serve(self.node, scope, receive, send, address)
-        finally:
-            self._sockets[address] -= 1
-            if not self._sockets[address]:
-                del self._sockets[address]
 
     def _same_origin(self, scope: Any) -> bool:
         """Whether a connection comes from our own page, an allowed one, or no page at all."""
@@ -147,8 +153,13 @@ class App:
             try:
                 self._check_rate(endpoint, _address(request.scope))
                 call = await self._call(endpoint, request, node)
-                given = await handler(call)
+                if endpoint.name in study.HANDLERS:
+                    given = await unless_gone(request, handler(call))
+                else:
+                    given = await handler(call)
                 response = _response(endpoint, given)
+            except ClientDisconnect:
+                response = Response(status_code=GONE)
             except QuireError as error:
                 node.metrics.refusals.labels(error.code).inc()
                 response = problem(error)
@@ -172,8 +183,20 @@ class App:
         if endpoint.name in HEAVY:
             self._analyses.take(address, now)
 
+    def _hold(self, request: Request) -> None:
+        """One more is worked out for this address, until its answer has ended."""
+        address = _address(request.scope)
+        if self._under_way.full(address):
+            raise TooMany(
+                f"{self.settings.analyses_at_once} analyses are under way from your address: "
+                "wait for one of them, or stop one",
+                self.settings.analysis_seconds,
+            )
+        request.scope[HELD].enter_context(self._under_way.one_more(address))
+
     async def _call(self, endpoint: Endpoint, request: Request, node: Node) -> Call:
-        call = Call(node, request.path_params, known=request.headers.get("if-none-match", ""))
+        known = request.headers.get("if-none-match", "")
+        call = Call(node, request.path_params, partial(self._hold, request), known)
         if not all(map(PLAIN.fullmatch, request.path_params.values())):
             raise NotFound(f"there is nothing at {request.url.path!r}")
         token = _token(request)

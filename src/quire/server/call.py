@@ -18,11 +18,14 @@ class Call:
 
     node: Node
     path: dict[str, str]
+    hold: Callable[[], None]
+    """From now on this counts as work for whoever asks, until the answer has ended. Raises TooMany
+    if they have much of it under way."""
+    known: str
+    """The tags of what one has already, as the header If-None-Match has them."""
     player: players.Player | None = None
     body: Any = None
     query: Any = None
-    known: str = ""
-    """The tags of what one has already, as the header If-None-Match has them."""
 
     @property
     def me(self) -> players.Player:

@@ -50,7 +50,7 @@ DRAWING = 10.0
 
 
 async def replay(call: Call) -> msgspec.Raw:
-    return await _replay(call.node, call.body)
+    return await _replay(call, call.body)
 
 
 async def game_replay(call: Call) -> GameReplay:
@@ -72,18 +72,18 @@ async def game_replay(call: Call) -> GameReplay:
         clock=record.clock,
         rated=stored.setup.rated,
         seconds=record.seconds,
-        replay=cast("Replay", await _replay(call.node, line)),  # JSON of one, to be passed on
+        replay=cast("Replay", await _replay(call, line)),  # JSON of one, to be passed on
     )
 
 
 async def analysis(call: Call) -> Analysed:
-    return await _analysed(call.node, call.body)
+    return await _analysed(call, call.body)
 
 
 async def hint(call: Call) -> Hint:
     async with call.node.room(call.path["id"]) as room:
         line = await _own_position(room, call.me.id)
-    found = await _analysed(call.node, line)
+    found = await _analysed(call, line)
     best = found.moves[0]
     return Hint(move=best.move, value=best.value, exact=best.exact, outcome=found.outcome)
 
@@ -107,6 +107,7 @@ async def _own_position(room: Room, player: str) -> Line:
 
 async def course(call: Call) -> AsyncIterator[bytes]:
     node, line = call.node, call.body
+    call.hold()
     start, entries = await _ask(node, LineQuestion(line, DRAWING))
     review = Review(start, entries)
     await _read_on(node, review)  # what is wrong by now is a refusal like any other
@@ -135,9 +136,10 @@ async def _read_on(node: Node, review: Review) -> bool:
     wanted = review.next()
     if wanted is None:
         return False
-    # A question for each position: whoever else asks meanwhile has a turn in between.
+    # A question for each position: whoever else asks meanwhile has a turn in between. What was
+    # read before is not given up because others have come.
     seconds = min(node.settings.course_seconds, LONGEST / len(review))
-    review.add(await _ask(node, ReadingQuestion(wanted, seconds)))
+    review.add(await _ask(node, ReadingQuestion(wanted, seconds), going_on=True))
     return True
 
 
@@ -145,20 +147,22 @@ def _line(news: CourseNews) -> bytes:
     return bytes(encode(news)) + b"\n"
 
 
-async def _replay(node: Node, line: Line) -> msgspec.Raw:
+async def _replay(call: Call, line: Line) -> msgspec.Raw:
     question = ReplayQuestion(line, DRAWING)
     if len(line.moves) <= SHORT:
         return msgspec.Raw(await asyncio.to_thread(question.answer))
-    return msgspec.Raw(await _ask(node, question))
+    call.hold()
+    return msgspec.Raw(await _ask(call.node, question))
 
 
-async def _analysed(node: Node, line: Line) -> Analysed:
-    return await _ask(node, AnalysisQuestion(line, node.settings.analysis_seconds))
+async def _analysed(call: Call, line: Line) -> Analysed:
+    call.hold()
+    return await _ask(call.node, AnalysisQuestion(line, call.node.settings.analysis_seconds))
 
 
-async def _ask(node: Node, question: Question[Answer]) -> Answer:
+async def _ask(node: Node, question: Question[Answer], *, going_on: bool = False) -> Answer:
     try:
-        return await node.analysts.ask(question)
+        return await node.analysts.ask(question, going_on=going_on)
     except AgentFailed as error:  # which is our own fault, unlike that of a computer player
         node.trouble(error)
         raise

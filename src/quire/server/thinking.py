@@ -120,14 +120,15 @@ class Thinkers:
         """The agent's move in the position after those entries of a record. Raises as `ask`."""
         return await self.ask(MoveQuestion(game, size, tuple(moves), agent, self._budget))
 
-    async def ask(self, question: Question[Answer]) -> Answer:
+    async def ask(self, question: Question[Answer], *, going_on: bool = False) -> Answer:
         """The answer to a question.
 
-        Raises TooMany if too many wait already, AgentFailed if there is no answer after several
-        tries, Unavailable while the server stops, and what the question itself raises. Whoever no
-        longer wants the answer may cancel; a thought under way is then thought to its end.
+        Raises TooMany if too many wait already, unless this is `going_on` with what was begun;
+        AgentFailed if there is no answer after several tries, Unavailable while the server stops,
+        and what the question itself raises. Whoever no longer wants the answer may cancel; a
+        thought under way is then thought to its end.
         """
-        worker = await self._turn()
+        worker = await self._turn(going_on)
         asked = _Asked(question)
         thought = asyncio.create_task(self._thought(worker, asked))
         self._thoughts.add(thought)
@@ -162,13 +163,13 @@ class Thinkers:
         await asyncio.gather(*self._thoughts, return_exceptions=True)
         await asyncio.gather(*(worker.close() for worker in self._workers))
 
-    async def _turn(self) -> _Worker:
+    async def _turn(self, going_on: bool) -> _Worker:
         """A worker of one's own, in the order of asking."""
         if self._closed:
             raise _stopping()
         if self._idle:
             return self._idle.pop()
-        if len(self._waiting) >= self._most_waiting:
+        if len(self._waiting) >= self._most_waiting and not going_on:
             raise TooMany(f"too many {self._who} are thinking: try again soon", self._budget)
         waiter: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
         self._waiting.append(waiter)

@@ -25,6 +25,7 @@ async def tournament(call: Call) -> TournamentPage:
 
 
 async def tournament_report(call: Call) -> Response:
+    call.hold()
     stamp, page = await call.node.tournaments.report(
         call.path["name"], lambda it: is_among(_tag(it), call.known)
     )
