@@ -9,6 +9,6 @@ export function serve(answers: { [asked: string]: Answer }) {
     const asked = `${how?.method ?? "GET"} ${path}`;
     if (!(asked in answers)) throw new TypeError(`nobody answers ${asked}`);
     const it = answers[asked];
-    return Response.json(typeof it === "function" ? it() : it);
+    return Response.json(typeof it === "function" ? await it() : it);
   });
 }
