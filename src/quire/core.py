@@ -275,6 +275,20 @@ class Game:
         """Every move that can ever be made on that size: a fixed action space."""
         return _native.moves(self.key, self.sizes.default if size is None else size)
 
+    def one_move(self, position: Position, typed: str) -> Move:
+        """The move that a text typed by a person means, in canonical writing, legal or not.
+
+        Raises NotationError if it means none, or may mean several.
+
+        >>> import quire
+        >>> quire.find_game("sos").one_move(quire.start("sos", "3x3"), "s a 1")
+        'Sa1'
+        """
+        readings = self.read(position, typed)
+        if len(readings) > 1:
+            raise NotationError(f"{typed!r} may mean {' or '.join(readings)}: write one of these")
+        return self.moves(position.size)[position.index(readings[0])]
+
     def draw(
         self, position: Position, moves: Sequence[str] = (), start: Position | None = None
     ) -> Picture:

@@ -36,6 +36,28 @@ def test_nothing_is_suggested_for_a_name_that_resembles_none() -> None:
     assert "did you mean" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("game", "size", "typed", "move"),
+    [
+        ("sos", "26x26", "S B 3", "Sb3"),
+        ("sos", "3x3", "sa1", "Sa1"),
+        ("line", "14", "o3", "O3"),
+        ("extreme", "2x9x9", "1E5", "1e5"),
+        ("obstruction", "6x6", "C4", "c4"),
+    ],
+)
+def test_what_a_person_types_is_one_move(game: str, size: str, typed: str, move: str) -> None:
+    assert find_game(game).one_move(start(game, size), typed) == move
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"), [("S A O", "may mean Oa19 or So1: write one of these"), ("x", "not a move")]
+)
+def test_what_may_be_several_moves_or_is_none_is_told(typed: str, said: str) -> None:
+    with pytest.raises(NotationError, match=said):
+        find_game("sos").one_move(start("sos", "26x26"), typed)
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_facts_are_complete_and_sizes_canonical(game: Game) -> None:
     assert game.summary.endswith(".")

@@ -63,12 +63,10 @@ class Puzzle:
 
     def read(self, typed: str) -> Move:
         """The move that is meant, as the game writes it. Raises NotationError, IllegalMove."""
-        game, position = find_game(self.game), self.start()
-        readings = game.read(position, typed)
-        if len(readings) > 1:
-            raise NotationError(f"{typed!r} may mean {' or '.join(readings)}: write one of these")
-        position.play(readings[0])
-        return game.moves(position.size)[position.index(readings[0])]
+        position = self.start()
+        move = find_game(self.game).one_move(position, typed)
+        position.play(move)
+        return move
 
     @property
     def question(self) -> str:

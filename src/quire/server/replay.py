@@ -28,13 +28,12 @@ def played_out(line: Line) -> Played:
     """
     game = find_game(line.game)
     position = _start(game, line)
-    every_move = game.moves(position.size)
     positions, entries = [position], []
     for number, typed in enumerate(line.moves, 1):
         try:
             player = departed(typed)
             if player is None:
-                entry = every_move[position.index(_one_reading(game, position, typed))]
+                entry = game.one_move(position, typed)
                 position = position.play(entry)
             else:
                 entry = departure(player)
@@ -55,13 +54,6 @@ def _start(game: Game, line: Line) -> Position:
             f"the position is of size {position.size}, not {line.size}: leave the size out"
         )
     return position
-
-
-def _one_reading(game: Game, position: Position, typed: str) -> str:
-    readings = game.read(position, typed)
-    if len(readings) > 1:
-        raise NotationError(f"it may mean {' or '.join(readings)}: write one of these")
-    return readings[0]
 
 
 def frames(line: Line) -> Replay:

@@ -83,7 +83,7 @@ class Table:
             if command is not None:
                 command()
             elif typed:
-                self._make(self.view.one_reading(self.match.position, typed))
+                self._make(self.view.game.one_move(self.match.position, typed))
         except QuireError as error:
             self.screen.problem(f"{error}. Type help for help.")
 

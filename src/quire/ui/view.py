@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from quire.core import Game, Outcome, Position, departed
-from quire.errors import NotationError
 from quire.ui.screen import Screen
 
 
@@ -71,11 +70,3 @@ class View:
         """What the game is, and how to write a move."""
         self.screen.line(self.game.summary)
         self.screen.line(f"A move is {self.game.words}. Dots are the cells that it may go to.")
-
-    def one_reading(self, position: Position, typed: str) -> str:
-        """The move that is meant. Raises NotationError if it may be several."""
-        readings = self.game.read(position, typed)
-        if len(readings) > 1:
-            meant = " or ".join(readings)
-            raise NotationError(f"{typed!r} may mean {meant}: type one of these")
-        return readings[0]

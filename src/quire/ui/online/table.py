@@ -196,7 +196,7 @@ class OnlineTable:
         if self.game.state.status != "playing":
             self.scroll.problem(f"{printable(typed)!r} is no command now. Type help for help.")
             return
-        await self.game.move(self.telling.view.one_reading(self.game.position, typed))
+        await self.game.move(self.telling.view.game.one_move(self.game.position, typed))
 
     def _abort(self) -> Coroutine[Any, Any, None]:
         return self._give_up() if self.game.state.status == "open" else self.game.abort()
