@@ -36,23 +36,24 @@ function astray(place: number, unit: number, from: number, to: number): number {
 /** The names of columns and rows, at the edges of what is to be seen. */
 export function Rulers({ picture, unit }: { picture: Picture; unit: number }) {
   const { left, top, columns, rows } = extent(picture);
+  const across = picture.labels.filter((it) => it.y < 0);
+  const down = picture.labels.filter((it) => it.x < 0);
   const edges = [
-    { name: "across", labels: picture.labels.filter((it) => it.y < 0), columns, rows: -top },
-    { name: "down", labels: picture.labels.filter((it) => it.x < 0), columns: -left, rows },
-  ];
-  return edges
-    .filter((it) => it.labels.length > 1)
-    .map((it) => (
-      <div key={it.name} class={`ruler ${it.name}`}>
-        <svg
-          class="drawing"
-          aria-hidden="true"
-          width={it.columns * unit}
-          height={it.rows * unit}
-          viewBox={`${left * U} ${top * U} ${it.columns * U} ${it.rows * U}`}
-        >
-          <Labels labels={it.labels} />
-        </svg>
-      </div>
-    ));
+    { name: "across", labels: across, columns, rows: -top },
+    { name: "down", labels: down, columns: -left, rows },
+    { name: "corner", labels: [], columns: -left, rows: -top }, // where neither has anything to say
+  ].filter((it) => across.length > 1 && (down.length > 1 || it.name === "across"));
+  return edges.map((it) => (
+    <div key={it.name} class={`ruler ${it.name}`}>
+      <svg
+        class="drawing"
+        aria-hidden="true"
+        width={it.columns * unit}
+        height={it.rows * unit}
+        viewBox={`${left * U} ${top * U} ${it.columns * U} ${it.rows * U}`}
+      >
+        <Labels labels={it.labels} />
+      </svg>
+    </div>
+  ));
 }
