@@ -1,5 +1,5 @@
 // Small things that tests are about.
-import type { Cell, Picture, State } from "../src/protocol.gen";
+import type { Cell, Picture, Replay, ReplayStep, State } from "../src/protocol.gen";
 
 export function cell(name: string, x: number, y: number, given: Partial<Cell> = {}): Cell {
   return { name, x, y, mark: "", owner: null, tint: "", span: 1, last: false, taps: [], ...given };
@@ -51,5 +51,36 @@ export function state(given: Partial<State> = {}): State {
     to_move: 0,
     points: [0, 0],
     ...given,
+  };
+}
+
+/** A game of which so much is known as these moves. */
+export function replay(moves: string[] = [], given: Partial<Replay> = {}): Replay {
+  return {
+    game: "sos",
+    size: "3x3",
+    players: 2,
+    marks: [],
+    has_points: true,
+    to_move: 0,
+    points: [0, 0],
+    position: ".../.../... 1 0-0",
+    outcome: null,
+    picture: empty(3, 3, ["S", "O"]),
+    steps: moves.map(step),
+    ...given,
+  };
+}
+
+function step(move: string, n: number): ReplayStep {
+  return {
+    move,
+    player: n % 2,
+    to_move: (n + 1) % 2,
+    points: [0, 0],
+    position: `after ${move}`,
+    outcome: null,
+    change: { caption: "", cells: [], gone: [], strokes: null, notes: null },
+    added: [],
   };
 }

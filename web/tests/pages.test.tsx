@@ -6,9 +6,9 @@ import { toContent } from "../src/focus";
 import Analysis from "../src/pages/analysis";
 import Puzzles from "../src/pages/puzzles";
 import ReplayPage from "../src/pages/replay";
-import type { GameReplay, PuzzleCard, Replay } from "../src/protocol.gen";
+import type { GameReplay, PuzzleCard } from "../src/protocol.gen";
 import { problem, spoken } from "../src/speech";
-import { empty } from "./made";
+import { replay } from "./made";
 import { serve } from "./served";
 
 beforeEach(() => {
@@ -25,20 +25,6 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const replay: Replay = {
-  game: "sos",
-  size: "3x3",
-  players: 2,
-  marks: [],
-  has_points: true,
-  to_move: 0,
-  points: [0, 0],
-  position: ".../.../... 1 0-0",
-  outcome: null,
-  picture: empty(3, 3, ["S", "O"]),
-  steps: [],
-};
-
 const game: GameReplay = {
   id: "g1",
   status: "playing",
@@ -51,7 +37,7 @@ const game: GameReplay = {
   clock: null,
   rated: false,
   seconds: [],
-  replay,
+  replay: replay(),
 };
 
 function show(page: ComponentChildren, at = "/") {
@@ -107,9 +93,7 @@ describe("a replay", () => {
 
 describe("the analysis", () => {
   it("sets up the same board as often as one likes, and goes on in it", async () => {
-    const first = { ...replay, position: "first" };
-    let asked = 0;
-    serve({ "POST /api/replay": () => (asked++ ? replay : first) });
+    serve({ "POST /api/replay": replay() });
     show(<Analysis />, "/analysis?game=sos&size=3x3");
     await screen.findByRole("grid");
     expect(document.activeElement).toBe(document.body);
@@ -134,8 +118,8 @@ describe("puzzles", () => {
     grade: 1,
     goal: "win",
     to_move: 0,
-    position: replay.position,
-    picture: replay.picture,
+    position: replay().position,
+    picture: replay().picture,
     day: null,
     state: "new",
     solution: null,

@@ -1,6 +1,7 @@
 // What can be done with a game at one screen besides moving.
 import { useState } from "preact/hooks";
 import { download } from "../download";
+import { Sure } from "../parts/sure";
 import type { Replay } from "../protocol.gen";
 import { problem, say } from "../speech";
 import { texts } from "../texts";
@@ -29,60 +30,51 @@ export function HereActions({ replay, names, analysis, onUndo, onRestart }: Here
     }
   }
 
-  if (asked && begun && !over) return <Sure onAnswer={answer} />;
-
   function answer(yes: boolean) {
     setAsked(false);
     if (yes) onRestart();
   }
 
+  const asking = asked && begun && !over;
   return (
-    <div class="actions" role="group" aria-label={texts.value.table.actions}>
-      {over && (
-        <button type="button" class="primary" onClick={() => onRestart(true)}>
-          {t.rematch}
+    <>
+      {asking && <Sure question={t.freshSure} onAnswer={answer} />}
+      <div class="actions" role="group" aria-label={texts.value.table.actions} hidden={asking}>
+        {over && (
+          <button type="button" class="primary" onClick={() => onRestart(true)}>
+            {t.rematch}
+          </button>
+        )}
+        <button type="button" disabled={!begun} onClick={onUndo}>
+          {t.undo}
         </button>
-      )}
-      <button type="button" disabled={!begun} onClick={onUndo}>
-        {t.undo}
-      </button>
-      <button type="button" disabled={!begun} onClick={() => (over ? onRestart() : setAsked(true))}>
-        {t.fresh}
-      </button>
-      {begun && (
-        <>
-          <a class="button" href={analysis}>
-            {t.analyse}
-          </a>
-          <button type="button" onClick={copy}>
-            {t.copy}
-          </button>
-          <button
-            type="button"
-            onClick={() => download(recordOf(replay, names), `${replay.game}.jsonl`)}
-          >
-            {t.record}
-          </button>
-        </>
-      )}
-      <a class="button" href="/">
-        {t.other}
-      </a>
-    </div>
-  );
-}
-
-function Sure({ onAnswer }: { onAnswer: (yes: boolean) => void }) {
-  const t = texts.value;
-  return (
-    <div class="actions" role="group" aria-label={t.here.freshSure}>
-      <p>{t.here.freshSure}</p>
-      <button type="button" class="primary" onClick={() => onAnswer(true)}>
-        {t.table.yes}
-      </button>
-      <button type="button" autofocus onClick={() => onAnswer(false)}>
-        {t.table.no}
-      </button>
-    </div>
+        <button
+          type="button"
+          disabled={!begun}
+          onClick={() => (over ? onRestart() : setAsked(true))}
+        >
+          {t.fresh}
+        </button>
+        {begun && (
+          <>
+            <a class="button" href={analysis}>
+              {t.analyse}
+            </a>
+            <button type="button" onClick={copy}>
+              {t.copy}
+            </button>
+            <button
+              type="button"
+              onClick={() => download(recordOf(replay, names), `${replay.game}.jsonl`)}
+            >
+              {t.record}
+            </button>
+          </>
+        )}
+        <a class="button" href="/">
+          {t.other}
+        </a>
+      </div>
+    </>
   );
 }

@@ -1,8 +1,9 @@
 // Who one is, and what can be done about it.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { account, forget, renamed } from "../account";
 import { ask, askForFile, wordsFor } from "../api";
 import { download } from "../download";
+import { Sure, useBorrowedFocus } from "../parts/sure";
 import type { PlayerCard, Preferences } from "../protocol.gen";
 import { attempt, say } from "../speech";
 import { Check } from "../start/fields";
@@ -79,31 +80,30 @@ function Leave({ player }: { player: PlayerCard }) {
     if (done) leave();
   }
 
-  if (asked)
-    return (
-      <div class="stack" role="group" aria-label={t.leaveGuest}>
-        <p>{t.leaveGuestSure(player.name)}</p>
-        <div class="row">
-          <button type="button" onClick={leave}>
-            {t.leaveGuest}
-          </button>
-          <button type="button" autofocus onClick={() => setAsked(false)}>
-            {t.cancel}
-          </button>
-        </div>
-      </div>
-    );
   return (
-    <div class="row">
-      <button type="button" onClick={() => (guest ? setAsked(true) : leave())}>
-        {guest ? t.leaveGuest : t.leave}
-      </button>
-      {!guest && (
-        <button type="button" title={t.everywhereHint} onClick={everywhere}>
-          {t.everywhere}
-        </button>
+    <>
+      {asked && (
+        <Sure
+          question={t.leaveGuestSure(player.name)}
+          yes={t.leaveGuest}
+          no={t.cancel}
+          onAnswer={(yes) => {
+            setAsked(false);
+            if (yes) leave();
+          }}
+        />
       )}
-    </div>
+      <div class="row" hidden={asked}>
+        <button type="button" onClick={() => (guest ? setAsked(true) : leave())}>
+          {guest ? t.leaveGuest : t.leave}
+        </button>
+        {!guest && (
+          <button type="button" title={t.everywhereHint} onClick={everywhere}>
+            {t.everywhere}
+          </button>
+        )}
+      </div>
+    </>
   );
 }
 
@@ -145,10 +145,25 @@ function Data({ player }: { player: PlayerCard }) {
 }
 
 function Remove({ player }: { player: PlayerCard }) {
-  const t = texts.value.account;
   const [open, setOpen] = useState(false);
+  return (
+    <>
+      {open && <RemoveForm player={player} onCancel={() => setOpen(false)} />}
+      <div hidden={open}>
+        <button type="button" onClick={() => setOpen(true)}>
+          {texts.value.account.remove}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function RemoveForm({ player, onCancel }: { player: PlayerCard; onCancel: () => void }) {
+  const t = texts.value.account;
+  const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState("");
+  useBorrowedFocus(() => form.current?.querySelector("input"));
 
   async function submit(event: Event) {
     event.preventDefault();
@@ -159,16 +174,8 @@ function Remove({ player }: { player: PlayerCard }) {
     say(t.removed);
   }
 
-  if (!open)
-    return (
-      <div>
-        <button type="button" onClick={() => setOpen(true)}>
-          {t.remove}
-        </button>
-      </div>
-    );
   return (
-    <form class="stack" noValidate onSubmit={submit}>
+    <form class="stack" ref={form} noValidate onSubmit={submit}>
       <p>{t.removeHint}</p>
       <Field
         label={t.removeConfirm(player.name)}
@@ -184,7 +191,7 @@ function Remove({ player }: { player: PlayerCard }) {
         <button type="submit" class="danger">
           {t.remove}
         </button>
-        <button type="button" onClick={() => setOpen(false)}>
+        <button type="button" onClick={onCancel}>
           {t.cancel}
         </button>
       </div>

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { ask } from "../api";
 import { someone } from "../guest";
+import { Sure } from "../parts/sure";
 import { act, watch } from "../session";
 import { attempt } from "../speech";
 import type { Table } from "../table";
@@ -25,72 +26,47 @@ interface ActionsProps {
 
 export function Actions({ table, drawable, ready, onHint }: ActionsProps) {
   const { route } = useLocation();
-  const [asked, setAsked] = useState<Action | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
   const t = texts.value.table;
   const actions = table.status === "playing" ? duringPlay(table, drawable) : around(table, route);
-  // The focus goes to the question, and back to where it was asked from.
-  const refused = useRef<string | null>(null);
-  const focus = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => focus.current?.focus(), [asked]);
   const held = useKeptFocus(actions.map((it) => it.name).join());
-  if (asked && actions.some((it) => it.name === asked.name)) {
-    return (
-      <div class="actions" role="group" aria-label={asked.sure} {...held}>
-        <p>{asked.sure}</p>
-        <button
-          type="button"
-          class="primary"
-          disabled={!ready}
-          onClick={() => {
-            setAsked(null);
-            asked.run();
-          }}
-        >
-          {t.yes}
-        </button>
-        <button
-          type="button"
-          ref={focus}
-          onClick={() => {
-            refused.current = asked.name;
-            setAsked(null);
-          }}
-        >
-          {t.no}
-        </button>
-      </div>
-    );
+  const waits = actions.find((it) => it.name === asked);
+  function answer(yes: boolean) {
+    setAsked(null);
+    if (yes) waits?.run();
   }
   return (
-    <div class="actions" role="group" aria-label={t.actions} {...held}>
-      {onHint && (
-        <button type="button" disabled={!ready} onClick={onHint}>
-          {t.hint}
-        </button>
-      )}
-      {actions.map((it) => (
-        <button
-          key={it.name}
-          type="button"
-          ref={it.name === refused.current ? focus : undefined}
-          class={it.primary ? "primary" : ""}
-          disabled={!ready}
-          onClick={() => (it.sure ? setAsked(it) : it.run())}
-        >
-          {it.name}
-        </button>
-      ))}
-      {table.status === "over" && (
-        <>
-          <a class="button" href={`/replay/${table.game}`}>
-            {t.replay}
-          </a>
-          <a class="button" href={`/analysis/${table.game}`}>
-            {t.analyse}
-          </a>
-        </>
-      )}
-    </div>
+    <>
+      {waits?.sure && <Sure question={waits.sure} ready={ready} onAnswer={answer} />}
+      <div class="actions" role="group" aria-label={t.actions} hidden={Boolean(waits)} {...held}>
+        {onHint && (
+          <button type="button" disabled={!ready} onClick={onHint}>
+            {t.hint}
+          </button>
+        )}
+        {actions.map((it) => (
+          <button
+            key={it.name}
+            type="button"
+            class={it.primary ? "primary" : ""}
+            disabled={!ready}
+            onClick={() => (it.sure ? setAsked(it.name) : it.run())}
+          >
+            {it.name}
+          </button>
+        ))}
+        {table.status === "over" && (
+          <>
+            <a class="button" href={`/replay/${table.game}`}>
+              {t.replay}
+            </a>
+            <a class="button" href={`/analysis/${table.game}`}>
+              {t.analyse}
+            </a>
+          </>
+        )}
+      </div>
+    </>
   );
 }
 
