@@ -130,7 +130,7 @@ def test_a_limit_leaves_bounds(quire: Run) -> None:
         done = quire("solve", "sos", "8x8", "--memory", "16M", *limit)
         assert done.returncode == 0
         assert "Not exact: the search was stopped after" in done.stdout
-        facts = json.loads(quire("solve", "sos", "8x8", *limit, "--json").stdout)
+        facts = json.loads(quire("solve", "sos", "8x8", "--memory", "16M", *limit, "--json").stdout)
         assert (facts["value"], facts["exact"]) == (None, False)
 
 
