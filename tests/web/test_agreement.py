@@ -81,7 +81,9 @@ def test_resigning_is_asked_about_and_a_rematch_swaps_the_seats(person: People) 
     bob.does("No rematch")
     ann.hears(f"{bob.name} says no to a rematch.")
     bob.does("Rematch")
+    bob.page.goto("/rules")  # whoever waits for it may look elsewhere
     ann.does("Accept the rematch")
+    bob.page.get_by_role("link", name="Your turn").click()
     for it in (ann, bob):
         it.page.wait_for_url(re.compile(rf"/game/(?!{first})"))
     assert ann.page.url == bob.page.url

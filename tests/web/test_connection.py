@@ -200,6 +200,21 @@ def test_a_move_that_comes_too_late_is_told_of(person: People, own_server: Runni
     assert ann.moves() == ann.record()["moves"] == []
 
 
+def test_a_move_made_offline_is_stored_although_one_looks_elsewhere(person: People) -> None:
+    ann, bob = sit(person(), person(), "line")
+    expect_lost_lines(ann, bob)
+    ann.person.context.set_offline(True)
+    expect(ann.page.locator(".connection-bar")).to_be_visible()
+    ann.plays("S3")
+    ann.page.get_by_role("link", name="Quire").click()
+    ann.page.wait_for_url("**/")
+    ann.person.context.set_offline(False)
+    bob.sees_moves(1)
+    ann.page.go_back()
+    ann.sees_turn(f"{bob.name} to move")
+    assert ann.moves() == bob.moves() == ["S3"]
+
+
 def test_two_tabs_move_at_once(person: People) -> None:
     ann, bob = sit(person(), person(), "obstruction")
     other = Player(ann.person, "Ann", ann.person.context.new_page())
