@@ -20,28 +20,48 @@ from tests.services import Postgres, Redis
 
 GAMES = 3
 
+LONG = 120.0
+"""Seconds for processes to begin and end several times, on a machine under load."""
+
+
+@contextmanager
+def begun(db: str, bus: str, workers: int) -> Iterator[subprocess.Popen[str]]:
+    """A real server with so many workers, as soon as its process is there, until it has ended."""
+    options = ["--port", "0", "--db", db, "--bus", bus, "--workers", str(workers)]
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("QUIRE")}
+    environment = {
+        **clean,
+        "QUIRE_REQUESTS_BURST": "100000",
+        "QUIRE_LOGINS_BURST": "1000",
+        "QUIRE_LOG": "error",  # nobody reads it meanwhile
+    }
+    with subprocess.Popen(
+        [sys.executable, "-m", "quire", "serve", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    ) as server:
+        try:
+            yield server
+        finally:
+            server.terminate()
+
 
 @contextmanager
 def served(db: str, bus: str, workers: int) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """The address of a real server with so many workers, and its process."""
-    options = ["--port", "0", "--db", db, "--bus", bus, "--workers", str(workers)]
-    clean = {key: value for key, value in os.environ.items() if not key.startswith("QUIRE")}
-    server = subprocess.Popen(
-        [sys.executable, "-m", "quire", "serve", *options],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**clean, "QUIRE_REQUESTS_BURST": "100000", "QUIRE_LOGINS_BURST": "1000"},
-    )
-    try:
-        assert server.stdout is not None
-        said = server.stdout.readline()
-        assert said.startswith("Quire is at"), said
-        yield said.split()[-1].rstrip("/"), server
-    finally:
-        server.terminate()
-        assert server.wait(PATIENCE) == 0
-        assert server.stdout is not None
-        server.stdout.close()
+    with begun(db, bus, workers) as server:
+        yield address(server), server
+    assert server.returncode == 0
+
+
+def address(server: subprocess.Popen[str]) -> str:
+    """Where it is, once it says so."""
+    assert server.stdout is not None
+    said = server.stdout.readline()
+    assert said.startswith("Quire is at"), said
+    return said.split()[-1].rstrip("/")
 
 
 async def figures(url: str) -> dict[str, float]:
@@ -118,3 +138,44 @@ async def test_any_process_tells_the_figures_of_all(postgres: Postgres, redis: R
         assert told["quire_events_total move"] == 3 * GAMES, "what was counted is not forgotten"
         assert told["quire_games_made_total"] == GAMES
         assert not set(workers(server)) & set(killed)
+
+
+NOWHERE = "postgresql://nobody@127.0.0.1:1/none", "redis://127.0.0.1:1"
+
+
+def test_what_cannot_be_reached_is_told_once(postgres: Postgres) -> None:
+    with postgres.database() as db:
+        for store, said in ((NOWHERE[0], "quire: the store postgresql"), (db, "quire: Redis at")):
+            with begun(store, NOWHERE[1], 2) as server:
+                output, errors = server.communicate(timeout=LONG)
+            assert (server.returncode, output) == (2, "")
+            (line,) = errors.splitlines()
+            assert line.startswith(said)
+
+
+def test_processes_that_never_serve_are_not_started_for_ever(
+    postgres: Postgres, redis: Redis
+) -> None:
+    with postgres.database() as db, begun(db, redis.url, 2) as server:
+        address(server)
+        redis.kill()
+        for pid in workers(server):
+            os.kill(pid, signal.SIGKILL)
+        _, errors = server.communicate(timeout=LONG)
+        assert server.returncode == 2
+        assert "Traceback" not in errors
+        *said, last = [line for line in errors.splitlines() if line.startswith("quire: ")]
+        assert last.startswith("quire: a server process has ended 3 times")
+        assert {line.partition(" at ")[0] for line in said} == {"quire: Redis"}
+        assert len(said) >= 3
+
+
+def test_the_address_is_told_even_if_the_first_process_is_lost(
+    postgres: Postgres, redis: Redis
+) -> None:
+    with postgres.database() as db, begun(db, redis.url, 2) as server:
+        while len(found := workers(server)) < 2:
+            pass
+        os.kill(min(found), signal.SIGKILL)  # long before it could serve
+        assert httpx.get(f"{address(server)}/health/live").status_code == 200
+    assert server.returncode == 0

@@ -6,17 +6,21 @@ import asyncio
 import gc
 import signal
 import socket
+import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from multiprocessing import get_context
 from tempfile import TemporaryDirectory
-from threading import Event
+from threading import Event, Lock
 from typing import Any
 
 import uvicorn
 
-from quire.errors import Unavailable
+from quire.errors import QuireError, Unavailable
+from quire.history.store import Store
 from quire.server import metrics, observation, page
 from quire.server.app import App
+from quire.server.bus import open_bus
 from quire.server.node import Node
 from quire.server.settings import Settings
 
@@ -33,6 +37,31 @@ rooms', since everybody waits while many thousands of them are looked at."""
 AGAIN = 1.0
 """Seconds between two looks at the processes that serve."""
 
+TRIES = 3
+"""So often in a row a process may end before it serves; then nothing is started any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """Where the server is; shown once, by whichever process serves first.
+
+    What it holds can be shared by processes, or be for one alone.
+    """
+
+    address: str
+    untold: Any
+    """A lock that whoever shows it takes, for ever."""
+    served: Any
+    """An event: this process serves."""
+
+    def show(self) -> None:
+        """This process serves."""
+        self.served.set()
+        if self.untold.acquire(False):
+            print(f"Quire is at {self.address}", flush=True)
+            if not page.is_built():
+                print(page.NOT_BUILT, flush=True)
+
 
 def serve(settings: Settings) -> None:
     """Serves until it is told to stop. Raises Unavailable where it cannot."""
@@ -41,18 +70,18 @@ def serve(settings: Settings) -> None:
         if settings.workers > 1:
             _supervise(settings, listening, address)
         else:
-            _work(settings, listening, address)
+            _work(settings, listening, _Sign(address, Lock(), Event()))
 
 
-def _work(settings: Settings, listening: socket.socket, address: str | None) -> None:
+def _work(settings: Settings, listening: socket.socket, sign: _Sign) -> None:
     """Serves in this process, and says where, once it does. Raises what keeps it from it."""
     observation.set_up(settings.log)
     gc.set_threshold(*COLLECTING)
     with asyncio.Runner(loop_factory=_quick_loop()) as runner:
-        runner.run(_serve(settings, listening, address))
+        runner.run(_serve(settings, listening, sign))
 
 
-async def _serve(settings: Settings, listening: socket.socket, address: str | None) -> None:
+async def _serve(settings: Settings, listening: socket.socket, sign: _Sign) -> None:
     node = await Node.open(settings)
     node.start(node.thinkers.ready())  # so that nobody has to wait for them
     app = App(settings, node=node)
@@ -70,7 +99,7 @@ async def _serve(settings: Settings, listening: socket.socket, address: str | No
         timeout_graceful_shutdown=LEAVING,
         backlog=BACKLOG,
     )
-    await Server(config, app, address).serve(sockets=[listening])
+    await Server(config, app, sign).serve(sockets=[listening])
 
 
 def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -83,53 +112,98 @@ def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 def _supervise(settings: Settings, listening: socket.socket, address: str) -> None:
-    """Keeps so many processes at work, and starts one anew that ends by itself."""
+    """Keeps so many processes at work. Raises Unavailable where they cannot be kept."""
+    asyncio.run(_reach(settings))
     stop = Event()
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, lambda *_: stop.set())
     with TemporaryDirectory(prefix="quire-", ignore_cleanup_errors=True) as figures:
+        workers = _Workers(settings, listening, address, figures)
+        try:
+            while not stop.wait(AGAIN):
+                workers.renew()
+        finally:
+            workers.end()
 
-        def start(number: int, address: str | None = None) -> Any:
-            arguments = (settings, listening, address, figures, number)
-            worker = get_context("spawn").Process(target=_work_shared, args=arguments)
-            worker.start()
-            return worker
 
-        workers = [start(it, None if it else address) for it in range(settings.workers)]
-        while not stop.wait(AGAIN):
-            for number, worker in enumerate(workers):
-                if not worker.is_alive():
-                    metrics.bury(figures, number)
-                    workers[number] = start(number)
-        for worker in workers:
+async def _reach(settings: Settings) -> None:
+    """Raises what keeps processes from the store or the bus, before any of them is started."""
+    await (await Store.open(settings.db)).close()
+    await (await open_bus(settings.bus)).close()
+
+
+class _Workers:
+    """Processes that share a port and count together; one that ends by itself is started anew."""
+
+    def __init__(
+        self, settings: Settings, listening: socket.socket, address: str, figures: str
+    ) -> None:
+        self._settings = settings
+        self._listening = listening
+        self._figures = figures
+        self._spawning = get_context("spawn")
+        untold = self._spawning.Lock()
+        self._signs = [
+            _Sign(address, untold, self._spawning.Event()) for _ in range(settings.workers)
+        ]
+        self._failed = [0] * settings.workers
+        """How often in a row each has ended before it served."""
+        self._all = [self._start(number) for number in range(settings.workers)]
+
+    def _start(self, number: int) -> Any:
+        arguments = (self._settings, self._listening, self._signs[number], self._figures, number)
+        worker = self._spawning.Process(target=_work_shared, args=arguments)
+        worker.start()
+        return worker
+
+    def renew(self) -> None:
+        """Others in the place of those that have ended. Raises Unavailable if that is no help."""
+        for number, worker in enumerate(self._all):
+            if worker.is_alive():
+                continue
+            served = self._signs[number].served
+            self._failed[number] = 0 if served.is_set() else self._failed[number] + 1
+            if self._failed[number] == TRIES:
+                raise Unavailable(
+                    f"a server process has ended {TRIES} times in a row before it served: what it "
+                    "said is above"
+                )
+            served.clear()
+            metrics.bury(self._figures, number)
+            self._all[number] = self._start(number)
+
+    def end(self) -> None:
+        """All of them, in good order."""
+        for worker in self._all:
             worker.terminate()
-        for worker in workers:
+        for worker in self._all:
             worker.join()
 
 
 def _work_shared(
-    settings: Settings, listening: socket.socket, address: str | None, figures: str, number: int
+    settings: Settings, listening: socket.socket, sign: _Sign, figures: str, number: int
 ) -> None:
     """The same as one of several processes on this machine, which count together."""
     metrics.share(figures, number)
-    _work(settings, listening, address)
+    try:
+        _work(settings, listening, sign)
+    except QuireError as error:
+        sys.exit(f"quire: {error}")  # without a traceback: who reads it runs a server
 
 
 class Server(uvicorn.Server):
     """Tells everybody before it goes."""
 
-    def __init__(self, config: uvicorn.Config, app: App, address: str | None) -> None:
+    def __init__(self, config: uvicorn.Config, app: App, sign: _Sign) -> None:
         super().__init__(config)
         self._app = app
-        self._address = address
+        self._sign = sign
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins to serve, and says so."""
         await super().startup(sockets)
-        if self.started and self._address:
-            print(f"Quire is at {self._address}", flush=True)
-            if not page.is_built():
-                print(page.NOT_BUILT, flush=True)
+        if self.started:
+            self._sign.show()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Ends all connections in good order."""
