@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { taken } from "../src/people/cross-table";
 import { addressOf, dayStart, EVERYTHING, filtersOf, searchOf } from "../src/people/filters";
 import { path, scale, spanOf, ticks } from "../src/people/plot";
-import { ago, signed } from "../src/people/when";
+import { ago } from "../src/people/when";
 import type { Meeting } from "../src/protocol.gen";
 
 const queryOf = (address: string) =>
@@ -82,9 +82,6 @@ describe("moments", () => {
   });
   it("speaks the visitor's language", () => {
     expect(ago(now - 120, now, "tr")).toBe("2 dakika önce");
-  });
-  it("writes signs", () => {
-    expect([signed(25.4, "en"), signed(0, "en"), signed(-3, "en")]).toEqual(["+25", "0", "-3"]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { signed } from "../src/numbers";
 import type {
   Analysed,
   Cell,
@@ -27,7 +28,7 @@ import {
 } from "../src/study/course";
 import { noteSeen, seen } from "../src/study/seen";
 import { lineFrom, movesTo, onMainLine, Tree, variations } from "../src/study/tree";
-import { ordered, shortValue, signed, valued, valueWords } from "../src/study/values";
+import { ordered, shortValue, valued, valueWords } from "../src/study/values";
 
 const cell = (name: string, mark = "", last = false): Cell => ({
   name,

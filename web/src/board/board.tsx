@@ -3,7 +3,8 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Cell, Picture, Tap } from "../protocol.gen";
 import { texts } from "../texts";
 import { Choice } from "./choice";
-import { Drawing, type Pending, strokeKey } from "./drawing";
+import { Drawing, type Pending } from "./drawing";
+import { useFresh } from "./fresh";
 import { coverOf, extent, folded } from "./geometry";
 import { ARROWS, isTyping } from "./keys";
 import { Letters, letter, lettersOf } from "./letters";
@@ -236,17 +237,4 @@ function wordsFor(cell: Cell, cover: Map<string, Cell>, pending?: Pending | null
     sent && t.pending,
   ];
   return words.filter(Boolean).join(", ");
-}
-
-/** The strokes that were not there when the board was last shown: they are drawn before one's eyes. */
-function useFresh(picture: Picture): ReadonlySet<string> {
-  const known = useRef<{ board: string; keys: Set<string> } | null>(null);
-  return useMemo(() => {
-    const board = `${picture.game} ${picture.size}`;
-    const keys = new Set(picture.strokes.filter((it) => it.kind === "line").map(strokeKey));
-    const before = known.current?.board === board ? known.current.keys : keys;
-    known.current = { board, keys };
-    const added = [...keys].filter((it) => !before.has(it));
-    return new Set(added.length <= 8 ? added : []); // more at once is no move
-  }, [picture]);
 }

@@ -1,6 +1,6 @@
 // A picture as SVG: grounds, grid, marks, lines. It knows no rules and takes no clicks.
 import { useId } from "preact/hooks";
-import type { Cell, Label, Note, Picture, Stroke } from "../protocol.gen";
+import type { Cell, Label, Note, Picture, Stroke, Tap } from "../protocol.gen";
 import { texts } from "../texts";
 import {
   at,
@@ -21,6 +21,13 @@ export interface Pending {
   label: string;
   owner: number | null;
 }
+
+/** A letter is nobody's; a mark that only this player makes is the player's own. */
+export const pendingOf = (tap: Tap, cell: Cell, player: number): Pending => ({
+  cell: cell.name,
+  label: tap.label,
+  owner: cell.taps.length === 1 ? player : null,
+});
 
 interface DrawingProps {
   picture: Picture; // already folded

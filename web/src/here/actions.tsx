@@ -1,9 +1,9 @@
 // What can be done with a game at one screen besides moving.
 import { useState } from "preact/hooks";
+import { copy } from "../copy";
 import { download } from "../download";
 import { Sure } from "../parts/sure";
 import type { Replay } from "../protocol.gen";
-import { problem, say } from "../speech";
 import { texts } from "../texts";
 import { movesOf, recordOf, standing } from "./line";
 
@@ -20,15 +20,6 @@ export function HereActions({ replay, names, analysis, onUndo, onRestart }: Here
   const [asked, setAsked] = useState(false);
   const over = standing(replay).outcome !== null;
   const begun = replay.steps.length > 0;
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(movesOf(replay).join(" "));
-      say(t.copied);
-    } catch {
-      problem.value = t.notCopied;
-    }
-  }
 
   function answer(yes: boolean) {
     setAsked(false);
@@ -60,7 +51,7 @@ export function HereActions({ replay, names, analysis, onUndo, onRestart }: Here
             <a class="button" href={analysis}>
               {t.analyse}
             </a>
-            <button type="button" onClick={copy}>
+            <button type="button" onClick={() => copy(movesOf(replay).join(" "), t.copied)}>
               {t.copy}
             </button>
             <button

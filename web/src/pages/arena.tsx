@@ -3,12 +3,12 @@ import { useRoute } from "preact-iso";
 import { ask } from "../api";
 import { useLoaded } from "../loaded";
 import { useTitle } from "../parts/title";
-import { titleOf } from "../people/names";
 import { OwnTournament } from "../people/own-tournament";
 import { TournamentReport } from "../people/tournament";
 import { WhenLoaded } from "../people/waiting";
 import { When } from "../people/when";
 import type { Tournament, TournamentPage } from "../protocol.gen";
+import { gameTitle } from "../table/words";
 import { texts } from "../texts";
 
 export default function Arena() {
@@ -56,7 +56,7 @@ function TournamentLine({ it }: { it: Tournament }) {
       </div>
       <p class="hint">
         {it.problem && <span>{t.problem(it.problem)}</span>}
-        {it.game && <span>{[titleOf(it.game), it.size].filter(Boolean).join(" ")}</span>}
+        {it.game && <span>{[gameTitle(it.game), it.size].filter(Boolean).join(" ")}</span>}
         {!it.problem && <span>{t.games(it.games, it.planned)}</span>}
         {!it.problem && <span>{it.finished ? t.finished : t.running}</span>}
         {it.finished && first && <span>{t.leader(first.name)}</span>}

@@ -3,20 +3,21 @@ import { useRoute } from "preact-iso";
 import { account } from "../account";
 import { ask, withQuery } from "../api";
 import { useLoaded } from "../loaded";
+import { number, percent } from "../numbers";
 import { useTitle } from "../parts/title";
+import { allGames } from "../people/all-games";
 import { GameTabs } from "../people/game-tabs";
-import { agentName, allGames, titleOf } from "../people/names";
 import { WhenLoaded } from "../people/waiting";
-import { number, percent } from "../people/when";
 import { Wide } from "../people/wide";
 import type { AgentTally, Leader } from "../protocol.gen";
+import { agentName, gameTitle } from "../table/words";
 import { texts } from "../texts";
 
 export default function Leaders() {
   const t = texts.value.leaders;
   const games = allGames();
   const { game = games[0] } = useRoute().params;
-  useTitle(`${t.title}: ${titleOf(game)}`);
+  useTitle(`${t.title}: ${gameTitle(game)}`);
   return (
     <>
       <h1 class="page-title">{t.title}</h1>
@@ -36,14 +37,14 @@ function Best({ game }: { game: string }) {
   );
   return (
     <section class="card">
-      <h2 id="best">{t.best(titleOf(game))}</h2>
+      <h2 id="best">{t.best(gameTitle(game))}</h2>
       <WhenLoaded it={leaders}>
         {(them) =>
           them.length === 0 ? (
             <p>{t.empty}</p>
           ) : (
             <>
-              <Wide label={t.best(titleOf(game))}>
+              <Wide label={t.best(gameTitle(game))}>
                 <LeaderTable leaders={them} />
               </Wide>
               <p class="hint">{t.rule}</p>

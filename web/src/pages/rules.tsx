@@ -4,10 +4,10 @@ import { useRoute } from "preact-iso";
 import { catalogue } from "../api";
 import { useTitle } from "../parts/title";
 import { GameTabs } from "../people/game-tabs";
-import { titleOf } from "../people/names";
 import { begin } from "../rules/conductor";
 import { games, namesOf } from "../rules/example";
 import { Moving } from "../rules/moving";
+import { gameTitle } from "../table/words";
 import { texts } from "../texts";
 
 export default function Rules() {
@@ -15,7 +15,7 @@ export default function Rules() {
   const { game = games[0] } = useRoute().params;
   const known = [...new Set([...games, ...catalogue.value.games.map((it) => it.key)])];
   const there = known.includes(game);
-  useTitle(there ? `${t.title}: ${titleOf(game)}` : t.title);
+  useTitle(there ? `${t.title}: ${gameTitle(game)}` : t.title);
   return (
     <div class="rules">
       <div class="rules-top">
@@ -37,7 +37,7 @@ function RulesOf({ game }: { game: string }) {
     <article aria-labelledby="rules-of">
       <div class="spread rules-head">
         <div>
-          <h2 id="rules-of">{titleOf(game)}</h2>
+          <h2 id="rules-of">{gameTitle(game)}</h2>
           <p>{t.intros[game] ?? facts?.words ?? facts?.summary}</p>
         </div>
         <div class="row">

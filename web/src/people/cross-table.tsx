@@ -1,7 +1,8 @@
 // Who took how many points from whom.
+
+import { number } from "../numbers";
 import type { BotStanding, Meeting } from "../protocol.gen";
 import { texts } from "../texts";
-import { number } from "./when";
 
 interface CrossTableProps {
   bots: readonly BotStanding[];

@@ -1,15 +1,17 @@
 // Ratings as dots with their error bars, one bot a line.
 import { useRef } from "preact/hooks";
 import { useWidth } from "../board/zoom";
+import { signed } from "../numbers";
 import type { BotStanding } from "../protocol.gen";
 import { texts } from "../texts";
 import { scale, spanOf, ticks } from "./plot";
-import { signed } from "./when";
 
 const LINE = 40; // pixels for a bot: its name, and its bar below
 const FOOT = 24;
 const EDGE = 28;
 const LEAST = 40;
+
+const whole = (elo: number) => signed(Math.round(elo));
 
 export function EloPlot({ bots }: { bots: readonly BotStanding[] }) {
   const t = texts.value.arena;
@@ -20,7 +22,7 @@ export function EloPlot({ bots }: { bots: readonly BotStanding[] }) {
   const x = scale(span, [EDGE, Math.max(EDGE, width - EDGE)]);
   const height = bots.length * LINE + FOOT;
   const says = bots.map((it) =>
-    t.plotSays(it.name, signed(it.elo ?? 0), signed(it.low ?? 0), signed(it.high ?? 0)),
+    t.plotSays(it.name, whole(it.elo ?? 0), whole(it.low ?? 0), whole(it.high ?? 0)),
   );
   return (
     <div class="plot" ref={box}>
@@ -30,7 +32,7 @@ export function EloPlot({ bots }: { bots: readonly BotStanding[] }) {
             <g key={it} class={it === 0 ? "tick zero" : "tick"}>
               <line x1={x(it)} x2={x(it)} y1={0} y2={height - FOOT} />
               <text class="at-middle" x={x(it)} y={height - 6}>
-                {signed(it)}
+                {whole(it)}
               </text>
             </g>
           ))}
@@ -59,7 +61,7 @@ function Bar({ it, x, y, width }: BarProps) {
   return (
     <g class="bar">
       <text class={near ? "at-end" : ""} x={near ? high : low} y={y + 15}>
-        {it.name} {signed(elo)}
+        {it.name} {whole(elo)}
       </text>
       <path d={`M${low} ${middle}H${high}M${low} ${middle - 5}v10M${high} ${middle - 5}v10`} />
       <circle class="point" cx={x(elo)} cy={middle} r={5} />

@@ -2,9 +2,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { account } from "../account";
 import { catalogue } from "../api";
+import { gameTitle } from "../table/words";
 import { texts } from "../texts";
+import { allGames } from "./all-games";
 import { EVERYTHING, type Filters } from "./filters";
-import { allGames, titleOf } from "./names";
 
 // Those by which games between people and computer players end here.
 const REASONS = [
@@ -126,7 +127,7 @@ function WhichGame({ draft, onType, onChoose }: PartProps) {
           <option value="">{t.anyGame}</option>
           {allGames().map((it) => (
             <option key={it} value={it}>
-              {titleOf(it)}
+              {gameTitle(it)}
             </option>
           ))}
         </select>

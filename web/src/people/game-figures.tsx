@@ -1,13 +1,13 @@
 // A player's figures in one game.
 import { ask, withQuery } from "../api";
 import { useLoaded } from "../loaded";
+import { number } from "../numbers";
 import type { GameFigures, RatingPoint, SeatTally } from "../protocol.gen";
+import { gameTitle } from "../table/words";
 import { texts } from "../texts";
-import { titleOf } from "./names";
 import { RatingPlot } from "./rating-plot";
 import { ResultBar } from "./result-bar";
 import { WhenLoaded } from "./waiting";
-import { number } from "./when";
 import { Wide } from "./wide";
 
 export function GameFiguresCard({ player, figures }: { player: string; figures: GameFigures }) {
@@ -15,7 +15,7 @@ export function GameFiguresCard({ player, figures }: { player: string; figures: 
   const { game, rating, rated } = figures;
   return (
     <section class="card stack">
-      <h3>{titleOf(game)}</h3>
+      <h3>{gameTitle(game)}</h3>
       <dl class="player-facts">
         <div>
           <dt>{t.rating}</dt>
@@ -49,7 +49,7 @@ function Seats({ game, seats }: { game: string; seats: readonly SeatTally[] }) {
     <details>
       <summary>{t.bySeat}</summary>
       <Wide label={t.bySeat}>
-        <table aria-label={`${titleOf(game)}: ${t.bySeat}`}>
+        <table aria-label={`${gameTitle(game)}: ${t.bySeat}`}>
           <thead>
             <tr>
               <th scope="col">{t.seat}</th>

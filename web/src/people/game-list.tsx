@@ -1,10 +1,9 @@
 // Finished games, one below the other: who, what, how it ended, when, and the way to its replay.
-import type { ArchivedGame, ArchivedSeat } from "../protocol.gen";
+import type { ArchivedGame, ArchivedSeat, Outcome } from "../protocol.gen";
+import { verdict } from "../table";
+import { gameTitle, seatName } from "../table/words";
 import { texts } from "../texts";
-import { seatName, titleOf } from "./names";
 import { When } from "./when";
-
-const NO_RESULT = ["aborted", "abandoned", "unfinished"];
 
 export function GameList({ games, label }: { games: ArchivedGame[]; label: string }) {
   return (
@@ -20,7 +19,7 @@ export function GameList({ games, label }: { games: ArchivedGame[]; label: strin
 
 function GameLine({ it }: { it: ArchivedGame }) {
   const t = texts.value.history;
-  const title = `${titleOf(it.game)} ${it.size}`;
+  const title = `${gameTitle(it.game)} ${it.size}`;
   const names = it.seats.map(seatName).join(t.versus);
   return (
     <>
@@ -62,5 +61,6 @@ export function endOf(it: Pick<ArchivedGame, "winner" | "reason">): string {
   const { history, end } = texts.value;
   const why = end.reasons[it.reason] ?? it.reason;
   if (it.winner !== null) return why;
-  return `${NO_RESULT.includes(it.reason) ? history.noResult : history.draw}: ${why}`;
+  const none = verdict(it as Outcome, null) === "none";
+  return `${none ? history.noResult : history.draw}: ${why}`;
 }

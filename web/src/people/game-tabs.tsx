@@ -1,5 +1,5 @@
 // A link for every game, beside one another: pages that show one game at a time begin with it.
-import { titleOf } from "./names";
+import { gameTitle } from "../table/words";
 
 interface GameTabsProps {
   games: readonly string[];
@@ -13,7 +13,7 @@ export function GameTabs({ games, now, under, label }: GameTabsProps) {
     <nav class="game-tabs" aria-label={label}>
       {games.map((game) => (
         <a key={game} href={`${under}/${game}`} aria-current={game === now ? "page" : undefined}>
-          {titleOf(game)}
+          {gameTitle(game)}
         </a>
       ))}
     </nav>

@@ -1,11 +1,12 @@
 // A rating over time.
 import { useRef } from "preact/hooks";
 import { useWidth } from "../board/zoom";
+import { number } from "../numbers";
 import type { RatingPoint } from "../protocol.gen";
+import { gameTitle } from "../table/words";
 import { texts } from "../texts";
-import { titleOf } from "./names";
 import { path, scale, spanOf, ticks } from "./plot";
-import { day, number } from "./when";
+import { day } from "./when";
 
 const HEIGHT = 170;
 const EDGE = { left: 44, right: 12, top: 10, bottom: 26 };
@@ -35,7 +36,7 @@ export function RatingPlot({ game, points }: { game: string; points: RatingPoint
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={`${t.ratingPlot(titleOf(game))}. ${says}`}
+          aria-label={`${t.ratingPlot(gameTitle(game))}. ${says}`}
         >
           {ticks(span, 4).map((it) => (
             <g key={it} class="tick">

@@ -1,7 +1,8 @@
 // Won, drawn, lost as one bar, with the numbers in it.
+
+import { number } from "../numbers";
 import type { Tally } from "../protocol.gen";
 import { texts } from "../texts";
-import { number } from "./when";
 
 export function ResultBar({ tally, label }: { tally: Tally; label: string }) {
   const t = texts.value.player;

@@ -1,8 +1,8 @@
 // The games that this browser has shown before: their replays open without the server.
 import { type SeenGame, seen } from "../study/seen";
+import { gameTitle, seatName } from "../table/words";
 import { texts } from "../texts";
 import { endOf } from "./game-list";
-import { seatName, titleOf } from "./names";
 import { When } from "./when";
 
 export function SeenGames() {
@@ -24,7 +24,7 @@ export function SeenGames() {
 
 function SeenLine({ it }: { it: SeenGame }) {
   const t = texts.value.history;
-  const title = `${titleOf(it.game)} ${it.size}`;
+  const title = `${gameTitle(it.game)} ${it.size}`;
   const names = it.names.map((name, n) => seatName({ name, agent: it.agents[n] ?? null }));
   const winner = it.result?.winner ?? null;
   return (

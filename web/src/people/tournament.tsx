@@ -1,10 +1,12 @@
 // One tournament: standings, ratings with error bars, and who took how much from whom.
+
+import { number, signed } from "../numbers";
 import type { BotStanding, TournamentPage } from "../protocol.gen";
+import { gameTitle } from "../table/words";
 import { texts } from "../texts";
 import { CrossTable } from "./cross-table";
 import { EloPlot } from "./elo-plot";
-import { titleOf } from "./names";
-import { moment, number, signed } from "./when";
+import { moment } from "./when";
 import { Wide } from "./wide";
 
 export function TournamentReport({ it }: { it: TournamentPage }) {
@@ -24,7 +26,9 @@ export function TournamentReport({ it }: { it: TournamentPage }) {
         <div>
           <h1 class="page-title">{told.title}</h1>
           <p class="hint dotted">
-            {told.game && <span>{[titleOf(told.game), told.size].filter(Boolean).join(" ")}</span>}
+            {told.game && (
+              <span>{[gameTitle(told.game), told.size].filter(Boolean).join(" ")}</span>
+            )}
             {told.kind && <span>{t.kinds[told.kind] ?? told.kind}</span>}
             <span>{t.bots(told.standings.length)}</span>
             <span>{t.games(told.games, told.planned)}</span>
@@ -104,7 +108,7 @@ function Standings({ bots }: { bots: readonly BotStanding[] }) {
             <td class="number">
               <strong>{number(it.points, 1)}</strong>
             </td>
-            <td class="number">{it.elo === null ? "–" : signed(it.elo)}</td>
+            <td class="number">{it.elo === null ? "–" : signed(Math.round(it.elo))}</td>
             <td class="number">{number(it.forfeits)}</td>
           </tr>
         ))}

@@ -27,24 +27,6 @@ export function moment(at: number, lang = locale()): string {
   );
 }
 
-/** A number as the visitor writes it. */
-export function number(value: number, digits = 0, lang = locale()): string {
-  return new Intl.NumberFormat(lang, { maximumFractionDigits: digits }).format(value);
-}
-
-/** With its sign: +25, −12, 0. */
-export function signed(value: number, lang = locale()): string {
-  return new Intl.NumberFormat(lang, {
-    maximumFractionDigits: 0,
-    signDisplay: "exceptZero",
-  }).format(value);
-}
-
-/** A share of one: 45%, %45. */
-export function percent(share: number, lang = locale()): string {
-  return new Intl.NumberFormat(lang, { style: "percent" }).format(share);
-}
-
 export function When({ at }: { at: number }) {
   return (
     <time dateTime={new Date(at * 1000).toISOString()} title={moment(at)}>

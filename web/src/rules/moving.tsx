@@ -1,6 +1,7 @@
 // An example that plays a few moves by itself, or step by step.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Drawing, strokeKey } from "../board/drawing";
+import { Drawing } from "../board/drawing";
+import { useFresh } from "../board/fresh";
 import { extent } from "../board/geometry";
 import { useWidth } from "../board/zoom";
 import type { Picture } from "../protocol.gen";
@@ -115,17 +116,6 @@ function Scene({ picture: given, label }: { picture: Picture; label: string }) {
       {width > 0 && <Drawing picture={picture} unit={unitOf(picture)} fresh={fresh} />}
     </div>
   );
-}
-
-/** The lines that this frame adds to the one before; none when it goes back to the start. */
-function useFresh(picture: Picture): ReadonlySet<string> {
-  const before = useRef<Set<string> | null>(null);
-  return useMemo(() => {
-    const keys = new Set(picture.strokes.filter((it) => it.kind === "line").map(strokeKey));
-    const known = before.current ?? keys;
-    before.current = keys;
-    return new Set([...keys].filter((it) => !known.has(it)));
-  }, [picture]);
 }
 
 function useSight(ref: { current: HTMLElement | null }, name: string) {

@@ -2,7 +2,8 @@
 import { useEffect, useLayoutEffect, useReducer, useState } from "preact/hooks";
 import { ask } from "../api";
 import { Board } from "../board/board";
-import type { Pending } from "../board/drawing";
+import { type Pending, pendingOf } from "../board/drawing";
+import { copy } from "../copy";
 import { toContent } from "../focus";
 import { recall, remember } from "../kept";
 import { useTitle } from "../parts/title";
@@ -14,7 +15,6 @@ import { MoveBox } from "../table/move-box";
 import { gameTitle } from "../table/words";
 import { texts } from "../texts";
 import { gameAddress, lineAddress, replayAddress } from "./address";
-import { copy } from "./copy";
 import { markOf } from "./course";
 import { CoursePanel } from "./course-panel";
 import { type Listed, MoveList } from "./move-list";
@@ -137,13 +137,7 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
           active={!spot.outcome && !pending}
           player={spot.toMove}
           pending={pending?.cell ? pending : null}
-          onPlay={(tap, cell) =>
-            void play([tap.move], {
-              cell: cell.name,
-              label: tap.label,
-              owner: cell.taps.length === 1 ? spot.toMove : null,
-            })
-          }
+          onPlay={(tap, cell) => void play([tap.move], pendingOf(tap, cell, spot.toMove))}
         />
         <Stepper at={spot.number} last={line.length - 1} onStep={step} words={words} />
         <div class="spread board-foot">

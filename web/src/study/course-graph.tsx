@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { PlayersLine } from "../board/drawing";
 import { colour } from "../board/geometry";
 import { useWidth } from "../board/zoom";
+import { signed } from "../numbers";
 import type { CourseTold, Step } from "../protocol.gen";
 import { texts } from "../texts";
 import {
@@ -22,7 +23,6 @@ import {
   yOf,
 } from "./course";
 import type { Names } from "./names";
-import { signed } from "./values";
 
 const HIGH = 230;
 

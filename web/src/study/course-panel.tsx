@@ -1,5 +1,6 @@
 // Where a game was won and lost: the graph, the mistakes, and the same as a table.
 import { useState } from "preact/hooks";
+import { percent } from "../numbers";
 import type { CourseTold, Line } from "../protocol.gen";
 import { texts } from "../texts";
 import { dotValue, markOf } from "./course";
@@ -26,7 +27,7 @@ export function CoursePanel({ work, line, names, at, onJump }: CourseProps) {
       {done !== null ? (
         <div class="row course-progress">
           <progress class="grow" value={done} max={1} aria-label={t.progress} />
-          <span class="hint">{`${Math.round(done * 100)} %`}</span>
+          <span class="hint">{percent(done)}</span>
           <button type="button" onClick={work.cancel}>
             {t.cancel}
           </button>

@@ -1,6 +1,6 @@
 // The course of a game as a graph: where each value lies, and what is written beside it.
+import { signed } from "../numbers";
 import type { CourseTold, Step } from "../protocol.gen";
-import { signed } from "./values";
 
 export interface Dot {
   number: number; // of the move; 0 is the start

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { ask, wordsFor } from "../api";
 import { Board } from "../board/board";
-import type { Pending } from "../board/drawing";
+import { type Pending, pendingOf } from "../board/drawing";
+import { pointed } from "../board/pointed";
 import { someone } from "../guest";
 import { recall } from "../kept";
 import { useLoaded } from "../loaded";
@@ -75,15 +76,10 @@ function Puzzle({ card }: { card: PuzzleCard }) {
     back.current = setTimeout(() => setPending(null), SHOWN);
   }
 
-  const play = (tap: Tap, cell: Cell) =>
-    void send(tap.move, {
-      cell: cell.name,
-      label: tap.label,
-      owner: cell.taps.length === 1 ? card.to_move : null,
-    });
+  const play = (tap: Tap, cell: Cell) => void send(tap.move, pendingOf(tap, cell, card.to_move));
   const open = state === "open";
   const question = `${t.youPlay(solverName(card))} ${t.find[card.goal]}`;
-  const picture = after ?? (solution ? shownOn(card.picture, solution) : card.picture);
+  const picture = after ?? pointed(card.picture, solution);
   return (
     <div class="study">
       <div class="spread study-head">
@@ -184,15 +180,6 @@ async function post(id: string, move: string | null): Promise<PuzzleAnswer | nul
     problem.value = wordsFor(error);
     return null;
   }
-}
-
-/** The picture with a move pointed at. */
-function shownOn(picture: Picture, move: string): Picture {
-  const cell = picture.cells.find((it) => it.taps.some((tap) => tap.move === move));
-  const tap = cell?.taps.find((it) => it.move === move);
-  if (!cell || !tap) return picture;
-  const note = { x: cell.x, y: cell.y, lines: [tap.label], worth: "good" as const, best: true };
-  return { ...picture, notes: [note] };
 }
 
 /** The board after the move; null if it cannot be had: then the move is only pointed at. */

@@ -1,4 +1,5 @@
 // What moves are worth, in signs and in words; never by colour alone.
+import { signed } from "../numbers";
 import type { Analysed, MoveValue, Note, Picture } from "../protocol.gen";
 import { locale, texts } from "../texts";
 
@@ -12,19 +13,6 @@ export const scaleOf = (found: Analysed, players: number): Scale => ({
   points: found.decided_by_points && players === 2,
   many: players > 2,
 });
-
-/** A value with its sign: +2, 0, −0.4. */
-export function signed(value: number, exact = Number.isInteger(value)): string {
-  const size = Math.abs(value);
-  const whole = (exact && Number.isInteger(value)) || size >= 9.95; // no estimate is that exact
-  const digits = whole ? 0 : 1;
-  if (Number(size.toFixed(digits)) === 0) return "0";
-  const text = new Intl.NumberFormat(locale(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(size);
-  return `${value > 0 ? "+" : "−"}${text}`;
-}
 
 type Known = Pick<MoveValue, "value" | "exact">;
 

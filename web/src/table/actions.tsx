@@ -3,10 +3,10 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { ask } from "../api";
-import { someone } from "../guest";
 import { Sure } from "../parts/sure";
 import { act, watch } from "../session";
 import { attempt } from "../speech";
+import { joinGame } from "../start/begin";
 import type { Table } from "../table";
 import { texts } from "../texts";
 
@@ -129,8 +129,7 @@ function around(table: Table, route: (to: string) => void): Action[] {
   const t = texts.value.table;
   const { you, rematch, follows, status, game } = table;
   const join = async () => {
-    await someone();
-    await ask("POST", `/api/games/${game}/join`);
+    await joinGame(game);
     watch();
   };
   const leave = async () => {

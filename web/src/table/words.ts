@@ -1,4 +1,5 @@
 // What is said about a table: whose turn it is, what happened, how it ended.
+import { catalogue } from "../api";
 import type { News, Outcome } from "../protocol.gen";
 import { type Table, verdict } from "../table";
 import { texts } from "../texts";
@@ -13,8 +14,10 @@ export function seatName(seat: { name: string; agent?: string | null }): string 
   return seat.agent ? agentName(seat.agent) : seat.name || texts.value.table.free;
 }
 
+/** In the visitor's language; the server's own words for a game that has none here. */
 export function gameTitle(key: string): string {
-  return texts.value.games[key]?.title ?? key;
+  const facts = catalogue.value.games.find((it) => it.key === key);
+  return texts.value.games[key]?.title ?? facts?.title ?? key;
 }
 
 /** Whose turn it is, in a few words. */

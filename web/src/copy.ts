@@ -1,6 +1,6 @@
 // Texts to take along.
-import { problem, say } from "../speech";
-import { texts } from "../texts";
+import { problem, say } from "./speech";
+import { texts } from "./texts";
 
 /** Copies, and says that it did; where pages may not copy it says so. */
 export async function copy(text: string, done: string): Promise<boolean> {
