@@ -16,6 +16,7 @@ def test_puzzles_are_solved_and_given_up(server: Running) -> None:
         async with guest(server.url, "Ann") as ann, Client(server.url) as visitor:
             today = await ann.todays_puzzle()
             assert (today.state, (await visitor.todays_puzzle()).state) == ("new", None)
+            assert await ann.puzzle(today.id) == today
             told = await ann.answer_puzzle(today.id, find(today.id).solution)
             assert (told.right, told.state, told.progress.streak) == (True, "solved", 1)
             card = await ann.next_puzzle("sos", 5)

@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import aclosing
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import UNSET, UnsetType
 
 from quire.arena.record import Record
-from quire.client.error import error_of
-from quire.client.http import Http
-from quire.errors import Unavailable
-from quire.history.figures import (
-    AgentTally,
-    ArchivePage,
-    Leader,
-    PlayerPage,
-    PuzzleProgress,
-    RatingPoint,
-)
+from quire.client.study import Study
+from quire.history.figures import AgentTally, ArchivePage, Leader, PlayerPage, RatingPoint
 from quire.server import form as wire
-from quire.server import study_form as study
 from quire.server.card import GameCard, PlayerCard
 from quire.server.protocol import State
-from quire.server.puzzle_form import PuzzleAnswer, PuzzleCard, PuzzleMove, PuzzleQuery
+from quire.server.tournament_form import Tournament, TournamentPage
 
 
-class Account:
+class Account(Study):
     """The requests of a client. Each raises the QuireError that the server tells of."""
-
-    def __init__(self, http: Http) -> None:
-        self.http = http
 
     @property
     def token(self) -> str | None:
@@ -74,6 +60,20 @@ class Account:
         """Who one is, with one's figures."""
         page: PlayerPage = await self.http.ask("GET", "/api/me", PlayerPage)
         return page
+
+    async def rename_me(self, name: str) -> PlayerCard:
+        """Is called otherwise from now on, as a guest. Raises NotAllowed for members, Taken."""
+        card: PlayerCard = await self.http.ask(
+            "PUT", "/api/me/name", PlayerCard, wire.GuestWish(name)
+        )
+        return card
+
+    async def preferences(self) -> wire.Preferences:
+        """What one has said to want."""
+        wanted: wire.Preferences = await self.http.ask(
+            "GET", "/api/me/preferences", wire.Preferences
+        )
+        return wanted
 
     async def prefer(self, *, chat: bool) -> None:
         """Says whether one wants to chat."""
@@ -195,93 +195,28 @@ class Account:
         )
         return table
 
-    # --- study ---
+    # --- tournaments of bots ---
 
-    async def replay(
-        self,
-        game: str,
-        moves: Iterable[str] = (),
-        *,
-        size: str | None = None,
-        position: str | None = None,
-    ) -> study.Replay:
-        """A line of moves to step through, from the start or a position that is written out."""
-        line = study.Line(game=game, size=size, position=position, moves=list(moves))
-        found: study.Replay = await self.http.ask("POST", "/api/replay", study.Replay, line)
-        return found
-
-    async def game_replay(self, id: str) -> study.GameReplay:
-        """A game to step through."""
-        found: study.GameReplay = await self.http.ask(
-            "GET", f"/api/games/{id}/replay", study.GameReplay
+    async def tournaments(self) -> tuple[Tournament, ...]:
+        """Those that the server shows, newest first."""
+        found: tuple[Tournament, ...] = await self.http.ask(
+            "GET", "/api/tournaments", tuple[Tournament, ...]
         )
         return found
 
-    async def analyse(
-        self,
-        game: str,
-        moves: Iterable[str] = (),
-        *,
-        size: str | None = None,
-        position: str | None = None,
-    ) -> study.Analysed:
-        """What the position after these moves is worth, move by move."""
-        line = study.Line(game=game, size=size, position=position, moves=list(moves))
-        found: study.Analysed = await self.http.ask("POST", "/api/analysis", study.Analysed, line)
-        return found
-
-    async def course(
-        self,
-        game: str,
-        moves: Iterable[str],
-        *,
-        size: str | None = None,
-        position: str | None = None,
-        progress: Callable[[float], None] | None = None,
-    ) -> study.CourseTold:
-        """Where a game was won and lost; `progress` is told how much is done, from 0 to 1."""
-        line = study.Line(game=game, size=size, position=position, moves=list(moves))
-        asked = self.http.lines("POST", "/api/course", study.CourseNews, line)
-        async with aclosing(asked) as lines:
-            async for news in lines:
-                if news.error is not None:
-                    raise error_of(news.error.code, news.error.message)
-                if news.course is not None:
-                    course: study.CourseTold = news.course
-                    return course
-                if progress is not None and news.done is not None:
-                    progress(news.done)
-        raise Unavailable(f"{self.http.server} stopped before the analysis was done")
-
-    async def hint(self, id: str) -> study.Hint:
-        """A good move where one is to move; only against computer players. Raises NotAllowed."""
-        found: study.Hint = await self.http.ask("GET", f"/api/games/{id}/hint", study.Hint)
-        return found
-
-    # --- puzzles ---
-
-    async def todays_puzzle(self) -> PuzzleCard:
-        """The puzzle of the day."""
-        card: PuzzleCard = await self.http.ask("GET", "/api/puzzles/today", PuzzleCard)
-        return card
-
-    async def next_puzzle(self, game: str | None = None, grade: int | None = None) -> PuzzleCard:
-        """A puzzle by lot that one has not solved or given up. Raises NotFound if none is left."""
-        wanted = PuzzleQuery(game=game, grade=grade)
-        card: PuzzleCard = await self.http.ask("GET", "/api/puzzles", PuzzleCard, query=wanted)
-        return card
-
-    async def answer_puzzle(self, id: str, move: str | None) -> PuzzleAnswer:
-        """What comes of that move; None gives the puzzle up. Raises NotationError, IllegalMove."""
-        told: PuzzleAnswer = await self.http.ask(
-            "POST", f"/api/puzzles/{id}/answers", PuzzleAnswer, PuzzleMove(move)
+    async def tournament(self, name: str) -> TournamentPage:
+        """One of them, with who took how much from whom. Raises NotFound."""
+        page: TournamentPage = await self.http.ask(
+            "GET", f"/api/tournaments/{name}", TournamentPage
         )
-        return told
+        return page
 
-    async def my_puzzles(self) -> PuzzleProgress:
-        """One's own progress with puzzles."""
-        progress: PuzzleProgress = await self.http.ask("GET", "/api/me/puzzles", PuzzleProgress)
-        return progress
+    async def tournament_report(self, name: str) -> str:
+        """Its report, a page of HTML. Raises NotFound."""
+        page: bytes = await self.http.ask(
+            "GET", f"/tournaments/{name}/report", bytes, worked_out=True
+        )
+        return page.decode()
 
     # --- getting on ---
 

@@ -13,6 +13,13 @@ from quire.errors import QuireError, Unavailable
 from quire.server.form import Problem
 from quire.server.protocol import encode
 
+PATIENCE = httpx.Timeout(30.0)
+"""Seconds for what a server has at once."""
+
+WORKED_OUT = httpx.Timeout(30.0, read=180.0)
+"""Seconds for what it works out, one after another: by default a hundred others may be in front, a
+second each, and whoever stands in line would rather wait than be refused by a shorter one."""
+
 
 class Http:
     """The server's HTTP interface, for one who may have a token."""
@@ -20,7 +27,7 @@ class Http:
     def __init__(self, server: str, token: str | None) -> None:
         self.server = server
         self.token = token
-        self._client = httpx.AsyncClient(base_url=server, timeout=30.0)
+        self._client = httpx.AsyncClient(base_url=server, timeout=PATIENCE)
 
     async def close(self) -> None:
         """Lets the connections go."""
@@ -33,9 +40,15 @@ class Http:
         gives: Any = None,
         body: msgspec.Struct | None = None,
         query: msgspec.Struct | None = None,
+        *,
+        worked_out: bool = False,
     ) -> Any:
-        """What the server answers, as the type that is named. Raises a QuireError."""
-        answer = await self._send(method, path, body, query)
+        """What the server answers, as the type that is named. Raises a QuireError.
+
+        `worked_out`: it takes the server a while.
+        """
+        patience = WORKED_OUT if worked_out else PATIENCE
+        answer = await self._send(method, path, body, query, patience)
         if answer.status_code >= 400:
             raise _refusal(answer)
         if gives is None:
@@ -48,9 +61,9 @@ class Http:
         self, method: str, path: str, gives: Any, body: msgspec.Struct
     ) -> AsyncGenerator[Any, None]:
         """What the server answers line by line, as soon as each comes. Raises a QuireError."""
-        headers, content = self._headers(), encode(body)
+        asked: dict[str, Any] = {"content": encode(body), "headers": self._headers()}
         try:
-            async with self._client.stream(method, path, content=content, headers=headers) as it:
+            async with self._client.stream(method, path, **asked, timeout=WORKED_OUT) as it:
                 if it.status_code >= 400:
                     await it.aread()
                     raise _refusal(it)
@@ -72,7 +85,12 @@ class Http:
         return Unavailable(f"{self.server} cannot be reached: {str(error) or type(error).__name__}")
 
     async def _send(
-        self, method: str, path: str, body: msgspec.Struct | None, query: msgspec.Struct | None
+        self,
+        method: str,
+        path: str,
+        body: msgspec.Struct | None,
+        query: msgspec.Struct | None,
+        patience: httpx.Timeout,
     ) -> httpx.Response:
         asked = {} if query is None else msgspec.to_builtins(query)
         try:
@@ -82,6 +100,7 @@ class Http:
                 content=None if body is None else encode(body),
                 params={key: value for key, value in asked.items() if value is not None},
                 headers=self._headers(),
+                timeout=patience,
             )
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise self._unreachable(error) from None

@@ -1,0 +1,156 @@
+"""Every endpoint of a server has its method in the client, which asks it as the table says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from quire.arena import report
+from quire.client import Client
+from quire.errors import NotAllowed, NotFound, Unavailable
+from quire.server.endpoint import ENDPOINTS, Endpoint
+from quire.server.settings import Settings
+from quire.server.study import HANDLERS
+from tests.arena.made import made, plan_of
+from tests.client.play import guest, run
+from tests.server.harness import Running
+
+WORDS = "correct horse battery"
+
+CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
+    "catalogue": lambda it: it.catalogue(),
+    "make_guest": lambda it: it.be_guest("Ann"),
+    "register": lambda it: it.register("Ann", WORDS),
+    "log_in": lambda it: it.log_in("Ann", WORDS),
+    "log_out": lambda it: it.log_out(),
+    "me": lambda it: it.me(),
+    "delete_me": lambda it: it.delete_me(),
+    "rename_me": lambda it: it.rename_me("Bob"),
+    "preferences": lambda it: it.preferences(),
+    "prefer": lambda it: it.prefer(chat=False),
+    "my_blocks": lambda it: it.my_blocks(),
+    "my_games": lambda it: it.my_games(),
+    "export": lambda it: it.export(),
+    "lobby": lambda it: it.lobby(),
+    "make_game": lambda it: it.make_game("line"),
+    "search": lambda it: it.search(game="line"),
+    "game": lambda it: it.game("abc"),
+    "record": lambda it: it.record("abc"),
+    "game_replay": lambda it: it.game_replay("abc"),
+    "hint": lambda it: it.hint("abc"),
+    "join": lambda it: it.join("abc"),
+    "leave": lambda it: it.leave("abc"),
+    "find_player": lambda it: it.find_player("Ann"),
+    "player": lambda it: it.player("abc"),
+    "ratings": lambda it: it.ratings("abc", "line"),
+    "block": lambda it: it.block("abc"),
+    "unblock": lambda it: it.unblock("abc"),
+    "report": lambda it: it.report("abc", "words"),
+    "leaderboard": lambda it: it.leaderboard("line"),
+    "agents": lambda it: it.agents(),
+    "todays_puzzle": lambda it: it.todays_puzzle(),
+    "next_puzzle": lambda it: it.next_puzzle(),
+    "puzzle": lambda it: it.puzzle("abc"),
+    "answer_puzzle": lambda it: it.answer_puzzle("abc", None),
+    "my_puzzles": lambda it: it.my_puzzles(),
+    "tournaments": lambda it: it.tournaments(),
+    "tournament": lambda it: it.tournament("abc"),
+    "tournament_report": lambda it: it.tournament_report("abc"),
+    "replay": lambda it: it.replay("line"),
+    "analysis": lambda it: it.analyse("line"),
+    "course": lambda it: it.course("line", []),
+}
+
+
+class Nobody(httpx.AsyncBaseTransport):
+    """Notes what is asked, and refuses it."""
+
+    def __init__(self) -> None:
+        self.asked: list[httpx.Request] = []
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.asked.append(request)
+        problem = {"type": "error", "code": "unavailable", "message": "not now"}
+        return httpx.Response(503, json=problem)
+
+
+async def asked(endpoint: Endpoint) -> httpx.Request:
+    """The one request that its method makes."""
+    nobody = Nobody()
+    async with Client("http://127.0.0.1:1") as client:
+        await client.http._client.aclose()
+        client.http._client = httpx.AsyncClient(base_url=client.server, transport=nobody)
+        with suppress(Unavailable):
+            await CALLS[endpoint.name](client)
+    (request,) = nobody.asked
+    return request
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda it: it.name)
+def test_every_endpoint_can_be_asked(endpoint: Endpoint) -> None:
+    async def ask() -> None:
+        request = await asked(endpoint)
+        path = re.sub("{[^}]*}", "[^/]+", endpoint.path)
+        assert (request.method, bool(re.fullmatch(path, request.url.path))) == (
+            endpoint.method,
+            True,
+        )
+
+    run(ask())
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda it: it.name)
+def test_what_stands_in_line_is_waited_for(endpoint: Endpoint) -> None:
+    async def ask() -> None:
+        settings = Settings()
+        longest = settings.analysis_queue * settings.analysis_seconds / settings.analysts
+        patience = (await asked(endpoint)).extensions["timeout"]["read"]
+        assert (patience > longest) == (endpoint.name in {*HANDLERS, "tournament_report"})
+
+    run(ask())
+
+
+# --- what a real server answers ---
+
+
+def test_tournaments(server: Running) -> None:
+    directory = Path(server.settings.tournaments)
+    directory.mkdir()
+    results = made(plan_of("ant", "bee"))
+    results.write(directory / "cup.jsonl")
+
+    async def look() -> None:
+        async with Client(server.url) as visitor:
+            (told,) = await visitor.tournaments()
+            assert (told.name, told.games, told.finished) == ("cup", 4, True)
+            page = await visitor.tournament("cup")
+            assert page.tournament == told
+            assert [(it.one, it.other) for it in page.meetings] == [
+                tuple(it.name for it in told.standings)
+            ]
+            assert await visitor.tournament_report("cup") == report.to_html(results)
+            with pytest.raises(NotFound):
+                await visitor.tournament("none")
+
+    run(look())
+
+
+def test_who_one_is_and_what_one_wants(server: Running) -> None:
+    async def change() -> None:
+        async with guest(server.url, "Ann") as ann:
+            assert (await ann.rename_me("Anna")).name == "Anna"
+            assert (await ann.me()).name == "Anna"
+            assert (await ann.preferences()).chat
+            await ann.prefer(chat=False)
+            assert not (await ann.preferences()).chat
+            await ann.register("Anna", WORDS)
+            with pytest.raises(NotAllowed):
+                await ann.rename_me("Ann")
+
+    run(change())
