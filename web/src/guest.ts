@@ -2,31 +2,7 @@
 import { account, keep } from "./account";
 import { ask } from "./api";
 import type { SignedIn } from "./protocol.gen";
-
-const FIRST = [
-  "Quick",
-  "Quiet",
-  "Brave",
-  "Clever",
-  "Merry",
-  "Lucky",
-  "Bold",
-  "Bright",
-  "Calm",
-  "Keen",
-];
-const SECOND = [
-  "Pencil",
-  "Eraser",
-  "Ruler",
-  "Margin",
-  "Doodle",
-  "Inkblot",
-  "Folio",
-  "Scribble",
-  "Compass",
-  "Crayon",
-];
+import { texts } from "./texts";
 
 let making: Promise<SignedIn> | null = null;
 
@@ -46,6 +22,7 @@ async function makeGuest(name?: string): Promise<SignedIn> {
 }
 
 function anyName(): string {
+  const { first, second } = texts.peek().guests;
   const [a, b, c] = crypto.getRandomValues(new Uint32Array(3));
-  return `${FIRST[a % FIRST.length]} ${SECOND[b % SECOND.length]} ${10 + (c % 90)}`;
+  return `${first[a % first.length]} ${second[b % second.length]} ${10 + (c % 90)}`;
 }

@@ -96,6 +96,6 @@ export function wishFor(choices: Choices, game: Facts): GameWish {
 
 /** What the one button on a game's card makes: the computer that was last played there, no clock. */
 export function quickWish(choices: Choices, game: Facts): GameWish {
-  const usual = { ...choices, opponent: "computer", first: "lot", more: [] } as const;
-  return { ...wishFor({ ...usual, more: [] }, game), clock: null, public: choices.listed.computer };
+  const usual: Choices = { ...choices, opponent: "computer", first: "lot", more: [] };
+  return { ...wishFor(usual, game), clock: null, public: choices.listed.computer };
 }

@@ -4,7 +4,6 @@ const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one :
 
 export const en = {
   title: "Quire",
-  tagline: "Four pencil-and-paper games. Play a friend, anybody, or the computer.",
   skip: "Skip to the content",
   loading: "One moment …",
   offline: "Playing needs the server; the rules and the games you have seen are here.",
@@ -73,7 +72,6 @@ export const en = {
     zoomOut: "Smaller",
     fit: "Whole board",
     zoom: "Size of the board",
-    region: "Board",
     label: (title: string, size: string, turn: string) => `${title} ${size}. ${turn}`,
     // What the server writes at the edge of a board, where a language has its own words for it.
     labels: {} as { [label: string]: string },
@@ -81,7 +79,6 @@ export const en = {
     typeHint: (example: string) => `For example ${example}`,
     play: "Play",
     noSuchMove: (text: string) => `${text} is no move that can be made now.`,
-    moves: (n: number) => plural(n, "move", "moves"),
   },
 
   table: {
@@ -145,7 +142,6 @@ export const en = {
     acceptRematch: "Accept the rematch",
     noRematch: "No rematch",
     nextGame: "To the next game",
-    again: "Play again",
     replay: "Replay",
     analyse: "Analyse",
     hint: "Hint",
@@ -159,7 +155,6 @@ export const en = {
     copied: "Copied",
     qr: "The link as a code to scan",
     shareNative: "Share …",
-    seatsFree: (n: number) => `${plural(n, "seat is", "seats are")} free.`,
   },
 
   told: {
@@ -225,7 +220,6 @@ export const en = {
   },
 
   connection: {
-    connecting: "Connecting …",
     lost: "The connection is lost.",
     trying: "Trying again …",
     tryingIn: (seconds: number) => `Trying again in ${seconds} s.`,
@@ -256,9 +250,6 @@ export const en = {
   } as { [code: string]: string },
 
   account: {
-    guest: "guest",
-    member: "member",
-    bot: "bot",
     comeIn: "Come in",
     signIn: "Sign in",
     register: "Register",
@@ -308,6 +299,34 @@ export const en = {
     cancel: "Cancel",
     chat: "Chat with other players",
     chatHint: "If you want none, nobody can say anything in your games.",
+  },
+
+  // A guest who has chosen no name gets one of each, and a number.
+  guests: {
+    first: [
+      "Quick",
+      "Quiet",
+      "Brave",
+      "Clever",
+      "Merry",
+      "Lucky",
+      "Bold",
+      "Bright",
+      "Calm",
+      "Keen",
+    ],
+    second: [
+      "Pencil",
+      "Eraser",
+      "Ruler",
+      "Margin",
+      "Doodle",
+      "Inkblot",
+      "Folio",
+      "Scribble",
+      "Compass",
+      "Crayon",
+    ],
   },
 
   start: {
@@ -419,7 +438,6 @@ export const en = {
     rematch: "Again, the other starts",
     copy: "Copy the moves",
     copied: "The moves are copied.",
-    notCopied: "The browser does not let the page copy.",
     record: "Download the record",
     analyse: "Analyse",
     other: "Another game",

@@ -4,7 +4,6 @@ import type { Texts } from "./index";
 
 export const tr: Texts = {
   title: "Quire",
-  tagline: "Dört kâğıt kalem oyunu. Bir arkadaşınla, herhangi biriyle ya da bilgisayarla oyna.",
   skip: "İçeriğe geç",
   loading: "Bir saniye …",
   offline: "Oynamak için sunucu gerekir; kurallar ve daha önce baktığın oyunlar burada.",
@@ -79,14 +78,12 @@ export const tr: Texts = {
     zoomOut: "Küçült",
     fit: "Bütün tahta",
     zoom: "Tahtanın boyu",
-    region: "Tahta",
     label: (title: string, size: string, turn: string) => `${title} ${size}. ${turn}`,
     labels: { "BigBoard 1": "1. büyük tahta", "BigBoard 2": "2. büyük tahta" },
     type: "Hamleni yaz",
     typeHint: (example: string) => `Örneğin ${example}`,
     play: "Oyna",
     noSuchMove: (text: string) => `${text}: şu anda böyle bir hamle yapılamaz.`,
-    moves: (n: number) => `${n} hamle`,
   },
 
   table: {
@@ -150,7 +147,6 @@ export const tr: Texts = {
     acceptRematch: "Rövanşı kabul et",
     noRematch: "Rövanş istemiyorum",
     nextGame: "Sonraki oyuna",
-    again: "Yeniden oyna",
     replay: "Tekrar izle",
     analyse: "Analiz et",
     hint: "İpucu",
@@ -164,7 +160,6 @@ export const tr: Texts = {
     copied: "Kopyalandı",
     qr: "Bağlantının taranacak kodu",
     shareNative: "Paylaş …",
-    seatsFree: (n: number) => `${n} yer boş.`,
   },
 
   // After a name and a colon, of oneself as well as of others: nouns, so that no verb has a person.
@@ -218,7 +213,6 @@ export const tr: Texts = {
   },
 
   connection: {
-    connecting: "Bağlanılıyor …",
     lost: "Bağlantı koptu.",
     trying: "Yeniden deneniyor …",
     tryingIn: (seconds: number) => `${seconds} sn sonra yeniden denenecek.`,
@@ -249,9 +243,6 @@ export const tr: Texts = {
   },
 
   account: {
-    guest: "misafir",
-    member: "üye",
-    bot: "bot",
     comeIn: "Gir",
     signIn: "Giriş yap",
     register: "Üye ol",
@@ -300,6 +291,33 @@ export const tr: Texts = {
     cancel: "Vazgeç",
     chat: "Diğer oyuncularla sohbet",
     chatHint: "İstemezsen oyunlarında kimse bir şey yazamaz.",
+  },
+
+  guests: {
+    first: [
+      "Hızlı",
+      "Sessiz",
+      "Cesur",
+      "Akıllı",
+      "Neşeli",
+      "Şanslı",
+      "Atılgan",
+      "Parlak",
+      "Sakin",
+      "Hevesli",
+    ],
+    second: [
+      "Kalem",
+      "Silgi",
+      "Cetvel",
+      "Defter",
+      "Karalama",
+      "Mürekkep",
+      "Yaprak",
+      "Çizik",
+      "Pergel",
+      "Boya",
+    ],
   },
 
   start: {
@@ -412,7 +430,6 @@ export const tr: Texts = {
     rematch: "Yeniden, öteki başlasın",
     copy: "Hamleleri kopyala",
     copied: "Hamleler kopyalandı.",
-    notCopied: "Tarayıcı, sayfanın kopyalamasına izin vermiyor.",
     record: "Kaydı indir",
     analyse: "Analiz et",
     other: "Başka bir oyun",
