@@ -6,12 +6,16 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import fields
+from inspect import signature
 from pathlib import Path
 
 import pytest
 
 import quire
 from quire import _native, errors
+from quire.server.settings import Settings
+from quire.ui.serve import serve
 from tests.oracles import ORACLES
 
 ROOT = Path(__file__).parent.parent
@@ -150,3 +154,11 @@ def test_the_drawn_tree_of_errors_is_the_real_one() -> None:
         for name, (above, also) in drawn_tree().items()
     }
     assert drawn == real
+
+
+def test_the_settings_that_are_options_are_those_that_the_documents_name() -> None:
+    names = [it.name for it in fields(Settings)]
+    options = [name for name in names if name in signature(serve).parameters]
+    assert options == [*names[:6], "log"]
+    text = (ROOT / "docs/deploy.md").read_text("utf-8")
+    assert "the first six and `QUIRE_LOG` are options of the command" in text
