@@ -149,36 +149,46 @@ export function SeatFields({ game }: { game: GameFacts }) {
     choose({ more });
   };
   return (
-    <div class="field-grid">
-      {chosen.opponent === "computer" && (
-        <Select
-          label={t.computer}
-          value={agent}
-          hint={texts.value.agents[agent]?.summary}
-          onChange={(it) => choose(withAgent(chosen, game.key, it))}
-        >
-          <Agents />
-        </Select>
-      )}
-      {others.slice(1).map((who, n) => (
-        <Select
-          key={n}
-          label={t.furtherSeat(n + 3)}
-          value={who}
-          onChange={(it) => keepSeat(n + 1, it)}
-        >
-          <option value={OPEN}>{t.person}</option>
-          <Agents />
-        </Select>
-      ))}
-    </div>
+    <>
+      <div class="field-grid">
+        {chosen.opponent === "computer" && (
+          <Select
+            label={t.computer}
+            value={agent}
+            hint={texts.value.agents[agent]?.summary}
+            onChange={(it) => choose(withAgent(chosen, game.key, it))}
+          >
+            <Agents />
+          </Select>
+        )}
+        {others.slice(1).map((who, n) => (
+          <Select
+            key={n}
+            label={t.furtherSeat(n + 3)}
+            value={who}
+            onChange={(it) => keepSeat(n + 1, it)}
+          >
+            <option value={OPEN}>{t.person}</option>
+            <Agents />
+          </Select>
+        ))}
+      </div>
+      {(chosen.opponent === "computer" || others.length > 1) && <Comparison />}
+    </>
   );
 }
 
+/** The computer players that have words here: the levels, then the others. */
+function knownAgents(): { levels: string[]; named: string[] } {
+  const known = catalogue.value.agents.map((it) => it.name);
+  const worded = known.filter((it) => it in texts.value.agents);
+  const isLevel = (it: string) => it.startsWith("level");
+  return { levels: worded.filter(isLevel), named: worded.filter((it) => !isLevel(it)) };
+}
+
 function Agents() {
-  const t = texts.value;
-  const known = catalogue.value.agents.map((it) => it.name).filter((it) => it in t.agents);
-  const levels = known.filter((it) => it.startsWith("level"));
+  const t = texts.value.start;
+  const { levels, named } = knownAgents();
   const group = (label: string, names: string[]) => (
     <optgroup label={label}>
       {names.map((it) => (
@@ -190,12 +200,27 @@ function Agents() {
   );
   return (
     <>
-      {group(t.start.levels, levels)}
-      {group(
-        t.start.named,
-        known.filter((it) => !levels.includes(it)),
-      )}
+      {group(t.levels, levels)}
+      {group(t.named, named)}
     </>
+  );
+}
+
+/** All of them with a sentence each, below one another: to choose by. */
+function Comparison() {
+  const { levels, named } = knownAgents();
+  return (
+    <details class="terms">
+      <summary>{texts.value.start.compare}</summary>
+      <dl class="comparison">
+        {[...levels, ...named].map((it) => (
+          <div key={it}>
+            <dt>{agentName(it)}</dt>
+            <dd>{texts.value.agents[it].summary}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 

@@ -369,6 +369,7 @@ export const en = {
     computer: "Computer player",
     levels: "Levels",
     named: "Others",
+    compare: "Compare the computer players",
     furtherSeat: (n: number) => `Player ${n}`,
     person: "Somebody who joins",
     more: "Who starts, time and more",

@@ -360,6 +360,7 @@ export const tr: Texts = {
     computer: "Bilgisayar oyuncusu",
     levels: "Seviyeler",
     named: "Diğerleri",
+    compare: "Bilgisayar oyuncularını karşılaştır",
     furtherSeat: (n: number) => `${n}. oyuncu`,
     person: "Katılacak biri",
     more: "Kim başlar, süre ve dahası",
