@@ -1,15 +1,19 @@
-"""The moving examples of the page's rules, played by the rules themselves.
+"""The moving examples of the page's rules, and the samples on its cards, played by the rules.
 
-The words beside them are the page's own: `rules.examples` in web/src/texts, one caption a frame.
+Words beside examples are the page's own: `rules.examples` in web/src/texts, a caption a frame.
 """
 
 from __future__ import annotations
 
 import json
+import random
 from typing import Any, NamedTuple
 
 import msgspec
 
+from quire.core import Game
+from quire.games import GAMES
+from quire.picture import Picture
 from quire.server.replay import frames
 from quire.server.study_form import Line
 
@@ -93,12 +97,62 @@ EXAMPLES: dict[str, dict[str, Example]] = {
 }
 """By game and name, in the order of the page."""
 
+SAMPLES: dict[str, Example] = {
+    "sos": Example("Oe3 Od5 Sa1 Sa5 Oa3 Ob2 Sb3 Sc3 Sd4 Sc2 Oc1 Ob4 Se1", "5x5"),
+    "line": Example("S2 S4 O5 S6", "7"),
+    "extreme": Example(
+        "",
+        position=extreme(
+            {0: "X.O.X...X", 2: "......O..", 3: "...O.....", 5: "........X", 8: "O..OX.O.."},
+            {1: "....X....", 3: "O........", 4: "..X......", 6: ".X.......", 8: "....O...."},
+            "2h8 -",
+        ),
+    ),
+    "obstruction": Example("b2 d4", "5x5"),
+}
+"""What shows well what a game is like. A game that is not here is played a little by lot."""
+
+
+def sample(game: Game) -> Picture:
+    """A little of a game, as its card shows it."""
+    example = SAMPLES.get(game.key) or _by_lot(game)
+    moves = example.moves.split()
+    start = game.parse(example.position) if example.position else game.start(example.size)
+    position = start
+    for move in moves:
+        position = position.play(move)
+    return game.draw(position, moves, start)
+
+
+def _by_lot(game: Game) -> Example:
+    """A quarter of the cells of the first common size, or what a game lasts."""
+    size = game.online_sizes.common[0]
+    position = game.start(size)
+    lot = random.Random(game.key)
+    moves: list[str] = []
+    while len(moves) < len(position.cells()) // 4 and (legal := position.legal_moves()):
+        moves.append(lot.choice(legal))
+        position = position.play(moves[-1])
+    return Example(" ".join(moves), size)
+
+
+def samples() -> str:
+    """web/src/start/samples.gen.json: a picture a game, a line each, packed as examples are."""
+    lines = (f'  "{game.key}": {_short(_without_defaults(_bare(sample(game))))}' for game in GAMES)
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _bare(picture: Picture) -> Any:
+    """Without the names at its edges and the mark of the last move: it is very small."""
+    cells = [{**it, "last": False} for it in msgspec.to_builtins(picture.cells)]
+    return {**msgspec.to_builtins(picture), "labels": [], "cells": cells}
+
 
 def document() -> str:
     """web/src/rules/examples.gen.json: each example with its frames, as POST /api/replay has them.
 
     What a cell, a stroke or a change has by default is left out, and so is what nobody can do
-    here: taps. web/src/rules/example.ts puts it back. A line an example keeps differences short.
+    here: taps. web/src/board/packed.ts puts it back. A line an example keeps differences short.
     """
     games = ",\n".join(
         f'  "{game}": {{\n'
@@ -114,8 +168,11 @@ def _packed(game: str, example: Example) -> str:
         game=game, size=example.size, position=example.position, moves=example.moves.split()
     )
     replay = _without_defaults(msgspec.to_builtins(frames(line)))
-    packed = {"known": example.known, "replay": replay}
-    return json.dumps(packed, ensure_ascii=False, separators=(",", ":"))
+    return _short({"known": example.known, "replay": replay})
+
+
+def _short(it: Any) -> str:
+    return json.dumps(it, ensure_ascii=False, separators=(",", ":"))
 
 
 def _without_defaults(it: Any) -> Any:

@@ -48,6 +48,7 @@ def documents() -> dict[Path, str]:
         HERE / "socket.schema.json": json.dumps(wire.schema(), indent=2) + "\n",
         HERE.parent / "web/src/protocol.gen.ts": typescript.types(),
         HERE.parent / "web/src/rules/examples.gen.json": examples.document(),
+        HERE.parent / "web/src/start/samples.gen.json": examples.samples(),
         **{HERE / name: wire.page(HERE / name) for name in ("protocol.md", "deploy.md")},
         **load(),
         **pictures,

@@ -1,10 +1,11 @@
-"""The moving examples of the page's rules show what their captions claim."""
+"""The moving examples of the page's rules show what their captions claim; samples show a game."""
 
 from __future__ import annotations
 
 import pytest
 
-from docs.examples import EXAMPLES
+from docs.examples import EXAMPLES, SAMPLES, sample
+from quire.core import Game
 from quire.games import GAMES
 from quire.server.replay import frames
 from quire.server.study_form import Line, Replay
@@ -48,3 +49,21 @@ def test_who_moves_after_each_move() -> None:
 def test_points_on_the_way() -> None:
     assert [it.points for it in played("sos", "again").steps] == [(1, 0), (2, 0), (3, 0), (3, 0)]
     assert [it.points for it in played("sos", "several").steps] == [(4, 0)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda it: it.key)
+def test_a_game_has_a_sample_also_without_a_chosen_one(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for samples in (SAMPLES, {}):
+        monkeypatch.setattr("docs.examples.SAMPLES", samples)
+        marks = [cell.mark for cell in sample(game).cells]
+        assert 0 < len(list(filter(None, marks))) < len(marks)
+
+
+def test_lines_of_samples_have_their_makers() -> None:
+    owners = {
+        game.key: sorted(it.owner for it in sample(game).strokes if it.owner is not None)
+        for game in GAMES
+    }
+    assert owners == {"sos": [0, 1], "line": [1], "extreme": [], "obstruction": []}

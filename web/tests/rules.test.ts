@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nextOf } from "../src/rules/conductor";
 import { framesOf, games, namesOf } from "../src/rules/example";
+import { sampleOf } from "../src/start/sample";
 import { en } from "../src/texts/en";
 import { tr } from "../src/texts/tr";
 
@@ -53,5 +54,17 @@ describe("turns of examples", () => {
   it("begin with the first in sight, if there is one", () => {
     expect(nextOf(null, order, new Set(["c", "b"]))).toBe("b");
     expect(nextOf(null, order, new Set())).toBeNull();
+  });
+});
+
+describe("samples on cards", () => {
+  it("are there for every game, each a whole picture", () => {
+    for (const game of games) {
+      const picture = sampleOf(game);
+      expect(picture?.game).toBe(game);
+      expect(picture?.cells.some((cell) => cell.mark)).toBe(true);
+      expect(picture?.cells.every((cell) => cell.span >= 1 && cell.taps.length === 0)).toBe(true);
+    }
+    expect(sampleOf("fifth")).toBeNull();
   });
 });

@@ -1,11 +1,9 @@
-// The moving examples as data: what was left out of the generated file is put back here.
+// The moving examples as data.
 
 import { changed } from "../board/change";
+import { cellOf, type Packed, pictureOf, strokesOf } from "../board/packed";
 import type { Cell, Picture, Replay, ReplayStep, Stroke } from "../protocol.gen";
 import examples from "./examples.gen.json";
-
-/** All of it but what has a usual value. */
-type Packed<T> = { [K in keyof T]?: T[K] extends (infer U)[] ? Packed<U>[] : unknown };
 
 interface Example {
   known: number; // so many moves are there when it begins
@@ -20,32 +18,16 @@ export const games = Object.keys(EXAMPLES);
 /** The names of a game's examples, in their order. */
 export const namesOf = (game: string): string[] => Object.keys(EXAMPLES[game] ?? {});
 
-const cell = (it: Packed<Cell>) =>
-  ({ mark: "", owner: null, tint: "", span: 1, last: false, taps: [], ...it }) as Cell;
-const stroke = (it: Packed<Stroke>) => ({ owner: null, ...it }) as Stroke;
-const strokes = (them?: Packed<Stroke>[]) => (them ?? []).map(stroke);
-
-function pictureOf(it: Packed<Picture>): Picture {
-  return {
-    caption: "",
-    notes: [],
-    labels: [],
-    ...it,
-    cells: (it.cells ?? []).map(cell),
-    strokes: strokes(it.strokes),
-  } as Picture;
-}
-
 function after(picture: Picture, step: Packed<ReplayStep>): Picture {
   const change = (step.change ?? {}) as Packed<NonNullable<ReplayStep["change"]>>;
   const next = changed(picture, {
     caption: "",
-    cells: ((change.cells as Packed<Cell>[]) ?? []).map(cell),
+    cells: ((change.cells as Packed<Cell>[]) ?? []).map(cellOf),
     gone: (change.gone as string[]) ?? [],
-    strokes: change.strokes ? strokes(change.strokes as Packed<Stroke>[]) : null,
+    strokes: change.strokes ? strokesOf(change.strokes as Packed<Stroke>[]) : null,
     notes: null,
   });
-  return { ...next, strokes: [...next.strokes, ...strokes(step.added as Packed<Stroke>[])] };
+  return { ...next, strokes: [...next.strokes, ...strokesOf(step.added as Packed<Stroke>[])] };
 }
 
 /** The pictures of an example, from the first that is shown to the last. */

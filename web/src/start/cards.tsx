@@ -14,7 +14,7 @@ import { sampleOf } from "./sample";
 import { agentFor, quickWish } from "./wish";
 import { sizeWords } from "./words";
 
-const SAMPLE = { width: 196, height: 132 }; // pixels at the most
+const SAMPLE = { width: 216, height: 132 }; // pixels at the most
 
 export function GameCards({ onChoose }: { onChoose: (game: string) => void }) {
   const { route } = useLocation();
