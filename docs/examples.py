@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
 
-from quire.core import Game
+from quire.core import Game, Position, Remark
 from quire.games import GAMES
 from quire.picture import Picture
 from quire.server.replay import frames
@@ -148,6 +149,47 @@ def _bare(picture: Picture) -> Any:
     return {**msgspec.to_builtins(picture), "labels": [], "cells": cells}
 
 
+RARE: dict[str, tuple[str, ...]] = {
+    "sos": ("OOOOS/OSSSO/O...O/O...O/OSSSO 2 0-0",),
+    "obstruction": ("/".join([".........."] * 10) + " 1",),
+}
+"""Positions of which something is said that is said of none in the examples."""
+
+
+def kind(remark: Remark) -> tuple[str, ...]:
+    """What makes a remark need other words than another one."""
+    first, *_rest = remark.text.split()
+    return remark.topic, first if first.isalpha() else "", *remark.facts
+
+
+def remarks(game: Game) -> dict[tuple[str, ...], Remark]:
+    """One remark of each kind that there is in a game."""
+    found: dict[tuple[str, ...], Remark] = {}
+    for position in _spoken_of(game):
+        for remark in game.talk(position):
+            found.setdefault(kind(remark), remark)
+    return found
+
+
+def _spoken_of(game: Game) -> Iterator[Position]:
+    for example in EXAMPLES[game.key].values():
+        replay = frames(_line(game.key, example))
+        yield game.parse(replay.position)
+        yield from (game.parse(step.position) for step in replay.steps)
+    yield from map(game.parse, RARE.get(game.key, ()))
+
+
+def talk() -> str:
+    """web/tests/remarks.gen.json: what the page must have words for in every language."""
+    lines = (
+        f'  "{game.key}": [\n    '
+        + ",\n    ".join(_short(msgspec.to_builtins(it)) for it in remarks(game).values())
+        + "\n  ]"
+        for game in GAMES
+    )
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
 def document() -> str:
     """web/src/rules/examples.gen.json: each example with its frames, as POST /api/replay has them.
 
@@ -164,11 +206,12 @@ def document() -> str:
 
 
 def _packed(game: str, example: Example) -> str:
-    line = Line(
-        game=game, size=example.size, position=example.position, moves=example.moves.split()
-    )
-    replay = _without_defaults(msgspec.to_builtins(frames(line)))
+    replay = _without_defaults(msgspec.to_builtins(frames(_line(game, example))))
     return _short({"known": example.known, "replay": replay})
+
+
+def _line(game: str, it: Example) -> Line:
+    return Line(game=game, size=it.size, position=it.position, moves=it.moves.split())
 
 
 def _short(it: Any) -> str:

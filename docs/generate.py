@@ -49,6 +49,7 @@ def documents() -> dict[Path, str]:
         HERE.parent / "web/src/protocol.gen.ts": typescript.types(),
         HERE.parent / "web/src/rules/examples.gen.json": examples.document(),
         HERE.parent / "web/src/start/samples.gen.json": examples.samples(),
+        HERE.parent / "web/tests/remarks.gen.json": examples.talk(),
         **{HERE / name: wire.page(HERE / name) for name in ("protocol.md", "deploy.md")},
         **load(),
         **pictures,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, Self, TypeVar, runtime_checkable
 
@@ -207,17 +207,24 @@ class Sizes:
         return True
 
 
+Facts = dict[str, int | tuple[int, ...]]
+"""Numbers by name, for programs."""
+
+
 @dataclass(frozen=True, slots=True)
 class Remark:
     """One thing that players of a game would say about a position.
 
     `topic` is a fixed word of the game's own, for programs; `items` are all the moves, cells or
-    squares that it is about, where `text` may name only the first ones.
+    squares that it is about, where `text` may name only the first ones. `facts` are the numbers
+    that it tells besides, by name, as each game's `talk` lists them: with all of these it can be
+    said in any language. Players are counted from 0, as in `to_move`.
     """
 
     topic: str
     text: str
     items: tuple[str, ...] = ()
+    facts: Facts = field(default_factory=dict, hash=False)
 
 
 def _as_typed(position: Position, text: str) -> list[Move]:

@@ -291,7 +291,7 @@ def test_the_keys_of_json() -> None:
         *("moves", "line", "talk", "nodes", "seconds"),
     }
     assert set(found["moves"][0]) == {"move", "value", "exact", "best"}
-    assert set(found["talk"][0]) == {"topic", "text", "items"}
+    assert set(found["talk"][0]) == {"topic", "text", "items", "facts"}
     course = json.loads(Analyst().game(quire.start("line", "5"), ["S1", "O2"]).to_json())
     assert set(course) == {
         *("game", "size", "view", "value", "exact", "steps", "mistakes", "nodes", "seconds")

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 import quire
+from docs import examples
 from quire import _native
-from quire.core import Position, Remark
+from quire.core import Game, Position, Remark
 from tests.oracles import ORACLES
 from tests.oracles.extreme import WHERE, ExtremeOracle
 from tests.random_games import BOARDS, sample
@@ -44,6 +45,20 @@ def test_talk_is_of_sentences_and_ends_with_the_game(game: str, size: str) -> No
         for remark in talk:
             assert remark.text.endswith(".")
             assert remark.text.isascii()
+
+
+@pytest.mark.parametrize("game", quire.GAMES, ids=lambda it: it.key)
+def test_every_kind_of_remark_is_known_to_translators(game: Game) -> None:
+    """The page's tests have words for those; here nothing else is said."""
+    known = set(examples.remarks(game))
+    for position in sampled(game.key, count=10):
+        assert {examples.kind(it) for it in game.talk(position)} <= known
+
+
+def test_remarks_can_be_compared_and_be_in_sets() -> None:
+    one, same = (Remark("safe", "Safe.", ("Sa1",), {"moves": 2}) for _ in range(2))
+    assert {one, same} == {one}
+    assert one != Remark("safe", "Safe.", ("Sa1",), {"moves": 3})
 
 
 # --- sos ---
@@ -87,6 +102,8 @@ def test_sos_tells_the_points_of_an_offer() -> None:
     talk = said(quire.parse("sos", "S.S/.../S.S 1 0-0"))
     assert "Ob2 (2)" in talk["on_offer"].text
     assert talk["on_offer"].items[0] == "Ob2"
+    assert talk["on_offer"].facts == {"points": (2, 1, 1, 1, 1)}
+    assert talk["safe"].facts == {"moves": 10}
 
 
 # --- line ---
@@ -124,12 +141,15 @@ def test_what_the_parity_is_said_to_decide_is_so() -> None:
         position = quire.parse("line", f"{squares} {letters % 2 + 1}")
         if position.outcome() is not None:
             continue
-        text = said(position)["parity"].text
-        if "player" in text:
+        remark = said(position)["parity"]
+        facts = {"empty": squares.count(".")}
+        if "player" in remark.text:
             claimed += 1
             value = _native.exhaustive(position, 2**24).solve(position)[0]
             player = position.to_move + 1
-            assert text.endswith(f"player {player} {'wins' if value == 1 else 'loses'}.")
+            assert remark.text.endswith(f"player {player} {'wins' if value == 1 else 'loses'}.")
+            facts["winner"] = position.to_move if value == 1 else 1 - position.to_move
+        assert remark.facts == facts
     assert claimed > 50
 
 
@@ -226,6 +246,19 @@ def test_extreme_tells_which_small_board_is_lacking() -> None:
     assert items(position, "needs") == {"X 1:c1"}
 
 
+def test_extreme_tells_whose_threats_and_which_moves_are_a_bonus() -> None:
+    bonus = set()
+    for position in sampled("extreme", count=12, seeds=2):
+        talk = quire.find_game("extreme").talk(position)
+        threats = [it for it in talk if it.topic in ("threatens", "needs")]
+        assert all(it.facts == {"player": "XO".index(it.items[0][0])} for it in threats)
+        bound = said(position)["bound"]
+        bonus.add(bool(bound.facts))
+        if bound.items != ("anywhere",):
+            assert bound.facts == ({"bonus": 1} if str(position).endswith("+") else {})
+    assert bonus == {True, False}
+
+
 # --- obstruction ---
 
 
@@ -261,3 +294,20 @@ def test_obstruction_regions_are_the_groups_that_touch() -> None:
         assert {frozenset(remark.items) for remark in regions} == touching(position)
         several += len(regions) > 1
     assert several > 5
+
+
+def test_obstruction_tells_the_values_and_who_wins() -> None:
+    winners = set()
+    for position in sampled("obstruction", count=12, seeds=3):
+        talk = quire.find_game("obstruction").talk(position)
+        values = tuple(it.facts["value"] for it in talk if "value" in it.facts)
+        for remark in talk:
+            if remark.topic == "value":
+                mover = quire.solve(position).outcome == "win"
+                winners.add(mover)
+                assert remark.facts == {
+                    "values": values,
+                    "total": int(remark.items[0]),
+                    "winner": position.to_move if mover else 1 - position.to_move,
+                }
+    assert winners == {True, False}

@@ -477,6 +477,7 @@ export interface Remark {
   topic: string;
   text: string;
   items: string[];
+  facts: { [key: string]: number | number[] };
 }
 
 export interface Replay {

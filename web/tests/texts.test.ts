@@ -8,6 +8,7 @@ type Words = Map<string, { kind: Kind; words: string }>;
 
 /** Everything that is said, by its path; functions are called, so that their words count, too. */
 function said(it: unknown, path = ""): Words {
+  if (path === ".remarks") return new Map(); // remarks.test.tsx listens to these
   if (typeof it === "string") return new Map([[path, { kind: "string", words: it }]]);
   if (typeof it === "function") {
     const given = Array.from({ length: it.length }, (_, n) => n + 2);

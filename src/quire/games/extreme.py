@@ -8,7 +8,7 @@ from functools import cache, partial
 from operator import getitem, itemgetter
 
 from quire import _native
-from quire.core import Game, Move, Position, Remark, Sizes
+from quire.core import Facts, Game, Move, Position, Remark, Sizes
 from quire.games._paper import (
     LABEL_GAP,
     LAST,
@@ -164,7 +164,10 @@ def _won_board(big: str, x: int, y: int, owner: int) -> Cell:
 
 
 def talk(position: Position) -> list[Remark]:
-    """Where this move and the next one go, what can be won now, and who threatens what."""
+    """Where this move and the next one go, what can be won now, and who threatens what.
+
+    Facts: `bonus` is 1 where this is a bonus move; the `player` of whom a threat is told.
+    """
     if position.outcome() is not None:
         return []
     legal = position.legal_moves()
@@ -194,9 +197,11 @@ def _bound(position: Position, legal: Sequence[Move]) -> Remark:
     last = _last_move(position)
     if last is None or any(_where(move) != _inside(last) for move in legal):
         return Remark("bound", "An open move: any SmallBoard that is not closed.", (_ANYWHERE,))
-    bonus = "The bonus move" if is_bonus(position) else "This move"
+    bonus = is_bonus(position)
+    which = "The bonus move" if bonus else "This move"
     where = _PLACES[_inside(last)]
-    return Remark("bound", f"{bonus} goes to the SmallBoards at the {where}.", (where,))
+    text = f"{which} goes to the SmallBoards at the {where}."
+    return Remark("bound", text, (where,), {"bonus": 1} if bonus else {})
 
 
 def _wins(after: Position, player: int) -> bool:
@@ -224,7 +229,9 @@ def _where(cell: str) -> int:
 
 def _threats(position: Position, mark: str) -> Iterator[Remark]:
     """The SmallBoards that one more mark would win, and those that would win the game."""
-    player = f"Player {_MARKS.index(mark) + 1} ({mark})"
+    number = _MARKS.index(mark)
+    player = f"Player {number + 1} ({mark})"
+    facts: Facts = {"player": number}
     cells = position.cells()
     threatened: list[str] = []
     needed: list[str] = []
@@ -237,10 +244,10 @@ def _threats(position: Position, mark: str) -> Iterator[Remark]:
         needed.extend(_name(big, at) for at in _lacking(state, mark))
     if threatened:
         text = f"{player} lacks one mark for SmallBoard {shortened(threatened)}."
-        yield Remark("threatens", text, tuple(f"{mark} {name}" for name in threatened))
+        yield Remark("threatens", text, tuple(f"{mark} {name}" for name in threatened), facts)
     if needed:
         text = f"{player} lacks one SmallBoard for a line: {shortened(needed)}."
-        yield Remark("needs", text, tuple(f"{mark} {name}" for name in needed))
+        yield Remark("needs", text, tuple(f"{mark} {name}" for name in needed), facts)
 
 
 def _cells_of(big: str, at: int) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 
 from quire import _native
-from quire.core import Game, Position, Remark, Sizes
+from quire.core import Facts, Game, Position, Remark, Sizes
 from quire.games._paper import (
     LABEL_GAP,
     SIZES_KEPT,
@@ -65,7 +65,10 @@ def _label(number: int) -> Label:
 
 
 def talk(position: Position) -> list[Remark]:
-    """The squares that win at once, the losing pairs, and what the parity of the rest decides."""
+    """The squares that win at once, the losing pairs, and what the parity of the rest decides.
+
+    Facts of `parity`: how many squares are `empty`, and the `winner` where that decides.
+    """
     if position.outcome() is not None:
         return []
     squares, _player = str(position).split()
@@ -84,11 +87,13 @@ def talk(position: Position) -> list[Remark]:
         text = f"Whoever plays first into a losing pair loses: squares {shortened(pairs)}."
         remarks.append(Remark("losing_pairs", text, pairs))
     text = f"{empty} empty squares, an {parity} number"
+    facts: Facts = {"empty": empty}
     if pairs and not wins:
         # Losing squares come in pairs, so whoever is to move at an even number runs out of others.
         fate = "wins" if empty % 2 else "loses"
         text += f", with a losing pair among them: player {position.to_move + 1} {fate}"
-    remarks.append(Remark("parity", f"{text}.", (parity,)))
+        facts["winner"] = position.to_move if empty % 2 else 1 - position.to_move
+    remarks.append(Remark("parity", f"{text}.", (parity,), facts))
     return remarks
 
 

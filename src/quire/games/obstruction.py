@@ -8,7 +8,7 @@ from operator import getitem, xor
 from typing import cast
 
 from quire import _native
-from quire.core import Game, Position, Remark, Sizes
+from quire.core import Facts, Game, Position, Remark, Sizes
 from quire.errors import NotationError
 from quire.games._paper import (
     LAST,
@@ -69,6 +69,8 @@ def talk(position: Position) -> list[Remark]:
     """The regions, which are games of their own, with their Grundy values, and what those decide.
 
     A value that takes long to find is left out.
+
+    Facts: the `value` of a region; of all together the `values`, their `total` and the `winner`.
     """
     if position.outcome() is not None:
         return []
@@ -78,15 +80,18 @@ def talk(position: Position) -> list[Remark]:
     for cells, value in regions:
         worth = "" if value is None else f", value {value}"
         text = f"A region of {len(cells)}{worth}: {shortened(cells)}."
-        remarks.append(Remark("region", text, tuple(cells)))
-    values = [value for _cells, value in regions if value is not None]
+        facts: Facts = {} if value is None else {"value": value}
+        remarks.append(Remark("region", text, tuple(cells), facts))
+    values = tuple(value for _cells, value in regions if value is not None)
     if len(values) == len(regions):
         total = reduce(xor, values)
         fate = "wins" if total else "loses"
         sum_of = " xor ".join(map(str, values))
         text = f"Together {sum_of} = {total}" if len(values) > 1 else f"The value is {total}"
         text += f": player {position.to_move + 1} {fate}."
-        remarks.append(Remark("value", text, (str(total),)))
+        winner = position.to_move if total else 1 - position.to_move
+        facts = {"values": values, "total": total, "winner": winner}
+        remarks.append(Remark("value", text, (str(total),), facts))
     return remarks
 
 

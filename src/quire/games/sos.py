@@ -91,6 +91,8 @@ def talk(position: Position) -> list[Remark]:
     """What can be completed now, the safe moves, and the paper's "no option": neither is left.
 
     A move is safe if it completes nothing and leaves nothing that the next move could complete.
+
+    Facts: `points` of each item on offer; `moves`, how many there are, beside those that are safe.
     """
     if position.outcome() is not None:
         return []
@@ -110,12 +112,13 @@ def talk(position: Position) -> list[Remark]:
         best_first = sorted(offers, key=lambda move: -offers[move])
         words = [f"{move} ({offers[move]})" for move in best_first]
         text = f"S-O-S on offer: {shortened(words)}."
-        remarks.append(Remark("on_offer", text, tuple(best_first)))
-    if safe:
-        text = f"Safe moves, {len(safe)} of {len(moves)}: {shortened(safe)}."
-        remarks.append(Remark("safe", text, safe))
-    elif offers:
-        remarks.append(Remark("safe", "No move is safe but those that score."))
+        points = tuple(offers[move] for move in best_first)
+        remarks.append(Remark("on_offer", text, tuple(best_first), {"points": points}))
+    if safe or offers:
+        text = "No move is safe but those that score."
+        if safe:
+            text = f"Safe moves, {len(safe)} of {len(moves)}: {shortened(safe)}."
+        remarks.append(Remark("safe", text, safe, {"moves": len(moves)}))
     else:
         text = "No option: nothing can be completed, and every move lets the next player complete."
         remarks.append(Remark("no_option", text))

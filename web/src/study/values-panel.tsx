@@ -4,6 +4,7 @@ import { now } from "../moment";
 import type { Analysed } from "../protocol.gen";
 import { texts } from "../texts";
 import type { Names } from "./names";
+import { Remarks } from "./remarks";
 import type { Spot } from "./tree";
 import type { Thought } from "./use-analysis";
 import { type Order, ordered, type Scale, scaleOf, shortValue, valueWords } from "./values";
@@ -76,11 +77,7 @@ function Found({ spot, names, found, onPlay }: FoundProps) {
       {found.talk.length > 0 && (
         <div>
           <h3>{t.talk}</h3>
-          <ul class="talk" lang="en">
-            {found.talk.map((it, n) => (
-              <li key={n}>{it.text}</li>
-            ))}
-          </ul>
+          <Remarks game={found.game} talk={found.talk} />
         </div>
       )}
     </>

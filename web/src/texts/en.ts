@@ -1,6 +1,10 @@
 // Every word that the page says, by where it says it. Other languages have the same shape.
+import type { Remark } from "../protocol.gen";
 
 const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
+
+/** What the server remarks on a position, worded here. */
+export type RemarkWords = (it: Remark) => string;
 
 export const en = {
   title: "Quire",
@@ -1003,6 +1007,9 @@ export const en = {
     numberColumn: "No.",
     verdictColumn: "Verdict",
   },
+
+  // By game and topic. English has the server's own words, and so has what is missing here.
+  remarks: {} as { [game: string]: { [topic: string]: RemarkWords } },
 
   puzzles: {
     title: "Puzzles",

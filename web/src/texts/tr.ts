@@ -1,6 +1,7 @@
 // Türkçe: the same shape as English. No suffix is ever joined to a name, a number or a move,
 // since its vowels would depend on them: "Sıra: Ann", not "Ann'in sırası".
 import type { Texts } from "./index";
+import { remarks } from "./tr-remarks";
 
 export const tr: Texts = {
   title: "Quire",
@@ -985,6 +986,8 @@ export const tr: Texts = {
     numberColumn: "No.",
     verdictColumn: "Yargı",
   },
+
+  remarks,
 
   puzzles: {
     title: "Bulmacalar",
