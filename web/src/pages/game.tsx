@@ -4,15 +4,15 @@ import { useEffect, useState } from "preact/hooks";
 import { lazy, useLocation } from "preact-iso";
 import { ask, catalogue, loadCatalogue } from "../api";
 import { Board } from "../board/board";
+import { pointed } from "../board/pointed";
 import { line } from "../connection";
-import { duration } from "../duration";
 import { now } from "../moment";
 import { useTitle } from "../parts/title";
-import type { GameReplay, Hint, Note, Picture } from "../protocol.gen";
+import type { GameReplay, Hint } from "../protocol.gen";
 import { atTable, look, missing, pending, play, table } from "../session";
 import { typing } from "../settings";
 import { attempt, say } from "../speech";
-import { sizeWords } from "../start/words";
+import { sizeWords, termsOf } from "../start/words";
 import { noteSeen, seen } from "../study/seen";
 import type { Table } from "../table";
 import { Actions } from "../table/actions";
@@ -129,7 +129,7 @@ function AtTable({ game, title, hint, onHint }: AtTableProps) {
         <Turn game={game} />
         {game.picture && (
           <Board
-            picture={withHint(game.picture, hint)}
+            picture={pointed(game.picture, hint?.move ?? null)}
             label={t.board.label(gameTitle(game.key), game.size, turnWords(game))}
             active={active}
             player={game.you}
@@ -210,12 +210,6 @@ function statistics(game: Table): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-function termsOf(game: Table): string {
-  const t = texts.value.table;
-  const time = game.clock === null ? t.noLimit : t.aMove(duration(game.clock));
-  return `${game.rated ? t.rated : t.casual} · ${time}`;
-}
-
 function lotWords(game: Table): string {
   const t = texts.value.table;
   const lot = game.lot as {
@@ -232,15 +226,6 @@ function lotWords(game: Table): string {
   ]
     .filter(Boolean)
     .join(" ");
-}
-
-function withHint(picture: Picture, hint: Hint | null): Picture {
-  if (!hint) return picture;
-  const cell = picture.cells.find((it) => it.taps.some((tap) => tap.move === hint.move));
-  const tap = cell?.taps.find((it) => it.move === hint.move);
-  if (!cell || !tap) return picture;
-  const note: Note = { x: cell.x, y: cell.y, lines: [tap.label], worth: "good", best: true };
-  return { ...picture, notes: [note] };
 }
 
 function hintWords(hint: Hint): string {

@@ -28,8 +28,8 @@ export function titleOf(card: GameCard): string {
   return `${gameTitle(card.game)} ${sizeWords(card.size)}`;
 }
 
-export function termsOf(card: GameCard): string {
+export function termsOf({ clock, rated }: Pick<GameCard, "clock" | "rated">): string {
   const t = texts.value.table;
-  const time = card.clock === null ? t.noLimit : t.aMove(duration(card.clock));
-  return `${card.rated ? t.rated : t.casual} · ${time}`;
+  const time = clock === null ? t.noLimit : t.aMove(duration(clock));
+  return `${rated ? t.rated : t.casual} · ${time}`;
 }
