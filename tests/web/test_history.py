@@ -55,7 +55,7 @@ def test_games_are_found_again(person: People, ann: Known) -> None:
     page = person().page
     page.goto("/history")
     expect(games(page)).to_have_count(RATED + 3)
-    expect(games(page).first).to_contain_text("SOS 3x3")
+    expect(games(page).first).to_contain_text("SOS 3×3")
     expect(field(page, "Result")).to_be_disabled()
     field(page, "Game").select_option("line")
     expect(games(page)).to_have_count(RATED + 1)
@@ -71,7 +71,7 @@ def test_games_are_found_again(person: People, ann: Known) -> None:
     expect(page.get_by_text("No game fits.")).to_be_visible()
     field(page, "Game").select_option("")
     expect(games(page)).to_have_count(1)
-    expect(games(page)).to_contain_text("Obstruction 5x5")
+    expect(games(page)).to_contain_text("Obstruction 5×5")
     field(page, "Result").select_option("")
     field(page, "How it ended").select_option("resignation")
     expect(games(page)).to_contain_text("by resignation")
@@ -82,7 +82,7 @@ def test_games_are_found_again(person: People, ann: Known) -> None:
     page.get_by_role("button", name="Clear all").click()
     expect(games(page)).to_have_count(RATED + 3)
     games(page).first.get_by_role("link", name="Replay").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("SOS 3x3")
+    expect(page.get_by_role("heading", level=1)).to_have_text("SOS 3×3")
 
 
 def test_a_name_that_nobody_has(person: People, ann: Known) -> None:

@@ -79,7 +79,7 @@ def test_what_was_chosen_stays_chosen(person: People) -> None:
     page.reload()
     expect(form.get_by_label("Size", exact=True)).to_have_value("5x7")
     page.get_by_role("button", name="Play Obstruction against Random").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Obstruction 5x7")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Obstruction 5×7")
 
 
 def test_a_board_that_there_is_not(person: People) -> None:

@@ -221,7 +221,7 @@ function Words({ note }: { note: Note }) {
   const size = Math.min(
     0.36,
     0.74 / note.lines.length,
-    1.3 / Math.max(...note.lines.map((it) => it.length)),
+    1.15 / Math.max(...note.lines.map((it) => it.length)),
   );
   const [left, top] = [(note.x + 0.5) * U, (note.y + 0.5) * U];
   const first = top - ((note.lines.length - 1) / 2) * 1.15 * size * U;

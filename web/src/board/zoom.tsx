@@ -14,7 +14,7 @@ interface Area {
 }
 
 const wholly = (area: Area, width: number) =>
-  Math.min(LARGEST, width / area.columns, Math.max(30, (innerHeight - 210) / area.rows));
+  Math.min(LARGEST, width / area.columns, Math.max(COMFORTABLE, (innerHeight - 210) / area.rows));
 
 /** Pixels for a cell, never fewer than fit, and whether the board is larger than its place. */
 export function fitted(area: Area, width: number, zoom: number | null) {

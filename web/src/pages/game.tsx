@@ -12,7 +12,7 @@ import type { GameReplay, Hint } from "../protocol.gen";
 import { atTable, look, missing, pending, play, table } from "../session";
 import { typing } from "../settings";
 import { attempt, say } from "../speech";
-import { sizeWords, termsOf } from "../start/words";
+import { termsOf, titleOf } from "../start/words";
 import { noteSeen, seen } from "../study/seen";
 import type { Table } from "../table";
 import { Actions } from "../table/actions";
@@ -59,7 +59,7 @@ function OnlineGame({ id }: { id: string }) {
   useEffect(() => {
     if (played) ask<GameReplay>("GET", `/api/games/${id}/replay`).then(noteSeen, () => {});
   }, [played]);
-  const title = game ? `${gameTitle(game.key)} ${sizeWords(game.size)}` : texts.value.loading;
+  const title = game ? titleOf({ game: game.key, size: game.size }) : texts.value.loading;
   useTitle(title);
   if (missing.value) return <Missing why={missing.value} />;
   if (!game) return <Loading id={id} />;

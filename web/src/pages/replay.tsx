@@ -1,4 +1,5 @@
 // A game that is or was played here, move by move.
+
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { ask } from "../api";
@@ -11,6 +12,7 @@ import { useTitle } from "../parts/title";
 import { moment } from "../people/when";
 import type { Record as GameRecord, GameReplay } from "../protocol.gen";
 import { attempt, say } from "../speech";
+import { titleOf } from "../start/words";
 import { gameAddress, readMove, replayAddress } from "../study/address";
 import { PlayButton, SpeedChoice, useAutoPlay } from "../study/auto-play";
 import { Missing } from "../study/missing";
@@ -56,7 +58,7 @@ function Replayed({ first }: { first: GameReplay }) {
   const spot = spots[at] ?? spots[last];
   const words = moveWords(spot, names);
   const label = t.board.label(gameTitle(replay.game), replay.size, words);
-  const title = `${gameTitle(replay.game)} ${replay.size}`;
+  const title = titleOf(replay);
   useTitle(`${t.replay.title}: ${title}`);
   useAddress(replayAddress(game.id, at));
   // A link to another move of the same game.

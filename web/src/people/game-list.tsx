@@ -1,7 +1,9 @@
 // Finished games, one below the other: who, what, how it ended, when, and the way to its replay.
+
 import type { ArchivedGame, ArchivedSeat, Outcome } from "../protocol.gen";
+import { titleOf } from "../start/words";
 import { verdict } from "../table";
-import { gameTitle, seatName } from "../table/words";
+import { seatName } from "../table/words";
 import { texts } from "../texts";
 import { When } from "./when";
 
@@ -19,7 +21,7 @@ export function GameList({ games, label }: { games: ArchivedGame[]; label: strin
 
 function GameLine({ it }: { it: ArchivedGame }) {
   const t = texts.value.history;
-  const title = `${gameTitle(it.game)} ${it.size}`;
+  const title = titleOf(it);
   const names = it.seats.map(seatName).join(t.versus);
   return (
     <>

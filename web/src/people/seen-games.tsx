@@ -1,6 +1,7 @@
 // The games that this browser has shown before: their replays open without the server.
+import { titleOf } from "../start/words";
 import { type SeenGame, seen } from "../study/seen";
-import { gameTitle, seatName } from "../table/words";
+import { seatName } from "../table/words";
 import { texts } from "../texts";
 import { endOf } from "./game-list";
 import { When } from "./when";
@@ -24,7 +25,7 @@ export function SeenGames() {
 
 function SeenLine({ it }: { it: SeenGame }) {
   const t = texts.value.history;
-  const title = `${gameTitle(it.game)} ${it.size}`;
+  const title = titleOf(it);
   const names = it.names.map((name, n) => seatName({ name, agent: it.agents[n] ?? null }));
   const winner = it.result?.winner ?? null;
   return (

@@ -7,9 +7,8 @@ import { extent, folded } from "../board/geometry";
 import { useWidth } from "../board/zoom";
 import { there, useLoaded } from "../loaded";
 import type { Picture, PuzzleCard, PuzzleProgress } from "../protocol.gen";
-import { gameTitle } from "../table/words";
 import { texts } from "../texts";
-import { sizeWords } from "./words";
+import { titleOf } from "./words";
 
 export function Today() {
   const t = texts.value.start;
@@ -41,9 +40,7 @@ function Puzzle({ puzzle, solved }: { puzzle: PuzzleCard; solved?: boolean }) {
     <>
       <Small picture={puzzle.picture} />
       <p>
-        <span class="hint">
-          {gameTitle(puzzle.game)} {sizeWords(puzzle.size)}
-        </span>
+        <span class="hint">{titleOf(puzzle)}</span>
         <br />
         {question(puzzle)}
       </p>

@@ -24,8 +24,8 @@ export function namesOf(card: GameCard): string {
   return card.seats.map(name).join(t.versus);
 }
 
-export function titleOf(card: GameCard): string {
-  return `${gameTitle(card.game)} ${sizeWords(card.size)}`;
+export function titleOf({ game, size }: { game: string; size: string }): string {
+  return `${gameTitle(game)} ${sizeWords(size)}`;
 }
 
 export function termsOf({ clock, rated }: Pick<GameCard, "clock" | "rated">): string {

@@ -1,4 +1,5 @@
 // A tree of moves with a board: plays on by clicks, and shows what every move is worth.
+
 import { useEffect, useLayoutEffect, useReducer, useState } from "preact/hooks";
 import { ask } from "../api";
 import { Board } from "../board/board";
@@ -10,6 +11,7 @@ import { useTitle } from "../parts/title";
 import type { GameReplay, Line, Replay } from "../protocol.gen";
 import { typing } from "../settings";
 import { attempt, say } from "../speech";
+import { titleOf } from "../start/words";
 import { Ending } from "../table/ending";
 import { MoveBox } from "../table/move-box";
 import { gameTitle } from "../table/words";
@@ -57,7 +59,7 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
   const fork = onMainLine(spot);
   const line = [...pathTo(spot), ...lineFrom(spot)];
   const words = moveWords(spot, names);
-  const title = `${gameTitle(facts.game)} ${facts.size}`;
+  const title = titleOf(facts);
   useTitle(`${t.analysis.title}: ${title}`);
   const label = t.board.label(gameTitle(facts.game), facts.size, words);
   useLayoutEffect(() => {

@@ -1,4 +1,5 @@
 // All puzzles: today's, the next one by choice, and how far one is.
+
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { account } from "../account";
@@ -7,6 +8,7 @@ import { recall, remember } from "../kept";
 import { there, useLoaded } from "../loaded";
 import { useTitle } from "../parts/title";
 import type { PuzzleCard, PuzzleProgress } from "../protocol.gen";
+import { titleOf } from "../start/words";
 import { gameTitle } from "../table/words";
 import { texts } from "../texts";
 import { nextPuzzle, type Wish } from "./puzzle-wish";
@@ -59,7 +61,7 @@ function Today({ card, progress }: { card: PuzzleCard | null; progress: PuzzlePr
       {card ? (
         <>
           <p>
-            {gameTitle(card.game)} {card.size} · <Stars grade={card.grade} />
+            {titleOf(card)} · <Stars grade={card.grade} />
           </p>
           <p class="hint">{done ? t.todayDone : t.todayOpen}</p>
           <div>

@@ -1,4 +1,5 @@
 // One puzzle: a board, one move to find, and as many tries as one likes.
+
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { ask, wordsFor } from "../api";
@@ -12,6 +13,7 @@ import { useTitle } from "../parts/title";
 import type { Cell, Picture, PuzzleAnswer, PuzzleCard, Replay, Tap } from "../protocol.gen";
 import { typing } from "../settings";
 import { problem, say } from "../speech";
+import { titleOf } from "../start/words";
 import { MoveBox } from "../table/move-box";
 import { gameTitle } from "../table/words";
 import { texts } from "../texts";
@@ -85,7 +87,7 @@ function Puzzle({ card }: { card: PuzzleCard }) {
       <div class="spread study-head">
         <h1>{title}</h1>
         <p>
-          {gameTitle(card.game)} {card.size} · <Stars grade={card.grade} />
+          {titleOf(card)} · <Stars grade={card.grade} />
         </p>
       </div>
       <div class="study-main">

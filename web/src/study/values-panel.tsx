@@ -1,5 +1,5 @@
 // What the server thinks of a position: whose advantage, every move, the best line, and the talk.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { now } from "../moment";
 import type { Analysed } from "../protocol.gen";
 import { texts } from "../texts";
@@ -18,8 +18,20 @@ interface ValuesProps {
 
 export function ValuesPanel({ spot, names, thought, onPlay }: ValuesProps) {
   const t = texts.value.analysis;
+  // What stands below it stays where it is while another position is thought about.
+  const box = useRef<HTMLElement>(null);
+  const height = useRef(0);
+  const known = thought.state === "known" || spot.outcome !== null;
+  useLayoutEffect(() => {
+    if (known) height.current = box.current?.offsetHeight ?? 0;
+  });
   return (
-    <section class="card stack" aria-busy={thought.state === "thinking" && !spot.outcome}>
+    <section
+      class="card stack"
+      ref={box}
+      aria-busy={thought.state === "thinking" && !spot.outcome}
+      style={known ? undefined : { minHeight: `${height.current}px` }}
+    >
       <h2>{t.engine}</h2>
       {spot.outcome ? (
         <p class="hint">{t.over}</p>
