@@ -2,17 +2,15 @@
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import { account } from "./account";
 import { ask, Refused, wordsFor } from "./api";
+import { type Pending, pendingOf } from "./board/drawing";
 import { listen, send, whenReady } from "./connection";
 import { recall, remember } from "./kept";
 import type { Act, Cell, FromServer, GameCard, Kind, News, State, Tap } from "./protocol.gen";
 import { problem } from "./speech";
 import { type Table, tableAfter, tableOf } from "./table";
 
-export interface PendingMove {
+export interface PendingMove extends Pending {
   act: Act;
-  cell: string;
-  label: string;
-  owner: number | null;
 }
 
 const AGAIN = 2000; // ms after which a game is asked for again that the server could not give
@@ -90,9 +88,7 @@ export function play(tap: Tap, cell: Cell): void {
     seq: now.seq,
     text: tap.move,
   };
-  // A letter is nobody's; a mark that only this player makes is the player's own.
-  const own = cell.taps.length === 1 ? now.you : null;
-  put(moves, now.game, { act, cell: cell.name, label: tap.label, owner: own });
+  put(moves, now.game, { act, ...pendingOf(tap, cell, now.you) });
   problem.value = "";
   send(act);
 }

@@ -1,13 +1,13 @@
 // The game on the screen, kept in the browser, with the move that is on its way to the server.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, Refused, wordsFor } from "../api";
-import type { Pending } from "../board/drawing";
+import { type Pending, pendingOf } from "../board/drawing";
 import { line, whenReady } from "../connection";
 import { recall, remember } from "../kept";
 import type { Cell, Line, Replay, Tap } from "../protocol.gen";
 import { problem } from "../speech";
 import { texts } from "../texts";
-import { continued, type Kept, type LocalReplay, movesOf, standing, withoutLast } from "./line";
+import { continued, type Kept, type LocalReplay, movesOf, withoutLast } from "./line";
 
 const KEPT = "here";
 const PASSING = ["network", "unavailable", "too_many"];
@@ -74,17 +74,11 @@ export function useLine(game: string, size: string | undefined): LocalGame {
   async function play(tap: Tap, cell: Cell): Promise<LocalReplay | null> {
     if (!replay || pending) return null;
     const turn = ++current.current;
-    const { toMove } = standing(replay);
+    const { position, to_move } = replay.steps.at(-1) ?? replay;
     problem.value = "";
-    // A letter is nobody's; a mark that only this player makes is the player's own.
-    setPending({
-      cell: cell.name,
-      label: tap.label,
-      owner: cell.taps.length === 1 ? toMove : null,
-    });
+    setPending(pendingOf(tap, cell, to_move));
     try {
       // From where it stands: however long the game is, a move takes no longer.
-      const { position } = replay.steps.at(-1) ?? replay;
       const more = await replayed({ game, position, moves: [tap.move] });
       if (turn !== current.current) return null;
       const next = continued(replay, more.steps[0]);

@@ -1,11 +1,12 @@
 // A game online: the table that one plays or watches at.
 
 import { useEffect, useState } from "preact/hooks";
-import { lazy, useLocation } from "preact-iso";
+import { useLocation } from "preact-iso";
 import { ask, catalogue, loadCatalogue } from "../api";
 import { Board } from "../board/board";
 import { pointed } from "../board/pointed";
 import { line } from "../connection";
+import { lazily } from "../lazily";
 import { now } from "../moment";
 import { useTitle } from "../parts/title";
 import type { GameReplay, Hint } from "../protocol.gen";
@@ -25,7 +26,12 @@ import { endWords, eventWords, gameTitle, seatName, turnWords } from "../table/w
 import { texts } from "../texts";
 import { NotFound } from "./not-found";
 
-const Invitation = lazy(() => import("../parts/invitation"));
+const Invitation = lazily(() => import("../parts/invitation"), Linkless);
+
+/** The address of the page is the link, too. */
+function Linkless() {
+  return null;
+}
 
 const LOW = 10_000; // ms
 const ID = /^[\w-]{1,64}$/;

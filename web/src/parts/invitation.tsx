@@ -1,6 +1,6 @@
 // The link to a game: to copy, to share, and to scan.
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { say } from "../speech";
+import { copy } from "../copy";
 import { texts } from "../texts";
 
 export default function Invitation({ url }: { url: string }) {
@@ -9,15 +9,9 @@ export default function Invitation({ url }: { url: string }) {
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState(false);
 
-  async function copy() {
-    field.current?.select(); // where the page may not copy, the visitor can
-    try {
-      await navigator.clipboard.writeText(url);
-      setCopied(true);
-      say(t.copied);
-    } catch {
-      field.current?.focus();
-    }
+  async function copyLink() {
+    if (await copy(url, t.copied)) setCopied(true);
+    else field.current?.select(); // where the page may not copy, the visitor can
   }
 
   return (
@@ -32,7 +26,7 @@ export default function Invitation({ url }: { url: string }) {
           value={url}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <button type="button" onClick={copy}>
+        <button type="button" onClick={copyLink}>
           {copied ? t.copied : t.copy}
         </button>
         {typeof navigator.share === "function" && (
