@@ -56,7 +56,7 @@ def test_the_two_letter_form_means_row_column_letter(quire: Run) -> None:
 
 def test_two_readings_are_shown_and_asked_again(quire: Run) -> None:
     done = quire("play", "sos", "26x26", input="S A O\nSo1\n")
-    assert "'S A O' may mean Oa19 or So1: write one of these" in done.stdout
+    assert "it may mean Oa19 or So1: write one of these" in done.stdout
     assert "plays So1" in done.stdout
 
 

@@ -21,14 +21,16 @@ export function keep(it: SignedIn): void {
 }
 
 export function forget(): void {
+  signedOut.value = false;
   account.value = null;
   remember("account", null);
 }
 
 /** The server knows this account no more, or not by this token. */
 export function expire(): void {
-  signedOut.value = account.peek()?.player.kind === "member";
+  const member = account.peek()?.player.kind === "member";
   forget();
+  signedOut.value = member;
 }
 
 /** The same account under what the server now says of it. */

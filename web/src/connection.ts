@@ -33,9 +33,14 @@ export function listen(listener: Listener): () => void {
 
 /** Calls this now if there is a connection, and whenever there is one again. */
 export function whenReady(work: () => void): () => void {
-  openers.add(work);
   if (line.peek().state === "ready") work();
-  return () => openers.delete(work);
+  return whenBack(work);
+}
+
+/** Calls this with every connection that comes: what was refused over this one stays so. */
+export function whenBack(work: () => void): () => void {
+  openers.add(work);
+  return () => void openers.delete(work);
 }
 
 /** Says it if there is a connection; whoever must be heard says it again when there is one. */

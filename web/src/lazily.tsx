@@ -10,12 +10,7 @@ export function lazily<Props>(
   otherwise: ComponentType = Unloaded,
 ) {
   const failed = { default: otherwise as ComponentType<Props> };
-  return lazy(() =>
-    load().then(
-      (it) => it ?? failed,
-      () => failed,
-    ),
-  );
+  return lazy(() => load().catch(() => failed));
 }
 
 /** What a browser could not load it does not try again before it loads the page anew. */

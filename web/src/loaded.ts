@@ -1,7 +1,7 @@
 // What a page asks the server for: waiting, there, or refused; asked again when the server is back.
 import { useEffect, useState } from "preact/hooks";
 import { wordsFor } from "./api";
-import { whenReady } from "./connection";
+import { whenBack } from "./connection";
 
 export type Loaded<T> =
   | { state: "waiting" }
@@ -28,14 +28,7 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
     };
   }, [key, tries]);
   useEffect(() => {
-    if (it.state !== "refused") return;
-    // Not at once: what was refused while the server was there stays so.
-    let first = true;
-    const stop = whenReady(() => {
-      if (!first) it.again();
-    });
-    first = false;
-    return () => void stop();
+    if (it.state === "refused") return whenBack(it.again);
   }, [it.state]);
   return it;
 }

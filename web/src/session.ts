@@ -57,10 +57,16 @@ export function look(game: string): () => void {
   watch();
   return () => {
     if (looked.peek() !== game) return;
-    if (!held.peek().has(game) && !awaited.has(game)) send({ type: "unwatch", game });
     looked.value = null;
     table.value = null;
+    unwatch(game);
   };
+}
+
+/** Follows a game no longer, unless there is a reason left to. */
+function unwatch(game: string): void {
+  const wanted = game === looked.peek() || held.peek().has(game) || awaited.has(game);
+  if (!wanted) send({ type: "unwatch", game });
 }
 
 export function watch(): void {
@@ -102,13 +108,15 @@ export function act(kind: Kind, text = ""): void {
   problem.value = "";
   const it: Act = { type: "act", game: now.game, id: newId(), kind, text };
   unanswered.set(it.id, it);
+  if (kind === "rematch") awaitNext(now.game, true);
   send(it);
 }
 
 /** An id is done once, however often it is said: with the line lost, all of it is said again. */
 function sayAgain(): void {
-  for (const it of unanswered.values()) send(it);
-  for (const { act: it } of moves.peek().values()) send(it);
+  const acts = [...unanswered.values(), ...[...moves.peek().values()].map((it) => it.act)];
+  attend(new Set(acts.map((it) => it.game))); // who does not follow a game hears nothing of it
+  for (const it of acts) send(it);
 }
 
 function answered(id: string): void {
@@ -127,11 +135,17 @@ export function newId(): string {
 const expected = new Set<string>();
 /** Finished games after which I have asked for another, which may begin wherever I look. */
 const awaited = new Set<string>(recall<string[]>("rematches", []));
+const MOST_AWAITED = 8; // the wish itself stays, however long ago the other one has left
 
 function awaitNext(game: string, wanted: boolean): void {
   if (wanted === awaited.has(game)) return;
   if (wanted) awaited.add(game);
-  else awaited.delete(game);
+  const [oldest] = awaited;
+  const over = !wanted ? game : awaited.size > MOST_AWAITED ? oldest : null;
+  if (over !== null) {
+    awaited.delete(over);
+    unwatch(over);
+  }
   remember("rematches", [...awaited]);
 }
 
@@ -173,6 +187,9 @@ function hearState(state: State): void {
   if (sits && status === "open") expected.add(game);
   else if (expected.delete(game) && sits && game !== looked.peek()) put(begun, game, true);
   for (const { id } of state.missed ?? []) answered(id ?? "");
+  // Whether a move of mine is among what has happened, the server knows by its id.
+  const move = moves.peek().get(game)?.act;
+  if (move && state.seq > (move.seq ?? 0)) send(move);
   if (awaited.has(game)) {
     if (state.follows) follow(game, state.follows);
     else awaitNext(game, you !== null && (state.rematch ?? []).includes(you));
@@ -192,7 +209,7 @@ function hearEvent(news: News): void {
     return answered(news.id ?? "");
   }
   const before = table.peek();
-  if (!before || news.seq <= before.seq) return;
+  if (!before || news.seq <= before.seq) return answered(news.id ?? "");
   const next = tableAfter(before, news, Date.now());
   if (next === null) return watch();
   answered(news.id ?? "");

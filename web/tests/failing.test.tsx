@@ -38,13 +38,9 @@ const go = (name: string) => fireEvent.click(screen.getByRole("link", { name }))
 const failure = () => screen.findByRole("heading", { name: "This page cannot be shown" });
 
 describe("a page that does not come", () => {
-  const missing: [string, () => Promise<never>][] = [
-    ["is refused", () => Promise.reject(new TypeError("Failed to fetch"))],
-    ["is nothing", () => Promise.resolve(undefined as never)],
-  ];
-  it.each(missing)("says so if it %s, and can be loaded anew", async (_, load) => {
+  it("says so, and can be loaded anew", async () => {
     const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
-    show(lazily(load));
+    show(lazily(() => Promise.reject(new TypeError("Failed to fetch"))));
     for (let n = 0; n < 2; n++) {
       go("Other");
       await failure();

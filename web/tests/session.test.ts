@@ -67,11 +67,28 @@ describe("my games", () => {
     expect(session.pending.value).toBeNull();
     sent.length = 0;
     wire.ready();
+    expect(sent.map((it) => it.type)).toEqual(["watch", "act"]); // else it hears nothing of it
     expect(acts()).toEqual(["1"]);
     session.look("g");
     expect(session.pending.value?.cell).toBe("1");
+    // It was stored meanwhile; the state does not say so, but the answer to the same id does.
+    sent.length = 0;
+    wire.hear(shown({ seq: 1 }));
+    expect(acts()).toEqual(["1"]);
     const id = session.pending.value?.act.id ?? "";
-    wire.hear(shown({ seq: 1, missed: [{ seq: 1, kind: "move", id }] }));
+    wire.hear({ type: "ack", game: "g", id, seq: 1 });
+    expect(session.pending.value).toBeNull();
+  });
+
+  it("clears a pending move whose event comes before the state", async () => {
+    const session = await opened();
+    const leave = session.look("g");
+    wire.hear(shown());
+    session.play({ move: "1", label: "X" }, session.table.value?.picture?.cells[0] as never);
+    const id = session.pending.value?.act.id ?? "";
+    leave();
+    session.look("g");
+    wire.hear(news({ id, to_move: 1 }));
     expect(session.pending.value).toBeNull();
   });
 
@@ -117,8 +134,21 @@ describe("my games", () => {
     await vi.waitFor(() => expect(watched()).toEqual(["g"]));
     wire.hear(news({ kind: "follows", text: "next" }));
     expect(watched()).toEqual(["g", "next"]);
+    expect(sent).toContainEqual({ type: "unwatch", game: "g" });
     wire.hear(state({ game: "next", to_move: 1 }));
     expect([...session.begun.value.keys()]).toEqual(["next"]);
+  });
+
+  it("waits for a rematch from the moment that it is asked for, and not for too many", async () => {
+    const session = await opened();
+    for (let n = 1; n <= 9; n++) {
+      const leave = session.look(`g${n}`);
+      wire.hear(shown({ game: `g${n}`, status: "over" }));
+      session.act("rematch");
+      leave();
+    }
+    const left = sent.flatMap((it) => (it.type === "unwatch" ? [it.game] : []));
+    expect(left).toEqual(["g1"]);
   });
 
   it("leaves a finished game after which nothing is wanted", async () => {

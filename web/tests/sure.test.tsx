@@ -64,6 +64,7 @@ describe("a question", () => {
     const restart = vi.fn();
     render(
       <HereActions
+        over={false}
         replay={replay(["Sa1"])}
         names={[]}
         analysis="/analysis"

@@ -5,9 +5,10 @@ import { download } from "../download";
 import { Sure } from "../parts/sure";
 import type { Replay } from "../protocol.gen";
 import { texts } from "../texts";
-import { movesOf, recordOf, standing } from "./line";
+import { movesOf, recordOf } from "./line";
 
 interface HereActionsProps {
+  over: boolean;
   replay: Replay;
   names: string[];
   analysis: string; // the address
@@ -15,10 +16,16 @@ interface HereActionsProps {
   onRestart: (others?: boolean) => void;
 }
 
-export function HereActions({ replay, names, analysis, onUndo, onRestart }: HereActionsProps) {
+export function HereActions({
+  over,
+  replay,
+  names,
+  analysis,
+  onUndo,
+  onRestart,
+}: HereActionsProps) {
   const t = texts.value.here;
   const [asked, setAsked] = useState(false);
-  const over = standing(replay).outcome !== null;
   const begun = replay.steps.length > 0;
 
   function answer(yes: boolean) {

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, Refused, wordsFor } from "../api";
 import { type Pending, pendingOf } from "../board/drawing";
-import { line, whenReady } from "../connection";
+import { whenBack } from "../connection";
 import { recall, remember } from "../kept";
 import type { Cell, Line, Replay, Tap } from "../protocol.gen";
 import { problem } from "../speech";
@@ -61,14 +61,8 @@ export function useLine(game: string, size: string | undefined): LocalGame {
     );
   }, [game, size, tries]);
 
-  // What was refused for want of a connection comes with the next one, not at once again.
   useEffect(() => {
-    if (!refusal || !passing) return;
-    let waits = line.peek().state !== "ready";
-    return whenReady(() => {
-      if (waits) retry();
-      waits = true;
-    });
+    if (refusal && passing) return whenBack(retry);
   }, [refusal, passing]);
 
   async function play(tap: Tap, cell: Cell): Promise<LocalReplay | null> {

@@ -7,7 +7,14 @@ import { notice } from "../attention";
 import { Board } from "../board/board";
 import { whenReady } from "../connection";
 import { HereActions } from "../here/actions";
-import { type LocalReplay, movesOf, namesFor, nextOrder, standing } from "../here/line";
+import {
+  type LocalReplay,
+  movesOf,
+  namesFor,
+  nextOrder,
+  type Standing,
+  standing,
+} from "../here/line";
 import { Names } from "../here/names";
 import { keptGame, type LocalGame, useLine } from "../here/use-line";
 import { recall, remember } from "../kept";
@@ -137,9 +144,10 @@ function AtScreen({ replay, local, title }: AtScreenProps) {
       </div>
       <aside class="side">
         <section class="card seats-card" aria-label={t.table.players}>
-          <Seats seats={seatViews(replay, names)} />
+          <Seats seats={seatViews(replay, now, names)} />
         </section>
         <HereActions
+          over={now.outcome !== null}
           replay={replay}
           names={names}
           analysis={analysis}
@@ -153,8 +161,8 @@ function AtScreen({ replay, local, title }: AtScreenProps) {
   );
 }
 
-function seatViews(replay: LocalReplay, names: string[]): SeatView[] {
-  const { toMove, points, outcome } = standing(replay);
+function seatViews(replay: LocalReplay, now: Standing, names: string[]): SeatView[] {
+  const { toMove, points, outcome } = now;
   return names.map((name, n) => ({
     name,
     mark: replay.marks[n],

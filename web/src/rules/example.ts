@@ -1,6 +1,6 @@
 // The moving examples as data.
 
-import { changed } from "../board/change";
+import { afterAll } from "../board/change";
 import { cellOf, type Packed, pictureOf, strokesOf } from "../board/packed";
 import type { Cell, Picture, Replay, ReplayStep, Stroke } from "../protocol.gen";
 import examples from "./examples.gen.json";
@@ -20,14 +20,14 @@ export const namesOf = (game: string): string[] => Object.keys(EXAMPLES[game] ??
 
 function after(picture: Picture, step: Packed<ReplayStep>): Picture {
   const change = (step.change ?? {}) as Packed<NonNullable<ReplayStep["change"]>>;
-  const next = changed(picture, {
+  const made = {
     caption: "",
     cells: ((change.cells as Packed<Cell>[]) ?? []).map(cellOf),
     gone: (change.gone as string[]) ?? [],
     strokes: change.strokes ? strokesOf(change.strokes as Packed<Stroke>[]) : null,
     notes: null,
-  });
-  return { ...next, strokes: [...next.strokes, ...strokesOf(step.added as Packed<Stroke>[])] };
+  };
+  return afterAll(picture, [{ change: made, added: strokesOf(step.added as Packed<Stroke>[]) }]);
 }
 
 /** The pictures of an example, from the first that is shown to the last. */

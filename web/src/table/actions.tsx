@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { ask } from "../api";
+import { toContent } from "../focus";
 import { Sure } from "../parts/sure";
 import { act, watch } from "../session";
 import { attempt } from "../speech";
@@ -76,7 +77,7 @@ function useKeptFocus(names: string) {
   useLayoutEffect(() => {
     if (!inside.current || document.activeElement !== document.body) return;
     inside.current = false;
-    document.getElementById("content")?.focus({ preventScroll: true });
+    toContent();
   }, [names]);
   return {
     onFocusIn: () => {
