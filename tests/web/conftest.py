@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from quire.server.page import is_built
 from tests.needs import missing
@@ -19,28 +19,55 @@ from tests.web.person import PATIENCE, People, Person
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
+    "--disable-features=PreloadTopChromeWebUI,InitialWebUI",  # of windows that nobody sees
 )
+
+Driven = tuple[Browser, asyncio.AbstractEventLoop]
+"""A browser, and the loop by which it is driven."""
 
 expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
-    """The machine's own Chromium, and the loop by which it is driven."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
+def playwright() -> Iterator[tuple[Playwright, asyncio.AbstractEventLoop]]:
+    """What drives browsers, and its loop."""
+    with sync_playwright() as it:
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield it, loop
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: tuple[Playwright, asyncio.AbstractEventLoop]) -> Iterator[Driven]:
+    """The machine's own Chromium; without its windows, where Debian has it so: it is quicker."""
+    yield from _launched(playwright, "chromium-headless-shell", "chromium", "chromium-browser")
+
+
+@pytest.fixture(scope="session")
+def whole_chromium(playwright: tuple[Playwright, asyncio.AbstractEventLoop]) -> Iterator[Driven]:
+    """The same with all that it has for its windows, such as notifications."""
+    yield from _launched(playwright, "chromium", "chromium-browser")
+
+
+def _launched(
+    playwright: tuple[Playwright, asyncio.AbstractEventLoop], *programs: str
+) -> Iterator[Driven]:
+    program = next(filter(None, map(shutil.which, programs)), None)
     if program is None:
         missing("Chromium", "install the package chromium")
-    with sync_playwright() as playwright:
-        loop = asyncio.get_running_loop()
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        asyncio._set_running_loop(None)
-        yield browser, loop
-        asyncio._set_running_loop(loop)
-        browser.close()
+    it, loop = playwright
+    asyncio._set_running_loop(loop)
+    browser = it.chromium.launch(executable_path=program, args=FLAGS)
+    asyncio._set_running_loop(None)
+    yield browser, loop
+    asyncio._set_running_loop(loop)
+    browser.close()
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture
-def browser(chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+def browser(chromium: Driven) -> Iterator[Browser]:
     """Chromium, for one test.
 
     Playwright's loop counts as running from its start to its end, and `asyncio.run` refuses to work

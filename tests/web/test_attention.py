@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
+from tests.web.conftest import Driven
 from tests.web.person import People, wait_until
 from tests.web.table import sit
+
+
+@pytest.fixture(scope="session")
+def chromium(whole_chromium: Driven) -> Driven:
+    """One that can show notes of the system."""
+    return whole_chromium
+
 
 WITNESS = """
     window.heard = 0; window.shaken = 0; window.away = false;

@@ -19,11 +19,13 @@ export function useShowLast(
     if (!box || !cell) return;
     const [place, frame] = [cell.getBoundingClientRect(), box.getBoundingClientRect()];
     const [top, bottom] = [Math.max(0, frame.top), Math.min(innerHeight, frame.bottom)];
-    const enough = bottom - top >= 4 * unit; // else one has scrolled on, and will come back to all of it
+    const looking = bottom - top >= 4 * unit; // else one has scrolled on, to something else
     box.scrollLeft += astray(place.left, unit, frame.left, frame.right);
-    box.scrollTop += enough
+    box.scrollTop += looking
       ? astray(place.top, unit, top, bottom)
       : astray(place.top, unit, frame.top, frame.bottom);
+    // A board that is at its end lets the page scroll.
+    if (looking) cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [last, unit, scrolls]);
 }
 
