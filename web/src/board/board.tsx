@@ -45,7 +45,7 @@ export function Board({
   const letters = lettersOf(given);
   const writes = letters.length > 1 && (active || player != null);
   usePinch(scroller, unit, setZoom);
-  useShowLast(scroller, given, unit, scrolls);
+  useShowLast(scroller, given, unit, scrolls && width > 0);
 
   const places = useMemo(
     () => new Map(rows.flat().map((cell) => [`${cell.x},${cell.y}`, cell.name])),
