@@ -25,7 +25,7 @@ CPP_FILES := $(shell find native -name '*.?pp' -not -path '*/third_party/*')
 PAGE := src/quire/server/static/index.html
 MODULES := web/node_modules/.installed
 PAGE_FILES := $(shell find web \( -name node_modules -o -name tests \) -prune -o -print)
-NPM := npm --prefix web --no-audit --no-fund --loglevel=error
+NPM := npm --prefix web --no-audit --no-fund --no-update-notifier --loglevel=error
 NODE_WILL_DO = const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)
 HAS_NODE := $(shell command -v npm >/dev/null && node -e '$(NODE_WILL_DO)' 2>/dev/null && echo yes)
 NO_NODE = Node 20.19 or later is not here, and the page needs it: install it (https://nodejs.org), then run make page.
