@@ -1,4 +1,5 @@
 // The best of each game, and how people do against the computer.
+
 import { useRoute } from "preact-iso";
 import { account } from "../account";
 import { ask, withQuery } from "../api";
@@ -7,6 +8,7 @@ import { number, percent } from "../numbers";
 import { useTitle } from "../parts/title";
 import { allGames } from "../people/all-games";
 import { GameTabs } from "../people/game-tabs";
+import { RankedHead } from "../people/ranked-head";
 import { WhenLoaded } from "../people/waiting";
 import { Wide } from "../people/wide";
 import type { AgentTally, Leader } from "../protocol.gen";
@@ -61,19 +63,11 @@ function LeaderTable({ leaders }: { leaders: readonly Leader[] }) {
   const me = account.value?.player.id;
   return (
     <table aria-labelledby="best">
-      <thead>
-        <tr>
-          <th scope="col" class="number">
-            {t.place}
-          </th>
-          <th scope="col">{t.name}</th>
-          {[t.rating, t.rated, t.streak, t.bestStreak].map((it) => (
-            <th key={it} scope="col" class="number">
-              {it}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <RankedHead
+        place={t.place}
+        who={t.name}
+        figures={[t.rating, t.rated, t.streak, t.bestStreak]}
+      />
       <tbody>
         {leaders.map((it, n) => (
           <tr key={it.player} class={it.player === me ? "me" : undefined}>

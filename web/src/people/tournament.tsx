@@ -6,6 +6,7 @@ import { gameTitle } from "../table/words";
 import { texts } from "../texts";
 import { CrossTable } from "./cross-table";
 import { EloPlot } from "./elo-plot";
+import { RankedHead } from "./ranked-head";
 import { moment } from "./when";
 import { Wide } from "./wide";
 
@@ -80,19 +81,7 @@ function Standings({ bots }: { bots: readonly BotStanding[] }) {
   const heads = [t.played, t.won, t.drawn, t.lost, t.points, t.elo, t.forfeits];
   return (
     <table aria-labelledby="standings">
-      <thead>
-        <tr>
-          <th scope="col" class="number">
-            {t.place}
-          </th>
-          <th scope="col">{t.bot}</th>
-          {heads.map((it) => (
-            <th key={it} scope="col" class="number">
-              {it}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <RankedHead place={t.place} who={t.bot} figures={heads} />
       <tbody>
         {bots.map((it) => (
           <tr key={it.name}>
