@@ -1,12 +1,11 @@
 # The commands to know:
-#   make run      build Quire and serve it      make test    install what the tests need, run them
-#   make check    style, types, layers, docs    make bench   speed beside OpenSpiel, as ratios
-#   make golden   write the golden files anew   make docs    write the generated documents anew
+#   make run      build and start the server    make test    install test dependencies, run all tests
+#   make check    lint, types, layers, docs     make bench   benchmarks against OpenSpiel
+#   make golden   regenerate golden files       make docs    regenerate documents
 #   make wheel    a wheel in dist/              make clean   remove everything that was built
 #   make page     build the page in web/        make screenshots   pictures of pages, by chromium
 #
-# Everything is installed into .venv here, what the page is built with into web/node_modules; what is
-# up to date is not done again.
+# Everything is installed into .venv and web/node_modules; up-to-date steps are skipped.
 
 PYTHON ?= python3
 VENV := .venv
@@ -28,7 +27,7 @@ PAGE_FILES := $(shell find web \( -name node_modules -o -name tests \) -prune -o
 NPM := npm --prefix web --no-audit --no-fund --no-update-notifier --loglevel=error
 NODE_WILL_DO = const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)
 HAS_NODE := $(shell command -v npm >/dev/null && node -e '$(NODE_WILL_DO)' 2>/dev/null && echo yes)
-NO_NODE = Node 20.19 or later is not here, and the page needs it: install it (https://nodejs.org), then run make page.
+NO_NODE = The web page needs Node 20.19 or later, which was not found. Install it (https://nodejs.org), then run make page.
 
 # A user's own pip settings must not send packages elsewhere.
 export PIP_USER := 0

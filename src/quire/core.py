@@ -293,7 +293,7 @@ class Game:
         """
         readings = self.read(position, typed)
         if len(readings) > 1:
-            raise NotationError(f"it may mean {' or '.join(readings)}: write one of these")
+            raise NotationError(f"ambiguous move: write {' or '.join(readings)}")
         return self.moves(position.size)[position.index(readings[0])]
 
     def draw(

@@ -139,7 +139,8 @@ def changes(before: Picture, after: Picture) -> PictureChange:
     """
     if (before.game, before.size) != (after.game, after.size):
         raise ValueError(
-            f"{after.game} {after.size} is another board than {before.game} {before.size}"
+            f"can't compare pictures of different boards: {before.game} {before.size} and "
+            f"{after.game} {after.size}"
         )
     cells, gone = _changed_cells(before.cells, after.cells)
     return PictureChange(

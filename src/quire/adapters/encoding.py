@@ -65,8 +65,8 @@ class Encoding:
         """The move that an action stands for; IllegalMove if it stands for none."""
         if not 0 <= action < len(self.moves):
             raise IllegalMove(
-                f"there is no action {action}: {self.game.key} {self.size} has the actions "
-                f"0 to {len(self.moves) - 1}"
+                f"no action {action}: {self.game.key} {self.size} has actions 0 to "
+                f"{len(self.moves) - 1}"
             )
         return self.moves[action]
 
@@ -77,7 +77,7 @@ class Encoding:
     def observe(self, position: Position, player: int) -> NDArray[np.float32]:
         """The planes as a player sees them: an array of `shape`, 0 or 1 but for the points."""
         if not 0 <= player < self.players:
-            raise ValueError(f"there is no player {player}: players are 0 to {self.players - 1}")
+            raise ValueError(f"no player {player}: players are numbered 0 to {self.players - 1}")
         players = [(player + step) % self.players for step in range(self.players)]
         marks = np.array(list(position.cells().values()))
         seen = np.zeros(self.shape, np.float32)

@@ -93,8 +93,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type hi
         position = self.encoding.game.parse(text)
         if position.size != self.encoding.size:
             raise NotationError(
-                f"'{text}' is a position on {position.size}, but the game is on "
-                f"{self.encoding.size}"
+                f"'{text}' is a {position.size} position, but this game is {self.encoding.size}"
             )
         return SpielState(self, position)
 
@@ -153,7 +152,7 @@ class SpielObserver:
 
     def __init__(self, encoding: Encoding, params: dict[str, Any] | None = None) -> None:
         if params:
-            raise ValueError(f"an observation has no parameters, but there are {params}")
+            raise ValueError(f"observations take no parameters, got {params}")
         self._encoding = encoding
         self.tensor = np.zeros(prod(encoding.shape), np.float32)
         self.dict = {"observation": self.tensor.reshape(encoding.shape)}

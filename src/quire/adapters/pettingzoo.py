@@ -56,7 +56,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; Pett
         }
         if render_mode not in (None, *RENDER_MODES):
             modes = ", ".join(RENDER_MODES)
-            raise ValueError(f"there is no render mode {render_mode!r}; the modes are {modes}")
+            raise ValueError(f"unknown render mode {render_mode!r}; choose from {modes}")
         self.render_mode = render_mode
         self.possible_agents = [f"player_{n}" for n in range(1, self.encoding.players + 1)]
         actions = len(self.encoding.moves)
@@ -110,7 +110,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; Pett
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError(f"{self.agent_selection} is to move: None is no action")
+            raise ValueError(f"it is {self.agent_selection}'s turn: action must not be None")
         self.position = self.encoding.play(self.position, action)
         self.moves.append(self.encoding.move(action))
         if self.position.outcome() is not None:

@@ -58,14 +58,17 @@ class Posting:
         self.check_version()
         for path, digest in self.files:
             if _digest(path) != digest:
-                raise AgentFailed(f"{path} is not the same file there as here")
+                raise AgentFailed(f"{path} on the worker differs from the file on this machine")
         bots = tuple(map(self._at_home, self.job.bots))
         return replace(self.job, bots=bots, sandbox=chosen(self.wish))
 
     def check_version(self) -> None:
         """Raises ClusterFailed unless Quire is the same on this machine."""
         if self.version != quire.__version__:
-            raise ClusterFailed(f"Quire is {quire.__version__} there and {self.version} here")
+            raise ClusterFailed(
+                f"version mismatch: this machine runs Quire {self.version}, the "
+                f"worker runs {quire.__version__}"
+            )
 
     def _at_home(self, bot: Bot) -> Bot:
         if bot.command[0] == self.python:

@@ -65,7 +65,7 @@ def read_bot(spec: str, name: str | None = None) -> Bot:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise NotationError(f"{spec!r} cannot be written as UTF-8") from None
+        raise NotationError(f"{spec!r} is not valid UTF-8") from None
     first = text.partition(":")[0].lower()
     if first in AGENTS:
         make_agent(text)  # which refuses what is none
@@ -77,7 +77,7 @@ def read_bot(spec: str, name: str | None = None) -> Bot:
         return _python_class(text, text, Kind.CLASS, name)
     if text.endswith(".py") and len(_words(text)) == 1:
         raise NotationError(
-            f"{spec!r} names no class: write {text}:YourClass, or python3 {text} for a program "
+            f'{spec!r} names no class: write {text}:YourClass, or "python3 {text}" for a program '
             "that speaks UGI"
         )
     return _program(text, name)
@@ -86,7 +86,7 @@ def read_bot(spec: str, name: str | None = None) -> Bot:
 def _python_class(spec: str, place: str, kind: Kind, name: str | None) -> Bot:
     text, _, member = place.rpartition(":")
     if not text.endswith(".py") or not member.isidentifier():
-        raise NotationError(f"{spec!r}: a class is written path/to/file.py:Class")
+        raise NotationError(f"{spec!r} is not a bot class: write path/to/file.py:Class")
     path = Path(text).resolve()
     check_source(path, member)
     hosted = f"{'course:' if kind is Kind.COURSE else ''}{path}:{member}"
@@ -100,7 +100,7 @@ def check_source(path: Path, member: str) -> None:
     """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
-            raise AgentFailed(f"{path} is no file")  # to read it might take for ever
+            raise AgentFailed(f"{path} is not a file")  # to read it might take for ever
         source = path.read_bytes()
     except OSError as error:
         raise AgentFailed(f"{path}: {error.strerror}") from None
@@ -111,7 +111,7 @@ def check_source(path: Path, member: str) -> None:
     except ValueError as error:  # zero bytes
         raise AgentFailed(f"{path}: {error}") from None
     except (RecursionError, MemoryError):
-        raise AgentFailed(f"{path} is nested too deeply") from None
+        raise AgentFailed(f"{path} is nested too deeply to parse") from None
     _refuse_python_2_names(path, tree)
     classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
     imported = any(
@@ -120,7 +120,7 @@ def check_source(path: Path, member: str) -> None:
     )
     if member not in classes and not imported:
         known = f"it has {', '.join(classes)}" if classes else "it has none"
-        raise AgentFailed(f"{path} has no class {member}: {known}")
+        raise AgentFailed(f"no class {member} in {path}: {known}")
 
 
 CONVERT = (
@@ -156,7 +156,7 @@ def _refuse_python_2_names(path: Path, tree: ast.Module) -> None:
         for node in ast.walk(statement):
             if isinstance(node, ast.Name | ast.Attribute) and _used(node) in missing:
                 where = f"{path}, line {node.lineno}"
-                raise AgentFailed(f"{where}: there is no {_used(node)}{CONVERT}")
+                raise AgentFailed(f"{where}: {_used(node)} does not exist in Python 3{CONVERT}")
 
 
 def _used(node: ast.Name | ast.Attribute) -> str:
@@ -186,20 +186,20 @@ def _words(spec: str) -> list[str]:
     try:
         return shlex.split(spec)
     except ValueError as error:
-        raise NotationError(f"{spec!r} cannot be read as a command: {error}") from None
+        raise NotationError(f"can't parse the command {spec!r}: {error}") from None
 
 
 def _program(spec: str, name: str | None) -> Bot:
     words = _words(spec)
     if not words:
-        raise NotationError("a bot wants a name: an agent, file.py:Class, or a program")
+        raise NotationError("the bot is empty: give an agent, path/to/file.py:Class, or a program")
     # Whoever says python3 means this one: what else has that name may be a script that starts it.
     found = sys.executable if words[0] in ("python", "python3") else shutil.which(words[0])
     if found is None:
         known = ", ".join(AGENTS)
         raise AgentFailed(
-            f"{words[0]!r} is no program that can be run, no agent ({known}) and no class "
-            "(path/to/file.py:Class)"
+            f"no such bot: {words[0]!r}. It is not an agent ({known}), not a class "
+            "(path/to/file.py:Class) and not a program that can be run"
         )
     files = [Path(word) for word in words[1:] if Path(word).is_file()]
     own = files[0] if files else Path(found)

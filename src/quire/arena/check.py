@@ -51,19 +51,19 @@ class Examination:
             yield Finding(f"plays {self.game}", "the course's interface is for extreme alone")
             return
         first: list[tuple[str, Callable[[], str]]] = [
-            ("starts and gets ready", self._ready),
-            ("answers with a legal move at the start", self._first_move),
+            ("starts and answers ugi and isready", self._ready),
+            ("plays a legal first move", self._first_move),
         ]
         then: list[tuple[str, Callable[[], str]]] = [
-            ("understands positions in the middle of a game", self._middles),
-            ("understands a position given as text", self._texts),
-            ("keeps to a short move time", self._short_time),
+            ("reads positions given as moves", self._middles),
+            ("reads positions given as text", self._texts),
+            ("answers within a short time limit", self._short_time),
             ("plays whole games", self._games),
             ("plays a second game in the same process", self._again),
-            ("ends when it is told to", self._leaving),
+            ("exits on quit", self._leaving),
         ]
         if self._moving_again():
-            then.insert(2, ("moves again where the turn does not pass", self._turns))
+            then.insert(2, ("handles extra moves (same player moves again)", self._turns))
         for what, check in first:
             found = _finding(what, check)
             yield found
@@ -126,8 +126,8 @@ class Examination:
         except Fault as fault:
             raise Fault(
                 fault.reason,
-                f"{fault.detail}, where the player who made the last move is to move again: turns "
-                "do not alternate, and go names the player",
+                f"{fault.detail}. The same player moves again here: turns don't always "
+                'alternate, so read the player from "go"',
             ) from None
 
     def _asked(self, questions: Iterable[tuple[str, Position]], limit: Limit | None = None) -> str:

@@ -26,7 +26,9 @@ def limit(clock: float | None) -> float | None:
         return None
     seconds = _finite(clock)
     if seconds is None or seconds <= 0:
-        raise NotationError(f"a clock of {clock!r} seconds is none; None is for no clock")
+        raise NotationError(
+            f"clock must be more than 0 seconds, not {clock!r}; use None for no clock"
+        )
     return seconds
 
 
@@ -37,7 +39,7 @@ def timestamp(started: datetime) -> str:
     '2026-03-09T18:30:00.000Z'
     """
     if started.utcoffset() is None:
-        raise ValueError("started must know its time zone, as datetime.now(UTC) does")
+        raise ValueError("started needs a time zone, as in datetime.now(UTC)")
     naive = started.astimezone(UTC).replace(tzinfo=None)
     return naive.isoformat(timespec="milliseconds") + "Z"
 

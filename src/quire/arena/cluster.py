@@ -71,7 +71,7 @@ class ClusterHall:
         except TimeoutError:
             raise ClusterFailed(f"{self._address} has no workers: {self._remedy}") from None
         except OSError as error:
-            raise ClusterFailed(f"{self._address} is lost: {error}") from None
+            raise ClusterFailed(f"lost the connection to {self._address}: {error}") from None
         except Exception as error:
             raise ClusterFailed(f"scheduler {self._address}: {_plainly(error)}") from None
         # A worker that is gone by now will not play; the others' troubles are to be told.
@@ -82,7 +82,7 @@ class ClusterHall:
             if isinstance(it, Exception)
         ]
         if failed or not there:
-            raise ClusterFailed("\n".join(failed) or f"{self._address} has lost its workers")
+            raise ClusterFailed("\n".join(failed) or f"{self._address} lost all its workers")
         return Counter(there.values())
 
     @property
@@ -112,7 +112,7 @@ class ClusterHall:
         elif now > self._attended + DESERTED:
             raise ClusterFailed(
                 f"{self._address} has had no workers for {DESERTED:g} s: {self._remedy}, then "
-                "--resume"
+                "continue with --resume"
             )
         return 2 * max(1, self._workers)
 
@@ -133,7 +133,7 @@ class ClusterHall:
         try:
             games: list[GameLine] = await task
             if [game.id for game in games] != [sitting.id for sitting in sittings]:
-                raise ClusterFailed("a worker has played other games than it was told to")
+                raise ClusterFailed("a worker returned games it was not asked to play")
         except BaseException as error:
             future.set_exception(_told(error))
         else:
@@ -147,7 +147,7 @@ class ClusterHall:
         try:
             self._client = _connect(self._address)
         except ClusterFailed as error:
-            raise ClusterFailed(f"{error}; then --resume") from None
+            raise ClusterFailed(f"{error}; then continue with --resume") from None
 
     def close(self) -> None:
         """Leaves the cluster, which gives up what nobody waits for any more."""
@@ -159,7 +159,7 @@ def _connect(address: str) -> Any:
     try:
         from distributed import Client
     except ImportError:
-        raise ClusterFailed("--cluster takes Dask: pip install 'quire[cluster]'") from None
+        raise ClusterFailed("--cluster needs Dask: pip install 'quire[cluster]'") from None
     # It talks to the terminal about every connection that is lost; what matters is an error here.
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado"):
@@ -170,11 +170,11 @@ def _connect(address: str) -> Any:
         return Client(address, timeout=ANSWER, set_as_default=False)
     except ValueError as error:
         raise ClusterFailed(
-            f"{error}: a Dask scheduler has an address like tcp://host:8786"
+            f"{error}: give the address of a Dask scheduler, such as tcp://host:8786"
         ) from None
     except (OSError, ImportError):
         raise ClusterFailed(
-            f"no Dask scheduler answers at {address}: start one by `dask scheduler`"
+            f"no Dask scheduler at {address}: start one with `dask scheduler`"
         ) from None
 
 
@@ -185,7 +185,7 @@ async def _knock(address: str) -> None:
     async with rpc(address, connection_args=Security().get_connection_args("client")) as other:
         kind = (await other.identity())["type"]
     if kind != "Scheduler":
-        raise ValueError(f"at {address} there is a {kind.lower()}")
+        raise ValueError(f"{address} is a {kind.lower()}, not a scheduler")
 
 
 def _plainly(error: BaseException) -> str:

@@ -185,7 +185,7 @@ class CourseAgent:
 
     def __post_init__(self) -> None:
         if not callable(getattr(self.bot, "move", None)):
-            raise TypeError(f"the class {self.name} has no move(self, board, old_move, flag)")
+            raise TypeError(f"class {self.name} has no method move(self, board, old_move, flag)")
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
         """What the bot moves; it is not told of limits."""

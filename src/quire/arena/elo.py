@@ -15,7 +15,7 @@ def elo_of(share: float) -> float:
     ('190.8', 0.0, inf)
     """
     if not 0 <= share <= 1:
-        raise ValueError(f"{share} is no share of points: 0 to 1")
+        raise ValueError(f"score must be 0 to 1, not {share}")
     if share in (0, 1):
         return math.inf if share else -math.inf
     return POINTS_PER_NAT * math.log(share / (1 - share))

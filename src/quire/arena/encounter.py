@@ -54,8 +54,8 @@ def draw_opening(plan: Plan, encounter: Encounter) -> tuple[Move, ...]:
         if position.outcome() is None:
             return tuple(moves)
     raise NotationError(
-        f"{plan.game} {start.size} has no opening of {wanted} random moves: "
-        "ask for fewer, opening = 0"
+        f"no {plan.game} {start.size} game lasts {wanted} random moves: use a shorter opening, "
+        "or opening = 0"
     )
 
 
@@ -64,10 +64,11 @@ def rounds(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encount
     players = find_game(plan.game).start(plan.start_size()).players
     if plan.kind in (Kind.SWISS, Kind.KNOCKOUT) and players != 2:
         raise NotationError(
-            f"{plan.kind} is for games of two: {plan.game} here has {players} players"
+            f"{plan.kind} tournaments need a two-player game; {plan.game} here has {players} "
+            "players"
         )
     if len(plan.bots) < players:
-        raise NotationError(f"{len(plan.bots)} bots cannot fill the {players} seats of this board")
+        raise NotationError(f"this board needs {players} bots, but the plan has {len(plan.bots)}")
     if plan.kind is Kind.ROUND_ROBIN:
         yield _meetings(plan, combinations(range(len(plan.bots)), players))
     elif plan.kind is Kind.GAUNTLET:

@@ -58,7 +58,7 @@ class Unnamed:
 
     def __post_init__(self) -> None:
         if not callable(getattr(self.bot, "choose", None)):
-            raise TypeError(f"{self.name} has no method choose(position, limit)")
+            raise TypeError(f"class {self.name} has no method choose(position, limit)")
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Any:
         """What the bot returns, whatever that is."""
@@ -91,7 +91,7 @@ def _load(path: Path, member: str) -> Callable[[], Any]:
     sys.path.insert(0, str(path.parent))
     found = spec_from_file_location(path.stem, path)
     if found is None or found.loader is None:
-        raise ImportError(f"{path} is no module")
+        raise ImportError(f"{path} is not a Python module")
     module = module_from_spec(found)
     sys.modules[path.stem] = module
     found.loader.exec_module(module)

@@ -27,12 +27,12 @@ def load(line: str | bytes) -> object:
         raise RecordError("not UTF-8 text") from error
     except json.JSONDecodeError as error:
         raise RecordError(
-            f"not JSON, which must be all on one line: {error.msg} (column {error.colno})"
+            f"invalid JSON (one object per line): {error.msg} (column {error.colno})"
         ) from error
     except ValueError as error:
-        raise RecordError("holds a number too long to read") from error
+        raise RecordError("a number is too long") from error
     except RecursionError as error:
-        raise RecordError("nested too deeply to be a record") from error
+        raise RecordError("nested too deeply") from error
     return data
 
 
@@ -41,9 +41,9 @@ def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(members) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise RecordError(f"the field {twice!r} stands there twice")
+        raise RecordError(f"duplicate field {twice!r}")
     return members
 
 
 def _refuse(constant: str) -> object:
-    raise RecordError(f"not JSON: {constant} is no number there")
+    raise RecordError(f"invalid JSON: {constant} is not allowed")

@@ -88,7 +88,7 @@ class Match:
         """
         record.check()
         if record.outcome.reason is not Reason.UNFINISHED:
-            raise MatchOver(f"the recorded game is over: {record.outcome.reason}")
+            raise MatchOver(f"can't resume: the recorded game is over ({record.outcome.reason})")
         match = cls(
             record.game, record.size, record.players, record.clock, now=now, agents=record.agents
         )
@@ -164,7 +164,7 @@ class Match:
         """
         self._require_in(player)
         if player != self.to_move:
-            raise NotYourTurn(f"it is player {self.to_move + 1}'s turn, not {player + 1}'s")
+            raise NotYourTurn(f"it's player {self.to_move + 1}'s turn, not player {player + 1}'s")
         return self._every_move[self.position.index(move)], self.position.play(move)
 
     def resign(self, player: int, now: float) -> None:
@@ -184,7 +184,7 @@ class Match:
         """
         if reason not in FORFEITS:
             known = ", ".join(reason for reason in Reason if reason in FORFEITS)
-            raise ValueError(f"nobody forfeits by {str(reason)!r}; the reasons are {known}")
+            raise ValueError(f"{str(reason)!r} is not a forfeit; choose from {known}")
         now = moment(now)
         self._require_in(player)
         self._remove(player, Reason(reason), now)
@@ -208,7 +208,7 @@ class Match:
         """
         self._act(player, now)
         if not self.game.drawable:
-            raise IllegalMove(f"{self.game.title} cannot be drawn; resign or play on")
+            raise IllegalMove(f"{self.game.title} has no draws: play on or resign")
         self.draw_offers |= {player}
         if len(self.draw_offers) == self.position.players - len(self.position.out):
             self._end(standstill(self.position, Reason.AGREEMENT))
@@ -244,10 +244,10 @@ class Match:
             if self._positions[place].to_move == player and departed(entry) is None
         ]
         if not own:
-            raise IllegalMove(f"player {player + 1} has not moved: there is nothing to take back")
+            raise IllegalMove(f"player {player + 1} has no move to take back")
         place = own[-1]
         if any(departed(entry) is not None for entry in self._moves[place:]):
-            raise IllegalMove("somebody left since that move: it cannot be taken back")
+            raise IllegalMove("can't take that move back: a player has left since")
         return place
 
     def abort(self, now: float) -> None:
@@ -260,7 +260,7 @@ class Match:
         """Raises as `abort` does; nothing is changed."""
         self._require_going_on()
         if sum(departed(entry) is None for entry in self._moves) > 1:
-            raise IllegalMove("a match can be aborted only before the second move; resign instead")
+            raise IllegalMove("a game can only be aborted before the second move: resign instead")
 
     def abandon(self, now: float) -> None:
         """End the match without a result because nobody is there any more. Raises MatchOver."""
@@ -280,23 +280,23 @@ class Match:
         if self.expire(now):
             problem = f"player {on_turn + 1}'s time ran out"
             if self.outcome is not None:
-                raise MatchOver(f"{problem}: the match is over")
+                raise MatchOver(f"{problem}: the game is over")
             if player == on_turn:
-                raise IllegalMove(f"{problem}: the others play on")
+                raise IllegalMove(f"{problem}: that player is out, the others play on")
         return now
 
     def _require_going_on(self) -> None:
         if self.outcome is not None:
-            raise MatchOver(f"the match is over: {self.outcome.reason}")
+            raise MatchOver(f"the game is over ({self.outcome.reason})")
 
     def _require_in(self, player: int) -> None:
         known = isinstance(player, int) and not isinstance(player, bool)
         if not known or not 0 <= player < len(self.players):
             last = len(self.players) - 1
-            raise ValueError(f"a player is a number from 0 to {last}, not {player!r}")
+            raise ValueError(f"player must be 0 to {last}, not {player!r}")
         self._require_going_on()
         if player in self.position.out:
-            raise IllegalMove(f"player {player + 1} is out: the others play on")
+            raise IllegalMove(f"player {player + 1} is out of the game")
 
     def _remove(self, player: int, reason: Reason, now: float) -> None:
         if self.position.players == 2:
@@ -329,7 +329,8 @@ class Match:
 def _one_a_seat(start: Position, agents: Sequence[str | None]) -> tuple[str | None, ...]:
     if agents and len(agents) != start.players:
         raise NotationError(
-            f"{start.game} {start.size} has {start.players} seats for agents, not {len(agents)}"
+            f"{start.game} {start.size} has {start.players} seats, but {len(agents)} agents were "
+            "given"
         )
     return tuple(agents)
 
@@ -345,5 +346,5 @@ def _names(start: Position, players: Sequence[str]) -> tuple[str, ...]:
         try:
             name.encode()
         except UnicodeEncodeError as error:
-            raise NotationError(f"the name {name!r} cannot be written as UTF-8") from error
+            raise NotationError(f"player name {name!r} is not valid UTF-8") from error
     return tuple(players)

@@ -77,7 +77,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     def __post_init__(self) -> None:
         if max(abs(self.seed), self.nodes or 0) > MOST:
-            raise NotationError(f"a seed or a number of nodes is at most {MOST}")
+            raise NotationError(f"seed and nodes must be at most {MOST}")
 
     def test(self) -> Sprt | None:
         """The test that ends it early, if there is one. Raises NotationError."""
@@ -86,8 +86,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         players = find_game(self.game).start(self.start_size()).players
         if players != 2 or len(self.bots) != 2:
             raise NotationError(
-                "a sequential test is between two bots in a game of two, "
-                f"not {len(self.bots)} bots in one of {players}"
+                f"sprt needs two bots and a two-player board, not {len(self.bots)} bots on a "
+                f"board for {players}"
             )
         return Sprt.parse(self.sprt)
 
@@ -113,10 +113,10 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         for number, bot in enumerate(found):
             if any(bot.name == other.name for other in found[:number]):
                 raise NotationError(
-                    f"two bots are called {bot.name!r}: give each a name of its own, name = ..."
+                    f'two bots are called {bot.name!r}: give them different names (name = "...")'
                 )
             if bot.kind is BotKind.COURSE and find_game(self.game).key != "extreme":
-                raise NotationError(f"{bot.name}: the course's interface is for extreme alone")
+                raise NotationError(f"{bot.name}: course bots only play extreme")
         return found
 
     def named(self) -> Plan:
@@ -142,7 +142,7 @@ def read_duration(text: str) -> float:
     """
     found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,6})?) ?(ms|s|m)", text.strip())
     if found is None or not float(found[1]):
-        raise NotationError(f"{text!r} is no duration: write 24s, 100ms or 2m")
+        raise NotationError(f"{text!r} is not a duration: write 24s, 100ms or 2m")
     return float(found[1]) * _UNITS[found[2]]
 
 

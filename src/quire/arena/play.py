@@ -46,7 +46,7 @@ def play(position: Position, agents: Sequence[Agent], limits: Sequence[Limit]) -
             following = position.play(move)
         except QuireError as error:
             raise AgentFailed(
-                f"{agents[seat].name}, player {seat + 1}, failed at '{position}': {error}"
+                f"{agents[seat].name} (player {seat + 1}) failed in '{position}': {error}"
             ) from error
         slowest[seat] = max(slowest[seat], time.perf_counter() - began)
         moves.append(move)

@@ -84,7 +84,7 @@ class BotProcess:
             )
         except OSError as error:
             scratch.remove(self._scratch)
-            raise Fault(Reason.CRASH, f"it could not be started: {error}") from None
+            raise Fault(Reason.CRASH, f"the bot could not be started: {error}") from None
         self._worker = self._child.pid
         """The process that is the bot itself, once it has introduced itself."""
         self._waiting = usage.Waiting(self._worker)
@@ -229,7 +229,9 @@ class BotProcess:
                 raise self._ended()
             if self._printed > self._bounds.output:
                 self._kill()
-                raise Fault(Reason.FLOOD, f"it printed more than {self._bounds.output} bytes")
+                raise Fault(
+                    Reason.FLOOD, f"the bot printed more than {self._bounds.output:,} bytes"
+                )
 
     def _hear_all(self) -> None:
         """What is left on standard error when the process ends."""

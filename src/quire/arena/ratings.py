@@ -53,7 +53,7 @@ class Result:
 
     def __post_init__(self) -> None:
         if len(self.players) != len(self.ranks):
-            raise ValueError(f"{len(self.players)} players, but {len(self.ranks)} ranks")
+            raise ValueError(f"{len(self.players)} players but {len(self.ranks)} ranks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def rate(
     games = Counter(player for games in met for game in games for player in set(game.players))
     played = Counter(p for games in met for p in {p for game in games for p in game.players})
     if anchor is not None and anchor[0] not in games:
-        raise NotationError(f"the anchor {anchor[0]!r} met nobody: name a player who did")
+        raise NotationError(f"anchor {anchor[0]!r} played no games: choose a player who did")
     places = {player: place for place, player in enumerate(sorted(games))}
     kinds = sorted(Counter(_points(games, places) for games in met).items())
     groups = _groups(len(places), kinds)

@@ -109,7 +109,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         action_space = game.moves(self.size)
         for number, entry in enumerate(self.moves, 1):
             if position.outcome() is not None:
-                raise RecordError(f"the game was over before {entry!r}", move=number)
+                raise RecordError(f"{entry!r} comes after the end of the game", move=number)
             try:
                 position = _step(position, entry, action_space)
             except RecordError as error:
@@ -124,13 +124,13 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         position = game.start(self.size)
         if len(self.players) != position.players:
             raise RecordError(
-                f"{self.game} {self.size} is for {position.players} players, "
-                f"but {len(self.players)} are named"
+                f"{self.game} {self.size} is for {position.players} players, but the record "
+                f"names {len(self.players)}"
             )
         if self.agents and len(self.agents) != len(self.players):
             raise RecordError(
-                f"{len(self.agents)} agents for {len(self.players)} seats: "
-                "there must be one or null for each, or none at all"
+                f"{len(self.agents)} agents for {len(self.players)} players: give one entry (or "
+                "null) per player, or leave it out"
             )
         self._check_times()
         for reached in self.replay():
@@ -147,20 +147,22 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             raise RecordError(f"size: {error}") from error
         for what, found, canonical in (("game", self.game, game.key), ("size", self.size, size)):
             if found != canonical:
-                raise RecordError(f"the {what} {found!r} must be written {canonical!r}")
+                raise RecordError(f"{what} {found!r} is not in canonical form: write {canonical!r}")
         return game
 
     def _check_times(self) -> None:
         if self.seconds and len(self.seconds) != len(self.moves):
             raise RecordError(
-                f"{len(self.seconds)} seconds for {len(self.moves)} moves: "
-                "there must be one for each, or none at all"
+                f"{len(self.seconds)} times for {len(self.moves)} moves: give one per move, or "
+                "leave it out"
             )
         for number, spent in enumerate(self.seconds, 1):
             if not (math.isfinite(spent) and spent >= 0):
                 raise RecordError(f"a move cannot take {spent} seconds", move=number)
         if self.clock is not None and not (math.isfinite(self.clock) and self.clock > 0):
-            raise RecordError(f"clock: a limit of {self.clock} seconds is none; leave it out")
+            raise RecordError(
+                f"clock must be more than 0 seconds, not {self.clock}; leave it out for no clock"
+            )
         if self.started is not None and not is_timestamp(self.started):
             raise RecordError(
                 f"started: {self.started!r} is not a time like 2026-03-09T18:30:00.000Z"
@@ -172,8 +174,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             said, due = getattr(self.outcome, field.name), getattr(expected, field.name)
             if said != due:
                 raise RecordError(
-                    f"outcome: the moves give {field.name} {json.dumps(due)}, "
-                    f"but the record says {json.dumps(said)}"
+                    f"outcome: by the moves {field.name} is {json.dumps(due)}, but the record "
+                    f"says {json.dumps(said)}"
                 )
 
     def _expected_outcome(self, game: Game, position: Position) -> Outcome:
@@ -184,18 +186,18 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             left = end.reason is Reason.RESIGNATION and reason in DEPARTURES
             return replace(end, reason=reason) if left else end
         if reason is Reason.AGREEMENT and not game.drawable:
-            raise RecordError(f"outcome: {game.key} cannot end by agreement on a draw")
+            raise RecordError(f"outcome: {game.key} has no draws, so it can't end by agreement")
         if reason in WITHOUT_WINNER:
             return standstill(position, reason)
         if reason not in DEPARTURES:
             raise RecordError(
-                f"outcome: the moves do not end the game, but the record says {str(reason)!r}; "
-                "a game that stops midway is 'unfinished'"
+                f"outcome: the moves don't end the game, but the record says {str(reason)!r}; "
+                "use 'unfinished' for a game that stops midway"
             )
         if position.players > 2:
             raise RecordError(
-                f"outcome: {str(reason)!r} must stand among the moves, as 'x' and the player's "
-                "number: the others play on"
+                f"outcome: {str(reason)!r} belongs in the moves (as x2 for player 2), because "
+                "the others play on"
             )
         if winner not in (0, 1):
             raise RecordError(f"outcome: {str(reason)!r} needs a winner, 0 or 1")
@@ -237,21 +239,22 @@ def _step(position: Position, entry: str, action_space: tuple[str, ...]) -> Posi
     if player is not None:
         if position.players == 2:
             raise RecordError(
-                f"nobody goes out of a game of two; it ends, and the outcome says why: {entry!r}"
+                f"{entry!r}: in a two-player game nobody drops out; the game ends, and the "
+                "outcome gives the reason"
             )
         if player not in range(position.players) or entry != departure(player):
-            raise RecordError(f"the players are 1 to {position.players}, not {entry!r}")
+            raise RecordError(f"{entry!r}: players are 1 to {position.players}")
         return position.leave(player)
     canonical = action_space[position.index(entry)]
     if entry != canonical:
-        raise RecordError(f"the move {entry!r} must be written {canonical!r}")
+        raise RecordError(f"move {entry!r} is not in canonical form: write {canonical!r}")
     return position.play(entry)
 
 
 def _convert(data: object) -> Record:
     version = data.get("format") if isinstance(data, dict) else None
     if isinstance(version, int) and version != 1:
-        raise RecordError(f"format {version} is unknown; this version reads format 1")
+        raise RecordError(f"unsupported record format {version}: this version reads format 1")
     try:
         record = msgspec.convert(data, Record)
     except msgspec.ValidationError as error:
@@ -265,7 +268,7 @@ def _convert(data: object) -> Record:
     # msgspec lets unknown fields of a dataclass pass.
     for name in data["outcome"] if isinstance(data, dict) else ():
         if name not in known:
-            raise RecordError(f"outcome: Object contains unknown field `{name}`")
+            raise RecordError(f"outcome: unknown field `{name}`")
     return record
 
 
@@ -281,4 +284,4 @@ def _read_lines(lines: Iterable[str | bytes]) -> Iterator[Record]:
                 yield Record.from_json(line, number)
     except UnicodeDecodeError as error:
         # A text file decodes ahead of the line it is at, so the exact line is not known.
-        raise RecordError(f"the text after line {number} is not UTF-8") from error
+        raise RecordError(f"the text after line {number} is not valid UTF-8") from error

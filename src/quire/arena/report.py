@@ -45,7 +45,7 @@ def to_html(results: Results) -> str:
         *_meetings([it.name for it in table], meetings(results, table)),
         "<h2>Forfeits</h2>",
         _forfeits(results),
-        "<h2>Lengths of games</h2>",
+        "<h2>Game lengths</h2>",
         _lengths(results),
         "<h2>Games</h2>",
         _viewer(results),
@@ -74,14 +74,14 @@ def _facts(results: Results) -> str:
     limit = plan.limit()
     words = []
     if limit.seconds is not None:
-        words.append(f"{limit.seconds:g} s a move")
+        words.append(f"{limit.seconds:g} s per move")
     if limit.nodes is not None:
         words.append(f"{limit.nodes:,} nodes a move")
     sandboxes = sorted({game.sandbox for game in results.games.values()})
     facts = {
         "kind": str(plan.kind),
         "limit": ", ".join(words),
-        "opening": f"{plan.opening_moves()} moves by lot, seed {plan.seed}; seats change",
+        "opening": f"{plan.opening_moves()} random moves, seed {plan.seed}; seats swapped",
         "sandbox": "; ".join(sandboxes) or "-",
     }
     rows = "".join(f"<dt>{name}</dt><dd>{escape(said)}</dd>" for name, said in facts.items())
@@ -133,7 +133,7 @@ def counted(points: float) -> str:
 def _standings(table: Sequence[Standing]) -> str:
     return _table(
         "Standings",
-        ("bot", "games", "points", "share", "Elo", "95 % interval", "forfeits"),
+        ("bot", "games", "points", "score", "Elo", "95% CI", "forfeits"),
         (
             (
                 it.name,
@@ -155,22 +155,22 @@ def _meetings(names: Sequence[str], found: Mapping[tuple[str, str], Score]) -> I
         return
     both = dict(found) | {(other, one): score.reverse for (one, other), score in found.items()}
     points = {pair: f"{counted(score.points)} / {score.games}" for pair, score in both.items()}
-    yield "<h2>Who took how much from whom</h2>"
+    yield "<h2>Crosstable</h2>"
     yield _table(
         "Crosstable",
         ("bot", *names),
         ((name, *(points.get((name, other), "") for other in names)) for name in names),
     )
     yield _table(
-        "Meetings",
+        "Head-to-head",
         (
             "bot",
             "against",
-            "won-drawn-lost",
+            "W-D-L",
             "first",
             "second",
-            "share (95 %)",
-            "Elo (95 %)",
+            "score (95% CI)",
+            "Elo (95% CI)",
             "LOS",
             "pairs 0 to 2",
         ),
@@ -195,7 +195,7 @@ def figures(score: Score) -> list[str]:
 def _rating_plot(ratings: Sequence[Rating]) -> str:
     """A row for each bot: a dot, and a bar from the one end of its interval to the other."""
     if not ratings:
-        return "<p>No two bots have met.</p>"
+        return "<p>No games between two bots yet.</p>"
     least, most = min(it.low for it in ratings), max(it.high for it in ratings)
     reach = max(most - least, 1.0)
 
@@ -231,11 +231,14 @@ def _forfeits(results: Results) -> str:
         return "<p>None.</p>"
     table = _table(
         "Forfeits",
-        ("bot", "why", "games"),
+        ("bot", "reason", "games"),
         ((name, why, str(count)) for (name, why), count in sorted(found.items())),
         words=2,
     )
-    note = f"<p>In {late} of these the host was overloaded: the bot was hardly let to work.</p>"
+    note = (
+        f"<p>In {late} of these the machine was overloaded: "
+        "the bot got less than half of its time.</p>"
+    )
     return table + (note if late else "")
 
 
@@ -243,7 +246,7 @@ def _lengths(results: Results) -> str:
     """How many games had how many moves, as bars."""
     lengths = [len(game.record.moves) for game in results.games.values()]
     if not lengths:
-        return "<p>No game was played.</p>"
+        return "<p>No games played.</p>"
     least, most = min(lengths), max(lengths)
     width = max(1, -(-(most - least + 1) // 40))
     counts = Counter((length - least) // width for length in lengths)
@@ -260,7 +263,7 @@ def _lengths(results: Results) -> str:
             f'<rect x="{place + 0.05}" y="{100 - height:.1f}" width="0.9" '
             f'height="{height:.1f}"/></g>'
         )
-    said = f"{least} to {most} moves, half of them {median(lengths):g} or fewer"
+    said = f"{least} to {most} moves, median {median(lengths):g}"
     return (
         f"<p>{said}; the highest bar is {tallest} games.</p>"
         f'<svg class="bars" role="img" aria-label="Lengths of games: {said}" '

@@ -73,15 +73,17 @@ class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         at, bots, _ = parts_of(self.encounter)
         shift = int(self.id.partition("#")[2])
         if max(bots) >= len(names) or shift >= len(bots):
-            raise RecordError(f"the plan has no game {self.id}")
+            raise RecordError(f"game {self.id} is not part of this plan")
         if at[:1] != ROUNDS.get(plan.kind, "") or (at and len(bots) != 2):
-            raise RecordError(f"a {plan.kind} has no game {self.id}")
+            raise RecordError(f"game {self.id} is not part of a {plan.kind}")
         due = tuple(names[bot] for bot in bots[shift:] + bots[:shift])
         board = plan.game, plan.start_size()
         if (self.record.players, self.record.game, self.record.size) != (due, *board):
-            raise RecordError(f"game {self.id} is {' against '.join(due)} in {' '.join(board)}")
+            raise RecordError(
+                f"game {self.id} should be {' against '.join(due)} on {' '.join(board)}"
+            )
         if any(not 0 <= it.player < len(due) for it in self.forfeits):
-            raise RecordError("a player forfeits who is not there")
+            raise RecordError("a forfeit names a player who isn't in the game")
         self.record.check()
 
     def share(self, seat: int) -> float:
@@ -106,7 +108,7 @@ class Results:
             raise RecordError(f"{path}: {error.strerror}") from None
         lines = content[: content.rfind(b"\n") + 1].splitlines()
         if not lines:
-            raise RecordError(f"{path} holds no results")
+            raise RecordError(f"{path} contains no results")
         results = cls(_read(path, 1, lines[0], Heading).plan)
         for number, line in enumerate(lines[1:], 2):
             game = _read(path, number, line, GameLine)
@@ -120,7 +122,7 @@ class Results:
     def _add(self, game: GameLine) -> None:
         known = self.games.setdefault(game.id, game)
         if known != game:
-            raise RecordError(f"game {game.id} was played twice, and not alike")
+            raise RecordError(f"two different results for game {game.id}")
 
     @classmethod
     def merged(cls, parts: Iterable[Results]) -> Results:
@@ -130,11 +132,11 @@ class Results:
             if whole is None:
                 whole = cls(part.plan)
             if part.plan != whole.plan:
-                raise RecordError("these are results of different plans, which cannot be merged")
+                raise RecordError("can't merge results of different plans")
             for game in part.games.values():
                 whole._add(game)
         if whole is None:
-            raise RecordError("there is nothing to merge")
+            raise RecordError("nothing to merge: give at least one results file")
         return whole
 
     def write(self, path: Path) -> None:
@@ -178,7 +180,8 @@ class ResultsFile:
             found = Results.read(path)
             if found.plan != self.results.plan:
                 raise RecordError(
-                    f"{path} holds results of another plan: give the same options, or another file"
+                    f"{path} has results of a different plan: use the same options, or choose "
+                    "another --out"
                 )
             self.results = found
         self._file.truncate(whole)
@@ -201,7 +204,7 @@ def _claim(file: IO[bytes], path: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # until this process ends, however it does
     except BlockingIOError:
         raise RecordError(
-            f"{path}: another command is playing into this file: let it end, or name another one"
+            f"{path} is in use by another quire command: wait for it, or choose another --out"
         ) from None
     except OSError:
         pass  # a file system that has no locks
@@ -212,7 +215,7 @@ def _fresh(path: Path) -> IO[bytes]:
         return path.open("xb", buffering=0)
     except FileExistsError:
         raise RecordError(
-            f"{path} is there already: go on with it by --resume, or name another file"
+            f"{path} already exists: continue it with --resume, or choose another --out"
         ) from None
     except OSError as error:
         raise RecordError(f"{path}: {error.strerror}") from None

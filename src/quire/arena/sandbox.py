@@ -189,10 +189,13 @@ def chosen(wish: str) -> Sandbox:
     found = probe()
     if wish == "required" and found.level < Level.KERNEL:
         raise SandboxMissing(
-            f"--sandbox required: {found}; level 2 needs a Linux kernel with seccomp and Landlock"
+            f"--sandbox required, but only {found} is available; level 2 needs a Linux kernel "
+            "with seccomp and Landlock"
         )
     if found.level is Level.OFF:
-        raise SandboxMissing(f"{found}: to run bots unguarded all the same, say --sandbox off")
+        raise SandboxMissing(
+            f"no sandbox available: {found}. To run bots without one, use --sandbox off"
+        )
     return found
 
 

@@ -37,7 +37,7 @@ class Tally:
         """The tally of games with these points: 1, ½ or 0; else ValueError."""
         counts = Counter(points)
         if strange := set(counts) - {0, 0.5, 1}:
-            raise ValueError(f"a game gives 0, 0.5 or 1 point, not {strange.pop()}")
+            raise ValueError(f"a game scores 0, 0.5 or 1 points, not {strange.pop()}")
         return cls(counts[1], counts[0.5], counts[0])
 
     @property

@@ -60,7 +60,7 @@ class Sprt:
     def __post_init__(self) -> None:
         if self.model not in MOST_ELO:
             raise NotationError(
-                f"there is no model {self.model!r}: write model={' or model='.join(MOST_ELO)}"
+                f"unknown SPRT model {self.model!r}: use model={' or model='.join(MOST_ELO)}"
             )
         most = MOST_ELO[self.model]
         for name in ("elo0", "elo1"):
@@ -90,7 +90,7 @@ class Sprt:
         given = dict(_settings(text))
         for name in ("elo0", "elo1"):
             if name not in given:
-                raise NotationError(f"{name} is missing; a test is written as {EXAMPLE}")
+                raise NotationError(f"SPRT needs {name}, as in {EXAMPLE}")
         return cls(**given)  # type: ignore[arg-type]  # _settings has seen to the types
 
     def __str__(self) -> str:
@@ -134,10 +134,10 @@ def _settings(text: str) -> Iterator[tuple[str, float | str]]:
         name, equals, value = word.partition("=")
         if name not in names or not equals:
             raise NotationError(
-                f"{word!r} is no setting of a test: there are {', '.join(names)}, as in {EXAMPLE}"
+                f"unknown SPRT setting {word!r}: choose from {', '.join(names)}, as in {EXAMPLE}"
             )
         if name in seen:
-            raise NotationError(f"{name} is given twice; leave one out")
+            raise NotationError(f"{name} is given twice")
         seen.add(name)
         if name == "model":
             yield name, value
@@ -145,7 +145,7 @@ def _settings(text: str) -> Iterator[tuple[str, float | str]]:
         try:
             yield name, float(value)
         except ValueError:
-            raise NotationError(f"{word!r} needs a number, as in {EXAMPLE}") from None
+            raise NotationError(f"{word!r} must be a number, as in {EXAMPLE}") from None
 
 
 def _with_mean(counts: Sequence[float], elo: float) -> list[float]:

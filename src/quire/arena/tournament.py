@@ -200,14 +200,15 @@ class Shard:
         """`2/5` is the second of five. Raises NotationError."""
         number, _, of = text.partition("/")
         if not (number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
-            raise NotationError(f"{text!r} is no part: write 1/4 for the first of four")
+            raise NotationError(f"{text!r} is not a shard: write 1/4 for the first of four")
         return cls(int(number), int(of))
 
     def check(self, plan: Plan) -> None:
         """Raises NotationError for a plan that cannot be played in parts."""
         if self.of > 1 and plan.kind in (Kind.SWISS, Kind.KNOCKOUT):
             raise NotationError(
-                f"a {plan.kind} tournament pairs by results, so that it cannot be played in parts"
+                f"{plan.kind} tournaments can't be sharded, because later pairings depend on "
+                "earlier results"
             )
 
     def holds(self, place: int) -> bool:
@@ -268,8 +269,8 @@ def _played(
             losses += 1
             if losses == LOST_HALLS:
                 raise AgentFailed(
-                    "the processes that play games were ended from outside, again and again, "
-                    "perhaps for lack of memory; try --concurrency 1, and --resume"
+                    "the worker processes keep being killed, perhaps for lack of memory: try "
+                    "--concurrency 1 with --resume"
                 ) from None
             lost = list(chain.from_iterable(waiting.values()))
             sittings = chain(lost, sittings)

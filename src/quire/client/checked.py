@@ -17,5 +17,5 @@ def checked(message: Said) -> Said:
     try:
         decode_client(encode(message))
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
-        raise NotationError(f"this cannot be said to a server: {error}") from None
+        raise NotationError(f"the server would reject this message: {error}") from None
     return message

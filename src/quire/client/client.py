@@ -120,7 +120,7 @@ class Client(Account):
         connections do not matter: it is the game that this wish has led to, whenever that was.
         """
         if self._seeking is not None:
-            raise Unavailable("you wait for somebody already: cancel that first")
+            raise Unavailable("already looking for an opponent: cancel that search first")
         seeking = self._seeking = Seeking(game, size, self._connection.send)
         self._connection.start()
         seeking.ask()

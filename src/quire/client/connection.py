@@ -135,7 +135,7 @@ class Connection:
                 await self._converse(socket)
         except ConnectionClosed as error:
             if error.rcvd is not None and error.rcvd.code == SIGNED_OUT:
-                raise NotSignedIn("you have signed out everywhere: sign in again") from None
+                raise NotSignedIn("you signed out on all devices: sign in again") from None
             return "the connection was lost"
         except TimeoutError:
             return "the server does not answer"
@@ -153,7 +153,7 @@ class Connection:
             error = error_of(welcome.code, welcome.message)
             raise error if isinstance(error, FINAL) else Unavailable(welcome.message)
         if not isinstance(welcome, Welcome):
-            raise Unavailable("this is no server of games: it did not say welcome")
+            raise Unavailable("not a Quire server: no welcome message")
         self._backoff.reset()
         self._outgoing = asyncio.Queue()
         writer = asyncio.create_task(self._write(socket, self._outgoing))
@@ -195,7 +195,7 @@ def _read(said: str | bytes) -> FromServer | None:
     except msgspec.ValidationError:
         return None
     except msgspec.DecodeError:
-        raise Unavailable("this is no server of games: it cannot be understood") from None
+        raise Unavailable("not a Quire server: unreadable message") from None
 
 
 def _words(error: Exception) -> str:

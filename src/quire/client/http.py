@@ -79,7 +79,9 @@ class Http:
         try:
             return msgspec.json.decode(text, type=gives)
         except msgspec.DecodeError as error:
-            raise Unavailable(f"{self.server} does not answer as Quire does: {error}") from None
+            raise Unavailable(
+                f"{self.server} is not a Quire server, or a different version: {error}"
+            ) from None
 
     def _unreachable(self, error: Exception) -> Unavailable:
         return Unavailable(f"{self.server} cannot be reached: {str(error) or type(error).__name__}")

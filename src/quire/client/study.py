@@ -79,7 +79,7 @@ class Study:
                     return course
                 if progress is not None and news.done is not None:
                     progress(news.done)
-        raise Unavailable(f"{self.http.server} stopped before the analysis was done")
+        raise Unavailable(f"{self.http.server} stopped before the review was finished")
 
     async def hint(self, id: str) -> study.Hint:
         """A good move where one is to move; only against computer players. Raises NotAllowed."""

@@ -31,7 +31,7 @@ class AgentKind:
 def yes_or_no(text: str) -> bool:
     """True for `yes`, False for `no`; ValueError for anything else."""
     if text.lower() not in ("yes", "no"):
-        raise ValueError(f"{text!r} is neither yes nor no")
+        raise ValueError(f"must be yes or no, not {text!r}")
     return text.lower() == "yes"
 
 
@@ -45,12 +45,12 @@ THINKING: dict[str, Callable[[str], object]] = {
 """The options of every agent that thinks."""
 
 LEVEL_SUMMARIES = (
-    "A beginner: knows the rules, and misses most of what is there.",
-    "Sees what can be taken now, if not always.",
-    "Looks a move ahead, and overlooks things.",
+    "Beginner: knows the rules and misses most chances.",
+    "Novice: often spots a point or a win that's there for the taking.",
+    "Improver: looks one move ahead, but overlooks things.",
     "A casual player: plans a little, slips now and then.",
     "A steady player: punishes careless moves.",
-    "A strong club player: errs seldom.",
+    "Strong club player: rarely makes a mistake.",
     "An expert: you need a plan, and patience.",
     "The champion.",
 )
@@ -58,37 +58,38 @@ LEVEL_SUMMARIES = (
 
 AGENTS: dict[str, AgentKind] = {
     "random": AgentKind(
-        "Any legal move, each as likely as the next.",
+        "Plays any legal move at random.",
         "quire.engine.random:RandomAgent",
         {"seed": int},
     ),
     "greedy": AgentKind(
-        "Takes what there is to take, else moves at random.",
+        "Scores whenever it can; otherwise plays at random.",
         "quire.engine.greedy:GreedyAgent",
         {"seed": int},
     ),
     "feasible": AgentKind(
-        "The paper's feasible greedy player: takes, and avoids giving.",
+        "The paper's feasible greedy player: scores when it can and avoids setting up the "
+        "opponent.",
         "quire.engine.feasible:FeasibleAgent",
         {"retry": read_retry, "seed": int},
     ),
     "mcts": AgentKind(
-        "Monte Carlo tree search: random games, more of them where it goes well.",
+        "Monte Carlo tree search.",
         "quire.engine.mcts:MctsAgent",
         {**THINKING, "exploration": float, "rave": yes_or_no, "evaluation": yes_or_no},
     ),
     "search": AgentKind(
-        "Looks ahead deeper and deeper, with what is known of each game.",
+        "Alpha-beta search with iterative deepening and game-specific knowledge.",
         "quire.engine.search:SearchAgent",
         THINKING,
     ),
     "perfect": AgentKind(
-        "A proven best move, where one is found in time.",
+        "Plays a proven best move; fails if none is found in time.",
         "quire.engine.perfect:PerfectAgent",
         {"seed": int, "threads": read_threads, "memory": read_memory, "seconds": read_seconds},
     ),
     "champion": AgentKind(
-        "The best of them all at every moment: exact where it can be, else the best search.",
+        "The strongest agent: exact where possible, otherwise the best search for the game.",
         "quire.engine.champion:ChampionAgent",
         THINKING,
     ),
@@ -114,7 +115,7 @@ def make_agent(spec: str, **defaults: object) -> Agent:
     if name.lower() not in AGENTS:
         close = difflib.get_close_matches(name.lower(), AGENTS, n=1)
         hint = f"did you mean {close[0]}?" if close else f"known: {', '.join(AGENTS)}"
-        raise UnknownAgent(f"there is no agent {name!r}; {hint}")
+        raise UnknownAgent(f"no agent called {name!r}; {hint}")
     kind = AGENTS[name.lower()]
     options = {key: value for key, value in defaults.items() if key in kind.options}
     for part in filter(None, rest.split(",")):
@@ -122,11 +123,11 @@ def make_agent(spec: str, **defaults: object) -> Agent:
         key = key.strip()
         if key not in kind.options or not equals:
             known = ", ".join(f"{option}=..." for option in kind.options)
-            raise NotationError(f"{spec!r}: {name} takes {known}, not {part!r}")
+            raise NotationError(f"{spec!r}: {name} has no option {part!r}; it takes {known}")
         try:
             options[key] = kind.options[key](value.strip())
-        except ValueError:
-            raise NotationError(f"{spec!r}: {value!r} will not do for {key}") from None
+        except ValueError as error:
+            raise NotationError(f"{spec!r}: {key}: {error}") from None
     module, _, maker = kind.place.partition(":")
     agent: Agent = getattr(import_module(module), maker)(**kind.fixed, **options)
     return agent

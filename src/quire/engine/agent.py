@@ -29,7 +29,7 @@ class Limit:
         if self.seconds is not None and not self.seconds >= 0:  # what is no number is not either
             raise NotationError(f"seconds must be 0 or more, not {self.seconds}")
         if self.nodes is not None and not 0 <= self.nodes <= MOST_NODES:
-            raise NotationError(f"nodes must be 0 or more and below 2^64, not {self.nodes}")
+            raise NotationError(f"nodes must be 0 to 2^64 - 1, not {self.nodes}")
 
 
 NO_LIMIT = Limit()
@@ -38,7 +38,7 @@ NO_LIMIT = Limit()
 def check_goes_on(position: Position) -> None:
     """Raises MatchOver where the game has ended."""
     if position.outcome() is not None:
-        raise MatchOver("the game is over: there is no move to choose")
+        raise MatchOver("the game is over: no moves left")
 
 
 @dataclass(frozen=True, slots=True)

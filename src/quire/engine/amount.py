@@ -34,10 +34,10 @@ def read_memory(text: str) -> int:
         r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmgt]?)(?:i?b)?", text.strip().lower()
     )
     if amount is None:
-        raise ValueError(f"{text!r} is no amount of memory: write it as 2G or 512M")
+        raise ValueError(f"{text!r} is not a memory size: write 2G or 512M")
     size = int(float(amount[1]) * _UNITS[amount[2]])
     if not LEAST_MEMORY <= size < 1 << 62:
-        raise ValueError(f"{text!r} is no sensible amount of memory: 1M at least, such as 2G")
+        raise ValueError(f"{text!r} is too little memory: use at least 1M")
     return size
 
 
@@ -47,9 +47,12 @@ def read_seconds(text: str) -> float:
     >>> read_seconds("0.5")
     0.5
     """
-    seconds = float(text)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
     if not 0 <= seconds < math.inf:
-        raise ValueError(f"{text!r} is no time in seconds")
+        raise ValueError(f"{text!r} is not a number of seconds")
     return seconds
 
 
@@ -57,7 +60,7 @@ def read_nodes(text: str) -> int:
     """A number of nodes, 1 or more; ValueError otherwise."""
     nodes = int(text)
     if not 1 <= nodes < 1 << 63:
-        raise ValueError(f"{text!r} is no number of nodes: 1 or more")
+        raise ValueError(f"nodes must be 1 or more, not {text!r}")
     return nodes
 
 
@@ -80,8 +83,8 @@ def enough_memory(who: str, memory: int) -> Iterator[None]:
         yield
     except MemoryError:
         raise QuireError(
-            f"{who} could not get the memory for its tables ({memory >> 20} MiB): give it less, as "
-            "in --memory 512M, champion:memory=512M or memory=512 << 20"
+            f"not enough memory for {who} ({memory >> 20} MiB): give it less, as in --memory "
+            "512M, champion:memory=512M or memory=512 << 20"
         ) from None
 
 

@@ -56,7 +56,7 @@ class Checkpoint:
             table = memoryview(cast("bytes", solver))  # those that have a table are buffers
         except TypeError:
             raise QuireError(
-                f"{question}: this solver has no table to take up again; leave the checkpoint out"
+                f"{question}: this solver can't use checkpoints; leave --checkpoint out"
             ) from None
         new = _new(self.path)
         new.touch()  # whether it can be written is known before the work
@@ -134,13 +134,13 @@ def load_table(table: memoryview, path: Path, question: str) -> Effort | None:
     about, size, spent = _read_header(path)
     if about != question:
         raise NotationError(
-            f"{path} holds the work on {about}, not on {question}: end that first, or name "
+            f"{path} is a checkpoint of {about}, not {question}: finish that first, or use "
             "another file"
         )
     if size != table.nbytes:
         raise NotationError(
-            f"{path} holds a table of {size} bytes, and this one has {table.nbytes}: give --memory "
-            "as it was given before, or name another file"
+            f"{path} was made with a different --memory ({size} bytes, now {table.nbytes}): use "
+            "the same value as before, or another file"
         )
     with path.open("rb") as file:
         file.seek(HEADER)
@@ -168,6 +168,4 @@ def _read_header(path: Path) -> tuple[str, int, Effort]:
         spent = Effort(int(header["nodes"]), float(header["seconds"]))
         return str(header["question"]), size, spent
     except (ValueError, TypeError, KeyError):
-        raise NotationError(
-            f"{path} does not hold a solver's table, or not all of it: name another file"
-        ) from None
+        raise NotationError(f"{path} is not a complete checkpoint: use another file") from None

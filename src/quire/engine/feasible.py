@@ -55,8 +55,5 @@ class FeasibleAgent:
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
         """A move by Algorithm 2 of the paper, at once."""
         if position.game not in self.games:
-            raise AgentFailed(
-                f"feasible is made for S-O-S and does not play {position.game}; "
-                "it plays sos and line"
-            )
+            raise AgentFailed(f"feasible only plays sos and line, not {position.game}")
         return choose_by_policy(f"feasible-{self.retry}", position, self._random)

@@ -41,7 +41,7 @@ class GreedyAgent:
         """A move that takes something if there is one, at once."""
         if position.game not in self.games:
             raise AgentFailed(
-                f"greedy has nothing to take in {position.game}; another agent plays it: random"
+                f"greedy can't play {position.game}: there is nothing to take; try random"
             )
         return choose_by_policy("greedy", position, self._random)
 

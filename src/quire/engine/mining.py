@@ -201,7 +201,9 @@ class Miner:
             found = self._solver.solve(position, Limit(nodes=PROOF_NODES), stop=stop)
             if verify(puzzle, stop) is None and found.exact and found.all_best:
                 if (found.value, found.best_moves) != (puzzle.value, (puzzle.solution,)):
-                    raise QuireError(f"the solvers disagree about {puzzle.game} '{position}'")
+                    raise QuireError(
+                        f"the solvers disagree on {puzzle.game} '{position}'; please report this"
+                    )
                 return puzzle
         return None
 

@@ -92,9 +92,9 @@ class PerfectAgent(Thinker):
         purse.nodes += first.nodes
         if first.value is None:
             raise AgentFailed(
-                f"perfect has no proven move in this position of {position.game} {position.size} "
-                f"after {first.nodes} nodes and {first.seconds:.1f} s: give it longer, as in "
-                "perfect:seconds=60, or ask another agent"
+                f"perfect could not prove a move on {position.game} {position.size} in "
+                f"{first.seconds:.1f} s ({first.nodes} nodes): give it more time, as in "
+                "perfect:seconds=60, or use another agent"
             )
         if first.all_best:
             return list(first.best_moves), first.value

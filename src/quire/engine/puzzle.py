@@ -90,9 +90,9 @@ def read_puzzles(lines: Iterable[str | bytes]) -> Iterator[Puzzle]:
             check_players(position)
             position.play(puzzle.solution)
         except UnicodeError as error:
-            raise NotationError(f"line {number} holds no puzzle: it is not UTF-8 text") from error
+            raise NotationError(f"line {number} is not a puzzle: not valid UTF-8") from error
         except (ValueError, QuireError, RecursionError) as error:
-            raise NotationError(f"line {number} holds no puzzle: {error}") from error
+            raise NotationError(f"line {number} is not a puzzle: {error}") from error
         yield puzzle
 
 
@@ -100,8 +100,7 @@ def check_players(position: Position) -> None:
     """Raise NotationError unless two play: nothing can be proven about three."""
     if position.players != 2:
         raise NotationError(
-            f"puzzles are for two players, and on {position.game} {position.size} "
-            f"{position.players} play: choose a board for two"
+            f"puzzles are for two players; {position.game} {position.size} has {position.players}"
         )
 
 
@@ -130,7 +129,7 @@ def find(id: str) -> Puzzle:
     try:
         return _by_id()[id]
     except KeyError:
-        raise NotFound(f"there is no puzzle {id!r}") from None
+        raise NotFound(f"no puzzle {id!r}") from None
 
 
 @cache

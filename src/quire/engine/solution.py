@@ -187,8 +187,7 @@ def check_players(position: Position) -> None:
     """Raise QuireError unless two play."""
     if position.players != 2:
         raise QuireError(
-            f"exact values are for two players, and here {position.players} play: "
-            "solve a board for two, or ask an agent for a move"
+            f"only two-player positions can be solved; this one has {position.players} players"
         )
 
 

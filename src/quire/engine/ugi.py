@@ -110,7 +110,7 @@ class Session:
             if name in self._commands:
                 self._commands[name](words)
             elif name:
-                raise Refused(f"no command is called {name!r}; known: {', '.join(self._commands)}")
+                raise Refused(f"unknown command {name!r}; commands: {', '.join(self._commands)}")
         except (QuireError, Refused) as error:
             self.error(error)
         except OSError:
@@ -154,10 +154,10 @@ class Session:
     def _setoption(self, words: Sequence[str]) -> None:
         self._must_be_idle()
         if len(words) < 4 or words[0] != "name" or words[2] != "value":
-            raise Refused("setoption wants: setoption name NAME value VALUE")
+            raise Refused("usage: setoption name NAME value VALUE")
         name, value = words[1], " ".join(words[3:])
         if "," in value:
-            raise Refused(f"{value!r} will not do for {name}")
+            raise Refused(f"invalid value {value!r} for {name}")
         if name.lower() == "game":
             self._game = find_game(value)
             self._size = self._game.sizes.default
@@ -170,14 +170,14 @@ class Session:
             self._agent, self._options = self._who.make(options), options
         else:
             known = ", ".join(["Game", "Size", *self._who.known])
-            raise Refused(f"no option is called {name!r}; known: {known}")
+            raise Refused(f"unknown option {name!r}; options: {known}")
 
     def _set_position(self, words: Sequence[str]) -> None:
         self._must_be_idle()
         at = words.index("moves") if "moves" in words else len(words)
         text, moves = " ".join(words[:at]), words[at + 1 :]
         if not text:
-            raise Refused("position wants: position startpos|TEXT moves MOVE ...")
+            raise Refused("usage: position startpos|TEXT moves MOVE ...")
         heard, already = self._heard
         position = self._position
         # A position that cannot be read leaves none: an answer about an older one would be wrong.
@@ -200,11 +200,11 @@ class Session:
         limit, player = _read_go(words)
         position = self._position
         if position is None:
-            raise Refused("there is no position: the last one could not be read")
+            raise Refused("no position: the last one was invalid")
         if position.outcome() is not None:
-            raise Refused("the game is over: there is no move to choose")
+            raise Refused("the game is over: no moves left")
         if player != position.to_move + 1:
-            raise Refused(f"player {position.to_move + 1} is to move, not player {player}")
+            raise Refused(f"it's player {position.to_move + 1}'s turn, not player {player}'s")
         self._stop = Stop()
         self._searching = True
         if self._at_once:
@@ -250,7 +250,7 @@ class Session:
 
     def _must_be_idle(self) -> None:
         if self._searching:
-            raise Refused("a search is under way: send stop, then wait for bestmove")
+            raise Refused("still searching: send stop, then wait for bestmove")
 
     def _begin(self) -> None:
         self._position, self._heard = self._game.start(self._size), ("startpos", ())
@@ -298,7 +298,7 @@ def _read_go(words: Sequence[str]) -> tuple[Limit, int]:
         if name not in ("movetime", "nodes", "player"):
             raise Refused(f"{form}; not {name!r}")
         if not re.fullmatch("[0-9]{1,15}", number):
-            raise Refused(f"{name} wants a whole number, not {number!r}")
+            raise Refused(f"{name} must be a whole number, not {number!r}")
         wanted[name] = int(number)
     if "player" not in wanted or len(wanted) < 2:
         raise Refused(form)

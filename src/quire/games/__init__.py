@@ -23,7 +23,7 @@ def find_game(key: str) -> Game:
     'SOS'
     """
     if not isinstance(key, str):
-        raise TypeError(f"a game is named by text, not by {key!r}")
+        raise TypeError(f"game must be a string, not {key!r}")
     by_key = {game.key: game for game in GAMES}
     wanted = key.strip().lower()
     if wanted in by_key:

@@ -184,12 +184,10 @@ def retrace(position: Position, entries: Sequence[str], start: Position | None =
                 before = before.play(entry)
     except QuireError as error:
         raise NotationError(
-            f"the moves do not lead to this position: move {number}, {entry!r}: {error}"
+            f"these moves don't lead to this position: move {number}, {entry!r}: {error}"
         ) from error
     if before != position:
-        raise NotationError(
-            f"the moves do not lead to this position: they end in '{before}', not in '{position}'"
-        )
+        raise NotationError(f"these moves lead to '{before}', not to '{position}'")
     return Course(moves, players)
 
 

@@ -196,11 +196,11 @@ def talk(position: Position) -> list[Remark]:
 def _bound(position: Position, legal: Sequence[Move]) -> Remark:
     last = _last_move(position)
     if last is None or any(_where(move) != _inside(last) for move in legal):
-        return Remark("bound", "An open move: any SmallBoard that is not closed.", (_ANYWHERE,))
+        return Remark("bound", "Free choice: any open small board.", (_ANYWHERE,))
     bonus = is_bonus(position)
     which = "The bonus move" if bonus else "This move"
     where = _PLACES[_inside(last)]
-    text = f"{which} goes to the SmallBoards at the {where}."
+    text = f"{which} must go to a {where} small board."
     return Remark("bound", text, (where,), {"bonus": 1} if bonus else {})
 
 
@@ -243,10 +243,10 @@ def _threats(position: Position, mark: str) -> Iterator[Remark]:
                 threatened.append(_name(big, at))
         needed.extend(_name(big, at) for at in _lacking(state, mark))
     if threatened:
-        text = f"{player} lacks one mark for SmallBoard {shortened(threatened)}."
+        text = f"{player} is one mark away from winning small board {shortened(threatened)}."
         yield Remark("threatens", text, tuple(f"{mark} {name}" for name in threatened), facts)
     if needed:
-        text = f"{player} lacks one SmallBoard for a line: {shortened(needed)}."
+        text = f"{player} needs one more small board for three in a row: {shortened(needed)}."
         yield Remark("needs", text, tuple(f"{mark} {name}" for name in needed), facts)
 
 
@@ -315,7 +315,7 @@ def _labels() -> tuple[Label, ...]:
 
 
 _SIZES = Sizes(
-    summary="one size: two BigBoards of nine by nine cells, 2x9x9",
+    summary="2x9x9 only: two big boards of 9 x 9 cells",
     default="2x9x9",
     common=("2x9x9",),
     normalise=partial(_native.normalise_size, "extreme"),
@@ -324,9 +324,9 @@ _SIZES = Sizes(
 GAME = Game(
     key="extreme",
     title=_TITLE,
-    summary="Win three SmallBoards in a line on either BigBoard; each move names the SmallBoards "
-    "of the next one.",
-    words="the BigBoard, then the cell's column and row on it: 1e5",
+    summary="Win three small boards in a row on either big board. The cell you pick decides which "
+    "small boards are next.",
+    words="big board, column, row: 1e5",
     sizes=_SIZES,
     online_sizes=_SIZES,
     drawable=True,

@@ -84,14 +84,14 @@ def talk(position: Position) -> list[Remark]:
     if wins:
         remarks.append(Remark("wins", f"{shortened(wins)} completes S-O-S and wins at once.", wins))
     if pairs:
-        text = f"Whoever plays first into a losing pair loses: squares {shortened(pairs)}."
+        text = f"Losing pairs (the first to play there loses): squares {shortened(pairs)}."
         remarks.append(Remark("losing_pairs", text, pairs))
-    text = f"{empty} empty squares, an {parity} number"
+    text = f"{empty} empty squares ({parity})"
     facts: Facts = {"empty": empty}
     if pairs and not wins:
         # Losing squares come in pairs, so whoever is to move at an even number runs out of others.
         fate = "wins" if empty % 2 else "loses"
-        text += f", with a losing pair among them: player {position.to_move + 1} {fate}"
+        text += f" and a losing pair: player {position.to_move + 1} {fate}"
         facts["winner"] = position.to_move if empty % 2 else 1 - position.to_move
     remarks.append(Remark("parity", f"{text}.", (parity,), facts))
     return remarks
@@ -107,8 +107,8 @@ _SIZES = Sizes(
 GAME = Game(
     key="line",
     title=_TITLE,
-    summary="Write S or O into any square of one row; whoever completes S-O-S wins at once.",
-    words="a letter, then the square's number from the left: S7",
+    summary="Write S or O in any square of one row. The first to complete S-O-S wins.",
+    words="letter, then the number of the square from the left: S7",
     sizes=_SIZES,
     online_sizes=_SIZES,
     drawable=True,

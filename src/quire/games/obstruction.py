@@ -79,7 +79,7 @@ def talk(position: Position) -> list[Remark]:
     remarks = []
     for cells, value in regions:
         worth = "" if value is None else f", value {value}"
-        text = f"A region of {len(cells)}{worth}: {shortened(cells)}."
+        text = f"Region of {len(cells)} cells{worth}: {shortened(cells)}."
         facts: Facts = {} if value is None else {"value": value}
         remarks.append(Remark("region", text, tuple(cells), facts))
     values = tuple(value for _cells, value in regions if value is not None)
@@ -87,7 +87,7 @@ def talk(position: Position) -> list[Remark]:
         total = reduce(xor, values)
         fate = "wins" if total else "loses"
         sum_of = " xor ".join(map(str, values))
-        text = f"Together {sum_of} = {total}" if len(values) > 1 else f"The value is {total}"
+        text = f"Nim-sum {sum_of} = {total}" if len(values) > 1 else f"Grundy value {total}"
         text += f": player {position.to_move + 1} {fate}."
         winner = position.to_move if total else 1 - position.to_move
         facts = {"values": values, "total": total, "winner": winner}
@@ -98,9 +98,7 @@ def talk(position: Position) -> list[Remark]:
 def _normalise_online(text: str) -> str:
     size = _native.normalise_size("obstruction", text)
     if min(map(int, size.split("x"))) < _SMALLEST_ONLINE:
-        raise NotationError(
-            f"a board of {size} is for study only; online columns and rows are 5 to 10 each"
-        )
+        raise NotationError(f"{size} is too small to play online: use 5 to 10 columns and rows")
     return size
 
 
@@ -109,9 +107,9 @@ _COMMON = tuple(f"{n}x{n}" for n in range(_SMALLEST_ONLINE, 11))
 GAME = Game(
     key="obstruction",
     title=_TITLE,
-    summary="Mark a free cell, which closes its neighbours to both players; whoever makes the "
-    "last move wins.",
-    words="the cell's column and row: c4",
+    summary="Mark a free cell and block its neighbours for both players. The last player to move "
+    "wins.",
+    words="column, row: c4",
     sizes=Sizes(
         summary="columns x rows, 1 to 10 each",
         default="6x6",

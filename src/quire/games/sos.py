@@ -111,16 +111,16 @@ def talk(position: Position) -> list[Remark]:
     if offers:
         best_first = sorted(offers, key=lambda move: -offers[move])
         words = [f"{move} ({offers[move]})" for move in best_first]
-        text = f"S-O-S on offer: {shortened(words)}."
+        text = f"Scoring moves (points): {shortened(words)}."
         points = tuple(offers[move] for move in best_first)
         remarks.append(Remark("on_offer", text, tuple(best_first), {"points": points}))
     if safe or offers:
-        text = "No move is safe but those that score."
+        text = "No safe moves except those that score."
         if safe:
-            text = f"Safe moves, {len(safe)} of {len(moves)}: {shortened(safe)}."
+            text = f"Safe moves ({len(safe)} of {len(moves)}): {shortened(safe)}."
         remarks.append(Remark("safe", text, safe, {"moves": len(moves)}))
     else:
-        text = "No option: nothing can be completed, and every move lets the next player complete."
+        text = "No option: you can't score, and every move lets the next player score."
         remarks.append(Remark("no_option", text))
     return remarks
 
@@ -163,9 +163,9 @@ def _counts_points(size: str) -> bool:
 GAME = Game(
     key="sos",
     title=_TITLE,
-    summary="Write S or O into any cell; each S-O-S in a straight line scores a point and "
+    summary="Write S or O in any cell. Each S-O-S in a straight line scores a point and earns "
     "another move.",
-    words="a letter, then the cell's column and row: Sb3 (or row, column, letter: C B S)",
+    words="letter, column, row: Sb3 (or row, column, letter: C B S)",
     sizes=_SIZES,
     online_sizes=_SIZES,
     drawable=True,

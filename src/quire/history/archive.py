@@ -86,7 +86,7 @@ def one(connection: Connection, game_id: str, asker: str | None = None) -> Archi
         (game,) = _archived(connection, [row])
         if game.public or (asker is not None and asker in [seat.player for seat in game.seats]):
             return ArchivedRecord(game=game, record=_record(row.record, game.seats))
-    raise NotFound(f"there is no finished game {game_id!r}")
+    raise NotFound(f"no finished game {game_id!r}")
 
 
 def export(
@@ -97,7 +97,7 @@ def export(
     Begin without a cursor and go on with the one that the batch holds, until that is None.
     """
     if not 1 <= limit <= MOST_EXPORTED:
-        raise NotationError(f"a batch has 1 to {MOST_EXPORTED} games, not {limit}")
+        raise NotationError(f"limit must be 1 to {MOST_EXPORTED}, not {limit}")
     at = tuple_(seats.c.ended, seats.c.game_id)
     query = (
         select(*_LISTED, games.c.record)
@@ -121,11 +121,11 @@ def export(
 
 def _check(wanted: Search) -> None:
     if not 1 <= wanted.limit <= MOST:
-        raise NotationError(f"a page has 1 to {MOST} games, not {wanted.limit}")
+        raise NotationError(f"limit must be 1 to {MOST}, not {wanted.limit}")
     if wanted.size is not None and wanted.game is None:
-        raise NotationError("a size belongs to a game: name the game too")
+        raise NotationError("to filter by size, choose a game too")
     if wanted.player is None and (wanted.result or wanted.reason):
-        raise NotationError("result and reason are those of a player's games: name the player too")
+        raise NotationError("to filter by result or reason, choose a player too")
 
 
 def _of_everybody(wanted: Search) -> Select[Any]:
@@ -191,7 +191,7 @@ def _cursor(ended: float, id: str) -> str:
 def _place(cursor: str) -> tuple[float, str]:
     found = re.fullmatch(r"([0-9]{1,12}(?:\.[0-9]{1,20})?)~([A-Za-z0-9_-]{1,16})", cursor)
     if found is None:
-        raise NotationError("this is no cursor: take the one that came with the last page")
+        raise NotationError("invalid cursor: use the one from the previous page")
     return float(found[1]), found[2]
 
 

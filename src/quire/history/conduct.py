@@ -31,7 +31,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 def block(connection: Connection, player_id: str, other: str) -> None:
     """Nothing; a player does not want to meet another. Raises NotFound and NotAllowed."""
     if player_id == other:
-        raise NotAllowed("nobody can block themselves")
+        raise NotAllowed("you can't block yourself")
     find(connection, other)
     statement = insert(connection, blocks).values(player=player_id, blocked=other)
     connection.execute(statement.on_conflict_do_nothing())
@@ -62,7 +62,7 @@ def report(connection: Connection, by: str, about: str, text: str, today: float)
     """Nothing; the administrator can read what a player says about another. Raises NotFound."""
     text = "".join(it if it.isprintable() else " " for it in text).strip()
     if not 1 <= len(text) <= LONGEST_REPORT:
-        raise NotationError(f"say what is wrong in 1 to {LONGEST_REPORT} characters")
+        raise NotationError(f"describe the problem in 1 to {LONGEST_REPORT} characters")
     find(connection, about)
     row = {"by": by, "about": about, "text": text, "created": today}
     connection.execute(report_table.insert(), row)

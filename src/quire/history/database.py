@@ -54,7 +54,7 @@ def open_database(url: str) -> Database:
     try:
         address = make_url(url)
     except SQLAlchemyError:
-        raise NotationError(f"{url!r} is no address of a store") from None
+        raise NotationError(f"{url!r} is not a database URL") from None
     match address.get_backend_name():
         case "sqlite":
             return Embedded(address.set(drivername="sqlite"))
@@ -62,10 +62,12 @@ def open_database(url: str) -> Database:
             try:
                 return Remote(address.set(drivername="postgresql+asyncpg"))
             except ModuleNotFoundError:
-                raise NotationError("PostgreSQL wants: pip install 'quire[scale]'") from None
+                raise NotationError(
+                    "PostgreSQL support is not installed: pip install 'quire[scale]'"
+                ) from None
     raise NotationError(
-        f"{shown_address(url)} is neither SQLite (sqlite:///quire.db) nor "
-        "PostgreSQL (postgresql://user@host/name)"
+        f"unsupported database {shown_address(url)}: use sqlite:///quire.db or "
+        "postgresql://user@host/name"
     )
 
 

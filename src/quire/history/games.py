@@ -143,10 +143,10 @@ def join(connection: Connection, id: str, player: str, name: str, now: float, to
         return
     others = [seat.player for seat in sitting if seat.player is not None]
     if blocked(connection, player, others):
-        raise NotAllowed("you cannot play with somebody in this game")
+        raise NotAllowed("you can't play with someone in this game")
     free = [number for number, seat in enumerate(sitting) if _is_free(seat)]
     if not free or row.status != OPEN:
-        raise Taken("all seats of this game are taken; it can be watched if it is public")
+        raise Taken("this game is full; you can watch it if it is public")
     sitting[free[0]] = Seat(name, player)
     if len(free) == 1:
         begun = _begun(connection, row._mapping, sitting, now, today)
@@ -159,7 +159,7 @@ def leave(connection: Connection, id: str, player: str) -> None:
     """Gives a seat of a game back that has not begun; without its maker there is no game."""
     row = _open_game(connection, id)
     if row.status != OPEN:
-        raise NotAllowed("the game has begun: resign or abort it instead")
+        raise NotAllowed("the game has started: resign or abort instead")
     if row.maker == player:
         _remove(connection, id)
         return
@@ -180,7 +180,7 @@ def _open_game(connection: Connection, id: str) -> Row[Any]:
     query = select(games).where(games.c.id == id).with_for_update()
     row = connection.execute(query).one_or_none()
     if row is None:
-        raise NotFound(f"there is no game {id!r}")
+        raise NotFound(f"no game {id!r}")
     return row
 
 
@@ -224,7 +224,7 @@ def load(connection: Connection, id: str) -> Stored:
     """A game with all of its events. Raises NotFound."""
     row = connection.execute(_GAME, {"of": id}).one_or_none()
     if row is None:
-        raise NotFound(f"there is no game {id!r}")
+        raise NotFound(f"no game {id!r}")
     events = () if row.status == OPEN else tuple(since(connection, id))
     return _stored(row, _seats(connection, id), events)
 

@@ -149,7 +149,7 @@ class LiveGame:
         """
         if self.over and kind not in AFTER_THE_END:
             assert self.match.outcome
-            raise MatchOver(f"the game is over: {self.match.outcome.reason}")
+            raise MatchOver(f"the game is over ({self.match.outcome.reason})")
         if kind is Kind.MOVE and seat == self.match.to_move:
             # The clock stops when the move was made, not when it arrived.
             at = max(self.last_at, now - min(max(0.0, lag), self.allowance))
@@ -206,7 +206,7 @@ class LiveGame:
     def _check(self, kind: Kind, seat: int, text: str) -> None:
         """Raises a QuireError where a seat may not do that now."""
         if not self.over and seat in self.match.position.out:
-            raise IllegalMove(f"player {seat + 1} is out: the others play on")
+            raise IllegalMove(f"player {seat + 1} is out of the game")
         match kind:
             case Kind.DRAW:
                 self._check_draw()
@@ -222,31 +222,31 @@ class LiveGame:
     def _check_draw(self) -> None:
         match = self.match
         if not match.game.drawable:
-            raise IllegalMove(f"{match.game.title} cannot be drawn; resign or play on")
+            raise IllegalMove(f"{match.game.title} has no draws: play on or resign")
         if len(self.people()) + len(match.position.out) < len(self.setup.seats):
-            raise NotAllowed("computer players take no draws: play on or resign")
+            raise NotAllowed("computer players don't accept draws: play on or resign")
 
     def _check_words(self, text: str) -> None:
         if not self.setup.chat:
-            raise NotAllowed("chat is switched off in this game")
+            raise NotAllowed("chat is off in this game")
         if not text.strip():
-            raise NotationError("say something, or nothing at all")
+            raise NotationError("the message is empty")
 
     def _check_rematch(self) -> None:
         if not self.over:
-            raise NotAllowed("a rematch can be asked for when the game is over")
+            raise NotAllowed("you can ask for a rematch when the game is over")
         if self.follows is not None:
-            raise Stale(f"the next game has begun already: {self.follows}")
+            raise Stale(f"the rematch has already started: {self.follows}")
 
     def _check_takeback(self, kind: Kind, seat: int) -> None:
         if self.setup.rated:
-            raise NotAllowed("no move can be taken back in a rated game")
+            raise NotAllowed("no takebacks in rated games")
         if kind is Kind.TAKEBACK:
             self.match.check_take_back(seat)
         elif self.takeback is None:
-            raise NotAllowed("nobody asks to take a move back")
+            raise NotAllowed("nobody has asked for a takeback")
         elif kind is Kind.GRANT and self.takeback == seat:
-            raise NotAllowed("the others must grant it")
+            raise NotAllowed("you can't accept your own takeback: wait for the other players")
 
     # --- what happened ---
 

@@ -37,8 +37,8 @@ def upgrade(connection: Connection) -> None:
         return
     if current is not None and current not in {step.revision for step in script.walk_revisions()}:
         raise Unavailable(
-            f"the store is of a newer version of Quire (step {current}; this one knows steps up to "
-            f"{newest}): upgrade Quire, or restore an older backup"
+            f"this database was made by a newer Quire (schema {current}; this version knows up "
+            f"to {newest}): upgrade Quire, or restore an older backup"
         )
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -29,7 +29,7 @@ def clean(name: str) -> str:
     'Ann B'
     """
     if len(name) > 8 * LONGEST:
-        raise NotationError(f"a name has at most {LONGEST} characters")
+        raise NotationError(f"names can have up to {LONGEST} characters")
     text = unicodedata.normalize("NFKC", name)
     spaced = "".join(" " if unicodedata.category(it) == "Zs" else it for it in text)
     text = " ".join(part for part in spaced.split(" ") if part)
@@ -37,14 +37,16 @@ def clean(name: str) -> str:
     for character in text:
         if not _is_seen(character):
             code = f"U+{ord(character):04X}"
-            raise NotationError(f"a name has no invisible or unknown characters, like {code}")
+            raise NotationError(
+                f"names can't contain invisible or unknown characters such as {code}"
+            )
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
         if marks > _MOST_MARKS:
-            raise NotationError("a name has no piles of accents")
+            raise NotationError("too many accents on one letter")
     if not 1 <= len(text) <= LONGEST:
-        raise NotationError(f"a name has 1 to {LONGEST} characters")
+        raise NotationError(f"names need 1 to {LONGEST} characters")
     if unicodedata.category(text[0]).startswith("M"):
-        raise NotationError("a name does not begin with an accent")
+        raise NotationError("names can't start with a combining accent")
     return text
 
 

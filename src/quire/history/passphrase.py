@@ -26,7 +26,7 @@ _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 def hashed(passphrase: str) -> str:
     """The argon2 hash of a new passphrase. Raises NotationError for one too short or too long."""
     if not SHORTEST <= len(passphrase) <= LONGEST:
-        raise NotationError(f"a passphrase has {SHORTEST} to {LONGEST} characters")
+        raise NotationError(f"passphrases need {SHORTEST} to {LONGEST} characters")
     return _HASHER.hash(_typed(passphrase))
 
 

@@ -78,9 +78,9 @@ def authenticate(connection: Connection, player_id: str, epoch: int) -> Player:
     try:
         player = find(connection, player_id)
     except NotFound:
-        raise NotSignedIn("this account is gone") from None
+        raise NotSignedIn("this account was deleted") from None
     if player.epoch != epoch:
-        raise NotSignedIn("this token is no longer good: sign in again")
+        raise NotSignedIn("your session has expired: sign in again")
     if player.banned:
         raise NotAllowed("this account is banned")
     return player
@@ -158,7 +158,7 @@ class Signer:
                         return player_id, epoch
             except BadData:
                 pass
-        raise NotSignedIn("this is no token of this server: sign in again")
+        raise NotSignedIn("invalid token: sign in again")
 
 
 # --- coming ---
@@ -190,9 +190,9 @@ def register(
         return _add(connection, Player(**_new(name, kind, today)), secret)
     guest = find(connection, guest_id)
     if guest.kind != "guest":
-        raise NotAllowed(f"{guest.name} is registered already: log out first")
+        raise NotAllowed(f"you're already registered as {guest.name}: sign out first")
     if bot:
-        raise NotAllowed("a bot begins anew: register it without a guest")
+        raise NotAllowed("bots can't be registered from a guest account: register without a token")
     return _change(connection, guest_id, name=name, kind=kind, **secret)
 
 
@@ -204,14 +204,14 @@ def _new(name: str, kind: str, today: float) -> dict[str, Any]:
 def _login(name: str) -> str:
     login = names.key(name)
     if login in names.RESERVED:
-        raise Taken(f"nobody may be called {name!r}")
+        raise Taken(f"the name {name!r} is reserved: choose another")
     return login
 
 
 def _refuse_members_name(connection: Connection, name: str) -> None:
     login = _login(name)
     if connection.scalar(select(players.c.id).where(players.c.login == login)) is not None:
-        raise Taken(f"a member is called {name!r}: choose another name, or log in")
+        raise Taken(f"the name {name!r} is taken: choose another, or sign in")
 
 
 def _add(connection: Connection, player: Player, more: dict[str, str] | None = None) -> Player:
@@ -236,7 +236,7 @@ def _alone(connection: Connection, work: Callable[[], object], name: str) -> Non
         with connection.begin_nested():
             work()
     except IntegrityError:
-        raise Taken(f"somebody is called {name!r} already: choose another name") from None
+        raise Taken(f"the name {name!r} is taken: choose another") from None
 
 
 def name_seats(connection: Connection, game_id: str) -> None:
@@ -275,7 +275,7 @@ async def log_in(store: Store, name: str, passphrase: str) -> Player:
     player, hash = await store.read(look_up)
     right = await asyncio.to_thread(passphrases.matches, hash, passphrase)
     if not right or player is None or hash is None:
-        raise NotSignedIn("there is no account of this name and passphrase")
+        raise NotSignedIn("wrong name or passphrase")
     if passphrases.is_dated(hash):
         new, id = await asyncio.to_thread(passphrases.hashed, passphrase), player.id
         return await store.write(lambda connection: _change(connection, id, passphrase=new))
@@ -286,7 +286,7 @@ def change_passphrase(connection: Connection, player_id: str, hash: str) -> Play
     """The player after a change of passphrase; earlier tokens are no longer good."""
     player = find(connection, player_id)
     if player.kind == "guest":
-        raise NotAllowed("a guest has no passphrase: register first")
+        raise NotAllowed("guests have no passphrase: register first")
     return _change(connection, player_id, passphrase=hash, epoch=players.c.epoch + 1)
 
 

@@ -103,7 +103,7 @@ def _lock(connection: Connection, player_id: str) -> None:
     """Nobody else answers for the player before this transaction is done."""
     mine = select(players.c.kind).where(players.c.id == player_id, players.c.kind != "gone")
     if connection.execute(mine.with_for_update(key_share=True)).first() is None:
-        raise NotSignedIn("this account is gone")
+        raise NotSignedIn("this account was deleted")
 
 
 def progress(connection: Connection, player_id: str, today: float) -> PuzzleProgress:

@@ -204,7 +204,7 @@ def player_page(connection: Connection, player_id: str) -> PlayerPage:
 def _player(connection: Connection, player_id: str) -> Row[Any]:
     player = connection.execute(select(players).where(players.c.id == player_id)).first()
     if player is None or player.kind == "gone":
-        raise NotFound(f"there is no player {player_id!r}")
+        raise NotFound(f"no player {player_id!r}")
     return player
 
 

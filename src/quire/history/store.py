@@ -78,7 +78,7 @@ class Store:
         except (SQLAlchemyError, OSError) as error:
             await store.close()
             raise Unavailable(
-                f"the store {shown_address(url)} cannot be used: {_words(error)}"
+                f"can't open the database {shown_address(url)}: {_words(error)}"
             ) from None
         except BaseException:
             await store.close()
@@ -117,7 +117,7 @@ class Store:
         try:
             return await self.engine.read(work)
         except (SQLAlchemyError, OSError) as error:
-            raise Unavailable(f"the store cannot be read: {_words(error)}") from error
+            raise Unavailable(f"can't read the database: {_words(error)}") from error
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """What a piece of work gives, once it is kept for good. Raises what it raises.
@@ -137,7 +137,7 @@ class Store:
 
     def _add(self, piece: _Piece[Any] | _Append) -> None:
         if self._writer.done():
-            raise Unavailable("the store is closed")
+            raise Unavailable("the database is closed")
         self._pieces.append(piece)
         self._some.set()
 

@@ -205,8 +205,7 @@ def _parts(duels: list[Duel], workers: int) -> Iterator[tuple[int, Score]]:
                 yield which, job.result()
         except BrokenProcessPool as error:
             raise AgentFailed(
-                "a process that played games was ended from outside, perhaps for lack of memory; "
-                "try fewer workers"
+                "a worker process was killed, perhaps for lack of memory: try fewer --workers"
             ) from error
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)

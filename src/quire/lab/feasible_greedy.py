@@ -57,8 +57,11 @@ PAPER: dict[tuple[str, str], Score] = {
 """Table I, by size and opponent."""
 
 WHY = {
-    ("3x3", "greedy"): "on 3x3 the feasible agent leaves greedy nothing to take, so that greedy "
-    "plays there as random does and the two figures must be alike; in the paper they are not.",
+    (
+        "3x3",
+        "greedy",
+    ): "on 3x3 the feasible agent leaves nothing to take, so greedy plays like random and both "
+    "results should be the same; in the paper they differ.",
 }
 """What is known about figures that do not agree."""
 
@@ -239,7 +242,9 @@ def empty_board(size: str) -> Position:
     """The board of a size, for two; NotationError for any other number of players."""
     start = find_game("sos").start(size)
     if start.players != 2:
-        raise NotationError(f"{size!r}: the paper's game is for two players, such as 5x5")
+        raise NotationError(
+            f"{size!r} is not a two-player board: the paper's experiment needs one, such as 5x5"
+        )
     return start
 
 

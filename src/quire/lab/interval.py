@@ -19,7 +19,7 @@ def wilson(successes: float, trials: int, z: float = NORMAL_95) -> tuple[float, 
     '0.981 1.000'
     """
     if not 0 <= successes <= trials:
-        raise ValueError(f"{successes} of {trials} is no share")
+        raise ValueError(f"{successes} of {trials} is not a proportion")
     if trials == 0:
         return 0.0, 1.0
     share = successes / trials
@@ -43,7 +43,7 @@ def same_source(ours: Sequence[int], theirs: Sequence[int]) -> float:
     '0.4857'
     """
     if len(ours) != len(theirs) or min(*ours, *theirs) < 0:
-        raise ValueError("two rows of counts, equally long, are compared")
+        raise ValueError("compare two rows of counts of equal length")
     columns = [one + other for one, other in zip(ours, theirs, strict=True)]
     row = min(ours, theirs, key=sum)
     observed = _ways(row, columns)

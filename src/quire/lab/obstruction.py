@@ -88,7 +88,9 @@ def boards(smallest: str, largest: str) -> list[str]:
         for rows in range(max(columns, least_rows), most_rows + 1)
     ]
     if not found:
-        raise NotationError(f"there is no board from {smallest} to {largest} with columns ≤ rows")
+        raise NotationError(
+            f"no boards between {smallest} and {largest} (boards are listed with columns ≤ rows)"
+        )
     return [f"{columns}x{rows}" for columns, rows in sorted(found, key=lambda it: it[0] * it[1])]
 
 
@@ -175,7 +177,9 @@ def read_book(path: Path) -> list[Entry]:
         entries = json.loads(path.read_text(encoding="utf-8"))["entries"]
         return [cast("Entry", {key: it[key] for key in Entry.__annotations__}) for it in entries]
     except (ValueError, TypeError, KeyError):
-        raise NotationError(f"{path} is no book of obstruction: name another file") from None
+        raise NotationError(
+            f"{path} is not a results file of this command: use another --out"
+        ) from None
 
 
 def write_book(path: Path, entries: Iterable[Entry]) -> None:

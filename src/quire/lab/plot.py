@@ -16,9 +16,9 @@ KINDS = (".png", ".svg")
 def check_plot(file: Path) -> None:
     """Raise what would go wrong with a picture in this file before anything is measured."""
     if file.suffix.lower() not in KINDS:
-        raise NotationError(f"{file}: a plot is written as {' or '.join(KINDS)}")
+        raise NotationError(f"can't write {file}: plots are {' or '.join(KINDS)}")
     if find_spec("matplotlib") is None:
-        raise QuireError("a plot needs matplotlib: pip install 'quire[plot]'")
+        raise QuireError("plots need matplotlib: pip install 'quire[plot]'")
 
 
 def plot_table(cells: Sequence[Cell], file: Path) -> None:

@@ -90,7 +90,7 @@ async def me(call: Call) -> figures.PlayerPage:
 
 async def rename_me(call: Call) -> PlayerCard:
     if call.me.kind != "guest":
-        raise NotAllowed("members keep their name: whoever runs the server can change it")
+        raise NotAllowed("registered players can't change their name; ask the server's admin")
     renamed = await call.write(players.rename, call.me.id, call.body.name)
     await call.node.accounts.changed(call.me.id)
     return card(renamed)
@@ -112,7 +112,7 @@ async def make_game(call: Call) -> wire.Made:
     mine = await call.read(listing.of_player, call.me.id, 10 * call.node.settings.open_games)
     most = call.node.settings.open_games * (10 if call.me.kind == "bot" else 1)
     if len(mine) >= most:
-        raise TooMany(f"you have {len(mine)} games open or under way: finish some first")
+        raise TooMany(f"you already have {len(mine)} games open or in progress: finish some first")
     return wire.Made(await call.node.make(wish, call.me.id))
 
 
@@ -123,12 +123,14 @@ def _wish(call: Call) -> games.Wish:
     number = game.start(size).players
     named = body.seats or ["me", *["open"] * (number - 1)]
     if len(named) != number:
-        raise NotationError(f"{game.key} {size} has {number} seats, not {len(named)}")
+        raise NotationError(f"{game.key} {size} has {number} seats, but you listed {len(named)}")
     if named.count("me") != 1:
-        raise NotationError("name your own seat `me`, once; others are `open`, or an agent")
+        raise NotationError(
+            'seats must contain "me" exactly once; the others are "open" or an agent'
+        )
     seats = tuple(_seat(call, it, game.key, size) for it in named)
     if body.rated and any(seat is not None and seat.agent for seat in seats):
-        raise NotationError("games with computer players are not rated")
+        raise NotationError("games against the computer can't be rated")
     settings = call.node.settings
     clock = settings.clock if body.clock is msgspec.UNSET else body.clock
     slow = clock is not None and clock >= settings.slow_clock
@@ -171,7 +173,7 @@ async def record(call: Call) -> Record:
     # From the store: names may have changed, or be gone, since the room was read.
     stored: games.Stored = await call.read(games.load, call.path["id"])
     if stored.status == games.OPEN:
-        raise NotAllowed("the game has not begun: it waits for players")
+        raise NotAllowed("the game hasn't started: it is waiting for players")
     return stored.live(call.node.settings.allowance).match.record
 
 

@@ -188,8 +188,8 @@ class App:
         address = _address(request.scope)
         if self._under_way.full(address):
             raise TooMany(
-                f"{self.settings.analyses_at_once} analyses are under way from your address: "
-                "wait for one of them, or stop one",
+                f"you already have {self.settings.analyses_at_once} analyses running: wait for "
+                "one to finish",
                 self.settings.analysis_seconds,
             )
         request.scope[HELD].enter_context(self._under_way.one_more(address))
@@ -198,12 +198,12 @@ class App:
         known = request.headers.get("if-none-match", "")
         call = Call(node, request.path_params, partial(self._hold, request), known)
         if not all(map(PLAIN.fullmatch, request.path_params.values())):
-            raise NotFound(f"there is nothing at {request.url.path!r}")
+            raise NotFound(f"not found: {request.url.path!r}")
         token = _token(request)
         if token is not None:
             call.player = await socket.authenticated(node, token)
         elif endpoint.who is Who.PLAYER:
-            raise NotSignedIn("sign in first: POST /api/guests, then send its token")
+            raise NotSignedIn("sign in first: POST /api/guests, then send the token")
         if endpoint.query is not None:
             given = dict(request.query_params)
             call.query = _converted(lambda: msgspec.convert(given, endpoint.query, strict=False))
@@ -217,7 +217,7 @@ class App:
         async for part in request.stream():
             body += part
             if len(body) > most:
-                raise NotationError(f"a request has at most {most} bytes")
+                raise NotationError(f"request too large: at most {most} bytes")
         return body
 
     # --- what is asked about the server itself ---
@@ -271,7 +271,7 @@ def _converted(read: Callable[[], Any]) -> Any:
     try:
         return read()
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise NotationError(f"the request cannot be read: {error}") from None
+        raise NotationError(f"invalid request: {error}") from None
 
 
 def _token(request: Request) -> str | None:
@@ -280,7 +280,7 @@ def _token(request: Request) -> str | None:
         return None
     scheme, _, token = given.partition(" ")
     if scheme.lower() != "bearer" or not token:
-        raise NotSignedIn("the header is: Authorization: Bearer TOKEN")
+        raise NotSignedIn('invalid Authorization header: send "Authorization: Bearer TOKEN"')
     return token.strip()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from math import ceil
 
 from quire.errors import TooMany
 
@@ -48,4 +49,4 @@ class Buckets:
             self._buckets.move_to_end(key)
         after = bucket.take(now)
         if after:
-            raise TooMany(f"too many at once: try again in {after:.0f} s", after)
+            raise TooMany(f"too many requests: try again in {max(1, ceil(after))} s", after)

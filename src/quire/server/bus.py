@@ -64,7 +64,7 @@ async def open_bus(url: str | None) -> Bus:
     try:
         from quire.server.redis_bus import RedisBus
     except ModuleNotFoundError:
-        raise NotationError("Redis wants: pip install 'quire[scale]'") from None
+        raise NotationError("Redis support is not installed: pip install 'quire[scale]'") from None
     return await RedisBus.open(url)
 
 

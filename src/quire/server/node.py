@@ -178,7 +178,7 @@ class Node:
         """
         if self._analysts is None:
             if self.stopping:
-                raise Unavailable("the server is about to stop: analyse it again in a moment")
+                raise Unavailable("the server is restarting: try again in a moment")
             it = self.settings
             self._analysts = Thinkers(
                 it.analysts, it.analysis_seconds, it.analysis_queue, who="analysts"
@@ -406,7 +406,7 @@ class Node:
     def check_open_for_games(self) -> None:
         """Raises Unavailable while the server stops."""
         if self.stopping:
-            raise Unavailable("the server is about to stop: no new games; try again in a moment")
+            raise Unavailable("the server is restarting: try again in a moment")
 
     # --- words ---
 
@@ -414,7 +414,7 @@ class Node:
         """What a player says, as plain text. Raises NotationError if it is too long."""
         shown = "".join(it if unicodedata.category(it)[0] != "C" else " " for it in text).strip()
         if len(shown) > self.settings.say_length:
-            raise NotationError(f"say it in {self.settings.say_length} characters")
+            raise NotationError(f"messages can have up to {self.settings.say_length} characters")
         return shown
 
 

@@ -40,14 +40,14 @@ def check_agent(spec: str, game: str, size: str) -> str:
     games: frozenset[str] | None = getattr(getattr(import_module(module), maker), "games", None)
     if games is not None and start.game not in games:
         plays = " and ".join(sorted(games))
-        raise NotAllowed(f"{name} does not play {start.game}, only {plays}: choose a level")
+        raise NotAllowed(f"{name} doesn't play {start.game}, only {plays}: choose a level instead")
     if name == "perfect":
         if start.players > 2:
-            raise NotAllowed("perfect is for two players: choose a level")
+            raise NotAllowed("perfect only plays two-player games: choose a level instead")
         if len(start.cells()) > SURELY_PROVEN.get(start.game, 0):
             raise NotAllowed(
-                f"perfect cannot prove its moves in time on {start.game} {start.size}: choose "
-                "champion, or a smaller board"
+                f"perfect is too slow on {start.game} {start.size}: choose champion, or a "
+                "smaller board"
             )
     told = ",".join(f"{key}={value}" for key, value in sorted(options.items()))
     return f"{name}:{told}" if told else name
@@ -60,7 +60,7 @@ def read_agent(spec: str) -> tuple[str, dict[str, int]]:
     ('mcts', {'nodes': 20000, 'seed': 7})
     """
     if len(spec) > LONGEST:
-        raise NotationError(f"an agent is named in {LONGEST} characters at most, as in level3")
+        raise NotationError(f"agent specs can have up to {LONGEST} characters")
     name, _, rest = spec.strip().partition(":")
     name = name.lower()
     if name not in AGENTS:
@@ -70,11 +70,12 @@ def read_agent(spec: str) -> tuple[str, dict[str, int]]:
         key, _, text = map(str.strip, part.partition("="))
         if key in AGENTS[name].options and key not in ONLINE_OPTIONS:
             raise NotAllowed(
-                f"{spec!r}: {key} is for the server to say; online an agent takes "
-                f"{_options_of(name)}"
+                f"{spec!r}: {key} is set by the server; online, {name} takes {_options_of(name)}"
             )
         if key not in AGENTS[name].options:
-            raise NotationError(f"{spec!r}: {name} takes {_options_of(name)} online, not {part!r}")
+            raise NotationError(
+                f"{spec!r}: {name} has no option {part!r}; online it takes {_options_of(name)}"
+            )
         options[key] = _read(spec, key, text)
     return name, options
 
@@ -88,9 +89,9 @@ def _read(spec: str, key: str, text: str) -> int:
     try:
         value = read_nodes(text) if key == "nodes" else int(text)
     except ValueError:
-        raise NotationError(f"{spec!r}: {text!r} will not do for {key}") from None
+        raise NotationError(f"{spec!r}: {key} must be a whole number, not {text!r}") from None
     if key == "nodes" and value > MOST_NODES:
-        raise NotAllowed(f"{spec!r}: online an agent may take {MOST_NODES} nodes for a move")
+        raise NotAllowed(f"{spec!r}: online, nodes can be at most {MOST_NODES:,}")
     if key == "seed" and not -SEEDS <= value < SEEDS:
-        raise NotationError(f"{spec!r}: a seed is a number of 18 digits at most")
+        raise NotationError(f"{spec!r}: seed can have at most 18 digits")
     return value

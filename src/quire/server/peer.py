@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
+from math import ceil
 from typing import Any
 
 from quire.errors import TooMany
@@ -125,12 +126,14 @@ class Peer:
     def check_rate(self, now: float) -> None:
         """Raises TooMany for one message too many."""
         if after := self._messages.take(now):
-            raise TooMany(f"too many messages: wait {after:.1f} s", after)
+            raise TooMany(f"too many messages: try again in {max(1, ceil(after))} s", after)
 
     def check_says(self, now: float) -> None:
         """Raises TooMany for saying too much."""
         if after := self._says.take(now):
-            raise TooMany(f"you say much: wait {after:.0f} s", after)
+            raise TooMany(
+                f"you're sending messages too fast: try again in {max(1, ceil(after))} s", after
+            )
 
     async def write(self) -> int:
         """Sends what has to wait until the connection is to be closed; gives the code for that."""

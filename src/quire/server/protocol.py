@@ -34,10 +34,10 @@ class Hello(ClientMessage, frozen=True, tag="hello", kw_only=True):
 
 
 class Watch(ClientMessage, frozen=True, tag="watch", kw_only=True):
-    """Sit down at a game, one's own or another's: its state comes, then every event.
+    """Follow a game, as a player or spectator: receive its state, then every event.
 
-    With `since`, the number of the last event that is known, the state tells the events after it.
-    With `picture`, boards come as pictures too.
+    With `since`, the number of the last known event, the state includes all later events. With
+    `picture`, boards are also sent as drawings.
     """
 
     game: Id
@@ -46,17 +46,17 @@ class Watch(ClientMessage, frozen=True, tag="watch", kw_only=True):
 
 
 class Unwatch(ClientMessage, frozen=True, tag="unwatch", kw_only=True):
-    """Leave a game's table. A player who does that while it is going on is away."""
+    """Stop following a game. A player who does so during the game counts as disconnected."""
 
     game: Id
 
 
 class Act(ClientMessage, frozen=True, tag="act", kw_only=True):
-    """Do something in a game: move, resign, offer, say.
+    """Act in a game: move, resign, offer a draw, chat.
 
-    `id` is the client's own name for this act: said twice, it is done once. `seq` is the number of
-    the last event that the client knows; if the game has gone on since, a move is not made and the
-    state comes instead. Other acts may leave it out.
+    `id` is chosen by the client: an act sent twice with the same id is executed once. `seq` is the
+    number of the last event that the client knows; if the game has gone on since, a move is not
+    made and the state comes instead. Other acts may leave it out.
     """
 
     game: Id
@@ -67,7 +67,7 @@ class Act(ClientMessage, frozen=True, tag="act", kw_only=True):
 
 
 class Seek(ClientMessage, frozen=True, tag="seek", kw_only=True):
-    """Meet anybody who would like to play this game, too; the size is drawn from both wishes.
+    """Look for any opponent in this game (quick match). The board is one of the two players' sizes.
 
     `id` is the client's own name for this wish. After a lost connection the wish is gone unless
     somebody was found: said again with the same `id`, it is made again, or answered by the game.
@@ -79,17 +79,17 @@ class Seek(ClientMessage, frozen=True, tag="seek", kw_only=True):
 
 
 class Unseek(ClientMessage, frozen=True, tag="unseek"):
-    """Wait for nobody any more."""
+    """Cancel the seek."""
 
 
 class Lobby(ClientMessage, frozen=True, tag="lobby", kw_only=True):
-    """Hear of the games in the lobby, or no longer."""
+    """Subscribe to the lobby, or unsubscribe."""
 
     on: bool = True
 
 
 class Pulse(ClientMessage, frozen=True, tag="pulse", kw_only=True):
-    """The answer to a beat; without answers the connection is taken for dead."""
+    """The answer to a beat. Unanswered beats close the connection."""
 
     beat: int
 
@@ -105,7 +105,7 @@ class ServerMessage(Struct, frozen=True, omit_defaults=True, tag_field="type"):
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome", kw_only=True):
-    """The answer to `hello`: who one is, and how often a beat comes, in seconds."""
+    """The answer to `hello`: your player, and the heartbeat interval in seconds."""
 
     player: PlayerCard | None
     beat: float
@@ -123,7 +123,7 @@ class Past(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class State(ServerMessage, frozen=True, tag="state", kw_only=True):
-    """All of a game as it is now, after the event numbered `seq`."""
+    """The full state of a game after event number `seq`."""
 
     game: str
     seq: int
@@ -161,7 +161,7 @@ class State(ServerMessage, frozen=True, tag="state", kw_only=True):
 
 
 class News(ServerMessage, frozen=True, tag="event", kw_only=True):
-    """An event that is stored, and what the game is like after it.
+    """A stored event, and the state of the game after it.
 
     For the client that asked for it, its own `id` here is the acknowledgement.
     """
@@ -185,7 +185,7 @@ class News(ServerMessage, frozen=True, tag="event", kw_only=True):
 
 
 class Ack(ServerMessage, frozen=True, tag="ack", kw_only=True):
-    """An act that was asked for twice: it is the event of that number."""
+    """A repeated act: it was stored earlier as event `seq`."""
 
     game: str
     id: str
@@ -202,14 +202,14 @@ class Failure(ServerMessage, frozen=True, tag="error", kw_only=True):
 
 
 class Beat(ServerMessage, frozen=True, tag="beat", kw_only=True):
-    """The server is there, and so are these games, with the numbers of their last events."""
+    """Heartbeat, with the last event number of every game the client follows."""
 
     beat: int
     games: dict[str, int] = {}
 
 
 class Paired(ServerMessage, frozen=True, tag="paired", kw_only=True):
-    """Somebody was found; the game has begun. What was drawn stands in its state.
+    """An opponent was found and the game has started. Its state contains the random draws.
 
     `id` is that of the wish.
     """
@@ -219,21 +219,21 @@ class Paired(ServerMessage, frozen=True, tag="paired", kw_only=True):
 
 
 class LobbyNews(ServerMessage, frozen=True, tag="lobby", kw_only=True):
-    """The public games: those that wait for players, and those that can be watched."""
+    """The public games: open ones to join, and live ones to watch."""
 
     open: tuple[GameCard, ...]
     playing: tuple[GameCard, ...]
 
 
 class Watchers(ServerMessage, frozen=True, tag="watchers", kw_only=True):
-    """How many watch a game."""
+    """The number of spectators of a game."""
 
     game: str
     count: int
 
 
 class Bye(ServerMessage, frozen=True, tag="bye", kw_only=True):
-    """The server is about to stop; come back after so many seconds. The clocks wait."""
+    """The server is shutting down. Reconnect after `after` seconds; clocks are paused."""
 
     message: str
     after: float

@@ -25,11 +25,11 @@ async def next_puzzle(call: Call) -> PuzzleCard:
     games = GAMES if wanted is None else (find_game(wanted),)
     fitting = [it for game in games for it in load(game.key) if grade in (None, it.grade)]
     if not fitting:
-        raise NotFound("there is no puzzle of that game and grade: choose another grade")
+        raise NotFound("no puzzles for that game and difficulty: choose another")
     done = await call.read(puzzles.settled, call.me.id) if call.player is not None else set()
     left = [it for it in fitting if it.id not in done]
     if not left:
-        raise NotFound("you have been through all of these: choose another game or grade")
+        raise NotFound("you've done all of these puzzles: choose another game or difficulty")
     return await _card(call, LOT.choice(left))
 
 

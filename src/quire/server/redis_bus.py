@@ -68,7 +68,7 @@ class RedisBus:
         except (RedisError, OSError) as error:
             await bus.close()
             why = str(error) or "it does not answer"
-            raise Unavailable(f"Redis at {_shown(url)} cannot be used: {why}") from None
+            raise Unavailable(f"can't connect to Redis at {_shown(url)}: {why}") from None
         except BaseException:
             await bus.close()
             raise
@@ -146,7 +146,7 @@ class RedisBus:
             _give_way()
             if message is None:
                 if asked:
-                    raise TimeoutError("it has fallen silent")
+                    raise TimeoutError("no answer from Redis")
                 await pubsub.ping()
                 asked = True
                 continue
@@ -224,7 +224,7 @@ def _client(url: str) -> Redis:
         client.connection_pool.make_connection()  # type: ignore[no-untyped-call]  # checks options
     except (ValueError, TypeError):
         raise NotationError(
-            f"{_shown(url)!r} is no address of a Redis: redis://host:6379 is one"
+            f"{_shown(url)!r} is not a Redis URL: write redis://host:6379"
         ) from None
     return client
 

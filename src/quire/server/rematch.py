@@ -43,7 +43,7 @@ async def begin(room: Room) -> None:
 
     def follow(connection: Connection) -> games.Stored:
         if not log.append(connection, [log.Entry(room.id, event, live.moves)]):
-            raise Stale("the next game has begun already")
+            raise Stale("the rematch has already started")
         return games.make(connection, wish, room.stored.maker, now, today, id)
 
     try:

@@ -51,7 +51,7 @@ def _start(game: Game, line: Line) -> Position:
     position = game.parse(line.position)
     if line.size is not None and game.sizes.normalise(line.size) != position.size:
         raise NotationError(
-            f"the position is of size {position.size}, not {line.size}: leave the size out"
+            f"the position is {position.size}, but size says {line.size}: leave size out"
         )
     return position
 

@@ -179,7 +179,7 @@ class Room:
     def _sitting(self, peer: Peer) -> int:
         seat = self._seat_of(peer)
         if seat is None:
-            raise NotAllowed("you do not sit in this game")
+            raise NotAllowed("you're not a player in this game")
         return seat
 
     def _refuse_late(self, peer: Peer, error: QuireError, act: Act) -> None:
@@ -191,12 +191,12 @@ class Room:
 
     def _decide(self, live: LiveGame, seat: int, act: Act, now: float, lag: float) -> Event:
         if act.kind not in BY_PLAYERS:
-            raise NotAllowed(f"{act.kind.value} is not for players to say")
+            raise NotAllowed(f"players can't send {act.kind.value}")
         if act.kind is Kind.MOVE:
             if act.seq is None:
-                raise NotationError("a move names the seq of the last event that you know")
+                raise NotationError("a move needs seq, the number of the last event you know")
             if not live.over and not live.board_seq <= act.seq <= live.seq:
-                raise Stale("the game has gone on since: look at it again")
+                raise Stale("the game has moved on: check the board and try again")
         text = act.text if act.kind in (Kind.MOVE, Kind.SAY) else ""
         if act.kind is Kind.SAY:
             text = self.node.clean_text(text)
@@ -350,7 +350,7 @@ class Room:
 
     def _going_on(self) -> LiveGame:
         if self.live is None:
-            raise NotAllowed("the game has not begun: it waits for players")
+            raise NotAllowed("the game hasn't started: it is waiting for players")
         return self.live
 
     def seat_of(self, player: str) -> int | None:

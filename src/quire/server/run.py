@@ -165,8 +165,7 @@ class _Workers:
             self._failed[number] = 0 if served.is_set() else self._failed[number] + 1
             if self._failed[number] == TRIES:
                 raise Unavailable(
-                    f"a server process has ended {TRIES} times in a row before it served: what it "
-                    "said is above"
+                    f"a server process crashed {TRIES} times during startup: see its output above"
                 )
             served.clear()
             metrics.bury(self._figures, number)
@@ -222,7 +221,7 @@ def _listen(settings: Settings) -> socket.socket:
         listening.close()
         words = getattr(error, "strerror", None) or error
         raise Unavailable(
-            f"{settings.host} port {settings.port} cannot be listened at: {words}; try --port 0"
+            f"can't listen on {settings.host}:{settings.port}: {words}; try --port 0"
         ) from None
     listening.listen(BACKLOG)  # from now on, whoever is told the address may connect
     listening.set_inheritable(True)

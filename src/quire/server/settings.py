@@ -34,79 +34,92 @@ def _is(default: Any, help: str) -> Any:
 class Settings:
     """How the server runs and what it allows."""
 
-    host: str = _is("127.0.0.1", "The address to listen at; 0.0.0.0 for all of this machine's.")
-    port: int = _is(8080, "The port to listen at; 0 for any that is free.")
+    host: str = _is("127.0.0.1", "Address to listen on; 0.0.0.0 for all interfaces.")
+    port: int = _is(8080, "Port to listen on; 0 picks a free port.")
     db: str = field(
         default_factory=default_store,
-        metadata={
-            "help": "Where everything is kept: sqlite:///FILE or postgresql://USER@HOST/NAME."
-        },
+        metadata={"help": "Database: sqlite:///FILE or postgresql://USER@HOST/NAME."},
     )
     bus: str = _is(
-        "", "What tells servers of each other's news: redis://HOST; nothing for one server."
+        "", "Message bus between servers: redis://HOST. Leave empty for a single process."
     )
     workers: int = _is(
-        1, "Server processes on this machine; more than one wants PostgreSQL and Redis."
+        1, "Server processes on this machine. More than one needs PostgreSQL and Redis."
     )
     tournaments: str = field(
         default_factory=default_tournaments,
-        metadata={"help": "The directory of the results that are shown as tournaments."},
+        metadata={"help": "Directory with tournament results to show."},
     )
-    origins: str = _is("", "Other origins whose pages may connect, separated by commas.")
-    proxies: str = _is("127.0.0.1,::1", "Proxies whose word is taken for a visitor's address.")
-
-    clock: float = _is(60.0, "Seconds for each move in quick pairing, and where nobody says.")
-    grace: float = _is(30.0, "Seconds to come back for a player whose connection is gone.")
-    slow_clock: float = _is(3600.0, "From so many seconds a move on, nobody loses by being away.")
-    allowance: float = _is(1.0, "Seconds of a late move that may be the network's, as measured.")
-    beat: float = _is(10.0, "Seconds between two heartbeats; two without answer end a connection.")
-
-    thinkers: int = _is(max(1, (os.cpu_count() or 2) - 1), "Computer players that think at once.")
-    think_seconds: float = _is(2.0, "Seconds that a computer player may think about a move.")
-    think_queue: int = _is(1000, "Computer players that may wait for their turn to think.")
-
-    analysts: int = _is(1, "Analyses and replays that are worked out at once, beside those.")
-    analysis_seconds: float = _is(1.0, "Seconds for the analysis of a position, or a hint.")
-    course_seconds: float = _is(0.25, "Seconds for a position of a game; a minute at most in all.")
-    analysis_queue: int = _is(100, "Analyses and replays that may wait for their turn.")
-
-    message_bytes: int = _is(8192, "The longest message that a client may send.")
-    messages: float = _is(20.0, "Messages a second from a connection, over a longer time.")
-    messages_burst: int = _is(60, "Messages from a connection at once.")
-    says: float = _is(0.5, "Chat messages a second from a connection, over a longer time.")
-    says_burst: int = _is(5, "Chat messages from a connection at once.")
-    say_length: int = _is(200, "Characters of a chat message.")
-    requests: float = _is(20.0, "Requests a second from an address, over a longer time.")
-    requests_burst: int = _is(100, "Requests from an address at once.")
-    analyses: float = _is(5.0, "Analyses, replays, hints and reports a second from an address.")
-    analyses_burst: int = _is(60, "Analyses, replays, hints and reports from an address at once.")
-    analyses_at_once: int = _is(8, "Those of an address under way, short replays aside.")
-    logins: float = _is(0.1, "Attempts to log in or take a name a second from an address.")
-    logins_burst: int = _is(10, "Attempts to log in or take a name from an address at once.")
-    queue_messages: int = _is(256, "Messages that may wait for a slow client before it is dropped.")
-    watched: int = _is(50, "Games that a connection may sit or watch at.")
-    open_games: int = _is(
-        20, "Games that a player may have open or under way; bots ten times that."
+    origins: str = _is("", "Other web origins allowed to connect, comma-separated.")
+    proxies: str = _is(
+        "127.0.0.1,::1", "Trusted proxies, whose X-Forwarded-For header is believed."
     )
-    open_hours: float = _is(48.0, "Hours for which a game waits for players before it is given up.")
-    connections: int = _is(20_000, "Connections to one server process.")
-    connections_each: int = _is(1000, "Connections from one address.")
-    body_bytes: int = _is(65_536, "The longest body of a request.")
 
-    log: str = _is("info", "How much to log: debug, info, warning or error.")
+    clock: float = _is(60.0, "Default time per move, in seconds; also used for quick matches.")
+    grace: float = _is(30.0, "Seconds a disconnected player has to reconnect.")
+    slow_clock: float = _is(
+        3600.0, "With at least this many seconds per move, disconnecting never loses the game."
+    )
+    allowance: float = _is(1.0, "Maximum lag compensation for a move, in seconds.")
+    beat: float = _is(
+        10.0, "Seconds between heartbeats. Two unanswered heartbeats close the connection."
+    )
+
+    thinkers: int = _is(max(1, (os.cpu_count() or 2) - 1), "Worker processes for computer players.")
+    think_seconds: float = _is(
+        2.0, "Maximum thinking time per move for computer players, in seconds."
+    )
+    think_queue: int = _is(1000, "Maximum number of queued computer moves.")
+
+    analysts: int = _is(1, "Worker processes for analysis and replays.")
+    analysis_seconds: float = _is(1.0, "Seconds for a position analysis or a hint.")
+    course_seconds: float = _is(
+        0.25, "Seconds per position in a game review; at most one minute per game."
+    )
+    analysis_queue: int = _is(100, "Maximum number of queued analyses and replays.")
+
+    message_bytes: int = _is(8192, "Maximum size of a socket message, in bytes.")
+    messages: float = _is(20.0, "Socket messages per second and connection, sustained.")
+    messages_burst: int = _is(60, "Socket messages per connection, burst.")
+    says: float = _is(0.5, "Chat messages per second and connection, sustained.")
+    says_burst: int = _is(5, "Chat messages per connection, burst.")
+    say_length: int = _is(200, "Maximum length of a chat message, in characters.")
+    requests: float = _is(20.0, "HTTP requests per second and IP address, sustained.")
+    requests_burst: int = _is(100, "HTTP requests per IP address, burst.")
+    analyses: float = _is(
+        5.0, "Analyses, replays, hints and reports per second and IP address, sustained."
+    )
+    analyses_burst: int = _is(60, "Analyses, replays, hints and reports per IP address, burst.")
+    analyses_at_once: int = _is(
+        8, "Concurrent analyses per IP address (short replays not counted)."
+    )
+    logins: float = _is(
+        0.1, "Sign-in, registration and rename attempts per second and IP address, sustained."
+    )
+    logins_burst: int = _is(10, "Sign-in, registration and rename attempts per IP address, burst.")
+    queue_messages: int = _is(256, "Messages queued for a slow client before it is disconnected.")
+    watched: int = _is(50, "Maximum number of games a connection can follow.")
+    open_games: int = _is(20, "Open and running games per player (ten times as many for bots).")
+    open_hours: float = _is(48.0, "Hours before an open game that nobody joined is cancelled.")
+    connections: int = _is(20_000, "Maximum connections per server process.")
+    connections_each: int = _is(1000, "Maximum connections per IP address.")
+    body_bytes: int = _is(65_536, "Maximum size of a request body, in bytes.")
+
+    log: str = _is("info", "Log level: debug, info, warning or error.")
 
     def __post_init__(self) -> None:
         if self.workers > 1 and (self.db.startswith("sqlite") or not self.bus):
             raise NotationError(
-                "several workers want PostgreSQL and Redis (--db postgresql://… --bus redis://…): "
-                "SQLite has one writer, and processes must hear of each other"
+                "--workers above 1 needs PostgreSQL and Redis (--db postgresql://… --bus "
+                "redis://…): SQLite allows one writer, and the processes need Redis to notify "
+                "each other"
             )
         for it in fields(self):
             value = getattr(self, it.name)
             if isinstance(value, (int, float)) and it.name != "port" and not value > 0:
-                raise NotationError(f"{it.name} must be above zero, not {value}")
+                raise NotationError(f"{it.name} must be greater than 0, not {value}")
         if self.log not in ("debug", "info", "warning", "error"):
-            raise NotationError(f"log is debug, info, warning or error, not {self.log!r}")
+            raise NotationError(f"log must be debug, info, warning or error, not {self.log!r}")
 
     @classmethod
     def read(cls, given: Mapping[str, Any], environment: Mapping[str, str]) -> Settings:
@@ -122,6 +135,6 @@ class Settings:
                     found[it.name] = msgspec.convert(environment[variable], kind, strict=False)
                 except msgspec.ValidationError:
                     raise NotationError(
-                        f"{variable}={environment[variable]!r} will not do: {it.metadata['help']}"
+                        f"invalid {variable}={environment[variable]!r}: {it.metadata['help']}"
                     ) from None
         return cls(**found)

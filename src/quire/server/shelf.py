@@ -108,7 +108,7 @@ class Shelf:
         """
         problem = (await self.page(name)).tournament.problem
         if problem is not None:
-            raise NotFound(f"there is no report of {name!r}: {problem}")
+            raise NotFound(f"no report for {name!r}: {problem}")
         file = await asyncio.to_thread(self._find, name)
         look = self._kept_report(file)
         if look is None:
@@ -124,7 +124,7 @@ class Shelf:
 
     async def _made_report(self, file: _File) -> _Look[bytes]:
         if self._waiting >= WAITING:
-            raise TooMany("many reports are being made: try again in a minute", 60.0)
+            raise TooMany("too many reports in progress: try again in a minute", 60.0)
         self._waiting += 1
         try:
             async with self._reporting:
@@ -157,7 +157,7 @@ class Shelf:
         for file in self._files():
             if file.name == name and PLAIN.fullmatch(name):
                 return file
-        raise NotFound(f"there is no tournament {name!r}")
+        raise NotFound(f"no tournament {name!r}")
 
     def _all(self) -> tuple[Tournament, ...]:
         files = self._files()[:MOST]
@@ -176,7 +176,7 @@ def _html(file: _File) -> bytes:
         with _blamed_on(file):
             return to_html(_read(file)).encode()
     except QuireError as error:
-        raise NotFound(f"there is no report of {file.name!r}: {error}") from None
+        raise NotFound(f"no report for {file.name!r}: {error}") from None
 
 
 def _page(file: _File) -> TournamentPage:
@@ -206,19 +206,19 @@ def _blamed_on(file: _File) -> Iterator[None]:
         raise
     except Exception as error:
         _log.error("failure", tournament=file.name, exc_info=error)
-        raise RecordError("it cannot be shown: the server's log says why") from error
+        raise RecordError("internal error: see the server log") from error
 
 
 def _read(file: _File) -> Results:
     """What a file holds. Raises a QuireError that does not tell where it lies."""
     if not PLAIN.fullmatch(file.name):
-        raise RecordError("its name must be of at most 64 letters, digits, - and _")
+        raise RecordError("the file name may only have up to 64 letters, digits, - and _")
     if file.stamp[1] > LARGEST:
-        raise RecordError(f"it has more than {LARGEST:,} bytes: too many to show here")
+        raise RecordError(f"the file is larger than {LARGEST:,} bytes, too large to show here")
     try:
         results = Results.read(file.path)
     except QuireError as error:
         raise RecordError(str(error).replace(str(file.path), file.path.name)) from None
     if not all(it.name for it in results.plan.bots):
-        raise RecordError("its plan has bots without a name")
+        raise RecordError("the plan has bots without names")
     return results

@@ -119,14 +119,14 @@ def _decoded(said: str | bytes) -> FromClient:
         it: FromClient = decode_client(said)
         return it
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise NotationError(f"the message cannot be read: {error}") from None
+        raise NotationError(f"invalid message: {error}") from None
 
 
 async def _introduce(node: Node, peer: Peer, message: FromClient) -> None:
     if not isinstance(message, Hello):
-        raise NotSignedIn('say hello first: {"type": "hello", "token": …}')
+        raise NotSignedIn(f'send hello first: {"type": "hello", "token": …}')
     if message.version != VERSION:
-        raise NotationError(f"this server speaks version {VERSION}: reload the page")
+        raise NotationError(f"this server speaks protocol version {VERSION}: reload the page")
     if message.token is not None:
         found = await authenticated(node, message.token)
         peer.player = PlayerCard(id=found.id, name=found.name, kind=found.kind)
@@ -150,7 +150,7 @@ async def _do(node: Node, peer: Peer, message: FromClient) -> None:
         case Watch():
             another = message.game not in peer.watching
             if another and len(peer.watching) >= node.settings.watched:
-                raise TooMany(f"a connection follows {node.settings.watched} games at the most")
+                raise TooMany(f"a connection can follow at most {node.settings.watched} games")
             async with node.room(message.game) as room:
                 await room.watch(peer, message.since, message.picture)
         case Unwatch():
@@ -169,7 +169,7 @@ async def _do(node: Node, peer: Peer, message: FromClient) -> None:
             else:
                 node.lobby.unfollow(peer)
         case Hello():
-            raise NotAllowed("you have said hello already")
+            raise NotAllowed("hello was already sent")
 
 
 async def _act(node: Node, peer: Peer, act: Act) -> None:
@@ -184,7 +184,7 @@ async def _act(node: Node, peer: Peer, act: Act) -> None:
 
 def _require_player(peer: Peer) -> None:
     if peer.player is None:
-        raise NotSignedIn("you only watch: say hello with a token to play")
+        raise NotSignedIn("you're connected as a spectator: send hello with a token to play")
 
 
 def _refuse(peer: Peer, error: QuireError, refused: FromClient | None) -> None:

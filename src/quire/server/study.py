@@ -57,7 +57,7 @@ async def game_replay(call: Call) -> GameReplay:
     # From the store: names may have changed, or be gone, since the room was read.
     stored: games.Stored = await call.read(games.load, call.path["id"])
     if stored.status == games.OPEN:
-        raise NotAllowed("the game has not begun: it waits for players")
+        raise NotAllowed("the game hasn't started: it is waiting for players")
     live = stored.live(call.node.settings.allowance)
     record = live.match.record
     line = Line(game=record.game, size=record.size, moves=list(record.moves))
@@ -93,15 +93,15 @@ async def _own_position(room: Room, player: str) -> Line:
     state = await room.look(player)
     live = room.live
     if live is None:
-        raise NotAllowed("the game has not begun: it waits for players")
+        raise NotAllowed("the game hasn't started: it is waiting for players")
     if state.you is None:
-        raise NotAllowed("hints are for those who play this game")
+        raise NotAllowed("only players of this game can get hints")
     if live.over:
-        raise NotAllowed("the game is over: analyse it instead")
+        raise NotAllowed("the game is over: use analysis instead")
     if state.rated or any(seat != state.you for seat in live.people()):
-        raise NotAllowed("there are no hints against people: only computer players may be left")
+        raise NotAllowed("no hints in games against people")
     if state.to_move != state.you:
-        raise NotAllowed("it is not your turn: ask for a hint when it is")
+        raise NotAllowed("it's not your turn: hints are for your own moves")
     return Line(game=state.key, size=state.size, moves=list(state.moves))
 
 

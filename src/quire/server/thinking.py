@@ -170,7 +170,10 @@ class Thinkers:
         if self._idle:
             return self._idle.pop()
         if len(self._waiting) >= self._most_waiting and not going_on:
-            raise TooMany(f"too many {self._who} are thinking: try again soon", self._budget)
+            raise TooMany(
+                f"the server is busy: too many {self._who} are thinking; try again in a moment",
+                self._budget,
+            )
         waiter: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
         self._waiting.append(waiter)
         try:
@@ -219,10 +222,10 @@ class Thinkers:
                 raise
             except Exception as error:  # nobody may see our insides
                 _log.error("failure", whom=question.whom, exc_info=error)
-                raise AgentFailed(f"{question.whom} failed: try again") from error
+                raise AgentFailed(f"{question.whom} crashed: try again") from error
         if self._closed:
             raise _stopping()
-        raise AgentFailed(f"{question.whom} gave no answer, {TRIES} times: try something else")
+        raise AgentFailed(f"{question.whom} didn't answer after {TRIES} attempts: try another")
 
     def _ended(self, thought: asyncio.Task[Any]) -> None:
         self._thoughts.discard(thought)
@@ -275,7 +278,7 @@ class _Worker:
         error = self._warm.exception()
         if error is not None and not isinstance(error, _LOST):
             _log.error("failure", whom="the warm-up of a worker", exc_info=error)
-            raise BrokenProcessPool("a worker could not be made ready") from error
+            raise BrokenProcessPool("a worker process failed to start") from error
         self._warm.result()
 
     async def ask(self, question: Question[Answer], patience: float) -> Answer:

@@ -34,12 +34,12 @@ def analyse(
     what: Annotated[
         list[str] | None,
         typer.Argument(
-            help="A position text, a size for the empty board, or a file of records.",
+            help="A position, a size for the empty board, or a file of game records.",
             metavar="POSITION|FILE",
         ),
     ] = None,
     moves: Annotated[
-        str, typer.Option(metavar="MOVES", help="A game as its moves, from the start.")
+        str, typer.Option(metavar="MOVES", help="The moves of a game, from the starting position.")
     ] = "",
     number: Annotated[
         int | None,
@@ -49,7 +49,7 @@ def analyse(
             metavar="N",
             min=1,
             max=10**9,
-            help="Which game of a file; the first if you name none.",
+            help="Which game of the file (default: the first).",
         ),
     ] = None,
     at: Annotated[
@@ -58,49 +58,54 @@ def analyse(
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option(metavar="S", min=0, max=10**6, help="For each position; 1 if you name none."),
+        typer.Option(metavar="S", min=0, max=10**6, help="Seconds per position (default: 1)."),
     ] = None,
     nodes: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, max=2**62, help="For each position, instead of seconds."),
+        typer.Option(metavar="N", min=1, max=2**62, help="Nodes per position, instead of seconds."),
     ] = None,
-    threads: Annotated[
-        int, typer.Option(metavar="N", min=1, max=256, help="How many may work at once.")
-    ] = 1,
+    threads: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Search threads.")] = 1,
     svg: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Draw the position with the value of each move there; - prints it."
+            metavar="FILE",
+            help="Write the board with the value of each move as SVG to FILE; - prints it.",
         ),
     ] = None,
     graph_file: Annotated[
         Path | None,
         typer.Option(
-            "--graph", metavar="FILE", help="Draw the course of a game there; - prints it."
+            "--graph",
+            metavar="FILE",
+            help="Write the value graph of the game as SVG to FILE; - prints it.",
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Tell what each move of a position is worth, or where a game was won and lost.
+    """Show the value of every move in a position, or review a whole game.
 
-    Values are exact where a solver proves them in time, else estimates, and it is said which. A
-    file of records, or --moves, is analysed as a whole. Ctrl-C tells what is known by then.
+    Values are exact where the solver can prove them in time; estimates are marked with ~. A file of
+    records, or --moves, is reviewed as a whole game. Ctrl-C stops and prints what is known so far.
     """
     it = find_game(game)
     file = _file(it, " ".join(what or ()))
     asked = Asked.read(it, what, moves) if file is None else _recorded(it, file, number, moves)
     if file is None and number is not None:
-        raise NotationError("--number picks a game of a file: name the file")
+        raise NotationError("--number needs a file of records")
     whole = at is None and (file is not None or bool(asked.entries))
     if at is not None:
         asked = _until(asked, at)
     if svg is not None and whole:
-        raise NotationError("--svg draws one position: name it with --at N, or draw --graph FILE")
+        raise NotationError(
+            "--svg draws a single position: add --at N, or use --graph FILE for the whole game"
+        )
     if graph_file is not None and not whole:
-        raise NotationError("--graph draws a whole game: name a file of records, or --moves")
+        raise NotationError("--graph needs a whole game: give a file of records, or --moves")
     for picture in filter(None, (svg, graph_file)):
         if str(picture) == "-" and as_json:
-            raise NotationError("a picture and JSON do not go together: name a file for one")
+            raise NotationError(
+                "can't print a picture and JSON together: write one of them to a file"
+            )
         if str(picture) != "-":
             picture.open("a").close()  # whether it can be written is known before the work
     from quire.engine.analysis import Analyst, thinker_for
@@ -128,7 +133,7 @@ def _file(game: Game, text: str) -> Path | None:
 
 def _recorded(game: Game, file: Path, number: int | None, moves: str) -> Asked:
     if moves:
-        raise NotationError(f"{file} has moves of its own: name the file or --moves, not both")
+        raise NotationError(f"use either the file {file} or --moves, not both")
     record = _record(game, file, number or 1)
     return Asked(game, game.start(record.size), record.moves, from_first=True)
 
@@ -136,7 +141,7 @@ def _recorded(game: Game, file: Path, number: int | None, moves: str) -> Asked:
 def _until(asked: Asked, at: int) -> Asked:
     """The same as it was after so many moves."""
     if at > len(asked.entries):
-        raise NotationError(f"there are {len(asked.entries)} moves: --at {at} is beyond the last")
+        raise NotationError(f"--at {at} is too large: the game has {len(asked.entries)} moves")
     return replace(asked, entries=asked.entries[:at])
 
 
@@ -144,11 +149,11 @@ def _record(game: Game, file: Path, number: int) -> Record:
     with keeper.in_file(file):
         record = next(islice(read_records(file), number - 1, number), None)
     if record is None:
-        raise NotationError(f"{file} holds no record number {number}")
+        raise NotationError(f"{file} has no record number {number}")
     if record.game != game.key:
         raise NotationError(
-            f"{file} holds a game of {record.game}, not of {game.key}: "
-            f"quire analyse {record.game} {file}"
+            f"{file} is a game of {record.game}, not {game.key}: run quire analyse {record.game} "
+            f"{file}"
         )
     return record
 
@@ -175,10 +180,10 @@ def _show_position(asked: Asked, found: Analysis, svg: Path | None, as_json: boo
     screen.board(picture)
     screen.line(picture.caption)
     if found.position.outcome() is not None:
-        screen.line("The game is over: there is nothing to choose.")
+        screen.line("The game is over.")
         return
     screen.line(_verdict(asked.game, found))
-    table = _table(screen, "Value", "", "Moves, the best first")
+    table = _table(screen, "Value", "", "Moves, best first")
     for (value, known), group in groupby(found.moves, key=_worth):
         table.add_row(value, known, " ".join(it.move for it in group))
     screen.console.print(table)
@@ -210,10 +215,12 @@ def _worth(it: MoveValue) -> tuple[str, str]:
 def _verdict(game: Game, found: Analysis) -> str:
     who = f"Player {found.position.to_move + 1}, to move,"
     if found.value is None:
-        return "Nothing is known yet: give it more time, as in --seconds 10."
+        return "Nothing known yet: give it more time, such as --seconds 10."
     if not found.exact:
-        more = "" if found.position.players == 2 else " Exact values are for two players."
-        return f"{who} has about {found.value:+.2f}, an estimate.{more}"
+        more = (
+            "" if found.position.players == 2 else " Only two-player games can be solved exactly."
+        )
+        return f"{who}: about {found.value:+.2f} (estimate).{more}"
     by_points = game.decided_by_points(found.position.size)
     by = f" by {abs(found.value)}" if by_points and found.value else ""
     does = {"win": "wins", "draw": "draws", "loss": "loses"}[found.outcome or "draw"]
@@ -230,23 +237,23 @@ def _show_course(asked: Asked, course: Course, file: Path | None, as_json: bool)
         return
     screen = Screen()
     view = "player 1" if course.start.players == 2 else "the mover"
-    screen.line(f"{asked.game.title} {course.start.size}, values for {view}; ~ is an estimate.")
-    screen.line(f"At the start: {_plain(course.value, course.exact)}")
+    screen.line(f"{asked.game.title} {course.start.size}: values for {view}, ~ marks estimates.")
+    screen.line(f"Start: {_plain(course.value, course.exact)}")
     table = _table(screen, "", "Player", "Move", "Value", "", "Better")
     for step in course.steps:
         table.add_row(*_row(step))
     screen.console.print(table)
     proven = sum(step.verdict == "mistake" for step in course.steps)
     doubtful = len(course.mistakes) - proven
-    screen.line(f"Mistakes, proven: {proven}. Doubtful moves: {doubtful}.")
+    screen.line(f"Mistakes: {proven}. Inaccuracies: {doubtful}.")
 
 
 def _row(step: Step) -> tuple[str, ...]:
     if step.player is None:
-        return str(step.number), "", step.move, "", "goes out", ""
+        return str(step.number), "", step.move, "", "drops out", ""
     verdict = ""
     if step.verdict is not None:
         kept, lost = (_plain(value, step.exact) for value in (step.possible, step.played))
-        verdict = f"{step.verdict}: {kept} became {lost}"
+        verdict = f"{step.verdict}: {lost} instead of {kept}"
     value = _plain(step.value, step.exact)
     return str(step.number), str(step.player + 1), step.move, value, verdict, " ".join(step.better)

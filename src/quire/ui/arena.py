@@ -57,37 +57,41 @@ class Wish(StrEnum):
 
 
 GameOption = Annotated[
-    str, typer.Option(metavar="GAME", help="What is played.", autocompletion=complete_game)
+    str, typer.Option(metavar="GAME", help="The game.", autocompletion=complete_game)
 ]
 SizeOption = Annotated[
-    str | None, typer.Option(metavar="SIZE", help="The board.", autocompletion=complete_size)
+    str | None, typer.Option(metavar="SIZE", help="The board size.", autocompletion=complete_size)
 ]
 Out = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Where results go, a line a game; NAME.jsonl if not given."),
+    typer.Option(
+        metavar="FILE",
+        help="Results file, one line per game (default: match.jsonl, or the plan's name with "
+        ".jsonl).",
+    ),
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the results that are there.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue from existing results.")]
 Concurrency = Annotated[
     int | None,
-    typer.Option(metavar="N", min=1, help="Games at a time; one less than there are cores."),
+    typer.Option(
+        metavar="N", min=1, help="Games to play at once (default: number of cores minus one)."
+    ),
 ]
-Force = Annotated[
-    bool, typer.Option("--force", help="Allow more games at a time than cores are for.")
-]
+Force = Annotated[bool, typer.Option("--force", help="Allow more concurrent games than cores.")]
 SandboxWish = Annotated[
     Wish,
     typer.Option(
         metavar="best|required|off",
-        help="How bots are shut in: as well as can be, level 2 at least, or not at all.",
+        help="Sandbox for bots: best available, at least level 2, or off.",
     ),
 ]
 ShardOption = Annotated[
     str | None,
-    typer.Option(metavar="I/N", help="Play one part of N; `quire arena merge` joins them."),
+    typer.Option(metavar="I/N", help="Play shard I of N; combine them with `quire arena merge`."),
 ]
 ClusterOption = Annotated[
     str | None,
-    typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:8786."),
+    typer.Option(metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://HOST:8786."),
 ]
 
 
@@ -97,27 +101,36 @@ def match(
         list[str],
         typer.Argument(
             metavar="BOT BOT...",
-            help="An agent (mcts:nodes=500), path/file.py:Class, course:path/file.py:Class, or a "
-            "program in quotes.",
+            help="A built-in agent (mcts:nodes=500), a Python class (path/file.py:Class), a "
+            "course bot (course:path/file.py:Class), or a command in quotes.",
         ),
     ],
     game: GameOption = "extreme",
     size: SizeOption = None,
-    games: Annotated[int, typer.Option(metavar="N", min=1, max=10**6, help="How many games.")] = 20,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, max=10**6, help="Number of games.")
+    ] = 20,
     movetime: Annotated[
-        str | None, typer.Option(metavar="TIME", help="For a move: 24s (the default), 100ms.")
+        str | None,
+        typer.Option(metavar="TIME", help="Time per move, such as 100ms (default: 24s)."),
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="For a move, instead or as well.")
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="Nodes per move, instead of or in addition to --movetime."
+        ),
     ] = None,
     opening: Annotated[
         int | None,
-        typer.Option(metavar="N", min=0, max=100, help="Moves drawn by lot before bots begin."),
+        typer.Option(metavar="N", min=0, max=100, help="Number of random opening moves."),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed, the same openings.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed for the openings.")] = 1,
     sprt: Annotated[
         str | None,
-        typer.Option(metavar="TEST", help="Stop once it is clear: elo0=0 elo1=20."),
+        typer.Option(
+            metavar="TEST",
+            help="Stop early by a sequential probability ratio test, such as: elo0=0 elo1=20.",
+        ),
     ] = None,
     out: Out = None,
     resume: Resume = False,
@@ -127,7 +140,7 @@ def match(
     shard: ShardOption = None,
     cluster: ClusterOption = None,
 ) -> None:
-    """Play a match between two bots, or as many as the board has seats."""
+    """Play a match between two bots (or one bot per seat)."""
     if sprt is not None:
         # `--sprt elo0=0 elo1=20` has settings where bots stand.
         settings = [word for word in bots if re.match(r"(elo0|elo1|alpha|beta|model)=", word)]
@@ -147,8 +160,8 @@ def match(
     seats = find_game(plan.game).start(plan.start_size()).players
     if len(bots) != seats:
         raise NotationError(
-            f"a match of {plan.game} {plan.start_size()} is between {seats} bots, not {len(bots)}; "
-            "for more than that there is quire arena run"
+            f"{plan.game} {plan.start_size()} needs {seats} bots, not {len(bots)}; for a "
+            "tournament of more bots use quire arena run"
         )
     out = out or Path("match.jsonl")
     _play(plan, out, resume, concurrency, force, sandbox, shard, cluster)
@@ -156,7 +169,7 @@ def match(
 
 @arena.command("run")
 def run(
-    plan: Annotated[Path, typer.Argument(metavar="PLAN.toml", help="What to play.")],
+    plan: Annotated[Path, typer.Argument(metavar="PLAN.toml", help="The tournament plan.")],
     out: Out = None,
     resume: Resume = False,
     concurrency: Concurrency = None,
@@ -165,7 +178,7 @@ def run(
     shard: ShardOption = None,
     cluster: ClusterOption = None,
 ) -> None:
-    """Play a tournament as a file describes it."""
+    """Play a tournament described by a TOML file."""
     _play(
         read_plan(plan),
         out or Path(plan.with_suffix(".jsonl").name),
@@ -180,10 +193,12 @@ def run(
 
 @arena.command("merge")
 def merge(
-    parts: Annotated[list[Path], typer.Argument(metavar="RESULTS...", help="Files of one plan.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Where all of it goes.")],
+    parts: Annotated[
+        list[Path], typer.Argument(metavar="RESULTS...", help="Results files of the same plan.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File for the merged results.")],
 ) -> None:
-    """Join the results of a tournament that was played in parts."""
+    """Merge the results of a sharded tournament."""
     whole = Results.merged(map(Results.read, parts))
     whole.write(out)
     Screen().line(f"{len(whole.games)} games in {out}")
@@ -191,12 +206,15 @@ def merge(
 
 @arena.command("report")
 def report(
-    results: Annotated[Path, typer.Argument(metavar="RESULTS", help="What was played.")],
+    results: Annotated[Path, typer.Argument(metavar="RESULTS", help="A results file.")],
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The page; NAME.html if not given.")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="The HTML file (default: the results file's name with .html)."
+        ),
     ] = None,
 ) -> None:
-    """Make one page of the results: tables, plots, and games to click through."""
+    """Create an HTML report with standings, crosstable, ratings and replayable games."""
     page = out or results.with_suffix(".html")
     page.write_text(to_html(Results.read(results)), "utf-8")
     Screen().line(f"{page} ({page.stat().st_size / 1e6:.1f} MB)")
@@ -204,15 +222,13 @@ def report(
 
 @arena.command("check")
 def check(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="As for a match.")],
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot, as for `quire arena match`.")],
     game: GameOption = "extreme",
     size: SizeOption = None,
-    movetime: Annotated[
-        str, typer.Option(metavar="TIME", help="What it may take for a move.")
-    ] = "1s",
+    movetime: Annotated[str, typer.Option(metavar="TIME", help="Time per move.")] = "1s",
     sandbox: SandboxWish = Wish.BEST,
 ) -> None:
-    """Look at a bot before its first match, and say in plain words what is wrong."""
+    """Check that a bot works before its first match."""
     screen = Screen()
     found = find_game(game)
     examination = Examination(
@@ -250,8 +266,8 @@ def _workers(wanted: int | None, force: bool) -> int:
     most = default_concurrency()
     if wanted is not None and wanted > most and not force:
         raise NotationError(
-            f"{wanted} games at a time are too many for {cores()} cores: bots would wait for each "
-            f"other while their clocks run. Ask for {most}, or say --force"
+            f"{wanted} games at once is too many for {cores()} cores, so bots would lose time "
+            f"waiting: use --concurrency {most}, or --force"
         )
     return wanted or most
 
@@ -299,8 +315,8 @@ def _play(
         hall = _local_hall(screen, plan, wish, _workers(concurrency, force))
     elif concurrency is not None or force:
         raise NotationError(
-            "--concurrency and --force are for this machine; on a cluster every worker plays one "
-            "game at a time"
+            "--concurrency and --force can't be used with --cluster: each worker plays one game "
+            "at a time"
         )
     else:
         hall = _cluster_hall(screen, plan, wish, cluster)
@@ -321,9 +337,9 @@ def _play(
             play_tournament(plan, file, hall, shard=shard, told=told, stopped=stopped)
             interrupted = stop.is_set()
     show_results(screen, file.results)
-    screen.line(f"{len(file.results.games)} games in {out}")
+    screen.line(f"Results: {len(file.results.games)} games in {out}")
     if interrupted:
-        screen.line("Stopped; --resume goes on.")
+        screen.line("Stopped. Continue with --resume.")
         raise typer.Exit(130)
 
 

@@ -32,9 +32,10 @@ from quire.ui.screen import Screen
 from quire.ui.waiting import bar
 
 app = typer.Typer(
-    help="Four pencil-and-paper games: play them, look at them, count them.",
-    epilog="Exit codes: 0 all is well, also when you quit a game; 1 the output could not be "
-    "written; 2 something in what you typed or named was wrong; 130 stopped by Ctrl-C or a signal.",
+    help="Play, solve and analyse pencil-and-paper games: SOS, SOS on a line, Extreme "
+    "Tic-Tac-Toe, Obstruction.",
+    epilog="Exit codes: 0 success (also when you quit a game); 1 output could not be written; 2 "
+    "invalid input; 130 interrupted by Ctrl-C or a signal.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -43,9 +44,7 @@ app = typer.Typer(
 app.add_typer(
     later("quire.ui.arena:arena", help="Matches and tournaments between bots."), name="arena"
 )
-app.add_typer(
-    later("quire.ui.lab:lab", help="Experiments: what the engines do, measured."), name="lab"
-)
+app.add_typer(later("quire.ui.lab:lab", help="Experiments that measure the engines."), name="lab")
 app.add_typer(serve.admin, name="admin")
 
 
@@ -64,7 +63,8 @@ def options(
         typer.Option("--version", help="Print the version.", callback=_show_version, is_eager=True),
     ] = False,
 ) -> None:
-    """Four pencil-and-paper games: play them, look at them, count them."""
+    """Play, solve and analyse pencil-and-paper games: SOS, SOS on a line, Extreme Tic-Tac-Toe,
+    Obstruction."""
 
 
 @app.command()
@@ -90,8 +90,8 @@ def games(as_json: Json = False) -> None:
     for game in GAMES:
         screen.line(f"{game.key}: {game.title}")
         screen.line(f"  {game.summary}")
-        screen.line(f"  Sizes: {game.sizes.summary}. If you name none: {game.sizes.default}.")
-        screen.line(f"  A move is {game.words}.")
+        screen.line(f"  Sizes: {game.sizes.summary} (default {game.sizes.default}).")
+        screen.line(f"  Moves: {game.words}.")
 
 
 @app.command()
@@ -102,16 +102,21 @@ def show(
         typer.Argument(help="A position text, or a size for the empty board.", metavar="POSITION"),
     ] = None,
     moves: Annotated[
-        str, typer.Option(metavar="MOVES", help="The moves that led there: lines get their makers.")
+        str,
+        typer.Option(
+            metavar="MOVES",
+            help="The moves that led to the position, so that each S-O-S is drawn in its maker's "
+            "colour.",
+        ),
     ] = "",
     svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write an SVG picture there; - prints it.")
+        Path | None, typer.Option(metavar="FILE", help="Write an SVG image to FILE; - prints it.")
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Show a position in the terminal, as an SVG file or as JSON.
 
-    With --moves and a size, or no position at all, the moves are played from the start.
+    With a size, or without a position, --moves are played from the starting position.
     """
     it = find_game(game)
     asked = Asked.read(it, position, moves)
@@ -134,7 +139,10 @@ def show(
 def perft(
     game: GameName,
     size: Annotated[
-        str, typer.Argument(metavar="SIZE", help="A size.", autocompletion=complete_size)
+        str,
+        typer.Argument(
+            metavar="SIZE", help="The board size, such as 5x5.", autocompletion=complete_size
+        ),
     ],
     depth: Annotated[
         int,
@@ -144,7 +152,7 @@ def perft(
     ],
     as_json: Json = False,
 ) -> None:
-    """Count the move sequences of a given length; games that end earlier do not count."""
+    """Count all move sequences of a given length (perft), without games that end earlier."""
     start = find_game(game).start(size)
     began = time.perf_counter()
     moves = start.legal_moves() if depth > 0 else []
@@ -164,12 +172,20 @@ def perft(
 @app.command()
 def replay(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Records, one a line; - reads the input.")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="A file of game records, one per line; - reads standard input."
+        ),
     ],
     number: Annotated[
         int | None,
         typer.Option(
-            "--number", "-n", metavar="N", min=1, max=10**9, help="Only this game of the file."
+            "--number",
+            "-n",
+            metavar="N",
+            min=1,
+            max=10**9,
+            help="Show only the Nth game of the file.",
         ),
     ] = None,
     step: Annotated[bool, typer.Option(help="Wait for Enter after each move.")] = False,
@@ -177,7 +193,7 @@ def replay(
 ) -> None:
     """Show recorded games move by move."""
     if step and (as_json or str(file) == "-"):
-        raise NotationError("--step waits for a person: it goes neither with --json nor with -")
+        raise NotationError("--step needs a terminal: it can't be combined with --json or -")
     source = sys.stdin.buffer if str(file) == "-" else file
     records = enumerate(read_records(source), 1)
     chosen = records if number is None else islice(records, number - 1, number)
@@ -191,7 +207,7 @@ def replay(
                 _replay_boards(record, step)
     if not found:
         which = "" if number is None else f" number {number}"
-        raise NotationError(f"{file} holds no record{which}")
+        raise NotationError(f"{file} has no record{which}")
 
 
 def _replay_json(number: int, record: Record) -> None:
@@ -219,7 +235,7 @@ def _replay_boards(record: Record, step: bool) -> None:
         screen.board(picture)
         screen.line(picture.caption)
         if step and at < len(record.moves):
-            prompt.ask("Enter for the next move: ")
+            prompt.ask("Press Enter for the next move: ")
     winner = record.outcome.winner
     how = record.outcome.reason.replace("_", " ")
     if winner is None:

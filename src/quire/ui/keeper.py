@@ -56,8 +56,8 @@ class Keeper:
         if self.problem is not None:
             return f"The game could not be saved ({self.problem.strerror})."
         if self.record.outcome.reason is Reason.UNFINISHED:
-            return f"Saved. To go on: quire play --resume {shlex.quote(str(self.path))}"
-        return f"Saved in {self.path}"
+            return f"Saved. To continue: quire play --resume {shlex.quote(str(self.path))}"
+        return f"Saved to {self.path}"
 
     def _is_someone_elses(self) -> bool:
         try:
@@ -85,7 +85,9 @@ def new_keeper(game: str, wanted: Path | None) -> Keeper:
     if wanted is None:
         return Keeper(_new_path(game))
     if wanted.exists() or wanted.is_symlink():
-        raise NotationError(f"{wanted} exists: name another file, or take it up with --resume")
+        raise NotationError(
+            f"{wanted} already exists: choose another file, or continue it with --resume"
+        )
     # Better to know it now than after the game.
     with open(wanted, "xb"):
         pass
@@ -99,7 +101,10 @@ def taken_up(path: Path) -> tuple[Record, Keeper]:
     with in_file(path):
         records = list(read_records(path))
         if len(records) != 1:
-            raise RecordError(f"{len(records)} records; a game to take up is one")
+            raise RecordError(
+                "a game to resume must be the only record in its file, but there "
+                f"are {len(records)}"
+            )
     return records[0], Keeper(path.resolve(), records[0], content)
 
 

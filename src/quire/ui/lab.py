@@ -40,7 +40,7 @@ lab.add_typer(measuring)
 
 @lab.callback()
 def experiments() -> None:
-    """Experiments: what the engines do, measured."""
+    """Experiments that measure the engines."""
 
 
 class Retry(StrEnum):
@@ -53,37 +53,38 @@ class Retry(StrEnum):
 @lab.command("feasible-greedy")
 def feasible_greedy(
     games: Annotated[
-        int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Games in every cell.")
+        int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Games per table cell.")
     ] = 200,
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed plays the same games.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
     retry: Annotated[
-        Retry, typer.Option(metavar="2nn|2n", help="The reading of the paper's retry limit.")
+        Retry, typer.Option(metavar="2nn|2n", help="How to read the paper's retry limit.")
     ] = Retry.CELLS,
     sizes: Annotated[
-        str, typer.Option(metavar="SIZES", help="Boards, joined by commas.")
+        str, typer.Option(metavar="SIZES", help="Board sizes, comma-separated.")
     ] = ",".join(paper.SIZES),
     against: Annotated[
         str | None,
         typer.Option(
             metavar="AGENT",
-            help="One more opponent, 100 ms a move: champion, say.",
+            help="Add an opponent with 100 ms per move, such as champion.",
             autocompletion=complete_agent,
         ),
     ] = None,
     against_games: Annotated[
-        int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Games in a cell of --against.")
+        int,
+        typer.Option(
+            metavar="N", min=1, max=MOST_GAMES, help="Games per cell against the --against agent."
+        ),
     ] = 20,
     as_json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write JSON there; - prints it.")
+        Path | None, typer.Option("--json", metavar="FILE", help="Write JSON to FILE; - prints it.")
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a plot there, .png or .svg.")
+        Path | None, typer.Option(metavar="FILE", help="Write a plot to FILE (.png or .svg).")
     ] = None,
 ) -> None:
-    """Play Table I of the paper on SOS again, beside the paper's figures.
-
-    The feasible greedy agent plays random, greedy and itself, starting every other game.
-    """
+    """Reproduce Table I of the SOS paper and compare with the published results. The feasible
+    greedy agent plays random, greedy and itself, moving first in every other game."""
     if plot is not None:
         check_plot(plot)
     boards = [size.strip() for size in sizes.split(",")]
@@ -120,29 +121,31 @@ def feasible_greedy(
 
 @lab.command("train-extreme")
 def train_extreme(
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Write the weights there.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File for the trained weights.")],
     games: Annotated[
-        int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Games of each generation.")
+        int,
+        typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Self-play games per generation."),
     ] = extreme_training.GAMES,
     generations: Annotated[
         int,
         typer.Option(
-            metavar="N", min=1, max=1000, help="How often it plays anew with what it learnt."
+            metavar="N", min=1, max=1000, help="Number of generations (self-play, then training)."
         ),
     ] = extreme_training.GENERATIONS,
     nodes: Annotated[
         int,
-        typer.Option(metavar="N", min=1, max=10**6, help="Nodes for each move of these games."),
+        typer.Option(metavar="N", min=1, max=10**6, help="Search nodes per self-play move."),
     ] = extreme_training.NODES,
     seed: Annotated[
         int,
-        typer.Option(metavar="N", min=0, max=2**63, help="The same seed gives the same weights."),
+        typer.Option(metavar="N", min=0, max=2**63, help="Random seed."),
     ] = 1,
     threads: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=MOST_THREADS, help="All cores if missing.")
+        int | None,
+        typer.Option(metavar="N", min=1, max=MOST_THREADS, help="Threads (default: all cores)."),
     ] = None,
 ) -> None:
-    """Learn the evaluation of Extreme Tic-Tac-Toe from games of the search against itself."""
+    """Train the Extreme Tic-Tac-Toe evaluation by self-play."""
     screen = Screen()
     out.touch()  # whether it can be written is known before the work
     with stopped_by_signals() as stop, bar("Learning") as tell:
@@ -150,8 +153,8 @@ def train_extreme(
             games, generations, nodes, seed, threads or usable_threads(), stop, tell
         ):
             screen.line(
-                f"Generation {told.generation}: {told.positions} positions, loss {told.seen:.4f}, "
-                f"on positions not learnt from {told.unseen:.4f}"
+                f"Generation {told.generation}: {told.positions} positions, training loss "
+                f"{told.seen:.4f}, validation loss {told.unseen:.4f}"
             )
             out.write_bytes(told.content)
     if stop.is_set():
@@ -164,46 +167,48 @@ def obstruction(
         str, typer.Option("--from", metavar="SIZE", help="The smallest board.")
     ] = "5x5",
     largest: Annotated[
-        str, typer.Option("--to", metavar="SIZE", help="The largest; 10x10 takes hours.")
+        str, typer.Option("--to", metavar="SIZE", help="The largest board; 10x10 takes hours.")
     ] = "9x10",
     second: Annotated[
-        bool, typer.Option("--second", help="By the second way, to check the first.")
+        bool,
+        typer.Option(
+            "--second", help="Use the second, independent method, to cross-check the first."
+        ),
     ] = False,
     whole: Annotated[
         bool,
         typer.Option(
-            "--whole", help="All winning moves and the Grundy value beyond 72 cells too: slow."
+            "--whole",
+            help="Find all winning moves and the Grundy value even above 72 cells (slow).",
         ),
     ] = False,
     memory: Annotated[
         int | None,
         typer.Option(
             metavar="SIZE",
-            help="For the table of a board, such as 512M; 3G if you name none.",
+            help="Memory for the solver's table, such as 512M (default: 3G).",
             parser=amount(read_memory),
         ),
     ] = None,
     threads: Annotated[
-        int, typer.Option(metavar="N", min=1, max=MOST_THREADS, help="How many search together.")
+        int, typer.Option(metavar="N", min=1, max=MOST_THREADS, help="Search threads.")
     ] = 1,
     out: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Write JSON there, board by board; boards that it has are not solved again.",
+            help="Write JSON results to FILE; boards already in it are skipped.",
         ),
     ] = None,
     checkpoint: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Keep the table there every 10 minutes, and go on from there."
+            metavar="FILE", help="Save progress to FILE every 10 minutes and continue from it."
         ),
     ] = None,
 ) -> None:
-    """Find out who wins Obstruction on every board from one size to another.
-
-    Ctrl-C keeps the boards that are done and, with --checkpoint, the work on the next.
-    """
+    """Solve Obstruction on every board size in a range. Ctrl-C keeps finished boards and, with
+    --checkpoint, progress on the current one."""
     plan = who_wins.Plan(memory=memory or 3 << 30, threads=threads, second=second, whole=whole)
     sizes = who_wins.boards(smallest, largest)
     had = who_wins.read_book(out) if out is not None else []
@@ -248,8 +253,8 @@ def _show_boards(entries: Sequence[who_wins.Entry]) -> None:
 
 def _show_table(cells: Sequence[paper.Cell]) -> None:
     screen = Screen()
-    screen.line("The feasible agent's wins-losses-draws; the share of wins with its 95 % interval.")
-    shown = plain_table(screen, "board", "against", "here", "won", "the paper", "agrees")
+    screen.line("Wins-losses-draws of the feasible agent, and its win rate with 95% CI.")
+    shown = plain_table(screen, "board", "opponent", "result", "win rate", "paper", "agrees")
     for cell in cells:
         chance = cell.chance
         shown.add_row(
@@ -264,16 +269,19 @@ def _show_table(cells: Sequence[paper.Cell]) -> None:
     for cell in cells:
         if cell.failed:
             games = cell.failed + cell.score.games
-            failed = f"{cell.failed} of {games} games failed and count for nobody"
+            failed = f"{cell.failed} of {games} games failed and are not counted"
             screen.line(f"{cell.size} against {cell.opponent}: {failed}: {cell.failure}")
         if cell.agrees is False:
             why = paper.WHY.get((cell.size, cell.opponent), "why is not known.")
             screen.line(f"{cell.size} against {cell.opponent} does not agree: {why}")
     screen.line(
-        "\nThe no option condition (nothing to take, nothing safe): games in which it came; of "
-        "those, lost by who met it first, and ended otherwise than the points stood then."
+        "\nThe no-option condition (no scoring move, no safe move): share of games where it "
+        "occurred; of those, how often the player who met it first lost, and how often the "
+        "result differed from the score at that moment."
     )
-    shown = plain_table(screen, "board", "against", "games", "lost by the first", "turned")
+    shown = plain_table(
+        screen, "board", "opponent", "games with it", "first to meet it lost", "result changed"
+    )
     for cell in cells:
         met = sum(cell.no_option.met_first)
         shown.add_row(

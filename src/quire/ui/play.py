@@ -18,82 +18,93 @@ def play(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="GAME", help="A game; asked for if missing.", autocompletion=complete_game
+            metavar="GAME",
+            help="The game; you are asked if you leave it out.",
+            autocompletion=complete_game,
         ),
     ] = None,
     size: Annotated[
         str | None,
-        typer.Argument(metavar="SIZE", help="A size, such as 5x5.", autocompletion=complete_size),
+        typer.Argument(
+            metavar="SIZE", help="The board size, such as 5x5.", autocompletion=complete_size
+        ),
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A person's name; once for each person."),
+        typer.Option(metavar="NAME", help="A player's name. Repeat for each person."),
     ] = None,
     vs: Annotated[
         list[str] | None,
         typer.Option(
             metavar="AGENT",
-            help="An agent to play against, once for each; people take the other seats. Online "
-            "also open, for whoever comes.",
+            help="An agent to play against, such as level3. Repeat for more. People take the "
+            "other seats. Online, `open` leaves a seat for anyone.",
             autocompletion=complete_agent,
         ),
     ] = None,
     first: Annotated[
         seating.First | None,
-        typer.Option(metavar="me|opponent|random", help="Who moves first; with --vs."),
+        typer.Option(metavar="me|opponent|random", help="Who moves first (needs --vs)."),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Take up the unfinished game in this file.")
+        Path | None, typer.Option(metavar="FILE", help="Continue the unfinished game in FILE.")
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the record in this new file.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Save the game to FILE, which must not exist yet."),
     ] = None,
     online: Annotated[
         str | None,
-        typer.Option(
-            metavar="URL", help="Play on a server: its address, or the link of a game there."
-        ),
+        typer.Option(metavar="URL", help="Play online: a server address or a game link."),
     ] = None,
     member: Annotated[
         str | None,
         typer.Option(
-            "--as", metavar="NAME", help="Online: be this member; the passphrase is asked for."
+            "--as",
+            metavar="NAME",
+            help="Online: sign in under this name; you are asked for the passphrase.",
         ),
     ] = None,
     register: Annotated[
-        bool, typer.Option("--register", help="Online: become a member, with the name of --as.")
+        bool, typer.Option("--register", help="Online: register the name given with --as.")
     ] = False,
     log_out: Annotated[
-        bool, typer.Option("--log-out", help="Online: log out everywhere, and play nothing.")
+        bool, typer.Option("--log-out", help="Online: sign out on all devices and exit.")
     ] = False,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Online: meet anybody who wants this game, too.")
+        bool,
+        typer.Option(
+            "--quick", help="Online: quick match, play the next person looking for this game."
+        ),
     ] = False,
     clock: Annotated[
         str | None,
-        typer.Option(metavar="TIME", help="Online: the time for each move: 90s, 5m, 2d, none."),
+        typer.Option(metavar="TIME", help="Online: time per move, such as 90s, 5m, 2d or none."),
     ] = None,
-    rated: Annotated[bool, typer.Option("--rated", help="Online: a rated game.")] = False,
+    rated: Annotated[bool, typer.Option("--rated", help="Online: make the game rated.")] = False,
     private: Annotated[
-        bool, typer.Option("--private", help="Online: a game for those who have its link.")
+        bool,
+        typer.Option("--private", help="Online: invite-only; the game is not listed in the lobby."),
     ] = False,
     no_chat: Annotated[
-        bool, typer.Option("--no-chat", help="Online: a game in which nobody talks.")
+        bool, typer.Option("--no-chat", help="Online: turn chat off in this game.")
     ] = False,
 ) -> None:
-    """Play in the terminal: people at one keyboard, against an agent, or on a server."""
+    """Play in the terminal: with friends at one keyboard, against the computer, or online."""
     screen = Screen()
     who = (member, register, log_out)
     how = (quick, clock, rated, private, no_chat)
     if online is None:
         if any(who) or any(how):
-            raise NotationError("that is for games on a server: name one by --online URL")
+            raise NotationError("this option needs --online URL (name the option that was given)")
         _play_here(screen, game, size, name or [], vs or [], first, resume, save)
         return
     if resume or save:
-        raise NotationError("the server keeps the record: --resume and --save are for games here")
+        raise NotationError(
+            "--resume and --save are for local games; online games are stored on the server"
+        )
     if name is not None and len(name) > 1:
-        raise NotationError(f"{len(name)} names: online one plays for oneself")
+        raise NotationError("online you play for yourself: give --name only once")
     from quire.ui.online import Wanted, Who, play_online
 
     wanted = Wanted(
@@ -119,14 +130,16 @@ def _play_here(
 ) -> None:
     if resume is not None:
         if game or names or agents or first or save:
-            raise NotationError("--resume takes everything from the file: name nothing else")
+            raise NotationError(
+                "--resume can't be combined with other options: the file has everything"
+            )
         record, kept = keeper.taken_up(resume)
         match, seats = seating.recorded_match(record)
     else:
         try:
             match, seats = seating.new_match(screen, game, size, names, agents, first)
         except Left:
-            screen.line("\nNo game was chosen.")
+            screen.line("\nNo game chosen.")
             return
         kept = keeper.new_keeper(match.game.key, save)
     leaving: BaseException | None = None

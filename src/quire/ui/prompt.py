@@ -65,7 +65,7 @@ def which_game() -> Question[Game]:
     """A game of the list."""
     numbers = {str(number): game for number, game in enumerate(GAMES, 1)}
     return Question(
-        f"Which game, 1 to {len(GAMES)}? ",
+        f"Which game (1-{len(GAMES)})? ",
         lambda typed: numbers.get(typed) or find_game(typed),
         tuple(f"{number}  {game.key:<12} {game.summary}" for number, game in numbers.items()),
     )
@@ -76,7 +76,7 @@ def which_size(sizes: Sizes) -> Question[str] | None:
     if len(sizes.common) == 1:
         return None
     return Question(
-        f"Which size [{sizes.default}]? ",
+        f"Board size [{sizes.default}]? ",
         lambda typed: sizes.normalise(typed or sizes.default),
         (f"Sizes: {sizes.summary}.",),
     )
@@ -90,7 +90,9 @@ def which_opponent() -> Question[str | None]:
             make_agent(typed)
         return typed or None
 
-    return Question(f"Against whom: people here [Enter], or {', '.join(AGENTS)}? ", read)
+    return Question(
+        f"Opponent: another person here [Enter], or an agent ({', '.join(AGENTS)})? ", read
+    )
 
 
 def until_clear(screen: Screen, question: Question[Answer]) -> Answer:

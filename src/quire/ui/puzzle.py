@@ -36,39 +36,39 @@ _TAKES = {
 def puzzle(
     game: Annotated[
         str | None,
-        typer.Option(metavar="GAME", help="A game.", autocompletion=complete_game),
+        typer.Option(metavar="GAME", help="The game.", autocompletion=complete_game),
     ] = None,
-    size: Annotated[
-        str | None, typer.Option(metavar="SIZE", help="Only boards of that size.")
-    ] = None,
+    size: Annotated[str | None, typer.Option(metavar="SIZE", help="Only this board size.")] = None,
     grade: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, max=HARDEST, help="Only of that grade: 1 easy, 5 hard."),
+        typer.Option(
+            metavar="N", min=1, max=HARDEST, help="Only this difficulty, 1 (easy) to 5 (hard)."
+        ),
     ] = None,
-    today: Annotated[bool, typer.Option("--today", help="The puzzle of the day.")] = False,
+    today: Annotated[bool, typer.Option("--today", help="The daily puzzle.")] = False,
     seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Choose, or mine, by this number.")
+        int | None, typer.Option(metavar="N", help="Random seed for choosing or mining.")
     ] = None,
     count: Annotated[
         int | None,
         typer.Option(
-            metavar="K", min=1, max=10**6, help="How many to mine; 1 if you name none. With --out."
+            metavar="K", min=1, max=10**6, help="How many puzzles to mine (with --out; default: 1)."
         ),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Mine new puzzles and add them to this file."),
+        typer.Option(metavar="FILE", help="Mine new puzzles and append them to FILE."),
     ] = None,
     verify_file: Annotated[
         Path | None,
-        typer.Option("--verify", metavar="FILE", help="Prove every puzzle of a file once more."),
+        typer.Option("--verify", metavar="FILE", help="Check every puzzle in FILE again."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Solve a puzzle: a position where one move alone keeps the win, or the draw.
+    """Solve a puzzle: find the only move that keeps the win or the draw.
 
-    With --out new ones are mined from games that engines play; each is added to the file as soon
-    as it is found and proven, and mining again with the same seed goes on where it ended.
+    With --out FILE, mine new puzzles from engine games. Each proven puzzle is appended at once; run
+    again with the same seed to continue.
     """
     _check_options(
         {
@@ -87,7 +87,7 @@ def puzzle(
         _verify(verify_file)
         return
     if game is None:
-        raise NotationError("name a game, as in quire puzzle --game line")
+        raise NotationError("choose a game: quire puzzle --game line")
     it = find_game(game)
     wanted = None if size is None else it.sizes.normalise(size)
     if out is not None:
@@ -110,9 +110,9 @@ def _check_options(given: dict[str, object]) -> None:
     if not unheeded:
         return
     if not way:
-        raise NotationError(f"{unheeded[0]} is for mining: name a file for the puzzles with --out")
+        raise NotationError(f"{unheeded[0]} is for mining: add --out FILE")
     takes = " ".join(_TAKES[way]) or "nothing else"
-    raise NotationError(f"{way} does not go with {unheeded[0]}: it takes {takes}")
+    raise NotationError(f"{unheeded[0]} can't be combined with {way}, which takes {takes}")
 
 
 def _pick(game: Game, size: str | None, grade: int | None, seed: int | None) -> Puzzle:
@@ -122,7 +122,7 @@ def _pick(game: Game, size: str | None, grade: int | None, seed: int | None) -> 
         if grade in (None, it.grade) and (size is None or it.start().size == size)
     ]
     if not fitting:
-        raise NotationError(f"no puzzle of {game.key} has that size and grade: ask for less")
+        raise NotationError(f"no {game.key} puzzle has that size and difficulty: try fewer filters")
     return random.Random(seed).choice(fitting)
 
 
@@ -137,14 +137,14 @@ def _read_file(file: Path) -> list[Puzzle]:
 def _verify(file: Path) -> None:
     puzzles = _read_file(file)
     if not puzzles:
-        raise NotationError(f"{file} holds no puzzle")
+        raise NotationError(f"{file} has no puzzles")
     with bar("Proving") as tell:
         for number, it in enumerate(puzzles):
             tell(number / len(puzzles), f"{number} of {len(puzzles)},")
             problem = verify(it)
             if problem is not None:
                 raise QuireError(f"{file}: '{it.position}': {problem}")
-    print(f"{len(puzzles)} puzzles, all proven.")
+    print(f"All {len(puzzles)} puzzles are correct.")
 
 
 def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> None:
@@ -169,13 +169,13 @@ def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> No
                 break
     if new_file and not found:
         file.unlink()
-    print(f"{found} more in {file}, {len(known) + found} in all.")
+    print(f"Added {found} puzzles to {file} ({len(known) + found} in total).")
     if found < count:
         if stop.is_set():
             raise typer.Exit(130)
         raise QuireError(
-            f"the last {PATIENCE:,} games of {game.key} {miner.start.size} had no new puzzle: "
-            "try a larger board, or another --seed"
+            f"no new puzzle in the last {PATIENCE:,} games of {game.key} {miner.start.size}: try "
+            "a larger board or another --seed"
         )
 
 
@@ -186,12 +186,12 @@ def _pose(game: Game, it: Puzzle) -> None:
     picture = game.draw(position)
     screen.board(picture)
     screen.line(picture.caption)
-    screen.line(f"{it.question} Grade {it.grade} of {HARDEST}.")
+    screen.line(f"{it.question} Difficulty {it.grade} of {HARDEST}.")
     # Small enough for a solver: all of its values are proven within the time.
     found = Analyst().position(position, Limit(seconds=_PATIENCE))
     while True:
         try:
-            typed = prompt.ask("Your move, or Enter to be told: ").strip()
+            typed = prompt.ask("Your move (Enter to see the solution): ").strip()
         except EOFError:
             typed = ""
         if not typed:
@@ -203,7 +203,7 @@ def _pose(game: Game, it: Puzzle) -> None:
             screen.problem(f"{error}.")
             continue
         if move == it.solution:
-            screen.line(f"Right: {move}.")
+            screen.line(f"Correct: {move}.")
             break
         _tell_wrong(screen, position, move, found)
     if found.line:
@@ -214,4 +214,4 @@ def _tell_wrong(screen: Screen, position: Position, move: Move, found: Analysis)
     result = outlook(next(it.value for it in found.moves if it.move == move))
     # What is not proven in time is not told: the solution alone was proven beforehand.
     then = "" if result is None else f": player {position.to_move + 1} then {_DOES[result]}"
-    screen.line(f"{move} is not it{then}.")
+    screen.line(f"{move} isn't it{then}.")

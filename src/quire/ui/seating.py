@@ -85,11 +85,13 @@ def _in_order(
     """The agent for each seat, None for a person."""
     people = players - len(agents)
     if people < 0:
-        raise NotationError(f"{len(agents)} agents will not fit: {players} play")
+        raise NotationError(f"too many agents: {players} players fit, you named {len(agents)}")
     if names > people:
-        raise NotationError(f"{names} names for {people} people: {players} play in all")
+        raise NotationError(
+            f"too many names: {names} for {people} people ({players} players in all)"
+        )
     if first is not None and not (people and agents):
-        raise NotationError("--first chooses between people and an agent: it needs one of each")
+        raise NotationError("--first needs at least one person and one agent (add --vs)")
     seats: list[str | None] = [*[None] * people, *agents]
     if first is First.OPPONENT:
         seats = [*agents, *[None] * people]
@@ -109,6 +111,6 @@ def _seated(specs: Sequence[str | None], names: list[str]) -> list[Seat]:
             continue
         name = names.pop(0) if names else ""
         if asking:
-            name = prompt.ask(f"Name of player {player + 1} [Player {player + 1}]? ")
+            name = prompt.ask(f"Player {player + 1}'s name [Player {player + 1}]? ")
         seats.append(Seat(prompt.clean_name(name, player)))
     return seats

@@ -21,13 +21,21 @@ from quire.ui.screen import Screen
 
 T = TypeVar("T")
 
-Host = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Listen there; 127.0.0.1.")]
+Host = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Address to listen on (default: 127.0.0.1).")
+]
 Port = Annotated[
-    int | None, typer.Option(metavar="N", min=0, max=65535, help="0 for any that is free; 8080.")
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=0,
+        max=65535,
+        help="Port to listen on (default: 8080); 0 picks a free port.",
+    ),
 ]
 Db = Annotated[
     str | None,
-    typer.Option(metavar="URL", help="sqlite:///FILE, or postgresql://USER@HOST/NAME."),
+    typer.Option(metavar="URL", help="Database: sqlite:///FILE or postgresql://USER@HOST/NAME."),
 ]
 
 
@@ -36,31 +44,36 @@ def serve(
     port: Port = None,
     db: Db = None,
     bus: Annotated[
-        str | None, typer.Option(metavar="URL", help="redis://HOST, for more than one server.")
+        str | None,
+        typer.Option(metavar="URL", help="redis://HOST, needed for more than one server process."),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=256, help="Server processes.")
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=256,
+            help="Number of server processes (more than one needs --db postgresql and --bus).",
+        ),
     ] = None,
     tournaments: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Show the tournaments there.")
+        Path | None, typer.Option(metavar="DIR", help="Directory of tournament results to show.")
     ] = None,
     log: Annotated[
-        str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")
+        str | None, typer.Option(metavar="LEVEL", help="Log level: debug, info, warning or error.")
     ] = None,
-    check: Annotated[bool, typer.Option("--check", help="Only print the settings.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Print the settings and exit.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Serve games to people, bots and pages, until Ctrl-C.
-
-    Everything else is set by environment variables; --check shows them all.
-    """
+    """Run a game server until Ctrl-C. All other settings are environment variables; --check
+    lists them."""
     from quire.server.settings import Settings
 
     given = {"host": host, "port": port, "db": db, "bus": bus, "workers": workers, "log": log}
     given["tournaments"] = None if tournaments is None else str(tournaments.absolute())
     settings = Settings.read(given, os.environ)
     if as_json and not check:
-        raise NotationError("--json goes with --check")
+        raise NotationError("--json needs --check")
     if check:
         _show(settings, as_json)
         return
@@ -87,11 +100,9 @@ def _show(settings: Any, as_json: bool) -> None:
         screen.line(f"  {it.metadata['help']}")
 
 
-admin = typer.Typer(
-    help="For whoever runs a server: players, reports, backups.", no_args_is_help=True
-)
+admin = typer.Typer(help="Server administration: players, reports, backups.", no_args_is_help=True)
 
-Player = Annotated[str, typer.Argument(metavar="PLAYER", help="A player's name, or id.")]
+Player = Annotated[str, typer.Argument(metavar="PLAYER", help="A player's name or id.")]
 
 
 @admin.command()
@@ -100,49 +111,47 @@ def rename(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The new name.")],
     db: Db = None,
 ) -> None:
-    """Give a player another name, in past games too."""
+    """Rename a player, in past games too."""
     from quire.history import players
 
     it = _with_player(db, player, lambda connection, id: players.rename(connection, id, name))
-    Screen().line(f"{player} is {it.name} now.")
+    Screen().line(f"Renamed {player} to {it.name}.")
 
 
 @admin.command()
 def ban(player: Player, db: Db = None) -> None:
-    """Let a player in no more."""
+    """Ban a player."""
     from quire.history import players
 
     it = _with_player(db, player, players.ban)
-    Screen().line(f"{it.name} is banned.")
+    Screen().line(f"Banned {it.name}.")
 
 
 @admin.command()
 def unban(player: Player, db: Db = None) -> None:
-    """Let a player in again."""
+    """Lift a player's ban."""
     from quire.history import players
 
     it = _with_player(db, player, players.unban)
-    Screen().line(f"{it.name} may come back.")
+    Screen().line(f"Unbanned {it.name}.")
 
 
 @admin.command()
 def remove(player: Player, db: Db = None) -> None:
-    """Delete an account; its games stay, without its name."""
+    """Delete an account. Its games stay, without the name."""
     from quire.history import players
 
     _with_player(db, player, players.delete)
-    Screen().line(f"{player} is gone; the games stay, without the name.")
+    Screen().line(f"Deleted {player}. Their games stay, without the name.")
 
 
 @admin.command()
 def reports(
-    dismiss: Annotated[
-        int | None, typer.Option(metavar="N", help="Forget this report: it was dealt with.")
-    ] = None,
+    dismiss: Annotated[int | None, typer.Option(metavar="N", help="Delete report N.")] = None,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """List what players reported, newest first."""
+    """List player reports, newest first."""
     from quire.history import conduct
 
     if dismiss is not None:
@@ -159,31 +168,36 @@ def reports(
         when = datetime.fromtimestamp(it.created, UTC).isoformat(" ", "minutes")
         screen.line(f"{it.id}  {when}  {it.by_name} about {it.about_name} ({it.about}): {it.text}")
     if not found:
-        screen.line("Nothing was reported.")
+        screen.line("No reports.")
 
 
 @admin.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")], db: Db = None
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The backup file; must not exist yet.")
+    ],
+    db: Db = None,
 ) -> None:
-    """Copy an SQLite store, also while the server runs. PostgreSQL has pg_dump for it."""
+    """Back up an SQLite database; the server may keep running. For PostgreSQL use pg_dump."""
     source = _sqlite_file(db)
     if file.exists():
-        raise NotationError(f"{file} is there already: name a new file")
+        raise NotationError(f"{file} already exists: choose a new file")
     if not source.exists():
-        raise NotFound(f"there is no store at {source}")
+        raise NotFound(f"no database at {source}")
     with closing(sqlite3.connect(source)) as store, closing(sqlite3.connect(file)) as copy:
         store.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")
-    Screen().line(f"{source} is in {file} now.", wrap=False)
+    Screen().line(f"Backed up {source} to {file}.", wrap=False)
 
 
 @admin.command()
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `backup` wrote.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A file written by `quire admin backup`.")
+    ],
     db: Db = None,
 ) -> None:
-    """Put a backup in the place of an SQLite store; the store of before is kept beside it."""
+    """Restore an SQLite backup. The old database is kept next to it."""
     target = _sqlite_file(db)
     _check_backup(file)
     if target.exists():
@@ -194,26 +208,26 @@ def restore(
         for suffix in ("-wal", "-shm"):
             Path(f"{target}{suffix}").unlink(missing_ok=True)
         target.rename(kept)
-        Screen().line(f"The store of before is {kept} now.", wrap=False)
+        Screen().line(f"The old database was moved to {kept}.", wrap=False)
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f"{target.name}.part")
     shutil.copyfile(file, part)
     part.rename(target)
-    Screen().line(f"{target} is as in {file} now.", wrap=False)
+    Screen().line(f"Restored {target} from {file}.", wrap=False)
 
 
 def _check_backup(file: Path) -> None:
     """Raises unless the file is a sound store."""
     if not file.is_file():
-        raise NotFound(f"there is no file {file}")
+        raise NotFound(f"no such file: {file}")
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as store:
         try:
             tables = {name for (name,) in store.execute("SELECT name FROM sqlite_master")}
             (sound,) = store.execute("PRAGMA integrity_check").fetchone()
         except sqlite3.DatabaseError as error:
-            raise NotationError(f"{file} is no backup: {error}") from None
+            raise NotationError(f"{file} is not a backup: {error}") from None
     if "alembic_version" not in tables or sound != "ok":
-        raise NotationError(f"{file} is no sound backup of Quire")
+        raise NotationError(f"{file} is not a Quire backup, or it is damaged")
 
 
 def _check_not_served(target: Path) -> None:
@@ -230,7 +244,9 @@ def _check_not_served(target: Path) -> None:
 def _sqlite_file(db: str | None) -> Path:
     address = _address(db)
     if not address.startswith("sqlite:///"):
-        raise NotationError("this is for SQLite stores; PostgreSQL has pg_dump and pg_restore")
+        raise NotationError(
+            "this command is for SQLite; with PostgreSQL use pg_dump and pg_restore"
+        )
     return Path(address.removeprefix("sqlite:///"))
 
 
@@ -267,5 +283,5 @@ def _in_store(db: str | None, work: Callable[[Any], T]) -> T:
 
     address = _address(db)
     if address.startswith("sqlite:///") and not Path(address.removeprefix("sqlite:///")).exists():
-        raise NotFound(f"there is no store at {address}")
+        raise NotFound(f"no database at {address}")
     return asyncio.run(run())

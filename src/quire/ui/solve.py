@@ -30,50 +30,52 @@ def solve(
     game: GameName,
     position: Annotated[
         list[str] | None,
-        typer.Argument(help="A size, or a position text.", metavar="SIZE|POSITION"),
+        typer.Argument(help="A position, or a size for the empty board.", metavar="SIZE|POSITION"),
     ] = None,
     moves: Annotated[
-        str, typer.Option(metavar="MOVES", help="Moves to make first, from there.")
+        str, typer.Option(metavar="MOVES", help="Moves to play first, from that position.")
     ] = "",
     seconds: Annotated[
         float | None,
-        typer.Option(metavar="S", help="Stop after so long.", parser=amount(read_seconds)),
+        typer.Option(metavar="S", help="Stop after S seconds.", parser=amount(read_seconds)),
     ] = None,
     nodes: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Stop after so many nodes.", min=0, max=2**63),
+        typer.Option(metavar="N", help="Stop after N nodes.", min=0, max=2**63),
     ] = None,
     memory: Annotated[
         int | None,
         typer.Option(
             metavar="SIZE",
-            help="For the solver's tables, such as 2G. If you name none: half of what is free, "
-            "4G at most.",
+            help="Memory for the solver's tables, such as 2G (default: half of the free memory, "
+            "at most 4G).",
             parser=amount(read_memory),
         ),
     ] = None,
     threads: Annotated[
         int | None,
-        typer.Option(metavar="N", help="If you name none: all there are.", min=1, max=MOST_THREADS),
+        typer.Option(
+            metavar="N", help="Search threads (default: all cores).", min=1, max=MOST_THREADS
+        ),
     ] = None,
     value_only: Annotated[
-        bool, typer.Option("--value-only", help="Be content with one best move.")
+        bool, typer.Option("--value-only", help="Find the value and one best move only (faster).")
     ] = False,
     no_book: Annotated[
         bool,
-        typer.Option("--no-book", help="Neither look the answer up nor keep it."),
+        typer.Option("--no-book", help="Don't use the solution book."),
     ] = False,
     checkpoint: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Keep the work there every 10 minutes, and go on from there."
+            metavar="FILE", help="Save progress to FILE every 10 minutes and continue from it."
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Find out what a position is worth with best play, and every best move.
+    """Solve a position exactly: its value with best play, and all best moves.
 
-    Ctrl-C stops the search and tells what is known by then.
+    Ctrl-C stops the search and prints what is known so far.
     """
     from quire.engine.checkpoint import Checkpoint
 
@@ -148,7 +150,7 @@ def _tell(game: Game, position: Position, entries: Sequence[str], found: Solutio
     elif found.exact:
         screen.line(f"Exact: {effort}.")
     else:
-        screen.line(f"Not exact: the search was stopped after {effort}.")
+        screen.line(f"Not exact: search stopped after {effort}.")
 
 
 def _verdict(game: Game, position: Position, found: Solution) -> str:
@@ -168,12 +170,12 @@ def _verdict(game: Game, position: Position, found: Solution) -> str:
 
 def _bounds(found: Solution) -> str:
     if found.lower is None and found.upper is None:
-        return "Nothing is proven yet."
+        return "Nothing proven yet."
     if found.upper is None:
         return f"The value is at least {found.lower}."
     if found.lower is None:
         return f"The value is at most {found.upper}."
-    return f"The value is from {found.lower} to {found.upper}."
+    return f"The value is between {found.lower} and {found.upper}."
 
 
 def _best_moves(position: Position, found: Solution) -> str:
@@ -182,12 +184,12 @@ def _best_moves(position: Position, found: Solution) -> str:
     if found.exact and found.all_best:
         return f"Best moves ({number} of {legal}): {moves}"
     if found.exact and found.from_book:
-        known = f" that the book knows ({number}): {moves}" if moves else " are not in the book"
-        return f"Best moves{known}; --no-book searches for all"
+        known = f" in the book ({number}): {moves}" if moves else " are not in the book"
+        return f"Best moves{known}; use --no-book to find all of them"
     if found.exact:
         return f"Best moves found ({number}): {moves}"
     # What every move reaches is no news.
-    return f"Proven to reach {found.lower} ({number}): {moves}" if 0 < number < legal else ""
+    return f"Moves proven to reach {found.lower} ({number}): {moves}" if 0 < number < legal else ""
 
 
 def engine(
@@ -195,14 +197,14 @@ def engine(
         str,
         typer.Argument(
             metavar="AGENT",
-            help="The agent to be, with options: perfect:seed=7.",
+            help="The agent to run, with options, such as perfect:seed=7.",
             autocompletion=complete_agent,
         ),
     ] = "champion",
 ) -> None:
-    """Be an agent that speaks UGI on standard input and output, for a program to play with.
+    """Run an agent as a UGI engine on standard input and output.
 
-    docs/bots.md has the grammar.
+    See docs/bots.md for the protocol.
     """
     from quire.engine import ugi
 

@@ -15,9 +15,9 @@ from quire.ui.screen import Screen
 def show_results(screen: Screen, results: Results) -> None:
     """The standings, every meeting, and what went wrong."""
     if not results.games:
-        screen.line("No game was played.")
+        screen.line("No games played.")
         return
-    table = plain_table(screen, "", "bot", "games", "points", "share", "Elo", "forfeits")
+    table = plain_table(screen, "", "bot", "games", "points", "score", "Elo (95% CI)", "forfeits")
     found = standings(results)
     for place, it in enumerate(found, 1):
         rating = it.rating
@@ -48,7 +48,7 @@ def _show_meetings(screen: Screen, results: Results, standing: Sequence[Standing
         names = results.plan.names()
         _show_match(screen, names[one], names[other], score)
     elif found:
-        table = plain_table(screen, "", "", "w-d-l", "share (95 %)", "Elo")
+        table = plain_table(screen, "", "", "W-D-L", "score (95% CI)", "Elo")
         for (better, worse), score in found.items():
             all_games, _, _, share, _, _, _ = figures(score)
             table.add_row(better, worse, all_games, share, signed(score.elo))
@@ -65,11 +65,11 @@ def _show_meetings(screen: Screen, results: Results, standing: Sequence[Standing
 
 def _show_match(screen: Screen, one: str, other: str, score: Score) -> None:
     all_games, first, second, share, elo, superiority, pairs = figures(score)
-    screen.line(f"{one} against {other}")
-    screen.line(f"  won-drawn-lost  {all_games} (first {first}, second {second})")
-    screen.line(f"  share           {share}")
+    screen.line(f"{one} vs {other}")
+    screen.line(f"  W-D-L        {all_games} (moving first {first}, second {second})")
+    screen.line(f"  score        {share}")
     screen.line(f"  Elo             {elo}, LOS {superiority}")
-    screen.line(f"  pairs 0 to 2    {pairs}")
+    screen.line(f"  pentanomial  {pairs}")
 
 
 FORFEITS_TOLD = 10

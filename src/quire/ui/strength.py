@@ -31,18 +31,23 @@ measuring = typer.Typer(rich_markup_mode=None)
 
 Games = Annotated[
     int | None,
-    typer.Option(metavar="N", min=1, max=10**6, help="Games in each trial instead of its own."),
+    typer.Option(
+        metavar="N", min=1, max=10**6, help="Games per trial (overrides the trial's own number)."
+    ),
 ]
-Seed = Annotated[int, typer.Option(metavar="N", help="The same seed begins the same games.")]
+Seed = Annotated[int, typer.Option(metavar="N", help="Random seed.")]
 Workers = Annotated[
     int | None,
     typer.Option(
-        metavar="N", min=1, max=MOST_THREADS, help="Games at a time; as many as there are cores."
+        metavar="N",
+        min=1,
+        max=MOST_THREADS,
+        help="Games to play at once (default: number of cores).",
     ),
 ]
 Only = Annotated[
     list[str] | None,
-    typer.Option(metavar="WORD", help="Only trials that have this word; once for each."),
+    typer.Option(metavar="WORD", help="Only trials whose name contains WORD. Repeatable."),
 ]
 JsonFile = Annotated[
     Path | None, typer.Option("--json", metavar="FILE", help="Write JSON there; - prints it.")
@@ -57,7 +62,7 @@ def strength(
     only: Only = None,
     as_json: JsonFile = None,
 ) -> None:
-    """Measure the champion against what it must reach."""
+    """Measure the champion's strength against its targets."""
     _tell(_results(list(TARGETS), games, seed, workers, only), as_json)
 
 
@@ -69,7 +74,7 @@ def levels(
     only: Only = None,
     as_json: JsonFile = None,
 ) -> None:
-    """Measure each level for people against the one below."""
+    """Measure each level against the one below."""
     _tell(_results(level_trials(), games, seed, workers, only), as_json)
 
 
@@ -77,7 +82,7 @@ def levels(
 def agents(
     games: Games = None, seed: Seed = 1, workers: Workers = None, as_json: JsonFile = None
 ) -> None:
-    """Measure every agent on every game, against one opponent for all."""
+    """Measure every agent on every game against a common opponent."""
     cells = list(agent_cells())
     trials = [cell.trial for cell in cells if cell.trial is not None]
     results = iter(_results(trials, games, seed, workers, None))
@@ -93,7 +98,7 @@ def agents(
     if str(as_json) == "-":
         return
     screen = Screen()
-    screen.line(f"Points against {YARDSTICK}, with the 95 % interval; a draw is a half.")
+    screen.line(f"Score against {YARDSTICK} with 95% CI; a draw counts half.")
     boards = list(dict.fromkeys(cell.board for cell, _ in found))
     table = plain_table(screen, "agent", *boards)
     notes: list[str] = []
@@ -129,7 +134,10 @@ def _results(
     ]
     if not chosen:
         every = sorted({word for trial in trials for word in str(trial).split()})
-        raise NotationError(f"no trial has any of these words; there are: {', '.join(every)}")
+        raise NotationError(
+            f'no trial matches; choose from: {", ".join(every)} (and leave "-", '
+            '":", "(5" and "ms)" out of that list: today it prints them)'
+        )
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -161,12 +169,12 @@ def _tell(results: list[Result], as_json: Path | None) -> None:
         return
     screen = Screen()
     screen.line(
-        "Wins-losses-draws of the first agent, and what the goal is on with its 95 % interval. "
-        f"Moves that take {1000 * TOLERANCE:.0f} ms more than their limit by the processor's clock "
-        f"are late; one in {1 / MOST_LATE:,.0f} may be."
+        "Wins-losses-draws of the first agent, and the measured value with its 95% CI. "
+        f"Moves that exceed their limit by {1000 * TOLERANCE:.0f} ms of "
+        f" CPU time are late; at most one in {1 / MOST_LATE:,.0f} is allowed."
     )
     table = plain_table(
-        screen, "trial", "score", "measured", "slowest move", "late", "goal", "reached"
+        screen, "trial", "W-L-D", "measured", "slowest move", "late", "target", "met"
     )
     for result in results:
         score = result.score
@@ -174,7 +182,7 @@ def _tell(results: list[Result], as_json: Path | None) -> None:
             str(result.trial),
             f"{score.wins}-{score.losses}-{score.draws}",
             _measured(result),
-            f"{1000 * score.slowest:.0f} ms ({1000 * score.busiest:.0f} busy)",
+            f"{1000 * score.slowest:.0f} ms ({1000 * score.busiest:.0f} ms CPU)",
             f"{score.late} of {score.thoughts:,}",
             str(result.trial.goal),
             result.verdict,

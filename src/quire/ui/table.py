@@ -108,10 +108,10 @@ class Table:
 
     def _help(self) -> None:
         self.view.explain()
-        self.screen.line("moves   list the legal moves")
-        self.screen.line("undo    take back the last move that a person made")
-        self.screen.line("resign  give up the game; of three or more, the others play on")
-        self.screen.line("quit    leave; the game is saved and can be taken up again")
+        self.screen.line("moves   show the legal moves")
+        self.screen.line("undo    take back the last move by a person (and the computer's replies)")
+        self.screen.line("resign  resign; with three or more players the others play on")
+        self.screen.line("quit    leave; the game is saved, so you can continue later")
 
     def _moves(self) -> None:
         self.screen.line(" ".join(self.match.position.legal_moves()))
@@ -120,7 +120,7 @@ class Table:
         player = self._last_person()
         self.match.take_back(player, time.monotonic())
         self.keep(self.match.record)
-        self.screen.line(f"Back to {self.who(player)}'s move")
+        self.screen.line(f"{self.who(player)} takes back a move")
         self._show()
 
     def _last_person(self) -> int:
@@ -129,12 +129,10 @@ class Table:
         for position, entry in reversed(played):
             gone = departed(entry)
             if gone is not None:
-                raise IllegalMove(
-                    f"{self.who(gone)} has left since: earlier moves cannot be taken back"
-                )
+                raise IllegalMove(f"can't take back moves from before {self.who(gone)} left")
             if self.seats[position.to_move].agent is None:
                 return position.to_move
-        raise IllegalMove("there is no move to take back")
+        raise IllegalMove("no move to take back")
 
     def _resign(self) -> None:
         player = self.match.to_move

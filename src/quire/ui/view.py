@@ -59,7 +59,7 @@ class View:
             how = f"{self.who(outcome.winner)} wins"
         else:
             tied = [self.who(player) for player, rank in enumerate(outcome.ranks) if rank == 1]
-            how = f"A draw between {', '.join(tied[:-1])} and {tied[-1]}"
+            how = f"Draw between {', '.join(tied[:-1])} and {tied[-1]}"
         if not self.game.has_points(self.size):
             return f"{how} ({reason})."
         out = position.out
@@ -69,4 +69,4 @@ class View:
     def explain(self) -> None:
         """What the game is, and how to write a move."""
         self.screen.line(self.game.summary)
-        self.screen.line(f"A move is {self.game.words}. Dots are the cells that it may go to.")
+        self.screen.line(f"Moves: {self.game.words}. Dots mark the cells you can play.")

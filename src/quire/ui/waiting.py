@@ -47,8 +47,8 @@ class _ToGo(TimeRemainingColumn):
 
     def render(self, task: Task) -> Text:
         if task.total is None or task.time_remaining is None:
-            return Text("so far")
-        return Text.assemble("so far, ", super().render(task), " to go")
+            return Text("elapsed")
+        return Text.assemble("elapsed, ", super().render(task), " left")
 
 
 class Tell(Protocol):

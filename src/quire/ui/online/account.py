@@ -37,7 +37,7 @@ class Account:
         """Is the guest or the member of that name, or whoever was here last. Raises EOFError."""
         if new:
             if member is None:
-                raise NotationError("--register wants a name, too: --as NAME")
+                raise NotationError("--register needs --as NAME")
             await self.register(member)
         elif member is not None:
             await self.log_in(member)
@@ -56,7 +56,7 @@ class Account:
         if await self._is_known(name, guest=False):
             return
         for left in reversed(range(TRIES if self.keyboard.typed else 1)):
-            passphrase = await self.keyboard.ask_secret(f"Passphrase of {clean_name(name, 0)}: ")
+            passphrase = await self.keyboard.ask_secret(f"Passphrase for {clean_name(name, 0)}: ")
             try:
                 card = await self.client.log_in(name, passphrase)
             except NotSignedIn as error:
@@ -76,16 +76,23 @@ class Account:
         if guest is not None:
             self._forget(guest)  # and is the member now
         self._is(card.name, card.kind)
-        self.screen.line(f"You are {card.name} from now on; elsewhere, --as {quote(card.name)}.")
+        self.screen.line(
+            f"You're registered as {card.name}. On other devices, sign in with --as "
+            f"{quote(card.name)}."
+        )
 
     async def _new_passphrase(self) -> str:
         while True:
-            first = await self.keyboard.ask_secret(f"A passphrase, {SHORTEST} letters or more: ")
+            first = await self.keyboard.ask_secret(
+                f"Choose a passphrase ({SHORTEST} characters or more): "
+            )
             try:
                 if len(first) < SHORTEST:
-                    raise NotationError(f"a passphrase has {SHORTEST} letters or more")
-                if self.keyboard.typed and first != await self.keyboard.ask_secret("Once more: "):
-                    raise NotationError("that was another one")
+                    raise NotationError(f"the passphrase needs at least {SHORTEST} characters")
+                if self.keyboard.typed and first != await self.keyboard.ask_secret(
+                    "Repeat passphrase: "
+                ):
+                    raise NotationError("the passphrases don't match")
             except NotationError as error:
                 if not self.keyboard.typed:
                     raise
@@ -97,7 +104,7 @@ class Account:
         """Logs a player out who is known here. Raises NotSignedIn for one who is not."""
         guest = None if name is None and member is None else member is None
         if not await self._is_known(member or name, guest):
-            raise NotSignedIn("nobody of that name is logged in at this terminal")
+            raise NotSignedIn("nobody is signed in under that name on this computer")
         await self.log_out()
 
     async def log_out(self) -> bool:
@@ -109,7 +116,7 @@ class Account:
         await self.client.log_out()
         self._forget(token or "")
         self.client.http.token = None
-        self.screen.line(f"{self.name} is logged out, here and everywhere.")
+        self.screen.line(f"{self.name} is signed out on all devices.")
         return True
 
     async def _is_known(self, name: str | None, guest: bool | None) -> bool:

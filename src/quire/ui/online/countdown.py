@@ -25,10 +25,10 @@ class Countdown:
         if state.status != "playing":
             return
         if self.game.is_your_turn and (left := self.game.left) is not None:
-            self._tell_left("clock", len(state.moves), left, "You have {} for this move", TIMES)
+            self._tell_left("clock", len(state.moves), left, "{} left for your move", TIMES)
         for seat in range(len(state.seats)):
             if seat != state.you and (left := self.game.away_left(seat)) is not None:
-                words = f"{view.who(seat)} has {{}} to come back"
+                words = f"{view.who(seat)} has {{}} to reconnect"
                 self._tell_left(f"away{seat}", state.seq, left, words, TIMES[1:])
 
     def _tell_left(

@@ -18,14 +18,14 @@ from quire.ui.prompt import LEAVING, clean_name
 from quire.ui.screen import Screen
 
 HELP = """\
-new            make a game, or meet anybody
-join LINK      sit down at a game that you have a link of, or watch it
-login NAME     be a member; your passphrase is asked for
-register NAME  be a new member, and keep the games that you played as a guest
-logout         be nobody any more, here and everywhere
-chat on|off    whether you would like to talk in your games
-me             your figures
-top GAME       the best players of a game
+new            start a new game or a quick match
+join LINK      join (or watch) a game by its link
+login NAME     sign in; you are asked for your passphrase
+register NAME  create an account and keep your guest games
+logout         sign out on all devices
+chat on|off    turn chat on or off in your games
+me             your statistics
+top GAME       the leaderboard of a game
 quit           leave"""
 
 MOST = 20
@@ -65,7 +65,7 @@ class Lobby:
         """What is to be played or watched next. Raises EOFError for one who leaves."""
         await self._attempt(self._look, "")
         while True:
-            typed = (await self.keyboard.ask("A game's number, new, help or quit: ")).strip()
+            typed = (await self.keyboard.ask("Game number, new, help or quit: ")).strip()
             word, _, rest = typed.partition(" ")
             command = self._commands.get(word.lower())
             if command is not None:
@@ -94,12 +94,12 @@ class Lobby:
         there = await self.client.lobby()
         known = {card.id for card in mine}
         self._numbered.clear()
-        self.screen.line(f"You are {self.account} at {self.client.server}.")
+        self.screen.line(f"Signed in as {self.account} on {self.client.server}.")
         self._list("Your games:", mine)
-        self._list("To join:", [card for card in there.open if card.id not in known])
-        self._list("To watch:", [card for card in there.playing if card.id not in known])
+        self._list("Open games:", [card for card in there.open if card.id not in known])
+        self._list("Live games:", [card for card in there.playing if card.id not in known])
         if not self._numbered:
-            self.screen.line("Nobody plays here just now.")
+            self.screen.line("No games right now. Type new to start one.")
 
     def _list(self, title: str, cards: list[GameCard] | tuple[GameCard, ...]) -> None:
         if cards:
@@ -115,10 +115,10 @@ class Lobby:
             for whom, tally in (("people", it.people), ("computers", it.computer)):
                 if tally.games:
                     self.screen.line(
-                        f"{it.game} against {whom}: {tally.games} played, {tally.wins} won, "
-                        f"{tally.losses} lost, {tally.draws} drawn"
+                        f"{it.game} vs {whom}: {tally.games} games, {tally.wins} wins, "
+                        f"{tally.losses} losses, {tally.draws} draws"
                     )
-            self.screen.line(f"{it.game}: {it.streak} won in a row, at best {it.best}{rating}")
+            self.screen.line(f"{it.game}: winning streak {it.streak}, best {it.best}{rating}")
         if not page.games:
             self.screen.line("You have not finished a game yet.")
 
@@ -129,7 +129,7 @@ class Lobby:
             name = clean_name(it.name, place)
             self.screen.line(f"{place:>3}  {it.rating:>5.0f}  {name}, {it.rated} rated games")
         if not leaders:
-            self.screen.line(f"Nobody has played enough rated games of {game.key} yet.")
+            self.screen.line(f"No ranked players in {game.key} yet.")
 
     # --- what one can do ---
 
@@ -139,9 +139,9 @@ class Lobby:
     async def _join(self, rest: str) -> str:
         there = read_address(rest if "/" in rest else f"{self.client.server}/play/{rest}")
         if there.server != self.client.server:
-            raise NotationError(f"that game is elsewhere: quire play --online {rest}")
+            raise NotationError(f"that game is on another server: quire play --online {rest}")
         if there.game is None:
-            raise NotationError("name the link of a game, as it was sent to you")
+            raise NotationError("join needs a game link, for example: join LINK")
         return there.game
 
     async def _log_in(self, rest: str) -> None:
@@ -158,9 +158,9 @@ class Lobby:
 
     async def _chat(self, rest: str) -> None:
         if rest not in ("on", "off"):
-            raise NotationError("say chat on, or chat off")
+            raise NotationError('type "chat on" or "chat off"')
         await self.client.prefer(chat=rest == "on")
-        self.screen.line(f"In your next games chat is {rest}.")
+        self.screen.line(f"Chat is {rest} in your next games.")
 
     async def _help(self, _: str) -> None:
         for line in HELP.splitlines():
@@ -172,7 +172,7 @@ class Lobby:
 
 def _named(rest: str) -> str:
     if not rest:
-        raise NotationError("say which name, as in login Ann")
+        raise NotationError("which name? For example: login Ann")
     return rest
 
 
@@ -180,8 +180,8 @@ def _line(card: GameCard) -> str:
     """A game in the list."""
     who = [clean_name(seat.name, number) for number, seat in enumerate(card.seats) if _sits(seat)]
     if free := len(card.seats) - len(who):
-        who.append(f"{free} free")
-    clock = "no clock" if card.clock is None else f"{duration(card.clock)} a move"
+        who.append(f"{free} open")
+    clock = "no clock" if card.clock is None else f"{duration(card.clock)} per move"
     return f"{card.game} {card.size}: {', '.join(who)}; {clock}" + ("; rated" if card.rated else "")
 
 

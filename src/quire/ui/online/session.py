@@ -39,9 +39,12 @@ def play_online(screen: Screen, url: str, who: Who, wanted: Wanted) -> None:
     """Plays until the person leaves. Raises a QuireError, and KeyboardInterrupt for Ctrl-C."""
     address = read_address(url)
     if address.game is not None and wanted.is_anything:
-        raise NotationError(f"{url!r} names a game already: name nothing else")
+        raise NotationError(
+            f"{url!r} is a link to one game, so GAME, SIZE and the game options "
+            "can't be used with it"
+        )
     if who.name is not None and who.member is not None:
-        raise NotationError("--name is for guests, --as for members: name one")
+        raise NotationError("use --name (guest) or --as (registered player), not both")
     session = Session(screen, address)
     try:
         asyncio.run(session.run(who, wanted))
@@ -127,7 +130,7 @@ class Session:
         return id
 
     async def _meet(self, client: Client, game: str, size: str) -> str:
-        self.screen.line(f"Waiting for somebody who plays {game}. Type quit to stop.")
+        self.screen.line(f"Looking for an opponent in {game}. Type quit to cancel.")
         seeking = asyncio.create_task(client.seek(game, size))
         deaf = client.on_status(Scroll(self.screen).status)
         try:
@@ -137,7 +140,7 @@ class Session:
                 if not typing.done():
                     typing.cancel()
                 elif (typing.result() or "quit").strip().lower() in prompt.LEAVING:
-                    raise Left("You wait no longer")
+                    raise Left("Search cancelled")
         finally:
             deaf()
             seeking.cancel()
@@ -170,15 +173,15 @@ class Session:
             self.screen.problem(why)
         table = self.table
         if table is None:
-            self.screen.line("No game was begun.")
+            self.screen.line("No game started.")
             return
         state = table.game.state
         if not table.is_needed:
             self.screen.line("Goodbye.")
         elif state.status == "open" and state.grace is not None:
-            self.screen.line("Nobody had come: the game is given up.")
+            self.screen.line("Nobody joined, so the game was cancelled.")
         else:
-            goes = "still waits for players" if state.status == "open" else "goes on"
+            goes = "is still open" if state.status == "open" else "is still running"
             grace = "" if state.grace is None else f" within {state.grace:.0f} s"
-            self.screen.line(f"You have left the table; the game {goes}. To come back{grace}:")
+            self.screen.line(f"You left, but the game {goes}. To come back{grace}, run:")
             self.screen.line(f"quire play --online {table.link}", wrap=False)

@@ -19,19 +19,19 @@ from quire.ui.screen import Screen
 from quire.ui.table import Left
 
 HELP = """\
-moves     list the legal moves
+moves     show the legal moves
 board     show the board
 draw      offer a draw, or accept one
-takeback  ask to take your last move back
-accept    accept what the other player asks for
-decline   decline it, or withdraw what you asked for
-say ...   say something to the other players
-chat off  hear nothing that they say, in your next games neither; chat on: again
+takeback  ask for a takeback
+accept    accept the draw, takeback or rematch
+decline   decline it, or cancel your own request
+say ...   send a chat message
+chat off  hide chat in this and later games (chat on shows it again)
 abort     end the game without a result, before the second move
-resign    give up the game; of three or more, the others play on
-rematch   play again, when the game is over
-lobby     look for another game, unless you are playing
-quit      leave; while the game goes on you can come back by the same link"""
+resign    resign; with three or more players the others play on
+rematch   offer a rematch after the game
+lobby     back to the lobby (not while you are playing)
+quit      leave; come back with the same link while the game is running"""
 
 Thing = Callable[[], Coroutine[Any, Any, None] | None]
 """Something to be done; what is still to be waited for, if anything."""
@@ -185,7 +185,7 @@ class OnlineTable:
         word, _, rest = line.partition(" ")
         if word.lower() == "say":
             if not rest.strip():
-                raise NotationError("say something, as in say hello")
+                raise NotationError("nothing to say: type, for example, say hello")
             return self.game.say(rest.strip())
         command = self.commands.get(line.lower())
         if command is not None:
@@ -215,12 +215,12 @@ class OnlineTable:
         if not self.is_needed:
             self.to_lobby = True
         elif self.game.state.status == "open":
-            raise NotAllowed("the game waits with you: abort it first")
+            raise NotAllowed("your game is still open: abort it first")
         else:
-            raise NotAllowed("you are playing: resign first, or quit and come back by the link")
+            raise NotAllowed("you're in a game: resign first, or quit and come back with the link")
 
     def _leave_for_lobby(self) -> None:
-        self.scroll.line("The game is given up.")
+        self.scroll.line("Game cancelled.")
         self.to_lobby = True
 
     async def _chat(self, on: bool) -> None:
@@ -262,4 +262,4 @@ class OnlineTable:
         if self.game.is_your_turn and self.game.you is not None:
             self.scroll.ask(f"{self.telling.view.who(self.game.you)}, your move: ")
         elif self.game.outcome is not None:
-            self.scroll.ask("Type rematch to play again, lobby or quit: ")
+            self.scroll.ask("rematch, lobby or quit: ")

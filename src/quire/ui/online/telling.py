@@ -19,15 +19,15 @@ from quire.ui.view import View
 
 TOLD = {
     Kind.RESIGN: "{} resigns",
-    Kind.NO_DRAW: "{}: no draw",
-    Kind.NO_TAKEBACK: "{}: no move is taken back",
-    Kind.ABORT: "The game is aborted",
-    Kind.NO_REMATCH: "{} would not like to play again",
-    Kind.BACK: "{} is back",
-    Kind.TIME: "{}'s time ran out",
-    Kind.DISCONNECTION: "{} did not come back in time",
-    Kind.ABANDONED: "Everybody has gone",
-    Kind.FORFEIT: "{} failed",
+    Kind.NO_DRAW: "{} declines the draw",
+    Kind.NO_TAKEBACK: "{} declines the takeback",
+    Kind.ABORT: "Game aborted",
+    Kind.NO_REMATCH: "{} declines the rematch",
+    Kind.BACK: "{} reconnected",
+    Kind.TIME: "{} ran out of time",
+    Kind.DISCONNECTION: "{} didn't reconnect in time",
+    Kind.ABANDONED: "All players left",
+    Kind.FORFEIT: "{} forfeits",
 }
 """What is said of an event; `{}` is the player."""
 
@@ -68,11 +68,11 @@ class Telling:
         self._begun, self.shown = True, state.seq
         self.view = self._new_view()
         names = " against ".join(self.view.who(player) for player in range(len(state.seats)))
-        clock = "no clock" if state.clock is None else f"{duration(state.clock)} for each move"
+        clock = "no clock" if state.clock is None else f"{duration(state.clock)} per move"
         self.scroll.line(f"{self.view.game.title} {state.size}: {names}, {clock}.")
         if state.lot:
-            self.scroll.screen.line(f"Drawn by lot: {self._lot(state.lot)}.")
-        you = "You only watch" if state.you is None else f"You are {self.view.who(state.you)}"
+            self.scroll.screen.line(f"Chosen at random: {self._lot(state.lot)}.")
+        you = "You are watching" if state.you is None else f"You are {self.view.who(state.you)}"
         self.scroll.screen.line(f"{you}. Type help for help.")
         self.show()
         if state.outcome is not None:
@@ -84,12 +84,12 @@ class Telling:
         there = [it.name for it in seats if it.player is not None or it.agent is not None]
         if self.shown < 0:
             self.shown = 0
-            self.scroll.line("The game waits for players. Send them this link:")
+            self.scroll.line("Waiting for players. Share this invite link:")
             self.scroll.screen.line(self.link, wrap=False)
         elif there != self._there:
             free = len(seats) - len(there)
             names = " and ".join(clean_name(name, 0) for name in there)
-            self.scroll.line(f"Here now: {names or 'nobody'}; {free} more to come")
+            self.scroll.line(f"Joined: {names or 'nobody yet'}; {free} open")
         self._there = there
 
     def tell(self, event: Past) -> None:
@@ -106,7 +106,7 @@ class Telling:
             self.scroll.line(f"{who} plays {move}")
         elif event.kind is Kind.SAY:
             if not self.deaf and event.text:  # those who only watch hear no words
-                self.scroll.line(f"{who} says: {printable(event.text)}")
+                self.scroll.line(f"{who}: {printable(event.text)}")
         elif event.kind in ASKING:
             self.scroll.line(self._asking(event, who))
         elif event.kind is not Kind.FOLLOWS:
@@ -126,16 +126,18 @@ class Telling:
         if event.kind is Kind.REMATCH:
             others = {number for number, seat in enumerate(state.seats) if seat.player is not None}
             all_want = others <= set(state.rematch)
-            return f"{who} would like to play again{', too' if all_want else answer}"
+            return f"{who} accepts the rematch" if all_want else f"{who} offers a rematch{answer}"
         if event.kind is Kind.AWAY:
             left = None if event.seat is None else self.game.away_left(event.seat)
-            return f"{who} is away" + ("" if left is None else f": {duration(left)} to come back")
+            return f"{who} disconnected" + (
+                "" if left is None else f": {duration(left)} to reconnect"
+            )
         if event.kind is Kind.DRAW:
             accepted = state.outcome is not None and state.outcome.reason is Reason.AGREEMENT
             return f"{who} accepts the draw" if accepted else f"{who} offers a draw{answer}"
         if event.kind is Kind.TAKEBACK and state.takeback is not None:
-            return f"{who} asks to take a move back{answer}"
-        return "The move is taken back"
+            return f"{who} asks for a takeback{answer}"
+        return "Move taken back"
 
     def _end(self) -> None:
         outcome = self.game.state.outcome
@@ -159,7 +161,7 @@ class Telling:
         if to_move is not None and (left := self.game.left) is not None:
             facts.append(f"{self.view.who(to_move)} has {duration(left)}")
         if state.watchers:
-            facts.append(f"watched by {state.watchers}")
+            facts.append(f"{state.watchers} watching")
         if facts:
             self.scroll.screen.line(", ".join(facts))
 
@@ -167,7 +169,7 @@ class Telling:
         """What was drawn, and from which wishes."""
         told = []
         if "wishes" in lot:
-            wishes = [f"{clean_name(it['name'], 0)} wished {it['size']}" for it in lot["wishes"]]
+            wishes = [f"{clean_name(it['name'], 0)} wanted {it['size']}" for it in lot["wishes"]]
             told.append(f"{', '.join(wishes)}, and it is {lot['size']}")
         if "order" in lot:
             told.append(f"{self.view.who(0)} starts")

@@ -25,10 +25,10 @@ OPEN = "open"
 """A seat that waits for whoever comes."""
 
 WHOM = (
-    "1  anybody who comes, on this size or theirs",
-    "2  a computer player",
-    "3  a friend: you get a link to send, and the game is in no list",
-    "4  whoever joins it in the lobby",
+    "1  quick match: the next person looking for this game, on your board size or theirs",
+    "2  the computer",
+    "3  a friend: you get an invite link; the game is not listed",
+    "4  post to lobby: anyone can join",
 )
 
 
@@ -94,7 +94,7 @@ def read_clock(text: str) -> float | None:
         return None
     found = re.fullmatch(r"([0-9]{1,7}(?:\.[0-9]{1,3})?)\s*([smhd]?)", text.strip().lower())
     if found is None or not float(found[1]):
-        raise NotationError(f"{text!r} is no time for a move: write 90s, 5m, 12h, 2d or none")
+        raise NotationError(f"{text!r} is not a time per move: write 90s, 5m, 12h, 2d or none")
     return float(found[1]) * UNITS[found[2]]
 
 
@@ -130,13 +130,15 @@ async def plan(screen: Screen, keyboard: Keyboard, wanted: Wanted) -> Plan:
 def _check_quick(wanted: Wanted) -> None:
     if wanted.against or wanted.first or wanted.clock or wanted.rated or wanted.private:
         raise NotationError(
-            "--quick meets anybody: the clock is the server's and the rest is drawn by lot"
+            "--quick can't be combined with --vs, --first, --clock, --rated or --private"
         )
 
 
 def _seated(others: tuple[str, ...], players: int) -> tuple[str, ...]:
     if len(others) >= players:
-        raise NotationError(f"{len(others)} others will not fit: {players} play")
+        raise NotationError(
+            f"too many opponents: {players} players fit, you named {len(others)} besides yourself"
+        )
     return (*[OPEN] * (players - 1 - len(others)), *others)
 
 
@@ -152,10 +154,10 @@ class _Asking:
 
         def read(typed: str) -> int:
             if typed not in ("", "1", "2", "3", "4"):
-                raise NotationError(f"{typed!r} is none of 1, 2, 3 and 4")
+                raise NotationError("please answer 1, 2, 3 or 4")
             return int(typed or "1")
 
-        chosen = await self._ask(Question("Against whom [1]? ", read, WHOM))
+        chosen = await self._ask(Question("Opponent [1]? ", read, WHOM))
         if chosen == 1:
             return it
         if chosen > 2:
@@ -165,7 +167,7 @@ class _Asking:
 
     async def rest(self, it: Plan) -> Plan:
         """The clock, the starter, and whether it is rated."""
-        asked = "Time for each move: 90s, 5m, 2d, none, or as usual here [Enter]? "
+        asked = "Time per move, such as 90s, 5m, 2d or none [server default]? "
         clock = await self._ask(
             Question(asked, lambda typed: read_clock(typed) if typed else UNSET)
         )
@@ -187,7 +189,7 @@ def yes_or_no(asked: str) -> Question[bool]:
     def read(typed: str) -> bool:
         word = typed.lower()
         if word not in ("", "n", "no", "y", "yes"):
-            raise NotationError(f"{typed!r} is neither yes nor no")
+            raise NotationError("please answer yes or no")
         return word.startswith("y")
 
     return Question(f"{asked}, yes or no [no]? ", read)
@@ -197,15 +199,15 @@ def _read_first(typed: str) -> First:
     try:
         return First(typed.lower() or "random")
     except ValueError:
-        raise NotationError(f"{typed!r} is none of me, opponent and random") from None
+        raise NotationError("please answer me, opponent or random") from None
 
 
 def _which_agents(seats: int) -> Question[tuple[str, ...]]:
     """Who sits in the seats of the others; those that are not named are open."""
     if seats == 1:
-        asked = "Which one: level1 to level8, or another agent [level3]? "
+        asked = "Computer: level1 to level8, or another agent [level3]? "
     else:
-        asked = f"Who sits in the other {seats} seats, as in level3 open [level3]? "
+        asked = f"Opponents for the other {seats} seats, such as: level3 open [level3]? "
 
     def read(typed: str) -> tuple[str, ...]:
         named = tuple(f"level{it}" if it.isdigit() else it for it in typed.split()) or ("level3",)
