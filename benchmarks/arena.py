@@ -18,13 +18,13 @@ import chess.engine
 from benchmarks import report
 from benchmarks.row import Row
 from benchmarks.timing import Rates
-from quire.arena.bot import read_bot
-from quire.arena.plan import Entrant, Plan
-from quire.arena.process import BotProcess
-from quire.arena.results import ResultsFile
-from quire.arena.sandbox import Level, Sandbox, probe
-from quire.arena.tournament import Job, LocalHall, play_tournament
-from quire.engine.agent import Limit
+from quire.arena.bots.process import BotProcess
+from quire.arena.bots.sandbox import Level, Sandbox, probe
+from quire.arena.bots.spec import read_bot
+from quire.arena.tournament.plan import Entrant, Plan
+from quire.arena.tournament.results import ResultsFile
+from quire.arena.tournament.runner import Job, LocalHall, play_tournament
+from quire.engine.agents.agent import Limit
 
 ECHO = Path(__file__).with_name("answers_at_once.py")
 GOAL_MILLISECONDS = 0.2

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from xml.sax.saxutils import escape
 
-from quire.palette import DASHES
-from quire.svg import document
+from quire.render.palette import DASHES
+from quire.render.svg import document
 
 _WIDTH, _HEIGHT = 760, 360
 _LEFT, _RIGHT, _TOP, _BOTTOM = 76, 24, 44, 56

@@ -15,7 +15,7 @@ import quire
 from quire import _native
 from quire.core import Position
 from quire.engine import AGENTS
-from quire.engine.thought import Thinker
+from quire.engine.agents.search_result import Thinker
 
 THINKERS = (
     "mcts:seed=1,nodes=3000,rave=no",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from quire.engine.agent import Limit
-from quire.engine.amount import usable_threads
+from quire.engine.agents.agent import Limit
+from quire.engine.units import usable_threads
 from quire.lab.duel import Duel, Score, play_duels
 from quire.lab.interval import wilson
 

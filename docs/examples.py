@@ -15,8 +15,8 @@ import msgspec
 from quire.core import Game, Position, Remark
 from quire.games import GAMES
 from quire.picture import Picture
-from quire.server.replay import frames
-from quire.server.study_form import Line
+from quire.server.http.replay import frames
+from quire.wire.study_types import Line
 
 
 class Example(NamedTuple):

@@ -7,15 +7,16 @@ from typing import NamedTuple
 
 from rich.console import Console
 
-from quire import graph
+from quire.cli.terminal.picture import to_text
 from quire.core import Position, replay
-from quire.engine import Limit, illustration
-from quire.engine.analysis import Analyst
-from quire.engine.illustration import valued
+from quire.engine import Limit
+from quire.engine.analysis import diagram
+from quire.engine.analysis.diagram import valued
+from quire.engine.analysis.position import Analyst
 from quire.games import draw, start
 from quire.picture import Picture
-from quire.svg import to_svg
-from quire.ui.terminal import to_text
+from quire.render import charts
+from quire.render.svg import to_svg
 
 
 class Example(NamedTuple):
@@ -88,7 +89,7 @@ def analysed(example: Example) -> str:
 def course(example: Example) -> str:
     """The course of the example's game, as SVG."""
     game = Analyst().game(start(example.game, example.size), example.moves.split(), _EXACTLY)
-    return graph.to_svg(illustration.graph(game))
+    return charts.to_svg(diagram.graph(game))
 
 
 def terminal(example: Example) -> str:

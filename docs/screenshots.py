@@ -20,8 +20,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from quire.arena.report import to_html
-from quire.arena.results import Results
+from quire.arena.report.report import to_html
+from quire.arena.tournament.results import Results
 from quire.client import Client, OnlineGame
 from quire.engine import Limit, make_agent
 

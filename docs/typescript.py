@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from quire.server import protocol
-from quire.server.endpoint import ENDPOINTS
+from quire.wire import protocol
+from quire.wire.endpoint import ENDPOINTS
 
 HEAD = "// Written by `make docs` from the server's own types; do not edit.\n"
 

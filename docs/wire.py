@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from quire.history.event import BY_PLAYERS, WORDS
-from quire.server import protocol
-from quire.server.endpoint import ENDPOINTS, STATUS, Who
+from quire.online.event import BY_PLAYERS, WORDS
 from quire.server.settings import Settings
+from quire.wire import protocol
+from quire.wire.endpoint import ENDPOINTS, STATUS, Who
 
 BEGIN, END = "<!-- {}: written by `make docs` -->\n", "<!-- end of {} -->\n"
 

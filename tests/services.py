@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import TypeVar
 from uuid import uuid4
 
-from quire.history.schema import metadata
-from quire.history.store import Store
+from quire.store.schema import metadata
+from quire.store.store import Store
 from tests.needs import missing
 
 S = TypeVar("S", bound="Server")

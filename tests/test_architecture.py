@@ -14,8 +14,8 @@ import pytest
 
 import quire
 from quire import _native, errors
+from quire.cli.serve import serve
 from quire.server.settings import Settings
-from quire.ui.serve import serve
 from tests.oracles import ORACLES
 
 ROOT = Path(__file__).parent.parent
@@ -98,7 +98,7 @@ def test_importing_quire_loads_nothing_heavy() -> None:
     loaded = set(json.loads(done.stdout))
     assert "quire._native" in loaded
     assert loaded & HEAVY == set()
-    assert not {name for name in loaded if name.startswith(("quire.ui", "quire.arena"))}
+    assert not {name for name in loaded if name.startswith(("quire.cli", "quire.arena"))}
 
 
 def error_classes() -> list[type[errors.QuireError]]:

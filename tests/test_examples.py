@@ -7,8 +7,8 @@ import pytest
 from docs.examples import EXAMPLES, SAMPLES, sample
 from quire.core import Game
 from quire.games import GAMES
-from quire.server.replay import frames
-from quire.server.study_form import Line, Replay
+from quire.server.http.replay import frames
+from quire.wire.study_types import Line, Replay
 
 
 def played(game: str, name: str) -> Replay:

@@ -17,7 +17,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from quire.server import page
+from quire.server.http import page
 
 ROOT = Path(__file__).parent.parent
 STATIC = "quire/server/static/"

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from benchmarks.load.script import script
-from quire.arena.match import Match
 from quire.games import GAMES
-from quire.history.ending import Ending
-from quire.history.event import Kind
-from quire.history.live import Seat
-from quire.history.standing import Standing, after, result
-from quire.history.statistics import _nameless
+from quire.match.match import Match
+from quire.online.ending import Ending
+from quire.online.event import Kind
+from quire.online.live_game import Seat
+from quire.store.people.rating import Standing, after, result
+from quire.store.people.statistics import _nameless
 
 LENGTH = 20
 """Games of an evening."""

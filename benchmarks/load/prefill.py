@@ -19,8 +19,8 @@ import platformdirs
 from rich.progress import Progress, TimeRemainingColumn
 
 from benchmarks.load.evening import CLOCK, LENGTH, Evening, Played, evening
-from quire.history.identity import LETTERS, PLAYER, SECRET, age
-from quire.history.store import Store
+from quire.online.identity import LETTERS, PLAYER, SECRET, age
+from quire.store.store import Store
 
 EVENINGS = 40
 """Different ones."""

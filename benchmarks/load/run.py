@@ -17,9 +17,10 @@ from benchmarks.load.backing import Services
 from benchmarks.load.players import Hall, Tally
 from benchmarks.load.process import ServerProcess, Usage, started
 from benchmarks.load.seen import Plan, Seen, quantile
-from quire.history import players, schema
-from quire.history.games import ARRIVAL
-from quire.history.store import Store
+from quire.store import schema
+from quire.store.games import ARRIVAL
+from quire.store.people import players
+from quire.store.store import Store
 
 T = TypeVar("T")
 

@@ -17,7 +17,7 @@ CONNECTIONS = 20_000
 """Of one server process (QUIRE_CONNECTIONS)."""
 
 POOL = 16
-"""Connections of a server process to PostgreSQL at most (`quire.history.database`)."""
+"""Connections of a server process to PostgreSQL at most (`quire.store.database`)."""
 
 BACKENDS = 500
 """Connections that one PostgreSQL takes well."""

@@ -16,7 +16,7 @@ from benchmarks.load.seen import quantile
 from benchmarks.scaling.station import Clock, Grouping, Station, Then
 
 MOST = 512
-"""Acts in a group, as in `quire.history.store`."""
+"""Acts in a group, as in `quire.store.store`."""
 
 Think = Callable[[random.Random, float], float]
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "engine/mcts.hpp"
+#include "engine/mcts/mcts.hpp"
 
 int main(int count, char** arguments) {
   using namespace quire;

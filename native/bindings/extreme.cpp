@@ -5,7 +5,7 @@
 #include "bindings/position.hpp"
 #include "bindings/running.hpp"
 #include "bindings/weights.hpp"
-#include "engine/extreme_training.hpp"
+#include "engine/eval/extreme_training.hpp"
 
 namespace quire::bindings {
 namespace {

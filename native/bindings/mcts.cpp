@@ -1,5 +1,5 @@
 // Monte Carlo tree search, one Python class for each kind of position.
-#include "engine/mcts.hpp"
+#include "engine/mcts/mcts.hpp"
 
 #include "bindings/parts.hpp"
 #include "bindings/thinking.hpp"

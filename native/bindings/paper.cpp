@@ -1,8 +1,7 @@
 // The paper's players and duels between them, for every kind of position.
-#include "engine/paper.hpp"
-
 #include "bindings/parts.hpp"
 #include "bindings/position.hpp"
+#include "engine/paper_players.hpp"
 #include "games/all.hpp"
 
 namespace quire::bindings {

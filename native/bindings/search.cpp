@@ -2,7 +2,7 @@
 #include "bindings/parts.hpp"
 #include "bindings/thinking.hpp"
 #include "bindings/weights.hpp"
-#include "engine/searches.hpp"
+#include "engine/search/all.hpp"
 
 namespace quire::bindings {
 

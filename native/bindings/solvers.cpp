@@ -1,10 +1,9 @@
 // The exact solvers, one Python class for each kind of position.
-#include "engine/solvers.hpp"
-
 #include "bindings/parts.hpp"
 #include "bindings/thinking.hpp"
-#include "engine/alphabeta.hpp"
-#include "engine/exhaustive.hpp"
+#include "engine/solve/all.hpp"
+#include "engine/solve/generic/alphabeta.hpp"
+#include "engine/solve/generic/exhaustive.hpp"
 #include "games/all.hpp"
 
 namespace quire::bindings {

@@ -4,7 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include "core/game.hpp"
-#include "engine/extreme_evaluation.hpp"
+#include "engine/eval/extreme_evaluation.hpp"
 
 namespace quire::bindings {
 

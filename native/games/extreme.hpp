@@ -16,7 +16,7 @@
 #include "core/bits.hpp"
 #include "core/game.hpp"
 #include "core/hash.hpp"
-#include "core/text.hpp"
+#include "core/notation.hpp"
 
 namespace quire {
 

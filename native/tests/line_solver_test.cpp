@@ -1,13 +1,12 @@
 // The proof that the kinds of line_kinds.hpp are right for lines of every length, and the solver
 // that reads them against the search of everything. docs/games/line.md explains both.
-#include "engine/line_solver.hpp"
-
 #include <algorithm>
 #include <deque>
 #include <set>
 
 #include "doctest/doctest.h"
-#include "engine/exhaustive.hpp"
+#include "engine/solve/generic/exhaustive.hpp"
+#include "engine/solve/line/solver.hpp"
 
 namespace {
 

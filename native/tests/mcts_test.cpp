@@ -1,5 +1,5 @@
 // The tree of the Monte Carlo search: its sums, its choice, and what is kept of it.
-#include "engine/mcts.hpp"
+#include "engine/mcts/mcts.hpp"
 
 #include <numeric>
 

@@ -1,9 +1,8 @@
 // The table, the forms of regions, and the solver of obstruction against the definition.
-#include "engine/obstruction_solver.hpp"
-
 #include <map>
 
 #include "doctest/doctest.h"
+#include "engine/solve/obstruction/solver.hpp"
 
 namespace {
 

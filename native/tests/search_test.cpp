@@ -1,8 +1,8 @@
 // The searches and extreme's solver, small, for the sanitizers; tests/engine has the rest.
 #include "doctest/doctest.h"
-#include "engine/extreme_solver.hpp"
-#include "engine/extreme_training.hpp"
-#include "engine/searches.hpp"
+#include "engine/eval/extreme_training.hpp"
+#include "engine/search/all.hpp"
+#include "engine/solve/extreme/solver.hpp"
 
 namespace {
 

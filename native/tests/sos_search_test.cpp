@@ -1,12 +1,12 @@
 // The player of sos: what it sees of a board, and that its moves and proofs are right.
-#include "engine/sos_search.hpp"
+#include "engine/search/sos_search.hpp"
 
 #include <set>
 
 #include "doctest/doctest.h"
-#include "engine/exhaustive.hpp"
-#include "engine/paper.hpp"
+#include "engine/paper_players.hpp"
 #include "engine/playout.hpp"
+#include "engine/solve/generic/exhaustive.hpp"
 
 namespace {
 

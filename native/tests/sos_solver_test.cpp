@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "doctest/doctest.h"
-#include "engine/solvers.hpp"
+#include "engine/solve/all.hpp"
 
 namespace {
 

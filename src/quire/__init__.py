@@ -20,10 +20,10 @@ from quire.games import GAMES, draw, find_game, parse, start
 from quire.picture import Picture
 
 if TYPE_CHECKING:
-    from quire.arena.match import Match
-    from quire.arena.record import Record, read_records
     from quire.engine import Agent, Choice, Limit, make_agent
-    from quire.engine.solution import Solution, solve
+    from quire.engine.solver.solve import Solution, solve
+    from quire.match.match import Match
+    from quire.match.record import Record, read_records
 
     __version__: str
 
@@ -57,12 +57,12 @@ _LAZY = {
     "Agent": "quire.engine",
     "Choice": "quire.engine",
     "Limit": "quire.engine",
-    "Match": "quire.arena.match",
-    "Record": "quire.arena.record",
-    "Solution": "quire.engine.solution",
+    "Match": "quire.match.match",
+    "Record": "quire.match.record",
+    "Solution": "quire.engine.solver.solve",
     "make_agent": "quire.engine",
-    "read_records": "quire.arena.record",
-    "solve": "quire.engine.solution",
+    "read_records": "quire.match.record",
+    "solve": "quire.engine.solver.solve",
 }
 
 

@@ -8,7 +8,7 @@ import sys
 def main() -> None:
     """Run the command; Ctrl-C stops it quietly, even before everything is loaded."""
     try:
-        from quire.ui.cli import run
+        from quire.cli.main import run
 
         run()
     except KeyboardInterrupt:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 
-from quire.arena.encounter import draw_opening, rounds
-from quire.arena.plan import Entrant, Plan
-from quire.arena.record import Record
-from quire.arena.referee import Forfeit
-from quire.arena.results import GameLine, Results
+from quire.arena.tournament.pairing import draw_opening, rounds
+from quire.arena.tournament.plan import Entrant, Plan
+from quire.arena.tournament.referee import Forfeit
+from quire.arena.tournament.results import GameLine, Results
 from quire.core import Outcome, Reason
 from quire.games import find_game
+from quire.match.record import Record
 
 WHY = (Reason.TIME, Reason.ILLEGAL, Reason.CRASH, Reason.TAMPERING)
 

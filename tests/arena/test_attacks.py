@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena.bot import read_bot
-from quire.arena.referee import Bench, Judged, judge
-from quire.arena.sandbox import Bounds, Level, Sandbox, probe
+from quire.arena.bots.sandbox import Bounds, Level, Sandbox, probe
+from quire.arena.bots.spec import read_bot
+from quire.arena.tournament.referee import Bench, Judged, judge
 from quire.core import Reason
-from quire.engine.agent import Limit
+from quire.engine.agents.agent import Limit
 from tests.needs import missing
 
 ATTACKS = Path(__file__).parent / "bots" / "attacks.py"

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from quire.arena import check, process
-from quire.arena.bot import read_bot
-from quire.arena.check import Examination, Finding
-from quire.arena.sandbox import Bounds, Level, Sandbox
-from quire.engine.agent import Limit
+from quire.arena.bots import check, process
+from quire.arena.bots.check import Examination, Finding
+from quire.arena.bots.sandbox import Bounds, Level, Sandbox
+from quire.arena.bots.spec import read_bot
+from quire.cli.main import app
+from quire.engine.agents.agent import Limit
 from quire.errors import QuireError
-from quire.ui.cli import app
 
 BROKEN = Path(__file__).parent / "bots" / "broken.py"
 COURSE = BROKEN.with_name("course.py")

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena import cluster
-from quire.arena.batch import ClusterFailed, Posting
-from quire.arena.cluster import ClusterHall
-from quire.arena.plan import Entrant, Plan
-from quire.arena.results import Results, ResultsFile
-from quire.arena.sandbox import Level, Sandbox, SandboxMissing, chosen
-from quire.arena.tournament import Job, LocalHall, play_tournament
+from quire.arena.bots.sandbox import Level, Sandbox, SandboxMissing, chosen
+from quire.arena.tournament import cluster
+from quire.arena.tournament.batch import ClusterFailed, Posting
+from quire.arena.tournament.cluster import ClusterHall
+from quire.arena.tournament.plan import Entrant, Plan
+from quire.arena.tournament.results import Results, ResultsFile
+from quire.arena.tournament.runner import Job, LocalHall, play_tournament
 from quire.errors import AgentFailed
 from tests.needs import missing
 
@@ -279,7 +279,7 @@ def test_every_machine_finds_its_own_sandbox_and_interpreter(
     )
     posting = replace(posting, job=replace(posting.job, bots=posted))
     weak = Sandbox(Level.PROCESS, "this kernel has no landlock")
-    monkeypatch.setattr("quire.arena.sandbox.probe", lambda: weak)
+    monkeypatch.setattr("quire.arena.bots.sandbox.probe", lambda: weak)
     job = posting.here()
     assert job.sandbox == weak
     assert job.bots == Job.of(plan_of(bot), weak).bots

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena.bot import read_bot
-from quire.arena.course import NO_MOVE, Board, CourseAgent, board_of
-from quire.arena.plan import Entrant, Plan
-from quire.arena.referee import Bench, Judged, judge
-from quire.arena.sandbox import Level, Sandbox, probe
+from quire.arena.bots.course import NO_MOVE, Board, CourseAgent, board_of
+from quire.arena.bots.sandbox import Level, Sandbox, probe
+from quire.arena.bots.spec import read_bot
+from quire.arena.tournament.plan import Entrant, Plan
+from quire.arena.tournament.referee import Bench, Judged, judge
 from quire.core import Reason
-from quire.engine.agent import Limit
+from quire.engine.agents.agent import Limit
 from quire.errors import AgentFailed, QuireError
 from quire.games import parse, start
 from tests.needs import missing

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quire.arena.elo import elo_of, share_of
+from quire.arena.statistics.elo import elo_of, share_of
 
 
 def test_the_scale_is_that_of_chess() -> None:

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena import check
-from quire.arena.bot import read_bot
-from quire.arena.check import Examination
-from quire.arena.referee import Bench, judge
-from quire.arena.results import Results
-from quire.arena.sandbox import Bounds, probe
-from quire.engine.agent import Limit
+from quire.arena.bots import check
+from quire.arena.bots.check import Examination
+from quire.arena.bots.sandbox import Bounds, probe
+from quire.arena.bots.spec import read_bot
+from quire.arena.tournament.referee import Bench, judge
+from quire.arena.tournament.results import Results
+from quire.engine.agents.agent import Limit
 from tests.needs import missing
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena.bot import Bot, read_bot
-from quire.arena.referee import KEPT, Bench, judge
-from quire.arena.sandbox import Bounds, Level, Sandbox
-from quire.engine.agent import Limit
+from quire.arena.bots.sandbox import Bounds, Level, Sandbox
+from quire.arena.bots.spec import Bot, read_bot
+from quire.arena.tournament.referee import KEPT, Bench, judge
+from quire.engine.agents.agent import Limit
 from tests.arena.test_attacks import ATTACKS, shut_in
 
 LIMIT = Limit(seconds=20)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena.plan import Entrant, Kind, Plan, read_duration, read_plan
+from quire.arena.tournament.plan import Entrant, Kind, Plan, read_duration, read_plan
 from quire.errors import NotationError, QuireError
 
 TWO = '[[bots]]\nbot = "random"\n\n[[bots]]\nbot = "greedy"\nname = "clever"\n'

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena.bot import Bot, read_bot
-from quire.arena.fault import Fault
-from quire.arena.process import BotProcess
-from quire.arena.referee import Bench, Judged, judge
-from quire.arena.sandbox import Bounds, Level
+from quire.arena.bots.fault import Fault
+from quire.arena.bots.process import BotProcess
+from quire.arena.bots.sandbox import Bounds, Level
+from quire.arena.bots.spec import Bot, read_bot
+from quire.arena.tournament.referee import Bench, Judged, judge
 from quire.core import Reason
-from quire.engine.agent import Limit
+from quire.engine.agents.agent import Limit
 from tests.arena.test_attacks import LONG, SHORT, shut_in
 
 PROGRAM = Path(__file__).parent / "bots" / "program.py"

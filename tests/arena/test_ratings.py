@@ -9,9 +9,9 @@ from itertools import combinations
 
 import pytest
 
-from quire.arena import ratings
-from quire.arena.elo import POINTS_PER_NAT, share_of
-from quire.arena.ratings import Rating, Result, rate
+from quire.arena.statistics import ratings
+from quire.arena.statistics.elo import POINTS_PER_NAT, share_of
+from quire.arena.statistics.ratings import Rating, Result, rate
 from quire.errors import NotationError
 
 

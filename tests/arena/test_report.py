@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from quire.arena.report import SAMPLE, figures, signed, to_html
-from quire.arena.results import Results
-from quire.arena.score import Score
-from quire.arena.standings import scores, standings
+from quire.arena.report.report import SAMPLE, figures, signed, to_html
+from quire.arena.statistics.score import Score
+from quire.arena.statistics.standings import scores, standings
+from quire.arena.tournament.results import Results
 from quire.games import start
 from tests.arena.made import made, plan_of
 from tests.needs import missing
@@ -137,7 +137,7 @@ def test_ten_thousand_games_are_at_most_20_mb_with_all_forfeits(share: float, de
 
 
 def test_too_much_is_left_out_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quire.arena.report.MOST_BYTES", 2000)
+    monkeypatch.setattr("quire.arena.report.report.MOST_BYTES", 2000)
     results = made(plan_of("Ann", "Bob", games=100), forfeits=0.5)
     page = to_html(results)
     shown = len(data_of(page)["games"])
@@ -181,10 +181,10 @@ def test_a_tournament_without_games_has_a_page_too() -> None:
 @pytest.mark.parametrize("size", ["3x3:3", "24x3:3"])
 def test_a_player_who_left_is_told_of_and_marks_nothing(size: str, tmp_path: Path) -> None:
     """Player 2 of three goes out; the page must not take x2 for a mark, nor for the cell."""
-    from quire.arena.record import Record
-    from quire.arena.referee import Forfeit
-    from quire.arena.results import GameLine
+    from quire.arena.tournament.referee import Forfeit
+    from quire.arena.tournament.results import GameLine
     from quire.core import Reason, step
+    from quire.match.record import Record
 
     plan = plan_of("Ann", "Bob", "Cleo", size=size, games=3)
     moves = ["Sa1", "x2", "Oa2", "Sa3"]

@@ -12,17 +12,17 @@ import jsonschema
 import msgspec
 import pytest
 
-from quire.arena.plan import Kind, Plan
-from quire.arena.results import GameLine, Results, ResultsFile, results_schema
-from quire.arena.sandbox import Level, Sandbox
-from quire.arena.standings import (
+from quire.arena.bots.sandbox import Level, Sandbox
+from quire.arena.statistics.standings import (
     Running,
     encounter_points,
     is_finished,
     scores,
     standings,
 )
-from quire.arena.tournament import Job, LocalHall, play_tournament
+from quire.arena.tournament.plan import Kind, Plan
+from quire.arena.tournament.results import GameLine, Results, ResultsFile, results_schema
+from quire.arena.tournament.runner import Job, LocalHall, play_tournament
 from quire.errors import NotationError, RecordError
 from tests.arena.made import made, plan_of
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena import sandbox
-from quire.arena.sandbox import LAUNCHER, Level, Sandbox, SandboxMissing, chosen, probe
+from quire.arena.bots import sandbox
+from quire.arena.bots.sandbox import LAUNCHER, Level, Sandbox, SandboxMissing, chosen, probe
 
 Machine = Callable[[str, str | None], None]
 

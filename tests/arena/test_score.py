@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quire.arena.score import Pentanomial, Score, Tally
+from quire.arena.statistics.score import Pentanomial, Score, Tally
 
 GAME = st.sampled_from([0, 0.5, 1])
 SCORES = st.builds(

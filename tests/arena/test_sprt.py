@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quire.arena.elo import share_of
-from quire.arena.score import Pentanomial
-from quire.arena.sprt import SHARES, Model, Sprt, Verdict
+from quire.arena.statistics.elo import share_of
+from quire.arena.statistics.score import Pentanomial
+from quire.arena.statistics.sprt import SHARES, Model, Sprt, Verdict
 from quire.errors import NotationError
 
 PAIRS = st.tuples(*[st.integers(0, 2000)] * 5)

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena.encounter import games_planned, rounds
-from quire.arena.plan import Entrant, Kind, Plan
-from quire.arena.results import Results, ResultsFile
-from quire.arena.sandbox import Level, Sandbox
-from quire.arena.standings import encounter_points, scores
-from quire.arena.tournament import Job, LocalHall, Shard, play_tournament
+from quire.arena.bots.sandbox import Level, Sandbox
+from quire.arena.statistics.standings import encounter_points, scores
+from quire.arena.tournament.pairing import games_planned, rounds
+from quire.arena.tournament.plan import Entrant, Kind, Plan
+from quire.arena.tournament.results import Results, ResultsFile
+from quire.arena.tournament.runner import Job, LocalHall, Shard, play_tournament
 from quire.errors import AgentFailed, NotationError, RecordError
 
 QUIRE = Path(sys.executable).with_name("quire")

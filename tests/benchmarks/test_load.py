@@ -15,8 +15,8 @@ from benchmarks.load.process import open_many_files
 from benchmarks.load.run import run
 from benchmarks.load.seen import Backing, Plan, Results, Seen
 from benchmarks.report import BEGIN, END
-from quire.arena.record import Record
-from quire.history.identity import LETTERS
+from quire.match.record import Record
+from quire.online.identity import LETTERS
 
 GAMES = 40
 

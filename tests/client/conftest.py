@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.harness import Running, running_server, settings
-from tests.server.timing import FakeTiming
+from tests.server.time_source import FakeTiming
 
 
 @pytest.fixture

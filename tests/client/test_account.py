@@ -11,12 +11,12 @@ from typing import Any
 import httpx
 import pytest
 
-from quire.arena import report
+from quire.arena.report import report
 from quire.client import Client
 from quire.errors import NotAllowed, NotFound, Unavailable
-from quire.server.endpoint import ENDPOINTS, Endpoint
+from quire.server.http.study import HANDLERS
 from quire.server.settings import Settings
-from quire.server.study import HANDLERS
+from quire.wire.endpoint import ENDPOINTS, Endpoint
 from tests.arena.made import made, plan_of
 from tests.client.play import guest, run
 from tests.server.harness import Running

@@ -22,7 +22,7 @@ from quire.errors import (
     UnknownGame,
 )
 from quire.games import GAMES, find_game
-from quire.history.event import Kind
+from quire.online.event import Kind
 from tests.client.play import begin, both, guest, play_on, run, until
 from tests.server.harness import Running
 

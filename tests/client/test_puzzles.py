@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quire.client import Client
-from quire.engine.puzzle import find
+from quire.engine.analysis.puzzle import find
 from quire.errors import IllegalMove, NotSignedIn, UnknownGame
 from tests.client.play import begin, guest, run
 from tests.server.harness import Running

@@ -11,8 +11,8 @@ import pytest
 from quire.client import Client, OnlineGame, Status
 from quire.core import Reason
 from quire.errors import NotSignedIn, Unavailable
-from quire.history.event import Kind
-from quire.server.protocol import Past
+from quire.online.event import Kind
+from quire.wire.protocol import Past
 from tests.client.play import begin, eager, guest, play_on, run, until
 from tests.server.harness import Running
 from tests.server.proxy import Proxy, proxy

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import quire
-from quire.engine import book as books
-from quire.engine import solution
-from quire.engine.book import SHIPPED, Book, BookWarning, Entry
-from quire.engine.symmetry import form, views
+from quire.engine.solver import book as books
+from quire.engine.solver import solve
+from quire.engine.solver.book import SHIPPED, Book, BookWarning, Entry
+from quire.engine.solver.symmetry import form, views
 from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 
 KEYS = {"position", "value", "outcome", "best_moves", "all_best", "grundy", "nodes", "command"}
@@ -24,7 +24,7 @@ KEYS = {"position", "value", "outcome", "best_moves", "all_best", "grundy", "nod
 @pytest.fixture
 def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Book:
     """An empty book that keeps whatever is asked, and no shipped answers beside it."""
-    monkeypatch.setattr(solution, "WORTH_KEEPING", 0)
+    monkeypatch.setattr(solve, "WORTH_KEEPING", 0)
     return Book(tmp_path / "own" / "book.sqlite3", shipped=tmp_path)
 
 
@@ -70,9 +70,9 @@ def test_what_took_no_effort_and_what_is_not_exact_is_not_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book = Book(tmp_path / "book.sqlite3", shipped=tmp_path)
-    monkeypatch.setattr(solution, "WORTH_KEEPING", 3600)
+    monkeypatch.setattr(solve, "WORTH_KEEPING", 3600)
     quire.solve(quire.parse("line", "S.S 1"), book=book)
-    monkeypatch.setattr(solution, "WORTH_KEEPING", 0)
+    monkeypatch.setattr(solve, "WORTH_KEEPING", 0)
     stopped = quire.solve(quire.start("sos", "8x8"), quire.Limit(seconds=0.05), book=book)
     assert not stopped.exact
     quire.solve(quire.parse("line", "SOS 2"), book=book)
@@ -183,7 +183,7 @@ def test_a_read_only_book_is_read(book: Book, monkeypatch: pytest.MonkeyPatch) -
         ("nodes", None),
     ],
 )
-@pytest.mark.filterwarnings("ignore::quire.engine.book.BookWarning")
+@pytest.mark.filterwarnings("ignore::quire.engine.solver.book.BookWarning")
 def test_a_damaged_row_is_not_believed(book: Book, column: str, value: object) -> None:
     position = quire.start("obstruction", "3x3")
     quire.solve(position, book=book)
@@ -201,7 +201,7 @@ def test_several_processes_write_into_one_book(tmp_path: Path) -> None:
 import sys
 from pathlib import Path
 import quire
-from quire.engine.book import Book, Entry
+from quire.engine.solver.book import Book, Entry
 book = Book(Path(sys.argv[1]))
 for length in range(int(sys.argv[2]), 203, 4):
     book.keep(quire.start("line", str(length)), Entry(0, ("S1",), False, None, length, 1.0))
@@ -217,7 +217,7 @@ for length in range(int(sys.argv[2]), 203, 4):
 
 
 def test_the_environment_names_the_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solution, "WORTH_KEEPING", 0)
+    monkeypatch.setattr(solve, "WORTH_KEEPING", 0)
     monkeypatch.setenv("QUIRE_BOOK", str(tmp_path / "named.sqlite3"))
     position = quire.start("obstruction", "3x4")
     assert not quire.solve(position).from_book

@@ -6,9 +6,9 @@ import pytest
 
 import quire
 from quire.core import Position
-from quire.engine.agent import NO_LIMIT, Limit
-from quire.engine.champion import PLANS, ChampionAgent
-from quire.engine.thought import Candidate, Thinker, Thought
+from quire.engine.agents.agent import NO_LIMIT, Limit
+from quire.engine.agents.champion import PLANS, ChampionAgent
+from quire.engine.agents.search_result import Candidate, Thinker, Thought
 from quire.errors import MatchOver
 from tests.random_games import BOARDS, sample
 

@@ -8,8 +8,8 @@ import pytest
 
 import quire
 from quire import Limit
-from quire.engine.checkpoint import Checkpoint
-from quire.engine.solution import Solver
+from quire.engine.solver.checkpoint import Checkpoint
+from quire.engine.solver.solve import Solver
 from quire.errors import NotationError, QuireError
 
 MEMORY = 1 << 24

@@ -10,7 +10,7 @@ import pytest
 import quire
 from quire import _native
 from quire.core import Position
-from quire.engine.symmetry import views
+from quire.engine.solver.symmetry import views
 from quire.engine.weights import SHIPPED, pack
 from quire.lab.extreme_training import train
 from tests.random_games import random_game

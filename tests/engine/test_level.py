@@ -8,7 +8,7 @@ import quire
 from quire import Limit
 from quire._native import Stop
 from quire.engine import AGENTS, LEVEL_SUMMARIES
-from quire.engine.level import FEWEST, LEVELS, MEASURED, SIGHTS, LevelAgent, Sight
+from quire.engine.agents.level import FEWEST, LEVELS, MEASURED, SIGHTS, LevelAgent, Sight
 from tests.random_games import BOARDS, sample
 
 

@@ -9,8 +9,8 @@ import pytest
 import quire
 from quire import _native
 from quire.core import Position
-from quire.engine.agent import Limit
-from quire.engine.mcts import MctsAgent
+from quire.engine.agents.agent import Limit
+from quire.engine.agents.mcts import MctsAgent
 from quire.errors import MatchOver, NotationError
 from tests.random_games import BOARDS, sample
 

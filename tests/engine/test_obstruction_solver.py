@@ -11,7 +11,7 @@ import pytest
 
 from quire import _native
 from quire.core import Position
-from quire.engine.checkpoint import Effort, load_table, save_table
+from quire.engine.solver.checkpoint import Effort, load_table, save_table
 from quire.errors import NotationError
 from quire.games import parse, start
 from tests.oracles.obstruction import ObstructionOracle

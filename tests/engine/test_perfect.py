@@ -10,8 +10,8 @@ import pytest
 import quire
 from quire import Limit
 from quire._native import Stop
-from quire.engine.book import Book, Entry
-from quire.engine.perfect import PerfectAgent
+from quire.engine.agents.perfect import PerfectAgent
+from quire.engine.solver.book import Book, Entry
 from quire.errors import AgentFailed, MatchOver, NotationError, QuireError
 from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 

@@ -14,9 +14,8 @@ import pytest
 import quire
 from quire import _native
 from quire._native import Stop
-from quire.engine import mining
-from quire.engine.mining import GRADES, Miner, effort, grade, plain_moves
-from quire.engine.puzzle import (
+from quire.engine.analysis import puzzle_mining
+from quire.engine.analysis.puzzle import (
     HARDEST,
     Puzzle,
     daily,
@@ -26,7 +25,8 @@ from quire.engine.puzzle import (
     read_puzzles,
     verify,
 )
-from quire.engine.symmetry import form
+from quire.engine.analysis.puzzle_mining import GRADES, Miner, effort, grade, plain_moves
+from quire.engine.solver.symmetry import form
 from quire.errors import IllegalMove, NotationError, NotFound
 
 GAMES = [game.key for game in quire.GAMES]
@@ -199,7 +199,7 @@ def test_mining_stops_in_the_midst_of_a_game(monkeypatch: pytest.MonkeyPatch, na
 
         return worker
 
-    monkeypatch.setattr(mining, name, stopping(getattr(mining, name)))
+    monkeypatch.setattr(puzzle_mining, name, stopping(getattr(puzzle_mining, name)))
     miner = Miner("obstruction", "5x5", 7)
     assert list(islice(miner.mine(stop), 1)) == []
     assert stop.is_set()
@@ -214,7 +214,7 @@ def test_searches_hear_the_word_to_stop() -> None:
 
 
 def test_mining_ends_where_nothing_is_left_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mining, "PATIENCE", 5)
+    monkeypatch.setattr(puzzle_mining, "PATIENCE", 5)
     told: list[int] = []
     miner = Miner("line", "3", 1)
     assert list(miner.mine(Stop(), lambda: told.append(miner.number))) == []

@@ -8,8 +8,8 @@ import quire
 from quire import _native
 from quire.core import Position
 from quire.engine import Limit, make_agent
-from quire.engine.search import SearchAgent
-from quire.engine.thought import Thought
+from quire.engine.agents.search import SearchAgent
+from quire.engine.agents.search_result import Thought
 from quire.errors import MatchOver
 from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 from tests.random_games import BOARDS, sample

@@ -9,7 +9,7 @@ import pytest
 import quire
 from quire import Limit
 from quire._native import Stop
-from quire.engine.solution import Solver
+from quire.engine.solver.solve import Solver
 from quire.errors import QuireError
 from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import quire
-from quire.engine.symmetry import form, views
+from quire.engine.solver.symmetry import form, views
 from tests.brute_force import SMALL_BOARDS, late_positions
 from tests.random_games import BOARDS, sample
 

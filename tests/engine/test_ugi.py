@@ -1,4 +1,4 @@
-"""UGI: what is said to each line, in the same process; tests/ui/test_engine.py has real ones."""
+"""UGI: what is said to each line, in the same process; tests/cli/test_engine.py has real ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import quire
 from quire._native import Stop
 from quire.core import Position
 from quire.engine import AGENTS, Choice, Limit, ugi
-from quire.engine.thought import Candidate, Progress, Thinker, Thought
+from quire.engine.agents.search_result import Candidate, Progress, Thinker, Thought
 from quire.errors import AgentFailed, UnknownAgent
 
 

@@ -127,7 +127,8 @@ def test_small_obstruction_boards_are_there_for_study() -> None:
 
 def test_drawing_loads_neither_a_terminal_nor_a_json_library() -> None:
     program = (
-        "import sys, quire, quire.svg; quire.svg.to_svg(quire.draw(quire.start('extreme')));"
+        "import sys, quire; from quire.render.svg import to_svg;"
+        "to_svg(quire.draw(quire.start('extreme')));"
         "sys.exit(any(name in sys.modules for name in ('rich', 'typer', 'msgspec')))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 import quire
-from quire.arena.play import Played
 from quire.core import Outcome, Reason
-from quire.engine.agent import Limit
+from quire.engine.agents.agent import Limit
 from quire.errors import AgentFailed
 from quire.lab.duel import Duel, Score, Watched, opened, play_duels, play_round, score
+from quire.match.game_loop import Played
 
 
 def test_a_game_counts_for_the_agent_in_its_seat() -> None:

@@ -13,8 +13,8 @@ import pytest
 
 import quire
 from quire import _native
-from quire.engine.book import SHIPPED, SHIPPED_BOOK
-from quire.engine.checkpoint import HEADER, Checkpoint, Effort, save_table
+from quire.engine.solver.book import SHIPPED, SHIPPED_BOOK
+from quire.engine.solver.checkpoint import HEADER, Checkpoint, Effort, save_table
 from quire.errors import NotationError
 from quire.games import parse
 from quire.lab.obstruction import (
@@ -25,7 +25,7 @@ from quire.lab.obstruction import (
     solve_board,
     write_book,
 )
-from tests.ui.conftest import QUIRE, environment
+from tests.cli.conftest import QUIRE, environment
 
 PLAN = Plan(memory=1 << 22)
 

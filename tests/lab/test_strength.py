@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quire.engine import AGENTS
-from quire.engine.agent import Limit
+from quire.engine.agents.agent import Limit
 from quire.lab.duel import Duel, Score
 from quire.lab.interval import wilson
 from quire.lab.strength import (

@@ -26,12 +26,12 @@ from typing import Any, TypeVar
 
 import uvicorn
 
-from quire.history import presence
 from quire.server.app import App
-from quire.server.node import Node
+from quire.server.play.node import Node
 from quire.server.settings import Settings
-from quire.server.timing import Timing
-from tests.server.timing import FakeTiming
+from quire.server.time_source import Timing
+from quire.store import presence
+from tests.server.time_source import FakeTiming
 
 T = TypeVar("T")
 

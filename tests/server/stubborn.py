@@ -18,9 +18,9 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from quire.games import find_game
-from quire.history.event import Kind
-from quire.server.protocol import Ack, Act, Failure, Hello, News, Pulse, State, Watch, decode_server
-from quire.server.protocol import Beat as BeatMessage
+from quire.online.event import Kind
+from quire.wire.protocol import Ack, Act, Failure, Hello, News, Pulse, State, Watch, decode_server
+from quire.wire.protocol import Beat as BeatMessage
 
 
 @dataclass(frozen=True, slots=True)

@@ -210,7 +210,7 @@ async def test_a_name_can_be_reported(world: World) -> None:
 
 @scenario
 async def test_the_banned_are_let_in_no_more(world: World) -> None:
-    from quire.history import players
+    from quire.store.people import players
 
     ann = await world.person("Ann")
     node = world.servers[0].node

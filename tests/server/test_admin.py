@@ -19,7 +19,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, text
 
-from quire.history import migration
+from quire.store import migration
 from tests.server.harness import ServerProcess, server_process, settings
 from tests.server.stubborn import Player, begin
 

@@ -10,8 +10,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import pytest
 
 from quire.errors import NotationError, Unavailable
-from quire.server.bus import Bus, open_bus
-from quire.server.redis_bus import RedisBus
+from quire.server.bus.bus import Bus, open_bus
+from quire.server.bus.redis_bus import RedisBus
 from tests.server.ear import Ear
 from tests.services import Redis
 
@@ -264,7 +264,7 @@ def test_redis_must_be_there_at_the_start(redis: Redis) -> None:
 
 
 def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "quire.server.redis_bus", None)
+    monkeypatch.setitem(sys.modules, "quire.server.bus.redis_bus", None)
     with pytest.raises(NotationError, match="pip install"):
         asyncio.run(open_bus("redis://127.0.0.1"))
 

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from redis.asyncio import Redis as Client
 
-from quire.server.redis_bus import RedisBus
+from quire.server.bus.redis_bus import RedisBus
 from tests.server.ear import Ear, until
 from tests.server.proxy import proxy
 from tests.services import Redis
@@ -128,7 +128,7 @@ def test_a_connection_that_breaks_is_made_anew(redis: Redis, kind: str) -> None:
 
 
 def test_silence_is_noticed(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quire.server.redis_bus.PATIENCE", 0.5)
+    monkeypatch.setattr("quire.server.bus.redis_bus.PATIENCE", 0.5)
 
     async def test(one: RedisBus, other: RedisBus) -> None:
         redis.freeze()

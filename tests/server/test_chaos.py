@@ -16,7 +16,7 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from quire.arena.record import Record
+from quire.match.record import Record
 from tests.server.cheat import Cheat
 from tests.server.harness import ServerProcess, server_process, settings
 from tests.server.player import Player as Visitor

@@ -18,12 +18,12 @@ import httpx
 import msgspec
 from sqlalchemy import Connection, update
 
-from quire.arena.record import Record
-from quire.history import games, schema
-from quire.history.event import Kind
-from quire.history.figures import PlayerPage
-from quire.history.standing import result
-from quire.history.store import Store
+from quire.match.record import Record
+from quire.online.event import Kind
+from quire.store import games, schema
+from quire.store.people.rating import result
+from quire.store.store import Store
+from quire.wire.statistics_types import PlayerPage
 from tests.server.harness import ServerProcess, settings
 from tests.server.stubborn import Player, begin
 from tests.services import Postgres, Redis

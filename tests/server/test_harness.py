@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 
 from tests.server.harness import running_server, server_process, settings
-from tests.server.timing import FakeTiming
+from tests.server.time_source import FakeTiming
 
 
 def test_a_minute_passes_at_once_and_a_restart_keeps_everything(tmp_path: Path) -> None:

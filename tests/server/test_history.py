@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from quire.arena.record import Record
+from quire.match.record import Record
 from tests.server.example import DRAWS, EXAMPLES, GAMES
 from tests.server.world import World, scenario
 

@@ -11,7 +11,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from tests.server.harness import Running, running_server, settings
-from tests.server.timing import FakeTiming
+from tests.server.time_source import FakeTiming
 
 
 class Guest:

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from quire.server import socket as server_socket
+from quire.server.play import socket as server_socket
+from quire.server.play.socket import FLOOD
 from quire.server.settings import Settings
-from quire.server.socket import FLOOD
 from tests.server.conftest import Worlds
 from tests.server.harness import Running
 from tests.server.player import PATIENCE, Player

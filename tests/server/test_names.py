@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from quire.history import players
-from quire.history.name import DELETED_PLAYER
+from quire.online.player_name import DELETED_PLAYER
+from quire.store.people import players
 from tests.server.player import Player
 from tests.server.world import World, scenario
 

@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode, checks
 
-from quire.engine.puzzle import load
-from quire.server.endpoint import ENDPOINTS, Endpoint, Who
-from quire.server.openapi import document
+from quire.engine.analysis.puzzle import load
+from quire.wire.endpoint import ENDPOINTS, Endpoint, Who
+from quire.wire.openapi import document
 from tests.arena.made import made, plan_of
 from tests.server.harness import Running, running_server
 from tests.server.harness import settings as server_settings

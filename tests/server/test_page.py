@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from quire.server import page
+from quire.server.http import page
 from tests.needs import missing
 from tests.server.harness import Running, running_server, settings
 

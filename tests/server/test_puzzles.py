@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quire.engine.puzzle import Puzzle, daily, find, load
+from quire.engine.analysis.puzzle import Puzzle, daily, find, load
 from quire.games import GAMES, draw
 from tests.server.player import Player
 from tests.server.world import World, scenario

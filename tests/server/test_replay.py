@@ -13,8 +13,8 @@ from quire.core import replay as replayed
 from quire.errors import IllegalMove, NotationError, QuireError, UnknownGame
 from quire.games import find_game
 from quire.picture import Picture, changed
-from quire.server.replay import frames, played_out
-from quire.server.study_form import Line, Replay
+from quire.server.http.replay import frames, played_out
+from quire.wire.study_types import Line, Replay
 from tests.random_games import BOARDS, random_game
 
 

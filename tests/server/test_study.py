@@ -18,20 +18,20 @@ import pytest
 
 import quire
 from quire.core import Position
-from quire.engine.agent import Limit
-from quire.engine.analysis import Analyst, outlook
-from quire.engine.course import Review
+from quire.engine.agents.agent import Limit
+from quire.engine.analysis.position import Analyst, outlook
+from quire.engine.analysis.review import Review
 from quire.errors import TooMany
-from quire.server import study
-from quire.server.question import ReadingQuestion
-from quire.server.replay import frames
-from quire.server.study_form import Line
-from quire.server.thinking import Thinkers
+from quire.server.http import study
+from quire.server.http.replay import frames
+from quire.server.workers.worker_pool import Thinkers
+from quire.server.workers.worker_task import ReadingQuestion
+from quire.wire.study_types import Line
 from tests.brute_force import brute_force, late_positions
 from tests.random_games import random_game
 from tests.server.example import EXAMPLES, GAMES
 from tests.server.harness import PATIENCE, Running, running_server, server_process, settings
-from tests.server.timing import FakeTiming
+from tests.server.time_source import FakeTiming
 from tests.server.world import World, scenario
 
 Lines = list[dict[str, Any]]

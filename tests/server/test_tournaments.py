@@ -16,13 +16,13 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from quire.arena import report
-from quire.arena.encounter import rounds
-from quire.arena.plan import Kind
-from quire.arena.results import GameLine, Results
-from quire.arena.standings import standings
-from quire.server import shelf
-from quire.server.tournament_table import table
+from quire.arena.report import report
+from quire.arena.statistics.standings import standings
+from quire.arena.tournament.pairing import rounds
+from quire.arena.tournament.plan import Kind
+from quire.arena.tournament.results import GameLine, Results
+from quire.server.http import tournament_directory
+from quire.server.http.tournament_table import table
 from tests.arena.made import made, plan_of
 from tests.server.harness import settings
 from tests.server.player import PATIENCE, Player
@@ -146,7 +146,7 @@ async def test_one_that_is_still_played_is_not_finished(arena: World) -> None:
     # It is read again, though not at once.
     put(arena, "cup", whole, WRITTEN + 1)
     assert (await all_of(visitor))["cup"]["games"] == 5
-    arena.timing.advance(shelf.PATIENCE)
+    arena.timing.advance(tournament_directory.PATIENCE)
     after = (await all_of(visitor))["cup"]
     assert (after["games"], after["finished"], after["changed"]) == (12, True, WRITTEN + 1)
     path.unlink()
@@ -238,7 +238,7 @@ async def test_whatever_goes_wrong_with_a_file_is_its_own_problem(
             raise ZeroDivisionError("inside")
         return table(results, *more)
 
-    monkeypatch.setattr(shelf, "table", failing)
+    monkeypatch.setattr(tournament_directory, "table", failing)
     put(arena, "good", made(plan_of("ant", "bee")))
     put(arena, "odd", made(plan_of("ant", "bee", "cat")))
     visitor = arena.player()
@@ -259,7 +259,7 @@ async def test_a_file_beyond_measure_is_not_read(
     arena: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = put(arena, "large", made(plan_of("ant", "bee")))
-    monkeypatch.setattr(shelf, "LARGEST", path.stat().st_size - 1)
+    monkeypatch.setattr(tournament_directory, "LARGEST", path.stat().st_size - 1)
     assert "bytes" in (await all_of(arena.player()))["large"]["problem"]
 
 
@@ -272,7 +272,7 @@ async def test_a_large_file_that_grows_is_read_at_leisure(
     visitor = arena.player()
     await visitor.get("/api/tournaments")
     path = put(arena, "cup", whole, WRITTEN + 1)
-    monkeypatch.setattr(shelf, "UNHURRIED", path.stat().st_size / 100)
+    monkeypatch.setattr(tournament_directory, "UNHURRIED", path.stat().st_size / 100)
     for seconds, games in ((99, 5), (1, 12)):
         arena.timing.advance(seconds)
         assert (await all_of(visitor))["cup"]["games"] == games
@@ -301,7 +301,7 @@ async def test_names_lead_nowhere_else(arena: World) -> None:
 async def test_the_newest_come_first_and_not_without_end(
     arena: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shelf, "MOST", 3)
+    monkeypatch.setattr(tournament_directory, "MOST", 3)
     results = made(plan_of("ant", "bee"))
     for name, at in (("b", 2), ("old", 1), ("newest", 9), ("a", 2)):
         put(arena, name, results, WRITTEN + at)
@@ -344,8 +344,8 @@ async def test_a_report_is_made_once_for_each_state_of_its_file(
         made_reports.append(len(results.games))
         return "a page"
 
-    monkeypatch.setattr(shelf, "to_html", to_html)
-    monkeypatch.setattr(shelf, "REPORTS", 1)
+    monkeypatch.setattr(tournament_directory, "to_html", to_html)
+    monkeypatch.setattr(tournament_directory, "REPORTS", 1)
     whole = made(plan_of("ant", "bee"))
     put(arena, "cup", Results(whole.plan, list(whole.games.values())[:2]))
     put(arena, "other", Results(whole.plan))
@@ -355,7 +355,7 @@ async def test_a_report_is_made_once_for_each_state_of_its_file(
     put(arena, "cup", whole, WRITTEN + 1)
     await visitor.ask("GET", "/tournaments/cup/report")
     assert made_reports == [2], "it is not made again at once"
-    arena.timing.advance(shelf.PATIENCE)
+    arena.timing.advance(tournament_directory.PATIENCE)
     for name in ("cup", "cup", "other", "cup"):
         assert (await visitor.ask("GET", f"/tournaments/{name}/report")).text == "a page"
     assert made_reports == [2, 4, 0, 4]
@@ -371,13 +371,13 @@ async def test_who_has_a_report_is_not_sent_it_again(
     first = await visitor.ask("GET", path)
     known = {"if-none-match": first.headers["etag"]}
     arena.restart()
-    monkeypatch.setattr(shelf, "to_html", lambda results: "another one")
+    monkeypatch.setattr(tournament_directory, "to_html", lambda results: "another one")
     again = await visitor.ask("GET", path, headers=known)
     assert (again.status_code, again.content) == (304, b""), "it is not even made"
     for header in ("etag", "cache-control", "content-security-policy"):
         assert again.headers[header] == first.headers[header]
     put(arena, "cup", whole, WRITTEN + 1)
-    arena.timing.advance(shelf.PATIENCE)
+    arena.timing.advance(tournament_directory.PATIENCE)
     changed = await visitor.ask("GET", path, headers=known)
     assert (changed.status_code, changed.text) == (200, "another one")
     assert changed.headers["etag"] != first.headers["etag"]
@@ -394,8 +394,8 @@ async def test_not_many_wait_for_reports_and_nobody_else_does(
         assert go_on.wait(PATIENCE)
         return "a page"
 
-    monkeypatch.setattr(shelf, "to_html", to_html)
-    monkeypatch.setattr(shelf, "WAITING", 1)
+    monkeypatch.setattr(tournament_directory, "to_html", to_html)
+    monkeypatch.setattr(tournament_directory, "WAITING", 1)
     put(arena, "cup", made(plan_of("ant", "bee")))
     visitor, path = arena.player(), "/tournaments/cup/report"
     first = asyncio.create_task(visitor.ask("GET", path))

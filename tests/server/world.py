@@ -15,11 +15,11 @@ from functools import wraps
 from typing import Any, ParamSpec
 
 from quire.games import find_game
-from quire.history.store import Store
 from quire.server.settings import Settings
+from quire.store.store import Store
 from tests.server.harness import Running, stop_all
 from tests.server.player import Player
-from tests.server.timing import FakeTiming
+from tests.server.time_source import FakeTiming
 
 P = ParamSpec("P")
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from quire.server.page import is_built
+from quire.server.http.page import is_built
 from tests.needs import missing
 from tests.server.harness import Running, running_server, settings
-from tests.server.timing import FakeTiming
+from tests.server.time_source import FakeTiming
 from tests.web.person import PATIENCE, People, Person
 
 FLAGS = (

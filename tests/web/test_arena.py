@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from quire.arena.results import Results
+from quire.arena.tournament.results import Results
 from tests.arena.made import made, plan_of
 from tests.server.harness import Running, running_server, settings
 from tests.web.person import People

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from quire.engine.puzzle import load
+from quire.engine.analysis.puzzle import load
 from tests.arena.made import made, plan_of
 from tests.oracles import ORACLES
 from tests.server.example import EXAMPLES

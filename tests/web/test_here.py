@@ -7,8 +7,8 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from quire.arena.record import Record
 from quire.core import Position
+from quire.match.record import Record
 from tests.oracles import ORACLES
 from tests.web.person import People
 from tests.web.table import SMALL, Player, parts, short_game, words_for

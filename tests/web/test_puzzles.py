@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from quire.engine.puzzle import Puzzle, find, load
+from quire.engine.analysis.puzzle import Puzzle, find, load
 from tests.web.person import People
 from tests.web.table import parts
 

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from quire.palette import COLOURS, DASHES
+from quire.render.palette import COLOURS, DASHES
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
 

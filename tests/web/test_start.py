@@ -10,7 +10,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from quire.engine.puzzle import find
+from quire.engine.analysis.puzzle import find
 from tests.server.harness import Running
 from tests.web.person import People
 from tests.web.table import Player

@@ -17,7 +17,7 @@ import numpy as np
 from quire.adapters.encoding import Encoding
 from quire.games import draw
 from quire.picture import Picture
-from quire.svg import to_svg
+from quire.render.svg import to_svg
 
 RENDER_MODES = ("human", "ansi", "svg")
 

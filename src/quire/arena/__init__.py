@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quire.arena.match import Match
-from quire.arena.record import Record, read_records, record_schema
+from quire.match.match import Match
+from quire.match.record import Record, read_records, record_schema
 
 __all__ = ["Match", "Record", "read_records", "record_schema"]

@@ -13,6 +13,6 @@ A whole game against anybody who comes:
 from quire.client.client import Client
 from quire.client.connection import Status
 from quire.client.game import OnlineGame
-from quire.history.event import Kind
+from quire.online.event import Kind
 
 __all__ = ["Client", "Kind", "OnlineGame", "Status"]

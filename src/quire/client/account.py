@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from quire.arena.record import Record
 from quire.client.study import Study
-from quire.history.figures import AgentTally, ArchivePage, Leader, PlayerPage, RatingPoint
-from quire.server import form as wire
-from quire.server.card import GameCard, PlayerCard
-from quire.server.protocol import State
-from quire.server.tournament_form import Tournament, TournamentPage
+from quire.match.record import Record
+from quire.wire import http_types as wire
+from quire.wire.protocol import State
+from quire.wire.shared_types import GameCard, PlayerCard
+from quire.wire.statistics_types import AgentTally, ArchivePage, Leader, PlayerPage, RatingPoint
+from quire.wire.tournament_types import Tournament, TournamentPage
 
 
 class Account(Study):

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from quire.errors import MatchOver, QuireError, Stale
-from quire.history.event import Kind
-from quire.server.protocol import Act, FromClient
+from quire.online.event import Kind
+from quire.wire.protocol import Act, FromClient
 
 LATE = (Stale, MatchOver)
 """A move is refused so because the game has gone on; the state that says so comes next."""

@@ -7,7 +7,7 @@ from typing import TypeVar
 import msgspec
 
 from quire.errors import NotationError
-from quire.server.protocol import Act, Seek, decode_client, encode
+from quire.wire.protocol import Act, Seek, decode_client, encode
 
 Said = TypeVar("Said", Act, Seek)
 

@@ -14,10 +14,10 @@ from quire.client.connection import Connection, Status
 from quire.client.error import error_of
 from quire.client.game import OnlineGame
 from quire.client.http import Http
-from quire.client.seeking import Seeking
+from quire.client.seek import Seeking
 from quire.errors import QuireError, Unavailable
-from quire.server.form import LobbyCards
-from quire.server.protocol import (
+from quire.wire.http_types import LobbyCards
+from quire.wire.protocol import (
     Ack,
     Beat,
     Failure,

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from quire.client.backoff import Backoff
 from quire.client.error import error_of
 from quire.errors import NotAllowed, NotationError, NotSignedIn, QuireError, Unavailable
-from quire.server.protocol import (
+from quire.wire.protocol import (
     Bye,
     Failure,
     FromClient,

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from quire.client.acts import Acts
 from quire.client.backoff import LATER
 from quire.client.checked import checked
-from quire.client.following import after
-from quire.client.line import Line
+from quire.client.position_cache import Line
+from quire.client.state_update import after
 from quire.core import Outcome, Position, verdict
 from quire.errors import QuireError, TooMany, Unavailable
 from quire.games import find_game
-from quire.history.event import Kind
+from quire.online.event import Kind
 from quire.picture import Picture
-from quire.server.protocol import Ack, Act, FromClient, News, Past, State, Unwatch, Watch, Watchers
+from quire.wire.protocol import Ack, Act, FromClient, News, Past, State, Unwatch, Watch, Watchers
 
 
 class OnlineGame:

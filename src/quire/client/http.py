@@ -10,8 +10,8 @@ import msgspec
 
 from quire.client.error import error_of
 from quire.errors import QuireError, Unavailable
-from quire.server.form import Problem
-from quire.server.protocol import encode
+from quire.wire.http_types import Problem
+from quire.wire.protocol import encode
 
 PATIENCE = httpx.Timeout(30.0)
 """Seconds for what a server has at once."""

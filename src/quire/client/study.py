@@ -8,9 +8,9 @@ from contextlib import aclosing
 from quire.client.error import error_of
 from quire.client.http import Http
 from quire.errors import Unavailable
-from quire.history.figures import PuzzleProgress
-from quire.server import study_form as study
-from quire.server.puzzle_form import PuzzleAnswer, PuzzleCard, PuzzleMove, PuzzleQuery
+from quire.wire import study_types as study
+from quire.wire.puzzle_types import PuzzleAnswer, PuzzleCard, PuzzleMove, PuzzleQuery
+from quire.wire.statistics_types import PuzzleProgress
 
 
 class Study:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 
-from quire.engine.agent import Agent, Choice, Limit
-from quire.engine.amount import read_memory, read_nodes, read_seconds, read_threads
-from quire.engine.feasible import read_retry
+from quire.engine.agents.agent import Agent, Choice, Limit
+from quire.engine.agents.feasible import read_retry
+from quire.engine.units import read_memory, read_nodes, read_seconds, read_threads
 from quire.errors import NotationError, UnknownAgent
 
 __all__ = ["AGENTS", "Agent", "AgentKind", "Choice", "Limit", "make_agent"]
@@ -59,43 +59,43 @@ LEVEL_SUMMARIES = (
 AGENTS: dict[str, AgentKind] = {
     "random": AgentKind(
         "Plays any legal move at random.",
-        "quire.engine.random:RandomAgent",
+        "quire.engine.agents.random:RandomAgent",
         {"seed": int},
     ),
     "greedy": AgentKind(
         "Scores whenever it can; otherwise plays at random.",
-        "quire.engine.greedy:GreedyAgent",
+        "quire.engine.agents.greedy:GreedyAgent",
         {"seed": int},
     ),
     "feasible": AgentKind(
         "The paper's feasible greedy player: scores when it can and avoids setting up the "
         "opponent.",
-        "quire.engine.feasible:FeasibleAgent",
+        "quire.engine.agents.feasible:FeasibleAgent",
         {"retry": read_retry, "seed": int},
     ),
     "mcts": AgentKind(
         "Monte Carlo tree search.",
-        "quire.engine.mcts:MctsAgent",
+        "quire.engine.agents.mcts:MctsAgent",
         {**THINKING, "exploration": float, "rave": yes_or_no, "evaluation": yes_or_no},
     ),
     "search": AgentKind(
         "Alpha-beta search with iterative deepening and game-specific knowledge.",
-        "quire.engine.search:SearchAgent",
+        "quire.engine.agents.search:SearchAgent",
         THINKING,
     ),
     "perfect": AgentKind(
         "Plays a proven best move; fails if none is found in time.",
-        "quire.engine.perfect:PerfectAgent",
+        "quire.engine.agents.perfect:PerfectAgent",
         {"seed": int, "threads": read_threads, "memory": read_memory, "seconds": read_seconds},
     ),
     "champion": AgentKind(
         "The strongest agent: exact where possible, otherwise the best search for the game.",
-        "quire.engine.champion:ChampionAgent",
+        "quire.engine.agents.champion:ChampionAgent",
         THINKING,
     ),
     **{
         f"level{number}": AgentKind(
-            summary, "quire.engine.level:LevelAgent", {"seed": int}, {"level": number}
+            summary, "quire.engine.agents.level:LevelAgent", {"seed": int}, {"level": number}
         )
         for number, summary in enumerate(LEVEL_SUMMARIES, 1)
     },

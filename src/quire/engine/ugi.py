@@ -22,7 +22,7 @@ from quire import core
 from quire._native import Stop
 from quire.core import Game, Position
 from quire.engine import AGENTS, Agent, Choice, Limit, make_agent
-from quire.engine.thought import Thought
+from quire.engine.agents.search_result import Thought
 from quire.errors import QuireError
 from quire.games import GAMES, find_game
 

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 
-from quire.arena.play import Played, play
-from quire.arena.workers import worker_pool
+from quire.arena.tournament.workers import worker_pool
 from quire.core import Position
 from quire.engine import make_agent
-from quire.engine.agent import NO_LIMIT, Agent, Choice, Limit
-from quire.engine.solution import Solver
+from quire.engine.agents.agent import NO_LIMIT, Agent, Choice, Limit
+from quire.engine.solver.solve import Solver
 from quire.errors import AgentFailed
 from quire.games import find_game
+from quire.match.game_loop import Played, play
 
 TOLERANCE = 0.02
 """Seconds within which every engine obeys a limit."""

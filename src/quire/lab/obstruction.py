@@ -11,8 +11,8 @@ from typing import TypedDict, cast
 
 from quire import _native
 from quire._native import Stop
-from quire.engine.amount import enough_memory
-from quire.engine.checkpoint import Checkpoint, Effort
+from quire.engine.solver.checkpoint import Checkpoint, Effort
+from quire.engine.units import enough_memory
 from quire.errors import NotationError
 from quire.games import find_game
 

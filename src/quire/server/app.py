@@ -17,19 +17,21 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from quire.errors import NotationError, NotFound, NotSignedIn, QuireError, TooMany, Unavailable
-from quire.server import openapi, page, socket, study
-from quire.server.api import HANDLERS
-from quire.server.asker import unless_gone
 from quire.server.bucket import Buckets
-from quire.server.call import Call
-from quire.server.endpoint import ENDPOINTS, STATUS, Endpoint, Who
-from quire.server.form import Health, Problem
-from quire.server.node import Node
-from quire.server.peer import REFUSED
-from quire.server.protocol import encode
+from quire.server.http import page, study
+from quire.server.http.api import HANDLERS
+from quire.server.http.disconnect import unless_gone
+from quire.server.http.request import Call
+from quire.server.play import socket
+from quire.server.play.node import Node
+from quire.server.play.peer import REFUSED
 from quire.server.settings import Settings
 from quire.server.share import Shares
-from quire.server.timing import Timing
+from quire.server.time_source import Timing
+from quire.wire import openapi
+from quire.wire.endpoint import ENDPOINTS, STATUS, Endpoint, Who
+from quire.wire.http_types import Health, Problem
+from quire.wire.protocol import encode
 
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),

@@ -19,11 +19,11 @@ from prometheus_client import (
     values,
 )
 
-from quire.history.event import Event, Kind
+from quire.online.event import Event, Kind
 
 if TYPE_CHECKING:
-    from quire.server.node import Node
-    from quire.server.room import Room
+    from quire.server.play.node import Node
+    from quire.server.play.room import Room
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """Where prometheus_client looks for the directory of those files."""

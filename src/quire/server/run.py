@@ -17,12 +17,13 @@ from typing import Any
 import uvicorn
 
 from quire.errors import QuireError, Unavailable
-from quire.history.store import Store
-from quire.server import metrics, observation, page
+from quire.server import logging, metrics
 from quire.server.app import App
-from quire.server.bus import open_bus
-from quire.server.node import Node
+from quire.server.bus.bus import open_bus
+from quire.server.http import page
+from quire.server.play.node import Node
 from quire.server.settings import Settings
+from quire.store.store import Store
 
 BACKLOG = 4096
 """Connections that may wait to be accepted."""
@@ -75,7 +76,7 @@ def serve(settings: Settings) -> None:
 
 def _work(settings: Settings, listening: socket.socket, sign: _Sign) -> None:
     """Serves in this process, and says where, once it does. Raises what keeps it from it."""
-    observation.set_up(settings.log)
+    logging.set_up(settings.log)
     gc.set_threshold(*COLLECTING)
     with asyncio.Runner(loop_factory=_quick_loop()) as runner:
         runner.run(_serve(settings, listening, sign))

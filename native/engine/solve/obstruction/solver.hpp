@@ -1,0 +1,165 @@
+// The exact solver of obstruction: who wins, by which moves, and the Grundy value.
+#pragma once
+
+#include <cmath>
+#include <mutex>
+
+#include "engine/answer.hpp"
+#include "engine/solve/obstruction/search.hpp"
+#include "engine/threads.hpp"
+#include "games/obstruction.hpp"
+
+namespace quire {
+
+template <int Words>
+class ObstructionSolver {
+ public:
+  using P = ObstructionPosition<Words>;
+
+  // A connected part of the free cells, and its Grundy value where it was found.
+  struct ValuedRegion {
+    std::vector<Move> cells;
+    std::optional<int> grundy;
+  };
+
+  explicit ObstructionSolver(std::size_t memory) : shared_(memory) {}
+
+  [[nodiscard]] Answer solve(const P& position, const Question& question, Budget& budget) {
+    prepare(position);
+    return together(budget, question, [&](obstruction::Search& search) {
+      return answer(search, position, question);
+    });
+  }
+
+  // The connected parts of the free cells in the order of their first cells.
+  [[nodiscard]] std::vector<ValuedRegion> regions(const P& position, Budget& budget) {
+    prepare(position);
+    return together(budget, {}, [&](obstruction::Search& search) {
+      std::vector<ValuedRegion> result;
+      bool whole = true;
+      for (obstruction::Region rest = free_cells(position); rest.any();) {
+        const obstruction::Region part = first_part(rest);
+        rest = rest - part;
+        obstruction::Sum sum = search.split(part);
+        const int value = search.value(sum);
+        whole = whole && value >= 0;
+        ValuedRegion& region = result.emplace_back();
+        position.for_each_legal([&](Move move) {
+          if ((cell_of(position, move) & part).any()) region.cells.push_back(move);
+        });
+        if (value >= 0) region.grundy = value;
+      }
+      return std::pair(std::move(result), whole);
+    });
+  }
+
+  // The table, to be saved even while a search goes on, or filled with what was saved.
+  [[nodiscard]] std::span<std::byte> bytes() noexcept { return shared_.table.bytes(); }
+
+ private:
+  // The table is used as far as all winning moves and the value of a board with so many free cells
+  // need it, as measured.
+  void prepare(const P& position) noexcept {
+    const double bytes = 4e7 * std::pow(1.31, free_cells(position).count() - 64);
+    shared_.table.prepare(static_cast<std::size_t>(std::max(bytes, 1e5)));
+  }
+
+  // What the first thread to find it gives, or if all are stopped what the first one has. `work`
+  // gives a result and whether it is complete.
+  template <class Work>
+  [[nodiscard]] auto together(Budget& budget, const Question& question, const Work& work) {
+    using Result = decltype(work(std::declval<obstruction::Search&>()).first);
+    const int threads = std::max(budget.limits().threads, 1);
+    std::mutex mutex;
+    std::optional<Result> found;
+    shared_.finished = false;
+    const auto run = [&](int number) {
+      Spending spending(budget);
+      obstruction::Search search(
+          shared_, spending, question.second ? obstruction::Way::plain : obstruction::Way::quick,
+          threads == 1, number == 0);
+      auto [result, complete] = work(search);
+      const std::lock_guard lock(mutex);
+      if (shared_.finished || !(complete || number == 0)) return;
+      found = std::move(result);
+      shared_.finished = complete;
+    };
+    in_threads(threads, run);
+    return std::move(*found);
+  }
+
+  [[nodiscard]] static std::pair<Answer, bool> answer(obstruction::Search& search,
+                                                      const P& position, const Question& question) {
+    using obstruction::Verdict;
+    const obstruction::Region free = free_cells(position);
+    const double share = 1.0 / (1 + (question.all_best ? 1 : 0) + (question.grundy ? 1 : 0));
+    Answer answer{-1, 1, {}, false, {}};
+    obstruction::Sum whole = search.split(free);
+    search.begin(0, share);
+    const Verdict lost = search.is(whole, 0);
+    if (lost == Verdict::yes) {
+      answer.upper = -1;
+      answer.all_best = true;  // every move loses, so none is better than another
+      position.for_each_legal([&](Move move) { answer.best.push_back(move); });
+      answer.grundy = 0;
+      return {answer, true};
+    }
+    if (lost == Verdict::no) answer.lower = 1;
+    winning_moves(search, position, question, share, share, answer);
+    if (question.grundy) {
+      search.begin(1 - share, share);
+      if (const int value = search.value(whole); value >= 0) answer.grundy = value;
+    }
+    const bool complete = answer.exact() && !answer.best.empty() &&
+                          (answer.all_best || !question.all_best) &&
+                          (answer.grundy || !question.grundy);
+    return {answer, complete};
+  }
+
+  // Adds the moves that leave a lost position.
+  static void winning_moves(obstruction::Search& search, const P& position,
+                            const Question& question, double from, double share, Answer& answer) {
+    struct Option {
+      Move move;
+      obstruction::Sum left;
+    };
+    std::vector<Option> options;
+    const obstruction::Region free = free_cells(position);
+    position.for_each_legal([&](Move move) {
+      options.push_back({move, search.split(free - cell_of(position, move).spread())});
+    });
+    std::sort(options.begin(), options.end(), [](const Option& a, const Option& b) {
+      return std::pair(a.left.order, a.move) < std::pair(b.left.order, b.move);
+    });
+    share /= static_cast<double>(options.size());
+    std::size_t ruled_out = 0;
+    for (Option& option : options) {
+      search.begin(from, share);
+      from += share;
+      const obstruction::Verdict wins = search.is(option.left, 0);
+      if (wins == obstruction::Verdict::no) ++ruled_out;
+      if (wins == obstruction::Verdict::yes) answer.best.push_back(option.move);
+      if (wins == obstruction::Verdict::yes && !question.all_best) break;
+    }
+    if (answer.best.empty()) return;
+    answer.lower = 1;
+    answer.all_best = ruled_out + answer.best.size() == options.size();
+    std::sort(answer.best.begin(), answer.best.end());
+  }
+
+  [[nodiscard]] static obstruction::Region cell_of(const P& position, int cell) noexcept {
+    const int columns = position.size().grid.columns;
+    obstruction::Region region;
+    region.add(cell % columns, cell / columns);
+    return region;
+  }
+  [[nodiscard]] static obstruction::Region free_cells(const P& position) noexcept {
+    obstruction::Region free;
+    position.for_each_legal([&](Move move) { free = free + cell_of(position, move); });
+    return free;
+  }
+
+  obstruction::Shared shared_;
+};
+
+}  // namespace quire

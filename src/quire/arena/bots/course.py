@@ -1,0 +1,205 @@
+"""The course's interface to `extreme`: a board of lists, and classes with a `move` of their own.
+
+The board works on its lists alone, so that a bot may copy it and write into the copy as it likes,
+which is how such bots look ahead. A move is (BigBoard 0-1, row 0-8, column 0-8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from copy import deepcopy
+from dataclasses import dataclass, field
+from operator import index
+from string import ascii_lowercase
+from typing import Any
+
+from quire.core import Position
+from quire.engine.agents.agent import NO_LIMIT, Choice, Limit, check_goes_on
+
+Move = tuple[int, int, int]
+
+NO_MOVE: Move = (-1, -1, -1)
+"""The last move where there is none."""
+
+FLAGS = ("x", "o")
+"""The marks of the two players, as the course writes them."""
+
+_LINES = (
+    *(tuple((row, column) for column in range(3)) for row in range(3)),
+    *(tuple((row, column) for row in range(3)) for column in range(3)),
+    tuple((i, i) for i in range(3)),
+    tuple((i, 2 - i) for i in range(3)),
+)
+
+
+class Tampered(Exception):
+    """A bot changed the board that it was shown."""
+
+
+def _nine() -> list[list[list[str]]]:
+    return [[["-"] * 9 for _ in range(9)] for _ in range(2)]
+
+
+def _three() -> list[list[list[str]]]:
+    return [[["-"] * 3 for _ in range(3)] for _ in range(2)]
+
+
+@dataclass(eq=False)
+class Board:
+    """The two BigBoards as lists: `-` is empty or open, `d` a drawn SmallBoard.
+
+    As in the course, a bot may keep things of its own on a board, and boards in a set.
+    """
+
+    big_boards_status: list[list[list[str]]] = field(default_factory=_nine)
+    small_boards_status: list[list[list[str]]] = field(default_factory=_three)
+
+    def find_valid_move_cells(self, old_move: Move) -> list[Move]:
+        """Every legal move after `old_move`."""
+        return [
+            (board, 3 * row + i, 3 * column + j)
+            for board, row, column in self._destinations(old_move)
+            for i in range(3)
+            for j in range(3)
+            if self.big_boards_status[board][3 * row + i][3 * column + j] == "-"
+        ]
+
+    def check_valid_move(self, old_move: Move, new_move: Move) -> bool:
+        """Whether `new_move` is one of them."""
+        return new_move in self.find_valid_move_cells(old_move)
+
+    def update(self, old_move: Move, new_move: Move, ply: str) -> tuple[str, bool]:
+        """Plays a move; the second is whether it won a SmallBoard."""
+        if not self.check_valid_move(old_move, new_move):
+            return "UNSUCCESSFUL", False
+        board, row, column = new_move
+        self.big_boards_status[board][row][column] = ply
+        top, left = row - row % 3, column - column % 3
+        cells = [self.big_boards_status[board][top + i][left : left + 3] for i in range(3)]
+        small = self.small_boards_status[board]
+        if _owns_line(cells, ply):
+            small[row // 3][column // 3] = ply
+            return "SUCCESSFUL", True
+        if not any("-" in line for line in cells):
+            small[row // 3][column // 3] = "d"
+        return "SUCCESSFUL", False
+
+    def find_terminal_state(self) -> tuple[str, str]:
+        """(winner, `WON`), (`NONE`, `DRAW`) when nothing is left to play, or (`CONTINUE`, `-`)."""
+        for board in self.small_boards_status:
+            for flag in FLAGS:
+                if _owns_line(board, flag):
+                    return flag, "WON"
+        if any("-" in row for board in self.small_boards_status for row in board):
+            return "CONTINUE", "-"
+        return "NONE", "DRAW"
+
+    def print_board(self) -> None:
+        """Both BigBoards and their SmallBoards, side by side."""
+        for row in range(9):
+            if row % 3 == 0:
+                print()
+            lines = (" ".join(_in_threes(board[row])) for board in self.big_boards_status)
+            print("    ".join(lines))
+        print()
+        for row in range(3):
+            print("    ".join(" ".join(board[row]) for board in self.small_boards_status))
+
+    def _destinations(self, old_move: Move) -> Iterator[tuple[int, int, int]]:
+        """The open SmallBoards that the next move may go to, as (BigBoard, row, column)."""
+        _, row, column = old_move
+        small = self.small_boards_status
+        if tuple(old_move) != NO_MOVE:
+            named = [(board, row % 3, column % 3) for board in range(2)]
+            found = [it for it in named if small[it[0]][it[1]][it[2]] == "-"]
+            if found:
+                yield from found
+                return
+        for board in range(2):
+            for i in range(3):
+                for j in range(3):
+                    if small[board][i][j] == "-":
+                        yield board, i, j
+
+
+def _owns_line(cells: list[list[str]], flag: str) -> bool:
+    return any(all(cells[row][column] == flag for row, column in line) for line in _LINES)
+
+
+def _in_threes(row: list[str]) -> Iterator[str]:
+    for start in range(0, 9, 3):
+        yield " ".join(row[start : start + 3])
+
+
+def board_of(position: Position) -> Board:
+    """The board that a position of `extreme` is in the course's eyes."""
+    board = Board()
+    for cell, mark in position.cells().items():
+        if mark in "XO":
+            big, row, column = move_of(cell)
+            board.big_boards_status[big][row][column] = FLAGS["XO".index(mark)]
+    for big, grid in enumerate(board.big_boards_status):
+        for row in range(3):
+            for column in range(3):
+                cells = [grid[3 * row + i][3 * column : 3 * column + 3] for i in range(3)]
+                won = [flag for flag in FLAGS if _owns_line(cells, flag)]
+                full = not any("-" in line for line in cells)
+                board.small_boards_status[big][row][column] = (
+                    won[0] if won else "d" if full else "-"
+                )
+    return board
+
+
+def move_of(cell: str) -> Move:
+    """A move of Quire's as the course writes it.
+
+    >>> move_of("1a1"), move_of("2e9")
+    ((0, 0, 0), (1, 8, 4))
+    """
+    return int(cell[0]) - 1, int(cell[2]) - 1, ascii_lowercase.index(cell[1])
+
+
+def cell_of(move: object) -> str:
+    """The course's move as Quire writes it; what is none comes back as words that say so.
+
+    >>> cell_of((1, 8, 4)), cell_of([0, 0, 0]), cell_of((0, 9, 0))
+    ('2e9', '1a1', '1a10')
+    >>> cell_of("nonsense")
+    "'nonsense' is not (board 0-1, row 0-8, column 0-8)"
+    """
+    if isinstance(move, tuple | list) and len(move) == 3:
+        with suppress(TypeError):
+            board, row, column = map(index, move)  # numbers of other libraries count too
+            if board >= 0 and row >= 0 and 0 <= column < 26:
+                return f"{board + 1}{ascii_lowercase[column]}{row + 1}"
+    return f"{' '.join(repr(move)[:40].split())} is not (board 0-1, row 0-8, column 0-8)"
+
+
+@dataclass(slots=True)
+class CourseAgent:
+    """A bot of the course's as an agent. Raises Tampered if it writes on the board it is shown."""
+
+    bot: Any
+    name: str
+
+    def __post_init__(self) -> None:
+        if not callable(getattr(self.bot, "move", None)):
+            raise TypeError(f"class {self.name} has no method move(self, board, old_move, flag)")
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
+        """What the bot moves; it is not told of limits."""
+        check_goes_on(position)
+        last = str(position).split()[-2]
+        board = board_of(position)
+        before = deepcopy(_content(board))
+        old_move = NO_MOVE if last == "-" else move_of(last)
+        move = self.bot.move(board, old_move, FLAGS[position.to_move])
+        if _content(board) != before:
+            raise Tampered("MODIFIED THE BOARD")
+        return Choice(cell_of(move))
+
+
+def _content(board: Board) -> list[object]:
+    """What may not change; a list that a bot has removed is a change too."""
+    return [getattr(board, name, None) for name in ("big_boards_status", "small_boards_status")]

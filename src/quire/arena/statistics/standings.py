@@ -1,0 +1,171 @@
+"""Where everybody stands after the games so far."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from quire.arena.statistics.ratings import Rating, Result, rate
+from quire.arena.statistics.score import Pentanomial, Score
+from quire.arena.tournament.pairing import Points, games_planned, knocked_out, parts_of, rounds
+from quire.arena.tournament.plan import Kind
+from quire.arena.tournament.results import GameLine, Results
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A bot's games: how many, how they went, their points, and how often it forfeited.
+
+    `wins` are games that it won alone, `draws` those that it shared.
+    """
+
+    name: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    points: float
+    forfeits: int
+    rating: Rating | None
+
+    @property
+    def share(self) -> float:
+        """The share of the points, 0 to 1."""
+        return self.points / self.games if self.games else 0.0
+
+
+def encounter_points(results: Results) -> Points:
+    """What every bot of an encounter has made in it, in the order of the encounter's bots."""
+    found = {}
+    for name, games in results.encounters().items():
+        _, bots, _ = parts_of(name)
+        points = [0.0] * len(bots)
+        for game in games:
+            shift = int(game.id.partition("#")[2])
+            for seat in range(len(bots)):
+                points[(seat + shift) % len(bots)] += game.share(seat)
+        found[name] = points
+    return found
+
+
+def scores(results: Results) -> Mapping[tuple[int, int], Score]:
+    """For every two bots, by their numbers in the plan, how the first fared; games of two only."""
+    pairs: dict[tuple[int, int], list[tuple[float, float]]] = {}
+    singles: dict[tuple[int, int], list[tuple[int, float]]] = {}
+    for name, games in results.encounters().items():
+        _, bots, _ = parts_of(name)
+        if len(bots) != 2:
+            continue
+        one, other = bots
+        # In game 0 the first bot has the first seat, in game 1 the second.
+        shares = {int(game.id[-1]): game.share(int(game.id[-1])) for game in games}
+        if len(shares) == 2:
+            pairs.setdefault((one, other), []).append((shares[0], shares[1]))
+        else:
+            singles.setdefault((one, other), []).extend(shares.items())
+    return {
+        key: Score.of(pairs.get(key, ()), singles.get(key, ()))
+        for key in sorted({*pairs, *singles})
+    }
+
+
+def standings(results: Results, *, rated: bool = True) -> list[Standing]:
+    """All bots, the best first: by rating where that is asked for, else by points.
+
+    In a knockout who came further comes first.
+    """
+    names = results.plan.names()
+    shares: dict[str, list[float]] = {name: [] for name in names}
+    forfeits: Counter[str] = Counter()
+    for game in results.games.values():
+        for seat, name in enumerate(game.record.players):
+            shares[name].append(game.share(seat))
+        for forfeit in game.forfeits:
+            forfeits[game.record.players[forfeit.player]] += 1
+    ratings = {it.player: it for it in rate(_rounds(results))} if rated else {}
+    table = [_standing(name, shares[name], forfeits[name], ratings.get(name)) for name in names]
+    table.sort(key=lambda it: (-(it.rating.elo if it.rating else 0), -it.share))
+    if results.plan.kind is Kind.KNOCKOUT:
+        out = {names[bot]: last for bot, last in knocked_out(encounter_points(results)).items()}
+        table.sort(key=lambda it: -out.get(it.name, math.inf))
+    return table
+
+
+def _standing(name: str, shares: Sequence[float], forfeits: int, rating: Rating | None) -> Standing:
+    wins, losses = shares.count(1), shares.count(0)
+    return Standing(
+        name=name,
+        games=len(shares),
+        wins=wins,
+        draws=len(shares) - wins - losses,
+        losses=losses,
+        points=sum(shares),
+        forfeits=forfeits,
+        rating=rating,
+    )
+
+
+def is_finished(results: Results) -> bool:
+    """Whether no game is to come: all are played, tie-breaks too, or the test has its verdict."""
+    plan = results.plan
+    if len(results.games) < games_planned(plan):
+        test = plan.test()
+        return test is not None and test.verdict(Running(results).pairs) != "go on"
+    return all(
+        f"{encounter.id}#{number}" in results.games
+        for encounters in rounds(plan, lambda: encounter_points(results))
+        for encounter in encounters
+        for number, _ in enumerate(encounter.seatings())
+    )
+
+
+def meetings(results: Results, table: Sequence[Standing]) -> dict[tuple[str, str], Score]:
+    """How every bot fared against those below it in the table, both by name; games of two only."""
+    names = results.plan.names()
+    found = {(names[one], names[other]): score for (one, other), score in scores(results).items()}
+    found |= {(other, one): score.reverse for (one, other), score in found.items()}
+    return {
+        pair: found[pair] for pair in combinations([it.name for it in table], 2) if pair in found
+    }
+
+
+def _rounds(results: Results) -> list[list[Result]]:
+    return [
+        [Result(game.record.players, game.record.outcome.ranks) for game in games]
+        for games in results.encounters().values()
+    ]
+
+
+class Running:
+    """Points and pairs while games come in one by one."""
+
+    def __init__(self, results: Results) -> None:
+        self.points: Counter[str] = Counter()
+        self.games: Counter[str] = Counter()
+        self._pairs = [0, 0, 0, 0, 0]
+        self._halves: dict[str, float] = {}
+        for game in results.games.values():
+            self.add(game)
+
+    def add(self, game: GameLine) -> None:
+        """One more is over."""
+        for seat, name in enumerate(game.record.players):
+            self.points[name] += game.share(seat)  # type: ignore[assignment]
+            self.games[name] += 1
+        if len(game.record.players) == 2:
+            # The first bot of the encounter has seat 0 in game 0 and seat 1 in game 1.
+            share = game.share(int(game.id[-1]))
+            before = self._halves.pop(game.encounter, None)
+            if before is None:
+                self._halves[game.encounter] = share
+            else:
+                self._pairs[round(2 * (before + share))] += 1
+
+    @property
+    def pairs(self) -> Pentanomial:
+        """How many pairs brought the first bot 0, half a point, ... 2 points."""
+        zero, half, one, more, two = self._pairs
+        return zero, half, one, more, two

@@ -1,0 +1,294 @@
+"""Who meets whom: encounters, each of as many games as it takes for everyone to sit everywhere.
+
+What a tournament plays follows from its plan and the results so far, and from nothing else, so
+that one which was interrupted goes on where it was by skipping what is done.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import combinations
+
+from quire.arena.tournament.plan import Kind, Plan
+from quire.core import Move
+from quire.errors import NotationError
+from quire.games import find_game
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """Bots, by their numbers in the plan, that play one opening from every seating in turn."""
+
+    id: str
+    bots: tuple[int, ...]
+    number: int
+    """Its place among the encounters of these bots: with the seed, what draws the opening."""
+    games: int
+    """How many seatings are played: all, but for the last encounter where games are odd."""
+
+    def seatings(self) -> Iterator[tuple[int, ...]]:
+        """Everybody one seat further in each game."""
+        for shift in range(self.games):
+            yield self.bots[shift:] + self.bots[:shift]
+
+
+Points = Mapping[str, Sequence[float]]
+"""The points of each bot of an encounter that is over, by its id, in the order of its bots."""
+
+
+def draw_opening(plan: Plan, encounter: Encounter) -> tuple[Move, ...]:
+    """The random moves that begin the games of an encounter; none of them ends the game."""
+    chance = random.Random(f"{plan.seed} {encounter.number}")
+    start = find_game(plan.game).start(plan.start_size())
+    wanted = plan.opening_moves()
+    for _ in range(1000):
+        position = start
+        moves: list[Move] = []
+        while len(moves) < wanted and position.outcome() is None:
+            moves.append(chance.choice(position.legal_moves()))
+            position = position.play(moves[-1])
+        if position.outcome() is None:
+            return tuple(moves)
+    raise NotationError(
+        f"no {plan.game} {start.size} game lasts {wanted} random moves: use a shorter opening, "
+        "or opening = 0"
+    )
+
+
+def rounds(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encounter]]:
+    """Round after round of a tournament; `points_of` tells what was played so far."""
+    players = find_game(plan.game).start(plan.start_size()).players
+    if plan.kind in (Kind.SWISS, Kind.KNOCKOUT) and players != 2:
+        raise NotationError(
+            f"{plan.kind} tournaments need a two-player game; {plan.game} here has {players} "
+            "players"
+        )
+    if len(plan.bots) < players:
+        raise NotationError(f"this board needs {players} bots, but the plan has {len(plan.bots)}")
+    if plan.kind is Kind.ROUND_ROBIN:
+        yield _meetings(plan, combinations(range(len(plan.bots)), players))
+    elif plan.kind is Kind.GAUNTLET:
+        others = combinations(range(1, len(plan.bots)), players - 1)
+        yield _meetings(plan, ((0, *rest) for rest in others))
+    elif plan.kind is Kind.SWISS:
+        yield from _swiss(plan, points_of)
+    else:
+        yield from _knockout(plan, points_of)
+
+
+def games_planned(plan: Plan) -> int:
+    """How many games there will be, tie-breaks aside."""
+    players = find_game(plan.game).start(plan.start_size()).players
+    count = len(plan.bots)
+    if plan.kind is Kind.ROUND_ROBIN:
+        return plan.games * math.comb(count, players)
+    if plan.kind is Kind.GAUNTLET:
+        return plan.games * math.comb(count - 1, players - 1)
+    if plan.kind is Kind.SWISS:
+        return plan.games * (count // 2) * swiss_rounds(plan)
+    return plan.games * (count - 1)
+
+
+def swiss_rounds(plan: Plan) -> int:
+    """As many as the plan says, or as it takes to tell one winner."""
+    return plan.rounds or max(1, math.ceil(math.log2(len(plan.bots))))
+
+
+def check_playable(plan: Plan) -> None:
+    """Raises a QuireError that says why, if the plan cannot be begun."""
+    draw_opening(plan, next(rounds(plan, dict))[0])
+
+
+def _meetings(
+    plan: Plan, groups: Iterable[tuple[int, ...]], prefix: str = "", earlier: int = 0
+) -> list[Encounter]:
+    """As many encounters of each group as its games need, all groups in turn.
+
+    They have other openings than as many rounds before as there were `earlier`.
+    """
+    named = list(groups)
+    seats = len(named[0])
+    each = math.ceil(plan.games / seats)
+    return [
+        Encounter(
+            f"{prefix}{'-'.join(map(str, group))}.{number}",
+            group,
+            earlier * each + number,
+            min(seats, plan.games - number * seats),
+        )
+        for number in range(each)
+        for group in named
+    ]
+
+
+def parts_of(name: str) -> tuple[str, tuple[int, ...], int]:
+    """The round, the bots and the number that an encounter's id is made of.
+
+    >>> parts_of("r2/0-4.1"), parts_of("0-1-2.0")
+    (('r2', (0, 4), 1), ('', (0, 1, 2), 0))
+    """
+    prefix, _, rest = name.rpartition("/")
+    group, _, number = rest.partition(".")
+    return prefix, tuple(map(int, group.split("-"))), int(number)
+
+
+# --- Swiss ---
+
+
+def _swiss(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encounter]]:
+    """Those with the same score meet, nobody twice while that can be helped."""
+    bots = range(len(plan.bots))
+    byes: Counter[int] = Counter()
+    met: Counter[frozenset[int]] = Counter()
+    for number in range(swiss_rounds(plan)):
+        # Of what was played only the rounds before this one count: there may be more in a file.
+        totals = _totals(points_of(), {f"r{1 + before}" for before in range(number)})
+        for bot in bots:
+            totals[bot] += byes[bot] * plan.games  # a bye is worth a won meeting
+        order = sorted(bots, key=lambda bot: (-totals[bot], bot))
+        # Once everybody has met everybody it begins anew.
+        least = min(met[frozenset(pair)] for pair in combinations(bots, 2))
+        fresh = {pair for pair in map(frozenset, combinations(bots, 2)) if met[pair] == least}
+        if len(order) % 2:
+            rested = min(byes[bot] for bot in bots)
+            may_rest = [bot for bot in reversed(order) if byes[bot] == rested]
+            sits_out = min(may_rest, key=lambda bot: rematches(_without(order, bot), fresh))
+            byes[sits_out] += 1
+            order.remove(sits_out)
+        # Each in the order of the plan, so that who meet again are the same two by their id.
+        pairs = [(min(pair), max(pair)) for pair in paired(order, fresh)]
+        met.update(map(frozenset, pairs))
+        yield _meetings(plan, pairs, f"r{1 + number}/", number)
+
+
+def _totals(points: Points, prefixes: Set[str]) -> defaultdict[int, float]:
+    """What every bot has made in these rounds."""
+    total: defaultdict[int, float] = defaultdict(float)
+    for name, found in points.items():
+        prefix, bots, _ = parts_of(name)
+        if prefix in prefixes:
+            for bot, made in zip(bots, found, strict=True):
+                total[bot] += made
+    return total
+
+
+def _without(order: Sequence[int], *bots: int) -> list[int]:
+    return [bot for bot in order if bot not in bots]
+
+
+def paired(order: Sequence[int], fresh: Set[frozenset[int]]) -> list[tuple[int, int]]:
+    """All of them in pairs, with as few that are not fresh as can be.
+
+    From the top everybody gets the next in the order with whom that is still possible.
+    """
+    waiting, pairs = list(order), []
+    allowed = rematches(waiting, fresh)
+    while waiting:
+        first = waiting[0]
+        for second in waiting[1:]:
+            again = frozenset((first, second)) not in fresh
+            rest = _without(waiting, first, second)
+            if allowed >= again and rematches(rest, fresh) <= allowed - again:
+                break
+        pairs.append((first, second))
+        waiting, allowed = rest, allowed - again
+    return pairs
+
+
+PRIME = 2**61 - 1
+
+
+def rematches(bots: Sequence[int], fresh: Set[frozenset[int]]) -> int:
+    """The least number of pairs that are not fresh, if all of an even number are paired.
+
+    The rank of a matrix over the fresh pairs, its entries drawn by lot, is the number of bots that
+    fresh pairs can hold at once (W. Tutte; L. Lovasz, "On determinants, matchings and random
+    algorithms", 1979); it is wrong with a probability of less than 1 in 10^15.
+    """
+    chance = random.Random(1)
+    matrix = [[0] * len(bots) for _ in bots]
+    for (i, one), (j, other) in combinations(enumerate(bots), 2):
+        if frozenset((one, other)) in fresh:
+            matrix[i][j] = chance.randrange(1, PRIME)
+            matrix[j][i] = -matrix[i][j]
+    return (len(bots) - _rank(matrix)) // 2
+
+
+def _rank(rows: list[list[int]]) -> int:
+    """The rank modulo PRIME, by elimination."""
+    rank = 0
+    while rows:
+        pivot = rows.pop()
+        column = next((place for place, entry in enumerate(pivot) if entry % PRIME), None)
+        if column is None:
+            continue
+        rank += 1
+        inverse = pow(pivot[column], -1, PRIME)
+        for number, row in enumerate(rows):
+            if factor := row[column] * inverse % PRIME:
+                rows[number] = [
+                    (entry - factor * above) % PRIME
+                    for entry, above in zip(row, pivot, strict=True)
+                ]
+    return rank
+
+
+# --- knockout ---
+
+TIE_BREAKS = 3
+"""So many encounters more are played where a meeting of a knockout is level; then the one who
+stands higher in the plan goes on."""
+
+
+def _knockout(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encounter]]:
+    """The first meets the last; who has more points goes on."""
+    alive = list(range(len(plan.bots)))
+    number = 0
+    while len(alive) > 1:
+        number += 1
+        pairs = _drawn(alive)
+        yield _meetings(plan, pairs, f"k{number}/")
+        planned = math.ceil(plan.games / 2)
+        for each in range(planned, planned + TIE_BREAKS):
+            # What comes after this tie-break is no reason to leave it out: there may be more in a
+            # file.
+            level = [pair for pair in pairs if _lead(points_of(), f"k{number}", pair, each) == 0]
+            if not level:
+                break
+            yield [Encounter(f"k{number}/{a}-{b}.{each}", (a, b), each, 2) for a, b in level]
+        losers = {_loser(points_of(), f"k{number}", pair) for pair in pairs}
+        alive = [bot for bot in alive if bot not in losers]
+
+
+def _drawn(alive: Sequence[int]) -> list[tuple[int, int]]:
+    """Who meets in the next round. The first ones have nobody to meet if it does not come out."""
+    free = (1 << (len(alive) - 1).bit_length()) - len(alive)
+    meeting = alive[free:]
+    return [(meeting[i], meeting[-1 - i]) for i in range(len(meeting) // 2)]
+
+
+def _lead(points: Points, prefix: str, pair: tuple[int, int], end: float = math.inf) -> float:
+    """How many points more the first of two has made in their encounters before the end-th."""
+    lead = 0.0
+    for name, found in points.items():
+        at, bots, number = parts_of(name)
+        if at == prefix and bots == pair and number < end:
+            lead += found[0] - found[1]
+    return lead
+
+
+def _loser(points: Points, prefix: str, pair: tuple[int, int]) -> int:
+    return pair[0] if _lead(points, prefix, pair) < 0 else pair[1]
+
+
+def knocked_out(points: Points) -> dict[int, int]:
+    """The round that each bot which is out of a knockout went out in."""
+    out = {}
+    for name in points:
+        prefix, (one, other), _ = parts_of(name)
+        out[_loser(points, prefix, (one, other))] = int(prefix.removeprefix("k"))
+    return out

@@ -1,0 +1,259 @@
+"""The command `quire analyse`: a position move by move, or the course of a whole game."""
+
+from __future__ import annotations
+
+import os.path
+from dataclasses import replace
+from itertools import groupby, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box
+from rich.table import Table
+
+from quire.arena import Record, read_records
+from quire.cli.arguments import Asked, GameName, Json
+from quire.cli.progress import bar, stopped_by_signals
+from quire.cli.terminal import save_file
+from quire.cli.terminal.screen import Screen
+from quire.core import Game
+from quire.engine import Limit
+from quire.errors import NotationError
+from quire.games import find_game
+from quire.render import charts
+from quire.render.svg import to_svg
+
+if TYPE_CHECKING:
+    from quire.engine.analysis.position import Analysis, MoveValue
+    from quire.engine.analysis.review import Course, Step
+
+
+def analyse(
+    game: GameName,
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="A position, a size for the empty board, or a file of game records.",
+            metavar="POSITION|FILE",
+        ),
+    ] = None,
+    moves: Annotated[
+        str, typer.Option(metavar="MOVES", help="The moves of a game, from the starting position.")
+    ] = "",
+    number: Annotated[
+        int | None,
+        typer.Option(
+            "--number",
+            "-n",
+            metavar="N",
+            min=1,
+            max=10**9,
+            help="Which game of the file (default: the first).",
+        ),
+    ] = None,
+    at: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, max=10**6, help="Only the position after N moves."),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", min=0, max=10**6, help="Seconds per position (default: 1)."),
+    ] = None,
+    nodes: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, max=2**62, help="Nodes per position, instead of seconds."),
+    ] = None,
+    threads: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Search threads.")] = 1,
+    svg: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the board with the value of each move as SVG to FILE; - prints it.",
+        ),
+    ] = None,
+    graph_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--graph",
+            metavar="FILE",
+            help="Write the value graph of the game as SVG to FILE; - prints it.",
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show the value of every move in a position, or review a whole game.
+
+    Values are exact where the solver can prove them in time; estimates are marked with ~. A file of
+    records, or --moves, is reviewed as a whole game. Ctrl-C stops and prints what is known so far.
+    """
+    it = find_game(game)
+    file = _file(it, " ".join(what or ()))
+    asked = Asked.read(it, what, moves) if file is None else _recorded(it, file, number, moves)
+    if file is None and number is not None:
+        raise NotationError("--number needs a file of records")
+    whole = at is None and (file is not None or bool(asked.entries))
+    if at is not None:
+        asked = _until(asked, at)
+    if svg is not None and whole:
+        raise NotationError(
+            "--svg draws a single position: add --at N, or use --graph FILE for the whole game"
+        )
+    if graph_file is not None and not whole:
+        raise NotationError("--graph needs a whole game: give a file of records, or --moves")
+    for picture in filter(None, (svg, graph_file)):
+        if str(picture) == "-" and as_json:
+            raise NotationError(
+                "can't print a picture and JSON together: write one of them to a file"
+            )
+        if str(picture) != "-":
+            picture.open("a").close()  # whether it can be written is known before the work
+    from quire.engine.analysis.position import Analyst, thinker_for
+
+    limit = Limit(seconds, nodes)
+    with stopped_by_signals() as stop, bar("Analysing") as tell:
+        analyst = Analyst(thinker_for(asked.start, threads), threads=threads, stop=stop)
+        if whole:
+            course = analyst.game(asked.start, asked.entries, limit, tell)
+        else:
+            analysis = analyst.position(asked.position(), limit, tell)
+    if whole:
+        _show_course(asked, course, graph_file, as_json)
+    else:
+        _show_position(asked, analysis, svg, as_json)
+    if stop.is_set():
+        raise typer.Exit(130)
+
+
+def _file(game: Game, text: str) -> Path | None:
+    """The file of records that a text names, None if it names a size or a position."""
+    named = os.path.isfile(text) or text.endswith((".json", ".jsonl"))
+    return Path(text) if named and text not in game.sizes else None
+
+
+def _recorded(game: Game, file: Path, number: int | None, moves: str) -> Asked:
+    if moves:
+        raise NotationError(f"use either the file {file} or --moves, not both")
+    record = _record(game, file, number or 1)
+    return Asked(game, game.start(record.size), record.moves, from_first=True)
+
+
+def _until(asked: Asked, at: int) -> Asked:
+    """The same as it was after so many moves."""
+    if at > len(asked.entries):
+        raise NotationError(f"--at {at} is too large: the game has {len(asked.entries)} moves")
+    return replace(asked, entries=asked.entries[:at])
+
+
+def _record(game: Game, file: Path, number: int) -> Record:
+    with save_file.in_file(file):
+        record = next(islice(read_records(file), number - 1, number), None)
+    if record is None:
+        raise NotationError(f"{file} has no record number {number}")
+    if record.game != game.key:
+        raise NotationError(
+            f"{file} is a game of {record.game}, not {game.key}: run quire analyse {record.game} "
+            f"{file}"
+        )
+    return record
+
+
+def _printed(svg: str, file: Path) -> bool:
+    """Writes a picture; whether it was printed, for a file called `-`, where no text may follow."""
+    if str(file) == "-":
+        print(svg)
+        return True
+    file.write_text(svg, encoding="utf-8")
+    return False
+
+
+def _show_position(asked: Asked, found: Analysis, svg: Path | None, as_json: bool) -> None:
+    from quire.engine.analysis.diagram import valued
+
+    picture = asked.game.draw(found.position, asked.history())
+    if svg is not None and _printed(to_svg(valued(picture, found), cell=64), svg):
+        return
+    if as_json:
+        print(found.to_json())
+        return
+    screen = Screen()
+    screen.board(picture)
+    screen.line(picture.caption)
+    if found.position.outcome() is not None:
+        screen.line("The game is over.")
+        return
+    screen.line(_verdict(asked.game, found))
+    table = _table(screen, "Value", "", "Moves, best first")
+    for (value, known), group in groupby(found.moves, key=_worth):
+        table.add_row(value, known, " ".join(it.move for it in group))
+    screen.console.print(table)
+    if found.line:
+        screen.line(f"Best line: {' '.join(found.line)}")
+    for remark in found.talk:
+        screen.line(f"- {remark.text}")
+
+
+def _table(screen: Screen, *headings: str) -> Table:
+    table = Table(box=box.SIMPLE if screen.color else box.ASCII2, show_edge=screen.color)
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    return table
+
+
+def _plain(value: float | None, exact: bool) -> str:
+    """A value in ASCII: `+2`, `~-0.4`, `?`."""
+    if value is None:
+        return "?"
+    return charts.signed(value).replace("−", "-") if exact else f"~{value:+.2f}"
+
+
+def _worth(it: MoveValue) -> tuple[str, str]:
+    known = "unknown" if it.value is None else "exact" if it.exact else "estimated"
+    return _plain(it.value, it.exact), known
+
+
+def _verdict(game: Game, found: Analysis) -> str:
+    who = f"Player {found.position.to_move + 1}, to move,"
+    if found.value is None:
+        return "Nothing known yet: give it more time, such as --seconds 10."
+    if not found.exact:
+        more = (
+            "" if found.position.players == 2 else " Only two-player games can be solved exactly."
+        )
+        return f"{who}: about {found.value:+.2f} (estimate).{more}"
+    by_points = game.decided_by_points(found.position.size)
+    by = f" by {abs(found.value)}" if by_points and found.value else ""
+    does = {"win": "wins", "draw": "draws", "loss": "loses"}[found.outcome or "draw"]
+    return f"{who} {does}{by} with best play. Exact."
+
+
+def _show_course(asked: Asked, course: Course, file: Path | None, as_json: bool) -> None:
+    from quire.engine.analysis.diagram import graph as graph_of
+
+    if file is not None and _printed(charts.to_svg(graph_of(course)), file):
+        return
+    if as_json:
+        print(course.to_json())
+        return
+    screen = Screen()
+    view = "player 1" if course.start.players == 2 else "the mover"
+    screen.line(f"{asked.game.title} {course.start.size}: values for {view}, ~ marks estimates.")
+    screen.line(f"Start: {_plain(course.value, course.exact)}")
+    table = _table(screen, "", "Player", "Move", "Value", "", "Better")
+    for step in course.steps:
+        table.add_row(*_row(step))
+    screen.console.print(table)
+    proven = sum(step.verdict == "mistake" for step in course.steps)
+    doubtful = len(course.mistakes) - proven
+    screen.line(f"Mistakes: {proven}. Inaccuracies: {doubtful}.")
+
+
+def _row(step: Step) -> tuple[str, ...]:
+    if step.player is None:
+        return str(step.number), "", step.move, "", "drops out", ""
+    verdict = ""
+    if step.verdict is not None:
+        kept, lost = (_plain(value, step.exact) for value in (step.possible, step.played))
+        verdict = f"{step.verdict}: {lost} instead of {kept}"
+    value = _plain(step.value, step.exact)
+    return str(step.number), str(step.player + 1), step.move, value, verdict, " ".join(step.better)

@@ -1,0 +1,219 @@
+"""The game that a person would like on a server: said on the command line, or asked for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from msgspec import UNSET, UnsetType
+
+from quire.cli.terminal import prompt
+from quire.cli.terminal.keyboard import Keyboard
+from quire.cli.terminal.new_match import First
+from quire.cli.terminal.prompt import Question
+from quire.cli.terminal.screen import Screen
+from quire.client import Client
+from quire.core import Game
+from quire.engine import make_agent
+from quire.errors import NotationError
+from quire.games import find_game
+
+DAY = 86400.0
+UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0, "d": DAY}
+
+OPEN = "open"
+"""A seat that waits for whoever comes."""
+
+WHOM = (
+    "1  quick match: the next person looking for this game, on your board size or theirs",
+    "2  the computer",
+    "3  a friend: you get an invite link; the game is not listed",
+    "4  post to lobby: anyone can join",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command line says, as far as it says anything."""
+
+    game: str | None = None
+    size: str | None = None
+    against: tuple[str, ...] = ()
+    """`open` or an agent, for seats of others."""
+    first: First | None = None
+    clock: str | None = None
+    rated: bool = False
+    private: bool = False
+    chat: bool = True
+    quick: bool = False
+
+    @property
+    def is_anything(self) -> bool:
+        """Whether a game is asked for."""
+        return self != Wanted()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A game to be made; without `others`, whoever looks for the same game is met."""
+
+    game: Game
+    size: str
+    others: tuple[str, ...] | None = None
+    first: First = First.RANDOM
+    clock: float | UnsetType | None = UNSET
+    rated: bool = False
+    public: bool = True
+    chat: bool = True
+
+    async def make(self, client: Client) -> str:
+        """The id of the new game."""
+        assert self.others is not None
+        seats = ["me", *self.others]
+        if self.first is First.OPPONENT:
+            seats = [*self.others, "me"]
+        return await client.make_game(
+            self.game.key,
+            self.size,
+            seats=seats,
+            by_lot=self.first is First.RANDOM,
+            clock=self.clock,
+            rated=self.rated,
+            public=self.public,
+            chat=self.chat,
+        )
+
+
+def read_clock(text: str) -> float | None:
+    """Seconds for a move; None for as many as one likes. Raises NotationError.
+
+    >>> read_clock("90"), read_clock("5m"), read_clock("2d"), read_clock("none")
+    (90.0, 300.0, 172800.0, None)
+    """
+    if text.strip().lower() == "none":
+        return None
+    found = re.fullmatch(r"([0-9]{1,7}(?:\.[0-9]{1,3})?)\s*([smhd]?)", text.strip().lower())
+    if found is None or not float(found[1]):
+        raise NotationError(f"{text!r} is not a time per move: write 90s, 5m, 12h, 2d or none")
+    return float(found[1]) * UNITS[found[2]]
+
+
+async def plan(screen: Screen, keyboard: Keyboard, wanted: Wanted) -> Plan:
+    """The game that is wanted, asking for what is missing. Raises QuireError, EOFError."""
+    asking = _Asking(screen, keyboard)
+    if wanted.game is None:
+        game = await keyboard.until_clear(screen, prompt.which_game())
+        choice = prompt.which_size(game.online_sizes)
+        size = game.online_sizes.default
+        if choice is not None:
+            size = await keyboard.until_clear(screen, choice)
+    else:
+        game = find_game(wanted.game)
+        size = game.online_sizes.normalise(wanted.size or game.online_sizes.default)
+    it = Plan(game, size, chat=wanted.chat, rated=wanted.rated, public=not wanted.private)
+    if wanted.clock is not None:
+        it = replace(it, clock=read_clock(wanted.clock))
+    if wanted.first is not None:
+        it = replace(it, first=wanted.first)
+    players = game.start(size).players
+    if wanted.quick:
+        _check_quick(wanted)
+        return it
+    if wanted.against or wanted.private:
+        return replace(it, others=_seated(wanted.against, players))
+    it = await asking.against(it, players)
+    if wanted.is_anything or it.others is None:
+        return it
+    return await asking.rest(it)
+
+
+def _check_quick(wanted: Wanted) -> None:
+    if wanted.against or wanted.first or wanted.clock or wanted.rated or wanted.private:
+        raise NotationError(
+            "--quick can't be combined with --vs, --first, --clock, --rated or --private"
+        )
+
+
+def _seated(others: tuple[str, ...], players: int) -> tuple[str, ...]:
+    if len(others) >= players:
+        raise NotationError(
+            f"too many opponents: {players} players fit, you named {len(others)} besides yourself"
+        )
+    return (*[OPEN] * (players - 1 - len(others)), *others)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """The questions about a new game."""
+
+    screen: Screen
+    keyboard: Keyboard
+
+    async def against(self, it: Plan, players: int) -> Plan:
+        """Whom it is played against."""
+
+        def read(typed: str) -> int:
+            if typed not in ("", "1", "2", "3", "4"):
+                raise NotationError("please answer 1, 2, 3 or 4")
+            return int(typed or "1")
+
+        chosen = await self._ask(Question("Opponent [1]? ", read, WHOM))
+        if chosen == 1:
+            return it
+        if chosen > 2:
+            return replace(it, others=(OPEN,) * (players - 1), public=chosen == 4)
+        others = await self._ask(_which_agents(players - 1))
+        return replace(it, others=others)
+
+    async def rest(self, it: Plan) -> Plan:
+        """The clock, the starter, and whether it is rated."""
+        asked = "Time per move, such as 90s, 5m, 2d or none [server default]? "
+        clock = await self._ask(
+            Question(asked, lambda typed: read_clock(typed) if typed else UNSET)
+        )
+        first = await self._ask(
+            Question("Who starts: me, opponent or random [random]? ", _read_first)
+        )
+        it = replace(it, clock=clock, first=first)
+        if set(it.others or ()) == {OPEN}:
+            it = replace(it, rated=await self._ask(yes_or_no("Is it rated")))
+        return it
+
+    async def _ask(self, question: Question[prompt.Answer]) -> prompt.Answer:
+        return await self.keyboard.until_clear(self.screen, question)
+
+
+def yes_or_no(asked: str) -> Question[bool]:
+    """Whether that is so; no answer is no."""
+
+    def read(typed: str) -> bool:
+        word = typed.lower()
+        if word not in ("", "n", "no", "y", "yes"):
+            raise NotationError("please answer yes or no")
+        return word.startswith("y")
+
+    return Question(f"{asked}, yes or no [no]? ", read)
+
+
+def _read_first(typed: str) -> First:
+    try:
+        return First(typed.lower() or "random")
+    except ValueError:
+        raise NotationError("please answer me, opponent or random") from None
+
+
+def _which_agents(seats: int) -> Question[tuple[str, ...]]:
+    """Who sits in the seats of the others; those that are not named are open."""
+    if seats == 1:
+        asked = "Computer: level1 to level8, or another agent [level3]? "
+    else:
+        asked = f"Opponents for the other {seats} seats, such as: level3 open [level3]? "
+
+    def read(typed: str) -> tuple[str, ...]:
+        named = tuple(f"level{it}" if it.isdigit() else it for it in typed.split()) or ("level3",)
+        for it in named:
+            if it != OPEN:
+                make_agent(it)
+        return _seated(named, seats + 1)
+
+    return Question(asked, read)

@@ -1,0 +1,217 @@
+"""The command `quire puzzle`: puzzles to solve, to mine and to prove again."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from quire.cli.arguments import Json, complete_game
+from quire.cli.progress import bar, stopped_by_signals
+from quire.cli.terminal import prompt
+from quire.cli.terminal.screen import Screen
+from quire.core import Game, Move, Position
+from quire.engine import Limit
+from quire.engine.analysis.position import Analysis, Analyst, outlook
+from quire.engine.analysis.puzzle import HARDEST, Puzzle, load, of_the_day, read_puzzles, verify
+from quire.engine.solver.solve import Outlook
+from quire.errors import NotationError, QuireError
+from quire.games import find_game
+
+_DOES: dict[Outlook, str] = {"win": "wins", "draw": "draws", "loss": "loses"}
+_PATIENCE = 10.0
+
+# What can be asked for, each with the options that it heeds; without any of them it is a puzzle.
+_TAKES = {
+    "--verify": (),
+    "--out": ("--game", "--size", "--seed", "--count"),
+    "--today": ("--game", "--json"),
+    "": ("--game", "--size", "--grade", "--seed", "--json"),
+}
+
+
+def puzzle(
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", help="The game.", autocompletion=complete_game),
+    ] = None,
+    size: Annotated[str | None, typer.Option(metavar="SIZE", help="Only this board size.")] = None,
+    grade: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, max=HARDEST, help="Only this difficulty, 1 (easy) to 5 (hard)."
+        ),
+    ] = None,
+    today: Annotated[bool, typer.Option("--today", help="The daily puzzle.")] = False,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Random seed for choosing or mining.")
+    ] = None,
+    count: Annotated[
+        int | None,
+        typer.Option(
+            metavar="K", min=1, max=10**6, help="How many puzzles to mine (with --out; default: 1)."
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Mine new puzzles and append them to FILE."),
+    ] = None,
+    verify_file: Annotated[
+        Path | None,
+        typer.Option("--verify", metavar="FILE", help="Check every puzzle in FILE again."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Solve a puzzle: find the only move that keeps the win or the draw.
+
+    With --out FILE, mine new puzzles from engine games. Each proven puzzle is appended at once; run
+    again with the same seed to continue.
+    """
+    _check_options(
+        {
+            "--verify": verify_file,
+            "--out": out,
+            "--today": today,
+            "--game": game,
+            "--size": size,
+            "--grade": grade,
+            "--seed": seed,
+            "--count": count,
+            "--json": as_json,
+        }
+    )
+    if verify_file is not None:
+        _verify(verify_file)
+        return
+    if game is None:
+        raise NotationError("choose a game: quire puzzle --game line")
+    it = find_game(game)
+    wanted = None if size is None else it.sizes.normalise(size)
+    if out is not None:
+        _mine(it, wanted, count or 1, 1 if seed is None else seed, out)
+        return
+    chosen = (
+        of_the_day(it.key, datetime.now(UTC).date()) if today else _pick(it, wanted, grade, seed)
+    )
+    if as_json:
+        print(chosen.to_json())
+    else:
+        _pose(it, chosen)
+
+
+def _check_options(given: dict[str, object]) -> None:
+    """Refuse an option that what is asked for does not heed: silence would be a wrong answer."""
+    named = [option for option, value in given.items() if value is not None and value is not False]
+    way = next((way for way in _TAKES if way in named), "")
+    unheeded = [option for option in named if option not in (way, *_TAKES[way])]
+    if not unheeded:
+        return
+    if not way:
+        raise NotationError(f"{unheeded[0]} is for mining: add --out FILE")
+    takes = " ".join(_TAKES[way]) or "nothing else"
+    raise NotationError(f"{unheeded[0]} can't be combined with {way}, which takes {takes}")
+
+
+def _pick(game: Game, size: str | None, grade: int | None, seed: int | None) -> Puzzle:
+    fitting = [
+        it
+        for it in load(game.key)
+        if grade in (None, it.grade) and (size is None or it.start().size == size)
+    ]
+    if not fitting:
+        raise NotationError(f"no {game.key} puzzle has that size and difficulty: try fewer filters")
+    return random.Random(seed).choice(fitting)
+
+
+def _read_file(file: Path) -> list[Puzzle]:
+    with file.open("rb") as lines:
+        try:
+            return list(read_puzzles(lines))
+        except NotationError as error:
+            raise NotationError(f"{file}: {error}") from error
+
+
+def _verify(file: Path) -> None:
+    puzzles = _read_file(file)
+    if not puzzles:
+        raise NotationError(f"{file} has no puzzles")
+    with bar("Proving") as tell:
+        for number, it in enumerate(puzzles):
+            tell(number / len(puzzles), f"{number} of {len(puzzles)},")
+            problem = verify(it)
+            if problem is not None:
+                raise QuireError(f"{file}: '{it.position}': {problem}")
+    print(f"All {len(puzzles)} puzzles are correct.")
+
+
+def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> None:
+    from quire.engine.analysis.puzzle_mining import PATIENCE, Miner
+
+    known = _read_file(file) if file.is_file() else []  # a device could be read for ever
+    cut_off = bool(known) and not file.read_bytes().endswith(b"\n")
+    miner = Miner(game.key, size, seed, known)
+    first, found, new_file = miner.number, 0, not file.exists()
+    with stopped_by_signals() as stop, bar("Mining") as tell, file.open("a") as kept:
+
+        def tell_games() -> None:
+            games = miner.number - first
+            tell(found / count, f"{found} of {count} in {games:,} game{'s' * (games > 1)},")
+
+        for it in miner.mine(stop, tell_games):
+            kept.write("\n" * cut_off + it.to_json() + "\n")
+            kept.flush()
+            cut_off = False
+            found += 1
+            if found == count:
+                break
+    if new_file and not found:
+        file.unlink()
+    print(f"Added {found} puzzles to {file} ({len(known) + found} in total).")
+    if found < count:
+        if stop.is_set():
+            raise typer.Exit(130)
+        raise QuireError(
+            f"no new puzzle in the last {PATIENCE:,} games of {game.key} {miner.start.size}: try "
+            "a larger board or another --seed"
+        )
+
+
+def _pose(game: Game, it: Puzzle) -> None:
+    """Ask until the answer is right or the one who answers has had enough."""
+    screen = Screen()
+    position = it.start()
+    picture = game.draw(position)
+    screen.board(picture)
+    screen.line(picture.caption)
+    screen.line(f"{it.question} Difficulty {it.grade} of {HARDEST}.")
+    # Small enough for a solver: all of its values are proven within the time.
+    found = Analyst().position(position, Limit(seconds=_PATIENCE))
+    while True:
+        try:
+            typed = prompt.ask("Your move (Enter to see the solution): ").strip()
+        except EOFError:
+            typed = ""
+        if not typed:
+            screen.line(f"The solution is {it.solution}.")
+            break
+        try:
+            move = it.read(typed)
+        except QuireError as error:
+            screen.problem(f"{error}.")
+            continue
+        if move == it.solution:
+            screen.line(f"Correct: {move}.")
+            break
+        _tell_wrong(screen, position, move, found)
+    if found.line:
+        screen.line(f"Best play: {' '.join(found.line)}")
+
+
+def _tell_wrong(screen: Screen, position: Position, move: Move, found: Analysis) -> None:
+    result = outlook(next(it.value for it in found.moves if it.move == move))
+    # What is not proven in time is not told: the solution alone was proven beforehand.
+    then = "" if result is None else f": player {position.to_move + 1} then {_DOES[result]}"
+    screen.line(f"{move} isn't it{then}.")

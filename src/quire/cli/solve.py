@@ -1,0 +1,215 @@
+"""The commands that ask the engines: `quire solve` for exact answers, `quire engine` for bots."""
+
+from __future__ import annotations
+
+import json
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+import quire
+from quire.cli.arguments import Asked, GameName, Json, amount, complete_agent
+from quire.cli.progress import bar, stopped_by_signals
+from quire.cli.terminal.screen import Screen
+from quire.core import Game, Position
+from quire.engine import Limit
+from quire.engine.units import MOST_THREADS, read_memory, read_seconds
+from quire.games import find_game
+
+if TYPE_CHECKING:  # loaded when it is wanted: most commands do without
+    from quire.engine.solver.solve import Solution
+
+
+def solve(
+    game: GameName,
+    position: Annotated[
+        list[str] | None,
+        typer.Argument(help="A position, or a size for the empty board.", metavar="SIZE|POSITION"),
+    ] = None,
+    moves: Annotated[
+        str, typer.Option(metavar="MOVES", help="Moves to play first, from that position.")
+    ] = "",
+    seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="Stop after S seconds.", parser=amount(read_seconds)),
+    ] = None,
+    nodes: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Stop after N nodes.", min=0, max=2**63),
+    ] = None,
+    memory: Annotated[
+        int | None,
+        typer.Option(
+            metavar="SIZE",
+            help="Memory for the solver's tables, such as 2G (default: half of the free memory, "
+            "at most 4G).",
+            parser=amount(read_memory),
+        ),
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Search threads (default: all cores).", min=1, max=MOST_THREADS
+        ),
+    ] = None,
+    value_only: Annotated[
+        bool, typer.Option("--value-only", help="Find the value and one best move only (faster).")
+    ] = False,
+    no_book: Annotated[
+        bool,
+        typer.Option("--no-book", help="Don't use the solution book."),
+    ] = False,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Save progress to FILE every 10 minutes and continue from it."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Solve a position exactly: its value with best play, and all best moves.
+
+    Ctrl-C stops the search and prints what is known so far.
+    """
+    from quire.engine.solver.checkpoint import Checkpoint
+
+    it = find_game(game)
+    question = Asked.read(it, position, moves)
+    asked = question.position()
+    with _told_plainly(), stopped_by_signals() as stop, bar("Solving") as tell:
+        found = quire.solve(
+            asked,
+            Limit(seconds, nodes),
+            threads=threads,
+            memory=memory,
+            all_best=not value_only,
+            book=not no_book,
+            checkpoint=None if checkpoint is None else Checkpoint(checkpoint),
+            stop=stop,
+            progress=lambda nodes, _seconds, done: tell(done, f"{nodes:,} nodes,"),
+        )
+    if as_json:
+        print(json.dumps(_facts(asked, found)))
+    else:
+        _tell(it, asked, question.history(), found)
+    if stop.is_set() and not (found.exact and (found.all_best or value_only)):
+        raise typer.Exit(130)
+
+
+@contextmanager
+def _told_plainly() -> Iterator[None]:
+    """Warnings in one line each, as errors are told."""
+    with warnings.catch_warnings(record=True) as heard:
+        yield
+    for warning in heard:
+        Console(stderr=True, highlight=False).print(
+            f"quire: {warning.message}", markup=False, soft_wrap=True
+        )
+
+
+def _facts(position: Position, found: Solution) -> dict[str, object]:
+    return {
+        "game": position.game,
+        "size": position.size,
+        "position": str(position),
+        "value": found.value,
+        "outcome": found.outcome,
+        "best_moves": found.best_moves,
+        "exact": found.exact,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 6),
+        "grundy": found.grundy,
+        "lower": found.lower,
+        "upper": found.upper,
+        "all_best": found.all_best,
+        "from_book": found.from_book,
+    }
+
+
+def _tell(game: Game, position: Position, entries: Sequence[str], found: Solution) -> None:
+    screen = Screen()
+    picture = game.draw(position, entries)
+    screen.board(picture)
+    screen.line(picture.caption)
+    screen.line(_verdict(game, position, found))
+    if position.outcome() is not None:
+        return
+    if moves := _best_moves(position, found):
+        screen.line(moves)
+    if found.grundy is not None:
+        screen.line(f"Grundy value {found.grundy}.")
+    effort = f"{found.nodes:,} nodes in {found.seconds:.2f} s"
+    if found.from_book:
+        screen.line("Exact, from the book.")
+    elif found.exact:
+        screen.line(f"Exact: {effort}.")
+    else:
+        screen.line(f"Not exact: search stopped after {effort}.")
+
+
+def _verdict(game: Game, position: Position, found: Solution) -> str:
+    who = f"Player {position.to_move + 1}, to move,"
+    if position.outcome() is not None:
+        return f"The game is over. Value {found.value:+d} for player {position.to_move + 1}."
+    if found.value is None:
+        known = {"win": f"{who} wins. ", "loss": f"{who} loses. "}.get(found.outcome or "", "")
+        return known + _bounds(found)
+    if found.value == 0:
+        return f"{who} draws with best play. Value 0."
+    # Where a win has points of its own, those made along the way are not what it is by.
+    by_points = game.has_points(position.size) and game.win_points is None
+    by = f" by {abs(found.value)}" if by_points else ""
+    return f"{who} {'wins' if found.value > 0 else 'loses'}{by}. Value {found.value:+d}."
+
+
+def _bounds(found: Solution) -> str:
+    if found.lower is None and found.upper is None:
+        return "Nothing proven yet."
+    if found.upper is None:
+        return f"The value is at least {found.lower}."
+    if found.lower is None:
+        return f"The value is at most {found.upper}."
+    return f"The value is between {found.lower} and {found.upper}."
+
+
+def _best_moves(position: Position, found: Solution) -> str:
+    moves = " ".join(found.best_moves)
+    number, legal = len(found.best_moves), len(position.legal_moves())
+    if found.exact and found.all_best:
+        return f"Best moves ({number} of {legal}): {moves}"
+    if found.exact and found.from_book:
+        known = f" in the book ({number}): {moves}" if moves else " are not in the book"
+        return f"Best moves{known}; use --no-book to find all of them"
+    if found.exact:
+        return f"Best moves found ({number}): {moves}"
+    # What every move reaches is no news.
+    return f"Moves proven to reach {found.lower} ({number}): {moves}" if 0 < number < legal else ""
+
+
+def engine(
+    agent: Annotated[
+        str,
+        typer.Argument(
+            metavar="AGENT",
+            help="The agent to run, with options, such as perfect:seed=7.",
+            autocompletion=complete_agent,
+        ),
+    ] = "champion",
+) -> None:
+    """Run an agent as a UGI engine on standard input and output.
+
+    See docs/bots.md for the protocol.
+    """
+    from quire.engine import ugi
+
+    def write(line: str) -> None:
+        sys.stdout.write(line)
+        sys.stdout.flush()
+
+    ugi.converse(ugi.Session(ugi.speaker(agent), write), sys.stdin.buffer)

@@ -1,0 +1,85 @@
+"""The results of matches and tournaments, as the terminal shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quire.arena.report.report import counted, figures, signed
+from quire.arena.statistics.score import Score
+from quire.arena.statistics.standings import Standing, meetings, scores, standings
+from quire.arena.tournament.results import Results
+from quire.cli.tables import plain_table, show_table
+from quire.cli.terminal.screen import Screen
+
+
+def show_results(screen: Screen, results: Results) -> None:
+    """The standings, every meeting, and what went wrong."""
+    if not results.games:
+        screen.line("No games played.")
+        return
+    table = plain_table(screen, "", "bot", "games", "points", "score", "Elo (95% CI)", "forfeits")
+    found = standings(results)
+    for place, it in enumerate(found, 1):
+        rating = it.rating
+        elo = (
+            f"{signed(rating.elo)} ({signed(rating.low)} to {signed(rating.high)})"
+            if rating is not None
+            else ""
+        )
+        table.add_row(
+            str(place),
+            it.name,
+            str(it.games),
+            counted(it.points),
+            f"{100 * it.share:.1f} %",
+            elo,
+            str(it.forfeits),
+        )
+    show_table(screen, table)
+    _show_meetings(screen, results, found)
+    _show_forfeits(screen, results)
+
+
+def _show_meetings(screen: Screen, results: Results, standing: Sequence[Standing]) -> None:
+    found = meetings(results, standing)
+    if len(found) == 1:
+        # As the match was asked for, whoever is ahead.
+        (((one, other), score),) = scores(results).items()
+        names = results.plan.names()
+        _show_match(screen, names[one], names[other], score)
+    elif found:
+        table = plain_table(screen, "", "", "W-D-L", "score (95% CI)", "Elo")
+        for (better, worse), score in found.items():
+            all_games, _, _, share, _, _, _ = figures(score)
+            table.add_row(better, worse, all_games, share, signed(score.elo))
+        show_table(screen, table)
+    test = results.plan.test()
+    if test is not None and found:
+        pairs = scores(results)[0, 1].pairs
+        low, high = test.bounds
+        screen.line(
+            f"SPRT {test}: LLR {test.llr(pairs):.2f} ({low:.2f} to {high:.2f}), "
+            f"{test.verdict(pairs)}"
+        )
+
+
+def _show_match(screen: Screen, one: str, other: str, score: Score) -> None:
+    all_games, first, second, share, elo, superiority, pairs = figures(score)
+    screen.line(f"{one} vs {other}")
+    screen.line(f"  W-D-L        {all_games} (moving first {first}, second {second})")
+    screen.line(f"  score        {share}")
+    screen.line(f"  Elo             {elo}, LOS {superiority}")
+    screen.line(f"  pentanomial  {pairs}")
+
+
+FORFEITS_TOLD = 10
+
+
+def _show_forfeits(screen: Screen, results: Results) -> None:
+    forfeits = [(game, it) for game in results.games.values() for it in game.forfeits[:1]]
+    for game, forfeit in forfeits[:FORFEITS_TOLD]:
+        name = game.record.players[forfeit.player]
+        late = " (host overloaded)" if forfeit.overloaded else ""
+        screen.line(f"{game.id}: {name} forfeits, {forfeit.reason}: {forfeit.detail}{late}")
+    if len(forfeits) > FORFEITS_TOLD:
+        screen.line(f"and {len(forfeits) - FORFEITS_TOLD} more forfeits: quire arena report")

@@ -1,0 +1,40 @@
+"""How the lab's figures look: a table, a share with its interval."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.table import Table
+
+from quire.cli.terminal.screen import Screen
+from quire.lab.interval import wilson
+
+
+def plain_table(screen: Screen, *columns: str) -> Table:
+    """An empty table; the first two columns hold words, the others figures.
+
+    Where it is too wide, words go on in the next line; a figure that is cut off is another figure.
+    """
+    table = Table(box=box.SIMPLE_HEAD if screen.color else None, pad_edge=False)
+    for number, column in enumerate(columns):
+        if number < 2:
+            table.add_column(column, overflow="fold", min_width=max(1, len(column)))
+        else:
+            table.add_column(column, justify="right", no_wrap=True)
+    return table
+
+
+def show_table(screen: Screen, table: Table) -> None:
+    """Print it; where nobody looks at a terminal's width, as wide as it is."""
+    console = screen.console
+    if not console.is_terminal:
+        unbounded = console.options.update(max_width=10_000)
+        console.width = max(console.width, console.measure(table, options=unbounded).maximum)
+    console.print(table, markup=False)
+
+
+def share(successes: float, trials: int) -> str:
+    """A share in per cent with its interval; nothing if nothing was tried."""
+    if trials == 0:
+        return ""
+    low, high = wilson(successes, trials)
+    return f"{100 * successes / trials:.1f} % ({100 * low:.1f}-{100 * high:.1f})"

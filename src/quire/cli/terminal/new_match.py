@@ -1,0 +1,116 @@
+"""Who sits where: a new match from what the command line says, or one from a record."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from quire.arena import Match, Record
+from quire.cli.terminal import prompt
+from quire.cli.terminal.screen import Screen
+from quire.cli.terminal.table import Left, Seat
+from quire.core import Game
+from quire.engine import make_agent
+from quire.errors import NotationError
+from quire.games import find_game
+
+
+class First(StrEnum):
+    """Who moves first against an agent."""
+
+    ME = "me"
+    OPPONENT = "opponent"
+    RANDOM = "random"
+
+
+def new_match(
+    screen: Screen,
+    game: str | None,
+    size: str | None,
+    names: Sequence[str],
+    agents: Sequence[str],
+    first: First | None,
+) -> tuple[Match, list[Seat]]:
+    """A match and its seats, asking for whatever a person at the keyboard has not said.
+
+    Raises Left if the input ends before that is known.
+    """
+    try:
+        it, size, agents = _what_to_play(screen, game, size, agents)
+        specs = _in_order(it.start(size).players, len(names), agents, first)
+        seats = _seated(specs, list(names))
+    except EOFError:
+        raise Left from None
+    match = Match(
+        it,
+        size,
+        [seat.name for seat in seats],
+        now=time.monotonic(),
+        started=datetime.now(UTC),
+        agents=specs if any(specs) else (),
+    )
+    return match, seats
+
+
+def recorded_match(record: Record) -> tuple[Match, list[Seat]]:
+    """The match of an unfinished record, with the same people and agents in their seats."""
+    match = Match.resume(record, time.monotonic())
+    specs = record.agents or (None,) * len(record.players)
+    seats = [
+        Seat(prompt.clean_name(name, player), None if spec is None else make_agent(spec))
+        for player, (name, spec) in enumerate(zip(record.players, specs, strict=True))
+    ]
+    return match, seats
+
+
+def _what_to_play(
+    screen: Screen, game: str | None, size: str | None, agents: Sequence[str]
+) -> tuple[Game, str | None, Sequence[str]]:
+    if game is not None:
+        return find_game(game), size, agents
+    it = prompt.until_clear(screen, prompt.which_game())
+    choice = prompt.which_size(it.sizes)
+    size = it.sizes.default if choice is None else prompt.until_clear(screen, choice)
+    if not agents and (opponent := prompt.until_clear(screen, prompt.which_opponent())):
+        agents = [opponent]
+    return it, size, agents
+
+
+def _in_order(
+    players: int, names: int, agents: Sequence[str], first: First | None
+) -> list[str | None]:
+    """The agent for each seat, None for a person."""
+    people = players - len(agents)
+    if people < 0:
+        raise NotationError(f"too many agents: {players} players fit, you named {len(agents)}")
+    if names > people:
+        raise NotationError(
+            f"too many names: {names} for {people} people ({players} players in all)"
+        )
+    if first is not None and not (people and agents):
+        raise NotationError("--first needs at least one person and one agent (add --vs)")
+    seats: list[str | None] = [*[None] * people, *agents]
+    if first is First.OPPONENT:
+        seats = [*agents, *[None] * people]
+    elif first is First.RANDOM:
+        random.shuffle(seats)
+    return seats
+
+
+def _seated(specs: Sequence[str | None], names: list[str]) -> list[Seat]:
+    agents = [None if spec is None else make_agent(spec) for spec in specs]
+    # A pipe brings moves: names are only asked for where somebody types.
+    asking = prompt.is_typed() and not names
+    seats = []
+    for player, (spec, agent) in enumerate(zip(specs, agents, strict=True)):
+        if spec is not None:
+            seats.append(Seat(spec, agent))
+            continue
+        name = names.pop(0) if names else ""
+        if asking:
+            name = prompt.ask(f"Player {player + 1}'s name [Player {player + 1}]? ")
+        seats.append(Seat(prompt.clean_name(name, player)))
+    return seats

@@ -1,0 +1,134 @@
+"""The best of all engines at every moment: exact where that is in reach, else the best search.
+
+Which engine searches which game was decided by measurement: `quire lab strength`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from quire._native import Stop
+from quire.core import Move, Position
+from quire.engine import make_agent
+from quire.engine.agents.agent import NO_LIMIT, Limit, check_goes_on
+from quire.engine.agents.budget import Purse
+from quire.engine.agents.search_result import Candidate, Progress, Thinker, Thought, within
+from quire.engine.solver.book import SHIPPED_BOOK
+from quire.engine.solver.solve import Solver
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the champion thinks about one game."""
+
+    exact: float
+    """The share of the limit that the exact solver may spend before the search."""
+    search: str
+    """The agent that searches what the solver does not finish."""
+    late: int = 1000
+    """The solver is asked only where there are no more empty cells than this."""
+
+
+PLANS = {
+    "sos": Plan(exact=0.0, search="search"),  # which asks the solver itself
+    "line": Plan(exact=0.9, search="mcts"),
+    "extreme": Plan(exact=0.2, search="mcts:evaluation=yes", late=40),
+    "obstruction": Plan(exact=0.8, search="mcts"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """A proven value and the moves that reach it."""
+
+    value: int
+    best: tuple[Move, ...]
+    nodes: int
+
+    def thought(self, searched: Thought | None, nodes: int) -> Thought:
+        """The proven moves as candidates, those that the search prefers first."""
+        liked = () if searched is None else searched.candidates
+        order = {it.move: place for place, it in enumerate(liked)}
+        moves = sorted(self.best, key=lambda move: order.get(move, len(order)))
+        candidates = tuple(Candidate(move, self.value, True, self.nodes) for move in moves)
+        return Thought(candidates, (moves[0],), 0, nodes)
+
+
+@dataclass(slots=True)
+class ChampionAgent(Thinker):
+    """The strongest opponent within the limit; reproducible with a seed and a node limit."""
+
+    seed: int = 0
+    nodes: int | None = None
+    seconds: float | None = None
+    threads: int = 1
+    memory: int = 1 << 28
+    _searches: dict[str, Thinker] = field(init=False, repr=False, default_factory=dict)
+    _solver: Solver = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._solver = Solver(memory=self.memory, threads=self.threads)
+
+    @property
+    def name(self) -> str:
+        """`champion`."""
+        return "champion"
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        stop: Stop | None = None,
+        progress: Progress | None = None,
+    ) -> Thought:
+        """Proven candidates if the position is solved in time, else those of the search."""
+        check_goes_on(position)
+        purse = Purse(within(limit, Limit(self.seconds, self.nodes)))
+        proven = self._proven(position, purse, stop, progress)
+        if proven is not None and len(proven.best) == 1:
+            return proven.thought(None, purse.nodes)
+        # Where several moves are proven best, the search tells which is hardest to answer.
+        searched = self._search(PLANS[position.game].search).think(
+            position, purse.share(), stop=stop, progress=progress
+        )
+        purse.nodes += searched.nodes
+        if proven is not None:
+            return proven.thought(searched, purse.nodes)
+        return replace(searched, nodes=purse.nodes)
+
+    def _proven(
+        self, position: Position, purse: Purse, stop: Stop | None, progress: Progress | None
+    ) -> Proven | None:
+        """The exact answer, from the shipped book or within the solver's share of the limit."""
+        if position.players > 2:
+            return None
+        if (entry := SHIPPED_BOOK.find(position)) is not None and entry.best_moves:
+            return Proven(entry.value, entry.best_moves, 0)
+        plan = PLANS[position.game]
+        if plan.exact == 0 or _empty(position) > plan.late:
+            return None
+        best: tuple[Move, ...] = ()
+        value = None
+        # One winning move will do, and is found much sooner than all; else the choice matters.
+        for all_best in (False, True):
+            found = self._solver.solve(
+                position, purse.share(plan.exact), all_best=all_best, stop=stop, progress=progress
+            )
+            purse.nodes += found.nodes  # found or not
+            if found.value is not None:
+                value, best = found.value, found.best_moves or best
+            if value is None or value > 0 or found.all_best:
+                break
+        return Proven(value, best, purse.nodes) if value is not None and best else None
+
+    def _search(self, spec: str) -> Thinker:
+        if spec not in self._searches:
+            options = {"seed": self.seed, "threads": self.threads, "memory": self.memory}
+            self._searches[spec] = cast("Thinker", make_agent(spec, **options))
+        return self._searches[spec]
+
+
+def _empty(position: Position) -> int:
+    return list(position.cells().values()).count(".")

@@ -1,0 +1,59 @@
+"""The paper's feasible greedy player: greedy, but careful not to give anything away."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from quire.core import Position
+from quire.engine.agents.agent import NO_LIMIT, Choice, Limit
+from quire.engine.agents.greedy import choose_by_policy
+from quire.errors import AgentFailed
+
+RETRIES = ("2nn", "2n")
+"""The two readings of the paper's retry limit, "board size × 2": every cell twice, or the longer
+side only. On a line both are twice its length."""
+
+
+def read_retry(text: str) -> str:
+    """One of RETRIES; ValueError for anything else.
+
+    >>> read_retry("2N")
+    '2n'
+    """
+    if text.lower() not in RETRIES:
+        raise ValueError(text)
+    return text.lower()
+
+
+@dataclass(slots=True)
+class FeasibleAgent:
+    """Completes an S-O-S if it can; else tries random moves until one gives the next player none.
+
+    It gives up after as many retries as `retry` says, and plays the last move that it drew.
+
+    >>> import quire
+    >>> FeasibleAgent(seed=7).choose(quire.parse("line", "S..S. 1")).move in ("S5", "O5")
+    True
+    """
+
+    games: ClassVar[frozenset[str]] = frozenset({"sos", "line"})
+
+    retry: str = RETRIES[0]
+    seed: int | None = None
+    _random: random.Random = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)
+
+    @property
+    def name(self) -> str:
+        """`feasible`."""
+        return "feasible"
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
+        """A move by Algorithm 2 of the paper, at once."""
+        if position.game not in self.games:
+            raise AgentFailed(f"feasible only plays sos and line, not {position.game}")
+        return choose_by_policy(f"feasible-{self.retry}", position, self._random)

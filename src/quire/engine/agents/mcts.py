@@ -1,0 +1,96 @@
+"""Monte Carlo tree search: plays well at any game, from the rules alone."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from quire import _native
+from quire._native import Stop
+from quire.core import Position
+from quire.engine.agents.agent import NO_LIMIT, Limit
+from quire.engine.agents.search_result import (
+    NativeEngine,
+    Progress,
+    Thinker,
+    Thought,
+    think_natively,
+    within,
+)
+from quire.engine.units import check_threads, enough_memory
+from quire.errors import NotationError
+
+LEAST_MEMORY, MOST_MEMORY = 1 << 20, 1 << 37
+
+
+@dataclass(slots=True)
+class MctsAgent(Thinker):
+    """Chooses by random games, more of them where it goes well; the same seed, the same moves.
+
+    A node is a simulation: one walk down the tree and one random game. `exploration` and `rave`
+    are by default what proved best for the game; with `evaluation` leaves are judged by the
+    game's evaluation instead of a random game, where it has one. `memory` is in bytes. What an
+    agent learnt about a game serves its next moves.
+
+    >>> import quire
+    >>> agent = MctsAgent(seed=1, nodes=500)
+    >>> choice = agent.choose(quire.parse("line", "S.S..... 1"))
+    >>> choice.move, choice.value, choice.exact
+    ('O2', 1.0, True)
+    """
+
+    seed: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    threads: int = 1
+    exploration: float | None = None
+    rave: bool | None = None
+    evaluation: bool = False
+    memory: int = 256 << 20
+    _engines: dict[tuple[type, int], NativeEngine] = field(
+        default_factory=dict, init=False, repr=False
+    )
+
+    def __post_init__(self) -> None:
+        check_threads(self.threads)
+        Limit(self.seconds, self.nodes)  # which refuses what is none
+        if self.exploration is not None and not 0 <= self.exploration <= 1000:
+            raise NotationError(f"exploration must be 0 to 1000, not {self.exploration}")
+        if not LEAST_MEMORY <= self.memory <= MOST_MEMORY:
+            raise NotationError(
+                f"memory must be {LEAST_MEMORY} to {MOST_MEMORY} bytes, not {self.memory}"
+            )
+        if self.seed is None:
+            self.seed = random.getrandbits(64)
+
+    @property
+    def name(self) -> str:
+        """`mcts`."""
+        return "mcts"
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        stop: Stop | None = None,
+        progress: Progress | None = None,
+    ) -> Thought:
+        """What it thinks of every move, within the limit and its own; raises MatchOver."""
+        whole = within(limit, Limit(self.seconds, self.nodes))
+        with enough_memory("mcts", self.memory):
+            engine = self._engine_for(position)
+            return think_natively(engine, position, whole, self.threads, stop, progress)
+
+    def _engine_for(self, position: Position) -> NativeEngine:
+        kind = type(position), position.players  # what proved best depends on both
+        if kind not in self._engines:
+            self._engines[kind] = _native.mcts(
+                position,
+                seed=(self.seed or 0) & ((1 << 64) - 1),
+                memory=self.memory,
+                exploration=self.exploration,
+                rave=self.rave,
+                evaluation=self.evaluation,
+            )
+        return self._engines[kind]

@@ -1,0 +1,121 @@
+"""The agent that never errs: it plays what is proven, and where nothing is, it says so."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from quire._native import Stop
+from quire.core import Move, Position
+from quire.engine.agents.agent import NO_LIMIT, Limit, check_goes_on
+from quire.engine.agents.budget import Purse
+from quire.engine.agents.search_result import Candidate, Progress, Thinker, Thought, within
+from quire.engine.solver.book import SHIPPED_BOOK
+from quire.engine.solver.solve import Solver, check_players
+from quire.errors import AgentFailed
+
+PATIENCE = 10.0
+"""Seconds for a move when nobody sets a limit."""
+
+MEMORY = 1 << 30
+"""Bytes for the solver's tables when nobody says: several agents may be at work."""
+
+# Looking for traps must not cost more than finding the move: so many moves, so many nodes each.
+_TRAPS_TRIED = 16
+_TRAP_NODES = 20_000
+
+
+@dataclass(slots=True)
+class PerfectAgent(Thinker):
+    """Plays a best move, any of them by the seed; raises AgentFailed where none is proven in time.
+
+    Where it cannot win it prefers the move after which the fewest of the opponent's answers are
+    right. `seconds` is a limit of its own for each move; `memory` and `threads` are the solver's.
+
+    >>> import quire
+    >>> choice = PerfectAgent(seed=1).choose(quire.parse("line", "S.S.... 1"))
+    >>> choice.move, choice.value, choice.exact
+    ('O2', 1, True)
+    """
+
+    seed: int | None = None
+    threads: int | None = 1
+    memory: int | None = MEMORY
+    seconds: float | None = None
+    _random: random.Random = field(init=False, repr=False)
+    _solver: Solver = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)
+        self._solver = Solver(threads=self.threads, memory=self.memory)
+
+    @property
+    def name(self) -> str:
+        """`perfect`."""
+        return "perfect"
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        stop: Stop | None = None,
+        progress: Progress | None = None,
+    ) -> Thought:
+        """The best moves that it knows of, the chosen one first."""
+        check_goes_on(position)
+        check_players(position)
+        own = Limit(PATIENCE if limit == NO_LIMIT and self.seconds is None else self.seconds)
+        purse = Purse(within(limit, own))
+        known = SHIPPED_BOOK.find(position, all_best=False)
+        if known is not None:
+            best, value = list(known.best_moves), known.value
+        else:
+            best, value = self._solved(position, purse, stop, progress)
+        # A book may know the value alone.
+        best = best or self._solved(position, purse, stop, progress)[0]
+        chosen = best[0]
+        if len(best) > 1:
+            self._random.shuffle(best)
+            chosen = best[0] if value > 0 else self._trickiest(position, best, purse, stop)
+        ordered = (chosen, *(move for move in best if move != chosen))
+        candidates = tuple(Candidate(move, value, True, 0) for move in ordered)
+        return Thought(candidates, (chosen,), 1, purse.nodes)
+
+    def _solved(
+        self, position: Position, purse: Purse, stop: Stop | None, progress: Progress | None
+    ) -> tuple[list[Move], int]:
+        """Proven best moves and the value; all of them if that is not much dearer than one."""
+        first = self._solver.solve(
+            position, purse.share(), all_best=False, stop=stop, progress=progress
+        )
+        purse.nodes += first.nodes
+        if first.value is None:
+            raise AgentFailed(
+                f"perfect could not prove a move on {position.game} {position.size} in "
+                f"{first.seconds:.1f} s ({first.nodes} nodes): give it more time, as in "
+                "perfect:seconds=60, or use another agent"
+            )
+        if first.all_best:
+            return list(first.best_moves), first.value
+        again = purse.share(most_nodes=first.nodes + _TRAP_NODES)
+        every = self._solver.solve(position, again, stop=stop, progress=progress)
+        purse.nodes += every.nodes
+        known = every.best_moves if every.exact else ()
+        return list(known or first.best_moves), first.value
+
+    def _trickiest(
+        self, position: Position, best: list[Move], purse: Purse, stop: Stop | None
+    ) -> Move:
+        """The move after which the smallest share of the opponent's answers is right."""
+        shares = {}
+        for move in best[:_TRAPS_TRIED]:
+            after = position.play(move)
+            if after.outcome() is not None or after.to_move == position.to_move:
+                continue
+            share = purse.share(most_nodes=_TRAP_NODES)
+            found = self._solver.solve(after, share, stop=stop)
+            purse.nodes += found.nodes
+            if found.exact and found.all_best:
+                shares[move] = len(found.best_moves) / len(after.legal_moves())
+        return min(shares, key=shares.__getitem__, default=best[0])

@@ -1,0 +1,118 @@
+"""What an engine thinks of a position: every move that it looked at, and the line it expects."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from quire._native import Stop
+from quire.core import Move, Position
+from quire.engine.agents.agent import NO_LIMIT, Agent, Choice, Limit, check_goes_on
+
+Progress = Callable[[int, float, float], None]
+"""Told now and then while an engine thinks: nodes, seconds, and how much is done (0 to 1)."""
+
+DEFAULT_SECONDS = 1.0
+"""How long an engine thinks about a move when nobody says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A legal move as an engine sees it; `value` is for the player who makes it."""
+
+    move: Move
+    value: float
+    exact: bool
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """The candidates, the chosen one first; the line that the engine expects; what it spent."""
+
+    candidates: tuple[Candidate, ...]
+    line: tuple[Move, ...]
+    depth: int
+    nodes: int
+
+    def choice(self) -> Choice:
+        """The first candidate, as an agent's choice."""
+        first = self.candidates[0]
+        return Choice(first.move, first.value, first.exact, self.nodes)
+
+
+@runtime_checkable
+class Thinker(Agent, Protocol):
+    """An agent that can say what it thinks of each move, and chooses what it thinks best."""
+
+    __slots__ = ()
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
+        """The first candidate of its thought; raises MatchOver if the game has ended."""
+        return self.think(position, limit).choice()
+
+    @abstractmethod
+    def think(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        stop: Stop | None = None,
+        progress: Progress | None = None,
+    ) -> Thought:
+        """What it thinks, within the limit; raises MatchOver if the game has ended."""
+
+
+class NativeEngine(Protocol):
+    """A native engine for positions of one kind."""
+
+    def think(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
+        stop: Stop | None = None,
+        progress: Progress | None = None,
+    ) -> tuple[list[tuple[str, float, bool, int]], list[str], int, int]:
+        """([(move, value, exact, nodes)], the chosen first; the expected line; depth; nodes)"""
+        ...
+
+
+def within(limit: Limit, own: Limit) -> Limit:
+    """Both limits at once; a second if neither sets any.
+
+    >>> within(Limit(nodes=500), Limit(seconds=2.0, nodes=800))
+    Limit(seconds=2.0, nodes=500)
+    >>> within(Limit(), Limit())
+    Limit(seconds=1.0, nodes=None)
+    """
+    seconds = [it.seconds for it in (limit, own) if it.seconds is not None]
+    nodes = [it.nodes for it in (limit, own) if it.nodes is not None]
+    if not seconds and not nodes:
+        return Limit(seconds=DEFAULT_SECONDS)
+    return Limit(min(seconds, default=None), min(nodes, default=None))
+
+
+def think_natively(
+    engine: NativeEngine,
+    position: Position,
+    limit: Limit,
+    threads: int,
+    stop: Stop | None = None,
+    progress: Progress | None = None,
+) -> Thought:
+    """What a native engine thinks of the position within the limit."""
+    check_goes_on(position)
+    candidates, line, depth, nodes = engine.think(
+        position,
+        seconds=limit.seconds,
+        nodes=limit.nodes,
+        threads=threads,
+        stop=stop,
+        progress=progress,
+    )
+    return Thought(tuple(Candidate(*it) for it in candidates), tuple(line), depth, nodes)

@@ -1,0 +1,95 @@
+"""An analysis as pictures: the board with a value in every cell, and the graph of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from quire.engine.analysis.position import Analysis, MoveValue
+from quire.engine.analysis.review import Course, Step
+from quire.picture import Note, Picture, Worth
+from quire.render.charts import Graph, Point, Series, signed
+
+_MARKS = {"mistake": "??", "doubtful": "?"}
+
+
+def valued(picture: Picture, analysis: Analysis) -> Picture:
+    """The picture with the value of each move in its cell; `~` is before estimates.
+
+    The picture must be one of the analysed position. The ground tells how good the best move in a
+    cell is, and the best moves of all are framed.
+    """
+    values = {it.move: it for it in analysis.moves if it.value is not None}
+    notes = []
+    for cell in picture.cells:
+        taps = [tap for tap in cell.taps if tap.move in values]
+        if taps:
+            moves = [values[tap.move] for tap in taps]
+            words = [value_text(it) for it in moves]
+            if len(cell.taps) > 1:
+                words = [f"{tap.label} {text}" for tap, text in zip(taps, words, strict=True)]
+            best = max(it.value for it in moves if it.value is not None)
+            notes.append(
+                Note(cell.x, cell.y, tuple(words), _worth(best), any(it.best for it in moves))
+            )
+    caption = f"{picture.caption}, values for player {analysis.position.to_move + 1}"
+    return replace(picture, caption=caption, notes=tuple(notes))
+
+
+def value_text(it: MoveValue) -> str:
+    """A value in a few characters: `+2`, `0`, `~−0.4`.
+
+    >>> value_text(MoveValue("a1", -0.42, exact=False, best=False))
+    '~−0.4'
+    """
+    if it.value is None:
+        return "?"
+    return signed(it.value) if it.exact else f"~{signed(it.value)}"
+
+
+def _worth(value: float) -> Worth:
+    # What an estimate cannot tell from nothing is even.
+    if abs(value) < 0.1:
+        return "even"
+    return "good" if value > 0 else "bad"
+
+
+def graph(course: Course) -> Graph:
+    """The values after each move, as player 1 sees them; with three or more, each as its mover."""
+    title = f"{course.start.game} {course.start.size}: value after each move"
+    if course.start.players == 2:
+        points = tuple(_points(course))
+        return Graph(title, "good for player 1", "good for player 2", (Series(0, points),))
+    series = tuple(
+        Series(
+            player,
+            tuple(
+                _point(it) for it in course.steps if it.player == player and it.value is not None
+            ),
+        )
+        for player in range(course.start.players)
+    )
+    return Graph(
+        f"{title}, for the player who made it",
+        "good for the mover",
+        "bad for the mover",
+        tuple(it for it in series if it.points),
+    )
+
+
+def _points(course: Course) -> Iterator[Point]:
+    if course.value is not None:
+        yield Point(0, course.value, course.exact, f"At the start: {signed(course.value)}")
+    for step in course.steps:
+        if step.value is not None:
+            yield _point(step)
+
+
+def _point(step: Step) -> Point:
+    value = step.value if step.value is not None else 0.0
+    mark = _MARKS.get(step.verdict or "", "")
+    kind = "" if step.exact else ", estimated"
+    words = f"{step.number}. {step.move}: {signed(value)}{kind}"
+    if step.verdict is not None:
+        words += f"; {step.verdict}, better was {' '.join(step.better)}"
+    return Point(step.number, value, step.exact, words, mark and f"{step.move}{mark}")

@@ -1,0 +1,272 @@
+"""What a position is worth move by move, and where a game was won and lost.
+
+A solver answers first. What it cannot prove within its share of the limit is estimated by an
+engine that thinks, and every value says which of the two it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from quire._native import Stop
+from quire.core import Move, Position, Remark
+from quire.engine.agents.agent import NO_LIMIT, Limit
+from quire.engine.agents.budget import Purse
+from quire.engine.agents.search_result import Thinker, Thought, within
+from quire.engine.analysis.review import Course, Proof, Reading, Review, Wanted
+from quire.engine.solver.book import default_book
+from quire.engine.solver.solve import Outlook, Solver
+from quire.games import find_game
+
+Progress = Callable[[float], None]
+"""Told now and then how much of an analysis is done, 0 to 1."""
+
+MEMORY = 256 * 2**20
+"""Bytes that the solver's tables may take."""
+
+_LONGEST_LINE = 40
+
+_EVALUATED = frozenset({"sos", "extreme"})
+"""Games in which `search` can tell what a position is worth before its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A legal move: its value for the player who makes it, proven or estimated.
+
+    `value` is None where nothing is known; `best` says that no other is known to be better.
+    """
+
+    move: Move
+    value: float | None
+    exact: bool
+    best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A position: its value for the player to move, every legal move, the best first, and more.
+
+    `exact` is about `value`; each move says it for itself. `line` is what best play leads to, as
+    far as it is known. `talk` is what players of this game would say.
+    """
+
+    position: Position
+    value: float | None
+    exact: bool
+    moves: tuple[MoveValue, ...]
+    line: tuple[Move, ...]
+    talk: tuple[Remark, ...]
+    nodes: int
+    seconds: float
+
+    @property
+    def outcome(self) -> Outlook | None:
+        """The proven outcome for the player to move; None while it is not proven."""
+        return outlook(self.value) if self.exact else None
+
+    def facts(self) -> dict[str, Any]:
+        """What there is to tell; the keys are in docs/analysis.md."""
+        at = self.position
+        return {
+            "game": at.game,
+            "size": at.size,
+            "position": str(at),
+            "to_move": at.to_move,
+            "value": self.value,
+            "outcome": self.outcome,
+            "exact": self.exact,
+            "moves": self.moves,
+            "line": self.line,
+            "talk": self.talk,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+        }
+
+    def to_json(self) -> str:
+        """The facts as one line of JSON."""
+        return json.dumps(self.facts(), default=asdict)
+
+
+def outlook(value: float | None) -> Outlook | None:
+    """What a value means for the one whose value it is.
+
+    >>> outlook(3), outlook(0), outlook(None)
+    ('win', 'draw', None)
+    """
+    if value is None:
+        return None
+    return "win" if value > 0 else "loss" if value < 0 else "draw"
+
+
+class Analyst:
+    """Analyses positions of one game and size after another; keeps what it learnt.
+
+    `thinker` estimates what the solver cannot prove; without one such values stay unknown. After
+    `stop` was set, every answer comes at once and says what is known by then.
+
+    >>> import quire
+    >>> position = quire.parse("line", "S.S.... 1")
+    >>> found = Analyst().position(position)
+    >>> found.outcome, found.moves[0]
+    ('win', MoveValue(move='O2', value=1, exact=True, best=True))
+    """
+
+    def __init__(
+        self,
+        thinker: Thinker | None = None,
+        *,
+        threads: int = 1,
+        memory: int = MEMORY,
+        stop: Stop | None = None,
+    ) -> None:
+        self._thinker = thinker
+        self._stop = Stop() if stop is None else stop
+        self._solver = Solver(threads=threads, memory=memory)
+
+    def position(
+        self, position: Position, limit: Limit = NO_LIMIT, progress: Progress | None = None
+    ) -> Analysis:
+        """Every legal move with its value, within the limit or a second."""
+        purse = Purse(within(limit, NO_LIMIT))
+        tell = progress or _unheard
+        proof = self._prove(position, purse, 1 / 2, all_best=True)
+        known = self._prove_moves(position, proof, purse, tell) if proof else {}
+        thought = None
+        if len(known) < len(position.legal_moves()):
+            thought = self._think(position, purse)
+        moves = _judged(position, known, proof, thought)
+        if proof is not None:
+            line = self._best_line(position, purse)
+        else:
+            line = () if thought is None else thought.line
+        tell(1.0)
+        value = proof.value if proof else next((it.value for it in moves if it.best), None)
+        talk = tuple(find_game(position.game).talk(position))
+        exact = proof is not None
+        return Analysis(position, value, exact, moves, line, talk, purse.nodes, purse.seconds)
+
+    def game(
+        self,
+        start: Position,
+        entries: Sequence[str],
+        limit: Limit = NO_LIMIT,
+        progress: Progress | None = None,
+    ) -> Course:
+        """The course of a game, given the entries of its record; the limit is for each position."""
+        tell = progress or _unheard
+        review = Review(start, entries)
+        while (wanted := review.next()) is not None:
+            review.add(self.read(wanted, limit))
+            tell(review.done)
+        return review.course()
+
+    def read(self, wanted: Wanted, limit: Limit = NO_LIMIT) -> Reading:
+        """What can be found out about one position of a game, within the limit or a second."""
+        purse = Purse(within(limit, NO_LIMIT))
+        at, proof, thought = wanted.position, None, None
+        if wanted.prove:
+            proof = self._prove(at, purse, 1 / 2, all_best=True)
+        if proof is None and at.outcome() is None:
+            thought = self._think(at, purse)
+        return Reading.of(wanted.entry, proof, thought, purse.nodes)
+
+    def _prove(
+        self, position: Position, purse: Purse, part: float, *, all_best: bool
+    ) -> Proof | None:
+        """The position's proven value, if that part of what is left suffices or a book has it."""
+        if position.players != 2:
+            return None
+        # A book is opened only for the positions that an analysis is about, not for every move.
+        if all_best and position.outcome() is None:
+            entry = default_book().find(position)
+            if entry is not None and entry.best_moves:
+                return Proof(entry.value, entry.best_moves, entry.all_best)
+        found = self._solver.solve(position, purse.share(part), all_best=all_best, stop=self._stop)
+        purse.nodes += found.nodes
+        return None if found.value is None else Proof(found.value, found.best_moves, found.all_best)
+
+    def _prove_moves(
+        self, position: Position, proof: Proof, purse: Purse, tell: Progress
+    ) -> dict[Move, int]:
+        """The proven value of each move for which there is one."""
+        moves = position.legal_moves()
+        known = dict.fromkeys(proof.best, proof.value)
+        for number, move in enumerate(moves):
+            tell(number / len(moves))
+            if move not in known:
+                after = position.play(move)
+                part = 1 / (len(moves) - number + 1)
+                if found := self._prove(after, purse, part, all_best=False):
+                    known[move] = _turned(found.value, after, position.to_move)
+        return known
+
+    def _think(self, position: Position, purse: Purse) -> Thought | None:
+        if self._thinker is None or self._stop.is_set():
+            return None
+        thought = self._thinker.think(position, purse.share(), stop=self._stop)
+        purse.nodes += thought.nodes
+        return thought
+
+    def _best_line(self, position: Position, purse: Purse) -> tuple[Move, ...]:
+        """Best play on both sides, as far as it can be proven in what is left."""
+        line: list[Move] = []
+        while position.outcome() is None and len(line) < _LONGEST_LINE:
+            proof = self._prove(position, purse, 1.0, all_best=False)
+            if proof is None or not proof.best:
+                break
+            line.append(proof.best[0])
+            position = position.play(line[-1])
+        return tuple(line)
+
+
+def _unheard(done: float) -> None:
+    pass
+
+
+def _turned(value: int, after: Position, player: int) -> int:
+    """The value for that player; turns do not always alternate."""
+    return value if after.to_move == player else -value
+
+
+def _judged(
+    position: Position, known: dict[Move, int], proof: Proof | None, thought: Thought | None
+) -> tuple[MoveValue, ...]:
+    """Every legal move, the best first; moves with nothing known about them last."""
+    values: dict[Move, tuple[float | None, bool]] = dict.fromkeys(
+        position.legal_moves(), (None, False)
+    )
+    for it in () if thought is None else thought.candidates:
+        value = it.value
+        if proof is not None and proof.complete:
+            # It is proven not to be among the best, whatever the estimate says.
+            value = min(value, proof.value - 1)
+        values[it.move] = (value, it.exact)
+    values.update({move: (value, True) for move, value in known.items()})
+    if proof is not None:
+        best = set(proof.best)
+    else:
+        # An engine's choice may have a lower estimate than a move that it looked at less.
+        best = set() if thought is None else {thought.candidates[0].move}
+    judged = [MoveValue(move, *values[move], best=move in best) for move in values]
+    return tuple(sorted(judged, key=lambda it: (not it.best, it.value is None, -(it.value or 0))))
+
+
+def thinker_for(position: Position, threads: int = 1, memory: int | None = None) -> Thinker:
+    """The engine that estimates positions of this kind: one that values every move by itself.
+
+    `memory` is in bytes, for its tables; None is as much as such an engine takes by itself.
+    """
+    options: dict[str, Any] = {"seed": 0, "threads": threads}
+    if memory is not None:
+        options["memory"] = memory
+    if position.players == 2 and position.game in _EVALUATED:
+        from quire.engine.agents.search import SearchAgent
+
+        return SearchAgent(**options, every_move=True)
+    from quire.engine.agents.mcts import MctsAgent
+
+    return MctsAgent(**options)

@@ -1,0 +1,204 @@
+"""Puzzles: positions with one move that keeps the win, or the draw, and everything else loses it.
+
+Those that ship with the package lie in `puzzles/`, one file of JSON lines a game. Each is proven
+twice: by the game's own solver, and by plain alpha-beta, which shares no search with it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import resources
+
+import msgspec
+
+from quire import _native
+from quire._native import Stop
+from quire.core import Move, Position
+from quire.engine.analysis.position import outlook
+from quire.errors import NotationError, NotFound, QuireError
+from quire.games import GAMES, find_game
+
+HARDEST = 5
+"""The highest grade; the lowest is 1."""
+
+# A puzzle must be small enough for plain alpha-beta to prove it within this many nodes.
+PROOF_NODES = 1_000_000
+_PROOF_MEMORY = 2**30
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position, its only best move, and what that one and the second best are worth.
+
+    Values are for the player to move. `effort` is the least number of nodes from which on a tree
+    search finds the solution, None if it never did; `grade` is 1 to 5 and follows from it. `seed`
+    and `number` tell the game that it is from.
+    """
+
+    game: str
+    position: str
+    solution: Move
+    value: int
+    second: int
+    effort: int | None
+    grade: int
+    seed: int
+    number: int
+
+    @property
+    def id(self) -> str:
+        """What it is called by: it follows from the position, so it is the same for ever."""
+        digest = hashlib.sha256(self.position.encode()).hexdigest()
+        return f"{self.game}-{digest[:8]}"
+
+    def start(self) -> Position:
+        """The position to solve."""
+        return find_game(self.game).parse(self.position)
+
+    def read(self, typed: str) -> Move:
+        """The move that is meant, as the game writes it. Raises NotationError, IllegalMove."""
+        position = self.start()
+        move = find_game(self.game).one_move(position, typed)
+        position.play(move)
+        return move
+
+    @property
+    def question(self) -> str:
+        """What is asked of the one who solves it."""
+        kept = "wins" if self.value > 0 else "draws"
+        return f"Player {self.start().to_move + 1} to move: find the only move that {kept}."
+
+    def to_json(self) -> str:
+        """The puzzle as one line of JSON, without the line break."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+
+def read_puzzles(lines: Iterable[str | bytes]) -> Iterator[Puzzle]:
+    """The puzzles that lines of JSON hold. Raises NotationError, which names the line."""
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            puzzle = msgspec.json.decode(line, type=Puzzle)
+            position = puzzle.start()
+            check_players(position)
+            position.play(puzzle.solution)
+        except UnicodeError as error:
+            raise NotationError(f"line {number} is not a puzzle: not valid UTF-8") from error
+        except (ValueError, QuireError, RecursionError) as error:
+            raise NotationError(f"line {number} is not a puzzle: {error}") from error
+        yield puzzle
+
+
+def check_players(position: Position) -> None:
+    """Raise NotationError unless two play: nothing can be proven about three."""
+    if position.players != 2:
+        raise NotationError(
+            f"puzzles are for two players; {position.game} {position.size} has {position.players}"
+        )
+
+
+@cache
+def load(game: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a game that ship with the package, in the order in which they were found.
+
+    >>> load("line")[0].game
+    'line'
+    """
+    file = resources.files("quire.engine.analysis") / "puzzles" / f"{find_game(game).key}.jsonl"
+    return tuple(read_puzzles(file.read_text(encoding="utf-8").splitlines()))
+
+
+@cache
+def _by_id() -> dict[str, Puzzle]:
+    return {puzzle.id: puzzle for game in GAMES for puzzle in load(game.key)}
+
+
+def find(id: str) -> Puzzle:
+    """The puzzle of that id, among those that ship with the package. Raises NotFound.
+
+    >>> find(load("line")[0].id) == load("line")[0]
+    True
+    """
+    try:
+        return _by_id()[id]
+    except KeyError:
+        raise NotFound(f"no puzzle {id!r}") from None
+
+
+@cache
+def _in_turn(game: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a game in the order in which days take them."""
+    puzzles = list(load(game))
+    random.Random(game).shuffle(puzzles)
+    return tuple(puzzles)
+
+
+def of_the_day(game: str, day: datetime.date) -> Puzzle:
+    """The puzzle of that game and day: the same for everybody, none again before all have been.
+
+    >>> of_the_day("line", datetime.date(2026, 3, 9)) in load("line")
+    True
+    """
+    puzzles = _in_turn(game)
+    return puzzles[day.toordinal() % len(puzzles)]
+
+
+def daily(day: datetime.date) -> Puzzle:
+    """The one puzzle of that day, for those who do not choose a game: each has its turn.
+
+    Of each game, too, none comes again before all have been, so that it may be another one than
+    `of_the_day` has for those who want this game every day.
+
+    >>> days = (datetime.date(2026, 3, 9) + datetime.timedelta(n) for n in range(4))
+    >>> sorted(daily(day).game for day in days)
+    ['extreme', 'line', 'obstruction', 'sos']
+    """
+    turn, place = divmod(day.toordinal(), len(GAMES))
+    puzzles = _in_turn(GAMES[place].key)
+    return puzzles[turn % len(puzzles)]
+
+
+def second_value(
+    solver: _native._Solver, position: Position, best: Move, stop: Stop | None = None
+) -> int | None:
+    """What the best of the other moves is worth; None if that takes too long to prove."""
+    values = []
+    for move in position.legal_moves():
+        if move != best:
+            after = position.play(move)
+            lower, upper, *_ = solver.solve(after, nodes=PROOF_NODES, stop=stop)
+            if lower != upper:
+                return None
+            # Turns do not always alternate.
+            values.append(lower if after.to_move == position.to_move else -lower)
+    return max(values, default=None)
+
+
+def verify(puzzle: Puzzle, stop: Stop | None = None) -> str | None:
+    """What is wrong with a puzzle by plain alpha-beta, None if all of it is proven.
+
+    After `stop` was set the answer comes at once and means nothing.
+    """
+    position = puzzle.start()
+    check_players(position)
+    solver = _native.alphabeta(position, _PROOF_MEMORY)
+    lower, upper, best, complete, *_ = solver.solve(position, nodes=PROOF_NODES, stop=stop)
+    if lower != upper or not complete:
+        return f"plain alpha-beta cannot prove it within {PROOF_NODES:,} nodes"
+    if best != [puzzle.solution]:
+        return f"the best moves are {', '.join(best)}, not {puzzle.solution} alone"
+    if lower != puzzle.value:
+        return f"its value is {lower}, not {puzzle.value}"
+    second = second_value(solver, position, puzzle.solution, stop)
+    if second != puzzle.second:
+        return f"the second best move is worth {second}, not {puzzle.second}"
+    if outlook(puzzle.second) == outlook(puzzle.value):
+        return "the second best move has the same outcome"
+    return None

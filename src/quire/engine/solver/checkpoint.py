@@ -1,0 +1,171 @@
+"""A solver's table in a file, so that a long search can be taken up where it was cut off."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from quire.engine.agents.search_result import Progress
+from quire.errors import NotationError, QuireError
+
+if TYPE_CHECKING:
+    from quire._native import _Solver
+
+HEADER = 4096
+"""Bytes before the table: a line of JSON that says what it is, then spaces."""
+CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What a search took."""
+
+    nodes: int = 0
+    seconds: float = 0.0
+
+    def __add__(self, more: Effort) -> Effort:
+        return Effort(self.nodes + more.nodes, self.seconds + more.seconds)
+
+
+@dataclass(slots=True)
+class Checkpoint:
+    """A file that a solver's table is kept in while one question is searched."""
+
+    path: Path
+    every: float = 600.0
+    """Seconds from one writing to the next."""
+    told: Callable[[str], None] = field(default=lambda line: None)
+    """Is told how far the search has come whenever the table is written."""
+
+    def memory(self) -> int | None:
+        """The bytes of the table in the file; None if there is no such file."""
+        return _read_header(self.path)[1] if self.path.exists() else None
+
+    def take_up(self, solver: _Solver, question: str) -> Keeping:
+        """Fill the solver's table from the file, if there is one, and keep it there from now on.
+
+        `question` says in words what is searched, and how. Raises NotationError for a file about
+        anything else, QuireError for a solver that has no table, and OSError where no file can be.
+        """
+        try:
+            table = memoryview(cast("bytes", solver))  # those that have a table are buffers
+        except TypeError:
+            raise QuireError(
+                f"{question}: this solver can't use checkpoints; leave --checkpoint out"
+            ) from None
+        new = _new(self.path)
+        new.touch()  # whether it can be written is known before the work
+        new.unlink()
+        return Keeping(self, table, question)
+
+
+class Keeping:
+    """One search whose table is kept; `before` is what was spent on it in earlier runs."""
+
+    def __init__(self, checkpoint: Checkpoint, table: memoryview, question: str) -> None:
+        self._checkpoint = checkpoint
+        self._table = table
+        self._question = question
+        self.before = load_table(table, checkpoint.path, question) or Effort()
+        self._kept = time.monotonic()
+
+    def progress(self, further: Progress | None = None) -> Progress:
+        """What the solver shall tell its progress; `further` is told of all runs together."""
+
+        def tell(nodes: int, seconds: float, done: float) -> None:
+            spent = self.before + Effort(nodes, seconds)
+            if time.monotonic() - self._kept >= self._checkpoint.every:
+                save_table(self._table, self._checkpoint.path, self._question, spent)
+                so_far = f"{spent.nodes:,} nodes, {spent.seconds:,.0f} s, {done:.4%} done"
+                self._checkpoint.told(f"{self._question}: {so_far}, kept")
+                self._kept = time.monotonic()
+            if further is not None:
+                further(spent.nodes, spent.seconds, done)
+
+        return tell
+
+    def end(self, spent: Effort, *, complete: bool) -> Effort:
+        """After the search, which took so much: what all runs took.
+
+        A complete search needs the file no more; of any other the table is kept.
+        """
+        whole = self.before + spent
+        if complete:
+            self._checkpoint.path.unlink(missing_ok=True)
+        else:
+            save_table(self._table, self._checkpoint.path, self._question, whole)
+        return whole
+
+
+def save_table(table: memoryview, path: Path, question: str, spent: Effort) -> None:
+    """Write the table, even while a search goes on; the file is the old or the new one, whole.
+
+    Stretches without entries take no room on file systems that have sparse files.
+    """
+    facts = {"quire": "table", "question": question, "bytes": table.nbytes}
+    header = json.dumps({**facts, "nodes": spent.nodes, "seconds": spent.seconds})
+    new = _new(path)
+    with new.open("wb") as file:
+        file.write(header.encode().ljust(HEADER))
+        for at in range(0, table.nbytes, CHUNK):
+            chunk = bytes(table[at : at + CHUNK])
+            if chunk.count(0) == len(chunk):
+                file.seek(len(chunk), os.SEEK_CUR)
+            else:
+                file.write(chunk)
+        file.truncate(HEADER + table.nbytes)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)
+
+
+def load_table(table: memoryview, path: Path, question: str) -> Effort | None:
+    """Fill the table from the file: what was spent on it; None if there is no such file.
+
+    Raises NotationError if it is about another question or does not fit.
+    """
+    if not path.exists():
+        return None
+    about, size, spent = _read_header(path)
+    if about != question:
+        raise NotationError(
+            f"{path} is a checkpoint of {about}, not {question}: finish that first, or use "
+            "another file"
+        )
+    if size != table.nbytes:
+        raise NotationError(
+            f"{path} was made with a different --memory ({size} bytes, now {table.nbytes}): use "
+            "the same value as before, or another file"
+        )
+    with path.open("rb") as file:
+        file.seek(HEADER)
+        for at in range(0, table.nbytes, CHUNK):
+            part = table[at : at + CHUNK]
+            chunk = file.read(len(part))
+            if chunk.count(0) != len(chunk):
+                part[:] = chunk
+    return spent
+
+
+def _new(path: Path) -> Path:
+    """Where a table is written before it takes the place of the old one."""
+    return path.with_name(path.name + ".new")
+
+
+def _read_header(path: Path) -> tuple[str, int, Effort]:
+    """The question, the bytes of the table, and what was spent."""
+    try:
+        with path.open("rb") as file:
+            header = json.loads(file.read(HEADER))
+        size = int(header["bytes"])
+        if header["quire"] != "table" or path.stat().st_size != HEADER + size:
+            raise ValueError
+        spent = Effort(int(header["nodes"]), float(header["seconds"]))
+        return str(header["question"]), size, spent
+    except (ValueError, TypeError, KeyError):
+        raise NotationError(f"{path} is not a complete checkpoint: use another file") from None

@@ -1,0 +1,229 @@
+"""Exact answers: what a position is worth, and every best move."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import TYPE_CHECKING, Literal
+
+from quire import _native
+from quire._native import Stop
+from quire.core import Move, Position
+from quire.engine.agents.agent import NO_LIMIT, Limit
+from quire.engine.agents.search_result import Progress
+from quire.engine.solver.book import Book, Entry, default_book
+from quire.engine.solver.checkpoint import Checkpoint, Effort
+from quire.engine.units import check_threads, enough_memory, usable_memory, usable_threads
+from quire.errors import QuireError
+
+if TYPE_CHECKING:
+    from quire._native import _Solver
+
+Outlook = Literal["win", "draw", "loss"]
+
+WORTH_KEEPING = 0.01
+"""Seconds: what is found sooner is found again sooner than it is looked up."""
+
+# A solver's bound that says nothing: larger than any value.
+_UNBOUNDED = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What is known of a position, for the player to move.
+
+    `value` is the final difference of points in SOS, points already made included, and +1, 0 or
+    -1 in the other games and in simple SOS. A search that was stopped has no value but bounds:
+    `lower` and `upper`, each None where nothing is known; `best_moves` are then those proven to
+    reach `lower`. `outcome` is known as soon as the bounds tell it.
+    """
+
+    value: int | None
+    outcome: Outlook | None
+    best_moves: tuple[Move, ...]
+    exact: bool
+    nodes: int
+    """Searched for this answer, all runs of a checkpoint together; 0 if it stood in the book."""
+    grundy: int | None
+    """Of an impartial game, Obstruction: the Grundy value, if it was found."""
+    seconds: float
+    lower: int | None
+    upper: int | None
+    all_best: bool
+    """Whether `best_moves` are all of them."""
+    from_book: bool = False
+
+
+class Solver:
+    """Answers about one position after another, and keeps what it learnt in its tables.
+
+    `memory` is what the tables of one kind of position may take, in bytes; None is half of what
+    is free, 4 GiB at most. `threads`: None is as many as this process may use. One question is
+    answered at a time; others wait.
+    """
+
+    def __init__(self, *, threads: int | None = None, memory: int | None = None) -> None:
+        self.threads = usable_threads() if threads is None else check_threads(threads)
+        self.memory = usable_memory() if memory is None else memory
+        self._lock = Lock()
+        self._natives: dict[type[Position], _Solver] = {}
+
+    def solve(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        all_best: bool = True,
+        checkpoint: Checkpoint | None = None,
+        stop: Stop | None = None,
+        progress: Progress | None = None,
+    ) -> Solution:
+        """What the solver for this kind of position finds within the limit; no book is asked.
+
+        With a checkpoint the work is taken up from there, kept there now and then and when the
+        search ends before it has the answer; the file is removed once it has. The limit is for this
+        run alone. Raises QuireError if more than two play, or if the memory cannot be had.
+        """
+        check_players(position)
+        over = position.outcome() is not None
+        with self._lock, enough_memory("the solver", self.memory):
+            solver = self._native(position)
+            if checkpoint is None or over:
+                return self._ask(solver, position, limit, all_best, stop, progress)
+            keeping = checkpoint.take_up(solver, f"{position.game} {position}")
+            tell = keeping.progress(progress)
+            found = self._ask(solver, position, limit, all_best, stop, tell)
+            complete = found.exact and (not all_best or _has_all(solver, found))
+            whole = keeping.end(Effort(found.nodes, found.seconds), complete=complete)
+            return replace(found, nodes=whole.nodes, seconds=whole.seconds)
+
+    def _ask(
+        self,
+        solver: _Solver,
+        position: Position,
+        limit: Limit | None,
+        all_best: bool,
+        stop: Stop | None,
+        progress: Progress | None,
+    ) -> Solution:
+        began = time.perf_counter()
+        wanted = limit or NO_LIMIT
+        answer = solver.solve(
+            position,
+            seconds=wanted.seconds,
+            nodes=wanted.nodes,
+            threads=self.threads,
+            all_best=all_best,
+            grundy=all_best,
+            stop=stop,
+            progress=progress,
+        )
+        return _solution(*answer, time.perf_counter() - began)
+
+    def _native(self, position: Position) -> _Solver:
+        if position.outcome() is not None:
+            # What a finished game is worth takes no tables.
+            return _native.exhaustive(position, 0)
+        kind = type(position)
+        if kind not in self._natives:
+            self._natives[kind] = _native.solver(position, self.memory)
+        return self._natives[kind]
+
+
+def solve(
+    position: Position,
+    limit: Limit | None = None,
+    *,
+    threads: int | None = None,
+    memory: int | None = None,
+    all_best: bool = True,
+    book: Book | bool = True,
+    checkpoint: Checkpoint | None = None,
+    stop: Stop | None = None,
+    progress: Progress | None = None,
+) -> Solution:
+    """What a two-player position is worth, with every best move, exact unless the limit ends it.
+
+    Without a limit it goes on until the answer is exact; `stop` ends it from another thread and
+    `progress` is told nodes, seconds and the share that is done. `all_best=False` is content with
+    the value and one best move, without the Grundy value. `memory` (bytes) and `threads` are as
+    for `Solver`, and so is `checkpoint`, a file to take a long search up from; without `memory` the
+    table is then as large as the one in that file. Answers that took effort are kept in `book`:
+    True is the user's own, False none. Raises QuireError if more than two play.
+
+    >>> import quire
+    >>> found = quire.solve(quire.parse("obstruction", "X#./##./... 2"), book=False)
+    >>> found.value, found.outcome, found.best_moves, found.exact
+    (1, 'win', ('c3',), True)
+    """
+    check_players(position)
+    began = time.perf_counter()
+    pages = default_book() if book is True else book or None
+    if position.outcome() is not None:
+        pages = None  # what is over need not be looked up
+    if pages is not None:
+        entry = pages.find(position, all_best=all_best)
+        if entry is not None:
+            return _from_book(entry, time.perf_counter() - began)
+    if memory is None and checkpoint is not None:
+        memory = checkpoint.memory()
+    found = Solver(threads=threads, memory=memory).solve(
+        position, limit, all_best=all_best, checkpoint=checkpoint, stop=stop, progress=progress
+    )
+    if pages is not None and found.value is not None and found.seconds >= WORTH_KEEPING:
+        facts = (found.value, found.best_moves, found.all_best and all_best, found.grundy)
+        pages.keep(position, Entry(*facts, found.nodes, found.seconds))
+    return found
+
+
+def _has_all(solver: _Solver, found: Solution) -> bool:
+    """Whether all best moves are known, and the Grundy value if the game has one."""
+    return found.all_best and (found.grundy is not None or not hasattr(solver, "regions"))
+
+
+def check_players(position: Position) -> None:
+    """Raise QuireError unless two play."""
+    if position.players != 2:
+        raise QuireError(
+            f"only two-player positions can be solved; this one has {position.players} players"
+        )
+
+
+def _from_book(entry: Entry, seconds: float) -> Solution:
+    found = _solution(
+        entry.value, entry.value, entry.best_moves, entry.all_best, entry.grundy, 0, seconds
+    )
+    return replace(found, from_book=True)
+
+
+def _solution(
+    lower: int,
+    upper: int,
+    best: Sequence[Move],
+    all_best: bool,
+    grundy: int | None,
+    nodes: int,
+    seconds: float,
+) -> Solution:
+    return Solution(
+        value=lower if lower == upper else None,
+        outcome=_outlook(lower, upper),
+        best_moves=tuple(best),
+        exact=lower == upper,
+        nodes=nodes,
+        grundy=grundy,
+        seconds=seconds,
+        lower=None if lower <= -_UNBOUNDED else lower,
+        upper=None if upper >= _UNBOUNDED else upper,
+        all_best=all_best,
+    )
+
+
+def _outlook(lower: int, upper: int) -> Outlook | None:
+    if lower > 0:
+        return "win"
+    if upper < 0:
+        return "loss"
+    return "draw" if lower == upper else None

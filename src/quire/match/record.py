@@ -1,0 +1,287 @@
+"""A game as it was played, as one line of JSON. The moves are the truth.
+
+Everything else that can be worked out from the moves is checked against them when a record is
+read, so a record that was read can be trusted.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
+from typing import IO, Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from quire.core import Game, Outcome, Position, Reason, departed, departure
+from quire.errors import QuireError, RecordError, UnknownGame
+from quire.games import find_game
+from quire.match.clock import TIMESTAMP, is_timestamp
+from quire.match.ending import DEPARTURES, WITHOUT_WINNER, defeat, standstill
+from quire.match.json_line import load
+
+_PLACE = re.compile(r" - at `\$(?:\.((?:moves|seconds)\[([0-9]+)\]|[^`]*))?`$")
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A game as it was played: who, on what board, every move, and how it ended.
+
+    A record that `from_json` gives is sound. One that is put together by hand is not looked at
+    until `check` or `replay`.
+
+    >>> from quire.core import Outcome, Reason
+    >>> outcome = Outcome(1, Reason.RESIGNATION, (0, 0), (2, 1))
+    >>> players, moves = ("Ann", "Bob"), ("c3", "a1")
+    >>> record = Record(
+    ...     game="obstruction", size="6x6", players=players, moves=moves, outcome=outcome
+    ... )
+    >>> Record.from_json(record.to_json()) == record
+    True
+    >>> [str(position)[-1] for position in record.replay()]
+    ['1', '2', '1']
+    """
+
+    format: Annotated[
+        Literal[1], Meta(description="The version of this format; always written.")
+    ] = 1
+    game: Annotated[str, Meta(description="The key of the game.", examples=["sos", "line"])]
+    size: Annotated[
+        str,
+        Meta(
+            description="The size of the board, variant and number of players included.",
+            examples=["8x8", "5x5:3:simple", "14"],
+        ),
+    ]
+    players: Annotated[
+        tuple[str, ...],
+        Meta(description="The players' names in the order of play; two may be the same."),
+    ]
+    moves: Annotated[
+        tuple[str, ...],
+        Meta(description="Every move in canonical notation; `x2` where player 2 went out."),
+    ]
+    outcome: Annotated[Outcome, Meta(description="How the game ended; players count from 0.")]
+    started: Annotated[
+        Annotated[str, Meta(pattern=TIMESTAMP)] | None,
+        Meta(description="When the game began, in UTC.", examples=["2026-03-09T18:30:00.000Z"]),
+    ] = None
+    seconds: Annotated[
+        tuple[Annotated[float, Meta(ge=0)], ...],
+        Meta(description="The time each entry of `moves` took, or nothing at all."),
+    ] = ()
+    clock: Annotated[
+        Annotated[float, Meta(gt=0)] | None,
+        Meta(description="The limit for each move in seconds; null without one."),
+    ] = None
+
+    agents: Annotated[
+        tuple[str | None, ...],
+        Meta(
+            description="The agent in each seat, null for a person; nothing if all are people.",
+            examples=[[None, "random:seed=7"]],
+        ),
+    ] = ()
+
+    def to_json(self) -> str:
+        """The record as one line of JSON, without the line break."""
+        return msgspec.json.encode(self).decode()
+
+    @classmethod
+    def from_json(cls, line: str | bytes, line_number: int | None = None) -> Record:
+        """The record that a line holds. Raises RecordError, which names the line and the move."""
+        try:
+            record = _convert(load(line))
+            record.check()
+        except RecordError as error:
+            problem = _shortened(error.problem)
+            raise RecordError(problem, line=line_number, move=error.move) from error
+        return record
+
+    def replay(self) -> Iterator[Position]:
+        """Every position, the start included. Raises RecordError at the first move at fault."""
+        game = self._game()
+        position = game.start(self.size)
+        yield position
+        action_space = game.moves(self.size)
+        for number, entry in enumerate(self.moves, 1):
+            if position.outcome() is not None:
+                raise RecordError(f"{entry!r} comes after the end of the game", move=number)
+            try:
+                position = _step(position, entry, action_space)
+            except RecordError as error:
+                raise RecordError(error.problem, move=number) from error
+            except QuireError as error:
+                raise RecordError(str(error), move=number) from error
+            yield position
+
+    def check(self) -> None:
+        """Nothing, if all of the record agrees with its moves. Raises RecordError otherwise."""
+        game = self._game()
+        position = game.start(self.size)
+        if len(self.players) != position.players:
+            raise RecordError(
+                f"{self.game} {self.size} is for {position.players} players, but the record "
+                f"names {len(self.players)}"
+            )
+        if self.agents and len(self.agents) != len(self.players):
+            raise RecordError(
+                f"{len(self.agents)} agents for {len(self.players)} players: give one entry (or "
+                "null) per player, or leave it out"
+            )
+        self._check_times()
+        for reached in self.replay():
+            position = reached
+        self._check_outcome(game, position)
+
+    def _game(self) -> Game:
+        try:
+            game = find_game(self.game)
+            size = game.sizes.normalise(self.size)
+        except UnknownGame as error:
+            raise RecordError(str(error)) from error
+        except QuireError as error:
+            raise RecordError(f"size: {error}") from error
+        for what, found, canonical in (("game", self.game, game.key), ("size", self.size, size)):
+            if found != canonical:
+                raise RecordError(f"{what} {found!r} is not in canonical form: write {canonical!r}")
+        return game
+
+    def _check_times(self) -> None:
+        if self.seconds and len(self.seconds) != len(self.moves):
+            raise RecordError(
+                f"{len(self.seconds)} times for {len(self.moves)} moves: give one per move, or "
+                "leave it out"
+            )
+        for number, spent in enumerate(self.seconds, 1):
+            if not (math.isfinite(spent) and spent >= 0):
+                raise RecordError(f"a move cannot take {spent} seconds", move=number)
+        if self.clock is not None and not (math.isfinite(self.clock) and self.clock > 0):
+            raise RecordError(
+                f"clock must be more than 0 seconds, not {self.clock}; leave it out for no clock"
+            )
+        if self.started is not None and not is_timestamp(self.started):
+            raise RecordError(
+                f"started: {self.started!r} is not a time like 2026-03-09T18:30:00.000Z"
+            )
+
+    def _check_outcome(self, game: Game, position: Position) -> None:
+        expected = self._expected_outcome(game, position)
+        for field in fields(Outcome):
+            said, due = getattr(self.outcome, field.name), getattr(expected, field.name)
+            if said != due:
+                raise RecordError(
+                    f"outcome: by the moves {field.name} is {json.dumps(due)}, but the record "
+                    f"says {json.dumps(said)}"
+                )
+
+    def _expected_outcome(self, game: Game, position: Position) -> Outcome:
+        reason, winner = self.outcome.reason, self.outcome.winner
+        end = position.outcome()
+        if end is not None:
+            # The rules only see that everybody else left; why is for the record to say.
+            left = end.reason is Reason.RESIGNATION and reason in DEPARTURES
+            return replace(end, reason=reason) if left else end
+        if reason is Reason.AGREEMENT and not game.drawable:
+            raise RecordError(f"outcome: {game.key} has no draws, so it can't end by agreement")
+        if reason in WITHOUT_WINNER:
+            return standstill(position, reason)
+        if reason not in DEPARTURES:
+            raise RecordError(
+                f"outcome: the moves don't end the game, but the record says {str(reason)!r}; "
+                "use 'unfinished' for a game that stops midway"
+            )
+        if position.players > 2:
+            raise RecordError(
+                f"outcome: {str(reason)!r} belongs in the moves (as x2 for player 2), because "
+                "the others play on"
+            )
+        if winner not in (0, 1):
+            raise RecordError(f"outcome: {str(reason)!r} needs a winner, 0 or 1")
+        return defeat(game, position, 1 - winner, reason)
+
+
+def read_records(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> Iterator[Record]:
+    """Every record of a file, given its path or the open file. Blank lines are passed over.
+
+    Raises RecordError, which names the line, and OSError if the file cannot be opened.
+    """
+    if isinstance(source, (str, os.PathLike)):
+        with open(source, "rb") as file:
+            yield from _read_lines(file)
+    else:
+        yield from _read_lines(source)
+
+
+def record_schema() -> dict[str, Any]:
+    """The JSON Schema of a record, as published in `docs/record.schema.json`."""
+    (_,), definitions = msgspec.json.schema_components([Record], ref_template="#/$defs/{name}")
+    record = definitions.pop("Record")
+    definitions["Outcome"] |= {
+        "description": "Who won (null: nobody) and why; points and ranks have one a player.",
+        # A dataclass lets unknown fields pass in the schema; reading a record does not.
+        "additionalProperties": False,
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **record,
+        "title": "A record of Quire",
+        "description": "A game as it was played: one JSON object, on one line of a file.",
+        "$defs": definitions,
+    }
+
+
+def _step(position: Position, entry: str, action_space: tuple[str, ...]) -> Position:
+    player = departed(entry)
+    if player is not None:
+        if position.players == 2:
+            raise RecordError(
+                f"{entry!r}: in a two-player game nobody drops out; the game ends, and the "
+                "outcome gives the reason"
+            )
+        if player not in range(position.players) or entry != departure(player):
+            raise RecordError(f"{entry!r}: players are 1 to {position.players}")
+        return position.leave(player)
+    canonical = action_space[position.index(entry)]
+    if entry != canonical:
+        raise RecordError(f"move {entry!r} is not in canonical form: write {canonical!r}")
+    return position.play(entry)
+
+
+def _convert(data: object) -> Record:
+    version = data.get("format") if isinstance(data, dict) else None
+    if isinstance(version, int) and version != 1:
+        raise RecordError(f"unsupported record format {version}: this version reads format 1")
+    try:
+        record = msgspec.convert(data, Record)
+    except msgspec.ValidationError as error:
+        problem = str(error)
+        place = _PLACE.search(problem)
+        where = place and place[1]
+        move = int(place[2]) + 1 if place and place[2] else None
+        problem = _PLACE.sub("", problem)
+        raise RecordError(f"{where}: {problem}" if where else problem, move=move) from error
+    known = {field.name for field in fields(Outcome)}
+    # msgspec lets unknown fields of a dataclass pass.
+    for name in data["outcome"] if isinstance(data, dict) else ():
+        if name not in known:
+            raise RecordError(f"outcome: unknown field `{name}`")
+    return record
+
+
+def _shortened(problem: str) -> str:
+    return problem if len(problem) <= 300 else problem[:299] + "…"
+
+
+def _read_lines(lines: Iterable[str | bytes]) -> Iterator[Record]:
+    number = 0
+    try:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                yield Record.from_json(line, number)
+    except UnicodeDecodeError as error:
+        # A text file decodes ahead of the line it is at, so the exact line is not known.
+        raise RecordError(f"the text after line {number} is not valid UTF-8") from error

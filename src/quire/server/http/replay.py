@@ -1,0 +1,112 @@
+"""A line of moves as somebody typed it: read, played out, and drawn step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from quire.core import Game, Position, departed, departure
+from quire.errors import NotationError, QuireError
+from quire.games import find_game
+from quire.picture import Picture, PictureChange, Stroke, changes
+from quire.wire.study_types import Line, Replay, ReplayStep
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Every position of a line, the first included, and its entries in canonical writing."""
+
+    game: Game
+    positions: list[Position]
+    entries: list[str]
+
+
+def played_out(line: Line) -> Played:
+    """The line, played to its end.
+
+    Raises UnknownGame, and NotationError or IllegalMove with the number of the move at fault.
+    """
+    game = find_game(line.game)
+    position = _start(game, line)
+    positions, entries = [position], []
+    for number, typed in enumerate(line.moves, 1):
+        try:
+            player = departed(typed)
+            if player is None:
+                entry = game.one_move(position, typed)
+                position = position.play(entry)
+            else:
+                entry = departure(player)
+                position = position.leave(player)
+        except QuireError as error:
+            raise type(error)(f"move {number}, {typed!r}: {error}") from None
+        positions.append(position)
+        entries.append(entry)
+    return Played(game, positions, entries)
+
+
+def _start(game: Game, line: Line) -> Position:
+    if line.position is None:
+        return game.start(line.size)
+    position = game.parse(line.position)
+    if line.size is not None and game.sizes.normalise(line.size) != position.size:
+        raise NotationError(
+            f"the position is {position.size}, but size says {line.size}: leave size out"
+        )
+    return position
+
+
+def frames(line: Line) -> Replay:
+    """The line to step through. Raises what `played_out` raises."""
+    played = played_out(line)
+    start, game = played.positions[0], played.game
+    pictures = [
+        game.draw(position, played.entries[:at], start)
+        for at, position in enumerate(played.positions)
+    ]
+    return Replay(
+        game=start.game,
+        size=start.size,
+        players=start.players,
+        marks=game.marks,
+        has_points=game.has_points(start.size),
+        to_move=start.to_move,
+        points=start.points,
+        position=str(start),
+        outcome=start.outcome(),
+        picture=pictures[0],
+        steps=tuple(
+            _step(entry, played.positions[at : at + 2], pictures[at : at + 2])
+            for at, entry in enumerate(played.entries)
+        ),
+    )
+
+
+def _step(entry: str, around: Sequence[Position], pictures: Sequence[Picture]) -> ReplayStep:
+    before, after = around
+    change, added = _change(*pictures)
+    return ReplayStep(
+        move=entry,
+        player=before.to_move if departed(entry) is None else None,
+        to_move=after.to_move,
+        points=after.points,
+        position=str(after),
+        outcome=after.outcome(),
+        change=change,
+        added=added,
+    )
+
+
+def _change(before: Picture, after: Picture) -> tuple[PictureChange, tuple[Stroke, ...]]:
+    """What makes one picture of the other; new strokes by themselves, where that says it all.
+
+    A game has hundreds of strokes: to tell all of them with every step takes megabytes.
+    """
+    change = changes(before, after)
+    if change.strokes is None:
+        return change, ()
+    old, new = set(before.strokes), set(after.strokes)
+    if not old < new:
+        return change, ()
+    added = tuple(stroke for stroke in after.strokes if stroke not in old)
+    return replace(change, strokes=None), added

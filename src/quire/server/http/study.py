@@ -1,0 +1,173 @@
+"""The answers to requests about study: replays, analysis, courses and hints.
+
+It is worked out by the analysts, in processes of their own; only short lines are drawn here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Literal, TypeVar, cast
+
+import msgspec
+
+from quire.engine.analysis.review import Review
+from quire.errors import AgentFailed, NotAllowed, QuireError, Unavailable
+from quire.server.http.request import Call, Handlers
+from quire.server.play.node import Node
+from quire.server.play.room import Room
+from quire.server.workers.worker_pool import Question
+from quire.server.workers.worker_task import (
+    AnalysisQuestion,
+    LineQuestion,
+    ReadingQuestion,
+    ReplayQuestion,
+)
+from quire.store import games
+from quire.wire.http_types import Problem
+from quire.wire.protocol import encode
+from quire.wire.shared_types import SeatCard
+from quire.wire.study_types import (
+    Analysed,
+    CourseNews,
+    CourseTold,
+    GameReplay,
+    Hint,
+    Line,
+    Replay,
+)
+
+Answer = TypeVar("Answer")
+
+SHORT = 40
+"""Moves of a line that is drawn at once, in milliseconds: a click must not wait for an analysis."""
+
+LONGEST = 60.0
+"""Seconds to think about all positions of a game together; of a long one each has less."""
+
+DRAWING = 10.0
+"""Seconds that the longest replay may take, on a machine under load."""
+
+
+async def replay(call: Call) -> msgspec.Raw:
+    return await _replay(call, call.body)
+
+
+async def game_replay(call: Call) -> GameReplay:
+    # From the store: names may have changed, or be gone, since the room was read.
+    stored: games.Stored = await call.read(games.load, call.path["id"])
+    if stored.status == games.OPEN:
+        raise NotAllowed("the game hasn't started: it is waiting for players")
+    live = stored.live(call.node.settings.allowance)
+    record = live.match.record
+    line = Line(game=record.game, size=record.size, moves=list(record.moves))
+    return GameReplay(
+        id=stored.setup.id,
+        status=cast("Literal['playing', 'over']", stored.status),
+        seats=tuple(
+            SeatCard(name=it.name, player=it.player, agent=it.agent) for it in stored.setup.seats
+        ),
+        outcome=live.match.outcome,
+        started=record.started,
+        clock=record.clock,
+        rated=stored.setup.rated,
+        seconds=record.seconds,
+        replay=cast("Replay", await _replay(call, line)),  # JSON of one, to be passed on
+    )
+
+
+async def analysis(call: Call) -> Analysed:
+    return await _analysed(call, call.body)
+
+
+async def hint(call: Call) -> Hint:
+    async with call.node.room(call.path["id"]) as room:
+        line = await _own_position(room, call.me.id)
+    found = await _analysed(call, line)
+    best = found.moves[0]
+    return Hint(move=best.move, value=best.value, exact=best.exact, outcome=found.outcome)
+
+
+async def _own_position(room: Room, player: str) -> Line:
+    """Where the player is to move. Raises NotAllowed unless a hint there is nobody's loss."""
+    state = await room.look(player)
+    live = room.live
+    if live is None:
+        raise NotAllowed("the game hasn't started: it is waiting for players")
+    if state.you is None:
+        raise NotAllowed("only players of this game can get hints")
+    if live.over:
+        raise NotAllowed("the game is over: use analysis instead")
+    if state.rated or any(seat != state.you for seat in live.people()):
+        raise NotAllowed("no hints in games against people")
+    if state.to_move != state.you:
+        raise NotAllowed("it's not your turn: hints are for your own moves")
+    return Line(game=state.key, size=state.size, moves=list(state.moves))
+
+
+async def course(call: Call) -> AsyncIterator[bytes]:
+    node, line = call.node, call.body
+    call.hold()
+    start, entries = await _ask(node, LineQuestion(line, DRAWING))
+    review = Review(start, entries)
+    await _read_on(node, review)  # what is wrong by now is a refusal like any other
+    return _told(node, review)
+
+
+async def _told(node: Node, review: Review) -> AsyncIterator[bytes]:
+    """The lines of the answer. Whoever no longer listens ends this, and with it the work."""
+    try:
+        yield _line(CourseNews(done=review.done))
+        while await _read_on(node, review):
+            yield _line(CourseNews(done=review.done))
+        news = CourseNews(course=CourseTold(**review.course().facts()))
+    except QuireError as error:
+        node.metrics.refusals.labels(error.code).inc()
+        news = CourseNews(error=Problem(code=error.code, message=str(error)))
+    except Exception as error:  # nobody may see our insides
+        node.trouble(error, endpoint="course")
+        sorry = Unavailable("something went wrong here; try again")
+        news = CourseNews(error=Problem(code=sorry.code, message=str(sorry)))
+    yield _line(news)
+
+
+async def _read_on(node: Node, review: Review) -> bool:
+    """Reads one position more; False if there was none."""
+    wanted = review.next()
+    if wanted is None:
+        return False
+    # A question for each position: whoever else asks meanwhile has a turn in between. What was
+    # read before is not given up because others have come.
+    seconds = min(node.settings.course_seconds, LONGEST / len(review))
+    review.add(await _ask(node, ReadingQuestion(wanted, seconds), going_on=True))
+    return True
+
+
+def _line(news: CourseNews) -> bytes:
+    return bytes(encode(news)) + b"\n"
+
+
+async def _replay(call: Call, line: Line) -> msgspec.Raw:
+    question = ReplayQuestion(line, DRAWING)
+    if len(line.moves) <= SHORT:
+        return msgspec.Raw(await asyncio.to_thread(question.answer))
+    call.hold()
+    return msgspec.Raw(await _ask(call.node, question))
+
+
+async def _analysed(call: Call, line: Line) -> Analysed:
+    call.hold()
+    return await _ask(call.node, AnalysisQuestion(line, call.node.settings.analysis_seconds))
+
+
+async def _ask(node: Node, question: Question[Answer], *, going_on: bool = False) -> Answer:
+    try:
+        return await node.analysts.ask(question, going_on=going_on)
+    except AgentFailed as error:  # which is our own fault, unlike that of a computer player
+        node.trouble(error)
+        raise
+
+
+HANDLERS: Handlers = {
+    handler.__name__: handler for handler in (replay, game_replay, analysis, hint, course)
+}

@@ -1,0 +1,76 @@
+"""The results of a tournament as tables for the page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from quire.arena.statistics import standings
+from quire.arena.statistics.score import Score
+from quire.arena.statistics.standings import Standing
+from quire.arena.tournament.pairing import games_planned
+from quire.arena.tournament.results import Results
+from quire.wire.tournament_types import BotStanding, Meeting, Tournament
+
+
+def table(
+    results: Results, best_first: Sequence[Standing], name: str, title: str, changed: float
+) -> Tournament:
+    """Where everybody stands. Raises a QuireError for a plan that cannot be played."""
+    plan = results.plan
+    return Tournament(
+        name=name,
+        title=title,
+        changed=changed,
+        game=plan.game,
+        size=plan.start_size(),
+        kind=str(plan.kind),
+        games=len(results.games),
+        planned=games_planned(plan),
+        finished=standings.is_finished(results),
+        standings=tuple(
+            BotStanding(
+                place=place,
+                name=it.name,
+                games=it.games,
+                wins=it.wins,
+                losses=it.losses,
+                draws=it.draws,
+                points=it.points,
+                forfeits=it.forfeits,
+                elo=None if it.rating is None else it.rating.elo,
+                low=None if it.rating is None else it.rating.low,
+                high=None if it.rating is None else it.rating.high,
+            )
+            for place, it in enumerate(best_first, 1)
+        ),
+    )
+
+
+def meetings(results: Results, best_first: Sequence[Standing]) -> tuple[Meeting, ...]:
+    """Who took how much from whom, each two bots once, the better one first."""
+    found = standings.meetings(results, best_first)
+    return tuple(_meeting(one, other, score) for (one, other), score in found.items())
+
+
+def _meeting(one: str, other: str, score: Score) -> Meeting:
+    low, high = score.elo_interval
+    return Meeting(
+        one=one,
+        other=other,
+        games=score.games,
+        wins=score.total.wins,
+        draws=score.total.draws,
+        losses=score.total.losses,
+        points=score.points,
+        elo=_finite(score.elo),
+        elo_low=_finite(low),
+        elo_high=_finite(high),
+        superiority=score.superiority,
+        pairs=score.pairs,
+    )
+
+
+def _finite(elo: float) -> float | None:
+    """JSON has no word for infinity."""
+    return elo if math.isfinite(elo) else None

@@ -1,0 +1,65 @@
+"""The answers to requests about tournaments of bots."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from functools import cache
+
+from starlette.responses import Response
+
+import quire
+from quire.arena.report import report
+from quire.server.http.page import is_among
+from quire.server.http.request import Call, Handlers
+from quire.server.http.tournament_directory import Stamp
+from quire.wire.tournament_types import Tournament, TournamentPage
+
+
+async def tournaments(call: Call) -> tuple[Tournament, ...]:
+    return await call.node.tournaments.all()
+
+
+async def tournament(call: Call) -> TournamentPage:
+    return await call.node.tournaments.page(call.path["name"])
+
+
+async def tournament_report(call: Call) -> Response:
+    call.hold()
+    stamp, page = await call.node.tournaments.report(
+        call.path["name"], lambda it: is_among(_tag(it), call.known)
+    )
+    headers = {
+        "cache-control": "no-cache",
+        "etag": _tag(stamp),
+        "content-security-policy": _policy(),
+        # By the HTML standard a page that is apart from its opener cannot be in a sandbox.
+        "cross-origin-opener-policy": "unsafe-none",
+    }
+    if page is None:
+        return Response(status_code=304, headers=headers)
+    return Response(page, headers=headers, media_type="text/html")
+
+
+def _tag(stamp: Stamp) -> str:
+    """What changes with the results, and with what makes reports of them."""
+    told = f"{stamp} {quire.__version__} {_policy()}"
+    return f'"{hashlib.sha256(told.encode()).hexdigest()[:24]}"'
+
+
+@cache
+def _policy() -> str:
+    """A report may do what it does by itself, and is a stranger to everything else here.
+
+    Names of bots and their last words are in it. They are escaped; this is the second wall.
+    """
+    script = b64encode(hashlib.sha256(report.script().encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'sha256-{script}'; style-src 'unsafe-inline'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
+    )
+
+
+HANDLERS: Handlers = {
+    handler.__name__: handler for handler in (tournaments, tournament, tournament_report)
+}

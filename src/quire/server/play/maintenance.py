@@ -1,0 +1,149 @@
+"""What a server does by itself: beats, and every second what is due."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
+
+from quire.errors import NotFound
+from quire.server.play.peer import REFUSED
+from quire.store import games, presence
+from quire.wire.protocol import Beat
+
+if TYPE_CHECKING:
+    from quire.server.play.node import Node
+
+TICK = 1.0
+"""Seconds between two looks at what is due."""
+
+SWEEP = 500
+"""Games that are looked at in one go."""
+
+RECKONING = 30
+"""So many ticks between two comparisons of who is here with what the store says."""
+
+HELLO = 10.0
+"""Seconds until a client must have said hello."""
+
+DEAD = 4002
+"""The code with which a connection is closed whose client does not answer."""
+
+
+class Upkeep:
+    """The regular work of a server."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self.last_tick = 0.0
+        """When all that was due was done."""
+        self._ticks = 0
+
+    async def tick_on(self) -> None:
+        """A tick every second, whatever goes wrong in one."""
+        while True:
+            await self._node.timing.sleep(TICK)
+            try:
+                await self.tick()
+            except Exception as error:  # the store is away: all is late until it is back
+                self._node.trouble(error)
+
+    async def tick(self) -> None:
+        """Says that this server is there, and does what is due."""
+        node, store = self._node, self._node.store
+
+        def renew(connection: Connection) -> tuple[float, bool, list[str]]:
+            seconds = presence.stamp(connection, store.today())
+            known = presence.renew(connection, node.id, store.now())
+            return seconds, known, presence.bury(connection, store.now())
+
+        store.downtime, known, left_behind = await store.write(renew)
+        for id in left_behind:
+            node.start(self._wake(id))
+        await self._wake_due()
+        await node.pairing.pair()
+        await node.pairing.tell()
+        if not node.alone:  # in case the bus has lost a word
+            await node.look_at_rooms(list(node.rooms))
+        await node.accounts.look_at_some()
+        node.let_go()
+        self._refuse_the_silent()
+        node.metrics.note()
+        self._ticks += 1
+        if self._ticks % RECKONING == 0 or not known:
+            await self._reckon()
+        self.last_tick = node.timing.wall()
+
+    async def _wake_due(self) -> None:
+        """Does what is due in games, and has them looked at again when it is time."""
+        now = self._node.store.now()
+        due = await self._node.store.read(lambda it: games.due(it, now, SWEEP))
+        if due:
+            later = dict(await asyncio.gather(*map(self._wake, due)))
+            await self._node.store.write(lambda it: games.postpone(it, later, now))
+
+    async def _wake(self, id: str) -> tuple[str, float | None]:
+        """A game that cannot be woken must not keep the others asleep."""
+        try:
+            async with self._node.room(id) as room:
+                return id, await room.wake()
+        except NotFound:
+            return id, None
+        except Exception as error:
+            self._node.trouble(error, game=id)
+            return id, self._node.store.now() + games.ARRIVAL
+
+    def _refuse_the_silent(self) -> None:
+        """Ends connections that were opened and say nothing."""
+        now = self._node.timing.wall()
+        for peer, since in self._node.strangers.items():
+            if now - since <= HELLO:
+                break
+            peer.drop(REFUSED)
+
+    async def _reckon(self) -> None:
+        """Puts right who is here, where it was missed or another server took this one for lost."""
+        node = self._node
+        kept = set(await node.store.read(lambda it: presence.at_node(it, node.id)))
+        here = {
+            (id, peer.player.id)
+            for peer in node.peers
+            if peer.player is not None
+            for id in peer.watching
+            if id in node.rooms and node.rooms[id].seat_of(peer.player.id) is not None
+        }
+        for id, player in kept - here:
+            await node.store.write(partial(_depart, id, player, node.id))
+        for id, player in here - kept:
+            await node.store.write(partial(_arrive, id, player, node.id))
+        for id in {id for id, _ in kept ^ here}:
+            await self._wake(id)
+
+    async def beat_on(self) -> None:
+        """A beat for every connection now and then; one that does not answer is dead."""
+        node, every = self._node, self._node.settings.beat
+        while True:
+            await node.timing.sleep(every / 10)
+            now = node.timing.wall()
+            for peer in list(node.peers):
+                if now < peer.beat_due:
+                    continue
+                if peer.beat_at is not None and now - peer.beat_at > 2 * every:
+                    peer.drop(DEAD)
+                    continue
+                peer.beat_due = now + every
+                if peer.beat_at is None:
+                    peer.beat_at = now
+                    peer.beat += 1
+                seqs = {id: node.rooms[id].seq for id in peer.watching if id in node.rooms}
+                peer.tell(Beat(beat=peer.beat, games=seqs))
+
+
+def _depart(game_id: str, player: str, node: str, connection: Connection) -> None:
+    presence.depart(connection, game_id, player, node)
+
+
+def _arrive(game_id: str, player: str, node: str, connection: Connection) -> None:
+    presence.arrive(connection, game_id, player, node)

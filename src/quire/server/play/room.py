@@ -1,0 +1,398 @@
+"""A game on this server: everybody here who sits or watches at it, and the way in for its events.
+
+What happens to one game happens one at a time, under its lock. An event is applied, stored, and
+only then told. Where another server was quicker, or it is not certain what was stored, the game is
+read again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from quire.errors import (
+    MatchOver,
+    NotAllowed,
+    NotationError,
+    NotFound,
+    QuireError,
+    Stale,
+    Unavailable,
+)
+from quire.online.ending import Ending
+from quire.online.event import BY_PLAYERS, Event, Kind
+from quire.online.live_game import LiveGame
+from quire.server.play import rematch, snapshot
+from quire.server.play.audience import Audience, Watcher
+from quire.server.play.computer import Computer
+from quire.server.play.peer import Peer
+from quire.store import event_log, games, presence
+from quire.wire.protocol import Ack, Act, Failure, State
+
+if TYPE_CHECKING:
+    from quire.server.play.node import Node
+
+T = TypeVar("T")
+
+RACES = 8
+"""So often an act is tried anew that other servers were quicker than."""
+
+RESTING = 0.5
+"""Seconds for which a game that was looked at is left alone."""
+
+
+class Room:
+    """One game, on this server."""
+
+    def __init__(self, node: Node, stored: games.Stored) -> None:
+        self.node = node
+        self.id = stored.setup.id
+        self.stored = stored
+        self.live: LiveGame | None = None
+        """None while it waits for players."""
+        self.audience = Audience(self)
+        self.users = 0
+        """So many are about to do something here."""
+        self.lock = asyncio.Lock()
+        self.seq = 0
+        """The number of the last event that everybody here was told."""
+        self._doubtful = False
+        self._computer = Computer(self)
+        self._take(stored)
+
+    def _take(self, stored: games.Stored) -> None:
+        self.stored = stored
+        self.live = None
+        if stored.status != games.OPEN:
+            self.live = stored.live(self.node.settings.allowance)
+            self.seq = self.live.seq
+        self._doubtful = False
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody here needs it."""
+        return not (
+            self.users or self.audience.watchers or self._computer.thinks or self.lock.locked()
+        )
+
+    # --- coming and going ---
+
+    async def watch(self, peer: Peer, since: int | None, picture: bool) -> None:
+        """Lets a connection follow the game, and tells it what it does not know yet."""
+        await _to_the_end(self._watch(peer, since, picture))
+
+    async def _watch(self, peer: Peer, since: int | None, picture: bool) -> None:
+        async with self.lock:
+            await self._be_certain()
+            if since is not None and since > self.seq and not self.node.alone:
+                await self._read_again(self.seq)  # another server told it, and not yet us
+            seat = self._seat_of(peer)
+            peer.watching.add(self.id)
+            if seat is not None and peer.player is not None and self.status != games.OVER:
+                await self._arrive(peer.player.id)
+                await self._note_presence(seat, True)
+            # From now on: the state comes before all events.
+            watcher = self.audience.watchers[peer] = Watcher(seat, picture)
+            peer.tell(snapshot.state(self, watcher, since))
+        if seat is None:
+            await self.audience.changed()
+        self.think()
+
+    async def unwatch(self, peer: Peer) -> None:
+        """A connection follows it no longer."""
+        await _to_the_end(self._unwatch(peer))
+
+    async def _unwatch(self, peer: Peer) -> None:
+        async with self.lock:
+            watcher = self.audience.leave(peer)
+            seat = None if watcher is None else watcher.seat
+            over = self.status == games.OVER  # then nobody is said to be there
+            if seat is not None and seat not in self.audience.seats() and not over:
+                assert peer.player is not None
+                player = peer.player.id
+                gone = await self.node.store.write(
+                    lambda connection: presence.depart(connection, self.id, player, self.node.id)
+                )
+                if gone:
+                    await self._be_certain()
+                    await self._note_presence(seat, False)
+        if seat is None:
+            await self.audience.changed()
+        self.node.forget(self)
+
+    async def _look_who_is_there(self) -> None:
+        """Finds out who is there, after a server was lost or the game has begun."""
+        if self.live is None or self.live.over or self.live.setup.grace is None:
+            return
+        here = await self.node.store.read(lambda it: presence.present(it, self.id))
+        for seat in self.live.people():
+            await self._note_presence(seat, self.live.setup.seats[seat].player in here)
+
+    async def _note_presence(self, seat: int, here: bool) -> None:
+        for _ in range(RACES):
+            if self.live is None:
+                return
+            event = self.live.presence(seat, here, self.node.store.now())
+            if event is None:
+                return
+            await self._commit(event)
+
+    # --- acts ---
+
+    async def act(self, peer: Peer, act: Act) -> None:
+        """Does what a player asks for. Raises a QuireError; then nothing has happened.
+
+        If whoever waits for it goes, the game is doubtful: it is read before it is used again.
+        """
+        arrived = self.node.store.now()
+        async with self.lock:
+            await self._be_certain()
+            try:
+                await self._do(peer, act, arrived)
+            except (Stale, MatchOver) as error:
+                self._refuse_late(peer, error, act)
+        if act.kind is Kind.REMATCH and self.live is not None and rematch.is_wanted(self.live):
+            await rematch.begin(self)
+
+    async def _do(self, peer: Peer, act: Act, arrived: float) -> None:
+        """Stores what an act comes to. Nothing is refused before it is certain how the game is."""
+        latest = self.node.alone
+        for _ in range(RACES):
+            try:
+                live, seat = self._going_on(), self._sitting(peer)
+                done = live.seq_of(seat, act.id)
+                if done is not None:
+                    peer.tell(Ack(game=self.id, id=act.id, seq=done))
+                    return
+                event = self._decide(live, seat, act, arrived, peer.lag)
+            except QuireError:
+                if latest:
+                    raise
+                await self._read_again(self.seq)
+                latest = True
+                continue
+            if await self._commit(event) and event.kind is act.kind and event.id == act.id:
+                return
+        raise Unavailable("the game is too busy: try again")
+
+    def _sitting(self, peer: Peer) -> int:
+        seat = self._seat_of(peer)
+        if seat is None:
+            raise NotAllowed("you're not a player in this game")
+        return seat
+
+    def _refuse_late(self, peer: Peer, error: QuireError, act: Act) -> None:
+        """The state goes with the refusal: the client must know it before it tries again."""
+        self.node.metrics.refusals.labels(error.code).inc()
+        peer.tell(Failure(code=error.code, message=str(error), game=self.id, id=act.id))
+        if peer in self.audience.watchers:
+            peer.tell(snapshot.state(self, self.audience.watchers[peer]))
+
+    def _decide(self, live: LiveGame, seat: int, act: Act, now: float, lag: float) -> Event:
+        if act.kind not in BY_PLAYERS:
+            raise NotAllowed(f"players can't send {act.kind.value}")
+        if act.kind is Kind.MOVE:
+            if act.seq is None:
+                raise NotationError("a move needs seq, the number of the last event you know")
+            if not live.over and not live.board_seq <= act.seq <= live.seq:
+                raise Stale("the game has moved on: check the board and try again")
+        text = act.text if act.kind in (Kind.MOVE, Kind.SAY) else ""
+        if act.kind is Kind.SAY:
+            text = self.node.clean_text(text)
+        return live.decide(act.kind, seat, now, text, act.id, lag)
+
+    async def wake(self) -> float | None:
+        """Does what is due: a clock or a grace that has ended, a computer player to move.
+
+        Gives the time when it is to be woken again.
+        """
+        return await _to_the_end(self._wake())
+
+    async def _wake(self) -> float | None:
+        async with self.lock:
+            await self._be_certain()
+            if self.live is None:
+                await self._give_up()
+            await self._look_who_is_there()
+            while self.live is not None and (
+                event := self.live.due_event(self.node.store.now(), self.live.allowance)
+            ):
+                await self._commit(event)
+            due = None if self.live is None else self.live.due()
+        self.think()
+        self.node.forget(self)
+        return due if due is None else max(due, self.node.store.now() + RESTING)
+
+    async def _give_up(self) -> None:
+        """Ends the waiting for players, if it is time. Raises NotFound then."""
+        now = self.node.store.now()
+        if await self.node.store.write(lambda it: games.give_up(it, self.id, now)):
+            self.node.gone(self)
+            await self._read_again(self.seq)
+
+    async def resign(self, player: str) -> None:
+        """Gives the game up for a player who is gone for good."""
+        await _to_the_end(self._resign(player))
+
+    async def _resign(self, player: str) -> None:
+        async with self.lock:
+            await self._read_again(self.seq)
+            for _ in range(RACES):
+                seat, live = self.seat_of(player), self.live
+                if live is None or live.over or seat not in live.people():
+                    return
+                await self._commit(live.decide(Kind.RESIGN, seat, self.node.store.now()))
+
+    async def _commit(self, event: Event) -> bool:
+        """Whether the event is stored, and everybody told; if not, the game is up to date again."""
+        live = self._going_on()
+        before, was_over = live.seq, live.over
+        live.apply(event)
+        ends = live.over and not was_over
+        ending = Ending.of(live, self.node.store.today()) if ends else None
+        entry = event_log.Entry(self.id, event, live.moves, live.due(), ending)
+        self._doubtful = True
+        kept = await self.node.store.append(entry)
+        if not kept:
+            await self._read_again(before)
+            return False
+        self._doubtful = False
+        self._tell(event)
+        self.node.published(self, event)
+        self.think()
+        return True
+
+    async def look(self, player: str | None) -> State:
+        """All of the game, as a player or anybody else may see it."""
+        async with self.lock:
+            await self._be_certain()
+            seat = None if player is None else self.seat_of(player)
+            return snapshot.state(self, Watcher(seat, False))
+
+    @property
+    def status(self) -> str:
+        """Whether it waits for players, goes on, or is over, as everybody here was told."""
+        if self.live is None:
+            return games.OPEN
+        return games.OVER if self.live.over else games.PLAYING
+
+    async def catch_up(self) -> None:
+        """Tells everybody here what other servers have stored."""
+        await _to_the_end(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        async with self.lock:
+            await self._read_again(self.seq)
+        self.think()
+        self.node.forget(self)
+
+    async def hear(self, events: Sequence[Event]) -> None:
+        """Tells everybody here of the last events that were stored, by whichever server."""
+        await _to_the_end(self._hear(events))
+
+    async def _hear(self, events: Sequence[Event]) -> None:
+        async with self.lock:
+            for event in events:
+                if self.live is None or self._doubtful or event.seq > self.live.seq + 1:
+                    await self._read_again(self.seq)
+                    break
+                if event.seq == self.live.seq + 1:
+                    self.live.apply(event)
+                    self._tell(event)
+        self.think()
+        self.node.forget(self)
+
+    async def _be_certain(self) -> None:
+        if self._doubtful:
+            await self._read_again(self.seq)
+
+    async def _read_again(self, known: int) -> None:
+        """The game as it is stored; everybody here is told of what came after the known event."""
+        was_open = self.live is None
+        self._doubtful = True
+        try:
+            stored = await self.node.store.read(lambda it: games.load(it, self.id))
+        except NotFound:
+            self.audience.tell_gone()
+            raise
+        if was_open and stored.status == games.OPEN:
+            self._take(stored)
+            await self._reseat()
+            self.audience.tell_state()
+            return
+        live = LiveGame(stored.setup, self.node.settings.allowance)
+        renamed = stored.setup.seats != self.stored.setup.seats
+        self.stored, self.live = stored, live
+        for event in stored.events:
+            live.apply(event)
+            if event.seq > known and not was_open:
+                self._tell(event)
+        self.seq = live.seq
+        self._doubtful = False
+        if was_open:
+            await self._reseat()
+        if was_open or renamed:
+            self.audience.tell_state()
+
+    async def _reseat(self) -> None:
+        """Those who watched may sit now, or the other way round; and the order of play is drawn."""
+        counted = self.audience.watching()
+        for peer, watcher in list(self.audience.watchers.items()):
+            was, watcher.seat = watcher.seat, self._seat_of(peer)
+            if was is None and watcher.seat is not None and peer.player is not None:
+                await self._arrive(peer.player.id)
+        if self.audience.watching() != counted:
+            await self.audience.changed()
+
+    async def _arrive(self, player: str) -> None:
+        await self.node.store.write(lambda it: presence.arrive(it, self.id, player, self.node.id))
+
+    def _going_on(self) -> LiveGame:
+        if self.live is None:
+            raise NotAllowed("the game hasn't started: it is waiting for players")
+        return self.live
+
+    def seat_of(self, player: str) -> int | None:
+        """Where a player sits, in the order of play once it is drawn; None for all others."""
+        for number, seat in enumerate(self.stored.setup.seats):
+            if seat.player == player:
+                return number
+        return None
+
+    def _seat_of(self, peer: Peer) -> int | None:
+        return None if peer.player is None else self.seat_of(peer.player.id)
+
+    def _tell(self, event: Event) -> None:
+        self.seq = event.seq
+        self.audience.tell(event)
+
+    # --- computer players ---
+
+    def think(self) -> None:
+        """Lets the computer player to move think, unless it does."""
+        self._computer.think()
+
+    async def act_for(self, computer: int, kind: Kind, text: str, board: int) -> None:
+        """Does what a computer player has thought of, unless the board has changed since."""
+        await _to_the_end(self._act_for(computer, kind, text, board))
+
+    async def _act_for(self, computer: int, kind: Kind, text: str, board: int) -> None:
+        async with self.lock:
+            await self._be_certain()
+            for _ in range(RACES):
+                live = self.live
+                if live is None or live.over or live.board_seq != board:
+                    return  # a takeback, a resignation, or another server was quicker
+                event = live.decide(kind, computer, self.node.store.now(), text)
+                if await self._commit(event) and event.kind is kind:
+                    return
+
+    def stop(self) -> None:
+        """No more thinking: the server stops."""
+        self._computer.stop()
+
+
+async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """Runs to its end even if whoever waits for it goes: the game must know what was stored."""
+    return await asyncio.shield(asyncio.ensure_future(work))

@@ -1,0 +1,137 @@
+"""A game as it goes over the wire: all of it, or one event with what follows from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, cast
+
+import msgspec
+
+from quire.games import find_game
+from quire.online.event import Event, Kind
+from quire.online.live_game import LiveGame
+from quire.picture import Picture, PictureChange
+from quire.wire.protocol import News, Past, State
+from quire.wire.shared_types import Said, SeatCard
+
+if TYPE_CHECKING:
+    from quire.server.play.audience import Watcher
+    from quire.server.play.room import Room
+
+
+def state(room: Room, watcher: Watcher, since: int | None = None) -> State:
+    """All of a game as it is now, for one who sits or watches there."""
+    setup, live, now = room.stored.setup, room.live, room.node.store.now()
+    game = find_game(setup.game)
+    start = State(
+        game=room.id,
+        seq=room.seq,
+        status=cast("Literal['open', 'playing', 'over']", room.status),
+        key=setup.game,
+        size=setup.size,
+        clock=setup.clock,
+        grace=setup.grace,
+        rated=setup.rated,
+        public=setup.public,
+        chat=setup.chat,
+        seats=_seats(room, now),
+        marks=game.marks,
+        has_points=game.has_points(setup.size),
+        you=watcher.seat,
+        position="",
+        moves=(),
+        to_move=0,
+        points=(0,) * len(setup.seats),
+        watchers=room.audience.count,
+        lot=room.stored.lot,
+        picture=room.audience.picture() if watcher.picture else None,
+    )
+    if live is None:
+        position = str(game.start(setup.size))
+        return msgspec.structs.replace(start, position=position)
+    player = watcher.seat is not None
+    said = [it for it in live.events if it.kind is Kind.SAY] if player else []
+    match = live.match
+    return msgspec.structs.replace(
+        start,
+        position=str(match.position),
+        moves=match.moves,
+        to_move=match.to_move,
+        points=match.points,
+        left=_left(live, now),
+        draw_offers=tuple(sorted(match.draw_offers)),
+        takeback=live.takeback,
+        rematch=tuple(sorted(live.rematch)),
+        follows=live.follows,
+        outcome=match.outcome,
+        said=tuple(Said(seat=it.seat or 0, text=it.text) for it in said),
+        missed=() if since is None else tuple(_past(it, player) for it in live.events[since:]),
+    )
+
+
+def news(room: Room, event: Event) -> News:
+    """An event, and the game after it; as players hear of it, without pictures."""
+    live, now = room.live, room.node.store.now()
+    assert live is not None
+    match = live.match
+    away = None
+    if event.kind is Kind.AWAY and live.setup.grace is not None:
+        away = max(0.0, event.at + live.setup.grace - now)
+    return News(
+        game=room.id,
+        seq=event.seq,
+        kind=event.kind,
+        seat=event.seat,
+        text=event.text,
+        id=event.id,
+        to_move=match.to_move,
+        points=match.points,
+        left=_left(live, now),
+        away=away,
+        position=str(match.position) if live.board_seq == event.seq else "",
+        moves=len(match.moves),
+        outcome=match.outcome,
+    )
+
+
+def variant(told: News, change: PictureChange | None, picture: bool, player: bool) -> News:
+    """The same for those who want pictures or do not, and those who play or only watch."""
+    hidden = told.kind is Kind.SAY and not player
+    if not hidden and not (picture and change is not None):
+        return told
+    return msgspec.structs.replace(
+        told, text="" if hidden else told.text, change=change if picture else None
+    )
+
+
+def picture(room: Room) -> Picture:
+    """The board."""
+    setup, live = room.stored.setup, room.live
+    game = find_game(setup.game)
+    if live is None:
+        return game.draw(game.start(setup.size))
+    return game.draw(live.match.position, live.match.moves)
+
+
+def _seats(room: Room, now: float) -> tuple[SeatCard, ...]:
+    setup, live = room.stored.setup, room.live
+    away = {} if live is None or setup.grace is None else live.away
+    return tuple(
+        SeatCard(
+            name=seat.name,
+            player=seat.player,
+            agent=seat.agent,
+            away=max(0.0, away[number] + (setup.grace or 0.0) - now) if number in away else None,
+        )
+        for number, seat in enumerate(setup.seats)
+    )
+
+
+def _left(live: LiveGame, now: float) -> float | None:
+    deadline = live.match.deadline
+    return None if deadline is None else round(max(0.0, deadline - now), 3)
+
+
+def _past(event: Event, player: bool) -> Past:
+    hidden = event.kind is Kind.SAY and not player
+    text = "" if hidden else event.text
+    return Past(seq=event.seq, kind=event.kind, seat=event.seat, text=text, id=event.id)

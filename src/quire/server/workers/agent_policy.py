@@ -1,0 +1,97 @@
+"""Which computer players may sit down at a game online."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from quire.engine import AGENTS, make_agent
+from quire.engine.units import read_nodes
+from quire.errors import NotAllowed, NotationError
+from quire.games import find_game
+
+MOST_NODES = 100_000
+"""For a move: as many as the strongest level takes."""
+
+LONGEST = 80
+"""Characters of a text that names an agent."""
+
+SEEDS = 1 << 63
+"""A seed is below this, and not below minus this."""
+
+SURELY_PROVEN = {"line": 2000, "obstruction": 49, "sos": 16}
+"""The most cells of a board where `perfect` has a proven move in every position within a second."""
+
+ONLINE_OPTIONS = ("seed", "nodes")
+
+
+def check_agent(spec: str, game: str, size: str) -> str:
+    """The agent's spec in its canonical form, if it may play online on a board of that size.
+
+    Only the options `seed` and `nodes` (up to 100,000) may be given: time, threads and memory are
+    the server's. Raises UnknownAgent or NotationError for what cannot be read and NotAllowed for
+    what does not play there. It asks no agent for a move, so it is quick.
+
+    >>> check_agent("MCTS: nodes=20000", "sos", "8x8")
+    'mcts:nodes=20000'
+    """
+    name, options = read_agent(spec)
+    start = find_game(game).start(size)
+    module, _, maker = AGENTS[name].place.partition(":")
+    games: frozenset[str] | None = getattr(getattr(import_module(module), maker), "games", None)
+    if games is not None and start.game not in games:
+        plays = " and ".join(sorted(games))
+        raise NotAllowed(f"{name} doesn't play {start.game}, only {plays}: choose a level instead")
+    if name == "perfect":
+        if start.players > 2:
+            raise NotAllowed("perfect only plays two-player games: choose a level instead")
+        if len(start.cells()) > SURELY_PROVEN.get(start.game, 0):
+            raise NotAllowed(
+                f"perfect is too slow on {start.game} {start.size}: choose champion, or a "
+                "smaller board"
+            )
+    told = ",".join(f"{key}={value}" for key, value in sorted(options.items()))
+    return f"{name}:{told}" if told else name
+
+
+def read_agent(spec: str) -> tuple[str, dict[str, int]]:
+    """An agent's name and the options that are given, as far as they may be given online.
+
+    >>> read_agent("mcts:nodes=20000,seed=7")
+    ('mcts', {'nodes': 20000, 'seed': 7})
+    """
+    if len(spec) > LONGEST:
+        raise NotationError(f"agent specs can have up to {LONGEST} characters")
+    name, _, rest = spec.strip().partition(":")
+    name = name.lower()
+    if name not in AGENTS:
+        make_agent(name)  # which says what it should be
+    options: dict[str, int] = {}
+    for part in filter(None, map(str.strip, rest.split(","))):
+        key, _, text = map(str.strip, part.partition("="))
+        if key in AGENTS[name].options and key not in ONLINE_OPTIONS:
+            raise NotAllowed(
+                f"{spec!r}: {key} is set by the server; online, {name} takes {_options_of(name)}"
+            )
+        if key not in AGENTS[name].options:
+            raise NotationError(
+                f"{spec!r}: {name} has no option {part!r}; online it takes {_options_of(name)}"
+            )
+        options[key] = _read(spec, key, text)
+    return name, options
+
+
+def _options_of(name: str) -> str:
+    known = [f"{option}=..." for option in ONLINE_OPTIONS if option in AGENTS[name].options]
+    return " and ".join(known) or "no options"
+
+
+def _read(spec: str, key: str, text: str) -> int:
+    try:
+        value = read_nodes(text) if key == "nodes" else int(text)
+    except ValueError:
+        raise NotationError(f"{spec!r}: {key} must be a whole number, not {text!r}") from None
+    if key == "nodes" and value > MOST_NODES:
+        raise NotAllowed(f"{spec!r}: online, nodes can be at most {MOST_NODES:,}")
+    if key == "seed" and not -SEEDS <= value < SEEDS:
+        raise NotationError(f"{spec!r}: seed can have at most 18 digits")
+    return value

@@ -1,0 +1,105 @@
+"""The log of every game: its events in order. The pair of game and number decides all races."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, select, text
+
+from quire.online.ending import Ending
+from quire.online.event import Event, Kind
+from quire.store.people import statistics
+from quire.store.schema import events, games
+from quire.store.sql import insert, insert_all, update_all
+
+_SINCE = (
+    select(events)
+    .where(events.c.game_id == bindparam("of"), events.c.seq > bindparam("known"))
+    .order_by(events.c.seq)
+)
+
+FEW = 4
+"""Events that `latest` gives of a game."""
+
+_LATEST = (
+    select(events)
+    .join(games, games.c.id == events.c.game_id)
+    .where(games.c.id.in_(bindparam("ids", expanding=True)), events.c.seq > games.c.seq - FEW)
+    .order_by(events.c.game_id, events.c.seq)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event of a game, when somebody must look at that game again, and how it ended if so."""
+
+    game_id: str
+    event: Event
+    moves: int
+    """So many were made up to then."""
+    due: float | None = None
+    ending: Ending | None = None
+
+
+def append(connection: Connection, entries: Sequence[Entry]) -> set[tuple[str, int]]:
+    """Game and number of those events that are kept: that were the next of their games."""
+    if not entries:
+        return set()
+    # In order, so that two servers never wait for each other.
+    entries = sorted(entries, key=lambda entry: entry.game_id)
+    rows = [
+        {
+            "game_id": entry.game_id,
+            "seq": entry.event.seq,
+            "kind": entry.event.kind.value,
+            "seat": entry.event.seat,
+            "text": entry.event.text,
+            "at": entry.event.at,
+            "id": entry.event.id,
+        }
+        for entry in entries
+    ]
+    if insert_all(connection, events, rows):
+        kept = {(entry.game_id, entry.event.seq) for entry in entries}
+    else:
+        statement = insert(connection, events).on_conflict_do_nothing()
+        found = connection.execute(statement.returning(events.c.game_id, events.c.seq), rows)
+        kept = {(game_id, seq) for game_id, seq in found}
+    stored = [entry for entry in entries if (entry.game_id, entry.event.seq) in kept]
+    if stored:
+        numbers = [
+            {"of": it.game_id, "seq": it.event.seq, "moves": it.moves, "due": it.due}
+            for it in stored
+        ]
+        update_all(connection, games, numbers)
+    endings = [(entry.game_id, entry.ending) for entry in stored if entry.ending is not None]
+    statistics.finish(connection, endings)
+    return kept
+
+
+def since(connection: Connection, game_id: str, seq: int = 0) -> list[Event]:
+    """The events of a game after that number."""
+    found = connection.execute(_SINCE, {"of": game_id, "known": seq})
+    return [_event(row) for row in found]
+
+
+def latest(connection: Connection, game_ids: Sequence[str]) -> dict[str, list[Event]]:
+    """The last few events of games: enough for who looks as soon as there is something new."""
+    if not game_ids:
+        return {}
+    found: dict[str, list[Event]] = {}
+    for row in connection.execute(_LATEST, {"ids": list(game_ids)}):
+        found.setdefault(row.game_id, []).append(_event(row))
+    return found
+
+
+def _event(row: Any) -> Event:
+    kind = Kind(row.kind)
+    return Event(seq=row.seq, kind=kind, at=row.at, seat=row.seat, text=row.text, id=row.id)
+
+
+def database_time(connection: Connection) -> float:
+    """Seconds since 1970, by PostgreSQL."""
+    return float(connection.scalar(text("SELECT extract(epoch FROM clock_timestamp())")))

@@ -1,0 +1,16 @@
+"""What Alembic runs, by the connection that `quire.store.migration` hands over."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from quire.store.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,  # SQLite changes a table by making it anew
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

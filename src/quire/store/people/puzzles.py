@@ -1,0 +1,157 @@
+"""Answers to puzzles: how far players are with them, and on which days they solved that day's.
+
+The puzzle of a day is a fresh start for everybody, also for those who knew it: what is answered on
+its day is kept under that day, and everything else under `PRACTICE`.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, select
+
+from quire.core import Move
+from quire.engine.analysis.puzzle import Puzzle, daily, find, load
+from quire.errors import NotFound, NotSignedIn
+from quire.games import GAMES
+from quire.store.schema import players, puzzle_answers
+from quire.store.sql import upserts
+from quire.wire.statistics_types import GradeFigures, PuzzleProgress, PuzzleState
+
+PRACTICE = 0
+"""In the place of a day."""
+
+SETTLED: tuple[PuzzleState, ...] = ("solved", "given_up")
+"""After these nothing changes any more."""
+
+
+def date_of(today: float) -> datetime.date:
+    """The date of that time in UTC.
+
+    >>> date_of(1_800_000_000.0)
+    datetime.date(2027, 1, 15)
+    """
+    return datetime.datetime.fromtimestamp(today, datetime.UTC).date()
+
+
+def _day(puzzle: Puzzle, today: float) -> int:
+    """What its answers are kept under now."""
+    date = date_of(today)
+    return date.toordinal() if daily(date) == puzzle else PRACTICE
+
+
+def state(connection: Connection, player_id: str, puzzle: Puzzle, today: float) -> PuzzleState:
+    """How far a player is with a puzzle."""
+    return _state(_answers(connection, player_id, puzzle), _day(puzzle, today))
+
+
+def _answers(connection: Connection, player_id: str, puzzle: Puzzle) -> Sequence[Row[Any]]:
+    key = (puzzle_answers.c.player == player_id, puzzle_answers.c.puzzle == puzzle.id)
+    return connection.execute(select(puzzle_answers).where(*key)).all()
+
+
+def _state(answers: Sequence[Row[Any]], day: int) -> PuzzleState:
+    """Of the day's own answers, or else the best of all."""
+    found = {it.state for it in answers if day in (PRACTICE, it.day)}
+    best: tuple[PuzzleState, ...] = (*SETTLED, "tried")
+    return next((it for it in best if it in found), "new")
+
+
+def settled(connection: Connection, player_id: str) -> set[str]:
+    """The ids of the puzzles that a player has solved or given up at any time."""
+    query = select(puzzle_answers.c.puzzle).where(
+        puzzle_answers.c.player == player_id, puzzle_answers.c.state.in_(SETTLED)
+    )
+    return set(connection.scalars(query))
+
+
+def answer(
+    connection: Connection, player_id: str, puzzle: Puzzle, move: Move | None, today: float
+) -> PuzzleState:
+    """How far the player is with the puzzle after this move, as the game writes it.
+
+    None gives the puzzle up. Once it is settled nothing changes. Raises NotSignedIn for an account
+    that is gone.
+    """
+    _lock(connection, player_id)
+    answers, day = _answers(connection, player_id, puzzle), _day(puzzle, today)
+    before = _state(answers, day)
+    if before in SETTLED:
+        return before
+    right = move == puzzle.solution
+    after: PuzzleState = "given_up" if move is None else "solved" if right else "tried"
+    tries = next((it.tries for it in answers if it.day == day), 0)
+    connection.execute(
+        upserts(puzzle_answers)[connection.dialect.name],
+        {
+            "player": player_id,
+            "puzzle": puzzle.id,
+            "day": day,
+            "state": after,
+            "tries": tries + (move is not None),
+            "first_try": right and not answers,
+            "at": today,
+        },
+    )
+    return after
+
+
+def _lock(connection: Connection, player_id: str) -> None:
+    """Nobody else answers for the player before this transaction is done."""
+    mine = select(players.c.kind).where(players.c.id == player_id, players.c.kind != "gone")
+    if connection.execute(mine.with_for_update(key_share=True)).first() is None:
+        raise NotSignedIn("this account was deleted")
+
+
+def progress(connection: Connection, player_id: str, today: float) -> PuzzleProgress:
+    """All that a player's answers come to."""
+    query = select(puzzle_answers).where(puzzle_answers.c.player == player_id)
+    answers = connection.execute(query).all()
+    solved = {it.puzzle for it in answers if it.state == "solved"}
+    days = {it.day for it in answers if it.state == "solved"} - {PRACTICE}
+    day = date_of(today).toordinal()
+    streak, best = streaks(days, day)
+    return PuzzleProgress(
+        solved=len(solved),
+        first_try=sum(it.first_try for it in answers),
+        given_up=len({it.puzzle for it in answers if it.state == "given_up"} - solved),
+        streak=streak,
+        best_streak=best,
+        today=day in days,
+        grades=_grades(solved),
+    )
+
+
+def streaks(days: Collection[int], today: int) -> tuple[int, int]:
+    """The run of days up to today, or to yesterday while today is not over, and the longest.
+
+    >>> streaks({1, 2, 3, 5, 6}, 7)
+    (2, 3)
+    >>> streaks({1, 2, 3, 5, 6}, 8)
+    (0, 3)
+    """
+    runs: dict[int, int] = {}
+    for day in sorted(days):
+        runs[day] = runs.get(day - 1, 0) + 1
+    return runs.get(today, runs.get(today - 1, 0)), max(runs.values(), default=0)
+
+
+def _grades(solved: Collection[str]) -> tuple[GradeFigures, ...]:
+    """For every game and grade that has puzzles; those that are no longer there do not count."""
+    there = Counter((game.key, it.grade) for game in GAMES for it in load(game.key))
+    mine = Counter((it.game, it.grade) for it in map(_known, solved) if it is not None)
+    order = [game.key for game in GAMES]
+    return tuple(
+        GradeFigures(game=game, grade=grade, solved=mine[game, grade], of=there[game, grade])
+        for game, grade in sorted(there, key=lambda it: (order.index(it[0]), it[1]))
+    )
+
+
+def _known(id: str) -> Puzzle | None:
+    try:
+        return find(id)
+    except NotFound:
+        return None

@@ -1,0 +1,122 @@
+"""Where a player stands in one game among people: the run of wins, and the rating."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from openskill.models import BradleyTerryFull
+from sqlalchemy import Connection, bindparam, select
+
+from quire.store.schema import standings
+from quire.store.sql import upserts
+
+MU, SIGMA = 25.0, 25.0 / 3
+"""The strength that a newcomer is taken to have, and the doubt about it."""
+
+_OF = select(standings).where(standings.c.player.in_(bindparam("ids", expanding=True)))
+
+_MODEL = BradleyTerryFull(mu=MU, sigma=SIGMA)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A newcomer's, unless it is said otherwise.
+
+    Strengths are those of OpenSkill (V. Joshy, arXiv 2401.05451). Of its models that of Bradley and
+    Terry is taken, which compares every two players of a game by their ranks: by that of Plackett
+    and Luce, the third of five may gain more than two who share the first place.
+    """
+
+    streak: int = 0
+    """Games won in a row, up to now."""
+    best: int = 0
+    """The longest such run."""
+    mu: float = MU
+    sigma: float = SIGMA
+    rated: int = 0
+    """Games that changed the rating."""
+
+    @classmethod
+    def of(cls, row: Any) -> Standing:
+        """What a row of `standings` says."""
+        return cls(row.streak, row.best, row.mu, row.sigma, row.rated)
+
+    @property
+    def rating(self) -> float:
+        """What is shown: 1000 + 30 (mu − 3 sigma), a strength that the player is certain to have.
+
+        A newcomer has 1000, an average player about 1500 once there is little doubt left, and 400
+        points more mean about ten wins for a loss, as with Elo.
+
+        >>> Standing().rating
+        1000.0
+        """
+        return 1000 + 30 * (self.mu - 3 * self.sigma)
+
+
+def result(ranks: Sequence[int], seat: int) -> str:
+    """`wins` for who ranks first alone, `draws` for who shares the first rank, else `losses`.
+
+    >>> [result((1, 1, 3), seat) for seat in range(3)]
+    ['draws', 'draws', 'losses']
+    """
+    if ranks[seat] > 1:
+        return "losses"
+    return "wins" if sum(rank == 1 for rank in ranks) == 1 else "draws"
+
+
+def after(before: Sequence[Standing], ranks: Sequence[int], rated: bool) -> list[Standing]:
+    """The players' standings after a game, seat by seat. All but a win ends a run of wins."""
+    new = []
+    for seat, old in enumerate(before):
+        streak = old.streak + 1 if result(ranks, seat) == "wins" else 0
+        new.append(replace(old, streak=streak, best=max(old.best, streak)))
+    if not rated:
+        return new
+    teams = [[_MODEL.rating(mu=old.mu, sigma=old.sigma)] for old in before]
+    rates = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    return [
+        replace(standing, mu=rate.mu, sigma=rate.sigma, rated=standing.rated + 1)
+        for standing, (rate,) in zip(new, rates, strict=True)
+    ]
+
+
+class Result(NamedTuple):
+    """A game among people: who played, seat by seat, their ranks, and whether it is rated."""
+
+    game: str
+    players: Sequence[str]
+    ranks: Sequence[int]
+    rated: bool
+
+
+def record(connection: Connection, results: Sequence[Result]) -> list[list[float]]:
+    """The ratings after each of these games, seat by seat; the players' standings are those then.
+
+    The games count one after another. The rows of the players must be locked.
+    """
+    if not results:
+        return []
+    ids = sorted({player for it in results for player in it.players})
+    found = connection.execute(_OF, {"ids": ids})
+    current = {(row.player, row.game): Standing.of(row) for row in found}
+    changed: dict[tuple[str, str], Standing] = {}
+    ratings = []
+    for it in results:
+        keys = [(player, it.game) for player in it.players]
+        before = [current.get(key, Standing()) for key in keys]
+        now = dict(zip(keys, after(before, it.ranks, it.rated), strict=True))
+        current |= now
+        changed |= now
+        ratings.append([now[key].rating for key in keys])
+    names = ("streak", "best", "mu", "sigma", "rating", "rated")
+    connection.execute(
+        upserts(standings)[connection.dialect.name],
+        [
+            {"player": player, "game": game} | {name: getattr(it, name) for name in names}
+            for (player, game), it in sorted(changed.items(), key=lambda pair: pair[0])
+        ],
+    )
+    return ratings

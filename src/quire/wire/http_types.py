@@ -1,0 +1,167 @@
+"""The HTTP interface: what is sent and what is answered, but for records and figures.
+
+The OpenAPI document is made from here, with `endpoint`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from quire.wire.shared_types import GameCard, GameKey, Id, Most, Name, Passphrase, PlayerCard, Size
+
+# --- what is sent ---
+
+
+class GuestWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """A guest needs a name only."""
+
+    name: Name
+
+
+class Registration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A name and a passphrase. With a guest's token the guest's games are kept."""
+
+    name: Name
+    passphrase: Passphrase
+    bot: bool = False
+    """A program plays under this name; its games are not rated."""
+
+
+class Login(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who one is."""
+
+    name: Name
+    passphrase: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A game to be made.
+
+    `seats` has one entry a player, in the order of play unless it is drawn by lot: `me`, `open`
+    for whoever joins, or an agent such as `level3`. If it is left out: me and whoever joins.
+    """
+
+    game: GameKey
+    size: Size | None = None
+    seats: Annotated[list[Annotated[str, Meta(max_length=128)]], Meta(max_length=8)] = []
+    by_lot: bool = True
+    """Whether the order of play is drawn."""
+    clock: Annotated[float, Meta(gt=0, le=30 * 86400)] | msgspec.UnsetType | None = msgspec.UNSET
+    """Seconds for each move; null without a limit; the server's own where it is left out."""
+    rated: bool = False
+    public: bool = True
+    chat: bool = True
+
+
+class ReportWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is wrong with a player's name or conduct."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class Preferences(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player wants."""
+
+    chat: bool
+
+
+class Search(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which finished games. `before` is the cursor that the page before gave."""
+
+    player: Id | None = None
+    game: GameKey | None = None
+    size: Size | None = None
+    result: Literal["won", "lost", "drawn"] | None = None
+    """For the player that is asked about."""
+    reason: Annotated[str, Meta(max_length=16)] | None = None
+    since: float | None = None
+    """Seconds since 1970."""
+    until: float | None = None
+    before: Annotated[str, Meta(max_length=64)] | None = None
+    limit: Most = 20
+
+
+class NameQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """A member's name."""
+
+    name: Name
+
+
+class GameQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game, or all of them."""
+
+    game: GameKey | None = None
+
+
+class RatingsQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """The game whose ratings are meant."""
+
+    game: GameKey
+
+
+# --- what is answered ---
+
+
+class SignedIn(Struct, frozen=True, kw_only=True):
+    """Who one is from now on; the token is to be kept."""
+
+    token: str
+    player: PlayerCard
+
+
+class Made(Struct, frozen=True):
+    """The game."""
+
+    id: str
+
+
+class LobbyCards(Struct, frozen=True, kw_only=True):
+    """The public games that wait for players, and those being played."""
+
+    open: tuple[GameCard, ...]
+    playing: tuple[GameCard, ...]
+
+
+class GameFacts(Struct, frozen=True, kw_only=True):
+    """A game that can be played here."""
+
+    key: str
+    title: str
+    summary: str
+    words: str
+    sizes: str
+    default_size: str
+    common_sizes: tuple[str, ...]
+    most_players: int
+    drawable: bool
+
+
+class AgentFacts(Struct, frozen=True):
+    """A computer player."""
+
+    name: str
+    summary: str
+
+
+class Catalogue(Struct, frozen=True, kw_only=True):
+    """What can be played, and against whom."""
+
+    games: tuple[GameFacts, ...]
+    agents: tuple[AgentFacts, ...]
+
+
+class Health(Struct, frozen=True, kw_only=True):
+    """Whether the server can do its work."""
+
+    ready: bool
+    problems: tuple[str, ...] = ()
+
+
+class Problem(Struct, frozen=True, kw_only=True, tag="error", tag_field="type"):
+    """What was wrong, and what to do about it."""
+
+    code: str
+    message: str

@@ -1,0 +1,96 @@
+"""The OpenAPI document, made of the table of endpoints and the types of the wire."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+import quire
+from quire.wire.endpoint import ENDPOINTS, STATUS, Endpoint, Who
+from quire.wire.http_types import Problem
+
+REFERENCE = "#/components/schemas/{name}"
+
+
+def document() -> dict[str, Any]:
+    """All of it."""
+    types = [Problem]
+    for endpoint in ENDPOINTS:
+        types += [it for it in (endpoint.gives, endpoint.takes) if it is not None]
+    schemas, components = msgspec.json.schema_components(types, ref_template=REFERENCE)
+    by_type = {_key(it): schema for it, schema in zip(types, schemas, strict=True)}
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in ENDPOINTS:
+        operation = _operation(endpoint, by_type)
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Quire",
+            "version": quire.__version__,
+            "description": "Games are played over the socket at /socket; see docs/protocol.md.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _key(it: Any) -> str:
+    return repr(it)
+
+
+def _operation(endpoint: Endpoint, by_type: dict[str, Any]) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "operationId": endpoint.name,
+        "summary": endpoint.summary,
+        "responses": _responses(endpoint, by_type),
+        "security": [{"token": []}] if endpoint.who is Who.PLAYER else [{}, {"token": []}],
+    }
+    parameters = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in re.findall(r"\{(\w+)\}", endpoint.path)
+    ]
+    if endpoint.query is not None:
+        parameters += _query(endpoint.query)
+    if parameters:
+        operation["parameters"] = parameters
+    if endpoint.takes is not None:
+        content = {"application/json": {"schema": by_type[_key(endpoint.takes)]}}
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
+
+
+def _query(of: Any) -> list[dict[str, Any]]:
+    (_,), components = msgspec.json.schema_components([of], ref_template=REFERENCE)
+    schema = components[of.__name__]
+    required = schema.get("required", [])
+    return [
+        {"name": name, "in": "query", "required": name in required, "schema": _not_null(it)}
+        for name, it in schema["properties"].items()
+    ]
+
+
+def _not_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """A parameter that is left out is not there; there is no null in an address."""
+    choices = [it for it in schema.get("anyOf", []) if it != {"type": "null"}]
+    return choices[0] if len(choices) == 1 else schema
+
+
+def _responses(endpoint: Endpoint, by_type: dict[str, Any]) -> dict[str, Any]:
+    good: dict[str, Any] = {"description": endpoint.summary}
+    if endpoint.gives is not None:
+        good["content"] = {endpoint.media: {"schema": by_type[_key(endpoint.gives)]}}
+    responses: dict[str, Any] = {str(endpoint.status): good}
+    problem = {"application/json": {"schema": by_type[_key(Problem)]}}
+    for error in endpoint.errors:
+        status = str(STATUS[error.code])
+        words = (error.__doc__ or "").splitlines()[0]
+        if status in responses:
+            words = f"{responses[status]['description']} {words}"
+        responses[status] = {"description": words, "content": problem}
+    return responses

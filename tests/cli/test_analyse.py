@@ -1,0 +1,134 @@
+"""`quire analyse` as its users run it."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from quire.arena import Record
+from quire.core import Outcome, Reason
+from tests.cli.conftest import Run, at_terminal
+
+SVG = "{http://www.w3.org/2000/svg}"
+BLUNDER = "Sa1 Ob1"
+"""Player 2 completes nothing and leaves S-O-S to player 1: on 3x3 that costs a point."""
+
+
+def record(moves: str, game: str = "sos", size: str = "3x3") -> str:
+    ended = Outcome(None, Reason.UNFINISHED, (0, 0), (1, 1))
+    return Record(
+        game=game, size=size, players=("Ann", "Bob"), moves=tuple(moves.split()), outcome=ended
+    ).to_json()
+
+
+def test_a_position_in_words(quire: Run) -> None:
+    done = quire("analyse", "line", "S..S....", "1")
+    assert done.returncode == 0
+    assert "Player 1, to move, loses with best play. Exact." in done.stdout
+    assert "Best line: " in done.stdout
+    assert "losing pair" in done.stdout
+    assert done.stdout.isascii()
+
+
+def test_every_game_can_be_analysed(quire: Run) -> None:
+    for game, position in (
+        ("sos", "SOS/.../... 1 1-0"),
+        ("sos", "SO./.../... 2 simple-2"),
+        ("line", "S.S.... 1"),
+        ("obstruction", "X#../##../..../.... 2"),
+    ):
+        done = quire("analyse", game, position, "--json")
+        facts = json.loads(done.stdout)
+        assert facts["position"] == position
+        assert facts["exact"]
+        assert facts["moves"][0]["best"]
+
+
+@pytest.mark.parametrize(("asked", "option"), [((), "--svg"), (("--moves", "S1 O3"), "--graph")])
+def test_a_picture_may_be_printed(quire: Run, asked: tuple[str, ...], option: str) -> None:
+    printed = quire("analyse", "line", "9", *asked, option, "-")
+    assert printed.stdout.startswith("<svg ")
+    assert printed.stdout.rstrip().endswith("</svg>")
+    assert quire("analyse", "line", "9", *asked, option, "-", "--json").returncode == 2
+
+
+def test_the_board_as_svg_with_a_value_in_every_cell(quire: Run, tmp_path: Path) -> None:
+    done = quire("analyse", "obstruction", "2x2", "--svg", "board.svg")
+    assert done.returncode == 0
+    root = ElementTree.parse(tmp_path / "board.svg").getroot()
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert texts.count("+1") == 4
+
+
+def test_a_record_with_its_mistakes(quire: Run, tmp_path: Path) -> None:
+    (tmp_path / "games.jsonl").write_text(record("Sa1 Sc3") + "\n" + record(BLUNDER) + "\n")
+    done = quire("analyse", "sos", "games.jsonl", "-n", "2", "--graph", "course.svg")
+    assert done.returncode == 0
+    assert "Mistakes, proven: 1." in done.stdout
+    (line,) = [line for line in done.stdout.splitlines() if "mistake" in line]
+    assert "Ob1" in line
+    root = ElementTree.parse(tmp_path / "course.svg").getroot()
+    assert "Ob1??" in [text.text for text in root.iter(f"{SVG}text")]
+
+
+def test_moves_instead_of_a_file(quire: Run) -> None:
+    done = quire("analyse", "sos", "3x3", "--moves", BLUNDER, "--json")
+    course = json.loads(done.stdout)
+    assert course["mistakes"] == [2]
+    assert course["steps"][1]["verdict"] == "mistake"
+    assert "Ob1" not in course["steps"][1]["better"]
+
+
+def test_one_position_of_a_record(quire: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.json").write_text(record(BLUNDER))
+    done = quire("analyse", "sos", "game.json", "--at", "2", "--json")
+    facts = json.loads(done.stdout)
+    assert facts["position"] == "SO./.../... 1 0-0"
+    assert [it["move"] for it in facts["moves"] if it["best"]] == ["Sc1"]
+
+
+def test_a_game_that_is_over(quire: Run) -> None:
+    done = quire("analyse", "line", "SOS.", "2")
+    assert done.returncode == 0
+    assert "The game is over" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["sos", "nothing.json"], "nothing.json"),
+        (["line", "game.json"], "holds a game of sos, not of line"),
+        (["sos", "game.json", "-n", "2"], "holds no record number 2"),
+        (["sos", "game.json", "--at", "3"], "there are 2 moves"),
+        (["sos", "game.json", "--svg", "x.svg"], "--at N"),
+        (["sos", "3x3", "--graph", "x.svg"], "a whole game"),
+        (["sos", "3x3", "-n", "1"], "--number picks a game of a file"),
+        (["sos", "game.json", "--moves", "Sa1"], "game.json has moves of its own"),
+        (["sos", "3x3", "--moves", "Sa1 Sa1"], "Sa1"),
+        (["chess"], "no game is called 'chess'"),
+        (["sos", "8x8", "--seconds", "1000", "--svg", "no/such/x.svg"], "no/such/x.svg"),
+        (["sos", "8x8", "--moves", "Sa1", "--seconds", "1000", "--graph", "."], "Is a directory"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(
+    quire: Run, tmp_path: Path, arguments: list[str], problem: str
+) -> None:
+    (tmp_path / "game.json").write_text(record(BLUNDER))
+    done = quire("analyse", *arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert problem in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_ctrl_c_tells_what_is_known(tmp_path: Path) -> None:
+    shown = at_terminal(tmp_path, "analyse", "sos", "8x8", "--seconds", "1000")
+    shown.expect("Analysing")
+    shown.kill(signal.SIGINT)
+    shown.expect("player 1 to move")
+    shown.wait()
+    assert shown.exitstatus == 130

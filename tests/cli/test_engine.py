@@ -1,0 +1,163 @@
+"""`quire engine` as a program that others start: real pipes, real signals."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quire.engine import AGENTS
+from quire.games import start
+from tests.cli.conftest import QUIRE, Run, environment
+
+Engine = subprocess.Popen[str]
+
+
+def started(home: Path, agent: str) -> Engine:
+    return subprocess.Popen(
+        [QUIRE, "engine", agent],
+        env=environment(home),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    )
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    """A `perfect` engine that has said that it is ready."""
+    process = started(tmp_path, "perfect:memory=16M")
+    say(process, "isready")
+    assert hear(process, "readyok") == ["readyok"]
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def say(engine: Engine, *lines: str) -> None:
+    assert engine.stdin is not None
+    for line in lines:
+        engine.stdin.write(f"{line}\n")
+
+
+def hear(engine: Engine, last: str) -> list[str]:
+    """The lines up to the one that begins so; an engine that holds them back fails the test."""
+    assert engine.stdout is not None
+    said: list[str] = []
+    while not said or not said[-1].startswith(last):
+        line = engine.stdout.readline()
+        assert line, f"the engine ended after {said}"
+        said.append(line.rstrip("\n"))
+    return said
+
+
+def end(engine: Engine) -> tuple[int, str]:
+    """Its exit code and what it said on the error output."""
+    _, errors = engine.communicate(timeout=30)
+    return engine.returncode, errors
+
+
+def test_a_game_is_played_line_by_line(engine: Engine) -> None:
+    say(engine, "ugi")
+    assert hear(engine, "ugiok")[0].startswith("id name Quire")
+    say(engine, "setoption name Game value line", "setoption name Size value 7", "uginewgame")
+    position, moves = start("line", "7"), list[str]()
+    while position.outcome() is None:
+        say(engine, f"position startpos moves {' '.join(moves)}")
+        say(engine, f"go movetime 10000 player {position.to_move + 1}")
+        moves.append(hear(engine, "bestmove")[-1].split()[1])
+        position = position.play(moves[-1])
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.winner == 0  # both played perfectly
+    say(engine, "quit")
+    assert end(engine) == (0, "")
+
+
+def test_the_conversation_in_the_documents_is_a_real_one(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    conversation = re.search(r"^```\n(> ugi\n.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert conversation is not None
+    lines = conversation[1].splitlines()
+    engine = started(tmp_path, "perfect")
+    for line in lines:
+        if line.startswith("> "):
+            say(engine, line[2:])
+        else:
+            said = hear(engine, "")[0]
+            while said.startswith("info nodes"):  # a slow machine tells of its progress besides
+                said = hear(engine, "")[0]
+            assert without_effort(said) == without_effort(line[2:])
+    assert end(engine) == (0, "")
+
+
+def without_effort(line: str) -> str:
+    """How many nodes it takes, and how long, is another matter every time."""
+    return re.sub("nodes [0-9]+ time [0-9]+", "", line)
+
+
+def test_stop_is_obeyed_in_the_midst_of_a_search(engine: Engine) -> None:
+    say(engine, "setoption name Size value 8x8", "go movetime 600000 player 1")
+    hear(engine, "info nodes")
+    say(engine, "isready")
+    hear(engine, "readyok")
+    say(engine, "stop")
+    assert hear(engine, "bestmove")[-1] == "bestmove none"
+    say(engine, "isready")
+    assert hear(engine, "readyok") == ["readyok"]
+
+
+@pytest.mark.parametrize("how", ["quit", "end of input", "interrupt", "nobody listens"])
+def test_it_ends_in_the_midst_of_a_search(engine: Engine, how: str) -> None:
+    say(engine, "go movetime 600000 player 1" if how != "end of input" else "go nodes 9 player 1")
+    if how != "end of input":
+        hear(engine, "info nodes")
+    code = 0
+    if how == "quit":
+        say(engine, "quit")
+    elif how == "interrupt":
+        engine.send_signal(signal.SIGINT)
+        code = 130
+    elif how == "nobody listens":
+        assert engine.stdout is not None
+        engine.stdout.close()
+        code = 1
+        say(engine, "isready")
+    returned, errors = end(engine)
+    assert returned == code
+    assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_every_agent_speaks(quire: Run, agent: str) -> None:
+    lines = "ugi\nisready\nsetoption name Size value 3x3\nposition startpos moves Sa1 Sb1\n"
+    done = quire("engine", agent, input=f"{lines}go movetime 2000 player 1\n")
+    said = done.stdout.splitlines()
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert {"ugiok", "readyok"} <= set(said)
+    assert said[-1].startswith("bestmove ")
+    assert said[-1] != "bestmove none"
+
+
+def test_garbage_is_answered_and_survived(quire: Run) -> None:
+    garbage = bytes(range(256)) * 20 + b"\n" + b"\xff" * 300_000 + b"\nposition " + b"9" * 99_999
+    done = quire("engine", "random", input=garbage + b"\nisready\n")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines[-1] == "readyok"
+    assert all(line.startswith("info string error: ") for line in lines[:-1])
+
+
+def test_an_agent_that_there_is_not_exits_with_2(quire: Run) -> None:
+    done = quire("engine", "nobody")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "there is no agent 'nobody'" in done.stderr

@@ -1,0 +1,120 @@
+"""The lab's commands."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from quire.errors import QuireError
+from quire.lab.plot import check_plot
+from tests.cli.conftest import Run
+
+SMALL = ("lab", "feasible-greedy", "--games", "30", "--sizes", "3x3,4x4")
+
+
+def test_the_table_stands_beside_the_papers(quire: Run) -> None:
+    done = quire(*SMALL, "--seed", "1")
+    rows = [line.split() for line in done.stdout.splitlines() if line.startswith(("3x3", "4x4"))]
+    against = [row for row in rows if row[:2] == ["3x3", "greedy"]]
+    assert "101-0-99" in against[0]
+    assert len(rows) == 2 * 2 * 3
+    assert done.stdout == quire(*SMALL, "--seed", "1").stdout
+    assert "…" not in done.stdout
+
+
+def test_json_tells_everything(quire: Run, tmp_path: Path) -> None:
+    facts = json.loads(quire(*SMALL, "--json", "-", "--retry", "2n").stdout)
+    assert (facts["seed"], facts["retry"]) == (1, "2n")
+    cell = facts["cells"][1]
+    assert (cell["size"], cell["opponent"], cell["games"]) == ("3x3", "greedy", 30)
+    assert cell["paper"] == {"wins": 101, "losses": 0, "draws": 99}
+    low, high = cell["intervals"]["wins"]
+    assert low < cell["wins"] / 30 < high
+    quire(*SMALL, "--json", "facts.json", "--retry", "2n")
+    assert json.loads((tmp_path / "facts.json").read_text()) == facts
+
+
+def test_any_agent_may_be_the_opponent(quire: Run) -> None:
+    done = quire(*SMALL, "--against", "random:seed=1", "--against-games", "3", "--json", "-")
+    extra = [it for it in json.loads(done.stdout)["cells"] if it["opponent"] == "random:seed=1"]
+    assert [(cell["size"], cell["games"]) for cell in extra] == [("3x3", 3), ("4x4", 3)]
+
+
+def test_a_plot_is_a_picture(quire: Run, tmp_path: Path) -> None:
+    quire(*SMALL, "--plot", "plot.svg")
+    quire(*SMALL, "--plot", "plot.png")
+    assert ElementTree.parse(tmp_path / "plot.svg").getroot().tag.endswith("svg")
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_plot_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(QuireError, match=r"pip install 'quire\[plot\]'"):
+        check_plot(Path("plot.png"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--sizes", "3x3:3"), "two players"),
+        (("--sizes", "2x2"), "2x2"),
+        (("--against", "champoin"), "no agent"),
+        (("--plot", "plot.pdf"), ".png or .svg"),
+        (("--retry", "3n"), "retry"),
+        (("--games", "0"), "games"),
+    ],
+)
+def test_what_is_wrong_is_said_at_once(quire: Run, arguments: tuple[str, ...], says: str) -> None:
+    done = quire("lab", "feasible-greedy", "--games", "2", *arguments)
+    assert done.returncode == 2
+    assert says in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--seed", "99999999999999999999"),
+        ("--games", "99999999999"),
+        ("--generations", "99999999999"),
+        ("--nodes", "99999999999999999999"),
+        ("--threads", "99999999999"),
+    ],
+)
+def test_training_has_bounds(quire: Run, tmp_path: Path, option: str, value: str) -> None:
+    done = quire("lab", "train-extreme", "--out", "weights", option, value)
+    assert done.returncode == 2
+    assert f"Invalid value for '{option}'" in done.stderr
+    assert not (tmp_path / "weights").exists()
+
+
+def test_memory_is_read_as_everywhere(quire: Run) -> None:
+    done = quire("lab", "obstruction", "--to", "5x5", "--memory", "3")
+    assert done.returncode == 2
+    assert "--memory" in done.stderr
+    assert "no sensible amount of memory" in done.stderr
+    assert "5x5    first" in quire("lab", "obstruction", "--to", "5x5", "--memory", "8M").stdout
+
+
+def test_an_opponent_that_fails_does_not_end_the_table(quire: Run) -> None:
+    sizes = ("lab", "feasible-greedy", "--games", "4", "--sizes", "3x3,8x8")
+    options = (*sizes, "--against", "perfect", "--against-games", "2")
+    done = quire(*options, "--plot", "plot.svg")
+    assert done.returncode == 0
+    assert "8x8 against perfect: 2 of 2 games failed and count for nobody: perfect has no" in (
+        done.stdout
+    )
+    cells = json.loads(quire(*options, "--json", "-").stdout)["cells"]
+    perfect = {cell["size"]: cell for cell in cells if cell["opponent"] == "perfect"}
+    assert (perfect["3x3"]["games"], perfect["3x3"]["failed"]) == (2, 0)
+    assert (perfect["8x8"]["games"], perfect["8x8"]["failed"]) == (0, 2)
+
+
+def test_strength_tells_what_the_goal_is_on(quire: Run) -> None:
+    arguments = ("lab", "strength", "--only", "line", "--games", "2", "--workers", "1")
+    line = quire(*arguments).stdout.splitlines()[2]
+    assert line.startswith("line 21 unlost champion - perfect")
+    assert "losses 0.0 % (0.0-65.8)" in line

@@ -1,0 +1,160 @@
+"""`quire puzzle` as its users run it."""
+
+from __future__ import annotations
+
+import json
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import pexpect
+import pytest
+from typer.testing import CliRunner
+
+from quire.cli.main import app
+from quire.engine.analysis.puzzle import load
+from tests.cli.conftest import Run, at_terminal
+
+
+def chosen(quire: Run, *arguments: str) -> dict[str, object]:
+    facts: dict[str, object] = json.loads(quire("puzzle", *arguments, "--json").stdout)
+    return facts
+
+
+def test_the_right_answer(quire: Run) -> None:
+    puzzle = chosen(quire, "--game", "line", "--seed", "3")
+    done = quire("puzzle", "--game", "line", "--seed", "3", input=f"{puzzle['solution']}\n")
+    assert done.returncode == 0
+    assert f"Right: {puzzle['solution']}." in done.stdout
+    assert f"Best play: {puzzle['solution']}" in done.stdout
+    assert "find the only move that" in done.stdout
+
+
+def test_wrong_and_unreadable_answers_and_being_told(quire: Run) -> None:
+    puzzle = chosen(quire, "--game", "obstruction", "--seed", "3")
+    position = next(it for it in load("obstruction") if it.position == puzzle["position"]).start()
+    wrong = next(move for move in position.legal_moves() if move != puzzle["solution"])
+    done = quire("puzzle", "--game", "obstruction", "--seed", "3", input=f"nonsense\n{wrong}\n\n")
+    assert done.returncode == 0
+    assert "nonsense" in done.stdout
+    player = position.to_move + 1
+    assert f"{wrong} is not it: player {player} then loses." in done.stdout
+    assert f"The solution is {puzzle['solution']}." in done.stdout
+
+
+def test_a_wrong_answer_whose_worth_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quire.cli.puzzle._PATIENCE", 0.0)
+    it = load("sos")[0]
+    monkeypatch.setattr("quire.cli.puzzle._pick", lambda *_: it)
+    wrong = next(move for move in it.start().legal_moves() if move != it.solution)
+    done = CliRunner().invoke(app, ["puzzle", "--game", "sos"], input=f"{wrong}\n{it.solution}\n")
+    assert done.exception is None
+    assert f"{wrong} is not it." in done.stdout
+    assert f"Right: {it.solution}." in done.stdout
+    assert "Best play" not in done.stdout
+
+
+def test_the_end_of_the_input_is_as_good_as_enter(quire: Run) -> None:
+    done = quire("puzzle", "--game", "sos", "--grade", "2")
+    assert done.returncode == 0
+    assert "Grade 2 of 5." in done.stdout
+    assert "The solution is " in done.stdout
+
+
+def test_the_puzzle_of_the_day_is_the_same_again(quire: Run) -> None:
+    assert chosen(quire, "--game", "line", "--today") in [
+        json.loads(it.to_json()) for it in load("line")
+    ]
+
+
+def test_sizes_and_grades_are_kept_to(quire: Run) -> None:
+    puzzle = chosen(quire, "--game", "line", "--size", "16", "--grade", "3")
+    assert puzzle["grade"] == 3
+    assert len(str(puzzle["position"]).split()[0]) == 16
+
+
+def test_mining_adds_to_a_file_that_can_be_proven(quire: Run, tmp_path: Path) -> None:
+    mine = ("puzzle", "--game", "obstruction", "--size", "5x5", "--out", "new.jsonl")
+    assert "2 more in new.jsonl, 2 in all." in quire(*mine, "--count", "2").stdout
+    before = (tmp_path / "new.jsonl").read_text()
+    assert "1 more in new.jsonl, 3 in all." in quire(*mine).stdout
+    assert (tmp_path / "new.jsonl").read_text().startswith(before)
+    assert quire("puzzle", "--verify", "new.jsonl").stdout == "3 puzzles, all proven.\n"
+    (tmp_path / "cut.jsonl").write_text(before.rstrip("\n"))  # as an editor may leave it
+    assert "3 in all." in quire(*mine[:-1], "cut.jsonl").stdout
+    assert (tmp_path / "cut.jsonl").read_text() == (tmp_path / "new.jsonl").read_text()
+    spoilt = before.splitlines()[0].replace('"value":1', '"value":0')
+    (tmp_path / "bad.jsonl").write_text(spoilt + "\n")
+    done = quire("puzzle", "--verify", "bad.jsonl")
+    assert done.returncode == 2
+    assert "value" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ([], "name a game"),
+        (["--game", "chess"], "no game is called 'chess'"),
+        (["--game", "line", "--size", "1999"], "no puzzle of line"),
+        (["--game", "line", "--size", "x"], "x"),
+        (["--verify", "nothing.jsonl"], "nothing.jsonl"),
+        (["--verify", "."], ".: Is a directory"),
+        (["--verify", "empty"], "empty holds no puzzle"),
+        (["--verify", "binary"], "binary: line 1 holds no puzzle"),
+        (["--verify", "latin"], "latin: line 1 holds no puzzle: it is not UTF-8 text"),
+        (["--verify", "three"], "three: line 1 holds no puzzle: puzzles are for two players"),
+        (["--verify", "three", "--game", "sos"], "--verify does not go with --game"),
+        (["--game", "sos", "--out", "binary"], "binary: line 1 holds no puzzle"),
+        (["--game", "sos", "--out", "."], ".: Is a directory"),
+        (["--game", "sos", "--size", "3x3:3", "--out", "new"], "puzzles are for two players"),
+        (["--game", "sos", "--out", "new", "--grade", "2"], "--out does not go with --grade"),
+        (["--game", "sos", "--out", "new", "--json"], "--out does not go with --json"),
+        (["--game", "sos", "--out", "new", "--today"], "--out does not go with --today"),
+        (["--game", "sos", "--today", "--grade", "2"], "--today does not go with --grade"),
+        (["--game", "sos", "--today", "--size", "5x5"], "--today does not go with --size"),
+        (["--game", "sos", "--today", "--seed", "0"], "--today does not go with --seed"),
+        (["--game", "sos", "--count", "3"], "--count is for mining: name a file"),
+        (["--game", "line", "--size", "3", "--out", "new"], "1,000 games of line 3 had no new"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(
+    quire: Run, tmp_path: Path, arguments: list[str], problem: str
+) -> None:
+    (tmp_path / "empty").touch()
+    (tmp_path / "binary").write_bytes(bytes(range(128, 256)))
+    (tmp_path / "latin").write_bytes(b'{"game":"\xe9"}')
+    three = replace(load("sos")[0], position=".../.../... 1 0-0-0", solution="Sa1")
+    (tmp_path / "three").write_text(three.to_json())
+    done = quire("puzzle", *arguments)
+    assert done.returncode == 2
+    assert problem in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_ends_mining_in_the_midst_of_a_game(tmp_path: Path, how: signal.Signals) -> None:
+    # A game on this board takes longer than anybody would wait.
+    mine = ("puzzle", "--game", "line", "--size", "2000", "--out", "new.jsonl")
+    child = at_terminal(tmp_path, *mine)
+    child.expect("Mining")
+    child.kill(how)
+    child.expect("0 more in new.jsonl, 0 in all.")
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 130
+
+
+def test_a_file_that_takes_nothing_is_told(quire: Run) -> None:
+    done = quire("puzzle", "--game", "obstruction", "--size", "5x5", "--out", "/dev/full")
+    assert done.returncode == 1
+    assert "could not be written" in done.stderr
+
+
+def test_mining_tells_how_far_it_is(tmp_path: Path) -> None:
+    mine = ("puzzle", "--game", "line", "--size", "3", "--out", "new.jsonl")
+    child = at_terminal(tmp_path, *mine)
+    child.expect(r"0 of 1 in [\d,]+ games?,")
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 2
+    assert not (tmp_path / "new.jsonl").exists()

@@ -1,0 +1,51 @@
+"""One limit for several searches."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from quire.engine.agents.agent import Limit
+from quire.engine.agents.budget import Purse
+from quire.errors import NotationError
+
+
+def test_what_is_spent_is_gone() -> None:
+    purse = Purse(Limit(nodes=100))
+    assert purse.share() == Limit(nodes=100)
+    assert purse.share(1 / 4) == Limit(nodes=25)
+    purse.nodes += 60
+    assert purse.share() == Limit(nodes=40)
+    assert purse.share(0.5, most_nodes=7) == Limit(nodes=7)
+    assert purse.share(0.5, most_nodes=70) == Limit(nodes=20)
+    purse.nodes += 60
+    assert purse.share() == Limit(nodes=0)
+
+
+def test_time_goes_by_itself() -> None:
+    purse = Purse(Limit(seconds=10.0))
+    purse.began -= 4
+    assert purse.seconds >= 4
+    left = purse.share(0.5).seconds
+    assert left is not None
+    assert 0 < left <= 3
+    purse.began -= 400
+    assert purse.share() == Limit(seconds=0.0)
+
+
+def test_no_limit_stays_none() -> None:
+    assert Purse(Limit()).share(0.5) == Limit()
+    assert Purse(Limit()).share(most_nodes=5) == Limit(nodes=5)
+
+
+@pytest.mark.parametrize("seconds", [-1.0, -math.inf, math.nan])
+def test_a_limit_has_no_negative_seconds(seconds: float) -> None:
+    with pytest.raises(NotationError, match="seconds must be 0 or more, not"):
+        Limit(seconds=seconds)
+
+
+@pytest.mark.parametrize("nodes", [-1, 1 << 64])
+def test_a_limit_has_as_many_nodes_as_can_be_counted(nodes: int) -> None:
+    with pytest.raises(NotationError, match=r"nodes must be 0 or more and below 2\^64, not"):
+        Limit(nodes=nodes)

@@ -1,0 +1,233 @@
+"""Finished games are found by those who may see them, page by page, and by an index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
+
+import pytest
+from sqlalchemy import Connection, text
+
+from quire.core import Reason
+from quire.errors import NotationError, NotFound
+from quire.match.record import Record
+from quire.store import archive, game_list, games
+from quire.store.archive import Search
+from quire.store.people.players import Player
+from quire.wire.statistics_types import ArchivedGame
+from tests.store.made import TODAY, StoreAtHand, drawn, keep, plans, played, seat, won
+
+
+@dataclass
+class Shelf:
+    """Forty games of four people and a computer, some of them private."""
+
+    store: StoreAtHand
+    people: list[Player]
+    ids: list[str]
+
+    def find(self, wanted: Search, asker: Player | None = None) -> list[ArchivedGame]:
+        """All pages of a search."""
+        found: list[ArchivedGame] = []
+        while True:
+            page = self.store.read(archive.search, wanted, asker.id if asker else None)
+            assert len(page.games) <= wanted.limit
+            found += page.games
+            if page.before is None:
+                return found
+            assert len(page.games) == wanted.limit
+            wanted = replace(wanted, before=page.before)
+
+    def all(self) -> list[ArchivedGame]:
+        """Every game, the newest first; those of the same second by their ids."""
+        games = [self.store.read(archive.one, id, self._who(id)).game for id in self.ids]
+        return sorted(games, key=lambda game: (game.ended, game.id), reverse=True)
+
+    def _who(self, id: str) -> str | None:
+        sitting = self.store.read(games.load, id).setup.seats
+        return next(it.player for it in sitting if it.player)
+
+
+def stock(connection: Connection, people: list[Player]) -> list[str]:
+    ids = []
+    for number in range(40):
+        one, other = people[number % 3], people[(number % 3 + 1 + number % 2) % 4]
+        sitting = [seat(one), seat("greedy" if number % 5 == 4 else other)]
+        size = "14" if number % 4 else "5"
+        if number % 7 == 6:
+            record = played("sos", "3x3", sitting, number)
+        elif number % 8 == 7:
+            record = played("line", size, sitting, end=Reason.ABORTED)
+        elif number % 6 == 5 and number % 5 != 4:
+            record = drawn(sitting, "line", size)
+        else:
+            record = won(number % 2, sitting, "line", size)
+        today = TODAY + number // 3 + 0.1
+        ids.append(keep(connection, sitting, record, public=number % 11 not in (0, 8), today=today))
+    return ids
+
+
+@pytest.fixture
+def shelf(store: StoreAtHand) -> Shelf:
+    people = [store.guest(name) for name in ("Ann", "Bob", "Cy", "Di")]
+    return Shelf(store, people, store.write(stock, people))
+
+
+def test_all_public_games_newest_first(shelf: Shelf) -> None:
+    expected = [game for game in shelf.all() if game.public]
+    assert 30 < len(expected) < 40
+    for limit in (1, 7, 100):
+        assert shelf.find(Search(limit=limit)) == expected
+
+
+def result_of(game: ArchivedGame, player: Player) -> str | None:
+    (number,) = (place for place, it in enumerate(game.seats) if it.player == player.id)
+    if game.reason == "aborted":
+        return None
+    if game.winner is None:
+        return "drawn"
+    return "won" if game.winner == number else "lost"
+
+
+def test_a_players_games_by_everything(shelf: Shelf) -> None:
+    ann = shelf.people[0]
+    mine = [game for game in shelf.all() if ann.id in [it.player for it in game.seats]]
+    assert shelf.find(Search(player=ann.id, limit=3), ann) == mine
+    for result in ("won", "lost", "drawn"):
+        wanted = [game for game in mine if result_of(game, ann) == result]
+        assert wanted
+        assert shelf.find(Search(player=ann.id, result=result, limit=2), ann) == wanted
+    for reason in ("aborted", "resignation", "agreement"):
+        wanted = [game for game in mine if game.reason == reason]
+        assert wanted
+        assert shelf.find(Search(player=ann.id, reason=reason, limit=2), ann) == wanted
+    wanted = [game for game in mine if (game.game, game.size) == ("line", "5")]
+    assert wanted
+    assert shelf.find(Search(player=ann.id, game="line", size="5", limit=2), ann) == wanted
+
+
+def test_private_games_are_for_those_who_sat_in_them(shelf: Shelf) -> None:
+    ann, bob = shelf.people[:2]
+
+    def seen(asker: Player | None) -> list[ArchivedGame]:
+        return shelf.find(Search(player=bob.id, limit=5), asker)
+
+    his = [game for game in shelf.all() if bob.id in [it.player for it in game.seats]]
+    assert seen(bob) == his
+    assert seen(None) == [game for game in his if game.public]
+    assert any(not game.public for game in his)
+    both = [game for game in his if ann.id in [it.player for it in game.seats]]
+    assert seen(ann) == [game for game in his if game.public or game in both]
+
+
+def test_one_game_with_its_record(shelf: Shelf) -> None:
+    public = next(game for game in shelf.all() if game.public)
+    private = next(game for game in shelf.all() if not game.public)
+    found = shelf.store.read(archive.one, public.id)
+    assert found.game == public
+    assert Record.from_json(found.record.to_json()) == found.record
+    assert found.record.players == tuple(it.name for it in public.seats)
+    sat = [it.player for it in private.seats]
+    for asker in (None, *(player.id for player in shelf.people)):
+        if asker in sat:
+            assert shelf.store.read(archive.one, private.id, asker).game == private
+        else:
+            with pytest.raises(NotFound):
+                shelf.store.read(archive.one, private.id, asker)
+
+
+def test_a_game_that_goes_on_is_not_there(store: StoreAtHand) -> None:
+    ann, bob = store.guest("Ann"), store.guest("Bob")
+    wish = games.Wish("line", "14", (seat(ann), seat(bob)))
+    id = store.write(games.make, wish, None, 0.0, TODAY).setup.id
+    for missing in (id, "no such game"):
+        with pytest.raises(NotFound):
+            store.read(archive.one, missing, ann.id)
+    assert store.read(archive.search, Search(player=ann.id), ann.id).games == ()
+    assert store.read(archive.search, Search()).games == ()
+    assert store.read(archive.export, ann.id).lines == ()
+
+
+@pytest.mark.parametrize(("since", "until"), [(None, 5.1), (3.1, None), (3.1, 5.1), (9.0, 2.0)])
+def test_between_two_dates(shelf: Shelf, since: float | None, until: float | None) -> None:
+    earliest = None if since is None else TODAY + since
+    latest = None if until is None else TODAY + until
+    expected = [
+        game
+        for game in shelf.all()
+        if game.public
+        and (earliest is None or game.ended >= earliest)
+        and (latest is None or game.ended < latest)
+    ]
+    assert shelf.find(Search(since=earliest, until=latest, limit=4)) == expected
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        *(Search(limit=0), Search(limit=101), Search(size="14"), Search(result="won")),
+        *(Search(reason="time"), Search(before="yesterday"), Search(before="nan~x")),
+        *(Search(before="1.5~"), Search(before="1.5~a b"), Search(before="1e999~a")),
+    ],
+)
+def test_a_search_that_makes_no_sense(store: StoreAtHand, wanted: Search) -> None:
+    with pytest.raises(NotationError):
+        store.read(archive.search, wanted)
+
+
+def test_all_of_my_games_as_lines(shelf: Shelf) -> None:
+    ann = shelf.people[0]
+    lines: list[str] = []
+    after = None
+    while True:
+        batch = shelf.store.read(archive.export, ann.id, after, 4)
+        lines += batch.lines
+        after = batch.after
+        if after is None:
+            break
+        assert len(batch.lines) == 4
+    mine = [game for game in shelf.all() if ann.id in [it.player for it in game.seats]]
+    records = [Record.from_json(line) for line in lines]
+    assert [record.players for record in records] == [
+        tuple(it.name for it in game.seats) for game in reversed(mine)
+    ]
+    for limit in (0, 1001):
+        with pytest.raises(NotationError):
+            shelf.store.read(archive.export, ann.id, None, limit)
+
+
+def searches(player: str) -> Iterator[Search]:
+    """Every kind of search."""
+    for who, game, size, since, before in product(
+        (None, player), (None, "line"), (None, "5"), (None, TODAY), (None, f"{TODAY + 9}~abc")
+    ):
+        if size is None or game is not None:
+            wanted = Search(player=who, game=game, size=size, since=since, before=before)
+            yield wanted
+            if who is not None:
+                yield replace(wanted, result="won", reason="time")
+
+
+@pytest.mark.parametrize("analysed", [False, True])
+def test_every_query_goes_by_an_index(shelf: Shelf, analysed: bool) -> None:
+    if shelf.store.store.engine.dialect.name != "sqlite":
+        pytest.skip("plans are those of SQLite")
+    if analysed:
+        shelf.store.write(lambda it: it.execute(text("ANALYZE")))
+    ann, bob = shelf.people[0].id, shelf.people[1].id
+    works: list[Callable[[Connection], object]] = [
+        partial(archive.search, wanted=wanted, asker=asker)
+        for wanted in searches(ann)
+        for asker in (None, ann, bob)
+    ]
+    works.append(partial(archive.one, game_id=shelf.ids[0], asker=ann))
+    for after in (None, f"{TODAY}~abc"):
+        works.append(partial(archive.export, player_id=ann, after=after))
+    works += [partial(game_list.listed, status=status, most=50) for status in ("open", "playing")]
+    works.append(partial(games.due, now=TODAY, most=50))
+    for work in works:
+        for plan in shelf.store.read(plans, work):
+            assert not [step for step in plan if step.startswith("SCAN")], plan
+            assert not [step for step in plan if "TEMP B-TREE" in step], plan

@@ -1,0 +1,39 @@
+"""Passphrases are kept as hashes that tell nothing."""
+
+from __future__ import annotations
+
+import pytest
+from argon2 import PasswordHasher
+
+from quire.errors import NotationError
+from quire.store.people.passphrase import hashed, is_dated, matches
+
+
+def test_the_right_one_matches_and_another_does_not() -> None:
+    hash = hashed("correct horse")
+    assert hash.startswith("$argon2id$")
+    assert "horse" not in hash
+    assert matches(hash, "correct horse")
+    assert not matches(hash, "correct horsf")
+    assert hash != hashed("correct horse")
+
+
+def test_nobody_has_no_passphrase() -> None:
+    assert not matches(None, "correct horse")
+    assert not matches("no hash", "correct horse")
+    assert not matches(None, "x" * 10_000)
+
+
+def test_it_is_the_same_on_every_keyboard() -> None:
+    assert matches(hashed("cafe\u0301 noir"), "caf\u00e9 noir")
+
+
+@pytest.mark.parametrize("passphrase", ["", "seven77", "x" * 201])
+def test_too_short_and_too_long(passphrase: str) -> None:
+    with pytest.raises(NotationError, match="8 to 200"):
+        hashed(passphrase)
+
+
+def test_old_figures_are_noticed() -> None:
+    assert not is_dated(hashed("correct horse"))
+    assert is_dated(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("x"))

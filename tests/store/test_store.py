@@ -1,0 +1,248 @@
+"""The store: kept means kept, on SQLite and on PostgreSQL, through outages too."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from sqlalchemy import Connection, func, select, text
+
+from quire.errors import NotationError, NotFound, Unavailable
+from quire.online.event import Event, Kind
+from quire.store import event_log
+from quire.store.schema import events, secrets
+from quire.store.store import Store
+from tests.services import Postgres
+
+
+def entry(game: str, seq: int, words: str = "") -> event_log.Entry:
+    return event_log.Entry(game, Event(seq=seq, kind=Kind.SAY, at=0.0, seat=0, text=words), 0)
+
+
+def remember(connection: Connection, name: str) -> None:
+    connection.execute(secrets.insert().values(name=name, value=""))
+
+
+def remembered(connection: Connection) -> set[str]:
+    return set(connection.scalars(select(secrets.c.name)))
+
+
+def count(connection: Connection) -> int:
+    return connection.scalar(select(func.count()).select_from(events)) or 0
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Store]:
+    store = await Store.open(url)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def run(url: str, test: Callable[[Store], Awaitable[None]]) -> None:
+    async def main() -> None:
+        async with opened(url) as store:
+            await test(store)
+
+    asyncio.run(main())
+
+
+def test_an_event_is_kept_once(url: str) -> None:
+    async def test(store: Store) -> None:
+        assert await store.append(entry("a", 1))
+        assert not await store.append(entry("a", 1))
+        answers = await asyncio.gather(*(store.append(entry("a", 2)) for _ in range(5)))
+        assert sorted(answers) == [False] * 4 + [True]
+        assert [it.seq for it in await store.read(lambda it: event_log.since(it, "a"))] == [1, 2]
+
+    run(url, test)
+
+
+def test_what_waits_is_written_together(url: str) -> None:
+    async def test(store: Store) -> None:
+        groups: list[int] = []
+        store.written = lambda pieces, _: groups.append(pieces)
+        entries = [entry(f"game {number}", 1) for number in range(100)]
+        assert all(await asyncio.gather(*map(store.append, entries)))
+        assert sum(groups) == 100
+        assert len(groups) <= 2
+        assert await store.read(count) == 100
+
+    run(url, test)
+
+
+def test_in_a_group_each_stands_or_fails_alone(url: str) -> None:
+    def fail(connection: Connection) -> None:
+        remember(connection, "not kept")
+        raise NotFound("no such thing")
+
+    def break_a_rule(connection: Connection) -> None:
+        remember(connection, "one")
+        remember(connection, "one")
+
+    async def test(store: Store) -> None:
+        answers = await asyncio.gather(
+            store.write(lambda it: remember(it, "first")),
+            store.write(fail),
+            store.write(break_a_rule),
+            store.append(entry("a", 1)),
+            store.write(lambda it: remember(it, "last")),
+            return_exceptions=True,
+        )
+        assert [type(it) for it in answers] == [type(None), NotFound, Unavailable, bool, type(None)]
+        assert {"first", "last"} <= await store.read(remembered)
+        assert not {"one", "not kept"} & await store.read(remembered)
+
+    run(url, test)
+
+
+def test_an_event_that_cannot_be_kept_is_nobody_elses_trouble(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = event_log.append
+
+    def fragile(connection: Connection, entries: list[event_log.Entry]) -> object:
+        kept = real(connection, entries)
+        if any(it.event.text == "bad" for it in entries):
+            raise KeyError("bad")
+        return kept
+
+    monkeypatch.setattr(event_log, "append", fragile)
+
+    async def test(store: Store) -> None:
+        words = ["good", "bad", "fine"]
+        entries = [entry(f"game {it}", 1, it) for it in words]
+        good, bad, fine = await asyncio.gather(*map(store.append, entries), return_exceptions=True)
+        assert (good, fine) == (True, True)
+        assert isinstance(bad, KeyError)
+        assert await store.read(count) == 2
+
+    run(url, test)
+
+
+def test_postgresql_refuses_what_no_text_may_hold(postgres: Postgres) -> None:
+    async def test(store: Store) -> None:
+        entries = [entry("a", 1, "good"), entry("b", 1, "\0"), entry("c", 1, "good")]
+        first, second, third = await asyncio.gather(
+            *map(store.append, entries), return_exceptions=True
+        )
+        assert (first, third) == (True, True)
+        assert isinstance(second, Unavailable)
+
+    with postgres.database() as url:
+        run(url, test)
+
+
+def test_two_servers_race_for_every_number(url: str) -> None:
+    async def test(store: Store) -> None:
+        async with opened(url) as other:
+            for seq in range(1, 21):
+                one, two = await asyncio.gather(
+                    store.append(entry("a", seq)), other.append(entry("a", seq))
+                )
+                assert one != two
+            assert await store.read(count) == 20
+
+    run(url, test)
+
+
+def test_work_that_another_server_was_in_the_way_of_is_done_again(postgres: Postgres) -> None:
+    tries = 0
+
+    def collide(connection: Connection) -> int:
+        nonlocal tries
+        tries += 1
+        remember(connection, f"try {tries}")
+        if tries < 3:
+            state = ("40001", "40P01")[tries - 1]
+            words = f"DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE='{state}'; END $$"
+            connection.execute(text(words))
+        return tries
+
+    async def test(store: Store) -> None:
+        kept, at = await asyncio.gather(store.append(entry("a", 1)), store.write(collide))
+        assert (kept, at) == (True, 3)
+        assert "try 3" in await store.read(remembered)
+        assert not {"try 1", "try 2"} & await store.read(remembered)
+
+    with postgres.database() as url:
+        run(url, test)
+
+
+def test_while_postgresql_is_away_nothing_hangs_and_then_all_is_well(postgres: Postgres) -> None:
+    async def test(store: Store) -> None:
+        assert await store.append(entry("a", 1))
+        postgres.kill()
+        with pytest.raises(Unavailable):
+            await store.read(count)
+        answers = await asyncio.gather(
+            store.append(entry("a", 2)),
+            store.write(lambda it: remember(it, "lost")),
+            return_exceptions=True,
+        )
+        assert [type(it) for it in answers] == [Unavailable, Unavailable]
+        postgres.start()
+        assert await store.append(entry("a", 2))
+        assert await store.read(count) == 2
+        assert "lost" not in await store.read(remembered)
+
+    with postgres.database() as url:
+        run(url, test)
+
+
+def test_every_answer_holds_however_often_postgresql_is_killed(postgres: Postgres) -> None:
+    kept: set[tuple[str, int]] = set()
+    over = False
+
+    async def play(store: Store, game: str) -> None:
+        seq = 1
+        while not over:
+            try:
+                await store.append(entry(game, seq))  # False: it was kept, though we did not hear
+            except Unavailable:
+                await asyncio.sleep(0.01)
+                continue
+            kept.add((game, seq))
+            seq += 1
+
+    async def test(store: Store) -> None:
+        nonlocal over
+        players = [asyncio.create_task(play(store, f"game {it}")) for it in range(8)]
+        async with asyncio.timeout(300):
+            for _ in range(3):
+                enough = len(kept) + 100
+                while len(kept) < enough:
+                    await asyncio.sleep(0.005)
+                postgres.kill()
+                await asyncio.to_thread(postgres.start)
+        over = True
+        await asyncio.gather(*players)
+        found = await store.read(
+            lambda it: it.execute(select(events.c.game_id, events.c.seq)).all()
+        )
+        assert kept <= {(game, seq) for game, seq in found}
+
+    with postgres.database() as url:
+        run(url, test)
+
+
+def test_a_store_that_is_not_there(postgres: Postgres) -> None:
+    with postgres.database() as url:
+        pass
+    with pytest.raises(Unavailable, match="does not exist"):
+        asyncio.run(Store.open(url))
+    postgres.kill()
+    try:
+        with pytest.raises(Unavailable, match="cannot be used"):
+            asyncio.run(Store.open(url))
+    finally:
+        postgres.start()
+
+
+@pytest.mark.parametrize("url", ["", "nonsense", "mysql://host/name", "redis://127.0.0.1"])
+def test_what_is_no_address_is_refused(url: str) -> None:
+    with pytest.raises(NotationError):
+        asyncio.run(Store.open(url))

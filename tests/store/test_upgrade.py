@@ -1,0 +1,227 @@
+"""A store of an earlier release is brought up to date with all that is in it, and played on in.
+
+Also to a release that does not exist yet: see `later`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, text
+
+from quire.engine.analysis.puzzle import find
+from quire.match.record import Record
+from quire.online.player_name import DELETED_PLAYER
+from quire.store import migration
+from quire.store.people.players import Signer
+from quire.store.store import Store
+from tests.server.harness import running_server, settings
+from tests.server.player import Player
+from tests.server.time_source import FakeTiming
+from tests.server.world import World, scenario
+from tests.store import later
+from tests.store.made import StoreAtHand
+from tests.store.release import Rows, releases, restore, rows, within
+
+MONTH = 30 * 86400.0
+"""So long nobody served it."""
+
+RELEASES = releases()
+
+
+@pytest.fixture(params=["this version", "a later one"])
+def version(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The version that opens the store."""
+    if request.param == "a later one":
+        monkeypatch.setattr(migration, "configuration", later.configuration)
+    return str(request.param)
+
+
+def test_the_first_release_is_among_them() -> None:
+    assert RELEASES[0] == "0001"
+
+
+def without(row: dict[str, Any], of: dict[str, Any]) -> dict[str, Any]:
+    """A row without what came later."""
+    return {name: value for name, value in row.items() if name in of}
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_every_row_is_carried_as_it_is(release: str, url: str, version: str) -> None:
+    before = restore(release, url)
+    with StoreAtHand(url):
+        pass
+    after = within(url, rows)
+    for table, kept in before.items():
+        if table != "alembic_version":
+            found = [without(row, kept[0]) for row in after[table]] if kept else after[table]
+            assert sorted(found, key=str) == sorted(kept, key=str), table
+    if version == "a later one":
+        assert after["alembic_version"] == [{"version_num": "later"}]
+        assert {row["motto"] for row in after["players"]} == {"none"}
+        events = [row["game_id"] for row in before["events"]]
+        assert all(row["length"] == events.count(row["id"]) for row in after["games"])
+        assert after["friends"] == []
+
+
+def definitions(connection: Connection) -> dict[str, str]:
+    found = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+    return {name: " ".join(sql.split()) for name, sql in found}
+
+
+def test_tables_that_sqlite_makes_anew_keep_their_keys_and_indexes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite:///{tmp_path}/quire.db"
+    restore(RELEASES[0], url)
+    before = within(url, definitions)
+    monkeypatch.setattr(migration, "configuration", later.configuration)
+    with StoreAtHand(url) as store:
+        assert store.read(lambda it: it.scalar(text("PRAGMA foreign_keys"))) == 1
+    after = within(url, definitions)
+    for name, sql in before.items():
+        if sql.startswith("CREATE INDEX"):
+            assert after[name].replace('"', "") == sql.replace('"', ""), name
+    assert after["seats"].endswith("WITHOUT ROWID")
+    for words in ("REFERENCES games (id) ON DELETE CASCADE", "REFERENCES players (id)"):
+        assert words in after["seats"]
+
+
+# --- and played on in ---
+
+
+@pytest.fixture(params=RELEASES)
+def carried(
+    request: pytest.FixtureRequest, url: str, version: str, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[tuple[World, Rows]]:  # fmt: skip
+    """A server on a store of that release, a month later."""
+
+    async def learn_nothing(_: Store) -> None:
+        """What PostgreSQL's own clock says is no matter here."""
+
+    monkeypatch.setattr(Store, "_learn_time", learn_nothing)
+    kept = restore(request.param, url)
+    timing = FakeTiming(kept["downtime"][0]["stamp"] + MONTH)
+    with running_server(settings(tmp_path, db=url), timing) as server:
+        yield World([server], timing), kept
+
+
+def returning(world: World, kept: Rows, name: str) -> Player:
+    """One of them, with the token of before."""
+    (secret,) = [it["value"] for it in kept["secrets"] if it["name"] == "tokens"]
+    (row,) = [it for it in kept["players"] if it["name"] == name]
+    player = world.player(name)
+    player.id, player.token = row["id"], Signer(secret).sign(row["id"], row["epoch"])
+    return player
+
+
+def figures(page: Any, game: str) -> Any:
+    (found,) = [it for it in page["games"] if it["game"] == game]
+    return found
+
+
+def counts(tally: Any) -> tuple[int, int, int, int]:
+    return tally["games"], tally["wins"], tally["losses"], tally["draws"]
+
+
+@scenario
+async def test_people_come_back_to_their_games_and_figures(carried: tuple[World, Rows]) -> None:
+    world, kept = carried
+    names = ("Ann", "Bob", "Cyd", "Marvin")
+    ann, bob, cyd, marvin = (returning(world, kept, name) for name in names)
+    for player in (ann, bob, cyd):
+        await player.connect()
+    await the_figures_are_those_of_before(ann, bob)
+    await the_history_is_there(ann, bob, kept)
+    await the_game_under_way_goes_on(ann, bob, kept)
+    await what_waited_begins(ann, bob, kept)
+    await a_computer_answers(cyd, kept)
+    await there_are_puzzles(cyd)
+    assert await marvin.refused("GET", "/api/me") == "not_allowed", "banned is banned"
+
+
+async def the_figures_are_those_of_before(ann: Player, bob: Player) -> None:
+    """Ann won, lost and drew against Bob, lost to Dan, and to a computer; then three played SOS."""
+    mine, his = await ann.get("/api/me"), await bob.get("/api/me")
+    assert counts(figures(mine, "line")["people"]) == (4, 1, 2, 1)
+    assert counts(figures(mine, "line")["computer"]) == (1, 0, 1, 0)
+    assert counts(figures(mine, "sos")["people"]) == (1, 0, 1, 0)
+    assert counts(figures(his, "line")["people"]) == (3, 1, 1, 1)
+    assert counts(figures(his, "line")["computer"]) == (1, 1, 0, 0)
+    for page in (mine, his):
+        line = figures(page, "line")
+        assert (line["streak"], line["best"], line["rated"]) == (0, 1, 3)
+        assert line["rating"] is not None
+    (agent,) = await ann.get("/api/agents", game="line")
+    assert (agent["agent"], agent["size"], counts(agent)) == ("level1", "3", (1, 0, 1, 0))
+
+
+async def the_history_is_there(ann: Player, bob: Player, kept: Rows) -> None:
+    found = (await ann.get("/api/games", player=ann.id))["games"]
+    assert [it["reason"] for it in found] == [
+        *("resignation", "aborted", "line", "points", "full", "resignation", "line"),
+    ]
+    assert [it["name"] for it in found[2]["seats"]] == [DELETED_PLAYER, "Ann"]
+    for it in found:
+        record = await bob.get(f"/api/games/{it['id']}/record")
+        Record.from_json(json.dumps(record)).check()
+
+
+def game_of(kept: Rows, **facts: Any) -> str:
+    (id,) = [it["id"] for it in kept["games"] if facts.items() <= it.items()]
+    return str(id)
+
+
+async def the_game_under_way_goes_on(ann: Player, bob: Player, kept: Rows) -> None:
+    game = game_of(kept, status="playing", game="line")
+    before = [await it.get("/api/me") for it in (ann, bob)]
+    state = await ann.watch(game)
+    assert (state["status"], state["moves"], state["to_move"]) == ("playing", ["S1"], 1)
+    assert state["left"] > 55, "the month cost nobody anything"
+    await bob.watch(game)
+    await bob.move(game, "S3")
+    await ann.sees(game, "move", seat=1)
+    told = await ann.move(game, "O2")
+    assert (told["outcome"]["winner"], told["outcome"]["reason"]) == (0, "line")
+    after = [await it.get("/api/me") for it in (ann, bob)]
+    mine, his = (figures(page, "line") for page in after)
+    for player, now in ((ann, mine), (bob, his)):
+        last = (await player.get(f"/api/players/{player.id}/ratings", game="line"))[-1]
+        assert (last["game_id"], last["rating"]) == (game, now["rating"])
+    assert counts(mine["people"]) == (5, 2, 2, 1)
+    assert counts(his["people"]) == (4, 1, 2, 1)
+    assert (mine["streak"], mine["best"], mine["rated"]) == (1, 1, 4)
+    assert (his["streak"], his["best"], his["rated"]) == (0, 1, 4)
+    assert mine["rating"] > figures(before[0], "line")["rating"]
+    assert his["rating"] < mine["rating"]
+
+
+async def what_waited_begins(ann: Player, bob: Player, kept: Rows) -> None:
+    game = game_of(kept, status="open", public=True)
+    assert (await ann.watch(game))["status"] == "open"
+    await bob.join(game)
+    await ann.hear("state", game=game, status="playing")
+    told = await ann.move(game, "Sa1")
+    assert told["seq"] >= 1
+    private = game_of(kept, status="open", public=False)
+    assert private not in [it["id"] for it in (await bob.get("/api/lobby"))["open"]]
+
+
+async def a_computer_answers(cyd: Player, kept: Rows) -> None:
+    game = game_of(kept, status="playing", game="obstruction")
+    await cyd.watch(game)
+    await cyd.move(game, "c3")
+    assert (await cyd.sees(game, "move", seat=1))["moves"] == 2
+
+
+async def there_are_puzzles(cyd: Player) -> None:
+    """Which the first release did not have."""
+    puzzle = await cyd.get("/api/puzzles/today")
+    solution = find(puzzle["id"]).solution
+    answer = await cyd.post(f"/api/puzzles/{puzzle['id']}/answers", {"move": solution})
+    assert (answer["right"], answer["progress"]["streak"]) == (True, 1)
