@@ -18,7 +18,7 @@ from benchmarks.load.players import Hall, Tally
 from benchmarks.load.process import ServerProcess, Usage, started
 from benchmarks.load.seen import Plan, Seen, quantile
 from quire.store import schema
-from quire.store.games import ARRIVAL
+from quire.store.games import JOIN_GRACE_SECONDS
 from quire.store.people import players
 from quire.store.store import Store
 
@@ -69,7 +69,7 @@ async def _watched(
     await hall.fill(tokens, plan.echo)
     idle, idle_backing = 0.0, None
     if plan.idle:
-        await asyncio.sleep(ARRIVAL + 2 * SETTLE)  # until all games were looked at once
+        await asyncio.sleep(JOIN_GRACE_SECONDS + 2 * SETTLE)  # until all games were looked at once
         full, backing = _usage(servers), await _sample(services)
         await asyncio.sleep(plan.idle)
         idle = (_usage(servers).seconds - full.seconds) / plan.idle

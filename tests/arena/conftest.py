@@ -8,4 +8,4 @@ collect_ignore = ["bots"]  # which are run by tests, not looked at for tests
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that is busy with other tests takes long to start a bot."""
-    monkeypatch.setattr("quire.arena.bots.process.LOADING", 120.0)
+    monkeypatch.setattr("quire.arena.bots.process.STARTUP_SECONDS", 120.0)

@@ -34,17 +34,17 @@ END = "ends when it is told to"
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine at work on other things makes nobody late; a game from either seat is enough."""
-    monkeypatch.setattr(process, "LOADING", 60.0)
-    monkeypatch.setattr(process, "MARGIN", 10.0)
-    monkeypatch.setattr(process, "LEAVING", 10.0)
+    monkeypatch.setattr(process, "STARTUP_SECONDS", 60.0)
+    monkeypatch.setattr(process, "GRACE_SECONDS", 10.0)
+    monkeypatch.setattr(process, "QUIT_SECONDS", 10.0)
     monkeypatch.setattr(check, "GAMES_EACH", 1)
 
 
 @pytest.fixture
 def strict(monkeypatch: pytest.MonkeyPatch) -> None:
     """For bots that are late whatever the machine does."""
-    monkeypatch.setattr(process, "MARGIN", 0.05)
-    monkeypatch.setattr(process, "LEAVING", 1.0)
+    monkeypatch.setattr(process, "GRACE_SECONDS", 0.05)
+    monkeypatch.setattr(process, "QUIT_SECONDS", 1.0)
 
 
 def found(bot: str, seconds: float = 5, game: str = "sos", size: str = "3x3") -> Iterator[Finding]:
@@ -96,7 +96,7 @@ def test_a_bot_that_does_not_say_what_it_must(word: str, monkeypatch: pytest.Mon
     begin = process.BotProcess.introduce if word == "ugiok" else process.BotProcess.new_game
 
     def hurried(*given: Any) -> Any:
-        monkeypatch.setattr(process, "LOADING", 0.5)
+        monkeypatch.setattr(process, "STARTUP_SECONDS", 0.5)
         return begin(*given)
 
     monkeypatch.setattr(process.BotProcess, begin.__name__, hurried)

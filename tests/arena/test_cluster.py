@@ -243,7 +243,7 @@ def test_a_worker_that_cannot_play_is_named_before_the_first_game(dask: Cluster,
 def test_a_cluster_without_workers_is_told(
     dask: Cluster, bot: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "DESERTED", 0.1)
+    monkeypatch.setattr(cluster, "NO_WORKERS_TIMEOUT_SECONDS", 0.1)
     with pytest.raises(ClusterFailed, match=r"no workers: start one by `dask worker tcp://"):
         ClusterHall(dask.address, Posting.of(plan_of(bot), "off"))
 

@@ -43,7 +43,7 @@ def test_wrong_and_unreadable_answers_and_being_told(quire: Run) -> None:
 
 
 def test_a_wrong_answer_whose_worth_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quire.cli.puzzle._PATIENCE", 0.0)
+    monkeypatch.setattr("quire.cli.puzzle._ANALYSIS_SECONDS", 0.0)
     it = load("sos")[0]
     monkeypatch.setattr("quire.cli.puzzle._pick", lambda *_: it)
     wrong = next(move for move in it.start().legal_moves() if move != it.solution)

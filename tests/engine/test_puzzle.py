@@ -214,7 +214,7 @@ def test_searches_hear_the_word_to_stop() -> None:
 
 
 def test_mining_ends_where_nothing_is_left_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzle_mining, "PATIENCE", 5)
+    monkeypatch.setattr(puzzle_mining, "MAX_FRUITLESS_GAMES", 5)
     told: list[int] = []
     miner = Miner("line", "3", 1)
     assert list(miner.mine(Stop(), lambda: told.append(miner.number))) == []

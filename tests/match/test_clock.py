@@ -96,7 +96,7 @@ def test_wall_and_processor_time_stand_beside_each_other(tmp_path: Path) -> None
 
 
 def test_nodes_alone_have_a_limit_of_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quire.arena.bots.process.PATIENCE", 0.5)
+    monkeypatch.setattr("quire.arena.bots.process.NODE_LIMIT_TIMEOUT_SECONDS", 0.5)
     bots = [read_bot("random:seed=1"), read_bot(f"{ATTACKS}:Sleeps")]
     with Bench(PROCESS) as bench:
         judged = judge("obstruction", "6x6", bots, bench, Limit(nodes=100))
@@ -104,7 +104,7 @@ def test_nodes_alone_have_a_limit_of_patience(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_loading_time_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("quire.arena.bots.process.LOADING", 0.2)
+    monkeypatch.setattr("quire.arena.bots.process.STARTUP_SECONDS", 0.2)
     with Bench(PROCESS) as bench:
         bots = [slow_bot(tmp_path), slow_bot(tmp_path)]
         judged = judge("line", "4", bots, bench, SHORT)

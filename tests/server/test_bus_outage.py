@@ -128,7 +128,7 @@ def test_a_connection_that_breaks_is_made_anew(redis: Redis, kind: str) -> None:
 
 
 def test_silence_is_noticed(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quire.server.bus.redis_bus.PATIENCE", 0.5)
+    monkeypatch.setattr("quire.server.bus.redis_bus.TIMEOUT_SECONDS", 0.5)
 
     async def test(one: RedisBus, other: RedisBus) -> None:
         redis.freeze()

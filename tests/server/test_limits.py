@@ -16,7 +16,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from quire.server.play import socket as server_socket
-from quire.server.play.socket import FLOOD
+from quire.server.play.socket import MAX_CONSECUTIVE_ERRORS
 from quire.server.settings import Settings
 from tests.server.conftest import Worlds
 from tests.server.harness import Running
@@ -68,12 +68,12 @@ async def test_a_seated_player_who_floods_is_refused_and_put_out(usual: World) -
     ann, bob, game = await honest(usual)
     eve, mal = await usual.people("Eve", "Mal")
     own = await usual.sit("sos", (eve, mal), size="10x10", clock=None)
-    for number in range(usual.settings.messages_burst + 2 * FLOOD):
+    for number in range(usual.settings.messages_burst + 2 * MAX_CONSECUTIVE_ERRORS):
         seq, id = number % 3, f"a{number % 7}"
         await eve.act(own, "move", f"Sa{number % 10 + 1}", id=id, seq=seq)
     assert await eve.closed() == 1008
     told = Counter(it.get("code", it["type"]) for it in eve.messages)
-    assert told["too_many"] == FLOOD + 1, "so many in a row, and no more"
+    assert told["too_many"] == MAX_CONSECUTIVE_ERRORS + 1, "so many in a row, and no more"
     assert told["event"] >= 1, "what came before was done"
     assert (await mal.sees(own, "away"))["seat"] == 0
     await undisturbed(usual, ann, bob, game)

@@ -246,7 +246,7 @@ def test_a_page_that_is_built_anew_is_served_at_once(bare: Running) -> None:
 
 def test_a_request_looks_at_two_files_alone(bare: Running) -> None:
     page.STATIC.mkdir()
-    for name in (*page.TELLING, "icon.svg"):
+    for name in (*page.BUILD_MARKERS, "icon.svg"):
         (page.STATIC / name).write_text("First.", "utf-8")
     assert httpx.get(f"{bare.url}/icon.svg").text == "First."
     (page.STATIC / "icon.svg").write_text("The second.", "utf-8")

@@ -356,7 +356,7 @@ LINE: dict[str, Any] = {"game": "line", "size": "5"}
 LONG: dict[str, Any] = {
     "game": "line",
     "size": "99",
-    "moves": [f"O{it + 1}" for it in range(study.SHORT + 1)],
+    "moves": [f"O{it + 1}" for it in range(study.MAX_INLINE_MOVES + 1)],
 }
 
 

@@ -146,7 +146,7 @@ async def test_one_that_is_still_played_is_not_finished(arena: World) -> None:
     # It is read again, though not at once.
     put(arena, "cup", whole, WRITTEN + 1)
     assert (await all_of(visitor))["cup"]["games"] == 5
-    arena.timing.advance(tournament_directory.PATIENCE)
+    arena.timing.advance(tournament_directory.RELOAD_SECONDS)
     after = (await all_of(visitor))["cup"]
     assert (after["games"], after["finished"], after["changed"]) == (12, True, WRITTEN + 1)
     path.unlink()
@@ -272,7 +272,7 @@ async def test_a_large_file_that_grows_is_read_at_leisure(
     visitor = arena.player()
     await visitor.get("/api/tournaments")
     path = put(arena, "cup", whole, WRITTEN + 1)
-    monkeypatch.setattr(tournament_directory, "UNHURRIED", path.stat().st_size / 100)
+    monkeypatch.setattr(tournament_directory, "RELOAD_BYTES_PER_SECOND", path.stat().st_size / 100)
     for seconds, games in ((99, 5), (1, 12)):
         arena.timing.advance(seconds)
         assert (await all_of(visitor))["cup"]["games"] == games
@@ -301,7 +301,7 @@ async def test_names_lead_nowhere_else(arena: World) -> None:
 async def test_the_newest_come_first_and_not_without_end(
     arena: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tournament_directory, "MOST", 3)
+    monkeypatch.setattr(tournament_directory, "MAX_TOURNAMENTS", 3)
     results = made(plan_of("ant", "bee"))
     for name, at in (("b", 2), ("old", 1), ("newest", 9), ("a", 2)):
         put(arena, name, results, WRITTEN + at)
@@ -345,7 +345,7 @@ async def test_a_report_is_made_once_for_each_state_of_its_file(
         return "a page"
 
     monkeypatch.setattr(tournament_directory, "to_html", to_html)
-    monkeypatch.setattr(tournament_directory, "REPORTS", 1)
+    monkeypatch.setattr(tournament_directory, "MAX_CACHED_REPORTS", 1)
     whole = made(plan_of("ant", "bee"))
     put(arena, "cup", Results(whole.plan, list(whole.games.values())[:2]))
     put(arena, "other", Results(whole.plan))
@@ -355,7 +355,7 @@ async def test_a_report_is_made_once_for_each_state_of_its_file(
     put(arena, "cup", whole, WRITTEN + 1)
     await visitor.ask("GET", "/tournaments/cup/report")
     assert made_reports == [2], "it is not made again at once"
-    arena.timing.advance(tournament_directory.PATIENCE)
+    arena.timing.advance(tournament_directory.RELOAD_SECONDS)
     for name in ("cup", "cup", "other", "cup"):
         assert (await visitor.ask("GET", f"/tournaments/{name}/report")).text == "a page"
     assert made_reports == [2, 4, 0, 4]
@@ -377,7 +377,7 @@ async def test_who_has_a_report_is_not_sent_it_again(
     for header in ("etag", "cache-control", "content-security-policy"):
         assert again.headers[header] == first.headers[header]
     put(arena, "cup", whole, WRITTEN + 1)
-    arena.timing.advance(tournament_directory.PATIENCE)
+    arena.timing.advance(tournament_directory.RELOAD_SECONDS)
     changed = await visitor.ask("GET", path, headers=known)
     assert (changed.status_code, changed.text) == (200, "another one")
     assert changed.headers["etag"] != first.headers["etag"]
@@ -395,7 +395,7 @@ async def test_not_many_wait_for_reports_and_nobody_else_does(
         return "a page"
 
     monkeypatch.setattr(tournament_directory, "to_html", to_html)
-    monkeypatch.setattr(tournament_directory, "WAITING", 1)
+    monkeypatch.setattr(tournament_directory, "MAX_QUEUED_REPORTS", 1)
     put(arena, "cup", made(plan_of("ant", "bee")))
     visitor, path = arena.player(), "/tournaments/cup/report"
     first = asyncio.create_task(visitor.ask("GET", path))

@@ -29,7 +29,7 @@ from quire.errors import (
 from quire.games import start
 from quire.server.workers import worker_pool
 from quire.server.workers.agent_policy import check_agent
-from quire.server.workers.worker_pool import TRIES, Thinkers
+from quire.server.workers.worker_pool import MAX_ATTEMPTS, Thinkers
 from quire.server.workers.worker_task import MoveQuestion
 from tests.random_games import sample
 
@@ -198,7 +198,7 @@ async def test_an_agent_that_kills_every_worker_has_failed() -> None:
     async with one_worker() as thinkers:
         asked = asyncio.create_task(thinkers.choose("sos", "8x8", [], "champion"))
         killed: set[int] = set()
-        while len(killed) < TRIES:
+        while len(killed) < MAX_ATTEMPTS:
             await until(lambda: bool(thinkers.figures.thinking and set(thinkers.pids) - killed))
             (pid,) = thinkers.pids
             os.kill(pid, signal.SIGKILL)

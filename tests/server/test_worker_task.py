@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from quire.server.workers import worker_task
-from quire.server.workers.worker_task import ANALYSTS, TABLES, AnalysisQuestion
+from quire.server.workers.worker_task import MAX_CACHED_ANALYSERS, TABLES, AnalysisQuestion
 from quire.wire.study_types import Line
 
 SIZES = ("3x3", "3x4", "3x3:simple", "3x4:simple")
@@ -20,7 +20,7 @@ def effort(size: str) -> int:
 
 def test_who_study_in_turn_keep_what_was_proven() -> None:
     worker_task._analyst.cache_clear()
-    assert len(SIZES) == ANALYSTS
+    assert len(SIZES) == MAX_CACHED_ANALYSERS
     first = [effort(size) for size in SIZES]
     assert all(effort(size) < before for size, before in zip(SIZES, first, strict=True))
 

@@ -22,7 +22,7 @@ from quire.errors import NotationError, QuireError
 from quire.games import find_game
 
 _DOES: dict[Outlook, str] = {"win": "wins", "draw": "draws", "loss": "loses"}
-_PATIENCE = 10.0
+_ANALYSIS_SECONDS = 10.0
 
 # What can be asked for, each with the options that it heeds; without any of them it is a puzzle.
 _TAKES = {
@@ -148,7 +148,7 @@ def _verify(file: Path) -> None:
 
 
 def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> None:
-    from quire.engine.analysis.puzzle_mining import PATIENCE, Miner
+    from quire.engine.analysis.puzzle_mining import MAX_FRUITLESS_GAMES, Miner
 
     known = _read_file(file) if file.is_file() else []  # a device could be read for ever
     cut_off = bool(known) and not file.read_bytes().endswith(b"\n")
@@ -174,7 +174,8 @@ def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> No
         if stop.is_set():
             raise typer.Exit(130)
         raise QuireError(
-            f"no new puzzle in the last {PATIENCE:,} games of {game.key} {miner.start.size}: try "
+            f"no new puzzle in the last {MAX_FRUITLESS_GAMES:,} games of {game.key} "
+            f"{miner.start.size}: try "
             "a larger board or another --seed"
         )
 
@@ -188,7 +189,7 @@ def _pose(game: Game, it: Puzzle) -> None:
     screen.line(picture.caption)
     screen.line(f"{it.question} Difficulty {it.grade} of {HARDEST}.")
     # Small enough for a solver: all of its values are proven within the time.
-    found = Analyst().position(position, Limit(seconds=_PATIENCE))
+    found = Analyst().position(position, Limit(seconds=_ANALYSIS_SECONDS))
     while True:
         try:
             typed = prompt.ask("Your move (Enter to see the solution): ").strip()

@@ -10,8 +10,8 @@ from quire.errors import MatchOver, QuireError, Stale
 from quire.online.event import Kind
 from quire.wire.protocol import Act, FromClient
 
-LATE = (Stale, MatchOver)
-"""A move is refused so because the game has gone on; the state that says so comes next."""
+OUTDATED_ERRORS = (Stale, MatchOver)
+"""A move was rejected because the game has moved on; a new state follows."""
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ class Acts:
         pending = self._pending.get(id)
         if pending is None or pending.done.done():
             return
-        if isinstance(error, LATE) and pending.act.kind is Kind.MOVE:
+        if isinstance(error, OUTDATED_ERRORS) and pending.act.kind is Kind.MOVE:
             pending.error = error
         else:
             pending.done.set_exception(error)

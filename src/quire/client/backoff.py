@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-LATER = 1.0
-"""Seconds until something is asked for again that the server could not do just now."""
+RETRY_SECONDS = 1.0
+"""Wait before retrying what the server was too busy for."""
 
 
 @dataclass(slots=True)

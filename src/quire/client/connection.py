@@ -25,19 +25,18 @@ from quire.wire.protocol import (
     encode,
 )
 
-PATIENCE = 10.0
-"""Seconds until a server must have answered."""
+CONNECT_TIMEOUT_SECONDS = 10.0
 
-SILENCE = 3.0
-"""So many times the beat without a word, and the connection is taken for dead."""
+MAX_MISSED_BEATS = 3.0
+"""Missed heartbeats before the connection is considered dead."""
 
 LONGEST = 1 << 24
 """Bytes of a message; the picture of a large board is long."""
 
 SIGNED_OUT = 4001
 
-FINAL = (NotSignedIn, NotAllowed, NotationError)
-"""After these it is of no use to try again."""
+FATAL_ERRORS = (NotSignedIn, NotAllowed, NotationError)
+"""Errors after which reconnecting is pointless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +125,7 @@ class Connection:
         try:
             async with connect(
                 self.url,
-                open_timeout=PATIENCE,
+                open_timeout=CONNECT_TIMEOUT_SECONDS,
                 close_timeout=1.0,
                 ping_interval=None,  # beats come from the server
                 compression=None,
@@ -147,11 +146,11 @@ class Connection:
 
     async def _converse(self, socket: ClientConnection) -> None:
         await socket.send(encode(self._hello()), text=True)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(CONNECT_TIMEOUT_SECONDS):
             welcome = _read(await socket.recv())
         if isinstance(welcome, Failure):
             error = error_of(welcome.code, welcome.message)
-            raise error if isinstance(error, FINAL) else Unavailable(welcome.message)
+            raise error if isinstance(error, FATAL_ERRORS) else Unavailable(welcome.message)
         if not isinstance(welcome, Welcome):
             raise Unavailable("not a Quire server: no welcome message")
         self._backoff.reset()
@@ -161,7 +160,7 @@ class Connection:
             self._tell(Status(True))
             self._opened(welcome)
             while True:
-                async with asyncio.timeout(SILENCE * welcome.beat):
+                async with asyncio.timeout(MAX_MISSED_BEATS * welcome.beat):
                     said = await socket.recv()
                 self._hear(_read(said))
         finally:

@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Callable
 from msgspec.structs import replace
 
 from quire.client.acts import Acts
-from quire.client.backoff import LATER
+from quire.client.backoff import RETRY_SECONDS
 from quire.client.checked import checked
 from quire.client.position_cache import Line
 from quire.client.state_update import after
@@ -256,7 +256,7 @@ class OnlineGame:
         elif self._state is None or not isinstance(error, TooMany | Unavailable):
             self.fail(error)
         else:
-            asyncio.get_running_loop().call_later(LATER, self._resume_if_needed)
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self._resume_if_needed)
 
     def beat(self, seq: int) -> None:
         """The server's last event has that number."""

@@ -13,12 +13,11 @@ from quire.errors import QuireError, Unavailable
 from quire.wire.http_types import Problem
 from quire.wire.protocol import encode
 
-PATIENCE = httpx.Timeout(30.0)
-"""Seconds for what a server has at once."""
+TIMEOUT = httpx.Timeout(30.0)
+"""For ordinary requests."""
 
-WORKED_OUT = httpx.Timeout(30.0, read=180.0)
-"""Seconds for what it works out, one after another: by default a hundred others may be in front, a
-second each, and whoever stands in line would rather wait than be refused by a shorter one."""
+ANALYSIS_TIMEOUT = httpx.Timeout(30.0, read=180.0)
+"""For requests that are computed, possibly after a queue of a hundred others."""
 
 
 class Http:
@@ -27,7 +26,7 @@ class Http:
     def __init__(self, server: str, token: str | None) -> None:
         self.server = server
         self.token = token
-        self._client = httpx.AsyncClient(base_url=server, timeout=PATIENCE)
+        self._client = httpx.AsyncClient(base_url=server, timeout=TIMEOUT)
 
     async def close(self) -> None:
         """Lets the connections go."""
@@ -47,7 +46,7 @@ class Http:
 
         `worked_out`: it takes the server a while.
         """
-        patience = WORKED_OUT if worked_out else PATIENCE
+        patience = ANALYSIS_TIMEOUT if worked_out else TIMEOUT
         answer = await self._send(method, path, body, query, patience)
         if answer.status_code >= 400:
             raise _refusal(answer)
@@ -63,7 +62,7 @@ class Http:
         """What the server answers line by line, as soon as each comes. Raises a QuireError."""
         asked: dict[str, Any] = {"content": encode(body), "headers": self._headers()}
         try:
-            async with self._client.stream(method, path, **asked, timeout=WORKED_OUT) as it:
+            async with self._client.stream(method, path, **asked, timeout=ANALYSIS_TIMEOUT) as it:
                 if it.status_code >= 400:
                     await it.aread()
                     raise _refusal(it)

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 
-from quire.client.backoff import LATER
+from quire.client.backoff import RETRY_SECONDS
 from quire.client.checked import checked
 from quire.errors import QuireError, TooMany, Unavailable
 from quire.wire.protocol import FromClient, Paired, Seek
@@ -33,7 +33,7 @@ class Seeking:
     def refuse(self, error: QuireError) -> None:
         """The server will not, or cannot now and is asked again."""
         if isinstance(error, TooMany | Unavailable):
-            asyncio.get_running_loop().call_later(LATER, self.ask)
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.ask)
         else:
             self.fail(error)
 

@@ -16,8 +16,8 @@ from quire.errors import IllegalMove, MatchOver, NotAllowed, NotationError, Stal
 from quire.match.match import Match
 from quire.online.event import AFTER_THE_END, Event, Kind
 
-THINKING = 30.0
-"""Seconds after which another server may take up the thinking of a computer player."""
+TAKEOVER_SECONDS = 30.0
+"""After this time another server may compute a computer player's move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class LiveGame:
             return None
         times = []
         if self.thinker:
-            times.append(self.last_at + THINKING)
+            times.append(self.last_at + TAKEOVER_SECONDS)
         if self.match.deadline is not None:
             times.append(self.match.deadline + self.allowance)
         if self.setup.grace is not None:

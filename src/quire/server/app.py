@@ -24,7 +24,7 @@ from quire.server.http.disconnect import unless_gone
 from quire.server.http.request import Call
 from quire.server.play import socket
 from quire.server.play.node import Node
-from quire.server.play.peer import REFUSED
+from quire.server.play.peer import CLOSE_POLICY
 from quire.server.settings import Settings
 from quire.server.share import Shares
 from quire.server.time_source import Timing
@@ -51,11 +51,11 @@ HEADERS = (
 PLAIN = re.compile("[A-Za-z0-9_-]{1,64}")
 """What an id or a key in an address looks like."""
 
-GUARDED = frozenset({"register", "log_in", "make_guest", "rename_me"})
-"""What may be tried less often."""
+SIGN_IN_ENDPOINTS = frozenset({"register", "log_in", "make_guest", "rename_me"})
+"""Endpoints with the stricter sign-in rate limit."""
 
-HEAVY = frozenset({*study.HANDLERS, "tournament_report"})
-"""What takes long to work out, and has a limit of its own."""
+EXPENSIVE_ENDPOINTS = frozenset({*study.HANDLERS, "tournament_report"})
+"""Endpoints with their own rate limit."""
 
 STREAMED = {"cache-control": "no-store", "x-accel-buffering": "no"}
 """The headers of answers that come line by line: no proxy may hold lines back."""
@@ -63,11 +63,11 @@ STREAMED = {"cache-control": "no-store", "x-accel-buffering": "no"}
 HELD = "quire.held"
 """What a request holds while it lasts, in its scope."""
 
-GONE = 499
-"""What figures say of those who left before they had an answer, as elsewhere."""
+CLIENT_CLOSED_REQUEST = 499
+"""Status code in the metrics for clients that disconnected before the answer."""
 
-STALLED = 10.0
-"""Seconds without a tick after which the server is not ready."""
+MAX_TICK_AGE_SECONDS = 10.0
+"""Without a tick for this long the server reports "not ready"."""
 
 
 class App:
@@ -132,7 +132,7 @@ class App:
         refused = refused or self._sockets.full(address)
         if refused or self.node is None:
             await receive()
-            await send({"type": "websocket.close", "code": REFUSED})
+            await send({"type": "websocket.close", "code": CLOSE_POLICY})
             return
         with self._sockets.one_more(address):
             await socket.serve(self.node, scope, receive, send, address)
@@ -161,7 +161,7 @@ class App:
                     given = await handler(call)
                 response = _response(endpoint, given)
             except ClientDisconnect:
-                response = Response(status_code=GONE)
+                response = Response(status_code=CLIENT_CLOSED_REQUEST)
             except QuireError as error:
                 node.metrics.refusals.labels(error.code).inc()
                 response = problem(error)
@@ -180,9 +180,9 @@ class App:
     def _check_rate(self, endpoint: Endpoint, address: str) -> None:
         now = self._at_work().timing.wall()
         self._requests.take(address, now)
-        if endpoint.name in GUARDED:
+        if endpoint.name in SIGN_IN_ENDPOINTS:
             self._logins.take(address, now)
-        if endpoint.name in HEAVY:
+        if endpoint.name in EXPENSIVE_ENDPOINTS:
             self._analyses.take(address, now)
 
     def _hold(self, request: Request) -> None:
@@ -234,7 +234,7 @@ class App:
         node, problems = self._at_work(), []
         if node.stopping:
             problems.append("the server is about to stop")
-        if node.timing.wall() - node.upkeep.last_tick > STALLED:
+        if node.timing.wall() - node.upkeep.last_tick > MAX_TICK_AGE_SECONDS:
             problems.append("the store does not answer")
         if not node.bus.healthy:
             problems.append("the bus does not answer")

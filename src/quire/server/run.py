@@ -28,18 +28,17 @@ from quire.store.store import Store
 BACKLOG = 4096
 """Connections that may wait to be accepted."""
 
-LEAVING = 10
-"""Seconds that connections have to end when the server stops."""
+SHUTDOWN_TIMEOUT_SECONDS = 10
+"""Time connections have to close when the server stops."""
 
-COLLECTING = (20_000, 20, 200)
-"""When unused objects are looked for: seldom among the old ones, which are all connections' and
-rooms', since everybody waits while many thousands of them are looked at."""
+GC_THRESHOLDS = (20_000, 20, 200)
+"""Collect old objects rarely: nearly all of them are live connections and games."""
 
-AGAIN = 1.0
-"""Seconds between two looks at the processes that serve."""
+POLL_SECONDS = 1.0
+"""Interval between two checks of the worker processes."""
 
-TRIES = 3
-"""So often in a row a process may end before it serves; then nothing is started any more."""
+MAX_STARTUP_FAILURES = 3
+"""Consecutive startup crashes before giving up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ def serve(settings: Settings) -> None:
 def _work(settings: Settings, listening: socket.socket, sign: _Sign) -> None:
     """Serves in this process, and says where, once it does. Raises what keeps it from it."""
     logging.set_up(settings.log)
-    gc.set_threshold(*COLLECTING)
+    gc.set_threshold(*GC_THRESHOLDS)
     with asyncio.Runner(loop_factory=_quick_loop()) as runner:
         runner.run(_serve(settings, listening, sign))
 
@@ -97,7 +96,7 @@ async def _serve(settings: Settings, listening: socket.socket, sign: _Sign) -> N
         proxy_headers=True,
         forwarded_allow_ips=settings.proxies,
         server_header=False,
-        timeout_graceful_shutdown=LEAVING,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_SECONDS,
         backlog=BACKLOG,
     )
     await Server(config, app, sign).serve(sockets=[listening])
@@ -121,7 +120,7 @@ def _supervise(settings: Settings, listening: socket.socket, address: str) -> No
     with TemporaryDirectory(prefix="quire-", ignore_cleanup_errors=True) as figures:
         workers = _Workers(settings, listening, address, figures)
         try:
-            while not stop.wait(AGAIN):
+            while not stop.wait(POLL_SECONDS):
                 workers.renew()
         finally:
             workers.end()
@@ -164,9 +163,10 @@ class _Workers:
                 continue
             served = self._signs[number].served
             self._failed[number] = 0 if served.is_set() else self._failed[number] + 1
-            if self._failed[number] == TRIES:
+            if self._failed[number] == MAX_STARTUP_FAILURES:
                 raise Unavailable(
-                    f"a server process crashed {TRIES} times during startup: see its output above"
+                    f"a server process crashed {MAX_STARTUP_FAILURES} times during startup: "
+                    f"see its output above"
                 )
             served.clear()
             metrics.bury(self._figures, number)

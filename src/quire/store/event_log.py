@@ -20,13 +20,15 @@ _SINCE = (
     .order_by(events.c.seq)
 )
 
-FEW = 4
-"""Events that `latest` gives of a game."""
+LATEST_LIMIT = 4
+"""Number of events `latest` returns per game."""
 
 _LATEST = (
     select(events)
     .join(games, games.c.id == events.c.game_id)
-    .where(games.c.id.in_(bindparam("ids", expanding=True)), events.c.seq > games.c.seq - FEW)
+    .where(
+        games.c.id.in_(bindparam("ids", expanding=True)), events.c.seq > games.c.seq - LATEST_LIMIT
+    )
     .order_by(events.c.game_id, events.c.seq)
 )
 

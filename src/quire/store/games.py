@@ -40,11 +40,11 @@ LISTED, BY_LOT = "listed", "random"
 CURRENT = games.c.status != literal_column("'over'")
 """The condition of the index of such games, which is not seen to follow from another."""
 
-ARRIVAL = 5.0
-"""Seconds after the beginning of a game until whoever is not there is away."""
+JOIN_GRACE_SECONDS = 5.0
+"""Time after the start before an absent player counts as disconnected."""
 
-LOT = random.SystemRandom()
-"""Nobody can foresee what it draws."""
+RANDOM = random.SystemRandom()
+"""Unpredictable randomness for draws."""
 
 # The statements of every game's way are made once: making one takes longer than running it.
 _GAME = select(games).where(games.c.id == bindparam("of"))
@@ -195,14 +195,14 @@ def _begun(
     lot = json.loads(row["lot"]) if row["lot"] else {}
     people = [seat.player for seat in sitting if seat.player is not None]
     if row["starter"] == BY_LOT:
-        LOT.shuffle(sitting)
+        RANDOM.shuffle(sitting)
         lot["order"] = []  # is that of the seats from now on
     return {
         "status": PLAYING,
         "chat": row["chat"] and connection.execute(_SILENT, {"people": people}).first() is None,
         "began": now,
         "started": today,
-        "due": now + min(ARRIVAL, row["clock"] or math.inf),
+        "due": now + min(JOIN_GRACE_SECONDS, row["clock"] or math.inf),
         "lot": json.dumps(lot) if lot else None,
     }
 

@@ -78,7 +78,7 @@ def _pair_two(
     now: float,
     today: float,
 ) -> games.Stored:
-    size = games.LOT.choice([old.size, new.size])
+    size = games.RANDOM.choice([old.size, new.size])
     wishes = [{"player": it.player, "size": it.size} for it in (old, new)]
     wish = games.Wish(
         game=old.game,

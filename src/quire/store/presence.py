@@ -19,11 +19,11 @@ _FORGET = delete(presence).where(
     presence.c.node == bindparam("where"),
 )
 
-LEASE = 6.0
-"""Seconds without word after which a server is gone."""
+LEASE_SECONDS = 6.0
+"""A server that has not renewed its lease for this long is considered dead."""
 
-OUTAGE = 1.5
-"""Seconds without word of any server that are credited to the clocks; they say it each second."""
+OUTAGE_SECONDS = 1.5
+"""Gaps longer than this without any running server pause the clocks."""
 
 
 def arise(connection: Connection, today: float) -> float:
@@ -33,7 +33,7 @@ def arise(connection: Connection, today: float) -> float:
     )
     row = connection.execute(select(downtime).with_for_update()).one()
     lost = today - row.stamp
-    seconds = float(row.seconds + lost) if lost > OUTAGE else float(row.seconds)
+    seconds = float(row.seconds + lost) if lost > OUTAGE_SECONDS else float(row.seconds)
     connection.execute(update(downtime).values(seconds=seconds, stamp=max(today, row.stamp)))
     return seconds
 
@@ -98,7 +98,7 @@ def watching(connection: Connection, game_id: str) -> int:
 
 def bury(connection: Connection, now: float) -> list[str]:
     """The games whose players were on servers that are gone; those are forgotten."""
-    lost = list(connection.scalars(select(nodes.c.id).where(nodes.c.stamp < now - LEASE)))
+    lost = list(connection.scalars(select(nodes.c.id).where(nodes.c.stamp < now - LEASE_SECONDS)))
     return leave(connection, lost)
 
 

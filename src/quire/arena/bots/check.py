@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from quire.arena.bots.fault import Fault
-from quire.arena.bots.process import LEAVING, LOADING, MARGIN, BotProcess
+from quire.arena.bots.process import GRACE_SECONDS, QUIT_SECONDS, STARTUP_SECONDS, BotProcess
 from quire.arena.bots.sandbox import Bounds, Sandbox
 from quire.arena.bots.spec import Bot, Kind, read_bot
 from quire.arena.tournament.referee import Bench, judge
@@ -19,11 +19,11 @@ from quire.games import find_game
 GAMES_EACH = 2
 """Whole games from either seat."""
 
-TURNS = 5
-"""Positions to look at in which the turn did not pass."""
+EXTRA_MOVE_POSITIONS = 5
+"""Positions to test in which the same player moves again."""
 
-SOUGHT = 3000
-"""Moves that are tried to find them."""
+MAX_RANDOM_MOVES = 3000
+"""Random moves played while looking for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,8 @@ class Examination:
             if fault.reason is not Reason.TIME:
                 raise
             return (
-                f"{fault.detail} in {LOADING:g} s: a bot answers ugi with ugiok and isready with "
+                f"{fault.detail} in {STARTUP_SECONDS:g} s: a bot answers ugi with ugiok and "
+                f"isready with "
                 "readyok, and every line must be flushed, or it stays in the bot's own process"
             )
         return ""
@@ -150,7 +151,7 @@ class Examination:
         chance = random.Random(1)
         position, moves = self._start(), list[str]()
         found: list[tuple[list[str], Position]] = []
-        for _ in range(SOUGHT):
+        for _ in range(MAX_RANDOM_MOVES):
             move = chance.choice(position.legal_moves())
             following = position.play(move)
             if following.outcome() is not None:
@@ -160,7 +161,7 @@ class Examination:
                 found.append((moves, position))
             elif chance.random() < 0.1:  # else another move is tried in its place
                 position, moves = following, [*moves, move]
-        return found[:TURNS]
+        return found[:EXTRA_MOVE_POSITIONS]
 
     def _random_game(self) -> list[tuple[list[str], Position]]:
         """Every position of it that has a move, with the moves that lead there."""
@@ -181,7 +182,7 @@ class Examination:
                 raise
             return (
                 f"with go movetime 100 {fault.detail}; the clock runs from go to bestmove, "
-                f"with {1000 * MARGIN:.0f} ms of grace"
+                f"with {1000 * GRACE_SECONDS:.0f} ms of grace"
             )
 
     def _games(self) -> str:
@@ -208,7 +209,7 @@ class Examination:
 
     def _leaving(self) -> str:
         with self._started() as process:
-            return "" if process.leaves() else f"it still ran {LEAVING:g} seconds after quit"
+            return "" if process.leaves() else f"it still ran {QUIT_SECONDS:g} seconds after quit"
 
 
 def _finding(what: str, check: Callable[[], str]) -> Finding:

@@ -23,26 +23,26 @@ from quire.arena.bots.spec import Bot
 from quire.core import Reason
 from quire.engine.agents.agent import Limit
 
-LOADING = 10.0
-"""Seconds that a bot has to start, and to get ready for a game."""
+STARTUP_SECONDS = 10.0
+"""Time a bot has to start, and to get ready for a game."""
 
-MARGIN = 0.05
-"""Seconds that an answer may be late: the way through two pipes, and the machine's own affairs."""
+GRACE_SECONDS = 0.05
+"""Tolerance for communication overhead."""
 
-PATIENCE = 60.0
-"""Seconds for a move where the limit is in nodes alone."""
+NODE_LIMIT_TIMEOUT_SECONDS = 60.0
+"""Time per move if only nodes are limited."""
 
-LOOK = 0.05
-"""Seconds between two looks at a bot that thinks."""
+POLL_SECONDS = 0.05
+"""Interval between two resource checks of a thinking bot."""
 
-IDLE = 0.5
-"""The share of its time below which a bot was hardly let to work, having waited for as much."""
+MIN_CPU_SHARE = 0.5
+"""A late bot that waited for the CPU and got less than this share of its time was starved."""
 
 ENDING = 5.0
 """Seconds to end for a process that has closed its output."""
 
-LEAVING = 5.0
-"""Seconds to end after `quit`, for those who ask."""
+QUIT_SECONDS = 5.0
+"""Time to exit after `quit`."""
 
 FORBIDDEN = (
     "it made a system call that bots may not make: no network, no other programs or processes, "
@@ -125,7 +125,7 @@ class BotProcess:
                 name = line.removeprefix("id name ").strip()
             return line == "ugiok"
 
-        self._exchange("ugi\n", ready, LOADING, "it did not say ugiok")
+        self._exchange("ugi\n", ready, STARTUP_SECONDS, "it did not say ugiok")
         self._look()  # before it is stopped: that must not happen to the one around it
         self._rest()
         return name
@@ -134,7 +134,9 @@ class BotProcess:
         """Has it get ready for a game."""
         lines = f"setoption name Game value {game}\nsetoption name Size value {size}\n"
         lines += "uginewgame\nisready\n"
-        self._exchange(lines, lambda line: line == "readyok", LOADING, "it did not say readyok")
+        self._exchange(
+            lines, lambda line: line == "readyok", STARTUP_SECONDS, "it did not say readyok"
+        )
         self._rest()
 
     def ask(self, position: str, player: int, limit: Limit) -> Answer:
@@ -145,7 +147,9 @@ class BotProcess:
         if limit.nodes is not None:
             words.append(f"nodes {limit.nodes}")
         question = f"position {position}\ngo {' '.join(words)} player {player + 1}\n"
-        patience = PATIENCE if limit.seconds is None else limit.seconds + MARGIN
+        patience = (
+            NODE_LIMIT_TIMEOUT_SECONDS if limit.seconds is None else limit.seconds + GRACE_SECONDS
+        )
         cpu, began = self.cpu(), time.perf_counter()
         line = self._exchange(
             question,
@@ -182,12 +186,12 @@ class BotProcess:
                     return line
             left = deadline - time.perf_counter()
             if left <= 0:
-                starved = self._waiting.seconds() - waited > IDLE * seconds
-                overloaded = starved and self.cpu() - cpu < IDLE * seconds
+                starved = self._waiting.seconds() - waited > MIN_CPU_SHARE * seconds
+                overloaded = starved and self.cpu() - cpu < MIN_CPU_SHARE * seconds
                 self._kill()
                 raise Fault(Reason.TIME, late, overloaded=overloaded)
-            self._hear(min(left, LOOK))
-            if time.perf_counter() > self._looked + LOOK:
+            self._hear(min(left, POLL_SECONDS))
+            if time.perf_counter() > self._looked + POLL_SECONDS:
                 self._look()
 
     def _forget(self) -> None:
@@ -321,7 +325,7 @@ class BotProcess:
         self._signal(signal.SIGCONT)
         self._send(b"quit\n")
         try:
-            self._child.wait(LEAVING)
+            self._child.wait(QUIT_SECONDS)
         except subprocess.TimeoutExpired:
             return False
         return True

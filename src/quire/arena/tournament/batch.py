@@ -21,8 +21,7 @@ from quire.arena.tournament.results import GameLine
 from quire.arena.tournament.runner import Job, Sitting, play_sitting
 from quire.errors import AgentFailed, QuireError
 
-LOOK = 1.0
-"""Seconds between two looks whether a batch is still wanted."""
+POLL_SECONDS = 1.0
 
 
 class ClusterFailed(QuireError):
@@ -154,7 +153,7 @@ def _while_wanted(wanted: Callable[[], bool], bench: Bench) -> Iterator[Callable
     over, given_up = Event(), Event()
 
     def watch() -> None:
-        while not over.wait(LOOK):
+        while not over.wait(POLL_SECONDS):
             if given_up.is_set() or not wanted():
                 given_up.set()
                 bench.interrupt()

@@ -26,8 +26,7 @@ from quire.games import find_game
 ANSWER = 5.0
 """Seconds for a scheduler to answer."""
 
-DESERTED = 30.0
-"""Seconds to wait for a worker where there is none."""
+NO_WORKERS_TIMEOUT_SECONDS = 30.0
 
 LOOK = 1.0
 """Seconds between two looks at who is there."""
@@ -66,7 +65,7 @@ class ClusterHall:
         try:
             # A scheduler reads the tasks that it gives away.
             self._client.run_on_scheduler(self._posting.check_version)
-            self._client.wait_for_workers(1, timeout=DESERTED)
+            self._client.wait_for_workers(1, timeout=NO_WORKERS_TIMEOUT_SECONDS)
             found = self._client.run(arrive, self._posting, on_error="return")
         except TimeoutError:
             raise ClusterFailed(f"{self._address} has no workers: {self._remedy}") from None
@@ -109,9 +108,10 @@ class ClusterHall:
                 self._workers = len(self._client.nthreads(callback_timeout=LOOK))
         if self._workers:
             self._attended = now
-        elif now > self._attended + DESERTED:
+        elif now > self._attended + NO_WORKERS_TIMEOUT_SECONDS:
             raise ClusterFailed(
-                f"{self._address} has had no workers for {DESERTED:g} s: {self._remedy}, then "
+                f"{self._address} has had no workers for {NO_WORKERS_TIMEOUT_SECONDS:g} s: "
+                f"{self._remedy}, then "
                 "continue with --resume"
             )
         return 2 * max(1, self._workers)

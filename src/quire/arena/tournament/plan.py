@@ -40,8 +40,8 @@ OPENING = {"sos": 2, "line": 1, "extreme": 4, "obstruction": 2}
 """Random moves that begin a game where nobody says: enough to differ, too few to decide."""
 
 
-MOST = 10**15
-"""Larger numbers are not the same to every reader of JSON."""
+MAX_INTEGER = 10**15
+"""Upper bound for seed and nodes (exact in JSON)."""
 
 
 class Kind(StrEnum):
@@ -70,14 +70,14 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     games: Annotated[int, Meta(ge=1, le=1_000_000)] = 2
     rounds: Annotated[int, Meta(ge=1, le=1000)] | None = None
     movetime: str | None = None
-    nodes: Annotated[int, Meta(ge=1, le=MOST)] | None = None
+    nodes: Annotated[int, Meta(ge=1, le=MAX_INTEGER)] | None = None
     opening: Annotated[int, Meta(ge=0, le=100)] | None = None
-    seed: Annotated[int, Meta(ge=-MOST, le=MOST)] = 1
+    seed: Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)] = 1
     sprt: str | None = None
 
     def __post_init__(self) -> None:
-        if max(abs(self.seed), self.nodes or 0) > MOST:
-            raise NotationError(f"seed and nodes must be at most {MOST}")
+        if max(abs(self.seed), self.nodes or 0) > MAX_INTEGER:
+            raise NotationError(f"seed and nodes must be at most {MAX_INTEGER}")
 
     def test(self) -> Sprt | None:
         """The test that ends it early, if there is one. Raises NotationError."""

@@ -7,8 +7,8 @@ from quire.cli.online.live_screen import Scroll
 from quire.cli.terminal.view import View
 from quire.client import OnlineGame
 
-TIMES = (30, 20, 10, 5)
-"""So many seconds before a clock ends, it is told; what a grace begins with is told already."""
+WARNING_SECONDS = (30, 20, 10, 5)
+"""Remaining seconds at which a warning is shown."""
 
 
 class Countdown:
@@ -25,11 +25,13 @@ class Countdown:
         if state.status != "playing":
             return
         if self.game.is_your_turn and (left := self.game.left) is not None:
-            self._tell_left("clock", len(state.moves), left, "{} left for your move", TIMES)
+            self._tell_left(
+                "clock", len(state.moves), left, "{} left for your move", WARNING_SECONDS
+            )
         for seat in range(len(state.seats)):
             if seat != state.you and (left := self.game.away_left(seat)) is not None:
                 words = f"{view.who(seat)} has {{}} to reconnect"
-                self._tell_left(f"away{seat}", state.seq, left, words, TIMES[1:])
+                self._tell_left(f"away{seat}", state.seq, left, words, WARNING_SECONDS[1:])
 
     def _tell_left(
         self, what: str, number: int, left: float, words: str, times: tuple[int, ...]

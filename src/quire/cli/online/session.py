@@ -20,8 +20,8 @@ from quire.client import Client, OnlineGame
 from quire.client.address import Address, read_address
 from quire.errors import NotationError, QuireError, Taken
 
-FAREWELL = 3.0
-"""Seconds for giving up a game that nobody has joined, on the way out."""
+LEAVE_TIMEOUT_SECONDS = 3.0
+"""Time to cancel an open game on exit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class Session:
         state = game.state
         if state.status == "open" and state.you is not None and state.grace is not None:
             with suppress(QuireError, TimeoutError):
-                async with asyncio.timeout(FAREWELL):
+                async with asyncio.timeout(LEAVE_TIMEOUT_SECONDS):
                     await client.leave(game.id)
 
     def part(self, why: str) -> None:

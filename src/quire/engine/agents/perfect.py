@@ -14,8 +14,7 @@ from quire.engine.solver.book import SHIPPED_BOOK
 from quire.engine.solver.solve import Solver, check_players
 from quire.errors import AgentFailed
 
-PATIENCE = 10.0
-"""Seconds for a move when nobody sets a limit."""
+DEFAULT_SECONDS = 10.0
 
 MEMORY = 1 << 30
 """Bytes for the solver's tables when nobody says: several agents may be at work."""
@@ -65,7 +64,7 @@ class PerfectAgent(Thinker):
         """The best moves that it knows of, the chosen one first."""
         check_goes_on(position)
         check_players(position)
-        own = Limit(PATIENCE if limit == NO_LIMIT and self.seconds is None else self.seconds)
+        own = Limit(DEFAULT_SECONDS if limit == NO_LIMIT and self.seconds is None else self.seconds)
         purse = Purse(within(limit, own))
         known = SHIPPED_BOOK.find(position, all_best=False)
         if known is not None:

@@ -33,8 +33,8 @@ _SEEDS = (1, 2)
 # is what greed finds.
 GRADES = (64, 1024, 16384)
 
-PATIENCE = 1000
-"""So many games in a row without a new puzzle, and there is hardly another one to be found."""
+MAX_FRUITLESS_GAMES = 1000
+"""Games without a new puzzle before mining stops."""
 
 _FEWEST_MOVES = 6
 _PLAIN_ONES_IN = 10
@@ -126,12 +126,13 @@ class Miner:
             self._keep(puzzle)
 
     def mine(self, stop: Stop, tell: Callable[[], None] | None = None) -> Iterator[Puzzle]:
-        """Puzzles, at most one a game, until `stop` is set or `PATIENCE` games have had none.
+        """Puzzles, at most one a game, until `stop` is set or `MAX_FRUITLESS_GAMES` games have
+        had none.
 
         `tell` is called after every game; `number` says how many there were.
         """
         fruitless = 0
-        while fruitless < PATIENCE:
+        while fruitless < MAX_FRUITLESS_GAMES:
             found = self._best(self._candidates(stop), stop)
             if stop.is_set():
                 return  # whatever came of this game came in haste

@@ -20,17 +20,16 @@ from quire.server.bus.bus import ALL, Callback, LocalBus
 
 PREFIX = "quire:"
 
-PATIENCE = 5.0
-"""Seconds for an answer from Redis, and of silence after which it is asked for one."""
+TIMEOUT_SECONDS = 5.0
+"""Redis command timeout, and the idle time before a ping."""
 
 DELAYS = (0.05, 2.0)
 """Seconds before it is tried again: the first time, and at most."""
 
-MOST = 1000
-"""Topics in one command."""
+MAX_TOPICS_PER_COMMAND = 1000
 
-WAITING = 100_000
-"""Topics that wait while Redis is away; what is published beyond that is not sent."""
+MAX_QUEUED_TOPICS = 100_000
+"""Topics queued while Redis is down; the rest is dropped."""
 
 _log = logging.getLogger(__name__)
 
@@ -63,7 +62,7 @@ class RedisBus:
         bus = cls(url)
         try:
             await bus._client.ping()
-            async with asyncio.timeout(2 * PATIENCE):
+            async with asyncio.timeout(2 * TIMEOUT_SECONDS):
                 await bus._up.wait()
         except (RedisError, OSError) as error:
             await bus.close()
@@ -85,7 +84,7 @@ class RedisBus:
             return
         if not self.healthy:
             self._here.tell(topic)
-        if len(self._waiting) < WAITING:
+        if len(self._waiting) < MAX_QUEUED_TOPICS:
             self._waiting[topic] = None
             self._some.set()
 
@@ -142,7 +141,7 @@ class RedisBus:
     async def _hear(self, pubsub: PubSub) -> None:
         asked = False
         while True:
-            message = await pubsub.get_message(timeout=PATIENCE)
+            message = await pubsub.get_message(timeout=TIMEOUT_SECONDS)
             _give_way()
             if message is None:
                 if asked:
@@ -217,8 +216,8 @@ def _client(url: str) -> Redis:
             url,
             protocol=2,
             decode_responses=True,
-            socket_timeout=PATIENCE,
-            socket_connect_timeout=PATIENCE,
+            socket_timeout=TIMEOUT_SECONDS,
+            socket_connect_timeout=TIMEOUT_SECONDS,
             retry=Retry(NoBackoff(), 0),
         )
         client.connection_pool.make_connection()  # type: ignore[no-untyped-call]  # checks options
@@ -240,4 +239,7 @@ def _shown(url: str) -> str:
 def _parts(topics: Iterable[str]) -> Iterator[list[str]]:
     """As many as fit into one command, and again."""
     names = [PREFIX + topic for topic in topics]
-    return (names[at : at + MOST] for at in range(0, len(names), MOST))
+    return (
+        names[at : at + MAX_TOPICS_PER_COMMAND]
+        for at in range(0, len(names), MAX_TOPICS_PER_COMMAND)
+    )

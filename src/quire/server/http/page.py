@@ -34,17 +34,17 @@ TYPES = {
 }
 """What the files are; the machine's own table of types may say something else."""
 
-PACKED = frozenset({".ico", ".png", ".webp", ".woff2"})
-"""What does not get smaller."""
+UNCOMPRESSED_SUFFIXES = frozenset({".ico", ".png", ".webp", ".woff2"})
+"""File types that gzip doesn't shrink."""
 
 HASHED = "assets/"
 """Where the files are whose names change with what is in them."""
 
-TELLING = ("index.html", "sw.js")
-"""What changes with every build: the second is written last, and names all other files."""
+BUILD_MARKERS = ("index.html", "sw.js")
+"""Files that change with every build; `sw.js` is written last and lists all others."""
 
-OURS = ("api", "health", "metrics", "socket")
-"""Whose addresses programs ask: they are told what is wrong as data, not shown the page."""
+API_PREFIXES = ("api", "health", "metrics", "socket")
+"""Paths that answer errors as JSON instead of the page."""
 
 NOT_BUILT = "The page is not built: `make page` does it with Node 20.19 or later; a wheel has it."
 
@@ -86,7 +86,7 @@ class File:
     @cached_property
     def packed(self) -> bytes | None:
         """The same for browsers that can unpack it, unless that is no gain."""
-        if self.suffix in PACKED:
+        if self.suffix in UNCOMPRESSED_SUFFIXES:
             return None
         packed = gzip.compress(self.body, mtime=0)
         return packed if len(packed) < len(self.body) else None
@@ -139,7 +139,7 @@ class Page:
 
     def _look(self) -> None:
         """Reads the files, if they are not those of the last time: the page may be built anew."""
-        seen = [_state(self._directory / name) for name in TELLING]
+        seen = [_state(self._directory / name) for name in BUILD_MARKERS]
         if seen == self._seen:
             return
         try:
@@ -166,7 +166,7 @@ def _is_a_place(name: str, request: Request) -> bool:
     """Whether an address is one that the page's script shows something for, such as /game/ID."""
     if "text/html" not in request.headers.get("accept", ""):
         return False
-    return not PurePosixPath(name).suffix and name.partition("/")[0] not in OURS
+    return not PurePosixPath(name).suffix and name.partition("/")[0] not in API_PREFIXES
 
 
 def _takes_gzip(request: Request) -> bool:

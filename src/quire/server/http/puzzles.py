@@ -6,7 +6,7 @@ from quire.engine.analysis.puzzle import Puzzle, daily, find, load
 from quire.errors import NotFound
 from quire.games import GAMES, draw, find_game
 from quire.server.http.request import Call, Handlers
-from quire.store.games import LOT
+from quire.store.games import RANDOM
 from quire.store.people import puzzles
 from quire.wire.puzzle_types import PuzzleAnswer, PuzzleCard
 from quire.wire.statistics_types import PuzzleProgress, PuzzleState
@@ -30,7 +30,7 @@ async def next_puzzle(call: Call) -> PuzzleCard:
     left = [it for it in fitting if it.id not in done]
     if not left:
         raise NotFound("you've done all of these puzzles: choose another game or difficulty")
-    return await _card(call, LOT.choice(left))
+    return await _card(call, RANDOM.choice(left))
 
 
 async def _card(call: Call, it: Puzzle) -> PuzzleCard:

@@ -39,14 +39,14 @@ from quire.wire.study_types import (
 
 Answer = TypeVar("Answer")
 
-SHORT = 40
-"""Moves of a line that is drawn at once, in milliseconds: a click must not wait for an analysis."""
+MAX_INLINE_MOVES = 40
+"""Lines up to this length are drawn in the server process, which takes milliseconds."""
 
-LONGEST = 60.0
-"""Seconds to think about all positions of a game together; of a long one each has less."""
+MAX_REVIEW_SECONDS = 60.0
+"""Thinking time for all positions of a game together."""
 
-DRAWING = 10.0
-"""Seconds that the longest replay may take, on a machine under load."""
+REPLAY_TIMEOUT_SECONDS = 10.0
+"""Time limit for drawing the longest replay."""
 
 
 async def replay(call: Call) -> msgspec.Raw:
@@ -108,7 +108,7 @@ async def _own_position(room: Room, player: str) -> Line:
 async def course(call: Call) -> AsyncIterator[bytes]:
     node, line = call.node, call.body
     call.hold()
-    start, entries = await _ask(node, LineQuestion(line, DRAWING))
+    start, entries = await _ask(node, LineQuestion(line, REPLAY_TIMEOUT_SECONDS))
     review = Review(start, entries)
     await _read_on(node, review)  # what is wrong by now is a refusal like any other
     return _told(node, review)
@@ -138,7 +138,7 @@ async def _read_on(node: Node, review: Review) -> bool:
         return False
     # A question for each position: whoever else asks meanwhile has a turn in between. What was
     # read before is not given up because others have come.
-    seconds = min(node.settings.course_seconds, LONGEST / len(review))
+    seconds = min(node.settings.course_seconds, MAX_REVIEW_SECONDS / len(review))
     review.add(await _ask(node, ReadingQuestion(wanted, seconds), going_on=True))
     return True
 
@@ -148,8 +148,8 @@ def _line(news: CourseNews) -> bytes:
 
 
 async def _replay(call: Call, line: Line) -> msgspec.Raw:
-    question = ReplayQuestion(line, DRAWING)
-    if len(line.moves) <= SHORT:
+    question = ReplayQuestion(line, REPLAY_TIMEOUT_SECONDS)
+    if len(line.moves) <= MAX_INLINE_MOVES:
         return msgspec.Raw(await asyncio.to_thread(question.answer))
     call.hold()
     return msgspec.Raw(await _ask(call.node, question))

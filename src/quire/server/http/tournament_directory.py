@@ -33,21 +33,19 @@ PLAIN = re.compile("[A-Za-z0-9_-]{1,64}")
 LARGEST = 50_000_000
 """Bytes of a file that is read: tens of thousands of games."""
 
-MOST = 100
-"""So many tournaments are told of, those that changed last."""
+MAX_TOURNAMENTS = 100
+"""Tournaments listed, most recently changed first."""
 
-PATIENCE = 10.0
-"""Seconds after a look at a file until it is read again: one that is played into changes often."""
+RELOAD_SECONDS = 10.0
+"""Minimum time between two reads of a growing file."""
 
-UNHURRIED = 200_000
-"""Bytes a second, over a longer time, at which a file that grows is read again: a twentieth of what
-there is time for."""
+RELOAD_BYTES_PER_SECOND = 200_000
+"""Large growing files are re-read more rarely, to about 5% of a core."""
 
-REPORTS = 4
-"""So many are kept; one has up to 16 million bytes."""
+MAX_CACHED_REPORTS = 4
+"""Cached reports; each is up to 16 MB."""
 
-WAITING = 10
-"""So many may wait for their reports to be made, one after another."""
+MAX_QUEUED_REPORTS = 10
 
 _log = logger("quire.server")
 
@@ -72,7 +70,7 @@ class _Look(Generic[T]):
 
     def will_do(self, file: _File, now: float) -> bool:
         """Whether there is no need to read the file again, or not yet."""
-        patience = max(PATIENCE, file.stamp[1] / UNHURRIED)
+        patience = max(RELOAD_SECONDS, file.stamp[1] / RELOAD_BYTES_PER_SECOND)
         return self.stamp == file.stamp or now - self.at < patience
 
 
@@ -123,7 +121,7 @@ class Shelf:
         return known if known is not None and known.will_do(file, self._wall()) else None
 
     async def _made_report(self, file: _File) -> _Look[bytes]:
-        if self._waiting >= WAITING:
+        if self._waiting >= MAX_QUEUED_REPORTS:
             raise TooMany("too many reports in progress: try again in a minute", 60.0)
         self._waiting += 1
         try:
@@ -139,7 +137,7 @@ class Shelf:
     def _keep_report(self, name: str, look: _Look[bytes]) -> None:
         self._reports.pop(name, None)
         self._reports[name] = look
-        while len(self._reports) > REPORTS:
+        while len(self._reports) > MAX_CACHED_REPORTS:
             del self._reports[next(iter(self._reports))]  # the one not asked for for longest
 
     def _files(self) -> list[_File]:
@@ -160,7 +158,7 @@ class Shelf:
         raise NotFound(f"no tournament {name!r}")
 
     def _all(self) -> tuple[Tournament, ...]:
-        files = self._files()[:MOST]
+        files = self._files()[:MAX_TOURNAMENTS]
         self._looks = {it.name: self._looks[it.name] for it in files if it.name in self._looks}
         return tuple(self._look(it).tournament for it in files)
 

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 TOPIC = "account:"
 
-MOST = 500
-"""Players whose accounts are looked at in one go."""
+MAX_ACCOUNTS_PER_QUERY = 500
+"""Accounts checked in one query."""
 
-SIGNED_OUT = 4001
-"""The code with which connections are closed whose token is no longer good."""
+CLOSE_SIGNED_OUT = 4001
+"""WebSocket close code: the token is no longer valid."""
 
 
 class Accounts:
@@ -46,7 +46,7 @@ class Accounts:
         """Looks at the next ones; who calls it each second looks at all now and then."""
         if not self._next:
             self._next = list(self._here())
-        some, self._next = self._next[:MOST], self._next[MOST:]
+        some, self._next = self._next[:MAX_ACCOUNTS_PER_QUERY], self._next[MAX_ACCOUNTS_PER_QUERY:]
         await self.look(some)
 
     async def look(self, ids: Collection[str]) -> None:
@@ -59,7 +59,7 @@ class Accounts:
             epoch = known[id].epoch if id in known else None
             for peer in node.peers_of.get(id, ()):
                 if peer.epoch != epoch:
-                    peer.close(SIGNED_OUT)
+                    peer.close(CLOSE_SIGNED_OUT)
         for room in list(node.rooms.values()):
             if any(
                 seat.player in known and seat.name != known[seat.player].name

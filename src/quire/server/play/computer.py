@@ -11,8 +11,8 @@ from quire.online.event import Kind
 if TYPE_CHECKING:
     from quire.server.play.room import Room
 
-BUSY = 1.0
-"""Seconds until a computer player asks again for its turn to think."""
+RETRY_SECONDS = 1.0
+"""Wait before asking a busy worker pool again."""
 
 
 class Computer:
@@ -53,7 +53,7 @@ class Computer:
                 live.setup.game, live.setup.size, live.match.moves, agent
             )
         except TooMany:
-            await room.node.sleep(BUSY)
+            await room.node.sleep(RETRY_SECONDS)
             return
         except AgentFailed as error:
             room.node.trouble(error, game=room.id)

@@ -16,11 +16,11 @@ from quire.wire.shared_types import GameCard, SeatCard
 if TYPE_CHECKING:
     from quire.server.play.node import Node
 
-PAUSE = 0.25
-"""Seconds for which changes are gathered before everybody hears of them."""
+BROADCAST_INTERVAL_SECONDS = 0.25
+"""Changes are collected this long before they are broadcast."""
 
-MOST = 50
-"""Games of each kind that are shown."""
+MAX_GAMES_SHOWN = 50
+"""Open and live games shown in the lobby, each."""
 
 
 class Lobby:
@@ -52,7 +52,7 @@ class Lobby:
 
     async def _tell(self) -> None:
         try:
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(BROADCAST_INTERVAL_SECONDS)
         finally:
             self._due = False
         told = await self._now()
@@ -63,7 +63,7 @@ class Lobby:
 def cards(connection: Connection) -> LobbyCards:
     """What is in the lobby."""
     waiting, playing = (
-        tuple(map(_card, game_list.listed(connection, status, MOST)))
+        tuple(map(_card, game_list.listed(connection, status, MAX_GAMES_SHOWN)))
         for status in (games.OPEN, games.PLAYING)
     )
     return LobbyCards(open=waiting, playing=playing)
@@ -71,7 +71,7 @@ def cards(connection: Connection) -> LobbyCards:
 
 def mine(connection: Connection, player: str) -> list[GameCard]:
     """The games that a player has open or under way."""
-    return [_card(it) for it in game_list.of_player(connection, player, 10 * MOST)]
+    return [_card(it) for it in game_list.of_player(connection, player, 10 * MAX_GAMES_SHOWN)]
 
 
 def _card(game: game_list.Listed) -> GameCard:

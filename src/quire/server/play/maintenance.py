@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection
 
 from quire.errors import NotFound
-from quire.server.play.peer import REFUSED
+from quire.server.play.peer import CLOSE_POLICY
 from quire.store import games, presence
 from quire.wire.protocol import Beat
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 TICK = 1.0
 """Seconds between two looks at what is due."""
 
-SWEEP = 500
-"""Games that are looked at in one go."""
+MAX_GAMES_PER_TICK = 500
+"""Due games handled in one tick."""
 
-RECKONING = 30
-"""So many ticks between two comparisons of who is here with what the store says."""
+PRESENCE_CHECK_TICKS = 30
+"""Ticks between two reconciliations of presence with the database."""
 
-HELLO = 10.0
-"""Seconds until a client must have said hello."""
+HELLO_TIMEOUT_SECONDS = 10.0
+"""Time a new connection has to send hello."""
 
-DEAD = 4002
-"""The code with which a connection is closed whose client does not answer."""
+CLOSE_NO_HEARTBEAT = 4002
+"""WebSocket close code: heartbeats went unanswered."""
 
 
 class Upkeep:
@@ -72,14 +72,14 @@ class Upkeep:
         self._refuse_the_silent()
         node.metrics.note()
         self._ticks += 1
-        if self._ticks % RECKONING == 0 or not known:
+        if self._ticks % PRESENCE_CHECK_TICKS == 0 or not known:
             await self._reckon()
         self.last_tick = node.timing.wall()
 
     async def _wake_due(self) -> None:
         """Does what is due in games, and has them looked at again when it is time."""
         now = self._node.store.now()
-        due = await self._node.store.read(lambda it: games.due(it, now, SWEEP))
+        due = await self._node.store.read(lambda it: games.due(it, now, MAX_GAMES_PER_TICK))
         if due:
             later = dict(await asyncio.gather(*map(self._wake, due)))
             await self._node.store.write(lambda it: games.postpone(it, later, now))
@@ -93,15 +93,15 @@ class Upkeep:
             return id, None
         except Exception as error:
             self._node.trouble(error, game=id)
-            return id, self._node.store.now() + games.ARRIVAL
+            return id, self._node.store.now() + games.JOIN_GRACE_SECONDS
 
     def _refuse_the_silent(self) -> None:
         """Ends connections that were opened and say nothing."""
         now = self._node.timing.wall()
         for peer, since in self._node.strangers.items():
-            if now - since <= HELLO:
+            if now - since <= HELLO_TIMEOUT_SECONDS:
                 break
-            peer.drop(REFUSED)
+            peer.drop(CLOSE_POLICY)
 
     async def _reckon(self) -> None:
         """Puts right who is here, where it was missed or another server took this one for lost."""
@@ -131,7 +131,7 @@ class Upkeep:
                 if now < peer.beat_due:
                     continue
                 if peer.beat_at is not None and now - peer.beat_at > 2 * every:
-                    peer.drop(DEAD)
+                    peer.drop(CLOSE_NO_HEARTBEAT)
                     continue
                 peer.beat_due = now + every
                 if peer.beat_at is None:

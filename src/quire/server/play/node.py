@@ -32,11 +32,11 @@ from quire.store.people import players
 from quire.store.store import Store
 from quire.wire.protocol import Bye
 
-LOOK = 5_000
-"""Games in one question to the store."""
+MAX_GAMES_PER_QUERY = 5_000
+"""Games refreshed in one database query."""
 
-STOPPING = 1012
-"""The code with which connections are closed when the server stops."""
+CLOSE_RESTARTING = 1012
+"""WebSocket close code: the server is restarting."""
 
 
 class _Visit:
@@ -124,7 +124,7 @@ class Node:
         self.stopping = True
         for peer in list(self.peers):
             peer.tell(Bye(message="The server is about to stop; the clocks wait.", after=2.0))
-            peer.close(STOPPING)
+            peer.close(CLOSE_RESTARTING)
         if self._analysts is not None:
             await self._analysts.close()  # a game that is analysed would hold up the end
 
@@ -318,8 +318,8 @@ class Node:
 
     async def look_at_rooms(self, ids: list[str], told: bool = False) -> None:
         """Lets the rooms catch up that are behind, or may be since there was news of them."""
-        for at in range(0, len(ids), LOOK):
-            await self._look_at_some(ids[at : at + LOOK], told)
+        for at in range(0, len(ids), MAX_GAMES_PER_QUERY):
+            await self._look_at_some(ids[at : at + MAX_GAMES_PER_QUERY], told)
 
     async def _look_at_some(self, ids: list[str], told: bool) -> None:
         known = {id: room.seq for id in ids if (room := self.rooms.get(id)) and room.live}

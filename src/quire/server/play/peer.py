@@ -14,12 +14,12 @@ from quire.server.settings import Settings
 from quire.wire.protocol import FromServer, encode
 from quire.wire.shared_types import PlayerCard
 
-SLOW = 1013
-"""The code with which a connection is closed whose client does not keep up."""
+CLOSE_TOO_SLOW = 1013
+"""WebSocket close code: the client can't keep up."""
 
 
-REFUSED = 1008
-"""The code with which a connection is closed whose client does what it may not."""
+CLOSE_POLICY = 1008
+"""WebSocket close code: policy violation."""
 
 
 class Peer:
@@ -88,7 +88,7 @@ class Peer:
         if not (self._queue or self._sending) and self._sent_at_once(encoded):
             return
         if len(self._queue) >= self.limit:
-            self.drop(SLOW)
+            self.drop(CLOSE_TOO_SLOW)
             return
         self._queue.append(encoded)
         self._wake.set()

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-RACES = 8
-"""So often an act is tried anew that other servers were quicker than."""
+MAX_RETRIES = 8
+"""How often an act is retried when another server wins the race."""
 
-RESTING = 0.5
-"""Seconds for which a game that was looked at is left alone."""
+REFRESH_SECONDS = 0.5
+"""Minimum time between two refreshes of a game."""
 
 
 class Room:
@@ -130,7 +130,7 @@ class Room:
             await self._note_presence(seat, self.live.setup.seats[seat].player in here)
 
     async def _note_presence(self, seat: int, here: bool) -> None:
-        for _ in range(RACES):
+        for _ in range(MAX_RETRIES):
             if self.live is None:
                 return
             event = self.live.presence(seat, here, self.node.store.now())
@@ -158,7 +158,7 @@ class Room:
     async def _do(self, peer: Peer, act: Act, arrived: float) -> None:
         """Stores what an act comes to. Nothing is refused before it is certain how the game is."""
         latest = self.node.alone
-        for _ in range(RACES):
+        for _ in range(MAX_RETRIES):
             try:
                 live, seat = self._going_on(), self._sitting(peer)
                 done = live.seq_of(seat, act.id)
@@ -222,7 +222,7 @@ class Room:
             due = None if self.live is None else self.live.due()
         self.think()
         self.node.forget(self)
-        return due if due is None else max(due, self.node.store.now() + RESTING)
+        return due if due is None else max(due, self.node.store.now() + REFRESH_SECONDS)
 
     async def _give_up(self) -> None:
         """Ends the waiting for players, if it is time. Raises NotFound then."""
@@ -238,7 +238,7 @@ class Room:
     async def _resign(self, player: str) -> None:
         async with self.lock:
             await self._read_again(self.seq)
-            for _ in range(RACES):
+            for _ in range(MAX_RETRIES):
                 seat, live = self.seat_of(player), self.live
                 if live is None or live.over or seat not in live.people():
                     return
@@ -380,7 +380,7 @@ class Room:
     async def _act_for(self, computer: int, kind: Kind, text: str, board: int) -> None:
         async with self.lock:
             await self._be_certain()
-            for _ in range(RACES):
+            for _ in range(MAX_RETRIES):
                 live = self.live
                 if live is None or live.over or live.board_seq != board:
                     return  # a takeback, a resignation, or another server was quicker

@@ -12,7 +12,7 @@ import msgspec
 from quire.errors import NotAllowed, NotationError, NotSignedIn, QuireError, TooMany, Unavailable
 from quire.online.event import Kind
 from quire.server.play.node import Node
-from quire.server.play.peer import REFUSED, Peer
+from quire.server.play.peer import CLOSE_POLICY, Peer
 from quire.store.people import players
 from quire.wire.protocol import (
     VERSION,
@@ -31,8 +31,8 @@ from quire.wire.protocol import (
 )
 from quire.wire.shared_types import PlayerCard
 
-FLOOD = 100
-"""So many refused messages in a row, and the connection is closed."""
+MAX_CONSECUTIVE_ERRORS = 100
+"""Rejected messages in a row before the connection is closed."""
 
 Scope = dict[str, Any]
 
@@ -107,8 +107,8 @@ async def _listen(node: Node, peer: Peer, receive: Any, writer: asyncio.Task[Non
             refused += 1
             node.metrics.refusals.labels(error.code).inc()
             _refuse(peer, error, it)
-            if refused > FLOOD or not introduced:
-                peer.close(REFUSED)
+            if refused > MAX_CONSECUTIVE_ERRORS or not introduced:
+                peer.close(CLOSE_POLICY)
         except Exception as error:  # a fault of ours must not end other people's games
             node.trouble(error, player=peer.player.id if peer.player else "")
             _refuse(peer, Unavailable("something went wrong here; try again"), it)

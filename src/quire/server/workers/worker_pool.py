@@ -26,11 +26,11 @@ from quire.server.workers.worker_task import MoveQuestion, warm_up
 Answer = TypeVar("Answer")
 Answer_co = TypeVar("Answer_co", covariant=True)
 
-MARGIN = 20.0
-"""Seconds over the budget after which a worker is given up: much, for a machine under load."""
+KILL_AFTER_SECONDS = 20.0
+"""Time beyond the budget after which a worker is killed; generous, for loaded machines."""
 
-TRIES = 3
-"""How often a question is asked before nobody is thought to know."""
+MAX_ATTEMPTS = 3
+"""How often a task is tried before it fails."""
 
 _log = logger("quire.server")
 
@@ -89,7 +89,7 @@ class Thinkers:
         budget: float,
         most_waiting: int,
         *,
-        margin: float = MARGIN,
+        margin: float = KILL_AFTER_SECONDS,
         who: str = "computer players",
     ) -> None:
         self._budget = budget
@@ -205,7 +205,7 @@ class Thinkers:
 
     async def _answer(self, worker: _Worker, asked: _Asked) -> Any:
         question = asked.question
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             try:
                 await worker.ready()
                 if self._closed:
@@ -225,7 +225,9 @@ class Thinkers:
                 raise AgentFailed(f"{question.whom} crashed: try again") from error
         if self._closed:
             raise _stopping()
-        raise AgentFailed(f"{question.whom} didn't answer after {TRIES} attempts: try another")
+        raise AgentFailed(
+            f"{question.whom} didn't answer after {MAX_ATTEMPTS} attempts: try another"
+        )
 
     def _ended(self, thought: asyncio.Task[Any]) -> None:
         self._thoughts.discard(thought)

@@ -21,14 +21,14 @@ from quire.wire.study_types import Analysed, Line
 MEMORY = 128 << 20
 """Bytes for the tables of an agent; levels take less."""
 
-ANALYSTS = 4
-"""So many are kept in a worker, each for one game and size: people study in turn."""
+MAX_CACHED_ANALYSERS = 4
+"""Analysers cached per worker, one per game and size."""
 
 TABLES = 64 << 20
 """Bytes for the proofs of an analyst, and as many for its estimates."""
 
 NICENESS = 5
-"""Whoever thinks gives way to those who serve."""
+"""Workers run at lower CPU priority than the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class ReadingQuestion:
         return _analyst(at.game, at.size).read(self.wanted, Limit(seconds=self.seconds))
 
 
-@lru_cache(maxsize=ANALYSTS)
+@lru_cache(maxsize=MAX_CACHED_ANALYSERS)
 def _analyst(game: str, size: str) -> Analyst:
     """What it has proven of a game helps with the next position of it."""
     start = find_game(game).start(size)
