@@ -31,7 +31,7 @@ def duels(only: str | None, games: int, nodes: int) -> list[Duel]:
 
 
 def line(duel: Duel, score: Score) -> str:
-    """A row of the table in docs/engines.md."""
+    """A row of the table in docs/reference/agents.md."""
     low, high = wilson(round(score.points), score.games)
     return (
         f"| `{duel.game} {duel.size}` | {score.wins}-{score.draws}-{score.losses} "

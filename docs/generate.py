@@ -20,6 +20,8 @@ from quire.cli.main import app
 from quire.wire import openapi
 
 HERE = Path(__file__).parent
+REFERENCE = HERE / "reference"
+PAGES_WITH_TABLES = (REFERENCE / "protocol.md", HERE / "how-to" / "deploy.md")
 
 
 def command_line() -> str:
@@ -32,7 +34,7 @@ def command_line() -> str:
 
 def load() -> dict[Path, str]:
     """The page about the server under load, and its charts, from what was measured."""
-    results, file = Results.read(), HERE / "load.md"
+    results, file = Results.read(), HERE / "measurements" / "load.md"
     page = table.page(file.read_text(encoding="utf-8"), results)
     return {file: page, **{HERE / "pictures" / name: it for name, it in charts(results).items()}}
 
@@ -41,16 +43,16 @@ def documents() -> dict[Path, str]:
     """Every generated file with what it must say."""
     pictures = {HERE / "pictures" / f"{name}.svg": board(it) for name, it in EXAMPLES.items()}
     return {
-        HERE / "cli.md": command_line(),
-        HERE / "record.schema.json": json.dumps(record_schema(), indent=2) + "\n",
-        HERE / "results.schema.json": json.dumps(results_schema(), indent=2) + "\n",
-        HERE / "openapi.json": json.dumps(openapi.document(), indent=2) + "\n",
-        HERE / "socket.schema.json": json.dumps(wire.schema(), indent=2) + "\n",
+        REFERENCE / "cli.md": command_line(),
+        REFERENCE / "record.schema.json": json.dumps(record_schema(), indent=2) + "\n",
+        REFERENCE / "results.schema.json": json.dumps(results_schema(), indent=2) + "\n",
+        REFERENCE / "openapi.json": json.dumps(openapi.document(), indent=2) + "\n",
+        REFERENCE / "socket.schema.json": json.dumps(wire.schema(), indent=2) + "\n",
         HERE.parent / "web/src/protocol.gen.ts": typescript.types(),
         HERE.parent / "web/src/rules/examples.gen.json": examples.document(),
         HERE.parent / "web/src/start/samples.gen.json": examples.samples(),
         HERE.parent / "web/tests/remarks.gen.json": examples.talk(),
-        **{HERE / name: wire.page(HERE / name) for name in ("protocol.md", "deploy.md")},
+        **{page: wire.page(page) for page in PAGES_WITH_TABLES},
         **load(),
         **pictures,
         HERE / "pictures" / "analysis.svg": analysed(EXAMPLES["sos"]),

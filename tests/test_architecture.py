@@ -160,5 +160,5 @@ def test_the_settings_that_are_options_are_those_that_the_documents_name() -> No
     names = [it.name for it in fields(Settings)]
     options = [name for name in names if name in signature(serve).parameters]
     assert options == [*names[:6], "log"]
-    text = (ROOT / "docs/deploy.md").read_text("utf-8")
+    text = (ROOT / "docs/how-to/deploy.md").read_text("utf-8")
     assert "the first six and `QUIRE_LOG` are options of the command" in text

@@ -1,7 +1,7 @@
-"""What was planned and what was seen, as it is kept in a file and read by whoever needs it.
+"""Plans and measurements of load tests, as stored in `docs/measurements/load.json`.
 
-`docs/load.json` is the one place for measured costs: the table, the charts and the reckoning of
-`benchmarks.scaling` come from it.
+That file is the only place for measured costs: the tables, the charts and the forecasts of
+`benchmarks.scaling` are made from it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 
 from benchmarks.report import processor
 
-KEPT = Path(__file__).parents[2] / "docs" / "load.json"
+KEPT = Path(__file__).parents[2] / "docs" / "measurements" / "load.json"
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,9 @@ PARTS = (0.5, 0.7, 1.0, 1.5)
 def options() -> argparse.Namespace:
     """What was asked for on the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.scaling", description=__doc__)
-    parser.add_argument("--json", type=Path, default=KEPT, help="measured costs (docs/load.json)")
+    parser.add_argument(
+        "--json", type=Path, default=KEPT, help="measured costs (docs/measurements/load.json)"
+    )
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="replace FILE's tables")
     return parser.parse_args()
 
@@ -59,7 +61,7 @@ def main() -> None:
     if asked.markdown:
         text = report.page(asked.markdown.read_text(encoding="utf-8"), parts)
         asked.markdown.write_text(text, encoding="utf-8")
-        picture = asked.markdown.parent / "pictures" / "scaling.svg"
+        picture = asked.markdown.parents[1] / "pictures" / "scaling.svg"
         picture.write_text(report.plot(worlds, PARTS), encoding="utf-8")
 
 

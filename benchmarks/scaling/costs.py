@@ -1,4 +1,4 @@
-"""What everything costs, from `docs/load.json` and nowhere else."""
+"""What everything costs, from `docs/measurements/load.json` and nowhere else."""
 
 from __future__ import annotations
 

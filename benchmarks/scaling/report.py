@@ -1,4 +1,4 @@
-"""The tables and the plot of `docs/scaling.md`."""
+"""The tables and the plot of `docs/measurements/scaling.md`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def costs_part(costs: Costs) -> str:
         ("memory of a server for a connection", f"{costs.memory / 1024:,.0f} KiB"),
         ("moves of a game", f"{costs.moves:.0f}"),
     ]
-    return "**What is reckoned with**, from `docs/load.json`:\n\n" + _table(("", "cost"), rows)
+    return "**Assumed costs**, from `docs/measurements/load.json`:\n\n" + _table(("", "cost"), rows)
 
 
 def needs_part(every: Sequence[Needs]) -> str:
@@ -81,7 +81,7 @@ def needs_part(every: Sequence[Needs]) -> str:
 def limits_part(limits: Sequence[tuple[float, str, str]], pace: float) -> str:
     """What breaks first, and what is to be done then."""
     rows = [(f"{_rounded(players):,}", what, change) for players, what, change in limits]
-    head = f"**What is no longer enough, the first one first**, at a move each {pace:g} s:\n\n"
+    head = f"**Bottlenecks in order**, at one move every {pace:g} s:\n\n"
     return head + _table(("players at once", "what", "what to change"), rows)
 
 

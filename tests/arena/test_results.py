@@ -26,7 +26,7 @@ from quire.arena.tournament.runner import Job, LocalHall, play_tournament
 from quire.errors import NotationError, RecordError
 from tests.arena.made import made, plan_of
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "reference"
 NAMES = ("Ann", "Bob", "Cleo")
 
 

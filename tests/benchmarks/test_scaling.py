@@ -165,6 +165,6 @@ def test_what_is_needed_grows_with_the_players_and_the_limits_are_in_order() -> 
 
 
 def test_the_page_reckons_with_what_was_measured_last() -> None:
-    remedy = "run: python -m benchmarks.scaling --markdown docs/scaling.md"
+    remedy = "run: python -m benchmarks.scaling --markdown docs/measurements/scaling.md"
     page = (KEPT.parent / "scaling.md").read_text(encoding="utf-8")
     assert costs_part(costs(Results.read())) in page, remedy

@@ -81,7 +81,7 @@ def test_a_game_is_played_line_by_line(engine: Engine) -> None:
 
 
 def test_the_conversation_in_the_documents_is_a_real_one(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "how-to" / "bots.md").read_text(encoding="utf-8")
     conversation = re.search(r"^```\n(> ugi\n.*?)^```$", text, re.MULTILINE | re.DOTALL)
     assert conversation is not None
     lines = conversation[1].splitlines()

@@ -18,7 +18,7 @@ from tests.server.harness import PATIENCE, Running
 
 ROOT = Path(__file__).parents[2]
 BOT = ROOT / "examples" / "bots" / "online.py"
-DOCUMENT = ROOT / "docs" / "bots.md"
+DOCUMENT = ROOT / "docs" / "how-to" / "bots.md"
 
 
 def start(server: Running, home: Path, *options: str) -> subprocess.Popen[str]:

@@ -18,7 +18,7 @@ from quire.core import Outcome, Position, Reason, replay
 from quire.errors import RecordError
 from quire.games import find_game
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "reference"
 BOARDS = (
     *(("sos", size) for size in ("3x3", "3x4:simple", "4x3:3", "3x3:4:simple", "3x3:8", "9x8")),
     *(("line", size) for size in ("3", "14", "70")),
@@ -176,7 +176,7 @@ def test_records_of_a_file(tmp_path: Path) -> None:
 def test_schema_is_published_as_it_is() -> None:
     published = (DOCS / "record.schema.json").read_text(encoding="utf-8")
     assert published == json.dumps(record_schema(), indent=2) + "\n", (
-        "docs/record.schema.json is out of date: write json.dumps(record_schema(), indent=2)"
+        "docs/reference/record.schema.json is out of date: run make docs"
     )
     jsonschema.Draft202012Validator.check_schema(record_schema())
 

@@ -24,7 +24,7 @@ from tests.server.harness import settings as server_settings
 EXAMPLES = 12
 """Requests of each endpoint, with a token and without."""
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "openapi.json"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "openapi.json"
 
 SCHEMA = schemathesis.openapi.from_dict(document())
 

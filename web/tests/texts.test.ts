@@ -77,7 +77,7 @@ describe.each([
   });
 
   it("has words for every code of an error", () => {
-    const protocol = readFileSync("../docs/protocol.md", "utf-8");
+    const protocol = readFileSync("../docs/reference/protocol.md", "utf-8");
     const table = protocol.split("<!-- errors:")[1].split("<!-- end of errors -->")[0];
     const codes = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
     expect(codes.length).toBeGreaterThan(10);

@@ -16,7 +16,7 @@ struct Settings {
   bool evaluation = false;  // judge leaves by the game's evaluation, where there is one
 };
 
-// What proved best for a game; docs/engines.md says how that was found.
+// What proved best for a game; docs/reference/agents.md says how that was found.
 struct Tuning {
   float exploration = 0.5F;        // without RAVE
   float rave_exploration = 0.05F;  // with it, when news is plenty

@@ -204,7 +204,7 @@ def engine(
 ) -> None:
     """Run an agent as a UGI engine on standard input and output.
 
-    See docs/bots.md for the protocol.
+    See docs/how-to/bots.md for the protocol.
     """
     from quire.engine import ugi
 

@@ -1,4 +1,4 @@
-"""An agent as a program that speaks UGI lines; docs/bots.md has the grammar.
+"""An agent as a program that speaks UGI lines; docs/how-to/bots.md has the grammar.
 
     in    ugi · isready · setoption · uginewgame · position · go · stop · quit
     out   id, option, ugiok · readyok · info · bestmove

@@ -217,7 +217,7 @@ def read_records(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> Iterat
 
 
 def record_schema() -> dict[str, Any]:
-    """The JSON Schema of a record, as published in `docs/record.schema.json`."""
+    """The JSON Schema of a record, as published in `docs/reference/record.schema.json`."""
     (_,), definitions = msgspec.json.schema_components([Record], ref_template="#/$defs/{name}")
     record = definitions.pop("Record")
     definitions["Outcome"] |= {

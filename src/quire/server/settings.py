@@ -1,4 +1,4 @@
-"""Every setting of the server with its default; docs/deploy.md lists them from here.
+"""Every setting of the server with its default; docs/how-to/deploy.md lists them from here.
 
 Each can be given as an environment variable, QUIRE_ and its name in capitals.
 """

@@ -30,7 +30,8 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "Quire",
             "version": quire.__version__,
-            "description": "Games are played over the socket at /socket; see docs/protocol.md.",
+            "description": "Games are played over the socket at /socket: "
+            "see docs/reference/protocol.md.",
         },
         "paths": paths,
         "components": {

@@ -1,6 +1,7 @@
 """The socket: every message, of clients and of the server.
 
-docs/protocol.md and the schema of messages are made from here; `form` has the HTTP interface.
+docs/reference/protocol.md and the schema of messages are generated from this module;
+`http_types` has the HTTP interface.
 """
 
 from __future__ import annotations

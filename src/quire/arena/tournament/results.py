@@ -233,7 +233,7 @@ def _read(path: Path, number: int, line: bytes, kind: type[_Line]) -> _Line:
 
 
 def results_schema() -> dict[str, Any]:
-    """The JSON Schema of a line of results, as published in `docs/results.schema.json`."""
+    """Return the JSON Schema of a result line (`docs/reference/results.schema.json`)."""
     lines, definitions = msgspec.json.schema_components(
         [Heading, GameLine], ref_template="#/$defs/{name}"
     )

@@ -69,7 +69,7 @@ class Analysis:
         return outlook(self.value) if self.exact else None
 
     def facts(self) -> dict[str, Any]:
-        """What there is to tell; the keys are in docs/analysis.md."""
+        """What there is to tell; the keys are in docs/reference/analysis.md."""
         at = self.position
         return {
             "game": at.game,

@@ -67,7 +67,7 @@ class Course:
         return tuple(step for step in self.steps if step.verdict is not None)
 
     def facts(self) -> dict[str, Any]:
-        """What there is to tell; the keys are in docs/analysis.md."""
+        """What there is to tell; the keys are in docs/reference/analysis.md."""
         return {
             "game": self.start.game,
             "size": self.start.size,
