@@ -138,7 +138,7 @@ def _by_lot(game: Game) -> Example:
 
 
 def samples() -> str:
-    """web/src/start/samples.gen.json: a picture a game, a line each, packed as examples are."""
+    """web/src/lobby/samples.gen.json: a picture a game, a line each, packed as examples are."""
     lines = (f'  "{game.key}": {_short(_without_defaults(_bare(sample(game))))}' for game in GAMES)
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -180,7 +180,7 @@ def _spoken_of(game: Game) -> Iterator[Position]:
 
 
 def talk() -> str:
-    """web/tests/remarks.gen.json: what the page must have words for in every language."""
+    """web/tests/study/remarks.gen.json: what the page must have words for in every language."""
     lines = (
         f'  "{game.key}": [\n    '
         + ",\n    ".join(_short(msgspec.to_builtins(it)) for it in remarks(game).values())
@@ -194,7 +194,8 @@ def document() -> str:
     """web/src/rules/examples.gen.json: each example with its frames, as POST /api/replay has them.
 
     What a cell, a stroke or a change has by default is left out, and so is what nobody can do
-    here: taps. web/src/board/packed.ts puts it back. A line an example keeps differences short.
+    here: taps. web/src/board/packed-picture.ts puts it back. One line per example
+    keeps diffs short.
     """
     games = ",\n".join(
         f'  "{game}": {{\n'

@@ -1,4 +1,4 @@
-"""The types of everything that goes over the wire, for the page: web/src/protocol.gen.ts."""
+"""The types of everything that goes over the wire, for the page: web/src/net/protocol.gen.ts."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ function serviceWorker(): Plugin {
           target: "es2022",
           modulePreload: false,
           rollupOptions: {
-            input: resolve(import.meta.dirname, "src/sw.ts"),
+            input: resolve(import.meta.dirname, "src/app/offline/service-worker.ts"),
             output: { format: "iife", entryFileNames: "sw.js" },
           },
         },

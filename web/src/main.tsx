@@ -1,11 +1,11 @@
 import { render } from "preact";
-import { loadCatalogue } from "./api";
-import { App } from "./app";
-import * as calling from "./calling";
-import * as connection from "./connection";
-import { goOffline } from "./offline/register";
-import * as session from "./session";
-import "./style/index.css";
+import { App } from "./app/app";
+import { goOffline } from "./app/offline/register";
+import * as calling from "./app/turn-alerts";
+import { loadCatalogue } from "./net/catalogue";
+import * as connection from "./net/connection";
+import * as session from "./net/session";
+import "./ui/style/index.css";
 
 // The router fails at an address that cannot be read: this one can, and there is no such page.
 try {

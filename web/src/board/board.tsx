@@ -1,13 +1,13 @@
 // The one board: draws any game's picture, and turns clicks, touches and keys into moves.
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Cell, Picture, Tap } from "../protocol.gen";
+import type { Cell, Picture, Tap } from "../net/protocol.gen";
 import { texts } from "../texts";
-import { Choice } from "./choice";
 import { Drawing, type Pending } from "./drawing";
-import { useFresh } from "./fresh";
 import { coverOf, extent, folded } from "./geometry";
 import { ARROWS, isTyping } from "./keys";
+import { Choice } from "./letter-choice";
 import { Letters, letter, lettersOf } from "./letters";
+import { useFresh } from "./new-strokes";
 import { Rulers, useShowLast } from "./scrolling";
 import { fitted, usePinch, useWidth, ZoomButtons } from "./zoom";
 

@@ -1,6 +1,6 @@
 // A picture as SVG: grounds, grid, marks, lines. It knows no rules and takes no clicks.
 import { useId } from "preact/hooks";
-import type { Cell, Label, Note, Picture, Stroke, Tap } from "../protocol.gen";
+import type { Cell, Label, Note, Picture, Stroke, Tap } from "../net/protocol.gen";
 import { texts } from "../texts";
 import {
   at,

@@ -1,6 +1,6 @@
 // Which letter the next click writes, in games where a cell can take more than one.
 import { signal } from "@preact/signals";
-import type { Picture } from "../protocol.gen";
+import type { Picture } from "../net/protocol.gen";
 import { texts } from "../texts";
 
 /** The letter that was chosen beforehand; null: each click asks. */

@@ -1,7 +1,7 @@
 // Boards that are larger than their place: the last move stays in sight, and so do the rows' and columns' names.
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Picture } from "../protocol.gen";
+import type { Picture } from "../net/protocol.gen";
 import { Labels } from "./drawing";
 import { extent, U } from "./geometry";
 

@@ -1,8 +1,8 @@
 // The moving examples as data.
 
-import { afterAll } from "../board/change";
-import { cellOf, type Packed, pictureOf, strokesOf } from "../board/packed";
-import type { Cell, Picture, Replay, ReplayStep, Stroke } from "../protocol.gen";
+import { cellOf, type Packed, pictureOf, strokesOf } from "../board/packed-picture";
+import { afterAll } from "../board/picture-change";
+import type { Cell, Picture, Replay, ReplayStep, Stroke } from "../net/protocol.gen";
 import examples from "./examples.gen.json";
 
 interface Example {

@@ -1,6 +1,6 @@
 // What is looked at, as an address: links lead to a position, and going on is kept in them.
-import { withQuery } from "../api";
-import type { Line } from "../protocol.gen";
+import { withQuery } from "../net/api";
+import type { Line } from "../net/protocol.gen";
 
 /** What an analysis starts from: a game that is kept here, or any line of moves. */
 export type Source =

@@ -1,8 +1,9 @@
 // Who is who in a game that may have been played here, or only be thought of.
-import type { SeatCard } from "../protocol.gen";
-import { seatName } from "../table/words";
+
+import { seatName } from "../game/words";
+import type { SeatCard } from "../net/protocol.gen";
 import { texts } from "../texts";
-import type { Facts, Spot } from "./tree";
+import type { Facts, Spot } from "./analysis/move-tree";
 
 export type Names = readonly string[];
 

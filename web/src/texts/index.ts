@@ -1,6 +1,6 @@
 // The words of the page, in the visitor's language. English is complete; others load when wanted.
 import { effect, signal } from "@preact/signals";
-import { language } from "../settings";
+import { language } from "../settings/preferences";
 import { en } from "./en";
 
 export type Texts = typeof en;

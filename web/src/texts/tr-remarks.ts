@@ -1,5 +1,5 @@
 // Türkçe: what the server remarks on a position, by game and topic.
-import type { Remark } from "../protocol.gen";
+import type { Remark } from "../net/protocol.gen";
 import type { Texts } from "./index";
 
 /** The first ones of a list; how many more there are. */

@@ -1,0 +1,24 @@
+// What went wrong last, until it is read.
+import { signedOut } from "../net/account";
+import { texts } from "../texts";
+import { problem } from "../ui/announce";
+
+export function Problem() {
+  const words = problem.value || (signedOut.value && texts.value.errors.not_signed_in);
+  if (!words) return null;
+  return (
+    <div class="problem" role="alert">
+      <p>{words}</p>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          problem.value = "";
+          signedOut.value = false;
+        }}
+      >
+        {texts.value.errors.dismiss}
+      </button>
+    </div>
+  );
+}

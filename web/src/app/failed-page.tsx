@@ -1,0 +1,23 @@
+// What stands in the place of a page that could not be loaded, or that has failed.
+
+import { texts } from "../texts";
+import { useTitle } from "../ui/page-title";
+
+export function Failed({ why, onAgain }: { why: string; onAgain: () => void }) {
+  const t = texts.value;
+  useTitle(t.offlinePage.title);
+  return (
+    <section class="card narrow stack">
+      <h1>{t.offlinePage.title}</h1>
+      <p role="alert">{why}</p>
+      <div class="row">
+        <button type="button" class="primary" onClick={onAgain}>
+          {t.offlinePage.again}
+        </button>
+        <a class="button" href="/">
+          {t.notFound.back}
+        </a>
+      </div>
+    </section>
+  );
+}

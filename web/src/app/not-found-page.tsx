@@ -1,0 +1,15 @@
+import { texts } from "../texts";
+import { useTitle } from "../ui/page-title";
+
+export function NotFound() {
+  const t = texts.value.notFound;
+  useTitle(t.title);
+  return (
+    <section class="card narrow">
+      <h1>{t.title}</h1>
+      <a class="button" href="/">
+        {t.back}
+      </a>
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+// Calls somebody back to a game: by sound, by a shake, by a note of the system. Only as far as was
+// asked for in the settings and as the browser can; it never fails.
+import { notification, sound, vibration } from "../settings/preferences";
+
+export interface Notice {
+  kind: "turn" | "move" | "end" | "chat" | "start";
+  title: string;
+  body?: string;
+  game?: string; // where a click on the note leads
+}
+
+/** Where a click on a note goes; the page sets it to its router's way of going. */
+let go = (path: string): void => location.assign(path);
+
+/** Goes by this when a note is clicked; the service worker tells of those that it has shown. */
+export function goBy(route: (path: string) => void): () => void {
+  go = route;
+  const told = ({ data }: MessageEvent) => {
+    if (typeof data?.go === "string") route(data.go);
+  };
+  navigator.serviceWorker?.addEventListener("message", told);
+  return () => navigator.serviceWorker?.removeEventListener("message", told);
+}
+
+export function notice(it: Notice): void {
+  for (const work of [ring, shake, show]) {
+    try {
+      work(it);
+    } catch {
+      // A browser that cannot do it, or may not: the page itself says the same.
+    }
+  }
+}
+
+// --- sound ---
+
+interface Tone {
+  at: number; // seconds from now
+  pitch: number; // Hz
+  lasts: number;
+  loud: number;
+}
+
+const tone = (at: number, pitch: number, lasts = 0.16, loud = 0.12): Tone => ({
+  at,
+  pitch,
+  lasts,
+  loud,
+});
+
+const TUNES: { [kind in Notice["kind"]]: Tone[] } = {
+  move: [], // the pencil alone
+  turn: [tone(0, 660), tone(0.13, 880, 0.24)],
+  start: [tone(0, 523), tone(0.13, 784, 0.24)],
+  end: [tone(0, 784), tone(0.15, 659), tone(0.3, 523, 0.4)],
+  chat: [tone(0, 988, 0.09, 0.07)],
+};
+
+let audio: AudioContext | null = null;
+
+function ring({ kind }: Notice): void {
+  if (!sound.peek() || typeof AudioContext === "undefined") return;
+  audio ??= new AudioContext();
+  if (audio.state === "suspended") audio.resume().catch(() => {});
+  const now = audio.currentTime + 0.02;
+  if (kind === "move" || kind === "turn") scratch(audio, now);
+  for (const it of TUNES[kind]) play(audio, now + it.at, it);
+}
+
+function play(context: AudioContext, at: number, { pitch, lasts, loud }: Tone): void {
+  const oscillator = context.createOscillator();
+  oscillator.type = "triangle";
+  oscillator.frequency.value = pitch;
+  const volume = context.createGain();
+  volume.gain.setValueAtTime(0, at);
+  volume.gain.linearRampToValueAtTime(loud, at + 0.01);
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + lasts);
+  oscillator.connect(volume).connect(context.destination);
+  oscillator.start(at);
+  oscillator.stop(at + lasts);
+}
+
+/** A pencil on paper: a very short, high noise. */
+function scratch(context: AudioContext, at: number): void {
+  const lasts = 0.07;
+  const buffer = context.createBuffer(1, lasts * context.sampleRate, context.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let n = 0; n < samples.length; n++)
+    samples[n] = (2 * Math.random() - 1) * (1 - n / samples.length) ** 2;
+  const source = context.createBufferSource();
+  source.buffer = buffer;
+  const filter = context.createBiquadFilter();
+  filter.type = "bandpass";
+  filter.frequency.value = 3800;
+  const volume = context.createGain();
+  volume.gain.value = 0.25;
+  source.connect(filter).connect(volume).connect(context.destination);
+  source.start(at);
+}
+
+// --- vibration ---
+
+export const canVibrate = (): boolean => typeof navigator.vibrate === "function";
+
+function shake({ kind }: Notice): void {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  // Browsers complain of a page that shakes before it was touched.
+  const touched = navigator.userActivation?.hasBeenActive ?? true;
+  if (kind === "turn" && vibration.peek() && canVibrate() && touched && !still)
+    navigator.vibrate([70, 50, 70]);
+}
+
+// --- notes of the system ---
+
+export type Permission = NotificationPermission | "unsupported";
+
+export function notificationPermission(): Permission {
+  return typeof Notification === "undefined" ? "unsupported" : Notification.permission;
+}
+
+/** Turns notes on or off; what the browser allows in the end. */
+export async function wantNotifications(wanted: boolean): Promise<Permission> {
+  let allowed = notificationPermission();
+  try {
+    if (wanted && allowed === "default") allowed = await Notification.requestPermission();
+  } catch {
+    allowed = "denied"; // a page that is not trusted may not ask
+  }
+  notification.value = wanted && allowed === "granted";
+  return allowed;
+}
+
+function show({ kind, title, body, game }: Notice): void {
+  if (kind === "move" || !document.hidden || !notification.peek()) return;
+  if (notificationPermission() !== "granted") return;
+  const path = game ? `/game/${game}` : "/";
+  // One note a game: a newer one takes the place of the older.
+  const look = { body, tag: game && `quire-${game}`, icon: "/icon-192.png", data: { path } };
+  // On phones only the service worker may show one.
+  const worker = navigator.serviceWorker?.getRegistration() ?? Promise.resolve(undefined);
+  worker
+    .then((it) => (it?.active ? it.showNotification(title, look) : showHere(title, look, path)))
+    .catch(() => {}); // the page itself says the same
+}
+
+function showHere(title: string, look: NotificationOptions, path: string): void {
+  const note = new Notification(title, look);
+  note.onclick = () => {
+    window.focus();
+    go(path);
+    note.close();
+  };
+}

@@ -1,0 +1,119 @@
+// The service worker: the page opens without the server, with the rules and the games already seen.
+import { APP, GAMES, isKeepable, isOutage, outdated, surplus, wayFor } from "./cache-policy";
+
+// Put in by the build: the addresses of all its files, and a name that changes with any of them.
+declare const __FILES__: string[];
+declare const __BUILD__: string;
+
+// The page's types know no workers, and the two kinds of types do not go together.
+interface Waiting extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Asking extends Waiting {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Clicked extends Waiting {
+  readonly notification: Notification;
+}
+interface Tab {
+  focus(): Promise<unknown>;
+  postMessage(message: { go: string }): void;
+}
+interface Worker extends EventTarget {
+  skipWaiting(): Promise<void>;
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(which: { type: "window"; includeUncontrolled: true }): Promise<Tab[]>;
+    openWindow(path: string): Promise<unknown>;
+  };
+}
+const worker = self as unknown as Worker;
+
+const CACHE = APP + __BUILD__;
+const SHELL = "/index.html";
+const FILES = new Set(__FILES__);
+const MOST_GAMES = 60;
+const PATIENCE = 5000; // ms for the page itself, where a network is there but does not answer
+
+worker.addEventListener("install", (event) => {
+  (event as Waiting).waitUntil(install());
+});
+worker.addEventListener("activate", (event) => {
+  (event as Waiting).waitUntil(activate());
+});
+worker.addEventListener("notificationclick", (event) => {
+  const { notification } = event as Clicked;
+  notification.close();
+  (event as Clicked).waitUntil(open(notification.data?.path ?? "/"));
+});
+worker.addEventListener("fetch", (event) => {
+  const { request } = event as Asking;
+  const way = wayFor(request, location.origin, FILES);
+  if (way === "leave") return;
+  const answers = { shell, asset, kept };
+  (event as Asking).respondWith(answers[way](request));
+});
+
+async function install(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(__FILES__.map((it) => new Request(it, { cache: "no-cache" })));
+  // The first visit has asked for it before there was a worker. Without it the page opens, too.
+  await (await caches.open(GAMES)).add("/api/catalogue").catch(() => {});
+  await worker.skipWaiting();
+}
+
+async function activate(): Promise<void> {
+  for (const name of outdated(await caches.keys(), CACHE)) await caches.delete(name);
+  await worker.clients.claim();
+}
+
+/** Goes to an address in the tab that was looked at last, or in a new one. */
+async function open(path: string): Promise<void> {
+  const [tab] = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (!tab) return void (await worker.clients.openWindow(path));
+  tab.postMessage({ go: path });
+  await tab.focus().catch(() => {}); // it may be refused; the tab is there all the same
+}
+
+async function shell(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const page = await cache.match(SHELL, { ignoreVary: true });
+  const asked = page ? { signal: AbortSignal.timeout(PATIENCE) } : {};
+  try {
+    const answer = await fetch(request, asked);
+    return page && isOutage(answer) ? page : answer;
+  } catch (error) {
+    if (page) return page;
+    throw error;
+  }
+}
+
+/** From this build's cache or, for a tab that is older, from that of the build before. */
+async function asset(request: Request): Promise<Response> {
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+}
+
+async function kept(request: Request): Promise<Response> {
+  const cache = await caches.open(GAMES);
+  const before = () => cache.match(request, { ignoreVary: true });
+  let answer: Response;
+  try {
+    answer = await fetch(request);
+  } catch (error) {
+    const known = await before();
+    if (known) return known;
+    throw error;
+  }
+  if (isOutage(answer)) return (await before()) ?? answer;
+  // A browser without room for it does without.
+  if (isKeepable(answer)) await keep(cache, request, answer.clone()).catch(() => {});
+  return answer;
+}
+
+async function keep(cache: Cache, request: Request, answer: Response): Promise<void> {
+  await cache.delete(request, { ignoreVary: true }); // what is kept last shall come last
+  await cache.put(request, answer);
+  const replays = (await cache.keys()).filter((it) => it.url.endsWith("/replay"));
+  for (const old of surplus(replays, MOST_GAMES)) await cache.delete(old);
+}

@@ -1,0 +1,51 @@
+// When somebody is called: on their turn in any of their games, and for what happens at the table.
+
+import { endWords, eventWords, gameTitle, seatName } from "../game/words";
+import { atTable, begun, held, table } from "../net/session";
+import { texts } from "../texts";
+import { say } from "../ui/announce";
+import { notice } from "./notifications";
+
+export function start(): void {
+  let before = held.peek();
+  held.subscribe((now) => {
+    for (const [game, mine] of now) {
+      if (mine && before.get(game) === false) {
+        const t = texts.peek().table;
+        notice({ kind: "turn", title: t.yourTurn, game });
+        if (table.peek()?.game !== game) say(t.turnElsewhere);
+      }
+    }
+    before = now;
+  });
+  let known = begun.peek();
+  begun.subscribe((now) => {
+    for (const game of now.keys()) {
+      if (known.has(game)) continue;
+      const title = texts.peek().table.begun;
+      notice({ kind: "start", title, game });
+      say(title);
+    }
+    known = now;
+  });
+  atTable(({ before: was, now, event, state }) => {
+    const title = gameTitle(now.key);
+    const { game, you } = now;
+    if (state && was?.status === "open" && now.status === "playing" && you !== null) {
+      notice({ kind: "start", title, game });
+    }
+    if (!event || !was) return;
+    if (event.outcome) {
+      notice({
+        kind: "end",
+        title,
+        body: endWords(event.outcome, now.seats, you).join(", "),
+        game,
+      });
+    } else if (event.kind === "say" && event.text && event.seat !== you && event.seat != null) {
+      notice({ kind: "chat", title: seatName(now.seats[event.seat]), body: event.text, game });
+    } else if (event.kind === "move" && now.toMove !== you) {
+      notice({ kind: "move", title, body: eventWords(was, now, event), game });
+    }
+  });
+}

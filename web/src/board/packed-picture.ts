@@ -1,0 +1,22 @@
+// Pictures in generated files: what was left out of them is put back here.
+import type { Cell, Picture, Stroke } from "../net/protocol.gen";
+
+/** All of it but what has a usual value. */
+export type Packed<T> = { [K in keyof T]?: T[K] extends (infer U)[] ? Packed<U>[] : unknown };
+
+export const cellOf = (it: Packed<Cell>) =>
+  ({ mark: "", owner: null, tint: "", span: 1, last: false, taps: [], ...it }) as Cell;
+
+export const strokesOf = (them?: Packed<Stroke>[]) =>
+  (them ?? []).map((it) => ({ owner: null, ...it }) as Stroke);
+
+export function pictureOf(it: Packed<Picture>): Picture {
+  return {
+    caption: "",
+    notes: [],
+    labels: [],
+    ...it,
+    cells: (it.cells ?? []).map(cellOf),
+    strokes: strokesOf(it.strokes),
+  } as Picture;
+}

@@ -1,0 +1,34 @@
+// A picture after what has changed since.
+import type { Picture, PictureChange, Stroke } from "../net/protocol.gen";
+
+export interface Change {
+  change: PictureChange;
+  added?: readonly Stroke[]; // new strokes, where nothing else has changed about them
+  apart?: boolean; // drawn without the moves before it, so it does not know which was the last one
+}
+
+export const changed = (picture: Picture, change: PictureChange): Picture =>
+  afterAll(picture, [{ change }]);
+
+/** The picture after so many changes, made at once: only the last is ever looked at. */
+export function afterAll(start: Picture, changes: readonly Change[]): Picture {
+  const cells = new Map(start.cells.map((cell) => [cell.name, cell]));
+  let { strokes, notes, caption } = start;
+  let more: Stroke[] = [];
+  for (const { change, added = [], apart } of changes) {
+    if (apart)
+      for (const cell of cells.values())
+        if (cell.last) cells.set(cell.name, { ...cell, last: false });
+    for (const name of change.gone) cells.delete(name);
+    for (const cell of change.cells) cells.set(cell.name, cell);
+    if (change.strokes) {
+      strokes = change.strokes;
+      more = [];
+    }
+    more.push(...added);
+    notes = change.notes ?? notes;
+    caption = change.caption;
+  }
+  if (more.length) strokes = [...strokes, ...more];
+  return { ...start, caption, cells: [...cells.values()], strokes, notes };
+}

@@ -1,0 +1,50 @@
+// What the players say to each other.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Table } from "../net/live-game";
+import { act } from "../net/session";
+import { texts } from "../texts";
+import { seatName } from "./words";
+
+const LONGEST = 200;
+
+export function Chat({ table, ready }: { table: Table; ready: boolean }) {
+  const t = texts.value.table;
+  const [text, setText] = useState("");
+  const box = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [table.said.length]);
+
+  function submit(event: Event) {
+    event.preventDefault();
+    if (!ready || !text.trim()) return;
+    act("say", text.trim());
+    setText("");
+  }
+
+  return (
+    <section class="card chat">
+      <h2>{t.chat}</h2>
+      <ul ref={box} class="said" aria-live="polite">
+        {table.said.map(({ seat, text }, n) => (
+          <li key={n}>
+            <b>{seat === table.you ? t.youName : seatName(table.seats[seat])}</b> {text}
+          </li>
+        ))}
+      </ul>
+      <form class="row" onSubmit={submit}>
+        <input
+          class="grow"
+          value={text}
+          maxLength={LONGEST}
+          autocomplete="off"
+          aria-label={t.sayTo}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="submit" disabled={!ready}>
+          {t.say}
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+// How a game ended, for whoever looks.
+import { useEffect, useRef } from "preact/hooks";
+import { verdict } from "../net/live-game";
+import type { Outcome } from "../net/protocol.gen";
+import { endWords } from "./words";
+
+interface EndingProps {
+  outcome: Outcome;
+  seats: readonly { name: string; agent?: string | null }[];
+  you: number | null;
+}
+
+export function Ending({ outcome, seats, you }: EndingProps) {
+  const [what, why] = endWords(outcome, seats, you);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
+  return (
+    <div class={`ending ${verdict(outcome, you)}`} ref={box}>
+      <strong>{what}</strong>
+      <span>{why}</span>
+    </div>
+  );
+}

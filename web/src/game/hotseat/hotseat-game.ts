@@ -1,0 +1,78 @@
+// A game at one screen: its moves, and what the server makes of them.
+import { afterAll, type Change } from "../../board/picture-change";
+import type { Outcome, Picture, Replay, ReplayStep } from "../../net/protocol.gen";
+
+/** What is kept in the browser: enough to go on after a reload. */
+export interface Kept {
+  game: string;
+  size: string;
+  names: string[];
+  moves: string[];
+}
+
+export interface Standing {
+  picture: Picture;
+  toMove: number;
+  points: number[];
+  outcome: Outcome | null;
+}
+
+/** A game, some of whose steps were asked about one by one. */
+export interface LocalReplay extends Replay {
+  steps: (ReplayStep & Change)[];
+}
+
+/** The game after all of its steps. */
+export function standing(replay: LocalReplay): Standing {
+  const last = replay.steps.at(-1) ?? replay;
+  return {
+    picture: afterAll(replay.picture, replay.steps),
+    toMove: last.to_move,
+    points: last.points,
+    outcome: last.outcome,
+  };
+}
+
+/** The game after a step that was asked about by itself, from where the game stood. */
+export function continued(replay: LocalReplay, step: ReplayStep): LocalReplay {
+  return { ...replay, steps: [...replay.steps, { ...step, apart: true }] };
+}
+
+/** The game before its last step: nothing has to be asked for. */
+export function withoutLast(replay: LocalReplay): LocalReplay {
+  return { ...replay, steps: replay.steps.slice(0, -1) };
+}
+
+export const movesOf = (replay: LocalReplay) => replay.steps.map((step) => step.move);
+
+/** Names for so many players: those that are known, then numbered ones. */
+export function namesFor(
+  names: readonly string[],
+  players: number,
+  numbered: (n: number) => string,
+): string[] {
+  return Array.from({ length: players }, (_, n) => names[n]?.trim() || numbered(n + 1));
+}
+
+/** The same people, of whom the second now starts. */
+export function nextOrder<T>([first, ...rest]: readonly T[]): T[] {
+  return first === undefined ? [] : [...rest, first];
+}
+
+/** The record of a game, as a line of JSON; one that is not over yet says so. */
+export function recordOf(replay: LocalReplay, names: string[]): string {
+  const { outcome, points } = standing(replay);
+  return `${JSON.stringify({
+    format: 1,
+    game: replay.game,
+    size: replay.size,
+    players: names,
+    moves: movesOf(replay),
+    outcome: outcome ?? {
+      winner: null,
+      reason: "unfinished",
+      points,
+      ranks: points.map(() => 1),
+    },
+  })}\n`;
+}

@@ -1,0 +1,36 @@
+// Who plays at this screen.
+import { texts } from "../../texts";
+
+const LONGEST = 24;
+
+interface NamesProps {
+  given: string[];
+  players: number;
+  onChange: (names: string[]) => void;
+}
+
+export function Names({ given, players, onChange }: NamesProps) {
+  const t = texts.value.here;
+  const names = Array.from({ length: players }, (_, n) => given[n] ?? "");
+  return (
+    <details class="card names">
+      <summary>{t.names}</summary>
+      <div class="stack">
+        {names.map((name, n) => (
+          <input
+            key={n}
+            value={name}
+            maxLength={LONGEST}
+            autocomplete="off"
+            placeholder={t.player(n + 1)}
+            aria-label={t.nameOf(n + 1)}
+            onInput={(event) => {
+              const text = event.currentTarget.value;
+              onChange(names.map((it, other) => (other === n ? text : it)));
+            }}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,109 @@
+// The game on the screen, kept in the browser, with the move that is on its way to the server.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Pending, pendingOf } from "../../board/drawing";
+import { ask, Refused, wordsFor } from "../../net/api";
+import { whenBack } from "../../net/connection";
+import type { Cell, Line, Replay, Tap } from "../../net/protocol.gen";
+import { recall, remember } from "../../settings/storage";
+import { texts } from "../../texts";
+import { problem } from "../../ui/announce";
+import { continued, type Kept, type LocalReplay, movesOf, withoutLast } from "./hotseat-game";
+
+const KEPT = "here";
+const PASSING = ["network", "unavailable", "too_many"];
+
+/** The game that was last played at this screen. */
+export const keptGame = (): Kept | null => recall<Kept | null>(KEPT, null);
+
+export interface LocalGame {
+  replay: LocalReplay | null; // null until the server has drawn it
+  refusal: string; // why there is none
+  pending: Pending | null;
+  play: (tap: Tap, cell: Cell) => Promise<LocalReplay | null>;
+  undo: () => void;
+  restart: () => void;
+  retry: () => void;
+}
+
+const replayed = (line: Line) => ask<Replay>("POST", "/api/replay", line);
+
+export function useLine(game: string, size: string | undefined): LocalGame {
+  const [replay, setReplay] = useState<LocalReplay | null>(null);
+  const [refusal, setRefusal] = useState("");
+  const [passing, setPassing] = useState(false); // whether it may go better next time
+  const [pending, setPending] = useState<Pending | null>(null);
+  const current = useRef(0); // answers to what was asked before a change are passed over
+  const [tries, setTries] = useState(0);
+  const retry = () => setTries((n) => n + 1);
+
+  function show(next: LocalReplay) {
+    current.current++;
+    setPending(null);
+    setReplay(next);
+    const names = keptGame()?.names ?? [];
+    remember(KEPT, { game: next.game, size: next.size, names, moves: movesOf(next) });
+  }
+
+  useEffect(() => {
+    const turn = ++current.current;
+    setReplay(null);
+    setPending(null);
+    setRefusal("");
+    const kept = keptGame();
+    const same = kept?.game === game && (!size || kept.size === size);
+    load(game, size || (same ? kept.size : undefined), same ? kept.moves : []).then(
+      (it) => turn === current.current && show(it),
+      (error) => {
+        if (turn !== current.current) return;
+        setRefusal(wordsFor(error));
+        setPassing(error instanceof Refused && PASSING.includes(error.code));
+      },
+    );
+  }, [game, size, tries]);
+
+  useEffect(() => {
+    if (refusal && passing) return whenBack(retry);
+  }, [refusal, passing]);
+
+  async function play(tap: Tap, cell: Cell): Promise<LocalReplay | null> {
+    if (!replay || pending) return null;
+    const turn = ++current.current;
+    const { position, to_move } = replay.steps.at(-1) ?? replay;
+    problem.value = "";
+    setPending(pendingOf(tap, cell, to_move));
+    try {
+      // From where it stands: however long the game is, a move takes no longer.
+      const more = await replayed({ game, position, moves: [tap.move] });
+      if (turn !== current.current) return null;
+      const next = continued(replay, more.steps[0]);
+      show(next);
+      return next;
+    } catch (error) {
+      if (turn !== current.current) return null;
+      setPending(null);
+      problem.value = `${texts.peek().here.lost(tap.move)} ${wordsFor(error)}`;
+      return null;
+    }
+  }
+
+  return {
+    replay,
+    refusal,
+    pending,
+    play,
+    undo: () => replay && show(withoutLast(replay)),
+    restart: () => replay && show({ ...replay, steps: [] }),
+    retry,
+  };
+}
+
+/** The game with its moves; from the start if what was kept no longer makes sense. */
+async function load(game: string, size: string | undefined, moves: string[]): Promise<Replay> {
+  try {
+    return await replayed({ game, size, moves });
+  } catch (error) {
+    const nonsense = error instanceof Refused && ["illegal_move", "notation"].includes(error.code);
+    if (!nonsense || !moves.length) throw error;
+    return replayed({ game, size });
+  }
+}

@@ -1,0 +1,75 @@
+// The link to a game: to copy, to share, and to scan.
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { texts } from "../texts";
+import { copy } from "../ui/clipboard";
+
+export default function Invitation({ url }: { url: string }) {
+  const t = texts.value.table;
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState(false);
+
+  async function copyLink() {
+    if (await copy(url, t.copied)) setCopied(true);
+    else field.current?.select(); // where the page may not copy, the visitor can
+  }
+
+  return (
+    <section class="card invitation">
+      <label for={id}>{t.share}</label>
+      <div class="row">
+        <input
+          id={id}
+          class="grow"
+          ref={field}
+          readOnly
+          value={url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <button type="button" onClick={copyLink}>
+          {copied ? t.copied : t.copy}
+        </button>
+        {typeof navigator.share === "function" && (
+          <button type="button" onClick={() => navigator.share({ url }).catch(() => {})}>
+            {t.shareNative}
+          </button>
+        )}
+      </div>
+      <Code text={url} />
+    </section>
+  );
+}
+
+const QUIET = 4; // modules of white around a code, without which many cameras do not find it
+
+/** Dark on white also where the page is dark: not every camera reads the inverse. */
+function Code({ text }: { text: string }) {
+  const [code, setCode] = useState<{ path: string; size: number } | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    Promise.all([import("lean-qr"), import("lean-qr/extras/svg")]).then(
+      ([{ generate }, { toSvgPath }]) => {
+        const bits = generate(text);
+        if (wanted) setCode({ path: toSvgPath(bits), size: bits.size });
+      },
+      () => {}, // the link itself is there
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [text]);
+  if (!code) return null;
+  const wide = code.size + 2 * QUIET;
+  return (
+    <svg
+      class="scan"
+      role="img"
+      aria-label={texts.value.table.qr}
+      viewBox={`${-QUIET} ${-QUIET} ${wide} ${wide}`}
+      shape-rendering="crispEdges"
+    >
+      <rect x={-QUIET} y={-QUIET} width={wide} height={wide} fill="#fff" />
+      <path d={code.path} fill="#000" />
+    </svg>
+  );
+}

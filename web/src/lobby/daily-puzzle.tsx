@@ -1,0 +1,75 @@
+// The puzzle of the day, to look at; it is solved on its own page.
+import { useRef } from "preact/hooks";
+import { Drawing } from "../board/drawing";
+import { extent, folded } from "../board/geometry";
+import { useWidth } from "../board/zoom";
+import { account } from "../net/account";
+import { ask } from "../net/api";
+import type { Picture, PuzzleCard, PuzzleProgress } from "../net/protocol.gen";
+import { texts } from "../texts";
+import { titleOf } from "../texts/game-titles";
+import { there, useLoaded } from "../ui/use-loaded";
+
+export function Today() {
+  const t = texts.value.start;
+  const player = account.value?.player.id ?? "";
+  const puzzle = useLoaded("", () => ask<PuzzleCard>("GET", "/api/puzzles/today"));
+  const progress = there(
+    useLoaded(player, async () =>
+      player ? await ask<PuzzleProgress>("GET", "/api/me/puzzles") : null,
+    ),
+  );
+  return (
+    <section class="card today">
+      <div class="spread">
+        <h2>{t.puzzle}</h2>
+        {progress !== null && progress.streak > 0 && (
+          <span class="note-tag">{t.streak(progress.streak)}</span>
+        )}
+      </div>
+      {puzzle.state === "waiting" && <p class="hint">{texts.value.loading}</p>}
+      {puzzle.state === "refused" && <p class="hint">{t.puzzleNone}</p>}
+      {puzzle.state === "there" && <Puzzle puzzle={puzzle.value} solved={progress?.today} />}
+    </section>
+  );
+}
+
+function Puzzle({ puzzle, solved }: { puzzle: PuzzleCard; solved?: boolean }) {
+  const t = texts.value.start;
+  return (
+    <>
+      <Small picture={puzzle.picture} />
+      <p>
+        <span class="hint">{titleOf(puzzle)}</span>
+        <br />
+        {question(puzzle)}
+      </p>
+      <div class="row">
+        <a class="button" href="/puzzles/today">
+          {t.puzzleGo}
+        </a>
+        {solved && <span class="hint">{t.puzzleDone}</span>}
+      </div>
+    </>
+  );
+}
+
+function question({ goal, to_move }: PuzzleCard): string {
+  const t = texts.value.start;
+  const who = t.player(to_move + 1);
+  return goal === "win" ? t.puzzleWin(who) : t.puzzleDraw(who);
+}
+
+const LARGEST = 30; // pixels for a cell
+
+function Small({ picture: given }: { picture: Picture }) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const picture = folded(given, width / 22);
+  const unit = Math.min(LARGEST, width / extent(picture).columns);
+  return (
+    <div class="today-picture" ref={box}>
+      {width > 0 && <Drawing picture={picture} unit={unit} />}
+    </div>
+  );
+}

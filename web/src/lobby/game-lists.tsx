@@ -1,0 +1,155 @@
+// Games in lists: one's own, those that wait for players, and those that can be watched.
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { account } from "../net/account";
+import type { GameCard } from "../net/protocol.gen";
+import { held } from "../net/session";
+import { texts } from "../texts";
+import { namesOf, termsOf, titleOf } from "../texts/game-titles";
+import { attempt } from "../ui/announce";
+import { lobby, mine, ofOthers } from "./lobby";
+import { joinGame } from "./new-game/create-game";
+
+const FEW = 6; // games that a list shows before it is asked for all
+
+export function MyGames() {
+  const t = texts.value.start;
+  if (!mine.value.length) return null;
+  // Those that wait for me come first.
+  const games = [...mine.value].sort((a, b) => Number(isMyTurn(b)) - Number(isMyTurn(a)));
+  return (
+    <section class="card my-games">
+      <h2>{t.mine}</h2>
+      <Few cards={games}>
+        {(card) => (
+          <Row key={card.id} card={card} note={<Turn card={card} />}>
+            <a
+              class={isMyTurn(card) ? "button primary" : "button"}
+              href={`/game/${card.id}`}
+              aria-label={t.toGameOf(titleOf(card), namesOf(card))}
+            >
+              {t.toGame}
+            </a>
+          </Row>
+        )}
+      </Few>
+    </section>
+  );
+}
+
+const isMyTurn = (card: GameCard) => held.value.get(card.id) === true;
+
+function Turn({ card }: { card: GameCard }) {
+  const t = texts.value.start;
+  if (card.status === "open") return <span class="note-tag">{t.waitingForPlayers}</span>;
+  if (!held.value.has(card.id)) return null;
+  return isMyTurn(card) ? (
+    <strong class="note-tag mine">{t.yourTurn}</strong>
+  ) : (
+    <span class="note-tag">{t.theirTurn}</span>
+  );
+}
+
+export function OpenGames() {
+  const { route } = useLocation();
+  const t = texts.value.start;
+  const [busy, setBusy] = useState(false);
+  const cards = lobby.value && ofOthers(lobby.value.open, account.value?.player.id);
+
+  async function join(id: string) {
+    setBusy(true);
+    await attempt(async () => route(await joinGame(id)));
+    setBusy(false);
+  }
+
+  return (
+    <section class="card">
+      <h2>{t.open}</h2>
+      <Listed cards={cards} empty={t.noOpen}>
+        {(card) => (
+          <Row key={card.id} card={card}>
+            <button
+              type="button"
+              disabled={busy}
+              aria-label={t.joinGame(titleOf(card), namesOf(card))}
+              onClick={() => join(card.id)}
+            >
+              {t.join}
+            </button>
+          </Row>
+        )}
+      </Listed>
+    </section>
+  );
+}
+
+export function LiveGames() {
+  const t = texts.value.start;
+  const cards = lobby.value && ofOthers(lobby.value.playing, account.value?.player.id);
+  return (
+    <section class="card">
+      <h2>{t.live}</h2>
+      <Listed cards={cards} empty={t.noLive}>
+        {(card) => (
+          <Row key={card.id} card={card} note={<span class="note-tag">{t.moves(card.moves)}</span>}>
+            <a
+              class="button"
+              href={`/game/${card.id}`}
+              aria-label={t.watchGame(titleOf(card), namesOf(card))}
+            >
+              {t.watch}
+            </a>
+          </Row>
+        )}
+      </Listed>
+    </section>
+  );
+}
+
+type Render = (card: GameCard) => preact.ComponentChildren;
+
+interface ListedProps {
+  cards: GameCard[] | null;
+  empty: string;
+  children: Render;
+}
+
+function Listed({ cards, empty, children }: ListedProps) {
+  if (!cards) return <p class="hint">{texts.value.start.lobbyLoading}</p>;
+  return cards.length ? <Few cards={cards}>{children}</Few> : <p class="hint">{empty}</p>;
+}
+
+function Few({ cards, children }: { cards: GameCard[]; children: Render }) {
+  const [all, setAll] = useState(false);
+  return (
+    <>
+      <ul class="game-rows">{(all ? cards : cards.slice(0, FEW)).map(children)}</ul>
+      {!all && cards.length > FEW && (
+        <button type="button" class="quiet" onClick={() => setAll(true)}>
+          {texts.value.start.showAll(cards.length)}
+        </button>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  card: GameCard;
+  note?: preact.ComponentChildren;
+  children: preact.ComponentChildren;
+}
+
+function Row({ card, note, children }: RowProps) {
+  return (
+    <li class="game-row">
+      <div class="grow">
+        <p class="name">{namesOf(card)}</p>
+        <p class="hint">
+          {titleOf(card)} · {termsOf(card)}
+        </p>
+      </div>
+      {note}
+      {children}
+    </li>
+  );
+}

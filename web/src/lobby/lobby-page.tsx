@@ -1,0 +1,77 @@
+// Where everybody arrives: play at once, set up a game, join one, watch one.
+
+import { useEffect, useRef } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { catalogue, loadCatalogue } from "../net/catalogue";
+import { whenReady } from "../net/connection";
+import { texts } from "../texts";
+import { attempt } from "../ui/announce";
+import { useTitle } from "../ui/page-title";
+import { Today } from "./daily-puzzle";
+import { GameCards } from "./game-cards";
+import { LiveGames, MyGames, OpenGames } from "./game-lists";
+import { followLobby } from "./lobby";
+import { Chooser } from "./new-game/new-game-form";
+import { choose } from "./new-game/stored-options";
+import { cancelSeek } from "./seek";
+import { SeekingBar } from "./seek-bar";
+
+export function Start() {
+  const t = texts.value.start;
+  const { query, route } = useLocation();
+  const chooser = useRef<HTMLHeadingElement>(null);
+  const known = catalogue.value.games.length > 0;
+  useTitle("");
+  useEffect(() => whenReady(() => void loadCatalogue().catch(() => {})), []);
+  useEffect(followLobby, []);
+  useEffect(() => cancelSeek, []); // whoever goes elsewhere waits no longer
+
+  // Whoever comes from the rules of a game would like to play it: /?play=GAME.
+  useEffect(() => {
+    if (!query.play || !known) return;
+    chooseFor(query.play);
+    route("/", true);
+  }, [query.play, known]);
+
+  function chooseFor(game: string) {
+    choose({ game });
+    chooser.current?.scrollIntoView({ block: "start" });
+    chooser.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <div class="start">
+      <h1 class="page-title">{t.heading}</h1>
+      <SeekingBar />
+      <MyGames />
+      {known ? (
+        <>
+          <GameCards onChoose={chooseFor} />
+          <div class="start-columns">
+            <Chooser heading={chooser} />
+            <div class="stack">
+              <Today />
+              <OpenGames />
+              <LiveGames />
+            </div>
+          </div>
+        </>
+      ) : (
+        <NoCatalogue />
+      )}
+    </div>
+  );
+}
+
+/** Before the games are known; they come by themselves once there is a connection. */
+function NoCatalogue() {
+  const t = texts.value.start;
+  return (
+    <section class="card narrow stack">
+      <p>{t.noCatalogue}</p>
+      <button type="button" onClick={() => attempt(loadCatalogue)}>
+        {t.again}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+// The public games, as they come and go, while somebody looks; and one's own.
+import { signal } from "@preact/signals";
+import { account } from "../net/account";
+import { ask } from "../net/api";
+import { listen, send, whenReady } from "../net/connection";
+import type { GameCard, LobbyCards } from "../net/protocol.gen";
+import { attend, held } from "../net/session";
+
+/** Null until they are known. */
+export const lobby = signal<LobbyCards | null>(null);
+export const mine = signal<GameCard[]>([]);
+
+/** Follows the lobby until the returned function is called. */
+export function followLobby(): () => void {
+  const deaf = listen((message) => {
+    if (message.type !== "lobby") return;
+    lobby.value = { open: message.open, playing: message.playing };
+    loadMine();
+  });
+  const silent = whenReady(() => {
+    send({ type: "lobby", on: true });
+    loadMine();
+  });
+  // Whoever signs in or out has other games, and a game that begins or ends here changes the list.
+  const forgetAccount = account.subscribe(loadMine);
+  const forgetHeld = held.subscribe(loadMine);
+  return () => {
+    deaf();
+    silent();
+    forgetAccount();
+    forgetHeld();
+    clearTimeout(due);
+    due = undefined;
+    send({ type: "lobby", on: false });
+  };
+}
+
+const GATHER = 150; // ms in which several reasons to look make one request
+let due: ReturnType<typeof setTimeout> | undefined;
+
+function loadMine(): void {
+  due ??= setTimeout(async () => {
+    due = undefined;
+    const player = account.peek()?.player.id;
+    if (!player) {
+      mine.value = [];
+      return;
+    }
+    try {
+      const found = await ask<GameCard[]>("GET", "/api/me/games");
+      if (account.peek()?.player.id !== player) return;
+      mine.value = found;
+      // At one's own tables one is present, and hears whose turn it is.
+      attend(found.map(({ id }) => id).filter((id) => !held.peek().has(id)));
+    } catch {
+      // The list stays as it was; the next connection asks again.
+    }
+  }, GATHER);
+}
+
+/** The lobby's games that are somebody else's. */
+export function ofOthers(cards: readonly GameCard[], player: string | undefined): GameCard[] {
+  if (!player) return [...cards];
+  return cards.filter((card) => card.seats.every((seat) => seat.player !== player));
+}

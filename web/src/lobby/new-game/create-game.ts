@@ -1,0 +1,28 @@
+// Makes what was wished for, as somebody; a guest whom the server no longer knows becomes a new one.
+import { account } from "../../net/account";
+import { ask, Refused } from "../../net/api";
+import { someone } from "../../net/guest";
+import type { GameWish, Made } from "../../net/protocol.gen";
+
+export async function asSomeone<T>(work: () => Promise<T>): Promise<T> {
+  const { player } = await someone();
+  try {
+    return await work();
+  } catch (error) {
+    const lost = error instanceof Refused && error.code === "not_signed_in";
+    if (!lost || player.kind !== "guest" || account.value) throw error;
+    await someone();
+    return work();
+  }
+}
+
+/** The address of the new game. */
+export async function makeGame(wish: GameWish): Promise<string> {
+  const { id } = await asSomeone(() => ask<Made>("POST", "/api/games", wish));
+  return `/game/${id}`;
+}
+
+export async function joinGame(id: string): Promise<string> {
+  await asSomeone(() => ask("POST", `/api/games/${id}/join`));
+  return `/game/${id}`;
+}

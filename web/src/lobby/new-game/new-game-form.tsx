@@ -1,0 +1,130 @@
+// A game set up piece by piece: against whom, which game, which board, and on what terms.
+import type { Ref } from "preact";
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { notice } from "../../app/notifications";
+import { gameTitle } from "../../game/words";
+import { Refused, wordsFor } from "../../net/api";
+import { catalogue } from "../../net/catalogue";
+import { someone } from "../../net/guest";
+import type { GameFacts } from "../../net/protocol.gen";
+import { texts } from "../../texts";
+import { problem, say } from "../../ui/announce";
+import { cancelSeek, seek, seeking } from "../seek";
+import { makeGame } from "./create-game";
+import { BoardFields, SeatFields, Select, TermFields } from "./fields";
+import { hasSeats, OPPONENTS, sizeFor, wishFor } from "./game-options";
+import { choices, choose } from "./stored-options";
+
+export function Chooser({ heading }: { heading: Ref<HTMLHeadingElement> }) {
+  const { route } = useLocation();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState("");
+  const t = texts.value.start;
+  const { games } = catalogue.value;
+  const chosen = choices.value;
+  const game = games.find((it) => it.key === chosen.game) ?? games[0];
+  const seats = hasSeats(chosen.opponent) && chosen.opponent !== "here";
+
+  async function submit(event: Event) {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setRefusal("");
+    try {
+      await begin(game, route, setRefusal);
+    } catch (error) {
+      setRefusal(wordsFor(error));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <section class="card chooser">
+      <h2 ref={heading} tabIndex={-1}>
+        {t.setUp}
+      </h2>
+      <form class="stack" onSubmit={submit} onInput={() => setRefusal("")}>
+        <Opponents />
+        <div class="field-grid">
+          <Select
+            label={t.game}
+            value={game.key}
+            options={games.map((it) => [it.key, gameTitle(it.key)])}
+            onChange={(key) => choose({ game: key })}
+          />
+          <BoardFields key={game.key} game={game} />
+        </div>
+        {seats && <SeatFields game={game} />}
+        {chosen.opponent === "quick" && <p class="hint">{t.quickHint}</p>}
+        {seats && <TermFields game={game} />}
+        {refusal && (
+          <p class="refusal" role="alert">
+            {refusal}
+          </p>
+        )}
+        <button type="submit" class="primary" disabled={busy || seeking.value !== null}>
+          {t.go[chosen.opponent]}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function Opponents() {
+  const t = texts.value.start;
+  return (
+    <fieldset class="opponents">
+      <legend>{t.opponent}</legend>
+      {OPPONENTS.map((it) => (
+        <label key={it} class="tile">
+          <input
+            type="radio"
+            name="opponent"
+            value={it}
+            checked={choices.value.opponent === it}
+            aria-describedby={`opponent-${it}`}
+            onChange={() => choose({ opponent: it })}
+          />
+          <span>
+            {t.opponents[it].name}
+            <span class="hint" id={`opponent-${it}`} aria-hidden="true">
+              {t.opponents[it].summary}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+async function begin(
+  game: GameFacts,
+  route: (path: string) => void,
+  refuse: (why: string) => void,
+): Promise<void> {
+  const chosen = choices.peek();
+  const size = sizeFor(chosen, game);
+  if (chosen.opponent === "here") {
+    route(`/here?${new URLSearchParams({ game: game.key, size })}`);
+  } else if (chosen.opponent === "quick") {
+    await someone();
+    const t = texts.value.start;
+    seek(game.key, size, {
+      found: (id) => {
+        say(t.paired);
+        notice({ kind: "start", title: gameTitle(game.key), body: t.paired, game: id });
+        route(`/game/${id}`);
+      },
+      refused: (code, message) => {
+        problem.value = ""; // it stands beside the form
+        refuse(wordsFor(new Refused(code, message)));
+      },
+    });
+    scrollTo({ top: 0 });
+    say(t.seekingSaid);
+  } else {
+    cancelSeek();
+    route(await makeGame(wishFor(chosen, game)));
+  }
+}

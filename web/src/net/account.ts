@@ -1,0 +1,46 @@
+// Who the visitor is, as this browser remembers it.
+import { signal } from "@preact/signals";
+import { recall, remember } from "../settings/storage";
+import type { PlayerCard, SignedIn } from "./protocol.gen";
+
+export const account = signal<SignedIn | null>(kept());
+
+/** What cannot be an account is none. */
+function kept(): SignedIn | null {
+  const it = recall<SignedIn | null>("account", null);
+  return typeof it?.token === "string" && typeof it.player?.id === "string" ? it : null;
+}
+
+/** Whether the server has signed a member out: everywhere at once, say, from another browser. */
+export const signedOut = signal(false);
+
+export function keep(it: SignedIn): void {
+  signedOut.value = false;
+  account.value = it;
+  remember("account", it);
+}
+
+export function forget(): void {
+  signedOut.value = false;
+  account.value = null;
+  remember("account", null);
+}
+
+/** The server knows this account no more, or not by this token. */
+export function expire(): void {
+  const member = account.peek()?.player.kind === "member";
+  forget();
+  signedOut.value = member;
+}
+
+/** The same account under what the server now says of it. */
+export function renamed(player: PlayerCard): void {
+  const now = account.value;
+  if (now && now.player.name + now.player.kind !== player.name + player.kind)
+    keep({ ...now, player });
+}
+
+// Another tab may sign in or out.
+window.addEventListener("storage", ({ key }) => {
+  if (key === "quire.account") account.value = kept();
+});

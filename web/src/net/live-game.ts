@@ -1,0 +1,139 @@
+// A game online as far as it is known: what each message makes of it. Nothing here is shown or sent.
+import { changed } from "../board/picture-change";
+import type { News, Outcome, Picture, Said, SeatCard, State } from "./protocol.gen";
+
+export interface Seat extends SeatCard {
+  until: number | null; // when a player who is away must be back, in ms
+}
+
+export interface Table {
+  game: string;
+  seq: number;
+  status: "open" | "playing" | "over";
+  key: string;
+  size: string;
+  clock: number | null;
+  rated: boolean;
+  chat: boolean;
+  seats: Seat[];
+  marks: string[]; // what each player writes, where that is always the same
+  hasPoints: boolean;
+  you: number | null;
+  moves: string[];
+  toMove: number;
+  points: number[];
+  until: number | null; // when the time of the player to move ends, in ms
+  drawOffers: number[];
+  takeback: number | null;
+  rematch: number[];
+  follows: string | null;
+  outcome: Outcome | null;
+  said: Said[];
+  watchers: number;
+  lot: State["lot"];
+  out: number[]; // seats that left
+  picture: Picture | null;
+}
+
+const LEAVING = ["resign", "time", "disconnection", "forfeit"];
+
+/** The table that a state describes; `now` is in ms. */
+export function tableOf(state: State, now: number): Table {
+  return {
+    game: state.game,
+    seq: state.seq,
+    status: state.status,
+    key: state.key,
+    size: state.size,
+    clock: state.clock,
+    rated: state.rated,
+    chat: state.chat,
+    seats: state.seats.map((seat) => ({ ...seat, until: later(now, seat.away) })),
+    marks: state.marks,
+    hasPoints: state.has_points,
+    you: state.you,
+    moves: state.moves,
+    toMove: state.to_move,
+    points: state.points,
+    until: later(now, state.left),
+    drawOffers: state.draw_offers ?? [],
+    takeback: state.takeback ?? null,
+    rematch: state.rematch ?? [],
+    follows: state.follows ?? null,
+    outcome: state.outcome ?? null,
+    said: state.said ?? [],
+    watchers: state.watchers ?? 0,
+    lot: state.lot ?? null,
+    out: state.moves.flatMap((it) => (/^x\d+$/.test(it) ? [Number(it.slice(1)) - 1] : [])),
+    picture: state.picture ?? null,
+  };
+}
+
+function later(now: number, seconds: number | null | undefined): number | null {
+  return seconds == null ? null : now + 1000 * seconds;
+}
+
+/** The table after an event; null if something was missed, so that the state must be asked for. */
+export function tableAfter(table: Table, news: News, now: number): Table | null {
+  if (news.seq !== table.seq + 1) return null;
+  if (news.position && table.picture && !news.change) return null;
+  const { kind, text = "" } = news;
+  const seat = news.seat ?? null;
+  const moves = movesAfter(table, news);
+  if (moves.length !== news.moves) return null;
+  return {
+    ...table,
+    seq: news.seq,
+    toMove: news.to_move,
+    points: news.points,
+    moves,
+    until: later(now, news.left),
+    picture: table.picture && news.change ? changed(table.picture, news.change) : table.picture,
+    drawOffers: offersAfter(table, news),
+    takeback:
+      news.position || kind === "no_takeback" ? null : kind === "takeback" ? seat : table.takeback,
+    rematch:
+      kind === "rematch" && seat !== null
+        ? [...table.rematch, seat]
+        : kind === "no_rematch"
+          ? []
+          : table.rematch,
+    follows: kind === "follows" ? text : table.follows,
+    out: seat !== null && LEAVING.includes(kind) ? [...table.out, seat] : table.out,
+    said: kind === "say" && text && seat !== null ? [...table.said, { seat, text }] : table.said,
+    seats: table.seats.map((it, n) => seatAfter(it, n, news, now)),
+    ...(news.outcome && { status: "over" as const, outcome: news.outcome, until: null }),
+  };
+}
+
+/** The entries after an event: a move, or a player of several who left, adds one. */
+function movesAfter({ moves }: Table, { kind, seat, text = "", moves: count }: News): string[] {
+  if (kind === "move") return [...moves, text];
+  const left = seat != null && LEAVING.includes(kind) && count > moves.length;
+  return left ? [...moves, `x${seat + 1}`] : moves.slice(0, count);
+}
+
+function offersAfter(table: Table, { kind, seat, position }: News): number[] {
+  const offers = table.drawOffers;
+  if (kind === "draw" && seat != null) return [...new Set([...offers, seat])];
+  if (kind === "move") return seat != null && offers.includes(seat) ? offers : [];
+  return kind === "no_draw" || LEAVING.includes(kind) || position ? [] : offers;
+}
+
+function seatAfter(seat: Seat, number: number, news: News, now: number): Seat {
+  if (number !== news.seat) return seat;
+  if (news.kind === "back") return { ...seat, away: null, until: null };
+  if (news.kind === "away")
+    return { ...seat, away: news.away ?? null, until: later(now, news.away) };
+  return seat;
+}
+
+/** How it ended for whoever looks: the words for it are elsewhere. */
+export type Verdict = "won" | "lost" | "draw" | "none" | "watched";
+
+export function verdict(outcome: Outcome, you: number | null): Verdict {
+  if (["aborted", "abandoned", "unfinished"].includes(outcome.reason)) return "none";
+  if (you === null) return outcome.winner == null ? "draw" : "watched";
+  if (outcome.ranks[you] > 1) return "lost";
+  return outcome.winner == null ? "draw" : "won";
+}

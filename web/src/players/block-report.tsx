@@ -1,0 +1,85 @@
+// Not to meet somebody, and to report somebody.
+import { useRef, useState } from "preact/hooks";
+import { ask } from "../net/api";
+import { someone } from "../net/guest";
+import type { PlayerPage } from "../net/protocol.gen";
+import { texts } from "../texts";
+import { attempt, say } from "../ui/announce";
+import { setBlocked, useBlocks } from "./blocks";
+
+const LONGEST = 500;
+
+export function Manners({ player }: { player: PlayerPage }) {
+  const t = texts.value.player;
+  const blocked = useBlocks().some((it) => it.id === player.id);
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <div class="row">
+      {blocked && <p class="hint">{t.blocked(player.name)}</p>}
+      <button type="button" onClick={() => setBlocked(player, !blocked)}>
+        {blocked ? t.unblock : t.block}
+      </button>
+      <button type="button" onClick={() => dialog.current?.showModal()}>
+        {t.report}
+      </button>
+      <ReportDialog player={player} dialog={dialog} />
+    </div>
+  );
+}
+
+interface ReportDialogProps {
+  player: PlayerPage;
+  dialog: { current: HTMLDialogElement | null };
+}
+
+function ReportDialog({ player, dialog }: ReportDialogProps) {
+  const t = texts.value.player;
+  const [text, setText] = useState("");
+  const [told, setTold] = useState("");
+
+  async function send(event: Event) {
+    event.preventDefault();
+    const done = await attempt(async () => {
+      await someone();
+      await ask("POST", `/api/players/${player.id}/reports`, { text: text.trim() });
+    });
+    dialog.current?.close(); // what went wrong is told by the page, below the dialog
+    if (!done) return;
+    setText("");
+    setTold(t.reported);
+    say(t.reported);
+  }
+
+  return (
+    <>
+      {told && <p class="hint">{told}</p>}
+      <dialog ref={dialog} class="card" aria-labelledby="report-title">
+        <form class="stack" onSubmit={send}>
+          <h2 id="report-title">{t.reportTitle(player.name)}</h2>
+          <p class="hint" id="report-hint">
+            {t.reportHint}
+          </p>
+          <label>
+            {t.reason}
+            <textarea
+              rows={4}
+              required
+              maxLength={LONGEST}
+              aria-describedby="report-hint"
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          </label>
+          <div class="row">
+            <button type="submit" class="primary" disabled={!text.trim()}>
+              {t.send}
+            </button>
+            <button type="button" onClick={() => dialog.current?.close()}>
+              {t.cancel}
+            </button>
+          </div>
+        </form>
+      </dialog>
+    </>
+  );
+}

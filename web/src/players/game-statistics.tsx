@@ -1,0 +1,83 @@
+// A player's figures in one game.
+
+import { gameTitle } from "../game/words";
+import { ask, withQuery } from "../net/api";
+import type { GameFigures, RatingPoint, SeatTally } from "../net/protocol.gen";
+import { texts } from "../texts";
+import { number } from "../texts/numbers";
+import { Wide } from "../ui/scroll-box";
+import { useLoaded, WhenLoaded } from "../ui/use-loaded";
+import { RatingPlot } from "./rating-plot";
+import { ResultBar } from "./result-bar";
+
+export function GameFiguresCard({ player, figures }: { player: string; figures: GameFigures }) {
+  const t = texts.value.player;
+  const { game, rating, rated } = figures;
+  return (
+    <section class="card stack">
+      <h3>{gameTitle(game)}</h3>
+      <dl class="player-facts">
+        <div>
+          <dt>{t.rating}</dt>
+          <dd>
+            {rating === null ? t.unrated : <strong>{number(rating)}</strong>}
+            {rated > 0 && <span class="hint"> {t.ratedGames(rated)}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt>{t.streak}</dt>
+          <dd>{t.streakIs(figures.streak, figures.best)}</dd>
+        </div>
+      </dl>
+      {rated > 1 && <Ratings player={player} game={game} />}
+      <ResultBar tally={figures.people} label={t.people} />
+      <ResultBar tally={figures.computer} label={t.computer} />
+      {figures.seats.length > 0 && <Seats game={game} seats={figures.seats} />}
+    </section>
+  );
+}
+
+function Ratings({ player, game }: { player: string; game: string }) {
+  const path = withQuery(`/api/players/${player}/ratings`, { game });
+  const points = useLoaded(path, () => ask<RatingPoint[]>("GET", path));
+  return <WhenLoaded it={points}>{(it) => <RatingPlot game={game} points={it} />}</WhenLoaded>;
+}
+
+function Seats({ game, seats }: { game: string; seats: readonly SeatTally[] }) {
+  const t = texts.value.player;
+  return (
+    <details>
+      <summary>{t.bySeat}</summary>
+      <Wide label={t.bySeat}>
+        <table aria-label={`${gameTitle(game)}: ${t.bySeat}`}>
+          <thead>
+            <tr>
+              <th scope="col">{t.seat}</th>
+              <th scope="col">{t.against}</th>
+              <th scope="col" class="number">
+                {t.won}
+              </th>
+              <th scope="col" class="number">
+                {t.drawn}
+              </th>
+              <th scope="col" class="number">
+                {t.lost}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {seats.map((it) => (
+              <tr key={`${it.against} ${it.seat}`}>
+                <th scope="row">{t.seatNumber(it.seat + 1)}</th>
+                <td>{t.againstKinds[it.against] ?? it.against}</td>
+                <td class="number">{number(it.wins)}</td>
+                <td class="number">{number(it.draws)}</td>
+                <td class="number">{number(it.losses)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </details>
+  );
+}

@@ -1,0 +1,194 @@
+// What to look for among finished games. Every choice is in the address at once.
+import { useEffect, useState } from "preact/hooks";
+import { gameTitle } from "../../game/words";
+import { account } from "../../net/account";
+import { allGames, catalogue } from "../../net/catalogue";
+import { texts } from "../../texts";
+import { EVERYTHING, type Filters } from "./filters";
+
+// Those by which games between people and computer players end here.
+const REASONS = [
+  ...["line", "points", "last_move", "full", "resignation", "agreement", "time"],
+  ...["disconnection", "abandoned", "aborted"],
+];
+const WIDE = "(min-width: 861px)";
+
+interface FilterFormProps {
+  filters: Filters;
+  address: string;
+  onChoose: (filters: Filters) => void;
+}
+
+export function FilterForm({ filters, address, onChoose }: FilterFormProps) {
+  const t = texts.value.history;
+  const [draft, setDraft] = useState(filters);
+  useEffect(() => setDraft(filters), [address]);
+  const type = (part: Partial<Filters>) => setDraft({ ...draft, ...part });
+  const choose = (part: Partial<Filters>) => {
+    type(part);
+    onChoose({ ...draft, ...part });
+  };
+  const asked = JSON.stringify(filters) !== JSON.stringify(EVERYTHING);
+  const [open] = useState(() => asked || matchMedia(WIDE).matches);
+  return (
+    <details class="card filters" open={open}>
+      <summary>{t.filters}</summary>
+      <form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onChoose(draft);
+        }}
+      >
+        <WhoseGames draft={draft} onType={type} onChoose={choose} />
+        <WhichGame draft={draft} onType={type} onChoose={choose} />
+        <HowEnded draft={draft} onChoose={choose} />
+        <label>
+          {t.since}
+          <input
+            type="date"
+            value={draft.since}
+            onChange={(event) => choose({ since: event.currentTarget.value })}
+          />
+        </label>
+        <label>
+          {t.until}
+          <input
+            type="date"
+            value={draft.until}
+            onChange={(event) => choose({ until: event.currentTarget.value })}
+          />
+        </label>
+        <div class="row filter-actions">
+          <button type="submit" class="primary">
+            {t.search}
+          </button>
+          {!ofSomebody(draft) && <p class="hint">{t.ofPlayer}</p>}
+          {asked && (
+            <button type="button" class="quiet" onClick={() => onChoose(EVERYTHING)}>
+              {t.clear}
+            </button>
+          )}
+        </div>
+      </form>
+    </details>
+  );
+}
+
+const ofSomebody = (it: Filters) => it.mine || !!it.name || !!it.player;
+
+interface PartProps {
+  draft: Filters;
+  onType: (part: Partial<Filters>) => void;
+  onChoose: (part: Partial<Filters>) => void;
+}
+
+function WhoseGames({ draft, onType, onChoose }: PartProps) {
+  const t = texts.value.history;
+  return (
+    <>
+      {account.value && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={draft.mine}
+            onChange={(event) => onChoose({ mine: event.currentTarget.checked })}
+          />
+          {t.mine}
+        </label>
+      )}
+      <label>
+        {t.player}
+        <input
+          type="search"
+          autocomplete="off"
+          disabled={draft.mine}
+          value={draft.name}
+          onInput={(event) => onType({ name: event.currentTarget.value })}
+          onChange={(event) => onChoose({ name: event.currentTarget.value.trim() })}
+        />
+      </label>
+    </>
+  );
+}
+
+function WhichGame({ draft, onType, onChoose }: PartProps) {
+  const t = texts.value.history;
+  const facts = catalogue.value.games.find((it) => it.key === draft.game);
+  return (
+    <>
+      <label>
+        {t.game}
+        <select
+          value={draft.game}
+          onChange={(event) => onChoose({ game: event.currentTarget.value, size: "" })}
+        >
+          <option value="">{t.anyGame}</option>
+          {allGames().map((it) => (
+            <option key={it} value={it}>
+              {gameTitle(it)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {draft.game && (
+        <label>
+          {t.size}
+          <input
+            list="sizes"
+            placeholder={facts && t.sizeHint(facts.default_size)}
+            value={draft.size}
+            onInput={(event) => onType({ size: event.currentTarget.value })}
+            onChange={(event) => onChoose({ size: event.currentTarget.value.trim() })}
+          />
+        </label>
+      )}
+      <datalist id="sizes">
+        {facts?.common_sizes.map((it) => (
+          <option key={it} value={it} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function HowEnded({ draft, onChoose }: Omit<PartProps, "onType">) {
+  const { history: t, end } = texts.value;
+  const somebody = ofSomebody(draft);
+  return (
+    <>
+      <label>
+        {t.result}
+        <select
+          disabled={!somebody}
+          title={somebody ? undefined : t.ofPlayer}
+          value={draft.result}
+          onChange={(event) => onChoose({ result: event.currentTarget.value as Filters["result"] })}
+        >
+          <option value="">{t.anyResult}</option>
+          {Object.entries(t.results).map(([key, words]) => (
+            <option key={key} value={key}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {t.reason}
+        <select
+          disabled={!somebody}
+          title={somebody ? undefined : t.ofPlayer}
+          value={draft.reason}
+          onChange={(event) => onChoose({ reason: event.currentTarget.value })}
+        >
+          <option value="">{t.anyReason}</option>
+          {REASONS.map((it) => (
+            <option key={it} value={it}>
+              {end.reasons[it] ?? it}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+// Finished games, one below the other: who, what, how it ended, when, and the way to its replay.
+
+import { seatName } from "../../game/words";
+import { verdict } from "../../net/live-game";
+import type { ArchivedGame, ArchivedSeat, Outcome } from "../../net/protocol.gen";
+import { texts } from "../../texts";
+import { titleOf } from "../../texts/game-titles";
+import { When } from "../../ui/relative-time";
+
+export function GameList({ games, label }: { games: ArchivedGame[]; label: string }) {
+  return (
+    <ol class="game-list" aria-label={label}>
+      {games.map((it) => (
+        <li key={it.id}>
+          <GameLine it={it} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function GameLine({ it }: { it: ArchivedGame }) {
+  const t = texts.value.history;
+  const title = titleOf(it);
+  const names = it.seats.map(seatName).join(t.versus);
+  return (
+    <>
+      <div class="who-played">
+        {it.seats.map((seat, n) => (
+          <Seat key={`${seat.name} ${n}`} seat={seat} won={it.winner === n} />
+        ))}
+      </div>
+      <p class="hint">
+        <span>{title}</span>
+        <span>{endOf(it)}</span>
+        <span>{t.moveCount(it.moves)}</span>
+        <span>{it.rated ? texts.value.table.rated : texts.value.table.casual}</span>
+        {!it.public && <span>{t.private}</span>}
+        <When at={it.ended} />
+      </p>
+      <a class="button" href={`/replay/${it.id}`} aria-label={t.replayOf(title, names)}>
+        {t.replay}
+      </a>
+    </>
+  );
+}
+
+function Seat({ seat, won }: { seat: ArchivedSeat; won: boolean }) {
+  const t = texts.value.history;
+  const name = seatName(seat);
+  const text = won ? <strong>{name}</strong> : name;
+  return (
+    <span class="one-played">
+      {seat.player ? <a href={`/players/${seat.player}`}>{text}</a> : text}
+      {seat.agent && <span class="hint"> ({t.computer})</span>}
+      {won && <span class="mark-word">{t.winner}</span>}
+    </span>
+  );
+}
+
+/** How a game ended, in words; who won stands with the names. */
+export function endOf(it: Pick<ArchivedGame, "winner" | "reason">): string {
+  const { history, end } = texts.value;
+  const why = end.reasons[it.reason] ?? it.reason;
+  if (it.winner !== null) return why;
+  const none = verdict(it as Outcome, null) === "none";
+  return `${none ? history.noResult : history.draw}: ${why}`;
+}

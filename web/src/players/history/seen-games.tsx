@@ -1,0 +1,56 @@
+// The games that this browser has shown before: their replays open without the server.
+
+import { seatName } from "../../game/words";
+import { type SeenGame, seen } from "../../study/replay/seen-games";
+import { texts } from "../../texts";
+import { titleOf } from "../../texts/game-titles";
+import { When } from "../../ui/relative-time";
+import { endOf } from "./game-list";
+
+export function SeenGames() {
+  const t = texts.value.history;
+  const games = seen();
+  return (
+    <section class="card">
+      <h2>{t.seen}</h2>
+      <p class="hint">{t.seenHint}</p>
+      {games.length === 0 && <p>{t.noSeen}</p>}
+      <ol class="game-list" aria-label={t.seen}>
+        {games.map((it) => (
+          <SeenLine key={it.id} it={it} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function SeenLine({ it }: { it: SeenGame }) {
+  const t = texts.value.history;
+  const title = titleOf(it);
+  const names = it.names.map((name, n) => seatName({ name, agent: it.agents[n] ?? null }));
+  const winner = it.result?.winner ?? null;
+  return (
+    <li>
+      <div class="who-played">
+        {names.map((name, n) => (
+          <span class="one-played" key={`${name} ${n}`}>
+            {winner === n ? <strong>{name}</strong> : name}
+            {winner === n && <span class="mark-word">{t.winner}</span>}
+          </span>
+        ))}
+      </div>
+      <p class="hint">
+        <span>{title}</span>
+        {it.result && <span>{endOf({ winner, reason: it.result.reason })}</span>}
+        <When at={it.when / 1000} />
+      </p>
+      <a
+        class="button"
+        href={`/replay/${it.id}`}
+        aria-label={t.replayOf(title, names.join(t.versus))}
+      >
+        {t.replay}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,79 @@
+// Everything that everybody may know about a player.
+import { useRoute } from "preact-iso";
+import { account } from "../net/account";
+import { ask, withQuery } from "../net/api";
+import type { ArchivePage, PlayerPage } from "../net/protocol.gen";
+import { texts } from "../texts";
+import { useTitle } from "../ui/page-title";
+import { day } from "../ui/relative-time";
+import { useLoaded, WhenLoaded } from "../ui/use-loaded";
+import { Manners } from "./block-report";
+import { GameFiguresCard } from "./game-statistics";
+import { addressOf, EVERYTHING } from "./history/filters";
+import { GameList } from "./history/game-list";
+
+const RECENT = 10;
+
+export default function Player() {
+  const { id } = useRoute().params;
+  const page = useLoaded(id, () => ask<PlayerPage>("GET", `/api/players/${id}`));
+  useTitle(page.state === "there" ? page.value.name : "");
+  return (
+    <>
+      {page.state !== "there" && <h1 class="page-title">{texts.value.player.title}</h1>}
+      <WhenLoaded it={page}>{(it) => <PlayerCardAndFigures key={it.id} it={it} />}</WhenLoaded>
+    </>
+  );
+}
+
+function PlayerCardAndFigures({ it }: { it: PlayerPage }) {
+  const t = texts.value.player;
+  const mine = account.value?.player.id === it.id;
+  return (
+    <div class="player-page stack">
+      <header class="spread">
+        <div>
+          <h1 class="page-title">{it.name}</h1>
+          <p class="hint">
+            {t.kinds[it.kind] ?? it.kind}, {t.since(day(it.created))}
+          </p>
+        </div>
+        {mine ? (
+          <a class="button" href="/settings">
+            {t.settings}
+          </a>
+        ) : (
+          it.kind !== "gone" && <Manners player={it} />
+        )}
+      </header>
+      <h2 class="visually-hidden">{t.figures}</h2>
+      {it.games.length === 0 && <p class="card">{t.noGames}</p>}
+      <div class="player-figures">
+        {it.games.map((figures) => (
+          <GameFiguresCard key={figures.game} player={it.id} figures={figures} />
+        ))}
+      </div>
+      {it.games.length > 0 && <Recent player={it.id} />}
+    </div>
+  );
+}
+
+function Recent({ player }: { player: string }) {
+  const t = texts.value.player;
+  const path = withQuery("/api/games", { player, limit: RECENT });
+  const page = useLoaded(path, () => ask<ArchivePage>("GET", path));
+  return (
+    <section class="card">
+      <h2>{t.recent}</h2>
+      <WhenLoaded it={page}>
+        {({ games, before }) => (
+          <>
+            {games.length === 0 && <p>{t.noGames}</p>}
+            <GameList games={games} label={t.recent} />
+            {before && <a href={addressOf({ ...EVERYTHING, player })}>{t.allGames}</a>}
+          </>
+        )}
+      </WhenLoaded>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+// An example that plays a few moves by itself, or step by step.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Drawing } from "../board/drawing";
+import { extent } from "../board/geometry";
+import { useFresh } from "../board/new-strokes";
+import { useWidth } from "../board/zoom";
+import type { Picture } from "../net/protocol.gen";
+import { texts } from "../texts";
+import { say } from "../ui/announce";
+import { framesOf } from "./example";
+import { comesIntoSight, ended, leavesSight, moving, pause, run } from "./playback";
+
+const BEAT = 2600; // ms for a frame: long enough to read its caption
+const LAST = 4200;
+const LARGEST = 44; // pixels for a cell
+const HIGHEST = 140; // pixels for a picture
+const READABLE = 20; // below, names of columns and rows are left out
+
+interface MovingProps {
+  game: string;
+  name: string;
+  captions: readonly string[];
+  title: string;
+}
+
+export function Moving({ game, name, captions, title }: MovingProps) {
+  const t = texts.value.rules;
+  const frames = useMemo(() => framesOf(game, name), [game, name]);
+  const [at, setAt] = useState(0);
+  const figure = useRef<HTMLElement>(null);
+  const runs = moving.value === name;
+  const last = frames.length - 1;
+  useSight(figure, name);
+
+  useEffect(() => {
+    if (!runs) return;
+    // Whoever looks elsewhere misses nothing: time stands still in a hidden tab.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      if (document.visibilityState === "hidden") return;
+      timer = setTimeout(
+        () => {
+          setAt(at === last ? 0 : at + 1);
+          if (at === last) ended(name);
+        },
+        at === last ? LAST : BEAT,
+      );
+    };
+    wait();
+    document.addEventListener("visibilitychange", wait);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", wait);
+    };
+  }, [runs, at, last]);
+
+  function step(by: number) {
+    pause();
+    const next = (at + by + frames.length) % frames.length;
+    setAt(next);
+    say(`${t.frame(next + 1, frames.length)}. ${captions[next] ?? ""}`);
+  }
+
+  return (
+    <figure
+      class={runs ? "example runs" : "example"}
+      role="group"
+      aria-label={t.example(title)}
+      ref={figure}
+    >
+      <Scene picture={frames[at]} label={captions[at] ?? title} />
+      <figcaption>
+        <p class="caption">{captions[at]}</p>
+        <div class="example-steps">
+          <button type="button" aria-label={t.back} onClick={() => step(-1)}>
+            <Icon d="M10 3 5 8l5 5" />
+          </button>
+          <button
+            type="button"
+            aria-label={runs ? t.pause : t.run}
+            onClick={() => (runs ? pause() : run(name))}
+          >
+            <Icon d={runs ? "M5.5 3v10M10.5 3v10" : "M5 3l8 5-8 5z"} />
+          </button>
+          <button type="button" aria-label={t.forward} onClick={() => step(1)}>
+            <Icon d="M6 3l5 5-5 5" />
+          </button>
+        </div>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Icon({ d }: { d: string }) {
+  return (
+    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d={d} />
+    </svg>
+  );
+}
+
+/** The picture as large as there is room. */
+function Scene({ picture: given, label }: { picture: Picture; label: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const unitOf = (it: Picture) => {
+    const { columns, rows } = extent(it);
+    return Math.min(LARGEST, width / columns, HIGHEST / rows);
+  };
+  const fresh = useFresh(given);
+  const bare = { ...given, labels: [] };
+  const picture = unitOf(given) < READABLE ? bare : given;
+  return (
+    <div class="scene" ref={box} role="img" aria-label={label}>
+      {width > 0 && <Drawing picture={picture} unit={unitOf(picture)} fresh={fresh} />}
+    </div>
+  );
+}
+
+function useSight(ref: { current: HTMLElement | null }, name: string) {
+  useEffect(() => {
+    if (!ref.current) return;
+    const observer = new IntersectionObserver(
+      ([it]) => (it.isIntersecting ? comesIntoSight(name) : leavesSight(name)),
+      { threshold: 0.6 },
+    );
+    observer.observe(ref.current);
+    return () => {
+      observer.disconnect();
+      leavesSight(name);
+    };
+  }, [name]);
+}

@@ -1,0 +1,22 @@
+// What a visitor has chosen on this browser. Everything that bothers others is off until asked for.
+import { effect, type Signal, signal } from "@preact/signals";
+import { recall, remember } from "./storage";
+
+function setting<T>(name: string, otherwise: T): Signal<T> {
+  const it = signal<T>(recall(`setting.${name}`, otherwise));
+  effect(() => remember(`setting.${name}`, it.value));
+  return it;
+}
+
+export const theme = setting<"auto" | "light" | "dark">("theme", "auto");
+export const language = setting<string>("language", "");
+export const sound = setting("sound", false);
+export const vibration = setting("vibration", true);
+export const notification = setting("notification", false);
+export const typing = setting("typing", false); // whether the box to type moves is shown
+
+effect(() => {
+  const root = document.documentElement;
+  if (theme.value === "auto") root.removeAttribute("data-theme");
+  else root.setAttribute("data-theme", theme.value);
+});

@@ -1,0 +1,78 @@
+// The analysis board: any game and position, variations, and what the server thinks of them.
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { ask } from "../../net/api";
+import { catalogue, loadCatalogue } from "../../net/catalogue";
+import type { GameReplay, Line, Replay } from "../../net/protocol.gen";
+import { recall, remember } from "../../settings/storage";
+import { texts } from "../../texts";
+import { useTitle } from "../../ui/page-title";
+import { useLoaded } from "../../ui/use-loaded";
+import { lineAddress, readSource, type Source } from "../address";
+import { Missing } from "../missing";
+import { noteSeen } from "../replay/seen-games";
+import { AnalysisBoard, type Opened } from "./analysis-board";
+import { lineFrom, Tree } from "./move-tree";
+
+export default function Analysis({ id }: { id?: string }) {
+  const t = texts.value;
+  const { url, query, route } = useLocation();
+  // The address follows the board, unknown to the router: to it, what is set up again is the same.
+  const [setUps, setSetUps] = useState(0);
+  const key = `${setUps} ${url}`;
+  const opened = useLoaded(key, () => open(readSource(id, query)));
+  useTitle(t.analysis.title);
+  if (opened.state === "waiting") return <p class="hint loading">{t.loading}</p>;
+  if (opened.state === "refused") {
+    const { why, again } = opened;
+    const elsewhere: [string, string] = ["/analysis", t.analysis.title];
+    return <Missing title={t.study.missing} why={why} onAgain={again} elsewhere={elsewhere} />;
+  }
+  return (
+    <AnalysisBoard
+      key={key}
+      opened={opened.value}
+      isSetUp={setUps > 0}
+      onOpen={(line) => {
+        remember("analysis", { game: line.game, size: line.size });
+        setSetUps(setUps + 1);
+        route(lineAddress(line));
+      }}
+    />
+  );
+}
+
+async function open(source: Source): Promise<Opened> {
+  if (source.kind === "game") return openGame(source);
+  const line = source.kind === "line" ? source.line : await anyLine();
+  const replay = await ask<Replay>("POST", "/api/replay", line);
+  const tree = new Tree(replay);
+  const spots = [tree.root, ...lineFrom(tree.root)];
+  const at = source.kind === "line" ? source.move : null;
+  const { moves: _, ...start } = line;
+  return { tree, spot: spots[Math.min(at ?? Infinity, spots.length - 1)], game: null, start };
+}
+
+async function openGame({ id, move, aside }: Source & { kind: "game" }): Promise<Opened> {
+  const path = `/api/games/${encodeURIComponent(id)}/replay`;
+  const game = await ask<GameReplay>("GET", path);
+  noteSeen(game);
+  const tree = new Tree(game.replay);
+  const spots = [tree.root, ...lineFrom(tree.root)];
+  let spot = spots[Math.min(move ?? Infinity, spots.length - 1)];
+  if (aside.length) {
+    const { game: key, position } = { game: game.replay.game, position: spot.position };
+    const more = await ask<Replay>("POST", "/api/replay", { game: key, position, moves: aside });
+    spot = tree.add(spot, more.steps);
+  }
+  return { tree, spot, game, start: { game: game.replay.game, size: game.replay.size } };
+}
+
+/** What was looked at last; else the first game that there is. */
+async function anyLine(): Promise<Line> {
+  const before = recall<Line | null>("analysis", null);
+  if (before?.game) return before;
+  await loadCatalogue();
+  const [first] = catalogue.value.games;
+  return { game: first.key, size: first.common_sizes[1] ?? first.default_size };
+}

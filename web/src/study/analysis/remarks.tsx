@@ -1,0 +1,20 @@
+// What players would say about a position: in the visitor's words, or as the server says it.
+import type { Analysed } from "../../net/protocol.gen";
+import { texts } from "../../texts";
+
+export function Remarks({ game, talk }: Pick<Analysed, "game" | "talk">) {
+  const known = texts.value.remarks[game] ?? {};
+  return (
+    <ul class="talk">
+      {talk.map((it, n) =>
+        it.topic in known ? (
+          <li key={n}>{known[it.topic](it)}</li>
+        ) : (
+          <li key={n} lang="en">
+            {it.text}
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}

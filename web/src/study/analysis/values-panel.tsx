@@ -1,0 +1,175 @@
+// What the server thinks of a position: whose advantage, every move, the best line, and the talk.
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Analysed } from "../../net/protocol.gen";
+import { texts } from "../../texts";
+import { now } from "../../ui/now";
+import type { Names } from "../names";
+import type { Spot } from "./move-tree";
+import { Remarks } from "./remarks";
+import type { Thought } from "./use-analysis";
+import { type Order, ordered, type Scale, scaleOf, shortValue, valueWords } from "./values";
+
+interface ValuesProps {
+  spot: Spot;
+  names: Names;
+  thought: Thought;
+  onPlay: (moves: string[]) => void;
+}
+
+export function ValuesPanel({ spot, names, thought, onPlay }: ValuesProps) {
+  const t = texts.value.analysis;
+  // What stands below it stays where it is while another position is thought about.
+  const box = useRef<HTMLElement>(null);
+  const height = useRef(0);
+  const known = thought.state === "known" || spot.outcome !== null;
+  useLayoutEffect(() => {
+    if (known) height.current = box.current?.offsetHeight ?? 0;
+  });
+  return (
+    <section
+      class="card stack"
+      ref={box}
+      aria-busy={thought.state === "thinking" && !spot.outcome}
+      style={known ? undefined : { minHeight: `${height.current}px` }}
+    >
+      <h2>{t.engine}</h2>
+      {spot.outcome ? (
+        <p class="hint">{t.over}</p>
+      ) : thought.state === "known" ? (
+        <Found spot={spot} names={names} found={thought.found} onPlay={onPlay} />
+      ) : thought.state === "waiting" ? (
+        <Waiting key={spot.id} code={thought.code} seconds={thought.seconds} />
+      ) : (
+        <p class={thought.state === "failed" ? "wrong" : "hint thinking"}>
+          {thought.state === "failed" ? thought.words : t.thinking}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Waiting({ code, seconds }: { code: string; seconds: number }) {
+  const t = texts.value.analysis;
+  const [until] = useState(Date.now() + seconds * 1000);
+  const left = Math.max(0, Math.ceil((until - now.value) / 1000));
+  return <p class="wrong">{code === "network" ? t.lost(left) : t.busy(left)}</p>;
+}
+
+interface FoundProps {
+  spot: Spot;
+  names: Names;
+  found: Analysed;
+  onPlay: (moves: string[]) => void;
+}
+
+function Found({ spot, names, found, onPlay }: FoundProps) {
+  const t = texts.value.analysis;
+  const scale = scaleOf(found, names.length);
+  return (
+    <>
+      <p class="verdict">
+        <strong>{t.forPlayer(names[spot.toMove], valueWords(found, scale))}</strong>{" "}
+        <span class="chip">{found.exact ? t.exactly : t.estimated}</span>
+      </p>
+      {found.line.length > 0 && (
+        <div class="best-line">
+          <h3>{t.bestLine}</h3>
+          <ol class="row" aria-label={t.bestLine}>
+            {found.line.map((move, n) => (
+              <li key={n}>
+                <button type="button" onClick={() => onPlay(found.line.slice(0, n + 1))}>
+                  <span class="hint">{spot.number + n + 1}.</span> {move}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      <MoveTable found={found} scale={scale} onPlay={onPlay} />
+      {found.talk.length > 0 && (
+        <div>
+          <h3>{t.talk}</h3>
+          <Remarks game={found.game} talk={found.talk} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const FIRST = 12;
+const MORE = 200;
+
+interface TableProps {
+  found: Analysed;
+  scale: Scale;
+  onPlay: (moves: string[]) => void;
+}
+
+function MoveTable({ found, scale, onPlay }: TableProps) {
+  const t = texts.value.analysis;
+  const [by, setBy] = useState<Order>("value");
+  const [down, setDown] = useState(true);
+  const [most, setMost] = useState(FIRST);
+  useEffect(() => setMost(FIRST), [found]);
+  // As the server has them, the best one is first even where an estimate is higher.
+  const moves = by === "value" && down ? found.moves : ordered(found.moves, by, down);
+  const column = (it: Order, words: string) => (
+    <th scope="col" aria-sort={by === it ? (down ? "descending" : "ascending") : undefined}>
+      <button
+        type="button"
+        class="sort"
+        aria-label={t.sortBy(words)}
+        onClick={() => {
+          setDown(by === it ? !down : it === "value");
+          setBy(it);
+        }}
+      >
+        {words}
+        <span aria-hidden="true">{by === it ? (down ? " ↓" : " ↑") : ""}</span>
+      </button>
+    </th>
+  );
+  return (
+    <div>
+      <table class="values">
+        <thead>
+          <tr>
+            {column("move", t.moveColumn)}
+            {column("value", t.valueColumn)}
+            <th scope="col">{t.worthColumn}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {moves.slice(0, most).map((it) => {
+            const words = valueWords(it, scale);
+            return (
+              <tr key={it.move} class={it.best ? "best" : ""}>
+                <td>
+                  <button
+                    type="button"
+                    aria-label={t.playMove(it.move, words)}
+                    onClick={() => onPlay([it.move])}
+                  >
+                    {it.move}
+                  </button>
+                </td>
+                <td class="value">{shortValue(it, scale)}</td>
+                <td>
+                  {words} {it.best && <span class="chip">{t.best}</span>}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {moves.length > most && (
+        <button type="button" class="quiet" onClick={() => setMost(most + MORE)}>
+          {t.more(Math.min(MORE, moves.length - most))}
+        </button>
+      )}
+      <p class="hint">
+        {t.exactHint} {!scale.points && !scale.many && t.legend}
+      </p>
+    </div>
+  );
+}

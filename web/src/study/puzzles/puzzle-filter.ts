@@ -1,0 +1,20 @@
+// Which puzzles one would like to have next.
+import { ask, Refused, withQuery } from "../../net/api";
+import type { PuzzleCard } from "../../net/protocol.gen";
+import { texts } from "../../texts";
+
+export interface Wish {
+  game: string; // empty: any
+  grade: number; // 0: any
+}
+
+/** The id of a puzzle that I have not been through; refused if there is none. */
+export async function nextPuzzle({ game, grade }: Wish): Promise<string> {
+  try {
+    const path = withQuery("/api/puzzles", { game, grade: grade || null });
+    return (await ask<PuzzleCard>("GET", path)).id;
+  } catch (error) {
+    const none = error instanceof Refused && error.code === "not_found";
+    throw none ? new Refused("all_done", texts.value.puzzles.allDone) : error;
+  }
+}

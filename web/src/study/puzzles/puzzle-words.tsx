@@ -1,0 +1,42 @@
+// How puzzles are spoken of: their grades, who moves, and what the answer was worth.
+import type { PuzzleAnswer, PuzzleCard } from "../../net/protocol.gen";
+import { texts } from "../../texts";
+
+export const HARDEST = 5;
+
+/** The grade as stars, and in words. */
+export function Stars({ grade, short = false }: { grade: number; short?: boolean }) {
+  const t = texts.value.puzzles;
+  return (
+    <span class="grade">
+      <span class="stars" aria-hidden="true">
+        {"★".repeat(grade)}
+        {"☆".repeat(HARDEST - grade)}
+      </span>
+      <span class="visually-hidden">{t.gradeWords(grade, t.grades[grade])}</span>
+      {!short && (
+        <span class="hint" aria-hidden="true">
+          {t.grades[grade]}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Whom the solver plays, with the mark that is only this player's. */
+export function solverName({ picture, to_move }: PuzzleCard): string {
+  const t = texts.value.study;
+  const labels = new Set(picture.cells.flatMap((cell) => cell.taps.map((tap) => tap.label)));
+  const name = t.player(to_move + 1);
+  return labels.size === 1 ? t.marked(name, [...labels][0]) : name;
+}
+
+/** What the answer keeps, and every other move gives away. */
+export function worthWords({ value, second }: Pick<PuzzleAnswer, "value" | "second">): string {
+  const t = texts.value.puzzles;
+  // Values beyond one are points; without any, how much a win is worth is nothing to speak of.
+  const points = Math.abs(value) > 1 || Math.abs(second) > 1;
+  const best = value === 0 ? t.itDraws : points ? t.itWinsBy(value) : t.itWins;
+  const next = second === 0 ? t.youDraw : points ? t.youLoseBy(-second) : t.youLose;
+  return t.value(best, next);
+}

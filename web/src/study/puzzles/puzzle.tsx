@@ -1,0 +1,198 @@
+// One puzzle: a board, one move to find, and as many tries as one likes.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { Board } from "../../board/board";
+import { type Pending, pendingOf } from "../../board/drawing";
+import { pointed } from "../../board/hint";
+import { MoveBox } from "../../game/move-box";
+import { gameTitle } from "../../game/words";
+import { ask, wordsFor } from "../../net/api";
+import { someone } from "../../net/guest";
+import type { Cell, Picture, PuzzleAnswer, PuzzleCard, Replay, Tap } from "../../net/protocol.gen";
+import { typing } from "../../settings/preferences";
+import { recall } from "../../settings/storage";
+import { texts } from "../../texts";
+import { titleOf } from "../../texts/game-titles";
+import { problem, say } from "../../ui/announce";
+import { useTitle } from "../../ui/page-title";
+import { useLoaded } from "../../ui/use-loaded";
+import { lineAddress } from "../address";
+import { lineFrom, Tree } from "../analysis/move-tree";
+import { Missing } from "../missing";
+import { nextPuzzle, type Wish } from "./puzzle-filter";
+import { Stars, solverName, worthWords } from "./puzzle-words";
+
+export function PuzzlePage({ id }: { id: string }) {
+  const t = texts.value;
+  const card = useLoaded(id, () =>
+    ask<PuzzleCard>("GET", `/api/puzzles/${encodeURIComponent(id)}`),
+  );
+  useTitle(t.puzzles.title);
+  if (card.state === "waiting") return <p class="hint loading">{t.loading}</p>;
+  if (card.state === "there") return <Puzzle key={id} card={card.value} />;
+  const { why, again } = card;
+  const elsewhere: [string, string] = ["/puzzles", t.puzzles.all];
+  return <Missing title={t.puzzles.none} why={why} onAgain={again} elsewhere={elsewhere} />;
+}
+
+const SHOWN = 900; // ms that a wrong move stays on the board
+
+type State = "open" | "solved" | "given_up";
+
+function Puzzle({ card }: { card: PuzzleCard }) {
+  const t = texts.value.puzzles;
+  const settled = card.state === "solved" || card.state === "given_up" ? card.state : "open";
+  const [state, setState] = useState<State>(settled);
+  const [solution, setSolution] = useState(card.solution);
+  const [answer, setAnswer] = useState<PuzzleAnswer | null>(null);
+  const [after, setAfter] = useState<Picture | null>(null); // the board with the right move made
+  const [pending, setPending] = useState<Pending | null>(null);
+  const [missed, setMissed] = useState("");
+  const back = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(back.current), []);
+  const title = card.day ? t.daily : t.one(gameTitle(card.game));
+  useTitle(title);
+
+  async function send(move: string | null, shown: Pending | null) {
+    setPending(shown ?? { cell: "", label: "", owner: null });
+    setMissed("");
+    const told = await post(card.id, move);
+    if (!told) return setPending(null);
+    await hear(told, move);
+  }
+
+  async function hear(told: PuzzleAnswer, move: string | null) {
+    setAnswer(told);
+    if (told.right || move === null) {
+      const found = told.right ? told.move : told.solution;
+      setSolution(found);
+      setState(told.right ? "solved" : "given_up");
+      say(told.right ? `${t.right} ${worthWords(told)}` : t.gaveUp(found ?? ""));
+      if (told.right && found) setAfter(await played(card, found));
+      return setPending(null);
+    }
+    const words = t.wrong(told.move ?? move);
+    setMissed(words);
+    say(words);
+    back.current = setTimeout(() => setPending(null), SHOWN);
+  }
+
+  const play = (tap: Tap, cell: Cell) => void send(tap.move, pendingOf(tap, cell, card.to_move));
+  const open = state === "open";
+  const question = `${t.youPlay(solverName(card))} ${t.find[card.goal]}`;
+  const picture = after ?? pointed(card.picture, solution);
+  return (
+    <div class="study">
+      <div class="spread study-head">
+        <h1>{title}</h1>
+        <p>
+          {titleOf(card)} · <Stars grade={card.grade} />
+        </p>
+      </div>
+      <div class="study-main">
+        <p class="question">{question}</p>
+        <Board
+          picture={picture}
+          label={texts.value.board.label(gameTitle(card.game), card.size, question)}
+          active={open && !pending}
+          player={card.to_move}
+          pending={pending?.cell ? pending : null}
+          onPlay={play}
+        />
+        {typing.value && open && <MoveBox picture={card.picture} active={!pending} onPlay={play} />}
+      </div>
+      <aside class="study-side">
+        <section class={`card stack answer ${state}`}>
+          <h2>{headline(state, answer)}</h2>
+          {open && <p class={missed ? "missed" : "hint"}>{missed || t.find[card.goal]}</p>}
+          {!open && solution && (
+            <p>{state === "given_up" || answer ? t.gaveUp(solution) : t.solvedBefore(solution)}</p>
+          )}
+          {!open && answer && <p>{worthWords(answer)}</p>}
+          {state === "solved" && card.day && answer && answer.progress.streak > 0 && (
+            <p class="streak">{t.streakNow(answer.progress.streak)}</p>
+          )}
+          <Ways
+            card={card}
+            open={open}
+            busy={pending !== null}
+            onGiveUp={() => void send(null, null)}
+          />
+        </section>
+      </aside>
+    </div>
+  );
+}
+
+function headline(state: State, answer: PuzzleAnswer | null): string {
+  const t = texts.value.puzzles;
+  if (state === "open") return t.yourMove;
+  if (state === "given_up") return t.theSolution;
+  return answer ? t.right : t.solved;
+}
+
+interface WaysProps {
+  card: PuzzleCard;
+  open: boolean;
+  busy: boolean;
+  onGiveUp: () => void;
+}
+
+/** Where to go from a puzzle. */
+function Ways({ card, open, busy, onGiveUp }: WaysProps) {
+  const t = texts.value.puzzles;
+  const { route } = useLocation();
+  const go = () =>
+    nextPuzzle(recall<Wish>("puzzles", { game: card.game, grade: 0 })).then(
+      (id) => route(`/puzzles/${id}`),
+      (error) => {
+        problem.value = wordsFor(error);
+      },
+    );
+  const here = lineAddress({ game: card.game, position: card.position });
+  return (
+    <div class="row">
+      {open ? (
+        <button type="button" disabled={busy} onClick={onGiveUp}>
+          {t.giveUp}
+        </button>
+      ) : (
+        <a class="button" href={here}>
+          {t.analyse}
+        </a>
+      )}
+      <button type="button" class={open ? "" : "primary"} onClick={go}>
+        {open ? t.other : t.next}
+      </button>
+      <a class="button" href="/puzzles">
+        {t.all}
+      </a>
+    </div>
+  );
+}
+
+/** What comes of an answer; null if it could not be given. Whoever is nobody becomes a guest. */
+async function post(id: string, move: string | null): Promise<PuzzleAnswer | null> {
+  problem.value = "";
+  try {
+    await someone();
+    return await ask<PuzzleAnswer>("POST", `/api/puzzles/${id}/answers`, { move });
+  } catch (error) {
+    problem.value = wordsFor(error);
+    return null;
+  }
+}
+
+/** The board after the move; null if it cannot be had: then the move is only pointed at. */
+async function played({ game, position }: PuzzleCard, move: string): Promise<Picture | null> {
+  try {
+    const tree = new Tree(
+      await ask<Replay>("POST", "/api/replay", { game, position, moves: [move] }),
+    );
+    const [spot] = lineFrom(tree.root);
+    return tree.picture(spot);
+  } catch {
+    return null;
+  }
+}

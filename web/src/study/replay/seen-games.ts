@@ -1,0 +1,32 @@
+// The games whose replay this browser has seen: they can be seen again without a connection.
+
+import type { GameReplay, Outcome } from "../../net/protocol.gen";
+import { recall, remember } from "../../settings/storage";
+
+export interface SeenGame {
+  id: string;
+  game: string;
+  size: string;
+  names: string[]; // an agent by its own name, such as level3
+  agents: (string | null)[];
+  when: number; // when it was looked at, in ms
+  result: Outcome | null;
+}
+
+const MOST = 50;
+
+/** The games that were looked at, the last one first. */
+export const seen = (): SeenGame[] => recall<SeenGame[]>("seen", []);
+
+export function noteSeen(it: GameReplay, when = Date.now()): void {
+  const game: SeenGame = {
+    id: it.id,
+    game: it.replay.game,
+    size: it.replay.size,
+    names: it.seats.map((seat) => seat.name),
+    agents: it.seats.map((seat) => seat.agent),
+    when,
+    result: it.outcome,
+  };
+  remember("seen", [game, ...seen().filter((other) => other.id !== it.id)].slice(0, MOST));
+}

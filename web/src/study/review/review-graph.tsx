@@ -1,0 +1,198 @@
+// The values after each move, drawn by hand: proven ones filled, estimates hollow, mistakes marked.
+import { useRef, useState } from "preact/hooks";
+import { PlayersLine } from "../../board/drawing";
+import { colour } from "../../board/geometry";
+import { useWidth } from "../../board/zoom";
+import type { CourseTold, Step } from "../../net/protocol.gen";
+import { texts } from "../../texts";
+import { signed } from "../../texts/numbers";
+import type { Names } from "../names";
+import {
+  type Dot,
+  dotValue,
+  type Frame,
+  frameOf,
+  inner,
+  moveTicks,
+  numberAt,
+  roomy,
+  type Series,
+  seriesOf,
+  valueTicks,
+  written,
+  xOf,
+  yOf,
+} from "./review";
+
+const HIGH = 230;
+
+interface GraphProps {
+  course: CourseTold;
+  names: Names;
+  at: number; // the move that is looked at
+  onJump: (number: number) => void;
+}
+
+export function CourseGraph({ course, names, at, onJump }: GraphProps) {
+  const t = texts.value.analysis;
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const series = seriesOf(course, names.length);
+  const last = course.steps.length;
+  const frame = frameOf(series, last, width, HIGH);
+  const shown = pointed ?? at;
+  const where = (event: PointerEvent | MouseEvent) =>
+    numberAt(frame, event.clientX - (box.current?.getBoundingClientRect().left ?? 0));
+
+  function key(event: KeyboardEvent) {
+    const to = {
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      PageDown: at - 10,
+      PageUp: at + 10,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    onJump(Math.max(0, Math.min(last, to)));
+  }
+
+  const two = course.view === "player 1";
+  return (
+    <div class="course-graph">
+      <p class="hint spread">
+        <span>{two ? t.above(names[0]) : t.aboveMover}</span>
+        <span>{two ? t.below(names[1]) : t.belowMover}</span>
+      </p>
+      <div
+        ref={box}
+        class="course-plot"
+        role="slider"
+        tabIndex={0}
+        aria-label={t.graph}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={at}
+        aria-valuetext={dotWords(course, at)}
+        onKeyDown={key}
+        onPointerMove={(event) => setPointed(where(event))}
+        onPointerLeave={() => setPointed(null)}
+        onClick={(event) => onJump(where(event))}
+      >
+        {width > 0 && <Plot frame={frame} series={series} at={at} pointed={pointed} />}
+      </div>
+      <p class="course-words">{dotWords(course, shown)}</p>
+      {series.length > 1 && (
+        <ul class="row legend">
+          {series.map(({ owner }) => (
+            <li key={owner} class="row">
+              <svg aria-hidden="true" width={34} height={8} viewBox="0 0 34 8">
+                <PlayersLine owner={owner} d="M3 4H31" />
+              </svg>
+              {names[owner]}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="hint">{t.graphKeys}</p>
+    </div>
+  );
+}
+
+interface PlotProps {
+  frame: Frame;
+  series: Series[];
+  at: number;
+  pointed: number | null;
+}
+
+function Plot({ frame, series, at, pointed }: PlotProps) {
+  const { left, right, top, bottom } = inner(frame);
+  const path = (dots: Dot[]) =>
+    `M${dots.map((it) => `${xOf(frame, it.number).toFixed(1)} ${yOf(frame, it.value).toFixed(1)}`).join("L")}`;
+  const room = roomy(frame);
+  return (
+    <svg aria-hidden="true" width={frame.width} height={frame.height}>
+      {valueTicks(frame).map((value) => (
+        <g key={value}>
+          <path
+            class={value === 0 ? "axis zero" : "axis"}
+            d={`M${left} ${yOf(frame, value)}H${right}`}
+          />
+          <text class="tick end" x={left - 6} y={yOf(frame, value)} dy=".355em">
+            {signed(value)}
+          </text>
+        </g>
+      ))}
+      {moveTicks(frame).map((number) => (
+        <text key={number} class="tick" x={xOf(frame, number)} y={frame.height - 8}>
+          {number}
+        </text>
+      ))}
+      {pointed !== null && (
+        <path class="cursor pointed" d={`M${xOf(frame, pointed)} ${top}V${bottom}`} />
+      )}
+      <path class="cursor" d={`M${xOf(frame, at)} ${top}V${bottom}`} />
+      {series.map(({ owner, dots }) => (
+        <g key={owner} class={colour(owner)}>
+          <PlayersLine owner={owner} d={path(dots)} scale={0.5} />
+          {(room ? dots : []).map((dot) => (
+            <circle
+              key={dot.number}
+              class={dot.exact ? "dot" : "dot hollow"}
+              cx={xOf(frame, dot.number)}
+              cy={yOf(frame, dot.value)}
+              r={3.5}
+            />
+          ))}
+        </g>
+      ))}
+      {written(frame, series).map(({ dot, text, x, y }) => (
+        <g key={dot.number}>
+          <circle
+            class="ring"
+            cx={xOf(frame, dot.number)}
+            cy={yOf(frame, dot.value)}
+            r={room ? 7 : 4}
+          />
+          {text && (
+            <text class="criticism" x={x} y={y}>
+              {text}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** What there is to say of one move of the course. */
+export function dotWords(course: CourseTold, number: number): string {
+  const t = texts.value.analysis;
+  const kind = (exact: boolean) => (exact ? t.exactly : t.estimated);
+  if (number === 0) {
+    if (course.value === null) return texts.value.study.start;
+    const value = dotValue({ number, value: course.value, exact: course.exact, step: null });
+    return `${t.atStart(value)}, ${kind(course.exact)}`;
+  }
+  const step = course.steps[number - 1];
+  if (!step) return "";
+  if (step.value === null) return t.notKnown(number, step.move);
+  const value = dotValue({ number, value: step.value, exact: step.exact, step });
+  const words = [`${t.after(number, step.move, value)}, ${kind(step.exact)}`];
+  if (step.verdict) words.push(`${t.verdicts[step.verdict]}, ${betterWords(step)}`);
+  return words.join("; ");
+}
+
+const NAMED = 3; // better moves
+
+export function betterWords({ better }: Step): string {
+  const t = texts.value.analysis;
+  const named = better.slice(0, NAMED).join(", ");
+  const others = better.length - NAMED;
+  return others > 0 ? t.betterMore(named, others) : t.better(named);
+}

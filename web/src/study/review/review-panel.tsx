@@ -1,0 +1,142 @@
+// Where a game was won and lost: the graph, the mistakes, and the same as a table.
+import { useState } from "preact/hooks";
+import type { CourseTold, Line } from "../../net/protocol.gen";
+import { texts } from "../../texts";
+import { percent } from "../../texts/numbers";
+import type { Names } from "../names";
+import { dotValue, markOf } from "./review";
+import { betterWords, CourseGraph } from "./review-graph";
+import type { CourseWork } from "./use-review";
+
+interface CourseProps {
+  work: CourseWork;
+  line: Line; // what would be analysed
+  names: Names;
+  at: number;
+  onJump: (number: number) => void;
+}
+
+export function CoursePanel({ work, line, names, at, onJump }: CourseProps) {
+  const t = texts.value.analysis;
+  const { done, course, wrong } = work;
+  const moves = line.moves ?? [];
+  const same = course?.steps.map((it) => it.move).join() === moves.join();
+  return (
+    <section class="card stack course">
+      <h2>{t.course}</h2>
+      {done !== null ? (
+        <div class="row course-progress">
+          <progress class="grow" value={done} max={1} aria-label={t.progress} />
+          <span class="hint">{percent(done)}</span>
+          <button type="button" onClick={work.cancel}>
+            {t.cancel}
+          </button>
+        </div>
+      ) : (
+        (!course || !same || wrong) && (
+          <>
+            <p class="hint">{course && !same ? t.changed : t.courseHint}</p>
+            {wrong && (
+              <p class="wrong" role="alert">
+                {wrong}
+              </p>
+            )}
+            <div>
+              <button type="button" disabled={!moves.length} onClick={() => work.start(line)}>
+                {course || wrong ? t.analyseAgain : t.analyseAll}
+              </button>
+            </div>
+          </>
+        )
+      )}
+      {course && same && (
+        <>
+          <CourseGraph course={course} names={names} at={at} onJump={onJump} />
+          <Mistakes course={course} names={names} at={at} onJump={onJump} />
+          <CourseTable course={course} names={names} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Mistakes({
+  course,
+  names,
+  at,
+  onJump,
+}: Omit<CourseProps, "work" | "line"> & { course: CourseTold }) {
+  const t = texts.value.analysis;
+  const found = course.steps.filter((it) => it.verdict);
+  return (
+    <>
+      <h3>{t.mistakes}</h3>
+      {found.length === 0 && <p class="hint">{t.noMistakes}</p>}
+      <ul class="mistakes">
+        {found.map((step) => (
+          <li key={step.number}>
+            <button
+              type="button"
+              aria-current={step.number === at ? "step" : undefined}
+              onClick={() => onJump(step.number)}
+            >
+              <strong>
+                {t.notKnown(step.number, step.move)}
+                <span aria-hidden="true">{markOf(step)}</span>
+              </strong>
+              <span class="hint">
+                {step.player !== null && `${names[step.player]} · `}
+                {step.verdict && t.verdicts[step.verdict]} · {betterWords(step)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** For those who cannot see the graph, or want the figures. */
+function CourseTable({ course, names }: { course: CourseTold; names: Names }) {
+  const t = texts.value.analysis;
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t.table}</summary>
+      {open && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <div class="wide course-table" role="region" aria-label={t.table} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col" class="number">
+                  {t.numberColumn}
+                </th>
+                <th scope="col">{t.moveColumn}</th>
+                <th scope="col">{texts.value.table.players}</th>
+                <th scope="col" class="number">
+                  {t.valueColumn}
+                </th>
+                <th scope="col">{t.verdictColumn}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {course.steps.map((step) => (
+                <tr key={step.number}>
+                  <td class="number">{step.number}</td>
+                  <td>{step.move}</td>
+                  <td>{step.player !== null && names[step.player]}</td>
+                  <td class="number">
+                    {step.value !== null &&
+                      dotValue({ number: step.number, value: step.value, exact: step.exact, step })}
+                  </td>
+                  <td>{step.verdict && t.verdicts[step.verdict]}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
+  );
+}

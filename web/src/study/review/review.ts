@@ -1,0 +1,134 @@
+// The course of a game as a graph: where each value lies, and what is written beside it.
+
+import type { CourseTold, Step } from "../../net/protocol.gen";
+import { signed } from "../../texts/numbers";
+
+export interface Dot {
+  number: number; // of the move; 0 is the start
+  value: number;
+  exact: boolean;
+  step: Step | null; // null at the start
+}
+
+export interface Series {
+  owner: number; // whose values they are
+  dots: Dot[];
+}
+
+/** One series as player 1 sees it; where three or more play, one for each, as its mover sees it. */
+export function seriesOf(course: CourseTold, players: number): Series[] {
+  const dots = course.steps.flatMap((step): Dot[] =>
+    step.value === null
+      ? []
+      : [{ number: step.number, value: step.value, exact: step.exact, step }],
+  );
+  if (course.view === "player 1") {
+    if (course.value !== null)
+      dots.unshift({ number: 0, value: course.value, exact: course.exact, step: null });
+    return dots.length ? [{ owner: 0, dots }] : [];
+  }
+  return Array.from({ length: players }, (_, owner) => ({
+    owner,
+    dots: dots.filter(({ step }) => step?.player === owner),
+  })).filter(({ dots }) => dots.length);
+}
+
+export interface Frame {
+  width: number;
+  height: number;
+  last: number; // the number of the last move
+  reach: number; // the largest value, either way
+}
+
+const [LEFT, RIGHT, TOP, BOTTOM] = [40, 14, 10, 26];
+const FOR_MARKS = 20; // above the highest and below the lowest dot
+
+export function frameOf(series: Series[], last: number, width: number, height: number): Frame {
+  const sizes = series.flatMap(({ dots }) => dots.map(({ value }) => Math.ceil(Math.abs(value))));
+  return {
+    width,
+    height,
+    last: Math.max(1, last),
+    reach: sizes.reduce((a, b) => Math.max(a, b), 1),
+  };
+}
+
+export const inner = ({ width, height }: Frame) => ({
+  left: LEFT,
+  right: width - RIGHT,
+  top: TOP,
+  bottom: height - BOTTOM,
+});
+
+export const xOf = (frame: Frame, number: number): number =>
+  LEFT + ((frame.width - LEFT - RIGHT) * number) / frame.last;
+
+export function yOf(frame: Frame, value: number): number {
+  const middle = (TOP + frame.height - BOTTOM) / 2;
+  return middle - ((middle - TOP - FOR_MARKS) * value) / frame.reach;
+}
+
+/** The move whose place is nearest to an x. */
+export function numberAt(frame: Frame, x: number): number {
+  const share = (x - LEFT) / (frame.width - LEFT - RIGHT);
+  return Math.min(frame.last, Math.max(0, Math.round(share * frame.last)));
+}
+
+const NICE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
+/** Steps of 1, 2 or 5 with their powers of ten: at most so many of them. */
+function niceStep(length: number, most: number): number {
+  return NICE.find((step) => length / step <= most) ?? length;
+}
+
+export function moveTicks({ last, width }: Frame): number[] {
+  const step = niceStep(last, Math.max(2, Math.floor(width / 48)));
+  return Array.from({ length: Math.floor(last / step) + 1 }, (_, n) => n * step);
+}
+
+export function valueTicks({ reach }: Frame): number[] {
+  const step = niceStep(reach, 3);
+  const count = Math.floor(reach / step);
+  return Array.from({ length: 2 * count + 1 }, (_, n) => (n - count) * step);
+}
+
+export const markOf = (step: Step | null) =>
+  step?.verdict === "mistake" ? "??" : step?.verdict === "doubtful" ? "?" : "";
+
+export interface Written {
+  dot: Dot;
+  text: string; // shortened where there is no room, and empty where there is none at all
+  x: number;
+  y: number;
+}
+
+const LETTER = 7.5; // pixels, about
+
+/** What is written beside the dots that are criticised, so that no text lies on another. */
+export function written(frame: Frame, series: Series[]): Written[] {
+  const ends = { over: -Infinity, under: -Infinity };
+  const marked = series
+    .flatMap(({ dots }) => dots)
+    .filter(({ step }) => markOf(step))
+    .sort((a, b) => a.number - b.number);
+  return marked.map((dot) => {
+    // Away from the middle, where the line goes on.
+    const side = dot.value >= 0 ? "over" : "under";
+    const mark = markOf(dot.step);
+    const at = xOf(frame, dot.number);
+    const y = yOf(frame, dot.value) + (side === "over" ? -14 : 22);
+    for (const text of [`${dot.step?.move}${mark}`, mark]) {
+      const half = (text.length * LETTER) / 2;
+      const x = Math.min(Math.max(at, LEFT + half), frame.width - half - 2);
+      if (x - half < ends[side]) continue;
+      ends[side] = x + half + 3;
+      return { dot, text, x, y };
+    }
+    return { dot, text: "", x: at, y };
+  });
+}
+
+/** Whether there is room for a dot at every move. */
+export const roomy = (frame: Frame) => (frame.width - LEFT - RIGHT) / frame.last >= 5;
+
+export const dotValue = (dot: Dot) => `${dot.exact ? "" : "~"}${signed(dot.value, dot.exact)}`;

@@ -1,0 +1,55 @@
+// The course of a game, as the server works it out position by position.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { lines, Refused, wordsFor } from "../../net/api";
+import type { CourseNews, CourseTold, Line } from "../../net/protocol.gen";
+import { texts } from "../../texts";
+import { say } from "../../ui/announce";
+
+export interface CourseWork {
+  done: number | null; // from 0 to 1; null while nothing is being done
+  course: CourseTold | null;
+  wrong: string;
+  start: (line: Line) => void;
+  cancel: () => void;
+}
+
+export function useCourse(): CourseWork {
+  const [done, setDone] = useState<number | null>(null);
+  const [course, setCourse] = useState<CourseTold | null>(null);
+  const [wrong, setWrong] = useState("");
+  const work = useRef<AbortController | null>(null);
+  useEffect(() => () => work.current?.abort(), []);
+
+  async function start(line: Line) {
+    work.current?.abort();
+    const mine = new AbortController();
+    work.current = mine;
+    setDone(0);
+    setWrong("");
+    try {
+      for await (const news of lines<CourseNews>("/api/course", line, mine.signal)) {
+        if (mine.signal.aborted) return;
+        if (news.done != null) setDone(news.done);
+        if (news.error) throw new Refused(news.error.code, news.error.message);
+        if (!news.course) continue;
+        setCourse(news.course);
+        setDone(null);
+        say(texts.value.analysis.courseDone(news.course.mistakes.length));
+        return;
+      }
+      throw new Refused("network", texts.value.errors.network); // it ended too early
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      setWrong(wordsFor(error));
+      setDone(null);
+    }
+  }
+
+  function cancel() {
+    work.current?.abort();
+    setDone(null);
+    say(texts.value.analysis.cancelled);
+  }
+
+  return { done, course, wrong, start: (line) => void start(line), cancel };
+}

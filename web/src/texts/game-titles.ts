@@ -1,0 +1,36 @@
+// Sizes, agents and games in words, for lists and choices.
+
+import { gameTitle, seatName } from "../game/words";
+import { partsOf } from "../lobby/new-game/size";
+import type { GameCard } from "../net/protocol.gen";
+import { texts } from ".";
+import { duration } from "./duration";
+
+/** 5×5, 3 players, simple: the first S-O-S wins. */
+export function sizeWords(size: string): string {
+  const t = texts.value;
+  const { board, players, variants } = partsOf(size);
+  const parts = [
+    board.replace(/(\d)x(?=\d)/g, "$1×"),
+    players > 2 && t.start.countOfPlayers(players),
+    ...variants.map((it) => t.start.variants[it] ?? it),
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+export function namesOf(card: GameCard): string {
+  const t = texts.value.start;
+  const name = (seat: GameCard["seats"][number]) =>
+    seat.player || seat.agent ? seatName(seat) : t.free;
+  return card.seats.map(name).join(t.versus);
+}
+
+export function titleOf({ game, size }: { game: string; size: string }): string {
+  return `${gameTitle(game)} ${sizeWords(size)}`;
+}
+
+export function termsOf({ clock, rated }: Pick<GameCard, "clock" | "rated">): string {
+  const t = texts.value.table;
+  const time = clock === null ? t.noLimit : t.aMove(duration(clock));
+  return `${rated ? t.rated : t.casual} · ${time}`;
+}

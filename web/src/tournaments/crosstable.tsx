@@ -1,0 +1,65 @@
+// Who took how many points from whom.
+
+import type { BotStanding, Meeting } from "../net/protocol.gen";
+import { texts } from "../texts";
+import { number } from "../texts/numbers";
+
+interface CrossTableProps {
+  bots: readonly BotStanding[];
+  meetings: readonly Meeting[];
+}
+
+/** Points of `one` against `other`, from either's side; null if they never met. */
+export function taken(
+  meetings: readonly Meeting[],
+  one: string,
+  other: string,
+): { points: number; games: number } | null {
+  const met = meetings.find((it) => it.one === one && it.other === other);
+  if (met) return { points: met.points, games: met.games };
+  const turned = meetings.find((it) => it.one === other && it.other === one);
+  return turned ? { points: turned.games - turned.points, games: turned.games } : null;
+}
+
+export function CrossTable({ bots, meetings }: CrossTableProps) {
+  const t = texts.value.arena;
+  return (
+    <table aria-labelledby="cross" class="cross">
+      <thead>
+        <tr>
+          <th scope="col">{t.bot}</th>
+          {bots.map((it, n) => (
+            <th key={it.name} scope="col" class="number" title={it.name} aria-label={it.name}>
+              {n + 1}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bots.map((row, n) => (
+          <tr key={row.name}>
+            <th scope="row">
+              {n + 1}. <span class="name">{row.name}</span>
+            </th>
+            {bots.map((column) => (
+              <Met key={column.name} met={taken(meetings, row.name, column.name)} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Met({ met }: { met: { points: number; games: number } | null }) {
+  const t = texts.value.arena;
+  if (!met) return <td class="number none">–</td>;
+  const share = met.games ? met.points / met.games : 0.5;
+  const kind = share > 0.5 ? "good" : share < 0.5 ? "bad" : "even";
+  return (
+    <td class={`number ${kind}`} title={t.crossCell(number(met.points, 1), met.games)}>
+      {number(met.points, 1)}
+      <span class="visually-hidden"> / {met.games}</span>
+    </td>
+  );
+}

@@ -1,0 +1,107 @@
+// One tournament: standings, ratings with error bars, and who took how much from whom.
+
+import { gameTitle } from "../game/words";
+import type { BotStanding, TournamentPage } from "../net/protocol.gen";
+import { texts } from "../texts";
+import { number, signed } from "../texts/numbers";
+import { RankedHead } from "../ui/ranked-head";
+import { moment } from "../ui/relative-time";
+import { Wide } from "../ui/scroll-box";
+import { CrossTable } from "./crosstable";
+import { EloPlot } from "./elo-plot";
+
+export function TournamentReport({ it }: { it: TournamentPage }) {
+  const t = texts.value.arena;
+  const { tournament: told, meetings, report } = it;
+  if (told.problem)
+    return (
+      <>
+        <h1 class="page-title">{told.title}</h1>
+        <p class="card">{t.problem(told.problem)}</p>
+      </>
+    );
+  const rated = told.standings.filter((bot) => bot.elo !== null);
+  return (
+    <>
+      <header class="spread">
+        <div>
+          <h1 class="page-title">{told.title}</h1>
+          <p class="hint dotted">
+            {told.game && (
+              <span>{[gameTitle(told.game), told.size].filter(Boolean).join(" ")}</span>
+            )}
+            {told.kind && <span>{t.kinds[told.kind] ?? told.kind}</span>}
+            <span>{t.bots(told.standings.length)}</span>
+            <span>{t.games(told.games, told.planned)}</span>
+            <span>{told.finished ? t.finished : t.running}</span>
+            <span>
+              {t.changed}{" "}
+              <time dateTime={new Date(told.changed * 1000).toISOString()}>
+                {moment(told.changed)}
+              </time>
+            </span>
+          </p>
+        </div>
+        <div>
+          {/* Another page than ours: _top keeps the router from taking it for one. */}
+          <a class="button primary" href={report} target="_top">
+            {t.report}
+          </a>
+          <p class="hint">{t.reportHint}</p>
+        </div>
+      </header>
+      <section class="card">
+        <h2 id="standings">{t.standings}</h2>
+        <Wide label={t.standings}>
+          <Standings bots={told.standings} />
+        </Wide>
+      </section>
+      {rated.length > 1 && (
+        <section class="card">
+          <h2>{t.plot}</h2>
+          <p class="hint">{t.plotHint}</p>
+          <EloPlot bots={rated} />
+        </section>
+      )}
+      {meetings.length > 0 && (
+        <section class="card">
+          <h2 id="cross">{t.cross}</h2>
+          <p class="hint">{t.crossHint}</p>
+          <Wide label={t.cross}>
+            <CrossTable bots={told.standings} meetings={meetings} />
+          </Wide>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Standings({ bots }: { bots: readonly BotStanding[] }) {
+  const t = texts.value.arena;
+  const heads = [t.played, t.won, t.drawn, t.lost, t.points, t.elo, t.forfeits];
+  return (
+    <table aria-labelledby="standings">
+      <RankedHead place={t.place} who={t.bot} figures={heads} />
+      <tbody>
+        {bots.map((it) => (
+          <tr key={it.name}>
+            <td class="number">{it.place}</td>
+            <th scope="row" class="name">
+              {it.name}
+            </th>
+            {[it.games, it.wins, it.draws, it.losses].map((n, column) => (
+              <td key={heads[column]} class="number">
+                {number(n)}
+              </td>
+            ))}
+            <td class="number">
+              <strong>{number(it.points, 1)}</strong>
+            </td>
+            <td class="number">{it.elo === null ? "–" : signed(Math.round(it.elo))}</td>
+            <td class="number">{number(it.forfeits)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,83 @@
+// Tournaments of bots: all of them, or one.
+import { useRoute } from "preact-iso";
+import { gameTitle } from "../game/words";
+import { ask } from "../net/api";
+import type { Tournament, TournamentPage } from "../net/protocol.gen";
+import { texts } from "../texts";
+import { useTitle } from "../ui/page-title";
+import { When } from "../ui/relative-time";
+import { useLoaded, WhenLoaded } from "../ui/use-loaded";
+import { OwnTournament } from "./own-tournament";
+import { TournamentReport } from "./tournament";
+
+export default function Arena() {
+  const { name } = useRoute().params;
+  return name ? <One key={name} name={name} /> : <All />;
+}
+
+function All() {
+  const t = texts.value.arena;
+  useTitle(t.title);
+  const all = useLoaded("all", () => ask<Tournament[]>("GET", "/api/tournaments"));
+  return (
+    <div class="stack">
+      <div>
+        <h1 class="page-title">{t.title}</h1>
+        <p>{t.about}</p>
+      </div>
+      <WhenLoaded it={all}>
+        {(them) => (
+          <section class="card">
+            <h2>{t.list}</h2>
+            {them.length === 0 && <p>{t.empty}</p>}
+            <ul class="game-list">
+              {them.map((it) => (
+                <li key={it.name}>
+                  <TournamentLine it={it} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </WhenLoaded>
+      <OwnTournament />
+    </div>
+  );
+}
+
+function TournamentLine({ it }: { it: Tournament }) {
+  const t = texts.value.arena;
+  const first = it.standings.find((bot) => bot.place === 1);
+  return (
+    <>
+      <div class="who-played">
+        <a href={`/arena/${it.name}`}>{it.title}</a>
+      </div>
+      <p class="hint">
+        {it.problem && <span>{t.problem(it.problem)}</span>}
+        {it.game && <span>{[gameTitle(it.game), it.size].filter(Boolean).join(" ")}</span>}
+        {!it.problem && <span>{t.games(it.games, it.planned)}</span>}
+        {!it.problem && <span>{it.finished ? t.finished : t.running}</span>}
+        {it.finished && first && <span>{t.leader(first.name)}</span>}
+        <When at={it.changed} />
+      </p>
+    </>
+  );
+}
+
+function One({ name }: { name: string }) {
+  const t = texts.value.arena;
+  const page = useLoaded(name, () =>
+    ask<TournamentPage>("GET", `/api/tournaments/${encodeURIComponent(name)}`),
+  );
+  useTitle(page.state === "there" ? page.value.tournament.title : t.title);
+  return (
+    <div class="stack">
+      <p>
+        <a href="/arena">{t.back}</a>
+      </p>
+      {page.state !== "there" && <h1 class="page-title">{t.title}</h1>}
+      <WhenLoaded it={page}>{(it) => <TournamentReport it={it} />}</WhenLoaded>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+// The title of the window and its icon, which say when it is one's move.
+import { effect, signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { myTurns } from "../net/session";
+import { texts } from "../texts";
+
+const page = signal("");
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    page.value = title;
+  }, [title]);
+}
+
+effect(() => {
+  const { title, table } = texts.value;
+  const mine = myTurns.value.length > 0;
+  const parts = [mine && `● ${table.yourTurn}`, page.value, title];
+  document.title = parts.filter(Boolean).join(" · ");
+  const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+  const wanted = mine ? "/icon-turn.svg" : "/icon.svg";
+  if (icon && icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
+});

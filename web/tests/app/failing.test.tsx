@@ -1,0 +1,98 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
+import type { ComponentType } from "preact";
+import { LocationProvider, Route, Router } from "preact-iso";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Guard } from "../../src/app/error-boundary";
+import { lazily } from "../../src/app/lazy-page";
+import { toContent } from "../../src/ui/focus";
+
+beforeEach(() => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const Fine = () => <p>Fine</p>;
+
+function show(other: ComponentType) {
+  history.replaceState(null, "", "/");
+  const routes = [
+    <Route key="fine" path="/" component={Fine} />,
+    <Route key="other" path="/other" component={other} />,
+  ];
+  return render(
+    <LocationProvider>
+      <a href="/other">Other</a>
+      <main id="content" tabIndex={-1}>
+        <Guard>
+          <Router onRouteChange={toContent}>{routes}</Router>
+        </Guard>
+      </main>
+    </LocationProvider>,
+  );
+}
+
+const go = (name: string) => fireEvent.click(screen.getByRole("link", { name }));
+const failure = () => screen.findByRole("heading", { name: "This page isn't available" });
+
+describe("a page that does not come", () => {
+  it("says so, and can be loaded anew", async () => {
+    const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
+    show(lazily(() => Promise.reject(new TypeError("Failed to fetch"))));
+    for (let n = 0; n < 2; n++) {
+      go("Other");
+      await failure();
+      expect(document.activeElement?.id).toBe("content");
+      go("Home");
+      await screen.findByText("Fine");
+    }
+    go("Other");
+    await failure();
+    fireEvent.click(screen.getByRole("button", { name: "Reload" }));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it("comes where it can", async () => {
+    show(lazily(async () => ({ default: () => <p>Here</p> })));
+    go("Other");
+    expect(await screen.findByText("Here")).toBeTruthy();
+  });
+});
+
+describe("a page that fails", () => {
+  function failing(times: number) {
+    let left = times;
+    return () => {
+      if (left-- > 0) throw new TypeError("undefined is not an object");
+      return <p>Mended</p>;
+    };
+  }
+
+  it("says so, and lets one go elsewhere and come back", async () => {
+    show(failing(1));
+    go("Other");
+    await failure();
+    expect(screen.getByRole("alert").textContent).toBe(
+      "Something went wrong. Try again in a moment.",
+    );
+    expect(console.error).toHaveBeenCalledWith(expect.any(TypeError));
+    expect(document.activeElement?.id).toBe("content");
+    go("Home");
+    await screen.findByText("Fine");
+    expect(document.activeElement?.id).toBe("content");
+    go("Other");
+    await screen.findByText("Mended");
+  });
+
+  it("is tried again when that is wanted", async () => {
+    show(failing(2));
+    go("Other");
+    await failure();
+    fireEvent.click(screen.getByRole("button", { name: "Reload" }));
+    await failure();
+    fireEvent.click(screen.getByRole("button", { name: "Reload" }));
+    await screen.findByText("Mended");
+  });
+});

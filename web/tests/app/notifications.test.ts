@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { goBy, notice, wantNotifications } from "../../src/app/notifications";
+import { notification, sound, vibration } from "../../src/settings/preferences";
+
+const shown: { title: string; options: NotificationOptions; onclick?: () => void }[] = [];
+let hidden = true;
+
+class Note {
+  static permission: NotificationPermission = "granted";
+  static requestPermission = vi.fn(async () => Note.permission);
+  onclick?: () => void;
+  close() {}
+  constructor(title: string, options: NotificationOptions) {
+    shown.push(Object.assign(this, { title, options }));
+  }
+}
+
+describe("calling somebody back", () => {
+  const vibrate = vi.fn();
+
+  beforeEach(() => {
+    shown.length = 0;
+    hidden = true;
+    Note.permission = "granted";
+    vi.stubGlobal("Notification", Note);
+    vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
+    Object.defineProperty(navigator, "vibrate", { value: vibrate, configurable: true });
+    vibrate.mockReset();
+    sound.value = false;
+    vibration.value = true;
+    notification.value = true;
+  });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  it("shows a note out of sight, which leads to the game", async () => {
+    const go = vi.fn();
+    goBy(go);
+    notice({ kind: "turn", title: "Your turn", game: "g1" });
+    await vi.waitFor(() => expect(shown.map((it) => it.title)).toEqual(["Your turn"]));
+    shown[0].onclick?.();
+    expect(go).toHaveBeenCalledWith("/game/g1");
+  });
+
+  it("leaves the note to the service worker, where there is one", async () => {
+    const worker = new EventTarget();
+    const showNotification = vi.fn();
+    const registration = { active: {}, showNotification };
+    Object.assign(worker, { getRegistration: async () => registration });
+    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { serviceWorker: worker }));
+    const go = vi.fn();
+    const stop = goBy(go);
+    notice({ kind: "turn", title: "Your turn", game: "g1" });
+    await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce());
+    expect(shown).toEqual([]);
+    const [title, { data }] = showNotification.mock.calls[0];
+    expect(title).toBe("Your turn");
+    worker.dispatchEvent(new MessageEvent("message", { data: { go: data.path } }));
+    expect(go).toHaveBeenCalledWith("/game/g1");
+    stop();
+    worker.dispatchEvent(new MessageEvent("message", { data: { go: "/" } }));
+    expect(go).toHaveBeenCalledOnce();
+  });
+
+  it("shows none in sight, for a mere move, or if nobody asked for it", async () => {
+    notice({ kind: "move", title: "a move" });
+    hidden = false;
+    notice({ kind: "turn", title: "Your turn" });
+    hidden = true;
+    notification.value = false;
+    notice({ kind: "turn", title: "Your turn" });
+    await Promise.resolve();
+    expect(shown).toEqual([]);
+  });
+
+  it("shakes on one's turn alone, if wanted", () => {
+    notice({ kind: "end", title: "over" });
+    expect(vibrate).not.toHaveBeenCalled();
+    notice({ kind: "turn", title: "Your turn" });
+    expect(vibrate).toHaveBeenCalledOnce();
+    vibration.value = false;
+    notice({ kind: "turn", title: "Your turn" });
+    expect(vibrate).toHaveBeenCalledOnce();
+  });
+
+  it("never fails, whatever the browser does", () => {
+    sound.value = true;
+    vi.stubGlobal(
+      "AudioContext",
+      class {
+        constructor() {
+          throw new Error("no device");
+        }
+      },
+    );
+    vibrate.mockImplementation(() => {
+      throw new Error("not allowed");
+    });
+    vi.stubGlobal("Notification", undefined);
+    expect(() => notice({ kind: "turn", title: "Your turn" })).not.toThrow();
+  });
+
+  it("is on only if the browser allows notes", async () => {
+    Note.permission = "denied";
+    expect(await wantNotifications(true)).toBe("denied");
+    expect(notification.value).toBe(false);
+    Note.permission = "granted";
+    expect(await wantNotifications(true)).toBe("granted");
+    expect(notification.value).toBe(true);
+    await wantNotifications(false);
+    expect(notification.value).toBe(false);
+  });
+});

@@ -1,0 +1,86 @@
+// Small things that tests are about.
+import type { Cell, Picture, Replay, ReplayStep, State } from "../src/net/protocol.gen";
+
+export function cell(name: string, x: number, y: number, given: Partial<Cell> = {}): Cell {
+  return { name, x, y, mark: "", owner: null, tint: "", span: 1, last: false, taps: [], ...given };
+}
+
+/** An empty board, where every cell takes those labels. */
+export function empty(width: number, height: number, labels = ["X"]): Picture {
+  const cells = Array.from({ length: width * height }, (_, n) => {
+    const [x, y] = [n % width, Math.floor(n / width)];
+    const name = height === 1 ? `${x + 1}` : `${String.fromCharCode(97 + x)}${y + 1}`;
+    const taps = labels.map((label) => ({ label, move: labels.length > 1 ? label + name : name }));
+    return cell(name, x, y, { taps });
+  });
+  return {
+    game: "any",
+    size: `${width}x${height}`,
+    caption: "An empty board",
+    width,
+    height,
+    cells,
+    strokes: [],
+    labels: [],
+    notes: [],
+  };
+}
+
+export function state(given: Partial<State> = {}): State {
+  return {
+    type: "state",
+    game: "g",
+    seq: 0,
+    status: "playing",
+    key: "any",
+    size: "3x3",
+    clock: 60,
+    grace: 30,
+    rated: false,
+    public: true,
+    chat: true,
+    seats: [
+      { name: "Ann", player: "a", agent: null, away: null },
+      { name: "Ben", player: "b", agent: null, away: null },
+    ],
+    marks: [],
+    has_points: false,
+    you: 0,
+    position: "",
+    moves: [],
+    to_move: 0,
+    points: [0, 0],
+    ...given,
+  };
+}
+
+/** A game of which so much is known as these moves. */
+export function replay(moves: string[] = [], given: Partial<Replay> = {}): Replay {
+  return {
+    game: "sos",
+    size: "3x3",
+    players: 2,
+    marks: [],
+    has_points: true,
+    to_move: 0,
+    points: [0, 0],
+    position: ".../.../... 1 0-0",
+    outcome: null,
+    picture: empty(3, 3, ["S", "O"]),
+    steps: moves.map(step),
+    ...given,
+  };
+}
+
+function step(move: string, n: number): ReplayStep {
+  return {
+    move,
+    player: n % 2,
+    to_move: (n + 1) % 2,
+    points: [0, 0],
+    position: `after ${move}`,
+    outcome: null,
+    change: { caption: "", cells: [], gone: [], strokes: null, notes: null },
+    added: [],
+  };
+}

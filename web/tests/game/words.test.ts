@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { pendingOf } from "../../src/board/drawing";
+import { pointed } from "../../src/board/hint";
+import { agentName, gameTitle, seatName } from "../../src/game/words";
+import { catalogue } from "../../src/net/catalogue";
+import type { GameFacts } from "../../src/net/protocol.gen";
+import { endOf } from "../../src/players/history/game-list";
+import { percent } from "../../src/texts/numbers";
+import { cell, empty } from "../fixtures";
+
+afterEach(() => {
+  catalogue.value = { games: [], agents: [] };
+});
+
+describe("names", () => {
+  it("of games are the server's where the page has no words", () => {
+    expect(gameTitle("fifth")).toBe("fifth");
+    catalogue.value = { games: [{ key: "fifth", title: "Fifth" } as GameFacts], agents: [] };
+    expect(gameTitle("fifth")).toBe("Fifth");
+    expect(gameTitle("sos")).toBe("SOS");
+  });
+
+  it("of computer players tell how they are set", () => {
+    expect(agentName("level3")).toBe("Level 3");
+    expect(agentName("mcts:nodes=400")).toBe("mcts (nodes=400)");
+    expect(seatName({ name: "x", agent: "level3" })).toBe("Level 3");
+    expect(seatName({ name: "Ann", agent: null })).toBe("Ann");
+  });
+});
+
+describe("a move", () => {
+  it("on its way is a letter of nobody's, or one's own mark", () => {
+    const [letter, mark] = [empty(1, 1, ["S", "O"]), empty(1, 1, ["X"])].map((it) => it.cells[0]);
+    expect(pendingOf(letter.taps[1], letter, 1)).toEqual({ cell: "1", label: "O", owner: null });
+    expect(pendingOf(mark.taps[0], mark, 1)).toEqual({ cell: "1", label: "X", owner: 1 });
+  });
+
+  it("is pointed at where it can be made", () => {
+    const picture = empty(3, 1, ["S", "O"]);
+    expect(pointed(picture, "O2").notes).toEqual([
+      { x: 1, y: 0, lines: ["O"], worth: "good", best: true },
+    ]);
+    expect(pointed(picture, "O9")).toBe(picture);
+    expect(pointed(picture, null)).toBe(picture);
+    expect(pointed({ ...picture, cells: [cell("1", 0, 0)] }, null).notes).toEqual([]);
+  });
+});
+
+it("a game has a draw or no result, by why it ended", () => {
+  expect(endOf({ winner: null, reason: "full" })).toMatch(/^draw: /);
+  expect(endOf({ winner: null, reason: "aborted" })).toMatch(/^no result: /);
+  expect(endOf({ winner: 0, reason: "time" })).toBe("on time");
+});
+
+it("a share is written as in the visitor's country", () => {
+  expect([percent(0.45, "en"), percent(0.45, "tr")]).toEqual(["45%", "%45"]);
+});

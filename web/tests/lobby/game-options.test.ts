@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  agentFor,
+  type Choices,
+  quickWish,
+  USUAL,
+  wishFor,
+  withAgent,
+} from "../../src/lobby/new-game/game-options";
+import { boardsOf, partsOf, playersOf, withPlayers } from "../../src/lobby/new-game/size";
+
+const sos = { key: "sos", default_size: "8x8", most_players: 8 };
+const strip = { key: "line", default_size: "14", most_players: 2 };
+const chosen = (change: Partial<Choices>): Choices => ({ ...USUAL, ...change });
+
+describe("sizes", () => {
+  it("tell the board, the players and the variant", () => {
+    expect(partsOf("5x5:3:simple")).toEqual({ board: "5x5", players: 3, variants: ["simple"] });
+    expect(partsOf("14")).toEqual({ board: "14", players: 2, variants: [] });
+    expect(playersOf("5X5 : 3")).toBe(3);
+  });
+
+  it("change the number of players and nothing else", () => {
+    expect(withPlayers("5x5:simple", 4)).toBe("5x5:4:simple");
+    expect(withPlayers("5x5:4:simple", 2)).toBe("5x5:simple");
+    expect(withPlayers("8x8:3", 8)).toBe("8x8:8");
+  });
+
+  it("are listed once for all numbers of players", () => {
+    expect(boardsOf(["5x5", "8x8", "5x5:simple", "8x8:3"])).toEqual(["5x5", "8x8", "5x5:simple"]);
+  });
+});
+
+describe("a wish", () => {
+  it("against the computer has no clock and begins by lot", () => {
+    expect(wishFor(USUAL, sos)).toEqual({
+      game: "sos",
+      size: "8x8",
+      seats: ["me", "level3"],
+      by_lot: true,
+      clock: null,
+      rated: false,
+      public: true,
+      chat: true,
+    });
+  });
+
+  it("for a friend is private, with a minute a move", () => {
+    const wish = wishFor(chosen({ opponent: "friend", rated: true }), strip);
+    expect(wish).toMatchObject({ seats: ["me", "open"], clock: 60, rated: true, public: false });
+  });
+
+  it("in the lobby is always public", () => {
+    const listed = { computer: false, friend: false };
+    expect(wishFor(chosen({ opponent: "anybody", listed }), sos).public).toBe(true);
+    expect(wishFor(chosen({ opponent: "computer", listed }), sos).public).toBe(false);
+  });
+
+  it("is never rated with a computer at the table", () => {
+    const sizes = { sos: "5x5:3" };
+    const mixed = chosen({ opponent: "friend", rated: true, sizes, more: ["level2"] });
+    expect(wishFor(mixed, sos)).toMatchObject({ seats: ["me", "open", "level2"], rated: false });
+    expect(wishFor(mixed, sos).clock).toBe(60);
+    expect(wishFor(chosen({ rated: true }), sos).rated).toBe(false);
+  });
+
+  it("has a seat for each player that the size tells", () => {
+    const four = chosen({ sizes: { sos: "6x6:4:simple" } });
+    expect(wishFor(four, sos).seats).toEqual(["me", "level3", "level3", "level3"]);
+    expect(wishFor({ ...four, opponent: "anybody" }, sos).seats).toEqual([
+      "me",
+      "open",
+      "open",
+      "open",
+    ]);
+  });
+
+  it("puts whoever starts first", () => {
+    const me = wishFor(chosen({ first: "me" }), sos);
+    const other = wishFor(chosen({ first: "other", sizes: { sos: "5x5:3" } }), sos);
+    expect([me.seats, me.by_lot]).toEqual([["me", "level3"], false]);
+    expect([other.seats, other.by_lot]).toEqual([["level3", "me", "level3"], false]);
+  });
+
+  it("of quick pairing is for two", () => {
+    const quick = chosen({ opponent: "quick", sizes: { sos: "5x5:3:simple" } });
+    expect(wishFor(quick, sos).size).toBe("5x5:simple");
+  });
+
+  it("of one click is against the computer, whatever was chosen last", () => {
+    const last = chosen({
+      opponent: "friend",
+      first: "other",
+      more: ["open"],
+      clocks: { people: 20, computer: 20 },
+      sizes: { sos: "5x5:3" },
+      rated: true,
+    });
+    expect(quickWish(last, sos)).toMatchObject({
+      size: "5x5:3",
+      seats: ["me", "level3", "level3"],
+      by_lot: true,
+      clock: null,
+      rated: false,
+    });
+  });
+
+  it("takes an empty size for the usual one", () => {
+    expect(wishFor(chosen({ sizes: { line: "  " } }), strip).size).toBe("14");
+  });
+});
+
+describe("the computer player", () => {
+  it("is the last level everywhere, and a named one only in its game", () => {
+    const level = withAgent(USUAL, "sos", "level5");
+    expect(agentFor(level, "line")).toBe("level5");
+    const named = withAgent(level, "sos", "greedy");
+    expect(agentFor(named, "sos")).toBe("greedy");
+    expect(agentFor(named, "line")).toBe("level5");
+  });
+});
+
+describe("remembered choices", () => {
+  beforeEach(() => {
+    localStorage.clear();
+    vi.resetModules();
+  });
+
+  it("are there after a reload", async () => {
+    const first = await import("../../src/lobby/new-game/stored-options");
+    first.choose({ game: "line", opponent: "friend" });
+    vi.resetModules();
+    const { choices } = await import("../../src/lobby/new-game/stored-options");
+    expect(choices.value).toMatchObject({ game: "line", opponent: "friend", level: "level3" });
+  });
+
+  it("are the usual ones where nonsense was kept", async () => {
+    const { restored } = await import("../../src/lobby/new-game/stored-options");
+    expect(restored("what")).toEqual(USUAL);
+    expect(restored({ opponent: "ghost", sizes: 7, clocks: null, more: {}, first: "x" })).toEqual(
+      USUAL,
+    );
+    expect(restored({ clocks: { people: null } }).clocks).toEqual({ people: null, computer: null });
+  });
+});

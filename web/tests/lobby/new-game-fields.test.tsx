@@ -1,0 +1,22 @@
+import { cleanup, render, screen } from "@testing-library/preact";
+import { afterEach, expect, it } from "vitest";
+import { SeatFields } from "../../src/lobby/new-game/fields";
+import { choose } from "../../src/lobby/new-game/stored-options";
+import { catalogue } from "../../src/net/catalogue";
+import type { GameFacts } from "../../src/net/protocol.gen";
+import { en } from "../../src/texts/en";
+
+afterEach(cleanup);
+
+const game = { key: "sos", default_size: "3x3", most_players: 8 } as GameFacts;
+
+it("tells all levels with a sentence each, to compare them", () => {
+  const names = ["random", ...Array.from({ length: 8 }, (_, n) => `level${n + 1}`), "unworded"];
+  catalogue.value = { games: [], agents: names.map((name) => ({ name, summary: "" })) };
+  choose({ opponent: "computer" });
+  render(<SeatFields game={game} />);
+  const told = screen.getAllByRole("definition").map((it) => it.textContent);
+  const levels = names.filter((it) => it.startsWith("level"));
+  expect(told).toEqual([...levels, "random"].map((it) => en.agents[it].summary));
+  expect(screen.getAllByRole("option")).toHaveLength(told.length);
+});

@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ask, askAsNobody, askForFile, lines, Refused, wordsFor } from "../../src/net/api";
+import { en } from "../../src/texts/en";
+
+afterEach(() => vi.restoreAllMocks());
+
+const answer = (it: Response) => vi.spyOn(globalThis, "fetch").mockResolvedValue(it);
+
+/** An answer whose first lines come, and then the line breaks. */
+function broken(...parts: string[]): Response {
+  let n = 0;
+  return new Response(
+    new ReadableStream({
+      pull(controller) {
+        if (n < parts.length) controller.enqueue(new TextEncoder().encode(parts[n++]));
+        else controller.error(new TypeError("the line has broken"));
+      },
+    }),
+  );
+}
+
+async function refusal(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => null,
+    (it) => it,
+  );
+  expect(error).toBeInstanceOf(Refused);
+  return (error as Refused).code;
+}
+
+async function all<T>(them: AsyncIterable<T>, into: T[]): Promise<void> {
+  for await (const it of them) into.push(it);
+}
+
+describe("what cannot be read", () => {
+  it("is as if the server could not be reached", async () => {
+    answer(new Response("<!doctype html><title>Sign in to this network</title>"));
+    expect(await refusal(ask("GET", "/api/x"))).toBe("network");
+    answer(broken('{"half":'));
+    expect(await refusal(ask("GET", "/api/x"))).toBe("network");
+    answer(broken('{"half":'));
+    expect(await refusal(askAsNobody("GET", "/api/x"))).toBe("network");
+    answer(broken("half"));
+    expect(await refusal(askForFile("/api/x"))).toBe("network");
+  });
+
+  it("ends a long answer, after what came of it", async () => {
+    const heard: unknown[] = [];
+    answer(broken('{"done":0}\n{"do', 'ne":1}\n'));
+    expect(await refusal(all(lines("/api/x", {}), heard))).toBe("network");
+    expect(heard).toEqual([{ done: 0 }, { done: 1 }]);
+    answer(new Response("<!doctype html>\n"));
+    expect(await refusal(all(lines("/api/x", {}), heard))).toBe("network");
+  });
+});
+
+describe("words for what went wrong", () => {
+  it("are the server's own, or ours for its code", () => {
+    expect(wordsFor(new Refused("taken", "ann is taken"))).toBe("ann is taken");
+    expect(wordsFor(new Refused("taken", ""))).toBe(en.errors.taken);
+    expect(wordsFor(new Refused("unheard_of", ""))).toBe(en.errors.error);
+  });
+
+  it("never are an exception's", () => {
+    const noted = vi.spyOn(console, "error").mockImplementation(() => {});
+    const mistake = new TypeError("undefined is not an object");
+    expect(wordsFor(mistake)).toBe(en.errors.error);
+    expect(noted).toHaveBeenCalledWith(mistake);
+  });
+});

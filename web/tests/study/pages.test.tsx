@@ -1,0 +1,148 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
+import type { ComponentChildren } from "preact";
+import { LocationProvider, Route, Router } from "preact-iso";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { GameReplay, PuzzleCard } from "../../src/net/protocol.gen";
+import Analysis from "../../src/study/analysis/analysis-page";
+import Puzzles from "../../src/study/puzzles/puzzles-page";
+import ReplayPage from "../../src/study/replay/replay-page";
+import { problem, spoken } from "../../src/ui/announce";
+import { toContent } from "../../src/ui/focus";
+import { serve } from "../fake-server";
+import { replay } from "../fixtures";
+
+beforeEach(() => {
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+  problem.value = "";
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+const game: GameReplay = {
+  id: "g1",
+  status: "playing",
+  seats: [
+    { name: "Ann", player: "a", agent: null, away: null },
+    { name: "Ben", player: "b", agent: null, away: null },
+  ],
+  outcome: null,
+  started: null,
+  clock: null,
+  rated: false,
+  seconds: [],
+  replay: replay(),
+};
+
+function show(page: ComponentChildren, at = "/") {
+  history.replaceState(null, "", at);
+  return render(
+    <LocationProvider>
+      <main id="content" tabIndex={-1}>
+        {page}
+      </main>
+    </LocationProvider>,
+  );
+}
+
+describe("a replay", () => {
+  it("does not say that it copied what it could not copy", async () => {
+    serve({ "GET /api/games/g1/replay": game, "GET /api/games/g1/record": { game: "sos" } });
+    const copying = vi.fn().mockRejectedValue(new Error("not allowed"));
+    vi.stubGlobal("navigator", {
+      ...navigator,
+      languages: ["en"],
+      clipboard: { writeText: copying },
+    });
+    show(<ReplayPage id="g1" />);
+    const button = await screen.findByRole("button", { name: "Copy game record (JSON)" });
+    fireEvent.click(button);
+    await expect.poll(() => problem.value).toContain("blocked copying");
+    expect(button.textContent).toBe("Copy game record (JSON)");
+    copying.mockResolvedValue(undefined);
+    fireEvent.click(button);
+    await expect.poll(() => button.textContent).toBe("Copy game record (JSON)✓");
+    vi.unstubAllGlobals();
+  });
+
+  it("stays as it is when new moves cannot be had", async () => {
+    serve({ "GET /api/games/g1/replay": game });
+    show(<ReplayPage id="g1" />);
+    const button = await screen.findByRole("button", { name: "Check for new moves" });
+    serve({});
+    fireEvent.click(button);
+    await expect.poll(() => problem.value).toBe("Can't reach the server. Check your connection.");
+    expect(screen.getByRole("grid")).toBeTruthy();
+  });
+
+  it("that cannot be had is asked for again", async () => {
+    serve({});
+    show(<ReplayPage id="g1" />);
+    const again = await screen.findByRole("button", { name: "Try again" });
+    serve({ "GET /api/games/g1/replay": game });
+    fireEvent.click(again);
+    expect(await screen.findByRole("grid")).toBeTruthy();
+  });
+});
+
+describe("the analysis", () => {
+  it("sets up the same board as often as one likes, and goes on in it", async () => {
+    serve({ "POST /api/replay": replay() });
+    show(<Analysis />, "/analysis?game=sos&size=3x3");
+    await screen.findByRole("grid");
+    expect(document.activeElement).toBe(document.body);
+    for (let n = 1; n <= 3; n++) {
+      const before = screen.getByRole("grid");
+      const button = screen.getByRole("button", { name: "Open" });
+      button.focus();
+      spoken.value = "";
+      fireEvent.click(button);
+      await expect.poll(() => screen.queryByRole("grid") ?? before).not.toBe(before);
+      expect(document.activeElement?.id).toBe("content");
+      expect(spoken.value.trim()).toBe("SOS 3x3. Start");
+    }
+  });
+});
+
+describe("puzzles", () => {
+  const puzzle = (id: string): PuzzleCard => ({
+    id,
+    game: "sos",
+    size: "3x3",
+    grade: 1,
+    goal: "win",
+    to_move: 0,
+    position: replay().position,
+    picture: replay().picture,
+    day: null,
+    state: "new",
+    solution: null,
+  });
+
+  it("follow one another without losing the keyboard", async () => {
+    serve({
+      "GET /api/puzzles/p1": puzzle("p1"),
+      "GET /api/puzzles/p2": puzzle("p2"),
+      "GET /api/puzzles?game=sos": puzzle("p2"),
+    });
+    show(
+      <Router onRouteChange={toContent}>
+        {[<Route key="puzzles" path="/puzzles/:id?" component={Puzzles} />]}
+      </Router>,
+      "/puzzles/p1",
+    );
+    const button = await screen.findByRole("button", { name: "Next puzzle" });
+    button.focus();
+    fireEvent.click(button);
+    await expect.poll(() => location.pathname).toBe("/puzzles/p2");
+    await expect.poll(() => document.activeElement?.id).toBe("content");
+    await screen.findByRole("grid");
+    expect(document.activeElement?.id).toBe("content");
+  });
+});

@@ -1,0 +1,345 @@
+import { describe, expect, test } from "vitest";
+import type {
+  Analysed,
+  Cell,
+  CourseTold,
+  Picture,
+  Replay,
+  ReplayStep,
+  Step,
+} from "../../src/net/protocol.gen";
+import {
+  gameAddress,
+  lineAddress,
+  readPasted,
+  readSource,
+  replayAddress,
+} from "../../src/study/address";
+import {
+  lineFrom,
+  movesTo,
+  onMainLine,
+  Tree,
+  variations,
+} from "../../src/study/analysis/move-tree";
+import { ordered, shortValue, valued, valueWords } from "../../src/study/analysis/values";
+import { noteSeen, seen } from "../../src/study/replay/seen-games";
+import {
+  frameOf,
+  moveTicks,
+  numberAt,
+  seriesOf,
+  valueTicks,
+  written,
+  xOf,
+  yOf,
+} from "../../src/study/review/review";
+import { signed } from "../../src/texts/numbers";
+
+const cell = (name: string, mark = "", last = false): Cell => ({
+  name,
+  x: Number(name) - 1,
+  y: 0,
+  mark,
+  owner: null,
+  tint: "",
+  span: 1,
+  last,
+  taps: mark ? [] : ["S", "O"].map((label) => ({ move: label + name, label })),
+});
+
+const picture: Picture = {
+  game: "line",
+  size: "4",
+  caption: "start",
+  width: 4,
+  height: 1,
+  cells: ["1", "2", "3", "4"].map((name) => cell(name)),
+  strokes: [],
+  labels: [],
+  notes: [],
+};
+
+const stroke = { kind: "line", x1: 0, y1: 0, x2: 1, y2: 0, owner: 0 } as const;
+
+/** A step that writes, and takes the frame off the move before if that is told. */
+function step(move: string, before?: string, added: ReplayStep["added"] = []): ReplayStep {
+  const cells = [cell(move.slice(1), move[0], true)];
+  if (before) cells.push(cell(before.slice(1), before[0]));
+  return {
+    move,
+    player: 0,
+    to_move: 1,
+    points: [0, 0],
+    position: `after ${move}`,
+    outcome: null,
+    change: { caption: `last ${move}`, cells, gone: [], strokes: null, notes: null },
+    added,
+  };
+}
+
+const replay: Replay = {
+  game: "line",
+  size: "4",
+  players: 2,
+  marks: [],
+  has_points: false,
+  to_move: 0,
+  points: [0, 0],
+  position: "start",
+  outcome: null,
+  picture,
+  steps: [step("S1"), step("O2", "S1"), step("S3", "O2", [stroke])],
+};
+
+const marks = (it: Picture) => it.cells.map((at) => at.mark + (at.last ? "!" : "")).join(",");
+
+describe("pictures", () => {
+  test("are made of the start and what changed, in whatever order they are asked for", () => {
+    const tree = new Tree(replay);
+    const line = lineFrom(tree.root);
+    expect(marks(tree.picture(line[2]))).toBe("S,O,S!,");
+    expect(tree.picture(line[2]).strokes).toEqual([stroke]);
+    expect(marks(tree.picture(line[0]))).toBe("S!,,,");
+    expect(marks(tree.picture(line[1]))).toBe("S,O!,,");
+    expect(tree.picture(line[1]).strokes).toEqual([]);
+    expect(tree.picture(tree.root)).toBe(picture);
+    expect(tree.picture(line[1])).toBe(tree.picture(line[1]));
+    expect(tree.picture(line[1]).caption).toBe("last O2");
+  });
+
+  test("take the frame off the last move where a variation begins", () => {
+    const tree = new Tree(replay);
+    const [first] = lineFrom(tree.root);
+    const aside = tree.add(first, [step("O4")]);
+    expect(marks(tree.picture(aside))).toBe("S,,,O!");
+  });
+
+  test("of long games are not all kept", () => {
+    const steps = Array.from({ length: 500 }, (_, n) => step(`S${(n % 4) + 1}`));
+    const tree = new Tree({
+      ...replay,
+      steps: steps.map((it, n) => ({ ...it, move: `${it.move}-${n}` })),
+    });
+    const line = lineFrom(tree.root);
+    for (const spot of line) tree.picture(spot);
+    expect(marks(tree.picture(line[0]))).toBe("S!,,,");
+    const kept = (tree as unknown as { pictures: Map<unknown, unknown> }).pictures;
+    expect(kept.size).toBeLessThan(200);
+  });
+});
+
+describe("a tree of moves", () => {
+  test("has a main line and variations, once each", () => {
+    const tree = new Tree(replay);
+    const [first, second] = lineFrom(tree.root);
+    const aside = tree.add(first, [step("O4"), step("O3")]);
+    tree.add(first, [step("O4"), step("S2")]);
+    expect(tree.add(tree.root, [step("S1")])).toBe(first);
+    expect(movesTo(aside)).toEqual(["S1", "O4", "O3"]);
+    expect(onMainLine(aside)).toBe(first);
+    expect(onMainLine(second)).toBe(second);
+    const shape = variations(tree.root).map(({ spots, depth }) => [
+      depth,
+      spots.map((it) => it.move),
+    ]);
+    expect(shape).toEqual([
+      [0, ["O4", "O3"]],
+      [1, ["S2"]],
+    ]);
+  });
+
+  test("loses a variation, or makes it the main line", () => {
+    const tree = new Tree(replay);
+    const [first, second] = lineFrom(tree.root);
+    const aside = tree.add(first, [step("O4")]);
+    tree.promote(aside);
+    expect(lineFrom(tree.root).map((it) => it.move)).toEqual(["S1", "O4"]);
+    expect(tree.remove(aside)).toBe(first);
+    expect(lineFrom(tree.root)[1]).toBe(second);
+    expect(variations(tree.root)).toEqual([]);
+    expect(tree.remove(tree.root)).toBe(tree.root);
+  });
+});
+
+const found: Analysed = {
+  game: "sos",
+  size: "3x3",
+  position: "",
+  to_move: 0,
+  value: 1,
+  outcome: "win",
+  exact: true,
+  moves: [
+    { move: "S2", value: 2, exact: true, best: true },
+    { move: "O2", value: -0.42, exact: false, best: false },
+    { move: "O3", value: null, exact: false, best: false },
+    { move: "S10", value: -3, exact: true, best: false },
+  ],
+  line: [],
+  talk: [],
+  nodes: 1,
+  seconds: 0,
+  decided_by_points: true,
+};
+
+describe("values", () => {
+  const points = { points: true, many: false };
+  const outcome = { points: false, many: false };
+
+  test("have a sign and say whether they are proven", () => {
+    expect([signed(2), signed(-0.25, false), signed(0), signed(-0.02, false)]).toEqual([
+      "+2",
+      "−0.3",
+      "0",
+      "0",
+    ]);
+    expect(shortValue({ value: -0.42, exact: false }, points)).toBe("~−0.4");
+    expect(shortValue({ value: 1, exact: false }, points)).toBe("~+1.0");
+    expect(shortValue({ value: 3, exact: true }, points)).toBe("+3");
+    expect(shortValue({ value: 91.6, exact: false }, points)).toBe("~+92");
+    expect([1, 0, -1].map((value) => shortValue({ value, exact: true }, outcome))).toEqual([
+      "W+",
+      "D=",
+      "L−",
+    ]);
+    expect(valueWords({ value: -2, exact: true }, points)).toContain("2");
+    const words = [1, 0, -1].map((value) => valueWords({ value, exact: true }, outcome));
+    expect(new Set(words).size).toBe(3);
+  });
+
+  test("stand in the cells, the best framed", () => {
+    const { notes } = valued(picture, found, points);
+    expect(notes).toEqual([{ x: 1, y: 0, lines: ["S +2", "O ~−0.4"], worth: "good", best: true }]);
+  });
+
+  test("sort moves, the unknown last", () => {
+    const names = (by: "value" | "move", down: boolean) =>
+      ordered(found.moves, by, down).map((it) => it.move);
+    expect(names("value", true)).toEqual(["S2", "O2", "S10", "O3"]);
+    expect(names("value", false)).toEqual(["S10", "O2", "S2", "O3"]);
+    expect(names("move", false)).toEqual(["O2", "O3", "S2", "S10"]);
+  });
+});
+
+describe("the course of a game", () => {
+  const at = (number: number, value: number | null, verdict: Step["verdict"] = null): Step => ({
+    number,
+    move: `Sa${number}`,
+    player: (number - 1) % 3,
+    value,
+    exact: number % 2 === 0,
+    played: null,
+    possible: null,
+    verdict,
+    better: [],
+  });
+  const course: CourseTold = {
+    game: "sos",
+    size: "3x3",
+    view: "player 1",
+    value: 0,
+    exact: true,
+    steps: [at(1, 2.2), at(2, null), at(3, -1, "mistake"), at(4, -1, "doubtful")],
+    mistakes: [3, 4],
+    nodes: 1,
+    seconds: 1,
+  };
+
+  test("is one line for two, and one for each of more", () => {
+    const [line, ...others] = seriesOf(course, 2);
+    expect(others).toEqual([]);
+    expect(line.dots.map(({ number }) => number)).toEqual([0, 1, 3, 4]);
+    const three = seriesOf({ ...course, view: "mover" }, 3);
+    expect(three.map(({ owner, dots }) => [owner, dots.length])).toEqual([
+      [0, 2],
+      [2, 1],
+    ]);
+  });
+
+  test("fits: the largest value and the last move are inside", () => {
+    const frame = frameOf(seriesOf(course, 2), 4, 400, 200);
+    expect(frame.reach).toBe(3);
+    expect(yOf(frame, 3)).toBeGreaterThan(10);
+    expect(yOf(frame, -3)).toBeLessThan(180);
+    expect(yOf(frame, 1)).toBeLessThan(yOf(frame, 0));
+    expect(xOf(frame, 4)).toBeLessThan(400);
+    for (const number of [0, 1, 4]) expect(numberAt(frame, xOf(frame, number))).toBe(number);
+    expect(numberAt(frame, -50)).toBe(0);
+    expect(valueTicks(frame)).toEqual([-3, -2, -1, 0, 1, 2, 3]);
+    expect(moveTicks({ ...frame, last: 676 }).length).toBeLessThan(10);
+  });
+
+  test("has marks that do not lie on each other", () => {
+    const wide = frameOf(seriesOf(course, 2), 4, 600, 200);
+    expect(written(wide, seriesOf(course, 2)).map(({ text }) => text)).toEqual(["Sa3??", "Sa4?"]);
+    const tight = frameOf(seriesOf(course, 2), 40, 300, 200);
+    expect(written(tight, seriesOf(course, 2)).map(({ text }) => text)).toEqual(["Sa3??", ""]);
+  });
+});
+
+describe("addresses", () => {
+  const query = (address: string) =>
+    Object.fromEntries(new URL(address, "http://quire.example").searchParams);
+
+  test("say what is looked at, and are read back", () => {
+    const line = { game: "sos", size: "8x8:3", moves: ["Sa1", "x2"] };
+    expect(lineAddress(line)).toContain("moves=Sa1,x2");
+    expect(readSource(undefined, query(lineAddress(line)))).toEqual({
+      kind: "line",
+      line,
+      move: null,
+    });
+    expect(readSource(undefined, query(lineAddress(line, 1)))).toMatchObject({ line, move: 1 });
+    expect(lineAddress(line, 2)).toBe(lineAddress(line));
+    const position = { game: "sos", position: "S../.../... 2 0-0", moves: [] };
+    expect(readSource(undefined, query(lineAddress(position)))).toEqual({
+      kind: "line",
+      line: position,
+      move: null,
+    });
+    const address = gameAddress("abc", 12, ["Sa1"]);
+    expect(readSource("abc", query(address))).toEqual({
+      kind: "game",
+      id: "abc",
+      move: 12,
+      aside: ["Sa1"],
+    });
+    expect(readSource("abc", { move: "x" })).toMatchObject({ move: null });
+    expect(readSource(undefined, {})).toEqual({ kind: "none" });
+    expect(replayAddress("abc", 12)).toBe("/replay/abc?move=12");
+    expect(replayAddress("abc", 0)).toBe("/replay/abc");
+  });
+
+  test("pasted moves may be a record or plain", () => {
+    expect(readPasted('{"game":"line","size":"14","moves":["S1","O2"],"players":[]}')).toEqual({
+      game: "line",
+      size: "14",
+      moves: ["S1", "O2"],
+    });
+    expect(readPasted("1. S1 2. O2, S3;O10\n").moves).toEqual(["S1", "O2", "S3", "O10"]);
+    expect(readPasted("1e5 2a1 3.1e5").moves).toEqual(["1e5", "2a1", "1e5"]);
+    expect(readPasted(" ").moves).toEqual([]);
+    expect(() => readPasted("{}")).toThrow(SyntaxError);
+  });
+});
+
+test("the games that were seen are kept, the last first and each once", () => {
+  const seats = [{ name: "Ann", player: null, agent: null, away: null }];
+  const game = {
+    status: "over",
+    seats,
+    outcome: null,
+    started: null,
+    clock: null,
+    rated: false,
+    seconds: [],
+    replay,
+  } as const;
+  for (let n = 0; n < 60; n++)
+    noteSeen({ ...game, id: `g${n}`, seats: [...seats], seconds: [] }, n);
+  noteSeen({ ...game, id: "g30", seats: [...seats], seconds: [] }, 99);
+  expect(seen().length).toBe(50);
+  expect(seen()[0]).toMatchObject({ id: "g30", game: "line", names: ["Ann"], when: 99 });
+  expect(seen().filter((it) => it.id === "g30").length).toBe(1);
+});

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { en } from "../../src/texts/en";
+import { tr } from "../../src/texts/tr";
+
+type Kind = string; // "string", "function of 2", "list of 3"
+type Words = Map<string, { kind: Kind; words: string }>;
+
+/** Everything that is said, by its path; functions are called, so that their words count, too. */
+function said(it: unknown, path = ""): Words {
+  if (path === ".remarks") return new Map(); // remarks.test.tsx listens to these
+  if (typeof it === "string") return new Map([[path, { kind: "string", words: it }]]);
+  if (typeof it === "function") {
+    const given = Array.from({ length: it.length }, (_, n) => n + 2);
+    return new Map([[path, { kind: `function of ${it.length}`, words: it(...given) }]]);
+  }
+  const within = Object.entries(it as object).map(([key, value]) => said(value, `${path}.${key}`));
+  return new Map(within.flatMap((words) => [...words]));
+}
+
+const english = said(en);
+const turkish = said(tr);
+
+// Only names, signs and abbreviations are the same in both languages.
+const ALIKE = new Set([
+  ".title",
+  ".nav.arena",
+  ".games.sos.title",
+  ".player.kinds.bot",
+  ".arena.title",
+  ".arena.bot",
+  ".arena.elo",
+  ".replay.speeds.normal",
+  ".analysis.numberColumn",
+]);
+const LETTERS = /\p{L}{2,}/u; // what has none is a sign or a pattern such as "1. 2: 3"
+
+// Words for what only one language has to say in its own way.
+const OWN = /^\.(board\.labels|toldOfYou)\./;
+
+describe("Turkish", () => {
+  it("has everything that English has, and nothing else", () => {
+    const kinds = (of: Words) =>
+      Object.fromEntries(
+        [...of].filter(([path]) => !OWN.test(path)).map(([p, { kind }]) => [p, kind]),
+      );
+    expect(kinds(turkish)).toEqual(kinds(english));
+  });
+
+  it("is Turkish throughout", () => {
+    const same = [...turkish]
+      .filter(([path, { words }]) => !ALIKE.has(path) && words === english.get(path)?.words)
+      .filter(([, { words }]) => LETTERS.test(words));
+    expect(same).toEqual([]);
+  });
+
+  it("joins no suffix to what it is given", () => {
+    const given = /\d['’]?\p{L}/u; // given are numbers here
+    const joined = [...turkish].filter(([, it]) => it.kind !== "string" && given.test(it.words));
+    expect(joined).toEqual([]);
+  });
+
+  it("has its own dotted and dotless letters in capitals", () => {
+    for (const words of [tr.end.won, tr.end.lost, tr.end.draw, tr.end.none])
+      expect(words).toBe(words.toLocaleUpperCase("tr"));
+    expect(tr.end.lost).toBe("KAYBETTİN");
+  });
+});
+
+describe.each([
+  ["English", english],
+  ["Turkish", turkish],
+])("%s", (_, words) => {
+  it("leaves nothing empty", () => {
+    const empty = [...words].filter(([path, it]) => !it.words.trim() && path !== NO_GRADE);
+    expect(empty).toEqual([]);
+  });
+
+  it("has words for every code of an error", () => {
+    const protocol = readFileSync("../docs/reference/protocol.md", "utf-8");
+    const table = protocol.split("<!-- errors:")[1].split("<!-- end of errors -->")[0];
+    const codes = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
+    expect(codes.length).toBeGreaterThan(10);
+    expect(codes.filter((code) => !words.has(`.errors.${code}`))).toEqual([]);
+  });
+});
+
+const NO_GRADE = ".puzzles.grades.0"; // grades begin at one

@@ -1,0 +1,85 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/preact";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { HereActions } from "../../src/game/hotseat/hotseat-actions";
+import { account, forget, keep } from "../../src/net/account";
+import { Account } from "../../src/settings/account";
+import { serve } from "../fake-server";
+import { replay } from "../fixtures";
+
+beforeEach(() => {
+  serve({ "GET /api/me/preferences": { chat: true } });
+  keep({ token: "t", player: { id: "a", name: "Ann", kind: "guest" } });
+});
+afterEach(() => {
+  cleanup();
+  forget();
+  vi.restoreAllMocks();
+});
+
+const button = (name: string) => screen.getByRole("button", { name });
+const press = async (name: string) => {
+  button(name).focus();
+  await act(async () => void fireEvent.click(button(name)));
+};
+const focused = () => document.activeElement;
+
+const settings = () =>
+  render(
+    <main id="content" tabIndex={-1}>
+      <Account />
+    </main>,
+  );
+
+describe("a question", () => {
+  it("has the focus as often as it is asked, and gives it back", async () => {
+    settings();
+    for (let n = 0; n < 2; n++) {
+      await press("Delete this guest");
+      expect(focused()).toBe(button("Cancel"));
+      await press("Cancel");
+      expect(focused()).toBe(button("Delete this guest"));
+    }
+    expect(account.value).not.toBeNull();
+  });
+
+  it("leaves the focus to the content if nothing else is left", async () => {
+    settings();
+    await press("Delete this guest");
+    await press("Delete this guest");
+    expect(account.value).toBeNull();
+    expect(focused()?.id).toBe("content");
+  });
+
+  it("may ask for more than yes or no", async () => {
+    settings();
+    for (let n = 0; n < 2; n++) {
+      await press("Delete account");
+      expect(focused()).toBe(screen.getByLabelText("Type Ann to delete your account"));
+      await press("Cancel");
+      expect(focused()).toBe(button("Delete account"));
+    }
+  });
+
+  it("is asked before a game at one screen begins again", async () => {
+    const restart = vi.fn();
+    render(
+      <HereActions
+        over={false}
+        replay={replay(["Sa1"])}
+        names={[]}
+        analysis="/analysis"
+        onUndo={() => {}}
+        onRestart={restart}
+      />,
+    );
+    await press("New game");
+    expect(focused()).toBe(button("No"));
+    await press("No");
+    expect(focused()).toBe(button("New game"));
+    expect(restart).not.toHaveBeenCalled();
+    await press("New game");
+    await press("Yes");
+    expect(restart).toHaveBeenCalledOnce();
+    expect(focused()).toBe(button("New game"));
+  });
+});
