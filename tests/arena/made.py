@@ -49,7 +49,7 @@ def made(plan: Plan, *, forfeits: float = 0.0, seed: int = 1, detail: str = "why
                     forfeits=gone,
                     opening=len(opening),
                     cpu_seconds=tuple(0.125 for _ in moves),
-                    sandbox="level 2, kernel",
+                    sandbox="kernel (level 2 of 3)",
                 )
             )
     return Results(plan, games)

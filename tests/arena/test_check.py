@@ -20,15 +20,15 @@ from quire.errors import QuireError
 BROKEN = Path(__file__).parent / "bots" / "broken.py"
 COURSE = BROKEN.with_name("course.py")
 
-START = "starts and gets ready"
-FIRST = "answers with a legal move at the start"
-MIDDLE = "understands positions in the middle of a game"
-TEXT = "understands a position given as text"
-TURNS = "moves again where the turn does not pass"
-SHORT = "keeps to a short move time"
+START = "starts and answers ugi and isready"
+FIRST = "plays a legal first move"
+MIDDLE = "reads positions given as moves"
+TEXT = "reads positions given as text"
+TURNS = "handles extra moves (same player moves again)"
+SHORT = "answers within a short time limit"
 GAMES = "plays whole games"
 AGAIN = "plays a second game in the same process"
-END = "ends when it is told to"
+END = "exits on quit"
 
 
 @pytest.fixture(autouse=True)
@@ -75,13 +75,13 @@ def test_where_turns_alternate_nobody_is_asked_to_move_twice() -> None:
 @pytest.mark.parametrize(
     ("bot", "what", "said"),
     [
-        ("illegal", FIRST, "it answers 'Sa99': 'Sa99' is off the board"),
+        ("illegal", FIRST, "the bot answered 'Sa99': 'Sa99' is off the board"),
         ("unreadable", FIRST, "'my best move is S on a1' is not a move"),
-        ("no-move", FIRST, "it answers '': '' is not a move"),
+        ("no-move", FIRST, "the bot answered '': '' is not a move"),
         (f"{BROKEN}:WantsArguments", START, "missing 1 required positional argument: 'depth'"),
         (f"{BROKEN}:NoChoose", START, "NoChoose has no method choose(position, limit)"),
         (f"{BROKEN}:Raises", FIRST, "no attribute 'legal_move'"),
-        (f"course:{COURSE}:Honest", "plays sos", "for extreme alone"),
+        (f"course:{COURSE}:Honest", "plays sos", "course bots only play extreme"),
     ],
 )
 def test_a_bot_that_cannot_move_is_told_so_once(bot: str, what: str, said: str) -> None:
@@ -102,8 +102,8 @@ def test_a_bot_that_does_not_say_what_it_must(word: str, monkeypatch: pytest.Mon
     monkeypatch.setattr(process.BotProcess, begin.__name__, hurried)
     wrong = problems(found(f"no-{word}"))
     assert list(wrong) == [START]
-    assert wrong[START].startswith(f"it did not say {word}")
-    assert "flushed" in wrong[START]
+    assert wrong[START].startswith(f"the bot didn't send {word} within")
+    assert "flush its output" in wrong[START]
 
 
 @pytest.mark.usefixtures("strict")
@@ -111,15 +111,15 @@ def test_what_goes_wrong_later_is_found_and_nothing_else() -> None:
     wrong = problems(found("ignores-text slow second-game stays"))
     assert set(wrong) == {TEXT, SHORT, AGAIN, END}
     assert "is taken" in wrong[TEXT]
-    assert "with go movetime 100 it did not answer" in wrong[SHORT]
+    assert 'after "go movetime 100" the bot didn\'t answer' in wrong[SHORT]
     assert wrong[AGAIN].startswith("illegal after 1 moves: 'Sa99' is off the board")
-    assert wrong[END] == "it still ran 5 seconds after quit"
+    assert wrong[END] == "the bot was still running 5 seconds after quit"
 
 
 @pytest.mark.usefixtures("strict")
 def test_who_takes_turns_to_alternate_is_told_that_they_do_not() -> None:
     turns = next(it for it in found("alternates", seconds=2) if it.what == TURNS)
-    assert "turns do not alternate, and go names the player" in turns.problem
+    assert 'turns don\'t always alternate, so read the player from "go"' in turns.problem
 
 
 def test_the_line_of_the_bots_own_file_is_told() -> None:
@@ -134,7 +134,7 @@ def test_the_line_of_the_bots_own_file_is_told() -> None:
     [
         ("away.py:Bot", "No such file"),
         (str(BROKEN), "names no class"),
-        ("no-such-program", "no program that can be run"),
+        ("no-such-program", "not a program that can be run"),
         ("mcts:nodes=none", "nodes"),
     ],
 )
@@ -146,7 +146,7 @@ def test_what_is_no_bot_is_told_at_once(bot: str, said: str) -> None:
 def test_a_class_that_is_not_there_is_named_with_those_that_are(tmp_path: Path) -> None:
     path = tmp_path / "bot.py"
     path.write_text("class Clever:\n    pass\n")
-    with pytest.raises(QuireError, match="has no class Clevr: it has Clever"):
+    with pytest.raises(QuireError, match=r"no class Clevr in .*bot\.py: it has Clever"):
         read_bot(f"{path}:Clevr")
     # A file that imports may have any class; it is looked for when the bot starts.
     assert "Nobody" in problems(found(f"{BROKEN}:Nobody"))[START]

@@ -21,7 +21,7 @@ def test_the_ends_are_infinite() -> None:
     assert (elo_of(0), elo_of(0.5), elo_of(1)) == (-math.inf, 0, math.inf)
     assert (share_of(-math.inf), share_of(0), share_of(math.inf)) == (0, 0.5, 1)
     for wrong in (-0.1, 1.1, math.nan):
-        with pytest.raises(ValueError, match="no share"):
+        with pytest.raises(ValueError, match="score must be 0 to 1"):
             elo_of(wrong)
 
 

@@ -282,10 +282,10 @@ def test_an_opening_is_as_long_as_asked_for_and_never_ends_the_game(
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
-        (plan_of(2, opening=9), "no opening of 9"),
-        (plan_of(2, size="3x3:3"), "cannot fill the 3 seats"),
-        (plan_of(3, Kind.SWISS, size="3x3:3"), "for games of two"),
-        (plan_of(3, Kind.KNOCKOUT, size="3x3:3"), "for games of two"),
+        (plan_of(2, opening=9), "no sos 3x3 game lasts 9 random moves"),
+        (plan_of(2, size="3x3:3"), "this board needs 3 bots"),
+        (plan_of(3, Kind.SWISS, size="3x3:3"), "need a two-player game"),
+        (plan_of(3, Kind.KNOCKOUT, size="3x3:3"), "need a two-player game"),
     ],
 )
 def test_what_cannot_be_played_is_told_before(plan: Plan, said: str) -> None:

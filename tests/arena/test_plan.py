@@ -36,26 +36,29 @@ def test_a_file_that_says_everything(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("gamez = 3", "unknown field `gamez`: there are bots, game, size, kind, games, "),
+        ("gamez = 3", "unknown field `gamez`: choose from bots, game, size, kind, games, "),
         ('games = "many"', "games: "),
         ("games = -2", "games: .* >= 1"),
         ("games = 2.5", "games: "),
         ("games = true", "games: "),
         ("games = ", "line 2"),
-        ('kind = "league"', "kind: .*league.*: there are round-robin, gauntlet, swiss, knockout"),
+        ('kind = "league"', "kind: .*league.*: choose from round-robin, gauntlet, swiss, knockout"),
         ('size = "2x2"', "size: '2x2'.*3 to 26"),
         ("size = 5", "size: "),
         ("movetime = 24", 'movetime: .*: write it as "24s"'),
-        ('movetime = "fast"', "movetime: 'fast' is no duration"),
-        ('movetime = "0s"', "movetime: '0s' is no duration"),
+        ('movetime = "fast"', "movetime: 'fast' is not a duration"),
+        ('movetime = "0s"', "movetime: '0s' is not a duration"),
         ('movetime = "-1s"', "movetime: "),
         ("nodes = 0", "nodes: "),
         ("rounds = 0", "rounds: "),
         ("opening = -1", "opening: "),
         ("seed = 99999999999999999999", "seed: "),
-        ('sprt = "elo0=5"', "sprt: elo1 is missing"),
+        ('sprt = "elo0=5"', "sprt: SPRT needs elo1"),
         ('sprt = "elo0=9 elo1=5"', "sprt: .*must be less"),
-        ('size = "3x3:3"\nsprt = "elo0=0 elo1=5"', "sprt: .*two bots in a game of two.* of 3"),
+        (
+            'size = "3x3:3"\nsprt = "elo0=0 elo1=5"',
+            "sprt: .*two bots and a two-player board.* for 3",
+        ),
     ],
 )
 def test_what_is_wrong_is_named_with_its_place(text: str, said: str, tmp_path: Path) -> None:
@@ -71,7 +74,7 @@ def test_what_is_wrong_is_named_with_its_place(text: str, said: str, tmp_path: P
         ('game = "sos"\n[[bots]]\nbot = "random"\n', "bots: .*length >= 2"),
         (f'game = "sos"\n{TWO}[[bots]]\nbot = "random"\n', "two bots are called 'random'"),
         (f'game = "sos"\n{TWO}[[bots]]\nbott = "random"\n', r"bots\[2\]: .*`bott`"),
-        (f'game = "sos"\n{TWO}[[bots]]\nbot = "nobody"\n', "bots: 'nobody' is no program"),
+        (f'game = "sos"\n{TWO}[[bots]]\nbot = "nobody"\n', "bots: no such bot: 'nobody'"),
         (f'game = "sos"\n{TWO}[[bots]]\nbot = "away.py:Bot"\n', "bots: .*away.py: No such file"),
         (f'game = "sos"\n{TWO}[[bots]]\nbot = "mcts:nodes=x"\n', "bots: .*nodes"),
         (f'game = "sos"\nsprt = "elo0=0 elo1=9"\n{TWO}[[bots]]\nbot = "mcts"\n', "sprt: .*3 bots"),
@@ -103,7 +106,7 @@ def test_durations(text: str, seconds: float) -> None:
     "text", ["", "24", "s", "1h", "1e3s", "0ms", "0.0s", "١s", "1s1s", "inf s"]
 )
 def test_what_is_no_duration(text: str) -> None:
-    with pytest.raises(NotationError, match="is no duration"):
+    with pytest.raises(NotationError, match="is not a duration"):
         read_duration(text)
 
 

@@ -72,7 +72,7 @@ def test_a_program_that_starts_at_once_is_known_from_the_start(
         (forfeit,) = judge("obstruction", "6x6", bots, bench, LONG).forfeits
     assert (forfeit.reason, forfeit.detail) == (
         Reason.CRASH,
-        "it ended with exit code 3: it said nothing",
+        "the bot exited with exit code 3: no error output",
     )
 
 
@@ -121,7 +121,7 @@ def test_the_processor_is_not_used_without_end(level: Level) -> None:
     with BotProcess(bot, shut_in(level), Bounds(cpu=1)) as process:
         process.introduce()
         process.new_game("obstruction", "6x6")
-        with pytest.raises(Fault, match="used the processor for 1 s") as caught:
+        with pytest.raises(Fault, match="used more than 1 s of CPU time") as caught:
             process.ask("startpos", 0, LONG)
     assert caught.value.reason is Reason.TIME
 

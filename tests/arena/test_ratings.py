@@ -170,7 +170,7 @@ def test_an_anchor_holds_the_scale() -> None:
     for player in "ac":
         assert held[player].elo - 1500 == pytest.approx(free[player].elo - free["b"].elo)
         assert held[player].low < held[player].elo < held[player].high
-    with pytest.raises(NotationError, match="the anchor 'z' met nobody: name a player who did"):
+    with pytest.raises(NotationError, match="anchor 'z' played no games: choose a player who did"):
         rate(rounds, anchor=("z", 0))
 
 
@@ -182,7 +182,7 @@ def test_the_best_comes_first_and_nobody_may_have_played() -> None:
 
 
 def test_ranks_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(ValueError, match="2 players, but 3 ranks"):
+    with pytest.raises(ValueError, match="2 players but 3 ranks"):
         Result(("a", "b"), (1, 2, 3))
 
 

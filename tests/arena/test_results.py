@@ -89,16 +89,22 @@ def edited(change: Callable[[dict[str, object]], object], line: bytes) -> bytes:
 
 
 DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
-    "cut": (lambda line: line[:50], "not JSON"),
+    "cut": (lambda line: line[:50], "invalid JSON"),
     "bytes": (lambda line: b"\xff" + line, "UTF-8"),
     "field": (lambda line: edited(lambda it: it.update(more=1), line), "unknown field `more`"),
     "missing": (lambda line: edited(lambda it: it.pop("record"), line), "`record`"),
     "id": (lambda line: edited(lambda it: it.update(id="0-1"), line), r"\$\.id"),
-    "bot": (lambda line: edited(lambda it: it.update(id="0-9.0#0"), line), "no game 0-9.0#0"),
-    "seat": (lambda line: edited(lambda it: it.update(id="0-1.0#2"), line), "no game 0-1.0#2"),
+    "bot": (
+        lambda line: edited(lambda it: it.update(id="0-9.0#0"), line),
+        "game 0-9.0#0 is not part of",
+    ),
+    "seat": (
+        lambda line: edited(lambda it: it.update(id="0-1.0#2"), line),
+        "game 0-1.0#2 is not part of",
+    ),
     "kind": (
         lambda line: edited(lambda it: it.update(id="k1/0-1.0#0"), line),
-        "a round-robin has no game k1/0-1.0#0",
+        "game k1/0-1.0#0 is not part of a round-robin",
     ),
     "players": (lambda line: edited(lambda it: it.update(id="0-2.0#0"), line), "Ann against Cleo"),
     "move": (lambda line: re.sub(rb'"moves":\["[^"]*"', b'"moves":["Za1"', line), "move 1: "),
@@ -108,7 +114,7 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
         lambda line: edited(
             lambda it: it.update(forfeits=[{"player": 2, "reason": "time", "detail": ""}]), line
         ),
-        "who is not there",
+        "who isn't in the game",
     ),
 }
 
@@ -137,7 +143,7 @@ def test_a_damaged_line_is_named_by_its_number(damage: str, path: Path) -> None:
 def test_a_game_of_another_kind_of_tournament_is_named(kind: Kind, id: str) -> None:
     game, *_ = _games(made(plan_of(*NAMES)))
     plan = plan_of(*NAMES, kind=kind)
-    with pytest.raises(RecordError, match=f"a {kind} has no game {id}"):
+    with pytest.raises(RecordError, match=f"game {id} is not part of a {kind}"):
         msgspec.structs.replace(game, id=id).check(plan)
 
 
@@ -152,8 +158,8 @@ def test_a_damaged_line_is_not_overwritten_by_a_resume(results: Results, path: P
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "holds no results"),
-        (b'{"format":1}', "holds no results"),
+        (b"", "contains no results"),
+        (b'{"format":1}', "contains no results"),
         (b'{"format":2,"plan":{}}\n', "line 1: "),
         (b"[]\n", "line 1: "),
         (b'{"format":1,"plan":{"bots":[{"bot":"random"}],"game":"sos"}}\n', "line 1: .*bots"),
@@ -177,7 +183,7 @@ def test_a_resume_with_another_plan_is_refused(
     change: dict[str, object], results: Results, path: Path
 ) -> None:
     before = path.read_bytes()
-    with pytest.raises(RecordError, match="another plan"):
+    with pytest.raises(RecordError, match="different plan"):
         ResultsFile(path, msgspec.structs.replace(results.plan, **change), resume=True)
     assert path.read_bytes() == before
 
@@ -187,7 +193,7 @@ def test_a_file_that_is_being_played_into_is_left_alone(resume: bool, tmp_path: 
     path, plan = tmp_path / "r.jsonl", plan_of(*NAMES)
     playing = ResultsFile(path, plan, resume=resume)
     before = path.read_bytes()
-    with pytest.raises(RecordError, match="another command is playing into this file"):
+    with pytest.raises(RecordError, match="is in use by another quire command"):
         ResultsFile(path, plan, resume=True)
     assert path.read_bytes() == before
     playing.close()
@@ -223,7 +229,7 @@ def test_a_game_that_is_in_two_parts_counts_once(results: Results) -> None:
 
 def test_games_that_contradict_each_other_are_not_merged(results: Results) -> None:
     other = made(results.plan, seed=2)
-    with pytest.raises(RecordError, match=r"0-1\.0#0 was played twice, and not alike"):
+    with pytest.raises(RecordError, match=r"two different results for game 0-1\.0#0"):
         Results.merged([results, other])
 
 
@@ -231,7 +237,7 @@ def test_a_file_with_one_game_twice_is_refused(results: Results, path: Path) -> 
     other = made(results.plan, seed=2).games["0-1.0#0"]
     with path.open("ab") as file:
         file.write(msgspec.json.encode(other) + b"\n")
-    with pytest.raises(RecordError, match=r"line 17: .*played twice"):
+    with pytest.raises(RecordError, match=r"line 17: .*two different results"):
         Results.read(path)
 
 

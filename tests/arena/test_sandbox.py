@@ -37,16 +37,16 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Machine
 @pytest.mark.parametrize(
     ("kernel", "bubblewrap", "told"),
     [
-        ("landlock 0 seccomp 1", "true", "level 1, process (this kernel has no landlock)"),
-        ("landlock 3 seccomp 0", "true", "level 1, process (this kernel has no seccomp)"),
-        ("", "true", "level 1, process (this kernel has no landlock and no seccomp)"),
-        ("landlock 3 seccomp 1", None, "level 2, kernel (bubblewrap is not installed)"),
+        ("landlock 0 seccomp 1", "true", "process (level 1 of 3; this kernel has no landlock)"),
+        ("landlock 3 seccomp 0", "true", "process (level 1 of 3; this kernel has no seccomp)"),
+        ("", "true", "process (level 1 of 3; this kernel has no landlock and no seccomp)"),
+        ("landlock 3 seccomp 1", None, "kernel (level 2 of 3; bubblewrap is not installed)"),
         (
             "landlock 3 seccomp 1",
             "echo nothing; echo not allowed >&2; false",
-            "level 2, kernel (bubblewrap does not work here: not allowed)",
+            "kernel (level 2 of 3; bubblewrap failed: not allowed)",
         ),
-        ("landlock 3 seccomp 1", "true", "level 3, namespaces"),
+        ("landlock 3 seccomp 1", "true", "namespaces (level 3 of 3)"),
     ],
 )
 def test_the_highest_step_that_works(
@@ -58,7 +58,7 @@ def test_the_highest_step_that_works(
 
 def test_required_means_level_two_at_least(machine: Machine) -> None:
     machine("landlock 0 seccomp 1", "true")
-    with pytest.raises(SandboxMissing, match=r"--sandbox required: level 1, process .*landlock"):
+    with pytest.raises(SandboxMissing, match=r"--sandbox required, but only process .*landlock"):
         chosen("required")
     machine("landlock 1 seccomp 1", None)
     assert chosen("required").level is Level.KERNEL
@@ -66,7 +66,7 @@ def test_required_means_level_two_at_least(machine: Machine) -> None:
 
 def test_off_must_be_asked_for(monkeypatch: pytest.MonkeyPatch, machine: Machine) -> None:
     machine("landlock 1 seccomp 1", "true")
-    assert str(chosen("off")) == "level 0, off (asked for)"
+    assert str(chosen("off")) == "off (level 0 of 3; requested)"
     probe.cache_clear()
     monkeypatch.setattr("sys.platform", "plan9")
     with pytest.raises(SandboxMissing, match=r"plan9.* --sandbox off"):

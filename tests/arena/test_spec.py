@@ -21,7 +21,7 @@ def test_a_file_too_deep_to_read(source: str, tmp_path: Path) -> None:
 
 def test_what_would_never_end_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
-    with pytest.raises(AgentFailed, match="is no file"):
+    with pytest.raises(AgentFailed, match="is not a file"):
         read_bot(f"{tmp_path}/pipe.py:Bot")
 
 

@@ -157,13 +157,13 @@ def test_a_test_is_read_as_it_is_written() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "elo0 is missing; a test is written as elo0=0 elo1=20"),
-        ("elo0=0", "elo1 is missing"),
-        ("elo0=0 elo1=20 gamma=1", "'gamma=1' is no setting of a test: there are elo0, elo1"),
-        ("elo0=0 elo1", "'elo1' is no setting"),
-        ("elo0=0 elo1=twenty", "'elo1=twenty' needs a number, as in elo0=0"),
-        ("elo0=0 elo1=", "'elo1=' needs a number"),
-        ("elo0=0 elo1=5 elo1=6", "elo1 is given twice; leave one out"),
+        ("", "SPRT needs elo0, as in elo0=0 elo1=20"),
+        ("elo0=0", "SPRT needs elo1"),
+        ("elo0=0 elo1=20 gamma=1", "unknown SPRT setting 'gamma=1': choose from elo0, elo1"),
+        ("elo0=0 elo1", "unknown SPRT setting 'elo1'"),
+        ("elo0=0 elo1=twenty", "'elo1=twenty' must be a number, as in elo0=0"),
+        ("elo0=0 elo1=", "'elo1=' must be a number"),
+        ("elo0=0 elo1=5 elo1=6", "elo1 is given twice"),
         ("elo0=20 elo1=0", "elo0=20 must be less than elo1=0"),
         ("elo0=5 elo1=5", "elo0=5 must be less than elo1=5"),
         ("elo0=0 elo1=inf", "elo1 must be from -2000 to 2000"),
@@ -172,7 +172,10 @@ def test_a_test_is_read_as_it_is_written() -> None:
         ("elo0=0 elo1=5 alpha=0", "alpha must be above 0 and below 1, as in alpha=0.05"),
         ("elo0=0 elo1=5 beta=5", "beta must be above 0 and below 1, as in beta=0.05"),
         ("elo0=0 elo1=5 alpha=0.6 beta=0.4", "alpha=0.6 and beta=0.4 must add up to less than 1"),
-        ("elo0=0 elo1=5 model=bayesian", "no model 'bayesian': write model=logistic or model="),
+        (
+            "elo0=0 elo1=5 model=bayesian",
+            "unknown SPRT model 'bayesian': use model=logistic or model=",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_told(text: str, told: str) -> None:

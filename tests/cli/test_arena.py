@@ -47,7 +47,7 @@ def test_a_match_of_one_with_itself_gives_both_a_name_and_is_quiet_when_piped(
     results = Results.read(tmp_path / "match.jsonl")
     assert len(results.games) == 4
     assert results.plan.names() == ("random (1)", "random (2)")
-    assert "Sandbox: level 0, off (asked for)" in done.stdout
+    assert "Sandbox: off (level 0 of 3; requested)" in done.stdout
     assert "4 games in match.jsonl" in done.stdout
     for name in results.plan.names():
         assert name in done.stdout

@@ -96,7 +96,7 @@ def test_a_worker_that_is_killed_is_named(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr("quire.lab.duel.worker_pool", Broken)
     duel = Duel("line", "9", "random", "random", games=4)
-    with pytest.raises(AgentFailed, match="fewer workers"):
+    with pytest.raises(AgentFailed, match="fewer --workers"):
         play_duels([duel], 2, lambda which, part: None)
 
 
@@ -107,7 +107,7 @@ def test_a_game_in_which_an_agent_fails_counts_for_nobody_and_the_rest_go_on() -
     ]
     failed, played = play_duels(duels, 1, lambda which, part: None)
     assert (failed.games, failed.failed, failed.points) == (0, 2, 0)
-    assert "perfect, player 2, failed at" in failed.failure
+    assert "perfect (player 2) failed in" in failed.failure
     assert (played.games, played.failed, played.failure) == (4, 0, "")
 
 

@@ -75,5 +75,5 @@ def test_a_cell_agrees_or_does_not() -> None:
 
 def test_the_table_is_for_two() -> None:
     assert empty_board("7x5").size == "7x5"
-    with pytest.raises(NotationError, match="two players"):
+    with pytest.raises(NotationError, match="not a two-player board"):
         empty_board("5x5:3")

@@ -28,7 +28,7 @@ def test_wilson_holds_the_shares_that_the_count_does_not_refute(trials: int) -> 
 def test_nothing_tried_is_nothing_known() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
     for wrong in ((3, 2), (-1, 2)):
-        with pytest.raises(ValueError, match="no share"):
+        with pytest.raises(ValueError, match="not a proportion"):
             wilson(*wrong)
 
 

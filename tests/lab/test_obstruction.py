@@ -32,7 +32,7 @@ PLAN = Plan(memory=1 << 22)
 
 def test_boards_are_no_wider_than_high() -> None:
     assert boards("6x5", "7x8") == ["6x6", "6x7", "6x8", "7x7", "7x8"]
-    with pytest.raises(NotationError, match="no board from 7x7 to 5x9"):
+    with pytest.raises(NotationError, match="no boards between 7x7 and 5x9"):
         boards("7x7", "5x9")
 
 
@@ -93,9 +93,9 @@ def test_a_checkpoint_is_of_one_board_and_one_way(tmp_path: Path) -> None:
     kept = Checkpoint(tmp_path / "table")
     assert solve_board("9x10", PLAN, checkpoint=kept, stop=stop) is None
     for size, plan in (("9x10", Plan(1 << 22, second=True)), ("8x10", PLAN)):
-        with pytest.raises(NotationError, match="holds the work on obstruction 9x10 by the first"):
+        with pytest.raises(NotationError, match="is a checkpoint of obstruction 9x10 by the first"):
             solve_board(size, plan, checkpoint=kept)
-    with pytest.raises(NotationError, match="give --memory as"):
+    with pytest.raises(NotationError, match="made with a different --memory"):
         solve_board("9x10", Plan(memory=1 << 23), checkpoint=kept)
 
 
@@ -107,7 +107,7 @@ def test_the_book_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert read_book(file) == entries
     assert json.loads(file.read_text(encoding="utf-8"))["game"] == "obstruction"
     file.write_text("[]")
-    with pytest.raises(NotationError, match="no book of obstruction"):
+    with pytest.raises(NotationError, match="is not a results file of this command"):
         read_book(file)
 
 

@@ -48,7 +48,7 @@ class Examination:
     def findings(self) -> Iterator[Finding]:
         """One after the other; the rest is left out if the bot does not even start or move."""
         if self.bot.kind is Kind.COURSE and self.game != "extreme":
-            yield Finding(f"plays {self.game}", "the course's interface is for extreme alone")
+            yield Finding(f"plays {self.game}", "course bots only play extreme")
             return
         first: list[tuple[str, Callable[[], str]]] = [
             ("starts and answers ugi and isready", self._ready),
@@ -90,7 +90,7 @@ class Examination:
         try:
             position.play(answer.move)
         except QuireError as error:
-            return f"in '{position}' it answers {answer.move!r}: {error}"
+            return f"in position '{position}' the bot answered {answer.move!r}: {error}"
         return ""
 
     def _ready(self) -> str:
@@ -101,9 +101,8 @@ class Examination:
             if fault.reason is not Reason.TIME:
                 raise
             return (
-                f"{fault.detail} in {STARTUP_SECONDS:g} s: a bot answers ugi with ugiok and "
-                f"isready with "
-                "readyok, and every line must be flushed, or it stays in the bot's own process"
+                f"{fault.detail} within {STARTUP_SECONDS:g} s: a bot must answer ugi with ugiok "
+                "and isready with readyok, and flush its output after every line"
             )
         return ""
 
@@ -181,7 +180,7 @@ class Examination:
             if fault.reason is not Reason.TIME:
                 raise
             return (
-                f"with go movetime 100 {fault.detail}; the clock runs from go to bestmove, "
+                f'after "go movetime 100" {fault.detail}; the clock runs from go to bestmove, '
                 f"with {1000 * GRACE_SECONDS:.0f} ms of grace"
             )
 
@@ -209,7 +208,11 @@ class Examination:
 
     def _leaving(self) -> str:
         with self._started() as process:
-            return "" if process.leaves() else f"it still ran {QUIT_SECONDS:g} seconds after quit"
+            return (
+                ""
+                if process.leaves()
+                else f"the bot was still running {QUIT_SECONDS:g} seconds after quit"
+            )
 
 
 def _finding(what: str, check: Callable[[], str]) -> Finding:

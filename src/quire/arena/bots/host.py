@@ -130,7 +130,7 @@ def main(spec: str, *, sealed: bool) -> None:
     os.set_inheritable(answers, False)
     sys.stdin.close()
     if sealed and not _native.forbid_other_programs():
-        print("the way to other programs cannot be closed here", file=sys.stderr)
+        print("starting other programs can't be blocked on this machine", file=sys.stderr)
         os._exit(UNSTARTED)
 
     def write(line: str) -> None:

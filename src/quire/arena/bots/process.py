@@ -45,8 +45,8 @@ QUIT_SECONDS = 5.0
 """Time to exit after `quit`."""
 
 FORBIDDEN = (
-    "it made a system call that bots may not make: no network, no other programs or processes, "
-    "and no threads in a Python class"
+    "the bot made a forbidden system call: no network, no other programs or processes, and no "
+    "threads in a Python class"
 )
 
 _READ = 1 << 16
@@ -125,7 +125,7 @@ class BotProcess:
                 name = line.removeprefix("id name ").strip()
             return line == "ugiok"
 
-        self._exchange("ugi\n", ready, STARTUP_SECONDS, "it did not say ugiok")
+        self._exchange("ugi\n", ready, STARTUP_SECONDS, "the bot didn't send ugiok")
         self._look()  # before it is stopped: that must not happen to the one around it
         self._rest()
         return name
@@ -135,7 +135,7 @@ class BotProcess:
         lines = f"setoption name Game value {game}\nsetoption name Size value {size}\n"
         lines += "uginewgame\nisready\n"
         self._exchange(
-            lines, lambda line: line == "readyok", STARTUP_SECONDS, "it did not say readyok"
+            lines, lambda line: line == "readyok", STARTUP_SECONDS, "the bot didn't send readyok"
         )
         self._rest()
 
@@ -155,7 +155,7 @@ class BotProcess:
             question,
             lambda line: line.startswith("bestmove"),
             patience,
-            f"it did not answer in {patience:g} s",
+            f"the bot didn't answer within {patience:g} s",
         )
         seconds = time.perf_counter() - began
         answer = Answer(line.removeprefix("bestmove").strip(), seconds, self.cpu() - cpu)
@@ -264,12 +264,15 @@ class BotProcess:
             self._waiting = usage.Waiting(self._worker)
         bounds, used = self._bounds, usage.usage(self._worker, self._scratch, self._bounds)
         if used.memory > bounds.memory:
-            fault = Fault(Reason.MEMORY, f"it took more than {bounds.memory} bytes")
+            fault = Fault(
+                Reason.MEMORY, f"the bot used more than {bounds.memory >> 20} MiB of memory"
+            )
         elif used.threads > bounds.threads:
-            fault = Fault(Reason.FORBIDDEN, f"it has more than {bounds.threads} threads")
+            fault = Fault(Reason.FORBIDDEN, f"the bot started more than {bounds.threads} threads")
         elif used.written > bounds.written:
             fault = Fault(
-                Reason.FLOOD, f"it wrote more than {bounds.written} bytes or {bounds.files} files"
+                Reason.FLOOD,
+                f"the bot wrote more than {bounds.written >> 20} MiB or {bounds.files} files",
             )
         else:
             return
@@ -282,26 +285,26 @@ class BotProcess:
             code = self._child.wait(timeout=ENDING)
         except subprocess.TimeoutExpired:
             self._kill()
-            return Fault(Reason.CRASH, "it closed its output")
+            return Fault(Reason.CRASH, "the bot closed its standard output")
         if self._namespaces and 128 < code < 128 + signal.NSIG:
             code = 128 - code  # bubblewrap tells of signals as shells do
         said = self._said.decode("utf-8", "replace").strip().splitlines()
-        return self._diagnosis(code, said[-1] if said else "it said nothing")
+        return self._diagnosis(code, said[-1] if said else "no error output")
 
     def _diagnosis(self, code: int, last: str) -> Fault:
         """What an exit code, negative for a signal, and the last line on standard error mean."""
         how = f"signal {_signal_name(-code)}" if code < 0 else f"exit code {code}"
-        fault = Fault(Reason.CRASH, f"it ended with {how}: {last}")
+        fault = Fault(Reason.CRASH, f"the bot exited with {how}: {last}")
         if code == -signal.SIGXCPU:
-            fault = Fault(Reason.TIME, f"it used the processor for {self._bounds.cpu} s")
+            fault = Fault(Reason.TIME, f"the bot used more than {self._bounds.cpu} s of CPU time")
         elif code == -signal.SIGSYS:
             fault = Fault(Reason.FORBIDDEN, FORBIDDEN)
         elif code == TAMPERED:
             fault = Fault(Reason.TAMPERING, last.partition(": ")[2] or last)
         elif code == NO_MEMORY or "MemoryError" in last:
-            fault = Fault(Reason.MEMORY, f"it ran out of memory: {last}")
+            fault = Fault(Reason.MEMORY, f"the bot ran out of memory: {last}")
         elif code == UNSTARTED:
-            fault = Fault(Reason.CRASH, f"it could not be started: {last}")
+            fault = Fault(Reason.CRASH, f"the bot could not be started: {last}")
         return fault
 
     def _signal(self, number: signal.Signals) -> None:

@@ -68,18 +68,22 @@ class Sandbox:
     """A level, and why it is not a higher one."""
 
     level: Level
-    lack: str = ""
+    limitation: str = ""
 
     def __str__(self) -> str:
-        lack = f" ({self.lack})" if self.lack else ""
-        return f"level {self.level.value}, {self.level.name.lower()}{lack}"
+        limitation = f"; {self.limitation}" if self.limitation else ""
+        level = f"level {self.level.value} of {max(Level)}"
+        return f"{self.level.name.lower()} ({level}{limitation})"
 
     @property
     def warning(self) -> str:
         """What a bot can do that it should not; nothing from level 2 on."""
         if self.level >= Level.KERNEL:
             return ""
-        return "Bots here can read your files, use the network and start programs: trust them."
+        return (
+            "Weak or no sandbox: bots can read your files, use the network and start programs. "
+            "Only run bots you trust."
+        )
 
     def command(self, bot: Bot, scratch: Path, bounds: Bounds) -> list[str]:
         """What to run so that the bot starts shut in; it may write in `scratch` alone."""
@@ -159,7 +163,7 @@ def _bwrap() -> str | None:
 def probe() -> Sandbox:
     """The highest level that works here, tried out."""
     if not sys.platform.startswith("linux") or not LAUNCHER.exists():
-        return Sandbox(Level.OFF, f"{sys.platform} has none of what this takes")
+        return Sandbox(Level.OFF, f"not supported on {sys.platform}")
     done = subprocess.run([LAUNCHER, "--probe"], capture_output=True, text=True, check=False)
     words = done.stdout.split()
     found = dict(zip(words[::2], map(int, words[1::2]), strict=False))
@@ -171,8 +175,8 @@ def probe() -> Sandbox:
     trial = [_bwrap() or "", "--unshare-all", "--ro-bind", "/", "/", "--", "/bin/true"]
     tried = subprocess.run(trial, capture_output=True, text=True, check=False)
     if tried.returncode != 0:
-        why = tried.stderr.strip().splitlines()[-1:] or ["it fails"]
-        return Sandbox(Level.KERNEL, f"bubblewrap does not work here: {why[0]}")
+        why = tried.stderr.strip().splitlines()[-1:] or ["unknown error"]
+        return Sandbox(Level.KERNEL, f"bubblewrap failed: {why[0]}")
     return Sandbox(Level.NAMESPACES)
 
 
@@ -185,7 +189,7 @@ class SandboxMissing(QuireError):
 def chosen(wish: str) -> Sandbox:
     """The sandbox for `--sandbox`: `best`, `required` (level 2 at least) or `off`."""
     if wish == "off":
-        return Sandbox(Level.OFF, "asked for")
+        return Sandbox(Level.OFF, "requested")
     found = probe()
     if wish == "required" and found.level < Level.KERNEL:
         raise SandboxMissing(

@@ -124,8 +124,8 @@ def check_source(path: Path, member: str) -> None:
 
 
 CONVERT = (
-    ". This is Python 2, it seems, which is not run here: convert the file, for example by "
-    "`pip install fissix` and `python -m fissix --write FILE`, and try again"
+    ". This looks like Python 2, which isn't supported: convert the file (pip install fissix; "
+    "python -m fissix --write FILE) and try again"
 )
 _PYTHON_2_MESSAGES = (
     "Missing parentheses in call to|leading zeros in decimal|multiple exception|"

@@ -86,7 +86,7 @@ class ClusterHall:
 
     @property
     def _remedy(self) -> str:
-        return f"start one by `dask worker {self._address} --nthreads 1`"
+        return f"start one with `dask worker {self._address} --nthreads 1`"
 
     @property
     def batch(self) -> int:
@@ -203,9 +203,9 @@ def _told(error: BaseException) -> Exception:
         return BrokenExecutor(str(error))  # the scheduler is lost, or was begun anew
     if isinstance(error, KilledWorker):
         problem = (
-            f"{error.allowed_failures + 1} workers ended while they played the same games, the "
-            f"last one at {error.last_worker.address}: its log may say why"
+            f"{error.allowed_failures + 1} workers died while playing the same games, the last "
+            f"at {error.last_worker.address}: check its log"
         )
     else:
         problem = _plainly(error)
-    return ClusterFailed(f"{problem}\nWhat was played is kept, and --resume goes on")
+    return ClusterFailed(f"{problem}\nFinished games are saved; continue with --resume")

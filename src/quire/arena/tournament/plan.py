@@ -150,8 +150,8 @@ def _remedy(where: str, what: str) -> str:
     """What may be written there, where the error does not tell."""
     if "unknown field" in what:
         names = (Entrant if where else Plan).__struct_fields__
-        return f": there are {', '.join(names)}"
-    remedies = {"kind: ": f": there are {', '.join(Kind)}", "movetime: ": ': write it as "24s"'}
+        return f": choose from {', '.join(names)}"
+    remedies = {"kind: ": f": choose from {', '.join(Kind)}", "movetime: ": ': write it as "24s"'}
     return remedies.get(where, "")
 
 
