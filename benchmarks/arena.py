@@ -24,7 +24,7 @@ from quire.arena.bots.spec import read_bot
 from quire.arena.tournament.plan import Entrant, Plan
 from quire.arena.tournament.results import ResultsFile
 from quire.arena.tournament.runner import Job, LocalHall, play_tournament
-from quire.engine.agents.agent import Limit
+from quire.match.agent import Limit
 
 ECHO = Path(__file__).with_name("answers_at_once.py")
 GOAL_MILLISECONDS = 0.2

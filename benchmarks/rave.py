@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from quire.engine.agents.agent import Limit
 from quire.engine.units import usable_threads
 from quire.lab.duel import Duel, Score, play_duels
 from quire.lab.interval import wilson
+from quire.match.agent import Limit
 
 BOARDS = (
     ("sos", "6x6"),

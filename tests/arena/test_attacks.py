@@ -11,7 +11,7 @@ from quire.arena.bots.sandbox import Bounds, Level, Sandbox, probe
 from quire.arena.bots.spec import read_bot
 from quire.arena.tournament.referee import Bench, Judged, judge
 from quire.core import Reason
-from quire.engine.agents.agent import Limit
+from quire.match.agent import Limit
 from tests.needs import missing
 
 ATTACKS = Path(__file__).parent / "bots" / "attacks.py"

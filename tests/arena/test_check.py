@@ -14,8 +14,8 @@ from quire.arena.bots.check import Examination, Finding
 from quire.arena.bots.sandbox import Bounds, Level, Sandbox
 from quire.arena.bots.spec import read_bot
 from quire.cli.main import app
-from quire.engine.agents.agent import Limit
 from quire.errors import QuireError
+from quire.match.agent import Limit
 
 BROKEN = Path(__file__).parent / "bots" / "broken.py"
 COURSE = BROKEN.with_name("course.py")

@@ -18,9 +18,9 @@ from quire.arena.bots.spec import read_bot
 from quire.arena.tournament.plan import Entrant, Plan
 from quire.arena.tournament.referee import Bench, Judged, judge
 from quire.core import Reason
-from quire.engine.agents.agent import Limit
 from quire.errors import AgentFailed, QuireError
 from quire.games import parse, start
+from quire.match.agent import Limit
 from tests.needs import missing
 from tests.oracles.extreme import ExtremeOracle
 

@@ -17,7 +17,7 @@ from quire.arena.bots.sandbox import Bounds, probe
 from quire.arena.bots.spec import read_bot
 from quire.arena.tournament.referee import Bench, judge
 from quire.arena.tournament.results import Results
-from quire.engine.agents.agent import Limit
+from quire.match.agent import Limit
 from tests.needs import missing
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"

@@ -12,7 +12,7 @@ import pytest
 from quire.arena.bots.sandbox import Bounds, Level, Sandbox
 from quire.arena.bots.spec import Bot, read_bot
 from quire.arena.tournament.referee import KEPT, Bench, judge
-from quire.engine.agents.agent import Limit
+from quire.match.agent import Limit
 from tests.arena.test_attacks import ATTACKS, shut_in
 
 LIMIT = Limit(seconds=20)

@@ -13,7 +13,7 @@ from quire.arena.bots.sandbox import Bounds, Level
 from quire.arena.bots.spec import Bot, read_bot
 from quire.arena.tournament.referee import Bench, Judged, judge
 from quire.core import Reason
-from quire.engine.agents.agent import Limit
+from quire.match.agent import Limit
 from tests.arena.test_attacks import LONG, SHORT, shut_in
 
 PROGRAM = Path(__file__).parent / "bots" / "program.py"

@@ -11,7 +11,7 @@ from quire.cli.terminal.screen import Screen
 from quire.cli.terminal.table import Seat, Table
 from quire.core import Position
 from quire.engine import Choice, Limit
-from quire.engine.agents.agent import NO_LIMIT
+from quire.match.agent import NO_LIMIT
 
 
 class Listener:

@@ -13,9 +13,9 @@ import quire
 from quire import _native
 from quire._native import Stop
 from quire.core import Position
-from quire.engine.agents.agent import Limit
 from quire.engine.agents.search_result import Candidate, Progress, Thinker, Thought
 from quire.engine.analysis.position import Analyst, outlook, thinker_for
+from quire.match.agent import Limit
 from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 
 

@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from quire.engine.agents.agent import Limit
 from quire.engine.agents.budget import Purse
 from quire.errors import NotationError
+from quire.match.agent import Limit
 
 
 def test_what_is_spent_is_gone() -> None:

@@ -6,10 +6,10 @@ import pytest
 
 import quire
 from quire.core import Position
-from quire.engine.agents.agent import NO_LIMIT, Limit
 from quire.engine.agents.champion import PLANS, ChampionAgent
 from quire.engine.agents.search_result import Candidate, Thinker, Thought
 from quire.errors import MatchOver
+from quire.match.agent import NO_LIMIT, Limit
 from tests.random_games import BOARDS, sample
 
 

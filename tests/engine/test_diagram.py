@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 import pytest
 
 import quire
-from quire.engine.agents.agent import Limit
 from quire.engine.analysis.diagram import graph, value_text, valued
 from quire.engine.analysis.position import Analysis, Analyst, MoveValue
 from quire.engine.analysis.review import Course, Step
+from quire.match.agent import Limit
 from quire.render.palette import COLOURS, Tone
 from quire.render.svg import to_svg
 from tests.brute_force import late_positions

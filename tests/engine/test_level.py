@@ -7,8 +7,8 @@ import pytest
 import quire
 from quire import Limit
 from quire._native import Stop
-from quire.engine import AGENTS, LEVEL_SUMMARIES
 from quire.engine.agents.level import FEWEST, LEVELS, MEASURED, SIGHTS, LevelAgent, Sight
+from quire.engine.agents.registry import AGENTS, LEVEL_SUMMARIES
 from tests.random_games import BOARDS, sample
 
 

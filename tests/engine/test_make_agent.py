@@ -33,10 +33,17 @@ def test_there_is_no_choice_when_the_game_is_over() -> None:
     ("spec", "error", "says"),
     [
         ("randon", UnknownAgent, "did you mean random"),
-        ("", UnknownAgent, "known: random"),
+        ("", UnknownAgent, "choose from random"),
         ("random:depth=3", NotationError, "takes seed="),
         ("random:seed", NotationError, "takes seed="),
-        ("random:seed=x", NotationError, "'x' will not do for seed"),
+        ("random:seed=x", NotationError, "seed must be a whole number, not 'x'"),
+        ("mcts:nodes=0", NotationError, "nodes must be a whole number, 1 or more, not '0'"),
+        ("mcts:seconds=x", NotationError, "seconds must be a number of seconds, 0 or more"),
+        ("mcts:exploration=x", NotationError, "exploration must be a number, not 'x'"),
+        ("mcts:threads=0", NotationError, "threads must be 1 to 256, not '0'"),
+        ("mcts:memory=much", NotationError, "memory must be a memory size like 2G or 512M"),
+        ("mcts:rave=maybe", NotationError, "rave must be yes or no, not 'maybe'"),
+        ("feasible:retry=3", NotationError, "retry must be 2nn or 2n, not '3'"),
     ],
 )
 def test_an_agent_that_cannot_be_made_says_why(

@@ -9,9 +9,9 @@ import pytest
 import quire
 from quire import _native
 from quire.core import Position
-from quire.engine.agents.agent import Limit
 from quire.engine.agents.mcts import MctsAgent
 from quire.errors import MatchOver, NotationError
+from quire.match.agent import Limit
 from tests.random_games import BOARDS, sample
 
 SMALL = (

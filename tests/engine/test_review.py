@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import quire
-from quire.engine.agents.agent import Limit
 from quire.engine.analysis.position import Analyst, thinker_for
 from quire.engine.analysis.review import Course, Review, Wanted
+from quire.match.agent import Limit
 
 LIMIT = Limit(nodes=10**6)
 

@@ -39,13 +39,13 @@ def test_what_is_no_memory_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["-1", "nan", "inf", "soon"])
 def test_what_is_no_time_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"seconds|float"):
+    with pytest.raises(ValueError, match="seconds, 0 or more"):
         units.read_seconds(text)
 
 
 @pytest.mark.parametrize("text", ["0", "257", "two"])
 def test_what_is_no_number_of_threads_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"threads|int"):
+    with pytest.raises(ValueError, match="must be"):
         units.read_threads(text)
 
 
@@ -95,7 +95,7 @@ def test_threads_that_make_no_sense_are_refused_alike(
 
 @pytest.mark.parametrize("spec", ["search:memory=4000T", "champion:memory=4000T"])
 def test_memory_that_no_machine_has_is_told_with_a_remedy(spec: str) -> None:
-    with pytest.raises(QuireError, match=r"could not get the memory .*give it less"):
+    with pytest.raises(QuireError, match=r"not enough memory for .*give it less"):
         quire.make_agent(spec).choose(quire.start("sos", "6x6"), Limit(nodes=10))
 
 

@@ -15,9 +15,9 @@ import pytest
 
 import quire
 from quire.core import Outcome, Reason
-from quire.engine.agents.agent import Limit
 from quire.errors import AgentFailed
 from quire.lab.duel import Duel, Score, Watched, opened, play_duels, play_round, score
+from quire.match.agent import Limit
 from quire.match.game_loop import Played
 
 

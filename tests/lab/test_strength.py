@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from quire.engine import AGENTS
-from quire.engine.agents.agent import Limit
 from quire.lab.duel import Duel, Score
 from quire.lab.interval import wilson
 from quire.lab.strength import (
@@ -20,6 +19,7 @@ from quire.lab.strength import (
     level_trials,
     why_not,
 )
+from quire.match.agent import Limit
 
 
 @pytest.mark.parametrize(

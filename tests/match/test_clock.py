@@ -16,7 +16,7 @@ from quire.arena.bots.sandbox import Level, Sandbox
 from quire.arena.bots.spec import Bot, read_bot
 from quire.arena.tournament.referee import Bench, judge
 from quire.core import Reason
-from quire.engine.agents.agent import Limit
+from quire.match.agent import Limit
 from tests.arena.test_attacks import ATTACKS, LONG, SHORT, played, shut_in
 
 PROCESS = Sandbox(Level.PROCESS)

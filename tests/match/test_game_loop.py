@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 import quire
-from quire.engine.agents.agent import NO_LIMIT, Choice, Limit
 from quire.errors import AgentFailed
+from quire.match.agent import NO_LIMIT, Choice, Limit
 from quire.match.game_loop import play
 from tests.random_games import BOARDS
 

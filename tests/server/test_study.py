@@ -18,10 +18,10 @@ import pytest
 
 import quire
 from quire.core import Position
-from quire.engine.agents.agent import Limit
 from quire.engine.analysis.position import Analyst, outlook
 from quire.engine.analysis.review import Review
 from quire.errors import TooMany
+from quire.match.agent import Limit
 from quire.server.http import study
 from quire.server.http.replay import frames
 from quire.server.workers.worker_pool import Thinkers

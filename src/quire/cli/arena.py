@@ -32,9 +32,9 @@ from quire.cli.arguments import complete_game, complete_size
 from quire.cli.progress import bar, stopped_by_signals
 from quire.cli.standings import show_results
 from quire.cli.terminal.screen import Screen
-from quire.engine.agents.agent import Limit
 from quire.errors import NotationError
 from quire.games import find_game
+from quire.match.agent import Limit
 
 arena = typer.Typer(
     help="Matches and tournaments between bots.",

@@ -38,7 +38,7 @@ def complete_agent(incomplete: str) -> list[str]:
 def amount(read: Callable[[str], Amount]) -> Callable[[str], Amount]:
     """The `parser` of an option: what `read` refuses with ValueError is told as other options tell.
 
-    For `read_memory` and its like in `engine.amount`.
+    For `read_memory` and its like in `engine.units`.
     """
 
     def parse(text: str) -> Amount:

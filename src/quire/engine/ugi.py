@@ -21,10 +21,11 @@ from typing import BinaryIO
 from quire import core
 from quire._native import Stop
 from quire.core import Game, Position
-from quire.engine import AGENTS, Agent, Choice, Limit, make_agent
+from quire.engine.agents.registry import AGENTS, make_agent
 from quire.engine.agents.search_result import Thought
 from quire.errors import QuireError
 from quire.games import GAMES, find_game
+from quire.match.agent import Agent, Choice, Limit
 
 LONGEST_LINE = 1 << 17
 """Bytes; a game on the longest line, every move of it named, is a tenth of that."""

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from quire.arena.tournament.workers import worker_pool
 from quire.core import Position
 from quire.engine import make_agent
-from quire.engine.agents.agent import NO_LIMIT, Agent, Choice, Limit
 from quire.engine.solver.solve import Solver
 from quire.errors import AgentFailed
 from quire.games import find_game
+from quire.match.agent import NO_LIMIT, Agent, Choice, Limit
 from quire.match.game_loop import Played, play
 
 TOLERANCE = 0.02

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from quire.engine import AGENTS, make_agent
-from quire.engine.agents.agent import NO_LIMIT, Limit
 from quire.engine.agents.level import LEVELS, MEASURED, SIGHTS
 from quire.errors import QuireError
 from quire.games import find_game
 from quire.lab.duel import Duel, Score
 from quire.lab.interval import wilson
+from quire.match.agent import NO_LIMIT, Limit
 
 
 @dataclass(frozen=True, slots=True)

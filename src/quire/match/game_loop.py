@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quire.core import Move, Outcome, Position
-from quire.engine.agents.agent import Agent, Limit
 from quire.errors import AgentFailed, QuireError
+from quire.match.agent import Agent, Limit
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from quire.arena.bots.sandbox import Bounds, Sandbox
 from quire.arena.bots.spec import Bot, Kind, read_bot
 from quire.arena.tournament.referee import Bench, judge
 from quire.core import Position, Reason
-from quire.engine.agents.agent import Limit
 from quire.errors import QuireError
 from quire.games import find_game
+from quire.match.agent import Limit
 
 GAMES_EACH = 2
 """Whole games from either seat."""

@@ -15,7 +15,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from quire.core import Position
-from quire.engine.agents.agent import NO_LIMIT, Choice, Limit, check_goes_on
+from quire.match.agent import NO_LIMIT, Choice, Limit, check_goes_on
 
 Move = tuple[int, int, int]
 

@@ -21,8 +21,8 @@ from quire.arena.bots.course import CourseAgent, Tampered
 from quire.arena.bots.fault import CRASHED, NO_MEMORY, TAMPERED, UNSTARTED
 from quire.core import Position
 from quire.engine import AGENTS
-from quire.engine.agents.agent import NO_LIMIT, Agent, Choice, Limit
 from quire.engine.ugi import Session, Speaker, converse, speaker
+from quire.match.agent import NO_LIMIT, Agent, Choice, Limit
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from quire.arena.bots.fault import NO_MEMORY, TAMPERED, UNSTARTED, Fault
 from quire.arena.bots.sandbox import Bounds, Level, Sandbox, environment
 from quire.arena.bots.spec import Bot
 from quire.core import Reason
-from quire.engine.agents.agent import Limit
+from quire.match.agent import Limit
 
 STARTUP_SECONDS = 10.0
 """Time a bot has to start, and to get ready for a game."""

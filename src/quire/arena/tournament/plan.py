@@ -29,9 +29,9 @@ from msgspec import Meta, structs
 from quire.arena.bots.spec import Bot, read_bot
 from quire.arena.bots.spec import Kind as BotKind
 from quire.arena.statistics.sprt import Sprt
-from quire.engine.agents.agent import Limit
 from quire.errors import NotationError, QuireError
 from quire.games import find_game
+from quire.match.agent import Limit
 
 MOVETIME = "24s"
 """What bots have for a move where nobody says: the course's limit."""

@@ -11,9 +11,9 @@ from quire.arena.bots.process import BotProcess
 from quire.arena.bots.sandbox import Bounds, Sandbox
 from quire.arena.bots.spec import Bot
 from quire.core import Move, Reason
-from quire.engine.agents.agent import Limit
 from quire.errors import IllegalMove, QuireError
 from quire.games import find_game
+from quire.match.agent import Limit
 from quire.match.match import Match
 from quire.match.record import Record
 

@@ -24,9 +24,9 @@ from quire.arena.tournament.results import GameLine, ResultsFile
 from quire.arena.tournament.workers import worker_pool
 from quire.core import Move
 from quire.engine import make_agent
-from quire.engine.agents.agent import Limit
 from quire.errors import AgentFailed, NotationError, QuireError
 from quire.games import find_game
+from quire.match.agent import Limit
 
 LOST_HALLS = 3
 """So often processes that play may end, without a game between, until it is enough."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from quire.engine.agents.agent import Limit
+from quire.match.agent import Limit
 
 
 @dataclass(slots=True)

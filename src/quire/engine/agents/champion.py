@@ -10,12 +10,12 @@ from typing import cast
 
 from quire._native import Stop
 from quire.core import Move, Position
-from quire.engine import make_agent
-from quire.engine.agents.agent import NO_LIMIT, Limit, check_goes_on
 from quire.engine.agents.budget import Purse
+from quire.engine.agents.registry import make_agent
 from quire.engine.agents.search_result import Candidate, Progress, Thinker, Thought, within
 from quire.engine.solver.book import SHIPPED_BOOK
 from quire.engine.solver.solve import Solver
+from quire.match.agent import NO_LIMIT, Limit, check_goes_on
 
 
 @dataclass(frozen=True, slots=True)

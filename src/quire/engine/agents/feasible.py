@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from quire.core import Position
-from quire.engine.agents.agent import NO_LIMIT, Choice, Limit
 from quire.engine.agents.greedy import choose_by_policy
 from quire.errors import AgentFailed
+from quire.match.agent import NO_LIMIT, Choice, Limit
 
 RETRIES = ("2nn", "2n")
 """The two readings of the paper's retry limit, "board size × 2": every cell twice, or the longer
@@ -17,13 +17,13 @@ side only. On a line both are twice its length."""
 
 
 def read_retry(text: str) -> str:
-    """One of RETRIES; ValueError for anything else.
+    """Parse one of RETRIES; raise ValueError for anything else.
 
     >>> read_retry("2N")
     '2n'
     """
     if text.lower() not in RETRIES:
-        raise ValueError(text)
+        raise ValueError(f"must be {' or '.join(RETRIES)}, not {text!r}")
     return text.lower()
 
 

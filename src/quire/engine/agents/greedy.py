@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from quire import _native
 from quire.core import Position
-from quire.engine.agents.agent import NO_LIMIT, Choice, Limit, check_goes_on
 from quire.errors import AgentFailed
+from quire.match.agent import NO_LIMIT, Choice, Limit, check_goes_on
 
 
 @dataclass(slots=True)

@@ -13,10 +13,10 @@ from typing import cast
 
 from quire._native import Stop
 from quire.core import Position
-from quire.engine import make_agent
-from quire.engine.agents.agent import NO_LIMIT, Limit
+from quire.engine.agents.registry import make_agent
 from quire.engine.agents.search_result import Progress, Thinker, Thought, within
 from quire.games import find_game
+from quire.match.agent import NO_LIMIT, Limit
 
 LEVELS = 8
 

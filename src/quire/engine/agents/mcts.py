@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from quire import _native
 from quire._native import Stop
 from quire.core import Position
-from quire.engine.agents.agent import NO_LIMIT, Limit
 from quire.engine.agents.search_result import (
     NativeEngine,
     Progress,
@@ -19,6 +18,7 @@ from quire.engine.agents.search_result import (
 )
 from quire.engine.units import check_threads, enough_memory
 from quire.errors import NotationError
+from quire.match.agent import NO_LIMIT, Limit
 
 LEAST_MEMORY, MOST_MEMORY = 1 << 20, 1 << 37
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from quire._native import Stop
 from quire.core import Move, Position
-from quire.engine.agents.agent import NO_LIMIT, Limit, check_goes_on
 from quire.engine.agents.budget import Purse
 from quire.engine.agents.search_result import Candidate, Progress, Thinker, Thought, within
 from quire.engine.solver.book import SHIPPED_BOOK
 from quire.engine.solver.solve import Solver, check_players
 from quire.errors import AgentFailed
+from quire.match.agent import NO_LIMIT, Limit, check_goes_on
 
 DEFAULT_SECONDS = 10.0
 

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 
 from quire.core import Position
-from quire.engine.agents.agent import NO_LIMIT, Choice, Limit, check_goes_on
+from quire.match.agent import NO_LIMIT, Choice, Limit, check_goes_on
 
 
 @dataclass(slots=True)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from quire import _native
 from quire.core import Position
-from quire.engine.agents.agent import NO_LIMIT, Limit
 from quire.engine.agents.search_result import (
     NativeEngine,
     Progress,
@@ -17,6 +16,7 @@ from quire.engine.agents.search_result import (
     within,
 )
 from quire.engine.units import check_threads, enough_memory
+from quire.match.agent import NO_LIMIT, Limit
 
 MEMORY = 32 << 20
 """Bytes for the table when nobody says: enough for some seconds of search."""

@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 
 from quire._native import Stop
 from quire.core import Move, Position
-from quire.engine.agents.agent import NO_LIMIT, Agent, Choice, Limit, check_goes_on
+from quire.match.agent import NO_LIMIT, Agent, Choice, Limit, check_goes_on
 
 Progress = Callable[[int, float, float], None]
 """Told now and then while an engine thinks: nodes, seconds, and how much is done (0 to 1)."""

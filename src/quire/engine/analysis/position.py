@@ -13,13 +13,13 @@ from typing import Any
 
 from quire._native import Stop
 from quire.core import Move, Position, Remark
-from quire.engine.agents.agent import NO_LIMIT, Limit
 from quire.engine.agents.budget import Purse
 from quire.engine.agents.search_result import Thinker, Thought, within
 from quire.engine.analysis.review import Course, Proof, Reading, Review, Wanted
 from quire.engine.solver.book import default_book
 from quire.engine.solver.solve import Outlook, Solver
 from quire.games import find_game
+from quire.match.agent import NO_LIMIT, Limit
 
 Progress = Callable[[float], None]
 """Told now and then how much of an analysis is done, 0 to 1."""

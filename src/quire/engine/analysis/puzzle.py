@@ -21,6 +21,7 @@ from quire import _native
 from quire._native import Stop
 from quire.core import Move, Position
 from quire.engine.analysis.position import outlook
+from quire.engine.solver.solve import NativeSolver
 from quire.errors import NotationError, NotFound, QuireError
 from quire.games import GAMES, find_game
 
@@ -166,7 +167,7 @@ def daily(day: datetime.date) -> Puzzle:
 
 
 def second_value(
-    solver: _native._Solver, position: Position, best: Move, stop: Stop | None = None
+    solver: NativeSolver, position: Position, best: Move, stop: Stop | None = None
 ) -> int | None:
     """What the best of the other moves is worth; None if that takes too long to prove."""
     values = []

@@ -14,8 +14,7 @@ from typing import cast
 from quire import _native
 from quire._native import Stop
 from quire.core import Move, Position
-from quire.engine import make_agent
-from quire.engine.agents.agent import Limit
+from quire.engine.agents.registry import make_agent
 from quire.engine.agents.search_result import Thinker
 from quire.engine.analysis.position import outlook
 from quire.engine.analysis.puzzle import PROOF_NODES, Puzzle, check_players, second_value, verify
@@ -23,6 +22,7 @@ from quire.engine.solver.solve import Solver
 from quire.engine.solver.symmetry import form
 from quire.errors import QuireError
 from quire.games import find_game
+from quire.match.agent import Limit
 
 # A search has to find the solution with this many nodes, and with all larger ones, whatever its
 # seed: the least such number is the effort.

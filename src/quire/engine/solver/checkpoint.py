@@ -8,13 +8,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from quire.engine.agents.search_result import Progress
 from quire.errors import NotationError, QuireError
-
-if TYPE_CHECKING:
-    from quire._native import _Solver
 
 HEADER = 4096
 """Bytes before the table: a line of JSON that says what it is, then spaces."""
@@ -46,7 +43,7 @@ class Checkpoint:
         """The bytes of the table in the file; None if there is no such file."""
         return _read_header(self.path)[1] if self.path.exists() else None
 
-    def take_up(self, solver: _Solver, question: str) -> Keeping:
+    def take_up(self, solver: object, question: str) -> Keeping:
         """Fill the solver's table from the file, if there is one, and keep it there from now on.
 
         `question` says in words what is searched, and how. Raises NotationError for a file about

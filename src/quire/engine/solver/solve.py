@@ -6,20 +6,17 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Protocol
 
 from quire import _native
 from quire._native import Stop
 from quire.core import Move, Position
-from quire.engine.agents.agent import NO_LIMIT, Limit
 from quire.engine.agents.search_result import Progress
 from quire.engine.solver.book import Book, Entry, default_book
 from quire.engine.solver.checkpoint import Checkpoint, Effort
 from quire.engine.units import check_threads, enough_memory, usable_memory, usable_threads
 from quire.errors import QuireError
-
-if TYPE_CHECKING:
-    from quire._native import _Solver
+from quire.match.agent import NO_LIMIT, Limit
 
 Outlook = Literal["win", "draw", "loss"]
 
@@ -56,6 +53,25 @@ class Solution:
     from_book: bool = False
 
 
+class NativeSolver(Protocol):
+    """A native solver for positions of one kind."""
+
+    def solve(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
+        all_best: bool = True,
+        grundy: bool = True,
+        stop: Stop | None = None,
+        progress: Progress | None = None,
+    ) -> tuple[int, int, list[Move], bool, int | None, int]:
+        """(lower, upper, best moves, whether those are all, Grundy value or None, nodes)"""
+        ...
+
+
 class Solver:
     """Answers about one position after another, and keeps what it learnt in its tables.
 
@@ -68,7 +84,7 @@ class Solver:
         self.threads = usable_threads() if threads is None else check_threads(threads)
         self.memory = usable_memory() if memory is None else memory
         self._lock = Lock()
-        self._natives: dict[type[Position], _Solver] = {}
+        self._natives: dict[type[Position], NativeSolver] = {}
 
     def solve(
         self,
@@ -101,7 +117,7 @@ class Solver:
 
     def _ask(
         self,
-        solver: _Solver,
+        solver: NativeSolver,
         position: Position,
         limit: Limit | None,
         all_best: bool,
@@ -122,7 +138,7 @@ class Solver:
         )
         return _solution(*answer, time.perf_counter() - began)
 
-    def _native(self, position: Position) -> _Solver:
+    def _native(self, position: Position) -> NativeSolver:
         if position.outcome() is not None:
             # What a finished game is worth takes no tables.
             return _native.exhaustive(position, 0)
@@ -178,7 +194,7 @@ def solve(
     return found
 
 
-def _has_all(solver: _Solver, found: Solution) -> bool:
+def _has_all(solver: NativeSolver, found: Solution) -> bool:
     """Whether all best moves are known, and the Grundy value if the game has one."""
     return found.all_best and (found.grundy is not None or not hasattr(solver, "regions"))
 
