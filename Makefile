@@ -1,11 +1,14 @@
 # The commands to know:
-#   make run      build and start the server    make test    install test dependencies, run all tests
-#   make check    lint, types, layers, docs     make bench   benchmarks against OpenSpiel
-#   make golden   regenerate golden files       make docs    regenerate documents
-#   make wheel    a wheel in dist/              make clean   remove everything that was built
-#   make page     build the page in web/        make screenshots   pictures of pages, by chromium
+#   make run        build everything and start the server
+#   make test       run all tests
+#   make check      lint, types, layers, docs
+#   make docs       regenerate documents        make docs-site  build the documentation site
+#   make golden     regenerate golden files     make screenshots   pictures of the page
+#   make page       build the web page          make bench      benchmarks against OpenSpiel
+#   make wheel      a wheel in dist/
+#   make clean      remove everything that was built
 #
-# Everything is installed into .venv and web/node_modules; up-to-date steps are skipped.
+# Everything is installed into .venv and web/node_modules; steps that are up to date are skipped.
 
 PYTHON ?= python3
 VENV := .venv
@@ -13,45 +16,48 @@ BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-# Where packages are is noted when Quire is installed: one that is new has to be.
+# An editable install lists the packages: a new one needs another install.
 PACKAGES := $(shell find src -name __init__.py)
 NATIVE := CMakeLists.txt $(shell find native/core native/games native/engine native/sandbox native/bindings -type f)
 PYTHON_FILES := src tests benchmarks docs
 CPP_FILES := $(shell find native -name '*.?pp' -not -path '*/third_party/*')
 
-# The page, what it is built with, and what it is built from; directories too, so that it is noticed
-# when a file has gone.
+# The web page, and what it is built from; directories count too, so that deleted files are noticed.
 PAGE := src/quire/server/static/index.html
 MODULES := web/node_modules/.installed
 PAGE_FILES := $(shell find web \( -name node_modules -o -name tests \) -prune -o -print)
 NPM := npm --prefix web --no-audit --no-fund --no-update-notifier --loglevel=error
-NODE_WILL_DO = const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)
-HAS_NODE := $(shell command -v npm >/dev/null && node -e '$(NODE_WILL_DO)' 2>/dev/null && echo yes)
+NODE_IS_RECENT = const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)
+HAS_NODE := $(shell command -v npm >/dev/null && node -e '$(NODE_IS_RECENT)' 2>/dev/null && echo yes)
 NO_NODE = The web page needs Node 20.19 or later, which was not found. Install it (https://nodejs.org), then run make page.
 
-# A user's own pip settings must not send packages elsewhere.
+# The documentation site, and what it is built from: pages, docstrings and the notebook.
+SITE := src/quire/server/docs/index.html
+SITE_FILES := $(wildcard *.md) $(shell find docs -type f -not -name '*.pyc') $(shell find src -name '*.py')
+
+# Ignore a user's own pip settings: packages belong into .venv.
 export PIP_USER := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help run page test check bench golden docs screenshots wheel clean build
+.PHONY: help run page test check bench golden docs docs-site screenshots wheel clean build
 
 help:
-	@sed -n '2,7s/^# *//p' Makefile
+	@sed -n '2,9s/^# *//p' Makefile
 
-# Everything else goes without the page: if it cannot be built, the server says so and starts.
+# Everything else works without the page: if it can't be built, the server says so and starts.
 run: build
 	@$(MAKE) --no-print-directory --silent page || true
 	@$(BIN)/quire serve
 
 page: $(PAGE)
 
-# At home, what needs no page is tested without Node as well; in CI nothing may be missing.
-test: build $(STAMPS)/test $(if $(HAS_NODE)$(CI),$(PAGE))
+# Without Node, everything but the page is tested; in CI nothing may be missing.
+test: build $(STAMPS)/test $(if $(HAS_NODE)$(CI),$(PAGE)) $(if $(CI),$(SITE))
 	@tests/system-packages
 	$(if $(HAS_NODE),$(NPM) run --silent test,@echo "$(NO_NODE)")
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-check: build $(STAMPS)/test $(STAMPS)/check $(MODULES)
+check: build $(STAMPS)/test $(STAMPS)/check $(MODULES) $(SITE)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
@@ -75,17 +81,19 @@ golden: build $(STAMPS)/test
 docs: build
 	$(BIN)/python -m docs.generate
 
+docs-site: $(SITE)
+
 screenshots: build
 	$(BIN)/python -m docs.screenshots
 
-wheel: build $(PAGE)
+wheel: build $(PAGE) $(SITE)
 	$(PIP) wheel . --no-deps --no-build-isolation --wheel-dir dist
 	@ls dist/*.whl
 
 clean:
-	rm -rf $(VENV) build dist web/node_modules $(dir $(PAGE))
+	rm -rf $(VENV) build dist web/node_modules $(dir $(PAGE)) $(dir $(SITE))
 
-# What the commands above stand on.
+# What the commands above depend on.
 build: $(STAMPS)/quire
 
 $(STAMPS)/venv:
@@ -115,3 +123,10 @@ $(MODULES): web/package.json web/package-lock.json
 $(PAGE): $(MODULES) $(PAGE_FILES)
 	@echo "Building the page."
 	@$(NPM) run --silent build -- --logLevel warn
+
+# Any warning fails: a broken link, an unknown name, a public name without a docstring.
+$(SITE): $(STAMPS)/quire $(STAMPS)/docs $(SITE_FILES)
+	@echo "Building the documentation site."
+	@rm -rf build/docs-site
+	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -d build/docs-site/doctrees docs build/docs-site/html
+	@rm -rf $(@D) && mv build/docs-site/html $(@D) && touch $@

@@ -46,7 +46,7 @@ def _messages(union: Any) -> str:
     for it in typing.get_args(union):
         info = msgspec.inspect.type_info(it)
         assert isinstance(info, msgspec.inspect.StructType)
-        parts.append(f"#### `{info.tag}`\n\n{_prose(it)}\n")
+        parts.append(f"### `{info.tag}`\n\n{_prose(it)}\n")
         if info.fields:
             parts.append("| field | type | |\n|---|---|---|")
             parts += [

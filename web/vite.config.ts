@@ -19,6 +19,7 @@ export default defineConfig({
   server: {
     proxy: {
       "/api": "http://127.0.0.1:8080",
+      "/docs": "http://127.0.0.1:8080",
       "/socket": { target: "http://127.0.0.1:8080", ws: true },
     },
   },

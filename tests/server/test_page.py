@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from quire.server.http import page
+from quire.server.http import page, static_files
 from tests.needs import missing
 from tests.server.harness import Running, running_server, settings
 
@@ -283,7 +283,7 @@ def real() -> Path:
 
 
 def test_every_file_of_the_page_is_of_a_known_type(real: Path) -> None:
-    assert {it.suffix for it in real.rglob("*") if it.is_file()} <= page.TYPES.keys()
+    assert {it.suffix for it in real.rglob("*") if it.is_file()} <= static_files.TYPES.keys()
 
 
 def test_the_page_needs_nothing_that_its_policy_forbids(real: Path) -> None:

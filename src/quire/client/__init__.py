@@ -1,6 +1,6 @@
 """Playing on a server from Python: a client that reconnects by itself and loses nothing.
 
-A whole game against anybody who comes:
+A whole game against the next player who is looking for one::
 
     async with Client("http://127.0.0.1:8080") as client:
         await client.be_guest("Ann")

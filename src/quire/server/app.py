@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from quire.errors import NotationError, NotFound, NotSignedIn, QuireError, TooMany, Unavailable
 from quire.server.bucket import Buckets
-from quire.server.http import page, study
+from quire.server.http import docs_site, page, study
 from quire.server.http.api import HANDLERS
 from quire.server.http.disconnect import unless_gone
 from quire.server.http.request import Call
@@ -85,6 +85,7 @@ class App:
         self._under_way = Shares(settings.analyses_at_once)
         self._sockets = Shares(settings.connections_each)
         self._origins = {it.strip().rstrip("/") for it in settings.origins.split(",")} - {""}
+        docs = docs_site.DocsSite(docs_site.SITE)
         routes = [Route(it.path, self._answer(it), methods=[it.method]) for it in ENDPOINTS]
         self._http = Starlette(
             routes=[
@@ -93,6 +94,8 @@ class App:
                 Route("/health/live", self._live),
                 Route("/health/ready", self._ready),
                 Route("/metrics", self._metrics),
+                Route("/docs", docs.add_slash),
+                Route("/docs/{path:path}", docs.answer),
                 Route("/{path:path}", page.Page(page.STATIC).answer),
             ],
             exception_handlers={404: _no_page, 405: _no_page},

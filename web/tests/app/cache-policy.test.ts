@@ -18,6 +18,7 @@ describe("the service worker's way for a request", () => {
     ["/rules/sos", "shell"],
     ["/replay/abc?move=3", "shell"],
     ["/tournaments/cup/report", "leave"],
+    ["/docs/", "leave"],
     ["/api/catalogue", "kept"],
     ["/health", "leave"],
   ])("when %s is gone to: %s", (path, expected) => {

@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 import quire
 from quire.arena.report import report
-from quire.server.http.page import is_among
 from quire.server.http.request import Call, Handlers
+from quire.server.http.static_files import is_among
 from quire.server.http.tournament_directory import Stamp
 from quire.wire.tournament_types import Tournament, TournamentPage
 

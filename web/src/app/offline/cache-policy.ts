@@ -15,7 +15,7 @@ interface Asked {
 /** What may be looked at again without the server; nothing else of the interface is ever kept. */
 const KEPT = [/^\/api\/catalogue$/, /^\/api\/games\/[^/]+\/replay$/];
 /** Whose addresses are no pages of ours. */
-const OTHERS = /^\/(api|socket|health|metrics|tournaments)(\/|$)/;
+const OTHERS = /^\/(api|socket|health|metrics|tournaments|docs)(\/|$)/;
 
 export function wayFor({ method, mode, url }: Asked, origin: string, files: Set<string>): Way {
   const at = new URL(url);
