@@ -28,10 +28,10 @@ SMALL = {"sos": "3x3", "line": "7", "extreme": "2x9x9", "obstruction": "5x5"}
 SEEDS = {"sos": 27, "line": 11, "extreme": 1891, "obstruction": 4}
 
 REASONS = {
-    "line": "three in a line",
-    "points": "by points",
-    "last_move": "by the last move",
-    "full": "the board is full",
+    "line": "line completed",
+    "points": "on points",
+    "last_move": "no moves left",
+    "full": "board full",
 }
 
 Way = Literal["choice", "button", "key"]
@@ -77,17 +77,17 @@ class Player:
     def sets_up(self, game: str, size: str) -> str:
         """Makes a game for a friend at the start page and begins it; the link to send."""
         self.page.goto("/")
-        form = self.page.locator("form").filter(has_text="Against")
-        form.get_by_role("radio", name="A friend").check()
+        form = self.page.locator("form").filter(has_text="Opponent")
+        form.get_by_role("radio", name="Friend").check()
         form.get_by_label("Game", exact=True).select_option(game)
         board = form.get_by_label("Board", exact=True)
         if game != "extreme":
             board.select_option("other")
-            form.get_by_label("Size", exact=True).fill(size)
-        form.get_by_text("Who starts, time and more").click()
-        form.get_by_label("Who starts", exact=True).select_option(label="I do")
-        form.get_by_role("button", name="Make the game and get the link").click()
-        link = self.page.get_by_label("Send this link to whoever is to play").input_value()
+            form.get_by_label("Custom size", exact=True).fill(size)
+        form.get_by_text("More options").click()
+        form.get_by_label("First move", exact=True).select_option(label="Me")
+        form.get_by_role("button", name="Create invite link").click()
+        link = self.page.get_by_label("Invite a friend: share this link").input_value()
         self.game = link.rsplit("/", 1)[1]
         return link
 
@@ -122,7 +122,7 @@ class Player:
             self.press(self.cell(name))
             return
         self.page.locator(".turn-line.mine").wait_for()
-        before = "Ask after each click" if way == "choice" else f"Letter {letter}"
+        before = "Choose the letter after each click" if way == "choice" else f"Letter {letter}"
         if way == "key":
             self.page.keyboard.press(letter.lower())
             self.page.get_by_role("button", name=before, pressed=True).wait_for()
@@ -130,7 +130,7 @@ class Player:
             self.press(self.page.get_by_role("button", name=before))
         self.press(self.cell(name))
         if way == "choice":
-            asked = self.page.get_by_role("group", name=f"What to write into {name}")
+            asked = self.page.get_by_role("group", name=f"Letter for {name}")
             self.press(asked.get_by_role("button", name=letter, exact=True))
 
     def plays(self, move: str, way: Way = "choice") -> None:

@@ -21,7 +21,7 @@ def server(server_of_file: Running) -> Running:
 
 def comes_in(page: Page, way: str, name: str, passphrase: str) -> None:
     """Fills in the form in the settings and sends it."""
-    page.get_by_role("group", name="Come in").get_by_role("button", name=way).click()
+    page.get_by_role("group", name="Sign in").get_by_role("button", name=way).click()
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Passphrase", exact=True).fill(passphrase)
     page.locator("form").get_by_role("button", name=way).click()
@@ -38,58 +38,58 @@ def draws_with_random(ann: Player) -> None:
     Of three squares the first is an O, so that nobody can win.
     """
     ann.page.goto("/")
-    form = ann.page.locator("form").filter(has_text="Against")
+    form = ann.page.locator("form").filter(has_text="Opponent")
     form.get_by_label("Game", exact=True).select_option("line")
     form.get_by_label("Board", exact=True).select_option("other")
-    form.get_by_label("Size", exact=True).fill("3")
-    form.get_by_label("Computer player").select_option("random")
-    form.get_by_text("Who starts, time and more").click()
-    form.get_by_label("Who starts", exact=True).select_option(label="I do")
-    form.get_by_role("button", name="Play now").click()
+    form.get_by_label("Custom size", exact=True).fill("3")
+    form.get_by_label("Computer level").select_option("random")
+    form.get_by_text("More options").click()
+    form.get_by_label("First move", exact=True).select_option(label="Me")
+    form.get_by_role("button", name="Play").click()
     ann.plays("O2")
     ann.sees_moves(2)
     ann.plays(f"O{({'1', '3'} - {ann.moves()[1][1:]}).pop()}")
-    ann.sees_end("DRAW", "the board is full")
+    ann.sees_end("DRAW", "board full")
 
 
 def test_an_account_from_beginning_to_end(person: People) -> None:
     ann = Player(person(), "Ann")
     page = ann.page
     page.goto("/settings")
-    expect(page.get_by_text("You have no name here yet.")).to_be_visible()
+    expect(page.get_by_text("You don't have a name yet.")).to_be_visible()
     comes_in(page, "Register", "Ann", PASSPHRASE)
-    ann.hears("You are registered as Ann.")
-    expect(page.get_by_text("You are Ann.")).to_be_visible()
-    page.get_by_role("link", name="Your games and figures").click()
+    ann.hears("Welcome, Ann. You're registered.")
+    expect(page.locator("#content").get_by_text("Signed in as Ann.")).to_be_visible()
+    page.get_by_role("link", name="Your profile").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ann")
-    expect(page.get_by_text("No finished game yet.")).to_be_visible()
+    expect(page.get_by_text("No games yet.")).to_be_visible()
     address = page.url
 
-    for number, words in ((1, "1 game"), (2, "2 games")):
+    for games, draws in (("1 game", "1 draw"), ("2 games", "2 draws")):
         draws_with_random(ann)
         page.goto(address)
         line = figures(page, "SOS on a line")
-        expect(line).to_contain_text(f"Against the computer{words}")
-        drawn = f"Against the computer: 0 won, {number} drawn, 0 lost"
+        expect(line).to_contain_text(f"Vs computer{games}")
+        drawn = f"Vs computer: 0 wins, {draws}, 0 losses"
         expect(line.get_by_role("img", name=drawn)).to_be_visible()
     expect(page.get_by_role("list", name="Recent games").get_by_role("listitem")).to_have_count(2)
-    line.get_by_text("By seat").click()
+    line.get_by_text("By turn order").click()
     row = line.get_by_role("row").nth(1)
     expect(row.get_by_role("cell")).to_have_text(["the computer", "0", "2", "0"])
 
-    page.get_by_role("link", name="My settings").click()
+    page.get_by_role("link", name="Settings").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download your games").click()
+        page.get_by_role("button", name="Download my games").click()
     kept = download.value.path().read_text("utf-8").splitlines()
     assert [json.loads(it)["players"][0] for it in kept] == ["Ann", "Ann"]
-    page.get_by_role("button", name="Sign out on this browser").click()
-    expect(page.get_by_text("You have no name here yet.")).to_be_visible()
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    expect(page.get_by_text("You don't have a name yet.")).to_be_visible()
     comes_in(page, "Sign in", "Ann", "something else")
     expect(page.get_by_role("alert")).to_be_visible()
     comes_in(page, "Sign in", "Ann", PASSPHRASE)
-    expect(page.get_by_text("You are Ann.")).to_be_visible()
+    expect(page.locator("#content").get_by_text("Signed in as Ann.")).to_be_visible()
     ann.person.expect_trouble("401")  # of the wrong passphrase
-    page.get_by_role("link", name="Your games and figures").click()
+    page.get_by_role("link", name="Your profile").click()
     expect(figures(page, "SOS on a line")).to_contain_text("2 games")
     deletes(page)
     page.goto(address)
@@ -102,15 +102,15 @@ def test_an_account_from_beginning_to_end(person: People) -> None:
 
 def deletes(page: Page) -> None:
     """Deletes the account, after a slip."""
-    page.get_by_role("link", name="My settings").click()
-    page.get_by_role("button", name="Delete the account").click()
-    field = page.get_by_label("Type Ann to delete the account")
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("button", name="Delete account").click()
+    field = page.get_by_label("Type Ann to delete your account")
     field.fill("Anne")
-    page.get_by_role("button", name="Delete the account").click()
-    expect(page.get_by_text("That is not Ann.")).to_be_visible()
+    page.get_by_role("button", name="Delete account").click()
+    expect(page.get_by_text("That doesn't match Ann.")).to_be_visible()
     field.fill("Ann")
-    page.get_by_role("button", name="Delete the account").click()
-    expect(page.get_by_text("You have no name here yet.")).to_be_visible()
+    page.get_by_role("button", name="Delete account").click()
+    expect(page.get_by_text("You don't have a name yet.")).to_be_visible()
 
 
 def test_a_guest_registers_and_keeps_the_games(person: People) -> None:
@@ -120,11 +120,11 @@ def test_a_guest_registers_and_keeps_the_games(person: People) -> None:
     page.goto("/settings")
     expect(page.get_by_text("a guest on this browser")).to_be_visible()
     comes_in(page, "Register", "Bea", "short")
-    expect(page.get_by_text("A passphrase has at least 8 characters.")).to_be_visible()
+    expect(page.get_by_text("Use at least 8 characters.")).to_be_visible()
     expect(page.get_by_label("Passphrase", exact=True)).to_be_focused()
     comes_in(page, "Register", "Bea", PASSPHRASE)
-    expect(page.get_by_text("You are Bea.")).to_be_visible()
-    page.get_by_role("link", name="Your games and figures").click()
+    expect(page.locator("#content").get_by_text("Signed in as Bea.")).to_be_visible()
+    page.get_by_role("link", name="Your profile").click()
     expect(figures(page, "SOS on a line")).to_contain_text("1 game")
     other = person()
     other.expect_trouble("409")
@@ -140,7 +140,7 @@ def test_signed_out_everywhere(person: People) -> None:
     comes_in(here.page, "Register", "Cleo", PASSPHRASE)
     there.page.goto("/settings")
     comes_in(there.page, "Sign in", "Cleo", PASSPHRASE)
-    expect(there.page.get_by_text("You are Cleo.")).to_be_visible()
+    expect(there.page.locator("#content").get_by_text("Signed in as Cleo.")).to_be_visible()
     here.page.get_by_role("button", name="Sign out everywhere").click()
     for it in (here, there):
-        expect(it.page.get_by_text("You have no name here yet.")).to_be_visible()
+        expect(it.page.get_by_text("You don't have a name yet.")).to_be_visible()

@@ -12,16 +12,16 @@ from tests.web.table import Player, sit
 
 def test_a_draw_is_withdrawn_declined_and_agreed(person: People) -> None:
     ann, bob = sit(person(), person(), "line")
-    ann.does("Offer a draw")
+    ann.does("Offer draw")
     bob.hears("Ann offers a draw.")
-    ann.does("Withdraw the offer")
-    bob.hears("Ann says no to a draw.")
-    expect(bob.action("Accept the draw")).to_have_count(0)
-    bob.does("Offer a draw")
-    ann.does("Decline the draw")
-    bob.hears("Ann says no to a draw.")
-    ann.does("Offer a draw")
-    bob.does("Accept the draw")
+    ann.does("Cancel draw offer")
+    bob.hears("Ann declines the draw.")
+    expect(bob.action("Accept draw")).to_have_count(0)
+    bob.does("Offer draw")
+    ann.does("Decline draw")
+    bob.hears("Ann declines the draw.")
+    ann.does("Offer draw")
+    bob.does("Accept draw")
     for it in (ann, bob):
         it.sees_end("DRAW", "by agreement")
     bob.hears("DRAW, by agreement.")
@@ -32,29 +32,29 @@ def test_no_draw_is_offered_where_there_is_none(person: People) -> None:
     ann.plays("c3")
     bob.sees_moves(1)
     for it in (ann, bob):
-        expect(it.action("Abort")).to_be_visible()
-        expect(it.action("Offer a draw")).to_have_count(0)
+        expect(it.action("Abort game")).to_be_visible()
+        expect(it.action("Offer draw")).to_have_count(0)
 
 
 def test_moves_are_taken_back_if_the_other_grants_it(person: People) -> None:
     ann, bob = sit(person(), person(), "line")
-    expect(ann.action("Take back")).to_have_count(0)
+    expect(ann.action("Takeback")).to_have_count(0)
     ann.plays("S3")
-    ann.does("Take back")
-    bob.hears("Ann asks to take a move back.")
-    bob.does("Refuse the takeback")
-    ann.hears(f"{bob.name} says no to taking back.")
+    ann.does("Takeback")
+    bob.hears("Ann asks for a takeback.")
+    bob.does("Decline takeback")
+    ann.hears(f"{bob.name} declines the takeback.")
     bob.plays("O4")
     ann.sees_moves(2)
-    ann.does("Take back")
-    ann.does("Ask no longer")
-    expect(bob.action("Grant the takeback")).to_have_count(0)
-    ann.does("Take back")
-    bob.does("Grant the takeback")
+    ann.does("Takeback")
+    ann.does("Cancel request")
+    expect(bob.action("Accept takeback")).to_have_count(0)
+    ann.does("Takeback")
+    bob.does("Accept takeback")
     for it in (ann, bob):
-        expect(it.page.get_by_text("No move yet.")).to_be_visible()
+        expect(it.page.get_by_text("No moves yet.")).to_be_visible()
         expect(it.cell("3")).to_have_accessible_name("3, empty")
-    ann.hears("grants it. Your turn.")
+    ann.hears("accepts the takeback. Your turn.")
     ann.plays("O7")
     bob.sees_moves(1)
     assert bob.moves() == bob.stored() == ["O7"]
@@ -77,12 +77,12 @@ def test_resigning_is_asked_about_and_a_rematch_swaps_the_seats(person: People) 
     bob.sees_end("YOU LOST", "by resignation")
     first = ann.game
     ann.does("Rematch")
-    bob.hears("Ann would like a rematch.")
-    bob.does("No rematch")
-    ann.hears(f"{bob.name} says no to a rematch.")
+    bob.hears("Ann wants a rematch.")
+    bob.does("Decline rematch")
+    ann.hears(f"{bob.name} declines the rematch.")
     bob.does("Rematch")
     bob.page.goto("/rules")  # whoever waits for it may look elsewhere
-    ann.does("Accept the rematch")
+    ann.does("Accept rematch")
     bob.page.get_by_role("link", name="Your turn").click()
     for it in (ann, bob):
         it.page.wait_for_url(re.compile(rf"/game/(?!{first})"))
@@ -99,16 +99,16 @@ def test_a_game_is_called_off_in_every_tab(person: People) -> None:
     other = Player(ann.person, "Ann", ann.person.context.new_page())
     other.opens(ann.game)
     other.sees_turn("Your turn")
-    ann.does("Abort")
+    ann.does("Abort game")
     for it in (ann, bob, other):
-        it.sees_end("NO RESULT", "called off")
-    bob.hears("Ann calls the game off. NO RESULT, called off.")
+        it.sees_end("NO RESULT", "game aborted")
+    bob.hears("Ann aborts the game. NO RESULT, game aborted.")
 
 
 def test_players_talk(person: People) -> None:
     ann, bob = sit(person(), person(), "line")
     for speaker, hearer in ((ann, bob), (bob, ann)):
-        box = speaker.page.get_by_label("Say something to the players")
+        box = speaker.page.get_by_label("Message the other players")
         box.fill(f"<b>Hello</b> from {speaker.name}")
         box.press("Enter")
         expect(hearer.page.locator(".said li").last).to_have_text(
@@ -148,7 +148,7 @@ def test_three_play_and_one_leaves(person: People) -> None:
         (ann, bob, ann, bob, ann, bob), ("a2", "b1", "c1", "a3", "b3", "c2"), strict=True
     ):
         mover.clicks_cell(cell, "O")
-    ann.sees_end("YOU WON", "by points")
+    ann.sees_end("YOU WON", "on points")
     for it in (bob, cyd):
-        it.sees_end("YOU LOST", "by points")
+        it.sees_end("YOU LOST", "on points")
     assert ann.record()["moves"][2] == "x3"

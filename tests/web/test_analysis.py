@@ -29,14 +29,14 @@ class Analyst:
         """Opens a position that is written out, or moves."""
         page = self.page
         page.get_by_role("combobox", name="Game").select_option(game)
-        page.get_by_text("Paste a position or a game").click()
+        page.get_by_text("Paste a position or game").click()
         page.get_by_label("Position", exact=True).fill(position)
-        page.get_by_label("Moves or record").fill(moves)
+        page.get_by_label("Moves or game record").fill(moves)
         page.get_by_role("button", name="Open", exact=True).click()
 
     def sees(self, position: Position) -> None:
         """Waits until that position is shown."""
-        expect(self.page.get_by_label("Position as text")).to_have_value(str(position))
+        expect(self.page.get_by_label("Position (text)")).to_have_value(str(position))
 
     def clicks(self, cell: str) -> None:
         """Makes the only move there."""
@@ -63,7 +63,7 @@ class Analyst:
 def in_words(position: Position, value: int) -> str:
     """What a proven value is called."""
     if value == 0:
-        return "a draw"
+        return "draws"
     words = "wins" if value > 0 else "loses"
     return f"{words} by {abs(value)}" if position.game == "sos" else words
 
@@ -89,7 +89,7 @@ def test_proven_values_are_those_of_the_solver(person: People, game: str) -> Non
     # On the board, too: the ground of every cell in which something can be done is coloured.
     grounds = ann.page.locator(".board svg").locator(".fill.good, .fill.even, .fill.bad")
     assert grounds.count() == len({it.lstrip("SO") for it in values})
-    ann.page.get_by_label("Show values on the board").uncheck()
+    ann.page.get_by_label("Show move values on the board").uncheck()
     expect(grounds).to_have_count(0)
 
 
@@ -114,7 +114,7 @@ def test_variations(person: People) -> None:
     ann.sees(start.play("a1").play("e5"))
     main = ann.page.get_by_role("list", name="Moves", exact=True)
     expect(main.get_by_role("button")).to_contain_text(["Start", "a1", "e5"])
-    ann.page.get_by_role("button", name="Back one move").click()
+    ann.page.get_by_role("button", name="Previous move").click()
     ann.clicks("c3")
     beside = start.play("a1").play("c3")
     ann.sees(beside)
@@ -127,9 +127,9 @@ def test_variations(person: People) -> None:
     group.get_by_role("button", name="Make main line").click()
     expect(main.get_by_role("button")).to_contain_text(["Start", "a1", "c3"])
     aside = ann.page.get_by_role("group", name="Variation 2. e5")
-    aside.get_by_role("button", name="Delete").click()
+    aside.get_by_role("button", name="Delete variation").click()
     expect(aside).to_have_count(0)
-    ann.page.get_by_role("button", name="First position").click()
+    ann.page.get_by_role("button", name="Jump to start").click()
     ann.sees(start)
 
 
@@ -144,16 +144,16 @@ def test_moves_and_records_are_pasted(person: People) -> None:
     for move in example.moves:
         end = end.play(move)
     ann.sees(end)
-    expect(ann.page.get_by_text("The game is over here: no move is left.")).to_be_visible()
+    expect(ann.page.get_by_text("The game is over in this position.")).to_be_visible()
     expect(ann.page.locator(".ending")).to_contain_text("WON")
 
 
 GARBLED = (
     ("this is no position", "", "Position"),
     ("....." * 400, "", "Position"),
-    ("", "c3 c3", "Moves or record"),
-    ("", '{"game": 3', "Moves or record"),
-    ("", "<b>b</b>", "Moves or record"),
+    ("", "c3 c3", "Moves or game record"),
+    ("", '{"game": 3', "Moves or game record"),
+    ("", "<b>b</b>", "Moves or game record"),
 )
 
 
@@ -192,7 +192,7 @@ def test_the_course_of_a_game(person: People, server: Running) -> None:
     page = person().page
     page.goto(f"/replay/{id}")
     page.get_by_role("link", name="Analyse from here").click()
-    page.get_by_role("button", name="Analyse the whole game").click()
+    page.get_by_role("button", name="Review game").click()
     course = page.locator("section.course")
     graph = course.get_by_role("slider", name="Value after each move")
     expect(graph).to_be_visible()
@@ -207,14 +207,14 @@ def test_the_course_of_a_game(person: People, server: Running) -> None:
     told = mistakes(course)
     assert len(told) == len(expected)
     for words, (number, move, name, best) in zip(told, expected, strict=True):
-        assert re.search(rf"^{number}\. {move}\s*\?\?", words)
-        assert f"{name} · mistake · better was " in words
-        assert set(words.split("better was ")[1].split(", ")) == best
+        assert re.search(rf"^{number}\. {move}\s*\?", words)
+        assert f"{name} · mistake · Better: " in words
+        assert set(words.split("Better: ")[1].split(", ")) == best
     expect(graph.locator(".criticism")).to_have_count(len(expected))
     course.get_by_role("button", name=re.compile(r"^2\. d2")).click()
     expect(graph).to_have_attribute("aria-valuenow", "2")
     expect(page.locator(".stepper output")).to_have_text("Move 2 of 4")
     graph.press("ArrowLeft")
     expect(page.locator(".stepper output")).to_have_text("Move 1 of 4")
-    course.get_by_text("The values as a table").click()
+    course.get_by_text("Values as a table").click()
     expect(course.get_by_role("row")).to_have_count(len(example.moves) + 1)

@@ -46,17 +46,17 @@ def test_a_tournament_and_its_report(person: People, arena: Running, cup: Result
     told = page.request.get("/api/tournaments/cup").json()["tournament"]["standings"]
     expect(table.get_by_role("rowheader")).to_have_text([it["name"] for it in told])
     assert sorted(it["name"] for it in told) == ["ant", "bee", "cat"]
-    expect(page.get_by_role("heading", name="Elo with error bars")).to_be_visible()
-    cross = page.get_by_role("table", name="Who took how much from whom")
+    expect(page.get_by_role("heading", name="Elo with 95% confidence intervals")).to_be_visible()
+    cross = page.get_by_role("table", name="Crosstable")
     expect(cross.get_by_role("row")).to_have_count(4)
-    page.get_by_role("link", name="The full report").click()
+    page.get_by_role("link", name="Full report").click()
     expect(page.get_by_role("heading", name="sos 3x3: 12 games")).to_be_visible()
 
 
 def test_what_cannot_be_read_is_told(person: People, arena: Running) -> None:
     ann = person(arena)
     ann.page.goto("/arena/broken")
-    expect(ann.page.get_by_text("The file cannot be read")).to_be_visible()
+    expect(ann.page.get_by_text("Can't read this file")).to_be_visible()
     ann.expect_trouble("404")
     ann.page.goto("/arena/none")
     expect(ann.page.get_by_role("alert")).to_be_visible()
@@ -65,5 +65,5 @@ def test_what_cannot_be_read_is_told(person: People, arena: Running) -> None:
 def test_no_tournament_yet(person: People) -> None:
     page = person().page
     page.goto("/arena")
-    expect(page.get_by_text("There is no tournament on this server yet.")).to_be_visible()
+    expect(page.get_by_text("No tournaments on this server yet.")).to_be_visible()
     expect(page.get_by_text("quire arena run my.toml")).to_be_visible()

@@ -31,7 +31,7 @@ def test_a_game_against_the_computer_and_another(person: People) -> None:
     game = ann.makes("obstruction", "5x5", seats=["me", "level2"])
     ann.opens(game)
     ann.sees_turn("Your turn")
-    expect(ann.action("Offer a draw")).to_have_count(0)
+    expect(ann.action("Offer draw")).to_have_count(0)
     expect(ann.page.get_by_role("heading", name="Chat")).to_have_count(0)
     ann.does("Hint")
     ann.hears(re.compile("^Hint: [a-e][1-5]"))
@@ -39,8 +39,8 @@ def test_a_game_against_the_computer_and_another(person: People) -> None:
     ann.clicks_cell(hint)
     ann.sees_moves(2)
     expect(ann.page.locator(".hint-line")).to_have_count(0)
-    ann.does("Take back")
-    expect(ann.page.get_by_text("No move yet.")).to_be_visible()
+    ann.does("Takeback")
+    expect(ann.page.get_by_text("No moves yet.")).to_be_visible()
     ann.sees_turn("Your turn")
     moves_until_the_end(ann, random)
     see_end([ann], "obstruction", "5x5")
@@ -53,4 +53,4 @@ def test_a_game_against_the_computer_and_another(person: People) -> None:
     record = ann.record()
     assert record["agents"] == ["level2", None]
     won = record["outcome"]["winner"] == 1
-    ann.sees_end("YOU WON" if won else "YOU LOST", "by the last move")
+    ann.sees_end("YOU WON" if won else "YOU LOST", "no moves left")

@@ -13,7 +13,7 @@ from tests.server.harness import Running
 from tests.web.person import People
 from tests.web.table import Player, sit
 
-WAITS = "Your move waits for the connection."
+WAITS = "Your move will be sent when you're back online."
 
 
 def expect_lost_lines(*people: Player) -> None:
@@ -31,9 +31,9 @@ def test_a_reload_changes_nothing(person: People) -> None:
         it.sees_moves(1)
     bob.plays("S5")
     ann.plays("O4")
-    bob.sees_end("YOU LOST", "three in a line")
+    bob.sees_end("YOU LOST", "line completed")
     ann.page.reload()
-    ann.sees_end("YOU WON", "three in a line")
+    ann.sees_end("YOU WON", "line completed")
     assert ann.record()["moves"] == ["S3", "S5", "O4"]
 
 
@@ -41,12 +41,12 @@ def test_a_move_made_offline_is_stored_once_there_is_a_line(person: People) -> N
     ann, bob = sit(person(), person(), "line")
     expect_lost_lines(ann, bob)
     ann.person.context.set_offline(True)
-    expect(ann.page.locator(".connection-bar")).to_contain_text("The connection is lost.")
-    ann.hears("The connection is lost.")
-    expect(bob.page.locator(".seat").first).to_contain_text("s to come back")
+    expect(ann.page.locator(".connection-bar")).to_contain_text("Connection lost.")
+    ann.hears("Connection lost.")
+    expect(bob.page.locator(".seat").first).to_contain_text("s to return")
     ann.plays("S3")
     ann.sees_turn(WAITS)
-    expect(ann.cell("3")).to_have_accessible_name("3, S, being sent")
+    expect(ann.cell("3")).to_have_accessible_name("3, S, sending")
     assert ann.free_cells() == set()
     assert bob.stored() == []
     ann.person.context.set_offline(False)
@@ -54,7 +54,7 @@ def test_a_move_made_offline_is_stored_once_there_is_a_line(person: People) -> N
     ann.sees_turn(f"{bob.name} to move")
     expect(ann.page.locator(".connection-bar")).to_have_count(0)
     expect(ann.cell("3")).to_have_accessible_name("3, S, last move")
-    expect(bob.page.locator(".seat").first).not_to_contain_text("come back")
+    expect(bob.page.locator(".seat").first).not_to_contain_text("disconnected")
     assert ann.moves() == bob.moves() == ann.stored() == ["S3"]
 
 
@@ -65,11 +65,11 @@ def test_a_server_that_restarts_is_waited_for(person: People, own_server: Runnin
     bob.sees_moves(1)
     own_server.stop()
     for it in (ann, bob):
-        expect(it.page.locator(".connection-bar")).to_contain_text("The server restarts")
+        expect(it.page.locator(".connection-bar")).to_contain_text("The server is restarting")
         expect(it.page.locator(".connection-bar")).to_contain_text(
-            re.compile(r"Trying again in \d+ s\.")
+            re.compile(r"Reconnecting in \d+ s…")
         )
-        expect(it.action("Abort")).to_be_disabled()
+        expect(it.action("Abort game")).to_be_disabled()
     bob.plays("S5")
     bob.sees_turn(WAITS)
     own_server.start()
@@ -78,7 +78,7 @@ def test_a_server_that_restarts_is_waited_for(person: People, own_server: Runnin
         it.page.get_by_role("button", name="Try now").evaluate_all("all => all[0]?.click()")
         expect(it.page.locator(".connection-bar")).to_have_count(0)
     ann.plays("O4")
-    bob.sees_end("YOU LOST", "three in a line")
+    bob.sees_end("YOU LOST", "line completed")
     assert ann.record()["moves"] == ["S3", "S5", "O4"]
 
 
@@ -90,7 +90,7 @@ def test_broken_lines_mend_by_themselves(person: People, own_server: Running) ->
         mover.plays(move)
         for it in (ann, bob):
             it.sees_moves(number)
-    bob.sees_end("YOU LOST", "three in a line")
+    bob.sees_end("YOU LOST", "line completed")
     assert ann.record()["moves"] == ["S3", "S5", "O4"]
 
 
@@ -159,16 +159,16 @@ def test_what_was_said_into_a_broken_line_is_said_once(person: People, lost: str
     ann, bob = sit(*people, "line")
     expect_lost_lines(ann)
     line.cuts = lambda message: (message["type"], message.get("kind")) == (lost, "say")
-    box = ann.page.get_by_label("Say something to the players")
+    box = ann.page.get_by_label("Message the other players")
     for words in ("Hello?", "Are you there?"):
         box.fill(words)
         box.press("Enter")
         for it in (ann, bob):
             expect(it.page.locator(".said li").last).to_contain_text(words)
     line.cuts = lambda message: (message["type"], message.get("kind")) == (lost, "abort")
-    ann.does("Abort")
+    ann.does("Abort game")
     for it in (ann, bob):
-        it.sees_end("NO RESULT", "called off")
+        it.sees_end("NO RESULT", "game aborted")
         expect(it.page.locator(".said li")).to_have_count(2)
     expect(ann.page.get_by_role("alert")).to_have_count(0)
 
@@ -189,7 +189,7 @@ def test_a_move_that_comes_too_late_is_told_of(person: People, own_server: Runni
     ann, bob = sit(person(own_server), person(own_server), "obstruction")
     expect_lost_lines(ann)
     ann.person.context.set_offline(True)
-    expect(bob.page.locator(".seat").first).to_contain_text("s to come back")
+    expect(bob.page.locator(".seat").first).to_contain_text("s to return")
     ann.plays("c3")
     ann.sees_turn(WAITS)
     own_server.advance(31)
@@ -225,7 +225,7 @@ def test_two_tabs_move_at_once(person: People) -> None:
     ann.plays("c3")
     bob.sees_moves(1)
     other.plays("a1")
-    expect(other.cell("a1")).to_have_accessible_name("a1, X, being sent")
+    expect(other.cell("a1")).to_have_accessible_name("a1, X, sending")
     line.goes_on()
     other.sees_moves(1)
     expect(other.cell("a1")).to_have_accessible_name("a1, empty")
@@ -259,13 +259,13 @@ def test_time_runs_out(person: People, own_server: Running) -> None:
 def test_who_does_not_come_back_loses(person: People, own_server: Running) -> None:
     ann, bob = sit(person(own_server), person(own_server), "sos")
     bob.page.close()
-    ann.hears(f"{bob.name} has lost the connection.")
+    ann.hears(f"{bob.name} has disconnected.")
     away = ann.page.locator(".seat").nth(1).locator(".away")
-    expect(away).to_have_text(re.compile(r"away, \d+ s to come back"))
+    expect(away).to_have_text(re.compile(r"disconnected, \d+ s to return"))
     expect(away).not_to_have_text(away.inner_text())  # it counts
     own_server.advance(31)
     ann.sees_end("YOU WON", "by disconnection")
-    ann.hears(f"{bob.name} did not come back. YOU WON")
+    ann.hears(f"{bob.name} didn't reconnect in time. YOU WON")
     late = Player(bob.person, bob.name, bob.person.context.new_page())
     late.opens(ann.game)
     late.sees_end("YOU LOST", "by disconnection")

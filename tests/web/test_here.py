@@ -26,7 +26,7 @@ def make(both: Player, move: str) -> None:
     number, (name, letter) = len(both.moves()) + 1, parts(move)
     both.cell(name).and_(both.page.locator("[aria-disabled=false]")).click()
     if letter:
-        asked = both.page.get_by_role("group", name=f"What to write into {name}")
+        asked = both.page.get_by_role("group", name=f"Letter for {name}")
         asked.get_by_role("button", name=letter, exact=True).click()
     both.sees_moves(number)
 
@@ -45,8 +45,8 @@ def test_a_whole_game(person: People, game: str) -> None:
     size, moves = SMALL[game], short_game(game, SMALL[game])
     both = at_this_screen(person, game, size)
     position = play_on(both, ORACLES[game].start(size), moves[:3])
-    both.does("Take back")
-    both.hears(f"{moves[2]} is taken back.")
+    both.does("Undo")
+    both.hears(f"Undid {moves[2]}.")
     expect(both.page.locator(".moves li")).to_have_count(2)
     both.page.reload()
     both.sees_moves(2)
@@ -59,7 +59,7 @@ def test_a_whole_game(person: People, game: str) -> None:
     both.sees_end(f"Player {outcome.winner + 1} WON", why)
     assert both.free_cells() == set()
     with both.page.expect_download() as download:
-        both.does("Download the record")
+        both.does("Download game")
     record = Record.from_json(download.value.path().read_text("utf-8"))
     record.check()
     assert record.moves == tuple(moves)
@@ -72,7 +72,7 @@ def named(page: Page, *names: str) -> None:
     """They write down who they are."""
     page.get_by_text("Names", exact=True).click()
     for number, name in enumerate(names, 1):
-        page.get_by_label(f"Name of player {number}").fill(name)
+        page.get_by_label(f"Player {number}'s name").fill(name)
 
 
 def test_names_and_another_game(person: People) -> None:
@@ -81,18 +81,18 @@ def test_names_and_another_game(person: People) -> None:
     both.sees_turn("Ann to move")
     for move in ("S1", "S3", "O2"):
         make(both, move)
-    both.sees_end("Ann WON", "three in a line")
-    both.does("Again, the other starts")
+    both.sees_end("Ann WON", "line completed")
+    both.does("Rematch, swap sides")
     both.sees_turn("Bob to move")
     make(both, "O3")
     both.does("New game")
-    sure = both.page.get_by_role("group", name="Begin again?")
+    sure = both.page.get_by_role("group", name="Start a new game?")
     expect(sure.get_by_role("button", name="No")).to_be_focused()
     sure.get_by_role("button", name="No").click()
     assert both.moves() == ["O3"]
     both.does("New game")
     sure.get_by_role("button", name="Yes").click()
-    expect(both.page.get_by_text("No move yet.")).to_be_visible()
+    expect(both.page.get_by_text("No moves yet.")).to_be_visible()
     both.sees_turn("Bob to move")
 
 
@@ -103,9 +103,9 @@ def test_kept_nonsense_does_no_harm(person: People) -> None:
     ann.page.goto("/settings")
     ann.page.evaluate("(it) => localStorage.setItem('quire.here', it)", nonsense)
     ann.page.goto("/here")
-    expect(ann.page.get_by_role("heading", level=1)).to_have_text("SOS on a line 7 at this screen")
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text("SOS on a line 7, pass and play")
     expect(ann.page.locator(".moves li")).to_have_count(0)
     ann.page.goto("/here?game=chess")
     expect(ann.page.get_by_role("alert")).to_be_visible()
-    ann.page.get_by_role("link", name="Another game").click()
-    expect(ann.page.get_by_role("heading", level=1)).to_have_text("What would you like to play?")
+    ann.page.get_by_role("link", name="Choose another game").click()
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text("Pick a game")

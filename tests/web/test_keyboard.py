@@ -96,10 +96,10 @@ class Ear:
         """Finds the cell by its name, and what to write by its own."""
         name, letter = parts(move)
         self.page.get_by_role(
-            "gridcell", name=re.compile(rf"^{name}, (empty|free)$"), disabled=False
+            "gridcell", name=re.compile(rf"^{name}, (empty|playable)$"), disabled=False
         ).press("Enter")
         if letter:
-            asked = self.page.get_by_role("group", name=f"What to write into {name}")
+            asked = self.page.get_by_role("group", name=f"Letter for {name}")
             asked.get_by_role("button", name=letter, exact=True).press("Enter")
 
 

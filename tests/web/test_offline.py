@@ -32,13 +32,13 @@ def test_rules_open_without_the_server(person: People) -> None:
     ann = person(reduced_motion=True, offline_too=True)
     settle(ann.page)
     go_offline(ann)
-    for game, first in (("sos", "Spell S-O-S"), ("extreme", "Your cell sends the next move")):
+    for game, first in (("sos", "Spell S-O-S"), ("extreme", "Your cell decides the next board")):
         ann.page.goto(f"/rules/{game}")
         expect(ann.page.get_by_role("group", name=f"Example: {first}")).to_be_visible()
-    example = ann.page.get_by_role("group", name="Example: Your cell sends the next move")
-    expect(example.get_by_role("img", name="The first move may go anywhere.")).to_be_visible()
-    example.get_by_role("button", name="One step on").click()
-    expect(example).to_contain_text("X plays a top right cell")
+    example = ann.page.get_by_role("group", name="Example: Your cell decides the next board")
+    expect(example.get_by_role("img", name="The first move can go anywhere.")).to_be_visible()
+    example.get_by_role("button", name="Next step").click()
+    expect(example).to_contain_text("X plays a top-right cell")
 
 
 def test_a_game_that_was_seen_opens_without_the_server(person: People, server: Running) -> None:
@@ -55,7 +55,7 @@ def test_a_game_that_was_seen_opens_without_the_server(person: People, server: R
     expect(title).to_be_visible()
     go_offline(ann.person)
     ann.page.goto("/history")
-    seen = ann.page.get_by_role("list", name="Games you have seen")
+    seen = ann.page.get_by_role("list", name="Games on this device")
     seen.get_by_role("link", name="Replay").click()
     expect(title).to_be_visible()
     ann.page.reload()
@@ -76,7 +76,9 @@ def test_the_page_recovers_with_the_server(person: People, address: str, what: s
     settle(ann.page)
     go_offline(ann)
     ann.page.goto(address)
-    expect(ann.page.get_by_text("The server cannot be reached.").first).to_be_visible()
+    expect(
+        ann.page.get_by_text("Can't reach the server. Check your connection.").first
+    ).to_be_visible()
     ann.context.set_offline(False)
     expect(ann.page.locator(what).first).to_be_visible()
 

@@ -60,15 +60,15 @@ def test_the_largest_board_of_sos(person: People) -> None:
     size = "it => it.scrollWidth"
     at_first = box.evaluate(size)
     assert at_first > PHONE[0]
-    ann.page.get_by_role("button", name="Larger").tap()
+    ann.page.get_by_role("button", name="Zoom in").tap()
     expect(box.locator(".sheet")).not_to_have_css("width", f"{at_first}px")
     assert box.evaluate(size) > at_first
-    ann.page.get_by_role("button", name="Whole board").tap()
-    expect(ann.page.get_by_role("button", name="Whole board", pressed=True)).to_be_visible()
+    ann.page.get_by_role("button", name="Fit to screen").tap()
+    expect(ann.page.get_by_role("button", name="Fit to screen", pressed=True)).to_be_visible()
     assert box.evaluate(size) <= PHONE[0]
-    ann.page.get_by_role("button", name="Smaller").and_(ann.page.locator(":disabled")).wait_for()
+    ann.page.get_by_role("button", name="Zoom out").and_(ann.page.locator(":disabled")).wait_for()
     while box.evaluate(size) < 2 * PHONE[0]:
-        ann.page.get_by_role("button", name="Larger").tap()
+        ann.page.get_by_role("button", name="Zoom in").tap()
     swipe(ann.page, box, 150, 150)
     number = 0
     for cell, letter in (("m13", "S"), ("a26", "O"), ("z1", "S")):

@@ -26,7 +26,7 @@ def answers(page: Page, move: str) -> None:
     name, letter = parts(move)
     page.locator(f'[data-cell="{name}"][aria-disabled=false]').click()
     if letter:
-        asked = page.get_by_role("group", name=f"What to write into {name}")
+        asked = page.get_by_role("group", name=f"Letter for {name}")
         asked.get_by_role("button", name=letter, exact=True).click()
 
 
@@ -39,33 +39,33 @@ def figure(page: Page, name: str) -> str:
 def test_todays_puzzle_after_a_wrong_try(person: People) -> None:
     page = person().page
     page.goto("/puzzles")
-    expect(page.get_by_text("Nothing is solved yet.")).to_be_visible()
-    page.get_by_role("link", name="Solve it").click()
+    expect(page.get_by_text("No puzzles solved yet.")).to_be_visible()
+    page.get_by_role("link", name="Solve").click()
     puzzle = todays(page)
-    goal = "wins" if puzzle.value > 0 else "keeps the draw"
+    goal = "wins" if puzzle.value > 0 else "saves the draw"
     expect(page.locator(".question")).to_contain_text(f"Find the only move that {goal}.")
     answer = page.locator(".answer")
     expect(answer.get_by_role("heading")).to_have_text("Your move")
     wrong = other_move(puzzle)
     answers(page, wrong)
-    expect(answer).to_contain_text(f"{wrong} is not it. Try again.")
+    expect(answer).to_contain_text(f"{wrong} isn't it. Try again.")
     assert puzzle.solution not in answer.inner_text()
     answers(page, puzzle.solution)
-    expect(answer.get_by_role("heading")).to_have_text("Right!")
+    expect(answer.get_by_role("heading")).to_have_text("Correct!")
     expect(answer).to_contain_text("Streak: 1 day.")
     expect(page.locator("[data-cell][aria-disabled=false]")).to_have_count(0)
     expect(page.get_by_role("gridcell", name="last move")).to_have_count(1)
     page.reload()
-    expect(answer).to_contain_text(f"You have solved this one with {puzzle.solution}.")
+    expect(answer).to_contain_text(f"You solved this one with {puzzle.solution}.")
     page.get_by_role("link", name="All puzzles").click()
-    expect(page.get_by_text("Solved. There is a new one tomorrow.")).to_be_visible()
+    expect(page.get_by_text("Solved. Come back tomorrow for a new one.")).to_be_visible()
     expect(page.locator("dl.figures")).to_contain_text("Streak1 day")
     assert figure(page, "Solved") == "1"
-    assert figure(page, "At first try") == "0"
+    assert figure(page, "First try") == "0"
     page.goto("/")
     today = page.locator("section.today")
     expect(today).to_contain_text("1 day in a row")
-    expect(today).to_contain_text("Solved today.")
+    expect(today).to_contain_text("Solved today")
 
 
 def test_a_puzzle_is_given_up(person: People) -> None:
@@ -75,12 +75,12 @@ def test_a_puzzle_is_given_up(person: People) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Obstruction: puzzle")
     page.get_by_role("button", name="Give up").click()
     answer = page.locator(".answer")
-    expect(answer).to_contain_text(f"The move was {puzzle.solution}.")
+    expect(answer).to_contain_text(f"The solution is {puzzle.solution}.")
     expect(page.locator("[data-cell][aria-disabled=false]")).to_have_count(0)
     page.reload()
-    expect(answer).to_contain_text(f"The move was {puzzle.solution}.")
+    expect(answer).to_contain_text(f"The solution is {puzzle.solution}.")
     page.get_by_role("link", name="Analyse this position").click()
-    expect(page.get_by_label("Position as text")).to_have_value(puzzle.position)
+    expect(page.get_by_label("Position (text)")).to_have_value(puzzle.position)
     expect(page.locator("tr.best button")).to_have_text(puzzle.solution)
 
 
@@ -88,7 +88,7 @@ def next_of(page: Page, grade: int) -> Puzzle:
     """The next puzzle of the line that is as hard as that."""
     page.goto("/puzzles")
     page.get_by_role("radio", name="SOS on a line").check()
-    page.get_by_role("radio", name=f"Grade {grade} of 5").check()
+    page.get_by_role("radio", name=f"Difficulty {grade} of 5").check()
     page.get_by_role("button", name="Next puzzle").click()
     page.wait_for_url(re.compile(r"/puzzles/[\w-]+$"))
     return find(page.url.rsplit("/", 1)[1])
@@ -102,14 +102,14 @@ def test_the_next_puzzle_is_as_it_was_chosen(person: People) -> None:
         puzzle = next_of(page, 2)
         assert puzzle in easy
         answers(page, puzzle.solution)
-        expect(page.locator(".answer")).to_contain_text("Right!")
+        expect(page.locator(".answer")).to_contain_text("Correct!")
         page.goto("/puzzles")
         expect(page.get_by_role("radio", name="SOS on a line")).to_be_checked()
         line = page.locator(".progress-games > div").filter(has_text="SOS on a line")
         expect(line).to_contain_text(f"{number} of {len(easy)}")
     somebody.expect_trouble("404")  # when all are done
     page.get_by_role("button", name="Next puzzle").click()
-    expect(page.get_by_role("alert")).to_contain_text("You have been through all of these.")
+    expect(page.get_by_role("alert")).to_contain_text("You've done all of these.")
     other = next_of(page, 1)
     assert (other.game, other.grade) == ("line", 1)
 
@@ -118,4 +118,4 @@ def test_no_such_puzzle(person: People) -> None:
     somebody = person()
     somebody.expect_trouble("404")
     somebody.page.goto("/puzzles/none")
-    expect(somebody.page.get_by_role("heading", level=1)).to_have_text("There is no such puzzle")
+    expect(somebody.page.get_by_role("heading", level=1)).to_have_text("Puzzle not found")

@@ -43,7 +43,9 @@ class Reader:
 
     def presses(self, name: str) -> None:
         """One of the buttons under the board."""
-        self.page.get_by_role("group", name="Steps").get_by_role("button", name=name).click()
+        self.page.get_by_role("group", name="Move navigation").get_by_role(
+            "button", name=name
+        ).click()
 
     def keeps(self, name: str) -> Download:
         """The file that a button gives."""
@@ -64,8 +66,8 @@ def test_stepping_and_jumping(person: People, played: str) -> None:
     ann = Reader(person(), f"/replay/{played}")
     ann.sees(0)
     for name, number in (
-        ("Forward one move", 1), ("Forward one move", 2), ("Back one move", 1),
-        ("Last position", LAST), ("Back one move", LAST - 1), ("First position", 0),
+        ("Next move", 1), ("Next move", 2), ("Previous move", 1),
+        ("Jump to end", LAST), ("Previous move", LAST - 1), ("Jump to start", 0),
     ):  # fmt: skip
         ann.presses(name)
         ann.sees(number)
@@ -96,7 +98,7 @@ def test_the_game_plays_itself(person: People, played: str) -> None:
     ann.sees(LAST - 3)
     ann.page.clock.pause_at("2030-01-01T01:00:00")  # from here on time passes as it is told to
     ann.page.get_by_label("Speed").select_option("Fast")
-    ann.presses("Play the game")
+    ann.presses("Autoplay")
     ann.page.clock.run_for(500)
     ann.sees(LAST - 2)
     ann.presses("Pause")
@@ -106,12 +108,12 @@ def test_the_game_plays_itself(person: People, played: str) -> None:
     for number in (LAST - 1, LAST):
         ann.page.clock.run_for(500)
         ann.sees(number)
-    expect(ann.page.get_by_role("button", name="Play the game")).to_be_visible()
-    ann.presses("Play the game")  # from the start again
+    expect(ann.page.get_by_role("button", name="Autoplay")).to_be_visible()
+    ann.presses("Autoplay")  # from the start again
     ann.sees(0)
     ann.page.clock.run_for(500)
     ann.sees(1)
-    ann.presses("Forward one move")
+    ann.presses("Next move")
     ann.page.clock.run_for(60_000)
     ann.sees(2)
 
@@ -136,12 +138,12 @@ def test_records_and_pictures_are_kept(person: People, played: str, tmp_path: Pa
     ann = Reader(somebody, f"/replay/{played}?move=3")
     record = ann.page.request.get(f"/api/games/{played}/record").json()
     assert tuple(record["moves"]) == GAME.moves
-    assert json.loads(ann.copies("Copy record")) == record
-    assert json.loads(ann.keeps("Save record").path().read_text("utf-8")) == record
+    assert json.loads(ann.copies("Copy game record (JSON)")) == record
+    assert json.loads(ann.keeps("Download game record").path().read_text("utf-8")) == record
     assert ann.copies("Copy moves").split() == record["moves"]
     ann.page.get_by_label("Move", exact=True).fill(str(LAST))
     ann.sees(LAST)
-    picture = ann.keeps("Save picture")
+    picture = ann.keeps("Download image (SVG)")
     assert picture.suggested_filename.endswith(".svg")
     drawn = ElementTree.fromstring(picture.path().read_text("utf-8"))
     assert drawn.tag == "{http://www.w3.org/2000/svg}svg"

@@ -23,7 +23,7 @@ def test_each_step_of_each_example(person: People, game: str) -> None:
         picture, caption = example.get_by_role("img"), example.locator(".caption")
         seen = [caption.inner_text()]
         while True:
-            example.get_by_role("button", name="One step on").click()
+            example.get_by_role("button", name="Next step").click()
             expect(caption).not_to_have_text(seen[-1])
             expect(picture).to_have_accessible_name(caption.inner_text())
             expect(picture.locator("svg")).to_be_visible()
@@ -31,7 +31,7 @@ def test_each_step_of_each_example(person: People, game: str) -> None:
                 break
             seen.append(caption.inner_text())
         assert len(seen) > 1
-        example.get_by_role("button", name="One step back").click()
+        example.get_by_role("button", name="Previous step").click()
         expect(caption).to_have_text(seen[-1])
 
 
@@ -50,7 +50,7 @@ def test_examples_move_by_themselves_one_at_a_time(person: People) -> None:
     captions = page.locator(".caption").all_inner_texts()
     page.clock.run_for(60_000)
     assert page.locator(".caption").all_inner_texts() == captions
-    examples(page).nth(1).get_by_role("button", name="Play the example").click()
+    examples(page).nth(1).get_by_role("button", name="Play example").click()
     expect(examples(page).nth(1).get_by_role("button", name="Pause")).to_be_visible()
 
 
@@ -71,16 +71,16 @@ def test_from_the_rules_to_a_game(person: People) -> None:
     page.goto("/rules")
     page.get_by_role("navigation", name="Games").get_by_role("link", name="Obstruction").click()
     expect(page.get_by_role("heading", level=2)).to_have_text("Obstruction")
-    page.get_by_role("link", name="Play now").click()
-    expect(page.get_by_role("heading", name="Set up a game")).to_be_focused()
-    form = page.locator("form").filter(has_text="Against")
+    page.get_by_role("link", name="Play").click()
+    expect(page.get_by_role("heading", name="New game")).to_be_focused()
+    form = page.locator("form").filter(has_text="Opponent")
     expect(form.get_by_label("Game", exact=True)).to_have_value("obstruction")
     page.go_back()
     page.get_by_role("link", name="Try it here").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("at this screen")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("pass and play")
 
 
 def test_no_such_game(person: People) -> None:
     page = person().page
     page.goto("/rules/chess")
-    expect(page.get_by_text("There is no such game. Choose one of these.")).to_be_visible()
+    expect(page.get_by_text("We don't have that game. Try one of these.")).to_be_visible()

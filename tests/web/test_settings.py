@@ -36,14 +36,14 @@ def test_colours(person: People) -> None:
     page = person().page
     page.goto("/settings")
     light = paper(page)
-    page.get_by_label("Colours").select_option("dark")
+    page.get_by_label("Theme").select_option("dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     dark = paper(page)
     assert dark != light
     page.reload()
-    expect(page.get_by_label("Colours")).to_have_value("dark")
+    expect(page.get_by_label("Theme")).to_have_value("dark")
     assert paper(page) == dark
-    page.get_by_label("Colours").select_option("auto")
+    page.get_by_label("Theme").select_option("auto")
     page.emulate_media(color_scheme="dark")
     assert paper(page) == dark
     page.emulate_media(color_scheme="light")
@@ -53,12 +53,12 @@ def test_colours(person: People) -> None:
 def test_moves_can_be_typed(person: People) -> None:
     ann = Player(person(), "")
     ann.page.goto("/settings")
-    ann.page.get_by_label("A box to type moves").check()
+    ann.page.get_by_label("Type moves").check()
     ann.page.goto("/here?game=obstruction&size=5x5")
     box = ann.page.get_by_label("Type a move")
     box.fill("c9")
     box.press("Enter")
-    expect(ann.page.get_by_text("c9 is no move that can be made now.").first).to_be_attached()
+    expect(ann.page.get_by_text("c9 isn't a legal move here.").first).to_be_attached()
     box.fill("C3")
     box.press("Enter")
     ann.sees_moves(1)

@@ -26,12 +26,12 @@ def scanned(picture: Locator) -> list[str]:
 
 def chooses(page: Page, opponent: str, game: str, size: str = "") -> None:
     """Sets up a game by the form, up to its last button."""
-    form = page.locator("form").filter(has_text="Against")
+    form = page.locator("form").filter(has_text="Opponent")
     form.get_by_role("radio", name=opponent).check()
     form.get_by_label("Game", exact=True).select_option(game)
     if size:
         form.get_by_label("Board", exact=True).select_option("other")
-        form.get_by_label("Size", exact=True).fill(size)
+        form.get_by_label("Custom size", exact=True).fill(size)
 
 
 def listed(page: Page, heading: str) -> Locator:
@@ -63,21 +63,21 @@ def test_one_click_and_a_stranger_plays(person: People) -> None:
     mine = listed(ann.page, "Your games")
     expect(mine).to_contain_text("Level 3")
     expect(mine).to_contain_text("Your turn")
-    mine.get_by_role("link", name="To the game").click()
+    mine.get_by_role("link", name="Open game").click()
     ann.sees_turn("Your turn")
 
 
 def test_what_was_chosen_stays_chosen(person: People) -> None:
     page = person().page
     page.goto("/")
-    page.get_by_role("button", name="Choose … for Obstruction").click()
-    expect(page.get_by_role("heading", name="Set up a game")).to_be_focused()
-    form = page.locator("form").filter(has_text="Against")
+    page.get_by_role("button", name="Options for Obstruction").click()
+    expect(page.get_by_role("heading", name="New game")).to_be_focused()
+    form = page.locator("form").filter(has_text="Opponent")
     expect(form.get_by_label("Game", exact=True)).to_have_value("obstruction")
-    chooses(page, "The computer", "obstruction", "5x7")
-    form.get_by_label("Computer player").select_option("random")
+    chooses(page, "Computer", "obstruction", "5x7")
+    form.get_by_label("Computer level").select_option("random")
     page.reload()
-    expect(form.get_by_label("Size", exact=True)).to_have_value("5x7")
+    expect(form.get_by_label("Custom size", exact=True)).to_have_value("5x7")
     page.get_by_role("button", name="Play Obstruction against Random").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Obstruction 5×7")
 
@@ -86,12 +86,12 @@ def test_a_board_that_there_is_not(person: People) -> None:
     ann = person()
     ann.expect_trouble("400")
     ann.page.goto("/")
-    chooses(ann.page, "The computer", "obstruction", "4x99")
-    ann.page.get_by_role("button", name="Play now").click()
+    chooses(ann.page, "Computer", "obstruction", "4x99")
+    ann.page.get_by_role("button", name="Play").click()
     expect(ann.page.get_by_role("alert")).to_contain_text("10")
-    ann.page.get_by_label("Size", exact=True).fill("5x5")
+    ann.page.get_by_label("Custom size", exact=True).fill("5x5")
     expect(ann.page.get_by_role("alert")).to_have_count(0)
-    ann.page.get_by_role("button", name="Play now").click()
+    ann.page.get_by_role("button", name="Play").click()
     ann.page.wait_for_url(GAME)
 
 
@@ -99,15 +99,15 @@ def test_a_friend_comes_by_the_link_or_the_code(person: People) -> None:
     ann = person(dark=True)
     ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ann.page.goto("/")
-    chooses(ann.page, "A friend", "line", "7")
-    ann.page.get_by_role("button", name="Make the game and get the link").click()
-    link = ann.page.get_by_label("Send this link to whoever is to play")
+    chooses(ann.page, "Friend", "line", "7")
+    ann.page.get_by_role("button", name="Create invite link").click()
+    link = ann.page.get_by_label("Invite a friend: share this link")
     expect(link).to_have_value(GAME)
     expect(ann.page).to_have_url(link.input_value())
-    code = ann.page.get_by_role("img", name="The link as a code to scan")
+    code = ann.page.get_by_role("img", name="QR code for the invite link")
     expect(code.locator("path")).to_be_attached()
     assert scanned(code) == [ann.page.url]
-    ann.page.get_by_role("button", name="Copy", exact=True).click()
+    ann.page.get_by_role("button", name="Copy link", exact=True).click()
     expect(ann.page.get_by_role("button", name="Copied")).to_be_visible()
     assert ann.page.evaluate("() => navigator.clipboard.readText()") == ann.page.url
     bob = Player(person(), "")
@@ -122,14 +122,14 @@ def test_two_who_look_for_anybody_meet(person: People) -> None:
     pages = [person().page for _ in range(2)]
     for number, page in enumerate(pages):
         page.goto("/")
-        chooses(page, "Anybody, now", "line", ("7", "9")[number])
-        page.get_by_role("button", name="Look for somebody").click()
+        chooses(page, "Quick match", "line", ("7", "9")[number])
+        page.get_by_role("button", name="Find opponent").click()
         if number == 0:
-            bar = page.get_by_role("region", name="Looking for somebody to play SOS on a line 7")
+            bar = page.get_by_role("region", name="Looking for an opponent: SOS on a line 7")
             expect(bar).to_contain_text("the game begins by itself")
-            bar.get_by_role("button", name="Stop looking").click()
+            bar.get_by_role("button", name="Cancel search").click()
             expect(bar).to_have_count(0)
-            page.get_by_role("button", name="Look for somebody").click()
+            page.get_by_role("button", name="Find opponent").click()
             expect(bar).to_be_visible()
     for page in pages:
         page.wait_for_url(GAME)
@@ -142,10 +142,10 @@ def test_games_in_the_lobby_are_joined_and_watched(person: People) -> None:
     ann, bob, eve = (person().page for _ in range(3))
     for page in (bob, eve):
         page.goto("/")
-        expect(page.get_by_text("Nobody waits just now.")).to_be_visible()
+        expect(page.get_by_text("No open games right now.")).to_be_visible()
     ann.goto("/")
-    chooses(ann, "Anybody, by the lobby", "obstruction", "5x9")
-    ann.get_by_role("button", name="Put the game into the lobby").click()
+    chooses(ann, "Post to lobby", "obstruction", "5x9")
+    ann.get_by_role("button", name="Post to lobby").click()
     ann.wait_for_url(GAME)
     waiting = [listed(page, "Open games").filter(has_text="5×9") for page in (bob, eve)]
     for it in waiting:
@@ -156,9 +156,9 @@ def test_games_in_the_lobby_are_joined_and_watched(person: People) -> None:
         for other in (ann, bob):
             expect(page.locator(".seat").filter(has_text=account(other) or "")).to_have_count(1)
     expect(waiting[1]).to_have_count(0)
-    listed(eve, "Being played").filter(has_text="5×9").get_by_role("link", name="Watch").click()
+    listed(eve, "Live games").filter(has_text="5×9").get_by_role("link", name="Watch").click()
     eve.wait_for_url(ann.url)
-    expect(eve.locator(".turn-line")).to_contain_text("You are watching")
+    expect(eve.locator(".turn-line")).to_contain_text("You're watching")
     assert account(eve) is None
 
 
@@ -166,22 +166,22 @@ def test_the_puzzle_of_the_day_is_there(person: People, server: Running) -> None
     page = person().page
     page.goto("/")
     card = page.request.get("/api/puzzles/today").json()
-    teaser = page.locator("section").filter(has_text="Puzzle of the day")
-    goal = "wins" if find(card["id"]).value > 0 else "keeps the draw"
+    teaser = page.locator("section").filter(has_text="Daily puzzle")
+    goal = "wins" if find(card["id"]).value > 0 else "saves the draw"
     expect(teaser).to_contain_text(f"Player {card['to_move'] + 1} to move: find the move that")
     expect(teaser).to_contain_text(goal)
     expect(teaser.locator("svg")).to_be_visible()
-    teaser.get_by_role("link", name="Solve it").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Puzzle of the day")
+    teaser.get_by_role("link", name="Solve").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Daily puzzle")
 
 
 @pytest.mark.parametrize("address", ["/game/%E0%A4%A", "/%", "/nowhere", "/game/a%2Fb"])
 def test_no_such_page(person: People, address: str) -> None:
     page = person().page
     page.goto(address)
-    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page")
-    page.get_by_role("link", name="To the start").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("What would you like to play?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
+    page.get_by_role("link", name="Home").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Pick a game")
 
 
 def test_what_an_older_page_has_kept_does_no_harm(person: People) -> None:

@@ -272,9 +272,9 @@ describe("the course of a game", () => {
 
   test("has marks that do not lie on each other", () => {
     const wide = frameOf(seriesOf(course, 2), 4, 600, 200);
-    expect(written(wide, seriesOf(course, 2)).map(({ text }) => text)).toEqual(["Sa3??", "Sa4?"]);
+    expect(written(wide, seriesOf(course, 2)).map(({ text }) => text)).toEqual(["Sa3?", "Sa4?!"]);
     const tight = frameOf(seriesOf(course, 2), 40, 300, 200);
-    expect(written(tight, seriesOf(course, 2)).map(({ text }) => text)).toEqual(["Sa3??", ""]);
+    expect(written(tight, seriesOf(course, 2)).map(({ text }) => text)).toEqual(["Sa3?", ""]);
   });
 });
 
