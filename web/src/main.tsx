@@ -1,13 +1,12 @@
 import { render } from "preact";
 import { App } from "./app/app";
 import { goOffline } from "./app/offline/register";
-import * as calling from "./app/turn-alerts";
+import * as turnAlerts from "./app/turn-alerts";
 import { loadCatalogue } from "./net/catalogue";
-import * as connection from "./net/connection";
-import * as session from "./net/session";
+import { connection, session } from "./net/online";
 import "./ui/style/index.css";
 
-// The router fails at an address that cannot be read: this one can, and there is no such page.
+// The router throws at an address that can't be decoded: escape it, and it is a page not found.
 try {
   decodeURIComponent(location.pathname);
 } catch {
@@ -15,8 +14,8 @@ try {
 }
 goOffline();
 session.start();
-calling.start();
+turnAlerts.start();
 connection.start();
-loadCatalogue().catch(() => {}); // the pages that need it ask again
+loadCatalogue().catch(() => {}); // the pages that need it try again
 const root = document.getElementById("app");
 if (root) render(<App />, root);

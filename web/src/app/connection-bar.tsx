@@ -1,15 +1,15 @@
 // Says that the connection is lost, counts until it is tried again, and says when it is back.
 import { effect } from "@preact/signals";
-import { connect, line } from "../net/connection";
+import { connection } from "../net/online";
 import { texts } from "../texts";
 import { say } from "../ui/announce";
 import { now } from "../ui/now";
 
-const PATIENCE = 3; // tries after which it is no passing thing
+const MAX_SHORT_OUTAGE = 3; // tries; after more of them, say what works offline
 
-let was = line.peek().state;
+let was = connection.status.peek().state;
 effect(() => {
-  const { state } = line.value;
+  const { state } = connection.status.value;
   const words = texts.peek().connection;
   if (was !== "lost" && state === "lost") say(words.lost);
   if (was === "lost" && state === "ready") say(words.back);
@@ -18,17 +18,17 @@ effect(() => {
 
 export function ConnectionBar() {
   const t = texts.value.connection;
-  if (line.value.state !== "lost") return null;
-  const { again, stopping, tries } = line.value;
-  const seconds = Math.ceil((again - now.value) / 1000);
-  const away = navigator.onLine === false || (tries > PATIENCE && !stopping);
+  if (connection.status.value.state !== "lost") return null;
+  const { retryAt, stopping, tries } = connection.status.value;
+  const seconds = Math.ceil((retryAt - now.value) / 1000);
+  const away = navigator.onLine === false || (tries > MAX_SHORT_OUTAGE && !stopping);
   return (
     <div class="connection-bar">
       <p>
         <strong>{stopping ? t.stopping : t.lost}</strong> {away && `${texts.value.offline} `}
         {navigator.onLine !== false && (seconds > 0 ? t.tryingIn(seconds) : t.trying)}
       </p>
-      <button type="button" onClick={connect}>
+      <button type="button" onClick={connection.connect}>
         {t.now}
       </button>
     </div>

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { account } from "../net/account";
-import { begun, myTurns } from "../net/session";
+import { session } from "../net/online";
 import { texts } from "../texts";
 
 export function Header() {
@@ -56,8 +56,8 @@ export function Header() {
 function Waiting({ path }: { path: string }) {
   const t = texts.value.table;
   const elsewhere = (id: string) => path !== `/game/${id}`;
-  const turn = myTurns.value.find(elsewhere);
-  const game = turn ?? [...begun.value.keys()].find(elsewhere);
+  const turn = session.myTurns.value.find(elsewhere);
+  const game = turn ?? [...session.startedElsewhere.value.keys()].find(elsewhere);
   if (!game) return null;
   return (
     <a class="button primary your-turn" href={`/game/${game}`}>

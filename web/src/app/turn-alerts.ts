@@ -1,25 +1,25 @@
 // When somebody is called: on their turn in any of their games, and for what happens at the table.
 
 import { endWords, eventWords, gameTitle, seatName } from "../game/words";
-import { atTable, begun, held, table } from "../net/session";
+import { session } from "../net/online";
 import { texts } from "../texts";
 import { say } from "../ui/announce";
 import { notice } from "./notifications";
 
 export function start(): void {
-  let before = held.peek();
-  held.subscribe((now) => {
+  let before = session.myGames.peek();
+  session.myGames.subscribe((now) => {
     for (const [game, mine] of now) {
       if (mine && before.get(game) === false) {
         const t = texts.peek().table;
         notice({ kind: "turn", title: t.yourTurn, game });
-        if (table.peek()?.game !== game) say(t.turnElsewhere);
+        if (session.game.peek()?.game !== game) say(t.turnElsewhere);
       }
     }
     before = now;
   });
-  let known = begun.peek();
-  begun.subscribe((now) => {
+  let known = session.startedElsewhere.peek();
+  session.startedElsewhere.subscribe((now) => {
     for (const game of now.keys()) {
       if (known.has(game)) continue;
       const title = texts.peek().table.begun;
@@ -28,7 +28,7 @@ export function start(): void {
     }
     known = now;
   });
-  atTable(({ before: was, now, event, state }) => {
+  session.onUpdate(({ before: was, now, event, state }) => {
     const title = gameTitle(now.key);
     const { game, you } = now;
     if (state && was?.status === "open" && now.status === "playing" && you !== null) {

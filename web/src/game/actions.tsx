@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { joinGame } from "../lobby/new-game/create-game";
 import { ask } from "../net/api";
-import type { Table } from "../net/live-game";
-import { act, watch } from "../net/session";
+import type { LiveGame } from "../net/live-game";
+import { session } from "../net/online";
 import { texts } from "../texts";
 import { attempt } from "../ui/announce";
 import { Sure } from "../ui/confirm";
@@ -19,7 +19,7 @@ interface Action {
 }
 
 interface ActionsProps {
-  table: Table;
+  table: LiveGame;
   drawable: boolean;
   ready: boolean; // whether there is a connection
   onHint: (() => void) | null;
@@ -92,7 +92,7 @@ function useKeptFocus(names: string) {
 const maybe = (when: boolean, it: Action): Action[] => (when ? [it] : []);
 
 /** While the game goes on, for those who play. */
-function duringPlay(table: Table, drawable: boolean): Action[] {
+function duringPlay(table: LiveGame, drawable: boolean): Action[] {
   const t = texts.value.table;
   const { you, drawOffers, takeback, seats, out } = table;
   if (you === null || (seats.length > 2 && out.includes(you))) return [];
@@ -102,36 +102,43 @@ function duringPlay(table: Table, drawable: boolean): Action[] {
   const asking = takeback === you;
   const count = table.moves.length;
   return [
-    ...maybe(offered && !offering, { name: t.acceptDraw, run: () => act("draw"), primary: true }),
-    ...maybe(offered, { name: t.declineDraw, run: () => act("no_draw") }),
-    ...maybe(offering, { name: t.withdrawDraw, run: () => act("no_draw") }),
+    ...maybe(offered && !offering, {
+      name: t.acceptDraw,
+      run: () => session.act("draw"),
+      primary: true,
+    }),
+    ...maybe(offered, { name: t.declineDraw, run: () => session.act("no_draw") }),
+    ...maybe(offering, { name: t.withdrawDraw, run: () => session.act("no_draw") }),
     ...maybe(drawable && people && !drawOffers.length, {
       name: t.offerDraw,
-      run: () => act("draw"),
+      run: () => session.act("draw"),
     }),
     ...maybe(takeback !== null && !asking, {
       name: t.grant,
-      run: () => act("grant"),
+      run: () => session.act("grant"),
       primary: true,
     }),
-    ...maybe(takeback !== null && !asking, { name: t.refuse, run: () => act("no_takeback") }),
-    ...maybe(asking, { name: t.askNoLonger, run: () => act("no_takeback") }),
+    ...maybe(takeback !== null && !asking, {
+      name: t.refuse,
+      run: () => session.act("no_takeback"),
+    }),
+    ...maybe(asking, { name: t.askNoLonger, run: () => session.act("no_takeback") }),
     ...maybe(!table.rated && takeback === null && count > you, {
       name: t.takeBack,
-      run: () => act("takeback"),
+      run: () => session.act("takeback"),
     }),
-    ...maybe(count < 2, { name: t.abort, run: () => act("abort") }),
-    ...maybe(count >= 2, { name: t.resign, run: () => act("resign"), sure: t.resignSure }),
+    ...maybe(count < 2, { name: t.abort, run: () => session.act("abort") }),
+    ...maybe(count >= 2, { name: t.resign, run: () => session.act("resign"), sure: t.resignSure }),
   ];
 }
 
 /** Before the game and after it. */
-function around(table: Table, route: (to: string) => void): Action[] {
+function around(table: LiveGame, route: (to: string) => void): Action[] {
   const t = texts.value.table;
   const { you, rematch, follows, status, game } = table;
   const join = async () => {
     await joinGame(game);
-    watch();
+    session.watch();
   };
   const leave = async () => {
     await ask("POST", `/api/games/${game}/leave`);
@@ -149,9 +156,9 @@ function around(table: Table, route: (to: string) => void): Action[] {
   return [
     ...maybe(!wanting, {
       name: wanted ? t.acceptRematch : t.rematch,
-      run: () => act("rematch"),
+      run: () => session.act("rematch"),
       primary: true,
     }),
-    ...maybe(wanted || wanting, { name: t.noRematch, run: () => act("no_rematch") }),
+    ...maybe(wanted || wanting, { name: t.noRematch, run: () => session.act("no_rematch") }),
   ];
 }

@@ -1,13 +1,13 @@
 // What the players say to each other.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Table } from "../net/live-game";
-import { act } from "../net/session";
+import type { LiveGame } from "../net/live-game";
+import { session } from "../net/online";
 import { texts } from "../texts";
 import { seatName } from "./words";
 
 const LONGEST = 200;
 
-export function Chat({ table, ready }: { table: Table; ready: boolean }) {
+export function Chat({ table, ready }: { table: LiveGame; ready: boolean }) {
   const t = texts.value.table;
   const [text, setText] = useState("");
   const box = useRef<HTMLUListElement>(null);
@@ -18,7 +18,7 @@ export function Chat({ table, ready }: { table: Table; ready: boolean }) {
   function submit(event: Event) {
     event.preventDefault();
     if (!ready || !text.trim()) return;
-    act("say", text.trim());
+    session.act("say", text.trim());
     setText("");
   }
 

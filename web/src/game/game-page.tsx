@@ -8,10 +8,9 @@ import { Board } from "../board/board";
 import { pointed } from "../board/hint";
 import { ask } from "../net/api";
 import { catalogue, loadCatalogue } from "../net/catalogue";
-import { line } from "../net/connection";
-import type { Table } from "../net/live-game";
+import type { LiveGame } from "../net/live-game";
+import { connection, session } from "../net/online";
 import type { GameReplay, Hint } from "../net/protocol.gen";
-import { atTable, look, missing, pending, play, table } from "../net/session";
 import { typing } from "../settings/preferences";
 import { noteSeen, seen } from "../study/replay/seen-games";
 import { texts } from "../texts";
@@ -47,11 +46,11 @@ function OnlineGame({ id }: { id: string }) {
   const [hint, setHint] = useState<Hint | null>(null);
   useEffect(() => {
     loadCatalogue().catch(() => {});
-    return look(id);
+    return session.open(id);
   }, [id]);
   useEffect(
     () =>
-      atTable(({ before, now: it, event, state }) => {
+      session.onUpdate(({ before, now: it, event, state }) => {
         if (event?.position || state) setHint(null);
         speak(before, it, event, state !== null);
         const mine = it.you !== null && it.rematch.includes(it.you);
@@ -60,7 +59,7 @@ function OnlineGame({ id }: { id: string }) {
       }),
     [id],
   );
-  const game = table.value?.game === id ? table.value : null;
+  const game = session.game.value?.game === id ? session.game.value : null;
   // What one has played can be seen again without a connection.
   const played = game?.status === "over" && game.you !== null && game.moves.length > 0;
   useEffect(() => {
@@ -68,7 +67,7 @@ function OnlineGame({ id }: { id: string }) {
   }, [played]);
   const title = game ? titleOf({ game: game.key, size: game.size }) : texts.value.loading;
   useTitle(title);
-  if (missing.value) return <Missing why={missing.value} />;
+  if (session.missing.value) return <Missing why={session.missing.value} />;
   if (!game) return <Loading id={id} />;
   return <AtTable game={game} title={title} hint={hint} onHint={setHint} />;
 }
@@ -76,7 +75,7 @@ function OnlineGame({ id }: { id: string }) {
 /** Without the server a game that is over can still be gone through, if it was seen here. */
 function Loading({ id }: { id: string }) {
   const t = texts.value;
-  if (line.value.state !== "lost") return <p class="hint loading">{t.loading}</p>;
+  if (connection.status.value.state !== "lost") return <p class="hint loading">{t.loading}</p>;
   return (
     <section class="card narrow stack">
       <p>{t.offlinePage.game}</p>
@@ -103,7 +102,7 @@ function Missing({ why }: { why: string }) {
 }
 
 interface AtTableProps {
-  game: Table;
+  game: LiveGame;
   title: string;
   hint: Hint | null;
   onHint: (hint: Hint) => void;
@@ -111,16 +110,16 @@ interface AtTableProps {
 
 function AtTable({ game, title, hint, onHint }: AtTableProps) {
   const t = texts.value;
-  const ready = line.value.state === "ready";
+  const ready = connection.status.value.state === "ready";
   const mine = game.status === "playing" && game.toMove === game.you;
-  const active = mine && pending.value === null;
+  const active = mine && session.pending.value === null;
   const facts = catalogue.value.games.find((it) => it.key === game.key);
   const hintable =
     active && game.seats.every((seat, n) => n === game.you || seat.agent || game.out.includes(n));
   const askHint = () =>
     attempt(async () => {
       const found = await ask<Hint>("GET", `/api/games/${game.game}/hint`);
-      if (table.peek()?.seq !== game.seq) return; // whoever has moved meanwhile needs it no more
+      if (session.game.peek()?.seq !== game.seq) return; // too late: a move was made
       onHint(found);
       say(hintWords(found));
     });
@@ -140,13 +139,13 @@ function AtTable({ game, title, hint, onHint }: AtTableProps) {
             label={t.board.label(gameTitle(game.key), game.size, turnWords(game))}
             active={active}
             player={game.you}
-            pending={pending.value}
-            onPlay={play}
+            pending={session.pending.value}
+            onPlay={session.play}
           />
         )}
         {hint && <p class="hint-line">{hintWords(hint)}</p>}
         {typing.value && game.picture && game.status === "playing" && game.you !== null && (
-          <MoveBox picture={game.picture} active={active} onPlay={play} />
+          <MoveBox picture={game.picture} active={active} onPlay={session.play} />
         )}
       </div>
       <aside class="side">
@@ -171,7 +170,7 @@ function AtTable({ game, title, hint, onHint }: AtTableProps) {
 }
 
 /** Whose turn it is, in words; shortly before the end of one's time it is said once more. */
-function Turn({ game }: { game: Table }) {
+function Turn({ game }: { game: LiveGame }) {
   const t = texts.value.table;
   const mine = game.toMove === game.you && game.status === "playing";
   const left = mine && game.until !== null ? game.until - now.value : Number.POSITIVE_INFINITY;
@@ -180,7 +179,7 @@ function Turn({ game }: { game: Table }) {
     if (low && left > 0) say(t.secondsLeft(Math.ceil(left / 1000)));
   }, [low, game.until]);
   if (game.outcome) return null;
-  const waits = pending.value !== null && line.value.state !== "ready";
+  const waits = session.pending.value !== null && connection.status.value.state !== "ready";
   return (
     <p class={mine ? "turn-line mine" : "turn-line"}>
       {waits ? t.pending : turnWords(game)}
@@ -189,7 +188,7 @@ function Turn({ game }: { game: Table }) {
   );
 }
 
-function seatViews(game: Table): SeatView[] {
+function seatViews(game: LiveGame): SeatView[] {
   return game.seats.map((seat, n) => ({
     name: seat.name,
     player: seat.player,
@@ -205,7 +204,7 @@ function seatViews(game: Table): SeatView[] {
 }
 
 /** How far the game is: the move, and the cells that are left. */
-function statistics(game: Table): string {
+function statistics(game: LiveGame): string {
   const t = texts.value.table;
   const free = game.picture?.cells.filter(
     (cell) => cell.span === 1 && !cell.mark && cell.tint !== "shaded",
@@ -217,7 +216,7 @@ function statistics(game: Table): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-function lotWords(game: Table): string {
+function lotWords(game: LiveGame): string {
   const t = texts.value.table;
   const lot = game.lot as {
     wishes?: { name: string; size: string }[];
@@ -242,12 +241,12 @@ function hintWords(hint: Hint): string {
 }
 
 /** Whose turn it is, or how it ended. */
-const standing = (it: Table) =>
+const standing = (it: LiveGame) =>
   it.outcome ? endWords(it.outcome, it.seats, it.you).join(", ") : turnWords(it);
 
 function speak(
-  before: Table | null,
-  it: Table,
+  before: LiveGame | null,
+  it: LiveGame,
   event: Parameters<typeof eventWords>[2] | null,
   whole: boolean,
 ) {

@@ -1,6 +1,6 @@
 // What is said about a table: whose turn it is, what happened, how it ended.
 import { catalogue } from "../net/catalogue";
-import { type Table, verdict } from "../net/live-game";
+import { type LiveGame, verdict } from "../net/live-game";
 import type { News, Outcome } from "../net/protocol.gen";
 import { texts } from "../texts";
 
@@ -21,7 +21,7 @@ export function gameTitle(key: string): string {
 }
 
 /** Whose turn it is, in a few words. */
-export function turnWords(table: Table): string {
+export function turnWords(table: LiveGame): string {
   const t = texts.value.table;
   if (table.status === "open") return t.waiting;
   if (table.outcome) return "";
@@ -63,7 +63,7 @@ function bestOf(
 }
 
 /** One spoken line about an event; empty if there is nothing to say. */
-export function eventWords(before: Table, now: Table, event: News): string {
+export function eventWords(before: LiveGame, now: LiveGame, event: News): string {
   const t = texts.value;
   const mine = event.seat != null && event.seat === now.you;
   const who = event.seat == null ? "" : mine ? t.table.youName : seatName(now.seats[event.seat]);

@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { account } from "../net/account";
+import { session } from "../net/online";
 import type { GameCard } from "../net/protocol.gen";
-import { held } from "../net/session";
 import { texts } from "../texts";
 import { namesOf, termsOf, titleOf } from "../texts/game-titles";
 import { attempt } from "../ui/announce";
@@ -37,12 +37,12 @@ export function MyGames() {
   );
 }
 
-const isMyTurn = (card: GameCard) => held.value.get(card.id) === true;
+const isMyTurn = (card: GameCard) => session.myGames.value.get(card.id) === true;
 
 function Turn({ card }: { card: GameCard }) {
   const t = texts.value.start;
   if (card.status === "open") return <span class="note-tag">{t.waitingForPlayers}</span>;
-  if (!held.value.has(card.id)) return null;
+  if (!session.myGames.value.has(card.id)) return null;
   return isMyTurn(card) ? (
     <strong class="note-tag mine">{t.yourTurn}</strong>
   ) : (

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { catalogue, loadCatalogue } from "../net/catalogue";
-import { whenReady } from "../net/connection";
+import { connection } from "../net/online";
 import { texts } from "../texts";
 import { attempt } from "../ui/announce";
 import { useTitle } from "../ui/page-title";
@@ -13,8 +13,8 @@ import { LiveGames, MyGames, OpenGames } from "./game-lists";
 import { followLobby } from "./lobby";
 import { Chooser } from "./new-game/new-game-form";
 import { choose } from "./new-game/stored-options";
-import { cancelSeek } from "./seek";
-import { SeekingBar } from "./seek-bar";
+import { quickMatch } from "./seek";
+import { SeekBar } from "./seek-bar";
 
 export function Start() {
   const t = texts.value.start;
@@ -22,9 +22,9 @@ export function Start() {
   const chooser = useRef<HTMLHeadingElement>(null);
   const known = catalogue.value.games.length > 0;
   useTitle("");
-  useEffect(() => whenReady(() => void loadCatalogue().catch(() => {})), []);
+  useEffect(() => connection.whenReady(() => void loadCatalogue().catch(() => {})), []);
   useEffect(followLobby, []);
-  useEffect(() => cancelSeek, []); // whoever goes elsewhere waits no longer
+  useEffect(() => quickMatch.cancel, []); // leaving the page cancels the search
 
   // Whoever comes from the rules of a game would like to play it: /?play=GAME.
   useEffect(() => {
@@ -42,7 +42,7 @@ export function Start() {
   return (
     <div class="start">
       <h1 class="page-title">{t.heading}</h1>
-      <SeekingBar />
+      <SeekBar />
       <MyGames />
       {known ? (
         <>

@@ -2,9 +2,8 @@
 import { signal } from "@preact/signals";
 import { account } from "../net/account";
 import { ask } from "../net/api";
-import { listen, send, whenReady } from "../net/connection";
+import { connection, session } from "../net/online";
 import type { GameCard, LobbyCards } from "../net/protocol.gen";
-import { attend, held } from "../net/session";
 
 /** Null until they are known. */
 export const lobby = signal<LobbyCards | null>(null);
@@ -12,18 +11,18 @@ export const mine = signal<GameCard[]>([]);
 
 /** Follows the lobby until the returned function is called. */
 export function followLobby(): () => void {
-  const deaf = listen((message) => {
+  const deaf = connection.subscribe((message) => {
     if (message.type !== "lobby") return;
     lobby.value = { open: message.open, playing: message.playing };
     loadMine();
   });
-  const silent = whenReady(() => {
-    send({ type: "lobby", on: true });
+  const silent = connection.whenReady(() => {
+    connection.send({ type: "lobby", on: true });
     loadMine();
   });
   // Whoever signs in or out has other games, and a game that begins or ends here changes the list.
   const forgetAccount = account.subscribe(loadMine);
-  const forgetHeld = held.subscribe(loadMine);
+  const forgetHeld = session.myGames.subscribe(loadMine);
   return () => {
     deaf();
     silent();
@@ -31,7 +30,7 @@ export function followLobby(): () => void {
     forgetHeld();
     clearTimeout(due);
     due = undefined;
-    send({ type: "lobby", on: false });
+    connection.send({ type: "lobby", on: false });
   };
 }
 
@@ -51,7 +50,7 @@ function loadMine(): void {
       if (account.peek()?.player.id !== player) return;
       mine.value = found;
       // At one's own tables one is present, and hears whose turn it is.
-      attend(found.map(({ id }) => id).filter((id) => !held.peek().has(id)));
+      session.follow(found.map(({ id }) => id).filter((id) => !session.myGames.peek().has(id)));
     } catch {
       // The list stays as it was; the next connection asks again.
     }

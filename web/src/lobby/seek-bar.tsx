@@ -1,33 +1,35 @@
-// That one waits for anybody, for how long, and the way out.
+// The search for an opponent: how long it has lasted, and how to cancel it.
 
 import { gameTitle } from "../game/words";
-import { line } from "../net/connection";
+import { connection } from "../net/online";
 import { texts } from "../texts";
 import { clock } from "../texts/duration";
 import { sizeWords } from "../texts/game-titles";
 import { say } from "../ui/announce";
 import { now } from "../ui/now";
-import { cancelSeek, seeking } from "./seek";
+import { quickMatch } from "./seek";
 
-export function SeekingBar() {
+export function SeekBar() {
   const t = texts.value.start;
-  const wish = seeking.value;
-  if (!wish) return null;
-  const waited = clock(Math.max(0, Math.floor((now.value - wish.since) / 1000)));
+  const seek = quickMatch.seek.value;
+  if (!seek) return null;
+  const waited = clock(Math.max(0, Math.floor((now.value - seek.since) / 1000)));
   return (
     <section
       class="card seeking"
-      aria-label={t.seeking(gameTitle(wish.game), sizeWords(wish.size))}
+      aria-label={t.seeking(gameTitle(seek.game), sizeWords(seek.size))}
     >
       <span class="pencil" aria-hidden="true" />
       <div class="grow">
-        <p class="name">{t.seeking(gameTitle(wish.game), sizeWords(wish.size))}</p>
-        <p class="hint">{line.value.state === "lost" ? t.seekLost : t.waited(waited)}</p>
+        <p class="name">{t.seeking(gameTitle(seek.game), sizeWords(seek.size))}</p>
+        <p class="hint">
+          {connection.status.value.state === "lost" ? t.seekLost : t.waited(waited)}
+        </p>
       </div>
       <button
         type="button"
         onClick={() => {
-          cancelSeek();
+          quickMatch.cancel();
           say(t.seekStopped);
         }}
       >

@@ -1,57 +1,64 @@
-// Waiting for anybody: the wish is made again on every connection until it has led to a game.
-import { signal } from "@preact/signals";
-import { listen, send, whenReady } from "../net/connection";
-import type { FromServer } from "../net/protocol.gen";
-import { newId } from "../net/session";
+// Quick match: the seek is resent on every connection until it leads to a game.
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type { Connection, Unsubscribe } from "../net/connection";
+import { connection } from "../net/online";
+import { newId } from "../net/outbox";
 
-export interface Seeking {
+export interface Seek {
   game: string;
   size: string;
-  id: string; // the same for one wish, however often it is said
+  id: string; // the same on every connection
   since: number; // in ms
 }
-
-export const seeking = signal<Seeking | null>(null);
-let stop: (() => void) | null = null;
 
 interface SeekEnds {
   found: (game: string) => void;
   refused: (code: string, message: string) => void;
 }
 
-/** Begins to wait; whoever waits must be somebody already. */
-export function seek(game: string, size: string, { found, refused }: SeekEnds): void {
-  cancelSeek();
-  const wish: Seeking = { game, size, id: newId(), since: Date.now() };
-  seeking.value = wish;
-  const deaf = listen((message: FromServer) => {
-    if (message.type === "paired" && message.id === wish.id) {
-      end();
-      found(message.game);
-    } else if (message.type === "error" && refuses(message, wish)) {
-      end();
-      refused(message.code, message.message);
-    }
-  });
-  const silent = whenReady(() => send({ type: "seek", game, size, id: wish.id }));
-  stop = () => {
-    deaf();
-    silent();
+export class QuickMatch {
+  private readonly current = signal<Seek | null>(null);
+  /** The seek in progress. */
+  readonly seek: ReadonlySignal<Seek | null> = this.current;
+  private subscriptions: Unsubscribe[] = [];
+
+  constructor(private readonly connection: Pick<Connection, "send" | "subscribe" | "whenReady">) {}
+
+  /** Start a seek; the player must be signed in, at least as a guest. */
+  start(game: string, size: string, { found, refused }: SeekEnds): void {
+    this.cancel();
+    const seek: Seek = { game, size, id: newId(), since: Date.now() };
+    this.current.value = seek;
+    const { connection } = this;
+    this.subscriptions = [
+      connection.subscribe((message) => {
+        if (message.type === "paired" && message.id === seek.id) {
+          this.end();
+          found(message.game);
+        } else if (message.type === "error" && isRefusal(message, seek)) {
+          this.end();
+          refused(message.code, message.message);
+        }
+      }),
+      connection.whenReady(() => connection.send({ type: "seek", game, size, id: seek.id })),
+    ];
+  }
+
+  /** Cancel the seek, if there is one. */
+  cancel = (): void => {
+    if (!this.current.peek()) return;
+    this.end();
+    this.connection.send({ type: "unseek" });
   };
+
+  private end(): void {
+    for (const unsubscribe of this.subscriptions) unsubscribe();
+    this.subscriptions = [];
+    this.current.value = null;
+  }
 }
 
-const refuses = (error: { code: string; id?: string | null }, wish: Seeking) =>
-  error.id === wish.id || error.code === "not_signed_in";
+const isRefusal = (error: { code: string; id?: string | null }, seek: Seek) =>
+  error.id === seek.id || error.code === "not_signed_in";
 
-function end(): void {
-  stop?.();
-  stop = null;
-  seeking.value = null;
-}
-
-/** Waits no longer; does nothing if nobody waits. */
-export function cancelSeek(): void {
-  if (!seeking.peek()) return;
-  end();
-  send({ type: "unseek" });
-}
+export const quickMatch = new QuickMatch(connection);

@@ -1,13 +1,13 @@
 // Who the visitor is, as this browser remembers it.
 import { signal } from "@preact/signals";
-import { recall, remember } from "../settings/storage";
+import { loadStored, save } from "../settings/storage";
 import type { PlayerCard, SignedIn } from "./protocol.gen";
 
 export const account = signal<SignedIn | null>(kept());
 
 /** What cannot be an account is none. */
 function kept(): SignedIn | null {
-  const it = recall<SignedIn | null>("account", null);
+  const it = loadStored<SignedIn | null>("account", null);
   return typeof it?.token === "string" && typeof it.player?.id === "string" ? it : null;
 }
 
@@ -17,13 +17,13 @@ export const signedOut = signal(false);
 export function keep(it: SignedIn): void {
   signedOut.value = false;
   account.value = it;
-  remember("account", it);
+  save("account", it);
 }
 
 export function forget(): void {
   signedOut.value = false;
   account.value = null;
-  remember("account", null);
+  save("account", null);
 }
 
 /** The server knows this account no more, or not by this token. */

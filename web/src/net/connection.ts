@@ -1,121 +1,133 @@
-// The one socket to the server: it comes back by itself, and says how things stand.
-import { effect, signal } from "@preact/signals";
+// The socket to the server: it reconnects on its own, and shows its status.
+import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import { account, expire, renamed } from "./account";
 import type { FromClient, FromServer } from "./protocol.gen";
 
-export type Line =
+export type ConnectionStatus =
   | { state: "connecting" }
   | { state: "ready" }
-  | { state: "lost"; again: number; tries: number; stopping: boolean }; // when it is tried again, in ms
+  | { state: "lost"; retryAt: number; tries: number; stopping: boolean }; // retryAt in ms
 
-export const line = signal<Line>({ state: "connecting" });
-
+export type Unsubscribe = () => void;
 type Listener = (message: FromServer) => void;
 
-const SLOWEST = 8; // seconds between two tries at the most
-const ANSWERING = 15_000; // ms in which a new connection must be answered
-const SIGNED_OUT = 4001;
+const MAX_RETRY_SECONDS = 8;
+const WELCOME_TIMEOUT_MS = 15_000; // for a new connection to be greeted
+const MISSED_BEATS = 2.5; // after which a silent connection counts as lost
+const SIGNED_OUT = 4001; // close code
 
-const listeners = new Set<Listener>();
-const openers = new Set<() => void>();
-let socket: WebSocket | null = null;
-let tries = 0;
-let beat = 10;
-let heard = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
-let stopping = false;
+export class Connection {
+  private readonly current = signal<ConnectionStatus>({ state: "connecting" });
+  readonly status: ReadonlySignal<ConnectionStatus> = this.current;
+  private readonly listeners = new Set<Listener>();
+  private readonly readyListeners = new Set<() => void>();
+  private socket: WebSocket | null = null;
+  private tries = 0;
+  private beatSeconds = 10;
+  private lastReceived = 0; // ms
+  private stopping = false;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Hears every message until the returned function is called. */
-export function listen(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Calls this now if there is a connection, and whenever there is one again. */
-export function whenReady(work: () => void): () => void {
-  if (line.peek().state === "ready") work();
-  return whenBack(work);
-}
-
-/** Calls this with every connection that comes: what was refused over this one stays so. */
-export function whenBack(work: () => void): () => void {
-  openers.add(work);
-  return () => void openers.delete(work);
-}
-
-/** Says it if there is a connection; whoever must be heard says it again when there is one. */
-export function send(message: FromClient): void {
-  if (line.peek().state === "ready") socket?.send(JSON.stringify(message));
-}
-
-export function connect(): void {
-  clearTimeout(timer);
-  const old = socket;
-  socket = null;
-  old?.close();
-  const opened = new WebSocket(`${location.origin.replace(/^http/, "ws")}/socket`);
-  socket = opened;
-  heard = Date.now();
-  if (line.peek().state !== "lost") line.value = { state: "connecting" };
-  opened.onopen = () => {
-    opened.send(JSON.stringify({ type: "hello", token: account.peek()?.token ?? null }));
-  };
-  opened.onmessage = ({ data }) => {
-    if (opened !== socket) return;
-    heard = Date.now();
-    hear(JSON.parse(data) as FromServer);
-  };
-  opened.onclose = ({ code }) => {
-    if (opened !== socket) return;
-    if (code === SIGNED_OUT) expire(); // and perhaps there is a new connection, as nobody
-    if (opened === socket) lose();
-  };
-}
-
-/** Gives the socket up, without waiting for a server that may be out of reach to agree. */
-function lose(): void {
-  clearTimeout(timer);
-  const old = socket;
-  socket = null;
-  old?.close();
-  const seconds = Math.min(SLOWEST, 0.5 * 2 ** tries++) * (0.75 + Math.random() / 2);
-  line.value = { state: "lost", again: Date.now() + 1000 * seconds, tries, stopping };
-  timer = setTimeout(connect, 1000 * seconds);
-}
-
-function hear(message: FromServer): void {
-  if (message.type === "welcome") {
-    beat = message.beat;
-    tries = 0;
-    stopping = false;
-    if (message.player) renamed(message.player);
-    line.value = { state: "ready" };
-    for (const work of [...openers]) work();
-  } else if (message.type === "beat") {
-    send({ type: "pulse", beat: message.beat });
-  } else if (message.type === "bye") {
-    stopping = true;
-    tries = Math.ceil(Math.log2(Math.max(1, message.after)));
-  } else if (message.type === "error" && message.code === "not_signed_in") {
-    expire();
+  /** Call the listener with every message. */
+  subscribe(listener: Listener): Unsubscribe {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
   }
-  for (const listener of [...listeners]) listener(message);
-}
 
-/** Begins, and keeps the connection to whoever the visitor is. */
-export function start(): void {
-  let token: string | null | undefined;
-  effect(() => {
-    const now = account.value?.token ?? null;
-    if (now !== token) {
+  /** Call this now if connected, and after every reconnect. */
+  whenReady(work: () => void): Unsubscribe {
+    if (this.isReady()) work();
+    return this.onConnect(work);
+  }
+
+  /** Call this whenever a new connection is ready. */
+  onConnect(work: () => void): Unsubscribe {
+    this.readyListeners.add(work);
+    return () => void this.readyListeners.delete(work);
+  }
+
+  /** Send if connected. Callers that must not lose a message resend it on reconnect. */
+  send(message: FromClient): void {
+    if (this.isReady()) this.socket?.send(JSON.stringify(message));
+  }
+
+  /** Open a new socket now, in place of the current one. */
+  connect = (): void => {
+    this.close();
+    const opened = new WebSocket(`${location.origin.replace(/^http/, "ws")}/socket`);
+    this.socket = opened;
+    this.lastReceived = Date.now();
+    if (this.current.peek().state !== "lost") this.current.value = { state: "connecting" };
+    opened.onopen = () => {
+      opened.send(JSON.stringify({ type: "hello", token: account.peek()?.token ?? null }));
+    };
+    opened.onmessage = ({ data }) => {
+      if (opened !== this.socket) return;
+      this.lastReceived = Date.now();
+      this.receive(JSON.parse(data) as FromServer);
+    };
+    opened.onclose = ({ code }) => {
+      if (opened !== this.socket) return;
+      if (code === SIGNED_OUT) expire(); // which may already have opened an anonymous connection
+      if (opened === this.socket) this.lose();
+    };
+  };
+
+  /** Connect, and reconnect when the account changes, the network returns or the server is silent. */
+  start(): void {
+    let token: string | null | undefined;
+    effect(() => {
+      const now = account.value?.token ?? null;
+      if (now === token) return;
       token = now;
-      connect();
+      this.connect();
+    });
+    addEventListener("online", this.connect);
+    addEventListener("offline", this.lose);
+    setInterval(() => {
+      const timeout = this.isReady() ? MISSED_BEATS * 1000 * this.beatSeconds : WELCOME_TIMEOUT_MS;
+      if (this.socket && Date.now() - this.lastReceived > timeout) this.lose();
+    }, 1000);
+  }
+
+  private isReady(): boolean {
+    return this.current.peek().state === "ready";
+  }
+
+  private close(): void {
+    clearTimeout(this.retryTimer);
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+  }
+
+  /** Drop the socket without waiting for the closing handshake: the server may be unreachable. */
+  private lose = (): void => {
+    this.close();
+    const { stopping } = this;
+    const delay = Math.min(MAX_RETRY_SECONDS, 0.5 * 2 ** this.tries++);
+    const milliseconds = 1000 * delay * (0.75 + Math.random() / 2);
+    const retryAt = Date.now() + milliseconds;
+    this.current.value = { state: "lost", retryAt, tries: this.tries, stopping };
+    this.retryTimer = setTimeout(this.connect, milliseconds);
+  };
+
+  private receive(message: FromServer): void {
+    if (message.type === "welcome") {
+      this.beatSeconds = message.beat;
+      this.tries = 0;
+      this.stopping = false;
+      if (message.player) renamed(message.player);
+      this.current.value = { state: "ready" };
+      for (const work of [...this.readyListeners]) work();
+    } else if (message.type === "beat") {
+      this.send({ type: "pulse", beat: message.beat });
+    } else if (message.type === "bye") {
+      this.stopping = true;
+      this.tries = Math.ceil(Math.log2(Math.max(1, message.after)));
+    } else if (message.type === "error" && message.code === "not_signed_in") {
+      expire();
     }
-  });
-  addEventListener("online", connect);
-  addEventListener("offline", lose);
-  setInterval(() => {
-    const patience = line.peek().state === "ready" ? 2500 * beat : ANSWERING;
-    if (socket && Date.now() - heard > patience) lose();
-  }, 1000);
+    for (const listener of [...this.listeners]) listener(message);
+  }
 }

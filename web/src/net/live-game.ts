@@ -6,7 +6,7 @@ export interface Seat extends SeatCard {
   until: number | null; // when a player who is away must be back, in ms
 }
 
-export interface Table {
+export interface LiveGame {
   game: string;
   seq: number;
   status: "open" | "playing" | "over";
@@ -38,7 +38,7 @@ export interface Table {
 const LEAVING = ["resign", "time", "disconnection", "forfeit"];
 
 /** The table that a state describes; `now` is in ms. */
-export function tableOf(state: State, now: number): Table {
+export function liveGameOf(state: State, now: number): LiveGame {
   return {
     game: state.game,
     seq: state.seq,
@@ -74,7 +74,7 @@ function later(now: number, seconds: number | null | undefined): number | null {
 }
 
 /** The table after an event; null if something was missed, so that the state must be asked for. */
-export function tableAfter(table: Table, news: News, now: number): Table | null {
+export function liveGameAfter(table: LiveGame, news: News, now: number): LiveGame | null {
   if (news.seq !== table.seq + 1) return null;
   if (news.position && table.picture && !news.change) return null;
   const { kind, text = "" } = news;
@@ -107,13 +107,13 @@ export function tableAfter(table: Table, news: News, now: number): Table | null 
 }
 
 /** The entries after an event: a move, or a player of several who left, adds one. */
-function movesAfter({ moves }: Table, { kind, seat, text = "", moves: count }: News): string[] {
+function movesAfter({ moves }: LiveGame, { kind, seat, text = "", moves: count }: News): string[] {
   if (kind === "move") return [...moves, text];
   const left = seat != null && LEAVING.includes(kind) && count > moves.length;
   return left ? [...moves, `x${seat + 1}`] : moves.slice(0, count);
 }
 
-function offersAfter(table: Table, { kind, seat, position }: News): number[] {
+function offersAfter(table: LiveGame, { kind, seat, position }: News): number[] {
   const offers = table.drawOffers;
   if (kind === "draw" && seat != null) return [...new Set([...offers, seat])];
   if (kind === "move") return seat != null && offers.includes(seat) ? offers : [];

@@ -1,303 +1,301 @@
-// My games on this connection: the one on the table, and those that I sit at while I look elsewhere.
-import { batch, computed, type Signal, signal } from "@preact/signals";
-import { type Pending, pendingOf } from "../board/drawing";
-import { recall, remember } from "../settings/storage";
+// The games this connection follows: the one on screen, and my other games in the background.
+import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { pendingOf } from "../board/drawing";
 import { problem } from "../ui/announce";
 import { account } from "./account";
 import { ask, Refused, wordsFor } from "./api";
-import { listen, send, whenReady } from "./connection";
-import { type Table, tableAfter, tableOf } from "./live-game";
+import { AwaitedRematches } from "./awaited-rematches";
+import type { Connection, Unsubscribe } from "./connection";
+import { type LiveGame, liveGameAfter, liveGameOf } from "./live-game";
+import { newId, Outbox, type PendingMove } from "./outbox";
 import type { Act, Cell, FromServer, GameCard, Kind, News, State, Tap } from "./protocol.gen";
 
-export interface PendingMove extends Pending {
-  act: Act;
-}
-
-const AGAIN = 2000; // ms after which a game is asked for again that the server could not give
-
-const looked = signal<string | null>(null);
-/** The game that is looked at; null while it is not known yet. */
-export const table = signal<Table | null>(null);
-/** Why the game cannot be shown. */
-export const missing = signal<string | null>(null);
-
-/** Moves that were made here and are not stored yet, by game. */
-const moves = signal<ReadonlyMap<string, PendingMove>>(new Map());
-/** The one at the table that is looked at. */
-export const pending = computed(() => moves.value.get(looked.value ?? "") ?? null);
-
-/** Games that I sit at, with whether it is my turn. */
-export const held = signal<ReadonlyMap<string, boolean>>(new Map());
-export const myTurns = computed(() => [...held.value].filter(([, mine]) => mine).map(([id]) => id));
-/** Those of them that have begun while I looked elsewhere, until I look. */
-export const begun = signal<ReadonlyMap<string, true>>(new Map());
-
-type Hearing = (news: {
-  before: Table | null;
-  now: Table;
+/** What a listener is given: the open game before and after an event, or after a full state. */
+export interface GameUpdate {
+  before: LiveGame | null;
+  now: LiveGame;
   event: News | null;
   state: State | null;
-}) => void;
-const hearings = new Set<Hearing>();
+}
+type UpdateListener = (update: GameUpdate) => void;
 
-/** Hears whatever happens at the table that is looked at. */
-export function atTable(hearing: Hearing): () => void {
-  hearings.add(hearing);
-  return () => hearings.delete(hearing);
+type Channel = Pick<Connection, "send" | "subscribe" | "whenReady">;
+
+const RETRY_MS = 2000; // before asking again for a game that the server couldn't send
+
+/** The page's games on this connection; nothing happens before `start`. */
+export function createSession(
+  connection: Channel,
+  loadMyGames: () => Promise<Pick<GameCard, "id">[]> = () => ask("GET", "/api/me/games"),
+): Session {
+  return new Session(connection, loadMyGames);
 }
 
-/** Sits down at a game, or watches it; the returned function leaves, but keeps one's own seat. */
-export function look(game: string): () => void {
-  batch(() => {
-    looked.value = game;
-    table.value = null;
-    missing.value = null;
-    put(begun, game, null);
-  });
-  watch();
-  return () => {
-    if (looked.peek() !== game) return;
-    looked.value = null;
-    table.value = null;
-    unwatch(game);
-  };
-}
+export class Session {
+  private readonly openId = signal<string | null>(null);
+  private readonly openGame = signal<LiveGame | null>(null);
+  private readonly whyMissing = signal<string | null>(null);
+  private readonly turns = signal<ReadonlyMap<string, boolean>>(new Map());
+  private readonly started = signal<ReadonlyMap<string, true>>(new Map());
+  private readonly outbox = new Outbox();
+  private readonly rematches = new AwaitedRematches();
+  private readonly waiting = new Set<string>(); // my games that haven't started yet
+  private readonly mySeats = new Map<string, number>(); // by game
+  private readonly listeners = new Set<UpdateListener>();
 
-/** Follows a game no longer, unless there is a reason left to. */
-function unwatch(game: string): void {
-  const wanted = game === looked.peek() || held.peek().has(game) || awaited.has(game);
-  if (!wanted) send({ type: "unwatch", game });
-}
+  /** The game on screen; null until it is loaded. */
+  readonly game: ReadonlySignal<LiveGame | null> = this.openGame;
+  /** Why the game can't be shown. */
+  readonly missing: ReadonlySignal<string | null> = this.whyMissing;
+  /** The move made on screen that isn't stored yet. */
+  readonly pending: ReadonlySignal<PendingMove | null> = computed(
+    () => this.outbox.moves.value.get(this.openId.value ?? "") ?? null,
+  );
+  /** My unfinished games, with whether it is my turn. */
+  readonly myGames: ReadonlySignal<ReadonlyMap<string, boolean>> = this.turns;
+  readonly myTurns = computed(() =>
+    [...this.turns.value].filter(([, isMine]) => isMine).map(([id]) => id),
+  );
+  /** My games that started while another page was open, until they are opened. */
+  readonly startedElsewhere: ReadonlySignal<ReadonlyMap<string, true>> = this.started;
 
-export function watch(): void {
-  const game = looked.peek();
-  if (game) send({ type: "watch", game, since: table.peek()?.seq ?? null, picture: true });
-}
+  constructor(
+    private readonly connection: Channel,
+    private readonly loadMyGames: () => Promise<Pick<GameCard, "id">[]>,
+  ) {}
 
-/** Sits down at games of one's own while one looks elsewhere; they need no pictures. */
-export function attend(games: Iterable<string>): void {
-  for (const game of games) if (game !== looked.peek()) send({ type: "watch", game });
-}
-
-// --- what is said ---
-
-/** Makes a move: it shows as pending at once, and is said again until it is stored. */
-export function play(tap: Tap, cell: Cell): void {
-  const now = table.peek();
-  // Whoever clicks twice before the page shows it makes one move.
-  if (!now || now.you === null || pending.peek()) return;
-  const act: Act = {
-    type: "act",
-    game: now.game,
-    id: newId(),
-    kind: "move",
-    seq: now.seq,
-    text: tap.move,
-  };
-  put(moves, now.game, { act, ...pendingOf(tap, cell, now.you) });
-  problem.value = "";
-  send(act);
-}
-
-/** What was said and not answered yet, besides moves, by id. */
-const unanswered = new Map<string, Act>();
-
-export function act(kind: Kind, text = ""): void {
-  const now = table.peek();
-  if (!now) return;
-  problem.value = "";
-  const it: Act = { type: "act", game: now.game, id: newId(), kind, text };
-  unanswered.set(it.id, it);
-  if (kind === "rematch") awaitNext(now.game, true);
-  send(it);
-}
-
-/** An id is done once, however often it is said: with the line lost, all of it is said again. */
-function sayAgain(): void {
-  const acts = [...unanswered.values(), ...[...moves.peek().values()].map((it) => it.act)];
-  attend(new Set(acts.map((it) => it.game))); // who does not follow a game hears nothing of it
-  for (const it of acts) send(it);
-}
-
-function answered(id: string): void {
-  unanswered.delete(id);
-  for (const [game, it] of moves.peek()) if (it.act.id === id) put(moves, game, null);
-}
-
-export function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return [...bytes].map((it) => it.toString(16).padStart(2, "0")).join("");
-}
-
-// --- what I wait for ---
-
-/** Games of mine that have not begun yet. */
-const expected = new Set<string>();
-/** Finished games after which I have asked for another, which may begin wherever I look. */
-const awaited = new Set<string>(recall<string[]>("rematches", []));
-const MOST_AWAITED = 8; // the wish itself stays, however long ago the other one has left
-
-function awaitNext(game: string, wanted: boolean): void {
-  if (wanted === awaited.has(game)) return;
-  if (wanted) awaited.add(game);
-  const [oldest] = awaited;
-  const over = !wanted ? game : awaited.size > MOST_AWAITED ? oldest : null;
-  if (over !== null) {
-    awaited.delete(over);
-    unwatch(over);
+  start(): void {
+    this.connection.subscribe((message) => batch(() => this.receive(message)));
+    this.connection.whenReady(() => this.resume());
+    let player = account.peek()?.player.id;
+    account.subscribe((it) => {
+      if (it?.player.id === player) return;
+      player = it?.player.id;
+      this.reset();
+    });
   }
-  remember("rematches", [...awaited]);
+
+  /** Call the listener with every update of the open game. */
+  onUpdate(listener: UpdateListener): Unsubscribe {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Open a game, as a player or a spectator; the returned function closes it, my seat stays. */
+  open(game: string): () => void {
+    batch(() => {
+      this.openId.value = game;
+      this.openGame.value = null;
+      this.whyMissing.value = null;
+      put(this.started, game, null);
+    });
+    this.watch();
+    return () => {
+      if (this.openId.peek() !== game) return;
+      this.openId.value = null;
+      this.openGame.value = null;
+      this.unwatch(game);
+    };
+  }
+
+  /** Ask for the open game, or for what has happened since. */
+  watch(): void {
+    const game = this.openId.peek();
+    const since = this.openGame.peek()?.seq ?? null;
+    if (game) this.connection.send({ type: "watch", game, since, picture: true });
+  }
+
+  /** Follow my games in the background, without pictures. */
+  follow(games: Iterable<string>): void {
+    for (const game of games)
+      if (game !== this.openId.peek()) this.connection.send({ type: "watch", game });
+  }
+
+  /** Make a move: it shows as pending at once, and is resent until it is stored. */
+  play = (tap: Tap, cell: Cell): void => {
+    const now = this.openGame.peek();
+    // Ignore a second click before the first move is shown.
+    if (!now || now.you === null || this.pending.peek()) return;
+    const act: Act = {
+      type: "act",
+      game: now.game,
+      id: newId(),
+      kind: "move",
+      seq: now.seq,
+      text: tap.move,
+    };
+    this.outbox.addMove({ act, ...pendingOf(tap, cell, now.you) });
+    problem.value = "";
+    this.connection.send(act);
+  };
+
+  act(kind: Kind, text = ""): void {
+    const now = this.openGame.peek();
+    if (!now) return;
+    problem.value = "";
+    const act: Act = { type: "act", game: now.game, id: newId(), kind, text };
+    this.outbox.add(act);
+    if (kind === "rematch") this.awaitRematch(now.game, true);
+    this.connection.send(act);
+  }
+
+  /** Ask for everything again on a new connection. */
+  private resume(): void {
+    this.watch();
+    const acts = this.outbox.unacknowledged();
+    this.follow(new Set(acts.map((it) => it.game))); // else their events wouldn't be sent here
+    for (const it of acts) this.connection.send(it);
+    const others = new Set([...this.turns.peek().keys(), ...this.rematches.all()]);
+    if (!account.peek()) return;
+    // While the page is open, the player is present in all of their games.
+    this.loadMyGames().then(
+      (games) => this.follow(new Set([...others, ...games.map(({ id }) => id)])),
+      () => this.follow(others),
+    );
+  }
+
+  private reset(): void {
+    this.turns.value = new Map();
+    this.started.value = new Map();
+    this.outbox.clear();
+    this.waiting.clear();
+    for (const game of this.rematches.all()) this.awaitRematch(game, false);
+  }
+
+  /** Stop following a game, unless there is still a reason to. */
+  private unwatch(game: string): void {
+    const isWanted =
+      game === this.openId.peek() || this.turns.peek().has(game) || this.rematches.has(game);
+    if (!isWanted) this.connection.send({ type: "unwatch", game });
+  }
+
+  private awaitRematch(game: string, wanted: boolean): void {
+    const dropped = this.rematches.set(game, wanted);
+    if (dropped !== null) this.unwatch(dropped);
+  }
+
+  /** The rematch has been created: follow it, unless the page opens it anyway. */
+  private followRematch(game: string, next: string): void {
+    this.awaitRematch(game, false);
+    if (game === this.openId.peek()) return;
+    this.waiting.add(next);
+    this.follow([next]);
+  }
+
+  private setTurn(game: string, isMine: boolean | null): void {
+    put(this.turns, game, isMine);
+    if (isMine === null) put(this.started, game, null);
+  }
+
+  private receive(message: FromServer): void {
+    switch (message.type) {
+      case "state":
+        if (message.you !== null) this.mySeats.set(message.game, message.you);
+        return this.receiveState(message);
+      case "event":
+        return this.receiveEvent(message);
+      case "ack": {
+        const isOpen = message.id === this.pending.peek()?.act.id;
+        this.outbox.acknowledge(message.id);
+        if (isOpen) this.watch();
+        return;
+      }
+      case "beat": {
+        const seq = message.games?.[this.openId.peek() ?? ""] ?? 0;
+        if (seq > (this.openGame.peek()?.seq ?? 0)) this.watch();
+        return;
+      }
+      case "watchers": {
+        const now = this.openGame.peek();
+        if (now && message.game === now.game)
+          this.openGame.value = { ...now, watchers: message.count };
+        return;
+      }
+      case "error":
+        this.outbox.acknowledge(message.id);
+        return this.receiveError(message);
+    }
+  }
+
+  private receiveState(state: State): void {
+    const { game, status, you } = state;
+    const isMine = you !== null && status !== "over";
+    this.setTurn(game, isMine ? status === "playing" && state.to_move === you : null);
+    if (isMine && status === "open") this.waiting.add(game);
+    else if (this.waiting.delete(game) && isMine && game !== this.openId.peek())
+      put(this.started, game, true);
+    for (const { id } of state.missed ?? []) this.outbox.acknowledge(id);
+    // Only the server knows, by its id, whether my move is among what has happened.
+    const move = this.outbox.moves.peek().get(game)?.act;
+    if (move && state.seq > (move.seq ?? 0)) this.connection.send(move);
+    if (this.rematches.has(game)) {
+      if (state.follows) this.followRematch(game, state.follows);
+      else this.awaitRematch(game, you !== null && (state.rematch ?? []).includes(you));
+    }
+    if (game !== this.openId.peek()) return;
+    if (!state.picture) return; // requested in the background; the one with a picture follows
+    this.whyMissing.value = null;
+    this.update(liveGameOf(state, Date.now()), null, state);
+  }
+
+  private receiveEvent(event: News): void {
+    const { game, id } = event;
+    const isMine = this.turns.peek().has(game);
+    if (event.outcome) this.setTurn(game, null);
+    if (game !== this.openId.peek()) {
+      if (isMine && !event.outcome) this.updateTurn(event);
+      if (this.rematches.has(game)) this.updateRematch(event);
+      return this.outbox.acknowledge(id);
+    }
+    const before = this.openGame.peek();
+    if (!before || event.seq <= before.seq) return this.outbox.acknowledge(id);
+    const next = liveGameAfter(before, event, Date.now());
+    if (next === null) return this.watch();
+    this.outbox.acknowledge(id);
+    if (isMine && !event.outcome) this.setTurn(game, next.toMove === next.you);
+    this.update(next, event, null);
+  }
+
+  private updateTurn(event: News): void {
+    const seat = this.mySeats.get(event.game);
+    if (seat !== undefined) this.setTurn(event.game, event.to_move === seat);
+  }
+
+  private updateRematch({ game, kind, text }: News): void {
+    if (kind === "follows" && text) this.followRematch(game, text);
+    else if (kind === "no_rematch") this.awaitRematch(game, false);
+  }
+
+  private update(now: LiveGame, event: News | null, state: State | null): void {
+    const before = this.openGame.peek();
+    this.openGame.value = now;
+    this.awaitRematch(now.game, !now.follows && now.you !== null && now.rematch.includes(now.you));
+    for (const listener of [...this.listeners]) listener({ before, now, event, state });
+  }
+
+  private receiveError(error: Extract<FromServer, { type: "error" }>): void {
+    const why = wordsFor(new Refused(error.code, error.message));
+    const gone = error.code === "not_found" && error.game; // cancelled before it started
+    if (gone) {
+      this.setTurn(gone, null);
+      this.awaitRematch(gone, false);
+    }
+    const isOpen = error.game === this.openId.peek();
+    const isUnwatchable = isOpen && !error.id; // it answers no act, but the request to watch
+    if (isOpen && (gone || (isUnwatchable && error.code === "not_allowed"))) {
+      this.whyMissing.value = why;
+      return;
+    }
+    if (!gone && error.code !== "not_signed_in") problem.value = why;
+    if (isUnwatchable) setTimeout(() => this.watch(), RETRY_MS);
+  }
 }
 
-/** The next game is there: I sit down at it, unless the page goes there anyway. */
-function follow(game: string, next: string): void {
-  awaitNext(game, false);
-  if (game === looked.peek()) return;
-  expected.add(next);
-  attend([next]);
-}
-
-/** Changes one entry, if it is another then; null takes it out. */
+/** Set an entry, or delete it if the value is null; nothing changes if it is the same. */
 function put<T>(map: Signal<ReadonlyMap<string, T>>, game: string, value: T | null): void {
   if ((map.peek().get(game) ?? null) === value) return;
   const games = new Map(map.peek());
   if (value === null) games.delete(game);
   else games.set(game, value);
   map.value = games;
-}
-
-function hold(game: string, mine: boolean | null): void {
-  put(held, game, mine);
-  if (mine === null) put(begun, game, null);
-}
-
-// --- what is heard ---
-
-function show(now: Table, event: News | null, state: State | null): void {
-  const before = table.peek();
-  table.value = now;
-  awaitNext(now.game, !now.follows && now.you !== null && now.rematch.includes(now.you));
-  for (const hearing of [...hearings]) hearing({ before, now, event, state });
-}
-
-function hearState(state: State): void {
-  const { game, status, you } = state;
-  const sits = you !== null && status !== "over";
-  hold(game, sits ? status === "playing" && state.to_move === you : null);
-  if (sits && status === "open") expected.add(game);
-  else if (expected.delete(game) && sits && game !== looked.peek()) put(begun, game, true);
-  for (const { id } of state.missed ?? []) answered(id ?? "");
-  // Whether a move of mine is among what has happened, the server knows by its id.
-  const move = moves.peek().get(game)?.act;
-  if (move && state.seq > (move.seq ?? 0)) send(move);
-  if (awaited.has(game)) {
-    if (state.follows) follow(game, state.follows);
-    else awaitNext(game, you !== null && (state.rematch ?? []).includes(you));
-  }
-  if (game !== looked.peek()) return;
-  if (!state.picture) return; // it was asked for before one looked; the one with a picture comes
-  missing.value = null;
-  show(tableOf(state, Date.now()), null, state);
-}
-
-function hearEvent(news: News): void {
-  const mine = held.peek().get(news.game);
-  if (news.outcome) hold(news.game, null);
-  if (news.game !== looked.peek()) {
-    if (mine !== undefined && !news.outcome) hearElsewhere(news);
-    if (awaited.has(news.game)) hearOfNext(news);
-    return answered(news.id ?? "");
-  }
-  const before = table.peek();
-  if (!before || news.seq <= before.seq) return answered(news.id ?? "");
-  const next = tableAfter(before, news, Date.now());
-  if (next === null) return watch();
-  answered(news.id ?? "");
-  if (mine !== undefined && !news.outcome) hold(news.game, next.toMove === next.you);
-  show(next, news, null);
-}
-
-const seats = new Map<string, number>(); // mine, by game
-
-function hearElsewhere(news: News): void {
-  const seat = seats.get(news.game);
-  if (seat !== undefined) hold(news.game, news.to_move === seat);
-}
-
-function hearOfNext({ game, kind, text }: News): void {
-  if (kind === "follows" && text) follow(game, text);
-  else if (kind === "no_rematch") awaitNext(game, false);
-}
-
-function hear(message: FromServer): void {
-  switch (message.type) {
-    case "state":
-      if (message.you !== null) seats.set(message.game, message.you);
-      return hearState(message);
-    case "event":
-      return hearEvent(message);
-    case "ack": {
-      const here = message.id === pending.peek()?.act.id;
-      answered(message.id);
-      if (here) watch();
-      return;
-    }
-    case "beat": {
-      const game = looked.peek();
-      if (game && (message.games?.[game] ?? 0) > (table.peek()?.seq ?? 0)) watch();
-      return;
-    }
-    case "watchers": {
-      const now = table.peek();
-      if (now && message.game === now.game) table.value = { ...now, watchers: message.count };
-      return;
-    }
-    case "error":
-      answered(message.id ?? "");
-      return hearRefusal(message);
-  }
-}
-
-function hearRefusal(message: Extract<FromServer, { type: "error" }>): void {
-  const why = wordsFor(new Refused(message.code, message.message));
-  const gone = message.code === "not_found" && message.game; // given up before it began
-  if (gone) {
-    hold(gone, null);
-    awaitNext(gone, false);
-  }
-  const here = message.game === looked.peek();
-  const unseen = here && !message.id; // it cannot be watched
-  if (here && (gone || (unseen && message.code === "not_allowed"))) {
-    missing.value = why;
-    return;
-  }
-  if (!gone && message.code !== "not_signed_in") problem.value = why;
-  if (unseen) setTimeout(watch, AGAIN);
-}
-
-export function start(): void {
-  listen((message) => batch(() => hear(message)));
-  whenReady(() => {
-    watch();
-    const others = new Set([...held.peek().keys(), ...awaited]);
-    const sit = () => attend(others);
-    sayAgain();
-    if (!account.peek()) return;
-    // Whoever is here is at all of their games, whichever page they look at.
-    ask<GameCard[]>("GET", "/api/me/games").then((games) => {
-      for (const { id } of games) others.add(id);
-      sit();
-    }, sit);
-  });
-  let player = account.peek()?.player.id;
-  account.subscribe((it) => {
-    if (it?.player.id === player) return;
-    player = it?.player.id;
-    held.value = new Map();
-    begun.value = new Map();
-    moves.value = new Map();
-    unanswered.clear();
-    expected.clear();
-    for (const game of [...awaited]) awaitNext(game, false);
-  });
 }

@@ -1,10 +1,10 @@
 // What a visitor has chosen on this browser. Everything that bothers others is off until asked for.
 import { effect, type Signal, signal } from "@preact/signals";
-import { recall, remember } from "./storage";
+import { loadStored, save } from "./storage";
 
 function setting<T>(name: string, otherwise: T): Signal<T> {
-  const it = signal<T>(recall(`setting.${name}`, otherwise));
-  effect(() => remember(`setting.${name}`, it.value));
+  const it = signal<T>(loadStored(`setting.${name}`, otherwise));
+  effect(() => save(`setting.${name}`, it.value));
   return it;
 }
 

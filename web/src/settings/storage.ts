@@ -1,8 +1,8 @@
-// What this browser remembers. Where it may remember nothing, it does for the visit.
+// What this browser remembers. Where it may save nothing, it does for the visit.
 
 const memory = new Map<string, string>();
 
-export function recall<T>(name: string, otherwise: T): T {
+export function loadStored<T>(name: string, otherwise: T): T {
   let text: string | null | undefined;
   try {
     text = localStorage.getItem(`quire.${name}`);
@@ -25,7 +25,7 @@ function isAlike(kept: unknown, otherwise: unknown): boolean {
   return kept !== null && same;
 }
 
-export function remember(name: string, value: unknown): void {
+export function save(name: string, value: unknown): void {
   const text = value == null ? null : JSON.stringify(value);
   try {
     if (text === null) localStorage.removeItem(`quire.${name}`);

@@ -1,7 +1,7 @@
 // The title of the window and its icon, which say when it is one's move.
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { myTurns } from "../net/session";
+import { session } from "../net/online";
 import { texts } from "../texts";
 
 const page = signal("");
@@ -14,7 +14,7 @@ export function useTitle(title: string): void {
 
 effect(() => {
   const { title, table } = texts.value;
-  const mine = myTurns.value.length > 0;
+  const mine = session.myTurns.value.length > 0;
   const parts = [mine && `● ${table.yourTurn}`, page.value, title];
   document.title = parts.filter(Boolean).join(" · ");
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { wordsFor } from "../net/api";
-import { whenBack } from "../net/connection";
+import { connection } from "../net/online";
 import { texts } from "../texts";
 
 export type Loaded<T> =
@@ -32,7 +32,7 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
     };
   }, [key, tries]);
   useEffect(() => {
-    if (it.state === "refused") return whenBack(it.again);
+    if (it.state === "refused") return connection.onConnect(it.again);
   }, [it.state]);
   return it;
 }

@@ -1,100 +1,71 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { FromClient, FromServer } from "../../src/net/protocol.gen";
+import { QuickMatch } from "../../src/lobby/seek";
+import { FakeConnection } from "../fake-connection";
 
-const wire = vi.hoisted(() => ({
-  sent: [] as FromClient[],
-  listeners: new Set<(message: FromServer) => void>(),
-  openers: new Set<() => void>(),
-  ready: true,
-}));
-
-vi.mock("../../src/net/connection", () => ({
-  line: { peek: () => ({ state: "ready" }) },
-  send: (message: FromClient) => wire.ready && wire.sent.push(message),
-  listen: (it: (message: FromServer) => void) => {
-    wire.listeners.add(it);
-    return () => wire.listeners.delete(it);
-  },
-  whenReady: (work: () => void) => {
-    wire.openers.add(work);
-    if (wire.ready) work();
-    return () => wire.openers.delete(work);
-  },
-}));
-
-import { cancelSeek, seek, seeking } from "../../src/lobby/seek";
-
-const hear = (message: FromServer) => {
-  for (const it of [...wire.listeners]) it(message);
-};
-const reconnect = () => {
-  wire.ready = true;
-  for (const it of [...wire.openers]) it();
-};
-
-describe("quick pairing", () => {
+describe("quick match", () => {
   const found = vi.fn();
   const refused = vi.fn();
-  const begin = () => seek("sos", "5x5", { found, refused });
+  let connection: FakeConnection;
+  let quickMatch: QuickMatch;
+  const start = () => quickMatch.start("sos", "5x5", { found, refused });
 
   beforeEach(() => {
-    wire.ready = true;
-    cancelSeek();
-    wire.sent.length = 0;
+    connection = new FakeConnection();
+    quickMatch = new QuickMatch(connection);
     found.mockReset();
     refused.mockReset();
   });
 
-  it("makes the same wish again on every connection", () => {
-    begin();
-    wire.ready = false;
-    reconnect();
-    const id = seeking.value?.id;
-    expect(wire.sent).toEqual([
+  it("resends the same seek on every connection", () => {
+    start();
+    connection.isReady = false;
+    connection.reconnect();
+    const id = quickMatch.seek.value?.id;
+    expect(connection.sent).toEqual([
       { type: "seek", game: "sos", size: "5x5", id },
       { type: "seek", game: "sos", size: "5x5", id },
     ]);
   });
 
   it("waits for a connection if there is none", () => {
-    wire.ready = false;
-    begin();
-    expect(wire.sent).toEqual([]);
-    expect(seeking.value).not.toBeNull();
-    reconnect();
-    expect(wire.sent).toHaveLength(1);
+    connection.isReady = false;
+    start();
+    expect(connection.sent).toEqual([]);
+    expect(quickMatch.seek.value).not.toBeNull();
+    connection.reconnect();
+    expect(connection.sent).toHaveLength(1);
   });
 
-  it("ends with the game of its own wish, once", () => {
-    begin();
-    const id = seeking.value?.id ?? "";
-    hear({ type: "paired", game: "g0", id: "another" });
+  it("ends with the game of its own seek, once", () => {
+    start();
+    const id = quickMatch.seek.value?.id ?? "";
+    connection.receive({ type: "paired", game: "g0", id: "another" });
     expect(found).not.toHaveBeenCalled();
-    hear({ type: "paired", game: "g1", id });
-    hear({ type: "paired", game: "g1", id });
+    connection.receive({ type: "paired", game: "g1", id });
+    connection.receive({ type: "paired", game: "g1", id });
     expect(found.mock.calls).toEqual([["g1"]]);
-    expect(seeking.value).toBeNull();
-    reconnect();
-    expect(wire.sent).toHaveLength(1);
+    expect(quickMatch.seek.value).toBeNull();
+    connection.reconnect();
+    expect(connection.sent).toHaveLength(1);
   });
 
-  it("is withdrawn when cancelled, and only if somebody waits", () => {
-    cancelSeek();
-    expect(wire.sent).toEqual([]);
-    begin();
-    cancelSeek();
-    expect(wire.sent.at(-1)).toEqual({ type: "unseek" });
-    expect(seeking.value).toBeNull();
-    expect(wire.listeners.size + wire.openers.size).toBe(0);
+  it("is withdrawn when cancelled, and only if there is one", () => {
+    quickMatch.cancel();
+    expect(connection.sent).toEqual([]);
+    start();
+    quickMatch.cancel();
+    expect(connection.sent.at(-1)).toEqual({ type: "unseek" });
+    expect(quickMatch.seek.value).toBeNull();
+    expect(connection.listeners.size + connection.readyListeners.size).toBe(0);
   });
 
   it("ends when it is refused", () => {
-    begin();
-    const id = seeking.value?.id;
-    hear({ type: "error", code: "notation", message: "no such game", id: "another" });
-    expect(seeking.value).not.toBeNull();
-    hear({ type: "error", code: "notation", message: "no such size", id });
+    start();
+    const id = quickMatch.seek.value?.id;
+    connection.receive({ type: "error", code: "notation", message: "no such game", id: "another" });
+    expect(quickMatch.seek.value).not.toBeNull();
+    connection.receive({ type: "error", code: "notation", message: "no such size", id });
     expect(refused).toHaveBeenCalledWith("notation", "no such size");
-    expect(seeking.value).toBeNull();
+    expect(quickMatch.seek.value).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changed } from "../../src/board/picture-change";
-import { type Table, tableAfter, tableOf, verdict } from "../../src/net/live-game";
+import { type LiveGame, liveGameAfter, liveGameOf, verdict } from "../../src/net/live-game";
 import type { News, Outcome } from "../../src/net/protocol.gen";
 import { cell, empty, state } from "../fixtures";
 
@@ -11,7 +11,7 @@ function news(given: Partial<News>): News {
   return { kind: "move", points: [0, 0], ...start, ...given };
 }
 
-const at = (given = {}): Table => tableOf(state(given), NOW);
+const at = (given = {}): LiveGame => liveGameOf(state(given), NOW);
 
 describe("a state", () => {
   it("tells when time ends, by this clock", () => {
@@ -28,55 +28,75 @@ describe("a state", () => {
 
 describe("an event", () => {
   it("adds a move and passes the turn", () => {
-    const next = tableAfter(at(), news({ text: "a1", seat: 0, moves: 1, left: 60 }), NOW);
+    const next = liveGameAfter(at(), news({ text: "a1", seat: 0, moves: 1, left: 60 }), NOW);
     expect(next).toMatchObject({ seq: 1, moves: ["a1"], toMove: 1, until: NOW + 60_000 });
   });
 
   it("is refused if one before it was missed", () => {
-    expect(tableAfter(at(), news({ seq: 2, text: "a1", moves: 1 }), NOW)).toBeNull();
+    expect(liveGameAfter(at(), news({ seq: 2, text: "a1", moves: 1 }), NOW)).toBeNull();
   });
 
   it("is refused if the number of moves does not fit", () => {
-    expect(tableAfter(at(), news({ kind: "resign", seat: 1, moves: 3 }), NOW)).toBeNull();
+    expect(liveGameAfter(at(), news({ kind: "resign", seat: 1, moves: 3 }), NOW)).toBeNull();
   });
 
   it("is refused if it lacks the change of a board that is shown", () => {
     const table = at({ picture: empty(3, 3) });
-    expect(tableAfter(table, news({ text: "a1", moves: 1, position: "X" }), NOW)).toBeNull();
+    expect(liveGameAfter(table, news({ text: "a1", moves: 1, position: "X" }), NOW)).toBeNull();
   });
 
   it("takes moves back", () => {
     const table = { ...at({ moves: ["a1", "b1"] }), takeback: 0 };
-    const next = tableAfter(table, news({ kind: "grant", seat: 1, moves: 1, position: "X" }), NOW);
+    const next = liveGameAfter(
+      table,
+      news({ kind: "grant", seat: 1, moves: 1, position: "X" }),
+      NOW,
+    );
     expect(next).toMatchObject({ moves: ["a1"], takeback: null });
   });
 
   it("keeps an offer of a draw until the other moves", () => {
-    const offered = tableAfter(at(), news({ kind: "draw", seat: 0 }), NOW) as Table;
+    const offered = liveGameAfter(at(), news({ kind: "draw", seat: 0 }), NOW) as LiveGame;
     expect(offered.drawOffers).toEqual([0]);
-    const own = tableAfter(offered, news({ seq: 2, seat: 0, text: "a1", moves: 1 }), NOW) as Table;
+    const own = liveGameAfter(
+      offered,
+      news({ seq: 2, seat: 0, text: "a1", moves: 1 }),
+      NOW,
+    ) as LiveGame;
     expect(own.drawOffers).toEqual([0]);
-    const others = tableAfter(own, news({ seq: 3, seat: 1, text: "b1", moves: 2 }), NOW) as Table;
+    const others = liveGameAfter(
+      own,
+      news({ seq: 3, seat: 1, text: "b1", moves: 2 }),
+      NOW,
+    ) as LiveGame;
     expect(others.drawOffers).toEqual([]);
   });
 
   it("shows who is away, and that they are back", () => {
-    const away = tableAfter(at(), news({ kind: "away", seat: 1, away: 30 }), NOW) as Table;
+    const away = liveGameAfter(at(), news({ kind: "away", seat: 1, away: 30 }), NOW) as LiveGame;
     expect(away.seats[1].until).toBe(NOW + 30_000);
-    const back = tableAfter(away, news({ seq: 2, kind: "back", seat: 1 }), NOW) as Table;
+    const back = liveGameAfter(away, news({ seq: 2, kind: "back", seat: 1 }), NOW) as LiveGame;
     expect(back.seats[1].until).toBeNull();
   });
 
   it("ends the game and its clock", () => {
     const outcome: Outcome = { winner: 1, reason: "time", points: [0, 0], ranks: [2, 1] };
-    const next = tableAfter(at({ left: 1 }), news({ kind: "time", seat: 0, outcome }), NOW);
+    const next = liveGameAfter(at({ left: 1 }), news({ kind: "time", seat: 0, outcome }), NOW);
     expect(next).toMatchObject({ status: "over", outcome, until: null });
   });
 
   it("keeps what is said, but not that something was said", () => {
-    const said = tableAfter(at(), news({ kind: "say", seat: 1, text: "hello" }), NOW) as Table;
+    const said = liveGameAfter(
+      at(),
+      news({ kind: "say", seat: 1, text: "hello" }),
+      NOW,
+    ) as LiveGame;
     expect(said.said).toEqual([{ seat: 1, text: "hello" }]);
-    const hidden = tableAfter(said, news({ seq: 2, kind: "say", seat: 1, text: "" }), NOW) as Table;
+    const hidden = liveGameAfter(
+      said,
+      news({ seq: 2, kind: "say", seat: 1, text: "" }),
+      NOW,
+    ) as LiveGame;
     expect(hidden.said).toHaveLength(1);
   });
 });

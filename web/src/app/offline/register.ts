@@ -1,6 +1,6 @@
 // The page without the server: the worker that keeps it, and what to do where that is not enough.
 import { account } from "../../net/account";
-import { remember } from "../../settings/storage";
+import { save } from "../../settings/storage";
 import { GAMES } from "./cache-policy";
 
 const RELOADED = "quire.reloaded";
@@ -35,7 +35,7 @@ function forgetWithAccount(): void {
     const before = player;
     player = it?.player.id;
     if (before === undefined || player === before) return;
-    remember("seen", null);
+    save("seen", null);
     if ("caches" in window) caches.delete(GAMES).catch(() => {});
   });
 }

@@ -6,10 +6,10 @@ import { notice } from "../../app/notifications";
 import { Board } from "../../board/board";
 import { withQuery } from "../../net/api";
 import { catalogue, loadCatalogue } from "../../net/catalogue";
-import { whenReady } from "../../net/connection";
+import { connection } from "../../net/online";
 import type { Cell, Tap } from "../../net/protocol.gen";
 import { typing } from "../../settings/preferences";
-import { recall, remember } from "../../settings/storage";
+import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { sizeWords } from "../../texts/game-titles";
 import { say } from "../../ui/announce";
@@ -34,7 +34,7 @@ import { keptGame, type LocalGame, useLine } from "./use-hotseat-game";
 export default function Here() {
   const { query } = useLocation();
   const game = query.game ?? keptGame()?.game ?? catalogue.value.games[0]?.key;
-  useEffect(() => whenReady(() => void loadCatalogue().catch(() => {})), []);
+  useEffect(() => connection.whenReady(() => void loadCatalogue().catch(() => {})), []);
   if (!game) return <p class="hint loading">{texts.value.loading}</p>;
   return <Local key={game} game={game} size={query.size} />;
 }
@@ -74,7 +74,7 @@ interface AtScreenProps {
 
 function AtScreen({ replay, local, title }: AtScreenProps) {
   const t = texts.value;
-  const [given, setGiven] = useState<string[]>(() => recall<string[]>(NAMES, []));
+  const [given, setGiven] = useState<string[]>(() => loadStored<string[]>(NAMES, []));
   const names = namesFor(given, replay.players, t.here.player);
   const now = useMemo(() => standing(replay), [replay]);
   const seats = names.map((name) => ({ name }));
@@ -83,7 +83,7 @@ function AtScreen({ replay, local, title }: AtScreenProps) {
 
   function rename(next: string[]) {
     setGiven(next);
-    remember(NAMES, next);
+    save(NAMES, next);
   }
 
   async function play(tap: Tap, cell: Cell) {

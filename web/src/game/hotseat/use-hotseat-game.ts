@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Pending, pendingOf } from "../../board/drawing";
 import { ask, Refused, wordsFor } from "../../net/api";
-import { whenBack } from "../../net/connection";
+import { connection } from "../../net/online";
 import type { Cell, Line, Replay, Tap } from "../../net/protocol.gen";
-import { recall, remember } from "../../settings/storage";
+import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { problem } from "../../ui/announce";
 import { continued, type Kept, type LocalReplay, movesOf, withoutLast } from "./hotseat-game";
@@ -13,7 +13,7 @@ const KEPT = "here";
 const PASSING = ["network", "unavailable", "too_many"];
 
 /** The game that was last played at this screen. */
-export const keptGame = (): Kept | null => recall<Kept | null>(KEPT, null);
+export const keptGame = (): Kept | null => loadStored<Kept | null>(KEPT, null);
 
 export interface LocalGame {
   replay: LocalReplay | null; // null until the server has drawn it
@@ -41,7 +41,7 @@ export function useLine(game: string, size: string | undefined): LocalGame {
     setPending(null);
     setReplay(next);
     const names = keptGame()?.names ?? [];
-    remember(KEPT, { game: next.game, size: next.size, names, moves: movesOf(next) });
+    save(KEPT, { game: next.game, size: next.size, names, moves: movesOf(next) });
   }
 
   useEffect(() => {
@@ -62,7 +62,7 @@ export function useLine(game: string, size: string | undefined): LocalGame {
   }, [game, size, tries]);
 
   useEffect(() => {
-    if (refusal && passing) return whenBack(retry);
+    if (refusal && passing) return connection.onConnect(retry);
   }, [refusal, passing]);
 
   async function play(tap: Tap, cell: Cell): Promise<LocalReplay | null> {

@@ -10,7 +10,7 @@ import { someone } from "../../net/guest";
 import type { GameFacts } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { problem, say } from "../../ui/announce";
-import { cancelSeek, seek, seeking } from "../seek";
+import { quickMatch } from "../seek";
 import { makeGame } from "./create-game";
 import { BoardFields, SeatFields, Select, TermFields } from "./fields";
 import { hasSeats, OPPONENTS, sizeFor, wishFor } from "./game-options";
@@ -63,7 +63,7 @@ export function Chooser({ heading }: { heading: Ref<HTMLHeadingElement> }) {
             {refusal}
           </p>
         )}
-        <button type="submit" class="primary" disabled={busy || seeking.value !== null}>
+        <button type="submit" class="primary" disabled={busy || quickMatch.seek.value !== null}>
           {t.go[chosen.opponent]}
         </button>
       </form>
@@ -110,7 +110,7 @@ async function begin(
   } else if (chosen.opponent === "quick") {
     await someone();
     const t = texts.value.start;
-    seek(game.key, size, {
+    quickMatch.start(game.key, size, {
       found: (id) => {
         say(t.paired);
         notice({ kind: "start", title: gameTitle(game.key), body: t.paired, game: id });
@@ -124,7 +124,7 @@ async function begin(
     scrollTo({ top: 0 });
     say(t.seekingSaid);
   } else {
-    cancelSeek();
+    quickMatch.cancel();
     route(await makeGame(wishFor(chosen, game)));
   }
 }

@@ -1,6 +1,6 @@
 // The choices that were made last on this browser.
 import { signal } from "@preact/signals";
-import { recall, remember } from "../../settings/storage";
+import { loadStored, save } from "../../settings/storage";
 import { type Choices, FIRST, OPPONENTS, USUAL } from "./game-options";
 
 /** What was kept, made whole: an older page may have kept less, or other things. */
@@ -29,9 +29,9 @@ function restore<Key extends keyof Choices>(it: Choices, key: Key): void {
   it[key] = USUAL[key];
 }
 
-export const choices = signal<Choices>(restored(recall<unknown>("choices", null)));
+export const choices = signal<Choices>(restored(loadStored<unknown>("choices", null)));
 
 export function choose(change: Partial<Choices>): void {
   choices.value = { ...choices.peek(), ...change };
-  remember("choices", choices.peek());
+  save("choices", choices.peek());
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { account } from "../../net/account";
 import { ask, Refused, withQuery } from "../../net/api";
-import { line } from "../../net/connection";
+import { connection } from "../../net/online";
 import type { ArchivePage, PlayerPage } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { attempt, say } from "../../ui/announce";
@@ -24,7 +24,7 @@ export default function History() {
     <>
       <h1 class="page-title">{t.title}</h1>
       <FilterForm filters={filters} address={address} onChoose={(it) => route(addressOf(it))} />
-      {line.value.state === "lost" && <SeenGames />}
+      {connection.status.value.state === "lost" && <SeenGames />}
       <Found key={`${address} ${account.value?.player.id}`} filters={filters} address={address} />
     </>
   );
@@ -60,7 +60,7 @@ function search(filters: Filters, player: string | null, before?: string): Promi
 function Found({ filters, address }: { filters: Filters; address: string }) {
   const start = useLoaded(address, () => first(filters));
   // Without a connection the games that were seen stand there instead.
-  if (start.state === "refused" && line.value.state === "lost") return null;
+  if (start.state === "refused" && connection.status.value.state === "lost") return null;
   return (
     <WhenLoaded it={start}>
       {(it) => (

@@ -9,7 +9,7 @@ import { gameTitle } from "../../game/words";
 import { ask } from "../../net/api";
 import type { GameReplay, Line, Replay } from "../../net/protocol.gen";
 import { typing } from "../../settings/preferences";
-import { recall, remember } from "../../settings/storage";
+import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
 import { attempt, say } from "../../ui/announce";
@@ -49,7 +49,7 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
   const { facts } = tree;
   const [spot, setSpot] = useState(opened.spot);
   const [pending, setPending] = useState<Pending | null>(null);
-  const [shows, setShows] = useState(recall("analysis.values", true));
+  const [shows, setShows] = useState(loadStored("analysis.values", true));
   const [, changed] = useReducer((n: number) => n + 1, 0); // the tree is changed in place
   const thought = useAnalysis(facts.game, spot.position, !spot.outcome);
   const course = useCourse();
@@ -148,7 +148,7 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
               type="checkbox"
               checked={shows}
               onChange={(event) => {
-                remember("analysis.values", event.currentTarget.checked);
+                save("analysis.values", event.currentTarget.checked);
                 setShows(event.currentTarget.checked);
               }}
             />

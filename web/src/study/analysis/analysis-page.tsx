@@ -4,7 +4,7 @@ import { useLocation } from "preact-iso";
 import { ask } from "../../net/api";
 import { catalogue, loadCatalogue } from "../../net/catalogue";
 import type { GameReplay, Line, Replay } from "../../net/protocol.gen";
-import { recall, remember } from "../../settings/storage";
+import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { useTitle } from "../../ui/page-title";
 import { useLoaded } from "../../ui/use-loaded";
@@ -34,7 +34,7 @@ export default function Analysis({ id }: { id?: string }) {
       opened={opened.value}
       isSetUp={setUps > 0}
       onOpen={(line) => {
-        remember("analysis", { game: line.game, size: line.size });
+        save("analysis", { game: line.game, size: line.size });
         setSetUps(setUps + 1);
         route(lineAddress(line));
       }}
@@ -70,7 +70,7 @@ async function openGame({ id, move, aside }: Source & { kind: "game" }): Promise
 
 /** What was looked at last; else the first game that there is. */
 async function anyLine(): Promise<Line> {
-  const before = recall<Line | null>("analysis", null);
+  const before = loadStored<Line | null>("analysis", null);
   if (before?.game) return before;
   await loadCatalogue();
   const [first] = catalogue.value.games;

@@ -7,7 +7,7 @@ import { account } from "../../net/account";
 import { ask, wordsFor } from "../../net/api";
 import { catalogue, loadCatalogue } from "../../net/catalogue";
 import type { PuzzleCard, PuzzleProgress } from "../../net/protocol.gen";
-import { recall, remember } from "../../settings/storage";
+import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
 import { useTitle } from "../../ui/page-title";
@@ -97,12 +97,12 @@ function Today({ card, progress }: { card: PuzzleCard | null; progress: PuzzlePr
 function Choice() {
   const t = texts.value.puzzles;
   const { route } = useLocation();
-  const [wish, setWish] = useState(recall<Wish>("puzzles", { game: "", grade: 0 }));
+  const [wish, setWish] = useState(loadStored<Wish>("puzzles", { game: "", grade: 0 }));
   const [wrong, setWrong] = useState("");
   function choose(it: Wish) {
     setWish(it);
     setWrong("");
-    remember("puzzles", it);
+    save("puzzles", it);
   }
   const games = [["", t.any], ...catalogue.value.games.map((it) => [it.key, gameTitle(it.key)])];
   return (

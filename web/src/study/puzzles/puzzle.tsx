@@ -11,7 +11,7 @@ import { ask, wordsFor } from "../../net/api";
 import { someone } from "../../net/guest";
 import type { Cell, Picture, PuzzleAnswer, PuzzleCard, Replay, Tap } from "../../net/protocol.gen";
 import { typing } from "../../settings/preferences";
-import { recall } from "../../settings/storage";
+import { loadStored } from "../../settings/storage";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
 import { problem, say } from "../../ui/announce";
@@ -144,7 +144,7 @@ function Ways({ card, open, busy, onGiveUp }: WaysProps) {
   const t = texts.value.puzzles;
   const { route } = useLocation();
   const go = () =>
-    nextPuzzle(recall<Wish>("puzzles", { game: card.game, grade: 0 })).then(
+    nextPuzzle(loadStored<Wish>("puzzles", { game: card.game, grade: 0 })).then(
       (id) => route(`/puzzles/${id}`),
       (error) => {
         problem.value = wordsFor(error);

@@ -1,6 +1,6 @@
 // A game that plays itself, until its end or until one steps.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { recall, remember } from "../../settings/storage";
+import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { Icon } from "../icons";
 
@@ -9,7 +9,7 @@ type Speed = keyof typeof PAUSES;
 
 export function useAutoPlay(at: number, last: number, onStep: (to: number) => void) {
   const [playing, setPlaying] = useState(false);
-  const [speed, setSpeed] = useState<Speed>(recall<Speed>("replay.speed", "normal"));
+  const [speed, setSpeed] = useState<Speed>(loadStored<Speed>("replay.speed", "normal"));
   const step = useRef(onStep);
   step.current = onStep;
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useAutoPlay(at: number, last: number, onStep: (to: number) => vo
       setPlaying(!playing && last > 0);
     },
     onSpeed: (it: Speed) => {
-      remember("replay.speed", it);
+      save("replay.speed", it);
       setSpeed(it);
     },
   };

@@ -1,7 +1,7 @@
 // The games whose replay this browser has seen: they can be seen again without a connection.
 
 import type { GameReplay, Outcome } from "../../net/protocol.gen";
-import { recall, remember } from "../../settings/storage";
+import { loadStored, save } from "../../settings/storage";
 
 export interface SeenGame {
   id: string;
@@ -16,7 +16,7 @@ export interface SeenGame {
 const MOST = 50;
 
 /** The games that were looked at, the last one first. */
-export const seen = (): SeenGame[] => recall<SeenGame[]>("seen", []);
+export const seen = (): SeenGame[] => loadStored<SeenGame[]>("seen", []);
 
 export function noteSeen(it: GameReplay, when = Date.now()): void {
   const game: SeenGame = {
@@ -28,5 +28,5 @@ export function noteSeen(it: GameReplay, when = Date.now()): void {
     when,
     result: it.outcome,
   };
-  remember("seen", [game, ...seen().filter((other) => other.id !== it.id)].slice(0, MOST));
+  save("seen", [game, ...seen().filter((other) => other.id !== it.id)].slice(0, MOST));
 }

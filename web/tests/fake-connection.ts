@@ -1,0 +1,34 @@
+// A connection to no server, for tests: it notes what is sent, and receives what it is given.
+import type { FromClient, FromServer } from "../src/net/protocol.gen";
+
+export class FakeConnection {
+  readonly sent: FromClient[] = [];
+  readonly listeners = new Set<(message: FromServer) => void>();
+  readonly readyListeners = new Set<() => void>();
+
+  constructor(public isReady = true) {}
+
+  send(message: FromClient): void {
+    if (this.isReady) this.sent.push(message);
+  }
+
+  subscribe(listener: (message: FromServer) => void) {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  whenReady(work: () => void) {
+    this.readyListeners.add(work);
+    if (this.isReady) work();
+    return () => void this.readyListeners.delete(work);
+  }
+
+  receive(message: FromServer): void {
+    for (const it of [...this.listeners]) it(message);
+  }
+
+  reconnect(): void {
+    this.isReady = true;
+    for (const it of [...this.readyListeners]) it();
+  }
+}
