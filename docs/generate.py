@@ -13,6 +13,7 @@ from benchmarks.load import table
 from benchmarks.load.charts import charts
 from benchmarks.load.seen import Results
 from docs import examples, typescript, wire
+from docs.animation import animated
 from docs.pictures import EXAMPLES, analysed, board, course, terminal
 from quire.arena import record_schema
 from quire.arena.tournament.results import results_schema
@@ -55,6 +56,7 @@ def documents() -> dict[Path, str]:
         **{page: wire.page(page) for page in PAGES_WITH_TABLES},
         **load(),
         **pictures,
+        HERE / "pictures" / "sos-game.svg": animated(EXAMPLES["sos-game"]),
         HERE / "pictures" / "analysis.svg": analysed(EXAMPLES["sos"]),
         HERE / "pictures" / "course.svg": course(EXAMPLES["sos-example"]),
         HERE / "pictures" / "terminal.svg": terminal(EXAMPLES["sos"]),

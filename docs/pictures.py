@@ -34,6 +34,9 @@ EXAMPLES = {
         "Oc3 Oa5 Sc5 Sc2 Sc4 Oc1 Sf1 Oe2 Sd3 Sb3 Oe4 Sf5 Ob5 Sa6 Sa4 Sc6 Ob6 Sd4 Sf4 Sb2 Ob4 Sa3",
     ),
     "sos-example": Example("sos", "3x3", "Sa3 Sb3 Ob2 Sb1 Sc1 Sa1 Oa2 Sc3 Oc2"),
+    "sos-game": Example(
+        "sos", "4x4", "Oc1 Sd1 Sb1 Sa4 Oa3 Sa2 Od3 Sc3 Sb3 Oc2 Sc4 Ob4 Ob2 Sd2 Sa1 Od4"
+    ),
     "line": Example("line", "14", "S6 S3 S9 S14 O1 S4 O5"),
     "line-pair": Example("line", "14", "O10 S5 O14 S8"),
     "extreme": Example(

@@ -1,5 +1,7 @@
-"""A wheel works where there is neither a compiler nor Node, and has the page in it; without Node,
-one is built without."""
+"""Wheels work without a compiler and without Node, and carry the page and the documentation.
+
+Where there is no Node, a wheel is built without the page.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from quire.server.http import page
+from quire.server.http import docs_site, page
 
 ROOT = Path(__file__).parent.parent
 STATIC = "quire/server/static/"
+DOCS = "quire/server/docs/"
 
 
 def run(*command: str | Path, cwd: Path, path: str) -> str:
@@ -38,7 +41,7 @@ def run(*command: str | Path, cwd: Path, path: str) -> str:
 
 
 def serve(quire: Path, path: Path, visit: Callable[[str], None]) -> str:
-    """What `quire serve` says beside its address, where it is visited until it is told to stop."""
+    """Start `quire serve`, visit it, stop it; return what it printed after its address."""
     environment = {**os.environ, "PATH": str(path), "PYTHONPATH": ""}
     command = [str(quire), "serve", "--port", "0", "--db", f"sqlite:///{path}/quire.db"]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
@@ -48,24 +51,26 @@ def serve(quire: Path, path: Path, visit: Callable[[str], None]) -> str:
             assert address is not None
             visit(address[1])
             process.terminate()
-            said: str = process.stdout.read()
-            return said
+            printed: str = process.stdout.read()
+            return printed
         finally:
             process.kill()
 
 
-def see_the_page(address: str) -> None:
-    """Loads it with its scripts and styles, as a browser does."""
+def visit_page(address: str) -> None:
+    """Load the page with its scripts and styles, as a browser does."""
     found = httpx.get(address)
     assert found.status_code == 200
     parts = re.findall(r'(?:src|href)="/([^"]+)"', found.text)
     assert any(it.endswith(".js") for it in parts)
     for it in parts:
         assert httpx.get(address + it).status_code == 200
+    if is_site_built():
+        assert "Quire" in httpx.get(f"{address}docs/").text
 
 
-def see_no_page(address: str) -> None:
-    """Is told how to build it, and can do everything else."""
+def visit_without_page(address: str) -> None:
+    """Get told how to build the page; everything else works."""
     found = httpx.get(address)
     assert found.status_code == 503
     assert "make page" in found.text
@@ -79,8 +84,9 @@ def test_the_wheel_installs_and_plays_without_compiler_or_node(tmp_path: Path) -
     (wheel,) = tmp_path.glob("quire-*.whl")
     shipped = zipfile.ZipFile(wheel).namelist()
     assert {"quire/py.typed", "quire/_native.pyi"} < set(shipped)
-    assert not [name for name in shipped if name.endswith((".hpp", ".cpp"))]
-    assert {name for name in shipped if name.startswith(STATIC)} == built_page("")
+    sources = [name for name in shipped if name.endswith((".hpp", ".cpp"))]
+    assert all(name.startswith(DOCS) for name in sources)
+    assert {name for name in shipped if name.startswith((STATIC, DOCS))} == built_files("")
 
     clean = tmp_path / "clean"
     venv.create(clean)
@@ -110,19 +116,27 @@ def test_the_wheel_installs_and_plays_without_compiler_or_node(tmp_path: Path) -
 
     # The page is in it; where it is not, the server says so, and serves all the rest.
     if page.is_built():
-        assert serve(quire, bare, see_the_page) == ""
+        assert serve(quire, bare, visit_page) == ""
     (installed,) = clean.glob(f"lib/*/site-packages/{STATIC}")
     shutil.rmtree(installed)
-    assert serve(quire, bare, see_no_page) == f"{page.NOT_BUILT}\n"
+    assert serve(quire, bare, visit_without_page) == f"{page.NOT_BUILT}\n"
 
 
-def built_page(root: str) -> set[str]:
-    """The files of the page, if it is built, as an archive names them."""
-    files = [it for it in page.STATIC.rglob("*") if it.is_file()]
-    return {f"{root}{STATIC}{it.relative_to(page.STATIC).as_posix()}" for it in files}
+def is_site_built() -> bool:
+    return (docs_site.SITE / "index.html").is_file()
 
 
-def test_what_a_wheel_is_made_of_can_build_the_page(tmp_path: Path) -> None:
+def built_files(root: str) -> set[str]:
+    """The files of the page and of the documentation, as far as built, as an archive names them."""
+    return {
+        f"{root}{prefix}{path.relative_to(directory).as_posix()}"
+        for directory, prefix in ((page.STATIC, STATIC), (docs_site.SITE, DOCS))
+        for path in directory.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_the_sdist_carries_what_builds_the_page(tmp_path: Path) -> None:
     script = "import sys; from scikit_build_core.build import build_sdist; build_sdist(sys.argv[1])"
     run(sys.executable, "-c", script, tmp_path, cwd=ROOT, path=os.environ["PATH"])
     (archive,) = tmp_path.glob("quire-*.tar.gz")
@@ -132,15 +146,16 @@ def test_what_a_wheel_is_made_of_can_build_the_page(tmp_path: Path) -> None:
     assert {f"{root}/web/{it}" for it in ("package-lock.json", "build.cmake", "index.html")} < names
     assert any(it.startswith(f"{root}/web/src/") for it in names)
     assert not any("node_modules" in it for it in names)
-    assert {it for it in names if STATIC in it} == built_page(f"{root}/src/")
+    carried = {it for it in names if STATIC in it or DOCS in it}
+    assert carried == built_files(f"{root}/src/")
 
 
-# --- the step that builds the page for a wheel, with a Node that only says that it is one ---
+# --- web/build.cmake, which builds the page for a wheel; Node is a stub ---
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A tree without a built page, and `bin` for what is on the path there."""
+    """A tree without a built page; its `bin` is the only directory on the path."""
     (tmp_path / "web").mkdir()
     shutil.copy(ROOT / "web" / "build.cmake", tmp_path / "web")
     (tmp_path / "bin").mkdir()
@@ -154,7 +169,7 @@ def put(tree: Path, program: str, script: str) -> None:
 
 
 def build_page(tree: Path) -> str:
-    """What the step says; it never fails."""
+    """Run the step, which never fails, and return its output."""
     cmake = shutil.which("cmake", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
     assert cmake is not None
     command = [cmake, "-P", str(tree / "web" / "build.cmake")]
@@ -169,7 +184,7 @@ def test_without_node_there_is_no_page(tree: Path) -> None:
     assert "no Node 20.19 or later here" in build_page(tree)
 
 
-def test_an_old_node_will_not_do(tree: Path) -> None:
+def test_an_old_node_is_rejected(tree: Path) -> None:
     put(tree, "node", "echo v20.18.3")
     put(tree, "npm", "echo asked >&2")
     said = build_page(tree)
@@ -178,7 +193,7 @@ def test_an_old_node_will_not_do(tree: Path) -> None:
 
 
 @pytest.mark.parametrize("step", ["ci", "run"])
-def test_what_cannot_be_built_is_left_out(tree: Path, step: str) -> None:
+def test_a_failing_page_build_leaves_the_page_out(tree: Path, step: str) -> None:
     put(tree, "node", "echo v20.19.0")
     put(tree, "npm", f'for it; do [ "$it" != {step} ] || exit 1; done')
     assert "The page could not be built" in build_page(tree)
