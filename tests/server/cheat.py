@@ -108,5 +108,5 @@ class Cheat(Player):
                     known = self.known[told["game"]]
                     known["seq"] = told["seq"]
                     known["position"] = told.get("position") or known["position"]
-                elif "hello already" in told.get("message", ""):
+                elif "hello was already sent" in told.get("message", ""):
                     self._asked.set()

@@ -176,7 +176,7 @@ class Player:
         """All that was heard and not asked for yet, once everything said so far is dealt with."""
         await self.say(type="hello")
         before = self._next
-        await self.hear("error", that=lambda it: "hello already" in it["message"])
+        await self.hear("error", that=lambda it: "hello was already sent" in it["message"])
         return self.messages[before : self._next - 1]
 
     async def close(self) -> None:

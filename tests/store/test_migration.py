@@ -71,7 +71,7 @@ def test_a_store_that_is_up_to_date_stays_as_it_is(url: str) -> None:
 def test_a_newer_store_is_refused_and_left_alone(url: str) -> None:
     with StoreAtHand(url) as store:
         store.write(lambda it: it.execute(text("UPDATE alembic_version SET version_num = '9999'")))
-    with pytest.raises(Unavailable, match=r"newer version of Quire \(step 9999.*upgrade Quire"):
+    with pytest.raises(Unavailable, match=r"newer Quire \(schema 9999.*upgrade Quire"):
         StoreAtHand(url)
 
 

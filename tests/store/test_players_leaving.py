@@ -37,7 +37,7 @@ def test_a_deleted_account_leaves_its_games_without_its_name(store: StoreAtHand)
     ):
         with pytest.raises(NotFound):
             look()
-    with pytest.raises(NotSignedIn, match="gone"):
+    with pytest.raises(NotSignedIn, match="was deleted"):
         store.read(players.authenticate, ann.id, ann.epoch + 1)
     assert store.member("Ann").id != ann.id
 

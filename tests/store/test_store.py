@@ -236,7 +236,7 @@ def test_a_store_that_is_not_there(postgres: Postgres) -> None:
         asyncio.run(Store.open(url))
     postgres.kill()
     try:
-        with pytest.raises(Unavailable, match="cannot be used"):
+        with pytest.raises(Unavailable, match="can't open the database"):
             asyncio.run(Store.open(url))
     finally:
         postgres.start()
