@@ -15,7 +15,7 @@ from quire.games import GAMES
 from quire.match.match import Match
 from quire.online.ending import Ending
 from quire.online.event import Kind
-from quire.online.live_game import Seat
+from quire.online.setup import Seat
 from quire.store.people.rating import Standing, after, result
 from quire.store.people.statistics import _nameless
 

@@ -40,10 +40,10 @@ def almost_over(store: StoreAtHand, agent: str | None = None) -> str:
 async def next_move(store: Store, id: str) -> event_log.Entry:
     """The next move of the game, as a server stores it."""
     live = (await store.read(lambda it: games.load(it, id))).live(1.0)
-    made = live.decide(Kind.MOVE, live.match.to_move, 1.0, MOVES[len(live.match.moves)], "id")
-    live.apply(made)
-    ending = Ending.of(live, TODAY) if live.over else None
-    return event_log.Entry(id, made, live.moves, live.due(), ending)
+    move = MOVES[len(live.match.moves)]
+    event, next = live.decide(Kind.MOVE, live.match.to_move, 1.0, move, "id")
+    ending = Ending.of(next, TODAY) if next.over else None
+    return event_log.Entry(id, event, next.moves, next.due(), ending)
 
 
 @contextmanager

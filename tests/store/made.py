@@ -13,7 +13,7 @@ from quire.core import Reason
 from quire.match.match import Match
 from quire.match.record import Record
 from quire.online.ending import Ending
-from quire.online.live_game import Seat
+from quire.online.setup import Seat
 from quire.store import games
 from quire.store.people import players, statistics
 from quire.store.people.players import Player

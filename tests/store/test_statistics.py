@@ -15,7 +15,7 @@ from quire.errors import NotFound
 from quire.match.record import Record
 from quire.online.ending import Ending
 from quire.online.event import Event, Kind
-from quire.online.live_game import Seat
+from quire.online.setup import Seat
 from quire.store import games, schema
 from quire.store.event_log import Entry
 from quire.store.people import players, statistics

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from quire.core import Reason
 from quire.match.record import Record
-from quire.online.live_game import Seat
+from quire.online.setup import Seat
 from quire.store import schema
 from quire.store.people.players import Player
 from tests.store.made import TODAY, StoreAtHand, keep, played, seat

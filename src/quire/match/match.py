@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Sequence
+from copy import copy
 from dataclasses import replace
 from datetime import datetime
 
@@ -148,7 +149,8 @@ class Match:
         Raises MatchOver, NotYourTurn, IllegalMove (also for a player who is out), NotationError.
         """
         now = self._act(player, now)
-        canonical, position = self.check(player, move)
+        canonical = self.check_turn(player, move)
+        position = self.position.play(move)
         self._add(canonical, position, self._spent(now))
         self._turn_began = now
         if player not in self.draw_offers:
@@ -157,15 +159,23 @@ class Match:
             self._end(outcome)
         return position
 
-    def check(self, player: int, move: Move) -> tuple[Move, Position]:
-        """The move in canonical notation and the position after it; nothing is changed.
+    def check_turn(self, player: int, move: Move) -> Move:
+        """Return a move of the player to move in canonical notation; nothing is changed.
 
-        Raises as `play` does, but for the clock.
+        Raises as `play` does, except for the clock and for a move that is not legal now.
         """
         self._require_in(player)
         if player != self.to_move:
             raise NotYourTurn(f"it's player {self.to_move + 1}'s turn, not player {player + 1}'s")
-        return self._every_move[self.position.index(move)], self.position.play(move)
+        return self._every_move[self.position.index(move)]
+
+    def copy(self) -> Match:
+        """Return a match in the same state, which can be played on independently."""
+        match = copy(self)
+        match._positions = self._positions.copy()
+        match._moves = self._moves.copy()
+        match._seconds = self._seconds.copy()
+        return match
 
     def resign(self, player: int, now: float) -> None:
         """End the match for a player, in or out of turn; of three or more the others play on.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from quire.match.record import Record
-from quire.online.live_game import LiveGame, Seat
+from quire.online.live_game import LiveGame
+from quire.online.setup import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,151 +1,65 @@
-"""An online game as its events tell it: what has happened, what may happen next, what is due.
+"""An online game after all of its events so far: what has happened, what may happen, what is due.
 
-There is no I/O here, and time is an argument. `decide` says which event an act comes to, or raises;
-`apply` makes it so. Only an event that was stored is applied, so every server that has read the
-same events has the same game.
+A game is a value, there is no I/O here, and time is an argument. `decide`, `due_event` and
+`presence` return an event together with the game after it; a server stores the event, and only then
+takes that game as its state. All servers that have read the same events have the same game.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import NamedTuple
 
-from quire.core import Reason
 from quire.errors import IllegalMove, MatchOver, NotAllowed, NotationError, Stale
 from quire.match.match import Match
+from quire.online.draft import Draft
 from quire.online.event import AFTER_THE_END, Event, Kind
-
-TAKEOVER_SECONDS = 30.0
-"""After this time another server may compute a computer player's move."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who sits there: a player of that id, or a computer player."""
-
-    name: str
-    player: str | None = None
-    agent: str | None = None
+from quire.online.game_state import GameState
+from quire.online.setup import Setup
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What is agreed before the first move. The seats are in the order of play."""
+class Decision(NamedTuple):
+    """An event that is not stored yet, and the game after it."""
 
-    id: str
-    game: str
-    size: str
-    seats: tuple[Seat, ...]
-    clock: float | None = 60.0
-    """Seconds for each move."""
-    grace: float | None = 30.0
-    """Seconds to come back for a player whose connection is gone; None: as long as it takes."""
-    rated: bool = False
-    public: bool = True
-    chat: bool = True
-    began: float = 0.0
-    """When, by the clock of the games."""
-    started: float = 0.0
-    """When, in seconds since 1970."""
+    event: Event
+    next: LiveGame
 
 
-class LiveGame:
-    """A game that has begun, after all of its events so far."""
+@dataclass(frozen=True, slots=True, eq=False)
+class LiveGame(GameState):
+    """A game that has begun. Nothing changes it; `after` returns the game after more events."""
 
-    def __init__(self, setup: Setup, allowance: float = 1.0) -> None:
-        self.setup = setup
-        self.allowance = allowance
-        """So many seconds of a late move may be the network's."""
-        self.computers = [number for number, seat in enumerate(setup.seats) if seat.agent]
-        self.match = Match(
+    @classmethod
+    def begin(cls, setup: Setup, allowance: float = 1.0) -> LiveGame:
+        """Return the game before its first event."""
+        computers = [number for number, seat in enumerate(setup.seats) if seat.agent]
+        match = Match(
             setup.game,
             setup.size,
             [seat.name for seat in setup.seats],
             setup.clock,
             now=setup.began,
             started=datetime.fromtimestamp(setup.started, UTC),
-            agents=[seat.agent for seat in setup.seats] if self.computers else (),
-            untimed=self.computers,  # how busy the server is costs them nothing
+            agents=[seat.agent for seat in setup.seats] if computers else (),
+            untimed=computers,  # a busy server must not cost them the game
         )
-        self.events: list[Event] = []
-        self.board_seq = 0
-        """The number of the last event that changed the board or ended the game."""
-        self.last_at = setup.began
-        self.away: dict[int, float] = {}
-        """Since when seats have been without a connection."""
-        self.takeback: int | None = None
-        """The seat that asks to take its move back."""
-        self.granted: frozenset[int] = frozenset()
-        self.rematch: frozenset[int] = frozenset()
-        """The seats that would like to play again."""
-        self.follows: str | None = None
-        """The next game."""
-        self._ids: dict[tuple[int | None, str], int] = {}
+        return cls(setup, allowance, match, last_at=setup.began)
 
-    # --- what is ---
-
-    @property
-    def over(self) -> bool:
-        """Whether it has ended."""
-        return self.match.outcome is not None
-
-    @property
-    def seq(self) -> int:
-        """The number of the last event."""
-        return len(self.events)
-
-    @property
-    def moves(self) -> int:
-        """How many were made; the record also has a line for everybody who is out."""
-        return len(self.match.moves) - len(self.match.position.out)
-
-    def seq_of(self, seat: int | None, id: str) -> int | None:
-        """The event that a seat's act of that id has come to, if it has."""
-        return self._ids.get((seat, id)) if id else None
-
-    @property
-    def thinker(self) -> str | None:
-        """The computer player to move, if it is one."""
-        return None if self.over else self.setup.seats[self.match.to_move].agent
-
-    @property
-    def left(self) -> float | None:
-        """Seconds that the player to move had when the last event happened; None without limit."""
-        deadline = self.match.deadline
-        return None if deadline is None else deadline - self.last_at
-
-    def due(self) -> float | None:
-        """When somebody must look at this game, even if nothing happens."""
-        if self.over:
-            return None
-        times = []
-        if self.thinker:
-            times.append(self.last_at + TAKEOVER_SECONDS)
-        if self.match.deadline is not None:
-            times.append(self.match.deadline + self.allowance)
-        if self.setup.grace is not None:
-            times += [since + self.setup.grace for since in self.away.values()]
-        return min(times, default=None)
-
-    def people(self) -> list[int]:
-        """The seats of people who are still in the game."""
-        out = self.match.position.out
-        return [
-            number
-            for number, seat in enumerate(self.setup.seats)
-            if seat.agent is None and number not in out
-        ]
-
-    # --- what may happen ---
+    def after(self, *events: Event) -> LiveGame:
+        """Return the game after these events. Raises Stale for one that is not the next."""
+        draft = Draft(self)
+        for event in events:
+            draft.apply(event)
+        return replace(self, **draft.fields())
 
     def decide(
         self, kind: Kind, seat: int, now: float, text: str = "", id: str = "", lag: float = 0.0
-    ) -> Event:
-        """The event that a player's act comes to: that of `due_event` if something was due before.
+    ) -> Decision:
+        """Return the event an act leads to, or the event that was already due.
 
-        `lag` is the time that messages take, as measured. Raises a QuireError where the act is
-        not possible; nothing has changed then.
+        `lag` is the measured network delay. Raises a QuireError if the act is not possible.
         """
         if self.over and kind not in AFTER_THE_END:
             assert self.match.outcome
@@ -159,20 +73,15 @@ class LiveGame:
         if due is not None:
             return due
         if kind is Kind.MOVE:
-            text, _ = self.match.check(seat, text)
+            text = self.match.check_turn(seat, text)
         else:
             self._check(kind, seat, text)
-        return Event(seq=self.seq + 1, kind=kind, at=at, seat=seat, text=text, id=id)
+        return self._decision(kind, at, seat, text, id)
 
-    def _in_time(self, now: float) -> float:
-        """Now, for an event while a move may be under way that was made in time."""
-        deadline = self.match.deadline
-        return now if deadline is None else min(now, max(deadline, self.last_at))
+    def due_event(self, now: float, allowance: float) -> Decision | None:
+        """Return the timeout that is due by then: a clock or a reconnect grace that ran out.
 
-    def due_event(self, now: float, allowance: float) -> Event | None:
-        """What has happened by then because nobody did anything: a clock or a grace that ended.
-
-        A clock has not ended as long as a move may be under way that was made in time.
+        Clocks allow for moves still in transit.
         """
         if self.over:
             return None
@@ -180,18 +89,19 @@ class LiveGame:
         if self.match.deadline is not None:
             first = self.match.deadline + allowance
         if self.setup.grace is not None:
-            for gone, since in self.away.items():
+            for absent, since in self.away.items():
                 if since + self.setup.grace < first:
-                    first, kind, seat = since + self.setup.grace, Kind.DISCONNECTION, gone
+                    first, kind, seat = since + self.setup.grace, Kind.DISCONNECTION, absent
         if now <= first:
             return None
-        inside = [it for it in range(len(self.setup.seats)) if it not in self.match.position.out]
-        if all(it in self.away for it in inside):
-            return Event(seq=self.seq + 1, kind=Kind.ABANDONED, at=now)
-        return Event(seq=self.seq + 1, kind=kind, at=now, seat=seat)
+        out = self.match.position.out
+        inside = [number for number in range(len(self.setup.seats)) if number not in out]
+        if all(number in self.away for number in inside):
+            return self._decision(Kind.ABANDONED, now)
+        return self._decision(kind, now, seat)
 
-    def presence(self, seat: int, here: bool, now: float) -> Event | None:
-        """The event that a connection's coming or going comes to, if it changes anything."""
+    def presence(self, seat: int, here: bool, now: float) -> Decision | None:
+        """Return the event of a player who connects or disconnects, if it changes anything."""
         if (
             self.over
             or self.setup.grace is None
@@ -200,11 +110,28 @@ class LiveGame:
         ):
             return None
         due = self.due_event(now, self.allowance)
-        kind = Kind.BACK if here else Kind.AWAY
-        return due or Event(seq=self.seq + 1, kind=kind, at=now, seat=seat)
+        return due or self._decision(Kind.BACK if here else Kind.AWAY, now, seat)
+
+    def start_rematch(self, id: str, now: float) -> Decision | None:
+        """Return the event that names the rematch, once every person at the table wants one."""
+        people = {number for number, seat in enumerate(self.setup.seats) if not seat.agent}
+        if self.follows is not None or not people <= self.rematch:
+            return None
+        return self._decision(Kind.FOLLOWS, now, text=id)
+
+    def _decision(
+        self, kind: Kind, at: float, seat: int | None = None, text: str = "", id: str = ""
+    ) -> Decision:
+        event = Event(seq=self.seq + 1, kind=kind, at=at, seat=seat, text=text, id=id)
+        return Decision(event, self.after(event))
+
+    def _in_time(self, now: float) -> float:
+        """Return the time of an event, not past the deadline of a move still in transit."""
+        deadline = self.match.deadline
+        return now if deadline is None else min(now, max(deadline, self.last_at))
 
     def _check(self, kind: Kind, seat: int, text: str) -> None:
-        """Raises a QuireError where a seat may not do that now."""
+        """Raise a QuireError if a seat may not do that now."""
         if not self.over and seat in self.match.position.out:
             raise IllegalMove(f"player {seat + 1} is out of the game")
         match kind:
@@ -215,7 +142,7 @@ class LiveGame:
             case Kind.ABORT:
                 self.match.check_abort()
             case Kind.SAY:
-                self._check_words(text)
+                self._check_chat(text)
             case Kind.REMATCH | Kind.NO_REMATCH:
                 self._check_rematch()
 
@@ -226,7 +153,7 @@ class LiveGame:
         if len(self.people()) + len(match.position.out) < len(self.setup.seats):
             raise NotAllowed("computer players don't accept draws: play on or resign")
 
-    def _check_words(self, text: str) -> None:
+    def _check_chat(self, text: str) -> None:
         if not self.setup.chat:
             raise NotAllowed("chat is off in this game")
         if not text.strip():
@@ -247,72 +174,3 @@ class LiveGame:
             raise NotAllowed("nobody has asked for a takeback")
         elif kind is Kind.GRANT and self.takeback == seat:
             raise NotAllowed("you can't accept your own takeback: wait for the other players")
-
-    # --- what happened ---
-
-    def apply(self, event: Event) -> None:
-        """The game after one more event. Raises Stale for one that is not the next."""
-        if event.seq != self.seq + 1:
-            raise Stale(f"event {event.seq} does not follow {self.seq}")
-        seat, board, over = event.seat, self.match.position, self.over
-        match event.kind:
-            case Kind.ABORT:
-                self.match.abort(event.at)
-            case Kind.ABANDONED:
-                self.match.abandon(event.at)
-            case Kind.FOLLOWS:
-                self.follows = event.text
-            case _:
-                assert seat is not None
-                self._apply(event, seat)
-        self.events.append(event)
-        self.last_at = max(self.last_at, event.at)
-        if self.match.position is not board or self.over != over:
-            self.board_seq = event.seq
-        if event.id:
-            self._ids[seat, event.id] = event.seq
-
-    def _apply(self, event: Event, seat: int) -> None:  # one branch a kind
-        match event.kind:
-            case Kind.MOVE:
-                self.match.play(seat, event.text, event.at)
-                self._forget_takeback()
-            case Kind.RESIGN:
-                self.match.resign(seat, event.at)
-                self._forget_takeback()
-            case Kind.DRAW:
-                self.match.offer_draw(seat, event.at)
-            case Kind.NO_DRAW:
-                self.match.decline_draw(seat)
-            case Kind.TAKEBACK | Kind.GRANT:
-                self._ask_or_grant(event, seat)
-            case Kind.NO_TAKEBACK:
-                self._forget_takeback()
-            case Kind.REMATCH:
-                self.rematch |= {seat}
-            case Kind.NO_REMATCH:
-                self.rematch = frozenset()
-            case Kind.AWAY:
-                self.away[seat] = event.at
-            case Kind.BACK:
-                self.away.pop(seat, None)
-            case Kind.TIME | Kind.DISCONNECTION | Kind.FORFEIT:
-                reason = event.text if event.kind is Kind.FORFEIT else event.kind.value
-                self.match.forfeit(seat, Reason(reason), event.at)
-                self._forget_takeback()
-        for gone in self.match.position.out:
-            self.away.pop(gone, None)
-
-    def _ask_or_grant(self, event: Event, seat: int) -> None:
-        if event.kind is Kind.TAKEBACK:
-            self.takeback, self.granted = seat, frozenset()
-        else:
-            self.granted |= {seat}
-        asker = self.takeback
-        assert asker is not None
-        if all(other in self.granted for other in self.people() if other != asker):
-            self.match.take_back(asker, event.at)
-            self._forget_takeback()
-
-    def _forget_takeback(self) -> None:
-        self.takeback, self.granted = None, frozenset()

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from quire.online.live_game import Seat
+from quire.online.setup import Seat
 from quire.store import games
 from quire.store.schema import games as table
 from quire.store.schema import seats

@@ -26,7 +26,8 @@ from quire.errors import NotAllowed, NotFound, Taken
 from quire.games import find_game
 from quire.online import identity
 from quire.online.event import Event
-from quire.online.live_game import LiveGame, Seat, Setup
+from quire.online.live_game import LiveGame
+from quire.online.setup import Seat, Setup
 from quire.store.event_log import since
 from quire.store.schema import blocks, games, players, seats
 from quire.store.sql import UPDATE_SEAT, update_of
@@ -92,10 +93,7 @@ class Stored:
 
     def live(self, allowance: float) -> LiveGame:
         """The game after all of its events."""
-        game = LiveGame(self.setup, allowance)
-        for event in self.events:
-            game.apply(event)
-        return game
+        return LiveGame.begin(self.setup, allowance).after(*self.events)
 
 
 def make(

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
-from quire.online.live_game import Seat
+from quire.online.setup import Seat
 from quire.store import games
 from quire.store.schema import players, seeks
 

@@ -13,7 +13,7 @@ from quire.engine import AGENTS
 from quire.errors import NotAllowed, NotationError, TooMany
 from quire.games import GAMES, find_game
 from quire.match.record import Record
-from quire.online.live_game import Seat
+from quire.online.setup import Seat
 from quire.server.http import puzzles, study, tournaments
 from quire.server.http.request import Call, Handlers, card
 from quire.server.play import lobby

@@ -1,15 +1,18 @@
 """A game on this server: everybody here who sits or watches at it, and the way in for its events.
 
-What happens to one game happens one at a time, under its lock. An event is applied, stored, and
-only then told. Where another server was quicker, or it is not certain what was stored, the game is
-read again.
+A game changes under its lock only, one event at a time: an event is decided, appended to the log,
+and only then does the game after it become the state and is broadcast. If another server was first,
+or it is not certain what was stored, the game is reloaded.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy import Connection
 
 from quire.errors import (
     MatchOver,
@@ -20,9 +23,10 @@ from quire.errors import (
     Stale,
     Unavailable,
 )
+from quire.online import identity
 from quire.online.ending import Ending
 from quire.online.event import BY_PLAYERS, Event, Kind
-from quire.online.live_game import LiveGame
+from quire.online.live_game import Decision, LiveGame
 from quire.server.play import rematch, snapshot
 from quire.server.play.audience import Audience, Watcher
 from quire.server.play.computer import Computer
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
     from quire.server.play.node import Node
 
 T = TypeVar("T")
+Append = Callable[[event_log.Entry], Awaitable[bool]]
 
 MAX_RETRIES = 8
 """How often an act is retried when another server wins the race."""
@@ -55,8 +60,6 @@ class Room:
         self.users = 0
         """So many are about to do something here."""
         self.lock = asyncio.Lock()
-        self.seq = 0
-        """The number of the last event that everybody here was told."""
         self._doubtful = False
         self._computer = Computer(self)
         self._take(stored)
@@ -66,8 +69,12 @@ class Room:
         self.live = None
         if stored.status != games.OPEN:
             self.live = stored.live(self.node.settings.allowance)
-            self.seq = self.live.seq
         self._doubtful = False
+
+    @property
+    def seq(self) -> int:
+        """The sequence number of the last event, which everyone here has received."""
+        return 0 if self.live is None else self.live.seq
 
     @property
     def idle(self) -> bool:
@@ -86,7 +93,7 @@ class Room:
         async with self.lock:
             await self._be_certain()
             if since is not None and since > self.seq and not self.node.alone:
-                await self._read_again(self.seq)  # another server told it, and not yet us
+                await self._read_again()  # another server told it, and not yet us
             seat = self._seat_of(peer)
             peer.watching.add(self.id)
             if seat is not None and peer.player is not None and self.status != games.OVER:
@@ -133,10 +140,10 @@ class Room:
         for _ in range(MAX_RETRIES):
             if self.live is None:
                 return
-            event = self.live.presence(seat, here, self.node.store.now())
-            if event is None:
+            decision = self.live.presence(seat, here, self.node.store.now())
+            if decision is None:
                 return
-            await self._commit(event)
+            await self._commit(decision)
 
     # --- acts ---
 
@@ -152,8 +159,9 @@ class Room:
                 await self._do(peer, act, arrived)
             except (Stale, MatchOver) as error:
                 self._refuse_late(peer, error, act)
-        if act.kind is Kind.REMATCH and self.live is not None and rematch.is_wanted(self.live):
-            await rematch.begin(self)
+            else:
+                if act.kind is Kind.REMATCH:
+                    await self._start_rematch()
 
     async def _do(self, peer: Peer, act: Act, arrived: float) -> None:
         """Stores what an act comes to. Nothing is refused before it is certain how the game is."""
@@ -165,16 +173,44 @@ class Room:
                 if done is not None:
                     peer.tell(Ack(game=self.id, id=act.id, seq=done))
                     return
-                event = self._decide(live, seat, act, arrived, peer.lag)
+                decision = self._decide(live, seat, act, arrived, peer.lag)
             except QuireError:
                 if latest:
                     raise
-                await self._read_again(self.seq)
+                await self._read_again()
                 latest = True
                 continue
-            if await self._commit(event) and event.kind is act.kind and event.id == act.id:
+            event = decision.event
+            if await self._commit(decision) and event.kind is act.kind and event.id == act.id:
                 return
         raise Unavailable("the game is too busy: try again")
+
+    async def _start_rematch(self) -> None:
+        """Start the next game if all players want it. The first player of this one moves last."""
+        for _ in range(MAX_RETRIES):
+            store, live = self.node.store, self._going_on()
+            id = identity.new_game_id(store.today())
+            decision = live.start_rematch(id, store.now())
+            if decision is None:
+                return
+            self.node.check_open_for_games()
+            if await self._commit(decision, partial(self._append_rematch, id)):
+                return
+
+    async def _append_rematch(self, id: str, entry: event_log.Entry) -> bool:
+        """Store the event that names the rematch together with that game."""
+        store, request = self.node.store, rematch.request(self.stored.setup)
+        now, today, maker = store.now(), store.today(), self.stored.maker
+
+        def append(connection: Connection) -> games.Stored | None:
+            if not event_log.append(connection, [entry]):
+                return None
+            return games.make(connection, request, maker, now, today, id)
+
+        game = await store.write(append)
+        if game is not None:
+            self.node.begun(game)
+        return game is not None
 
     def _sitting(self, peer: Peer) -> int:
         seat = self._seat_of(peer)
@@ -189,7 +225,7 @@ class Room:
         if peer in self.audience.watchers:
             peer.tell(snapshot.state(self, self.audience.watchers[peer]))
 
-    def _decide(self, live: LiveGame, seat: int, act: Act, now: float, lag: float) -> Event:
+    def _decide(self, live: LiveGame, seat: int, act: Act, now: float, lag: float) -> Decision:
         if act.kind not in BY_PLAYERS:
             raise NotAllowed(f"players can't send {act.kind.value}")
         if act.kind is Kind.MOVE:
@@ -216,9 +252,9 @@ class Room:
                 await self._give_up()
             await self._look_who_is_there()
             while self.live is not None and (
-                event := self.live.due_event(self.node.store.now(), self.live.allowance)
+                decision := self.live.due_event(self.node.store.now(), self.live.allowance)
             ):
-                await self._commit(event)
+                await self._commit(decision)
             due = None if self.live is None else self.live.due()
         self.think()
         self.node.forget(self)
@@ -229,7 +265,7 @@ class Room:
         now = self.node.store.now()
         if await self.node.store.write(lambda it: games.give_up(it, self.id, now)):
             self.node.gone(self)
-            await self._read_again(self.seq)
+            await self._read_again()
 
     async def resign(self, player: str) -> None:
         """Gives the game up for a player who is gone for good."""
@@ -237,28 +273,29 @@ class Room:
 
     async def _resign(self, player: str) -> None:
         async with self.lock:
-            await self._read_again(self.seq)
+            await self._read_again()
             for _ in range(MAX_RETRIES):
                 seat, live = self.seat_of(player), self.live
                 if live is None or live.over or seat not in live.people():
                     return
                 await self._commit(live.decide(Kind.RESIGN, seat, self.node.store.now()))
 
-    async def _commit(self, event: Event) -> bool:
-        """Whether the event is stored, and everybody told; if not, the game is up to date again."""
-        live = self._going_on()
-        before, was_over = live.seq, live.over
-        live.apply(event)
-        ends = live.over and not was_over
-        ending = Ending.of(live, self.node.store.today()) if ends else None
-        entry = event_log.Entry(self.id, event, live.moves, live.due(), ending)
+    async def _commit(self, decision: Decision, append: Append | None = None) -> bool:
+        """Store an event, then swap the state and broadcast.
+
+        Return False, with the game reloaded, if another server was first.
+        """
+        event, next = decision
+        ends = next.over and not self._going_on().over
+        ending = Ending.of(next, self.node.store.today()) if ends else None
+        entry = event_log.Entry(self.id, event, next.moves, next.due(), ending)
         self._doubtful = True
-        kept = await self.node.store.append(entry)
-        if not kept:
-            await self._read_again(before)
+        if not await (append or self.node.store.append)(entry):
+            await self._read_again()
             return False
         self._doubtful = False
-        self._tell(event)
+        self.live = next
+        self.audience.tell(event)
         self.node.published(self, event)
         self.think()
         return True
@@ -283,7 +320,7 @@ class Room:
 
     async def _catch_up(self) -> None:
         async with self.lock:
-            await self._read_again(self.seq)
+            await self._read_again()
         self.think()
         self.node.forget(self)
 
@@ -295,44 +332,41 @@ class Room:
         async with self.lock:
             for event in events:
                 if self.live is None or self._doubtful or event.seq > self.live.seq + 1:
-                    await self._read_again(self.seq)
+                    await self._read_again()
                     break
                 if event.seq == self.live.seq + 1:
-                    self.live.apply(event)
-                    self._tell(event)
+                    self.live = self.live.after(event)
+                    self.audience.tell(event)
         self.think()
         self.node.forget(self)
 
     async def _be_certain(self) -> None:
         if self._doubtful:
-            await self._read_again(self.seq)
+            await self._read_again()
 
-    async def _read_again(self, known: int) -> None:
-        """The game as it is stored; everybody here is told of what came after the known event."""
-        was_open = self.live is None
+    async def _read_again(self) -> None:
+        """Reload the game, and broadcast what is new."""
+        known, was_open = self.seq, self.live is None
         self._doubtful = True
         try:
             stored = await self.node.store.read(lambda it: games.load(it, self.id))
         except NotFound:
             self.audience.tell_gone()
             raise
-        if was_open and stored.status == games.OPEN:
+        renamed = stored.setup.seats != self.stored.setup.seats
+        if was_open:
             self._take(stored)
             await self._reseat()
             self.audience.tell_state()
             return
-        live = LiveGame(stored.setup, self.node.settings.allowance)
-        renamed = stored.setup.seats != self.stored.setup.seats
-        self.stored, self.live = stored, live
-        for event in stored.events:
-            live.apply(event)
-            if event.seq > known and not was_open:
-                self._tell(event)
-        self.seq = live.seq
+        self.stored = stored
+        live = LiveGame.begin(stored.setup, self.node.settings.allowance)
+        self.live = live.after(*stored.events[:known])
+        for event in stored.events[known:]:
+            self.live = self.live.after(event)
+            self.audience.tell(event)
         self._doubtful = False
-        if was_open:
-            await self._reseat()
-        if was_open or renamed:
+        if renamed:
             self.audience.tell_state()
 
     async def _reseat(self) -> None:
@@ -363,10 +397,6 @@ class Room:
     def _seat_of(self, peer: Peer) -> int | None:
         return None if peer.player is None else self.seat_of(peer.player.id)
 
-    def _tell(self, event: Event) -> None:
-        self.seq = event.seq
-        self.audience.tell(event)
-
     # --- computer players ---
 
     def think(self) -> None:
@@ -384,8 +414,8 @@ class Room:
                 live = self.live
                 if live is None or live.over or live.board_seq != board:
                     return  # a takeback, a resignation, or another server was quicker
-                event = live.decide(kind, computer, self.node.store.now(), text)
-                if await self._commit(event) and event.kind is kind:
+                decision = live.decide(kind, computer, self.node.store.now(), text)
+                if await self._commit(decision) and decision.event.kind is kind:
                     return
 
     def stop(self) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Row, Table, bindparam, delete, exists, litera
 from quire.core import WITHOUT_RESULT, departed
 from quire.errors import NotFound
 from quire.online.ending import Ending
-from quire.online.live_game import Seat
+from quire.online.setup import Seat
 from quire.store.people.rating import Result, Standing, record, result
 from quire.store.schema import (
     FEWEST_RATED,

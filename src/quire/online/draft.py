@@ -1,0 +1,111 @@
+"""How each event changes the state of an online game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quire.core import Reason
+from quire.errors import Stale
+from quire.online.event import Event, Kind
+from quire.online.game_state import GameState
+
+
+class Draft:
+    """A copy of a game's state, to which events are applied one after another."""
+
+    def __init__(self, game: GameState) -> None:
+        self._setup = game.setup
+        self._match = game.match.copy()
+        self._events = list(game.events)
+        self._board_seq, self._last_at = game.board_seq, game.last_at
+        self._away, self._seqs = dict(game.away), dict(game.seqs)
+        self._takeback, self._granted = game.takeback, game.granted
+        self._rematch, self._follows = game.rematch, game.follows
+
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of the state that events change, as they are now."""
+        return {
+            "match": self._match,
+            "events": tuple(self._events),
+            "board_seq": self._board_seq,
+            "last_at": self._last_at,
+            "away": self._away,
+            "takeback": self._takeback,
+            "granted": self._granted,
+            "rematch": self._rematch,
+            "follows": self._follows,
+            "seqs": self._seqs,
+        }
+
+    def apply(self, event: Event) -> None:
+        """Apply the next event."""
+        if event.seq != len(self._events) + 1:
+            raise Stale(f"event {event.seq} does not follow {len(self._events)}")
+        seat, board, outcome = event.seat, self._match.position, self._match.outcome
+        match event.kind:
+            case Kind.ABORT:
+                self._match.abort(event.at)
+            case Kind.ABANDONED:
+                self._match.abandon(event.at)
+            case Kind.FOLLOWS:
+                self._follows = event.text
+            case _:
+                assert seat is not None
+                self._apply(event, seat)
+        self._events.append(event)
+        self._last_at = max(self._last_at, event.at)
+        if self._match.position is not board or self._match.outcome is not outcome:
+            self._board_seq = event.seq
+        if event.id:
+            self._seqs[seat, event.id] = event.seq
+
+    def _apply(self, event: Event, seat: int) -> None:  # one branch per kind
+        match event.kind:
+            case Kind.MOVE:
+                self._match.play(seat, event.text, event.at)
+                self._clear_takeback()
+            case Kind.RESIGN:
+                self._match.resign(seat, event.at)
+                self._clear_takeback()
+            case Kind.DRAW:
+                self._match.offer_draw(seat, event.at)
+            case Kind.NO_DRAW:
+                self._match.decline_draw(seat)
+            case Kind.TAKEBACK | Kind.GRANT:
+                self._ask_or_grant(event, seat)
+            case Kind.NO_TAKEBACK:
+                self._clear_takeback()
+            case Kind.REMATCH:
+                self._rematch |= {seat}
+            case Kind.NO_REMATCH:
+                self._rematch = frozenset()
+            case Kind.AWAY:
+                self._away[seat] = event.at
+            case Kind.BACK:
+                self._away.pop(seat, None)
+            case Kind.TIME | Kind.DISCONNECTION | Kind.FORFEIT:
+                reason = event.text if event.kind is Kind.FORFEIT else event.kind.value
+                self._match.forfeit(seat, Reason(reason), event.at)
+                self._clear_takeback()
+        for absent in self._match.position.out:
+            self._away.pop(absent, None)
+
+    def _ask_or_grant(self, event: Event, seat: int) -> None:
+        if event.kind is Kind.TAKEBACK:
+            self._takeback, self._granted = seat, frozenset()
+        else:
+            self._granted |= {seat}
+        asker = self._takeback
+        assert asker is not None
+        out = self._match.position.out
+        others = {
+            number
+            for number, player in enumerate(self._setup.seats)
+            if player.agent is None and number not in out and number != asker
+        }
+        if others <= self._granted:
+            self._match.take_back(asker, event.at)
+            self._clear_takeback()
+
+    def _clear_takeback(self) -> None:
+        self._takeback, self._granted = None, frozenset()

@@ -1,0 +1,87 @@
+"""The state of an online game: what its events so far have led to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from quire.match.match import Match
+from quire.online.event import Event
+from quire.online.setup import Setup
+
+TAKEOVER_SECONDS = 30.0
+"""After this time another server may compute a computer player's move."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameState:
+    """A game that has begun, after all of its events so far."""
+
+    setup: Setup
+    allowance: float
+    """Maximum lag compensation for a move, in seconds."""
+    match: Match
+    """Never played on here: the game after an event has its own."""
+    events: tuple[Event, ...] = ()
+    board_seq: int = 0
+    """Sequence number of the last event that changed the board or ended the game."""
+    last_at: float = 0.0
+    """Time of the last event."""
+    away: Mapping[int, float] = field(default_factory=dict)
+    """The disconnected seats, and since when."""
+    takeback: int | None = None
+    """The seat that asks for a takeback."""
+    granted: frozenset[int] = frozenset()
+    """The seats that have accepted it."""
+    rematch: frozenset[int] = frozenset()
+    """The seats that offer a rematch."""
+    follows: str | None = None
+    """The id of the rematch."""
+    seqs: Mapping[tuple[int | None, str], int] = field(default_factory=dict)
+    """The events of acts that came with an id, by seat and id."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.match.outcome is not None
+
+    @property
+    def seq(self) -> int:
+        """The sequence number of the last event."""
+        return len(self.events)
+
+    @property
+    def moves(self) -> int:
+        """The number of moves; the record also has an entry for each player who left."""
+        return len(self.match.moves) - len(self.match.position.out)
+
+    def seq_of(self, seat: int | None, id: str) -> int | None:
+        """Return the event that a seat's act with this id has led to, if there is one."""
+        return self.seqs.get((seat, id)) if id else None
+
+    @property
+    def thinker(self) -> str | None:
+        """The agent to move; None if a person is to move or the game is over."""
+        return None if self.over else self.setup.seats[self.match.to_move].agent
+
+    def due(self) -> float | None:
+        """Return when something is due even if nobody acts; None for never."""
+        if self.over:
+            return None
+        times = []
+        if self.thinker:
+            times.append(self.last_at + TAKEOVER_SECONDS)
+        if self.match.deadline is not None:
+            times.append(self.match.deadline + self.allowance)
+        if self.setup.grace is not None:
+            times += [since + self.setup.grace for since in self.away.values()]
+        return min(times, default=None)
+
+    def people(self) -> list[int]:
+        """Return the seats of people who are still in the game."""
+        out = self.match.position.out
+        return [
+            number
+            for number, seat in enumerate(self.setup.seats)
+            if seat.agent is None and number not in out
+        ]
