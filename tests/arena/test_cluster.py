@@ -207,7 +207,7 @@ def test_stopped_and_gone_on_with_no_game_is_lost_or_doubled(
     running.send_signal(signal.SIGINT)
     said = running.communicate()[0].decode()
     assert running.returncode == 130
-    assert said.endswith("Stopped; --resume goes on.\n")
+    assert said.endswith("Stopped. Continue with --resume.\n")
     kept = lines_in(tmp_path / "out.jsonl")
     assert 5 <= len(kept) < 1 + GAMES
     # A worker is free for another game only if it has given up the one that it could not end.
