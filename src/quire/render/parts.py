@@ -1,0 +1,297 @@
+"""A picture taken apart: every line, mark and label as SVG, with the layer it is drawn in.
+
+Whatever a colour says is said in shape as well: the players' lines are dashed differently, open
+cells have a dot, shaded ones a hatch, the last move a ring.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from enum import IntEnum, auto
+from functools import lru_cache
+from html import escape
+from math import ceil, hypot
+from typing import Literal, NamedTuple
+
+from quire.picture import Cell, Note, Picture, Stroke
+from quire.render.palette import DASHES, WON_OPACITY
+
+# All lengths below are in cells.
+_MARGIN = 0.3
+_LABEL_REACH = 0.25
+_LINE_WIDTH = 0.085
+_CLEARING = 0.56
+_LANE = 0.12
+
+
+class Depth(IntEnum):
+    """What is drawn before what, from the lowest to the topmost."""
+
+    PAPER = auto()
+    WORTH_GOOD = auto()
+    WORTH_EVEN = auto()
+    WORTH_BAD = auto()
+    OPEN = auto()
+    SHADED = auto()
+    DRAWN = auto()
+    HATCH = auto()
+    GRID = auto()
+    DOT = auto()
+    COVERED_MARK = auto()
+    WON = auto()
+    RULE = auto()
+    LINE = auto()
+    CLEARING = auto()
+    LARGE_MARK = auto()
+    MARK = auto()
+    NOTE = auto()
+    RING = auto()
+    LABEL = auto()
+
+
+class Layer(NamedTuple):
+    """Parts of one style: subpaths of a path, elements of a group, or elements by themselves."""
+
+    depth: Depth
+    order: int
+    """Their place among the layers of the same depth: players one after the other."""
+    tag: Literal["path", "g", ""]
+    attributes: str = ""
+
+    def join(self, parts: Sequence[str]) -> str:
+        """The SVG of the layer."""
+        if self.tag == "path":
+            return f'<path {self.attributes} d="{"".join(parts)}"/>'
+        if self.tag == "g":
+            return f"<g {self.attributes}>{''.join(parts)}</g>"
+        return "\n".join(parts)
+
+
+Part = tuple[Layer, str]
+
+_TINTS = {"open": Depth.OPEN, "shaded": Depth.SHADED, "drawn": Depth.DRAWN}
+_WORTHS = {"good": Depth.WORTH_GOOD, "even": Depth.WORTH_EVEN, "bad": Depth.WORTH_BAD}
+
+
+class Canvas:
+    """The board of a picture in pixels, `unit` of them to a cell; draws its parts."""
+
+    def __init__(self, picture: Picture, unit: int) -> None:
+        self.unit = unit
+        xs = [label.x for label in picture.labels]
+        ys = [label.y for label in picture.labels]
+        left = min([0.0, *(x - _LABEL_REACH for x in xs)]) - _MARGIN
+        top = min([0.0, *(y - _LABEL_REACH for y in ys)]) - _MARGIN
+        right = max([picture.width, *(x + _LABEL_REACH for x in xs)]) + _MARGIN
+        bottom = max([picture.height, *(y + _LABEL_REACH for y in ys)]) + _MARGIN
+        # Whole pixels keep the grid crisp.
+        self.left, self.top = ceil(-left * unit), ceil(-top * unit)
+        self.width, self.height = self.left + ceil(right * unit), self.top + ceil(bottom * unit)
+
+    def parts(self, picture: Picture) -> Iterator[Part]:
+        """All that there is to see of a picture."""
+        for cell, covered, has_lines in looks(picture):
+            yield from self.cell(cell, covered=covered, has_lines=has_lines)
+        yield from self.surroundings(picture)
+
+    def cell(self, cell: Cell, *, covered: bool, has_lines: bool) -> Iterator[Part]:
+        """A cell: whether a larger one covers it, and whether lines cross marks on this board."""
+        square = self._square(cell.x, cell.y, cell.span)
+        if cell.span > 1:
+            yield Layer(Depth.WON, 0, ""), _element("q-paper", square, ' fill-opacity="0.55"')
+            opacity = f' fill-opacity="{WON_OPACITY}"'
+            yield Layer(Depth.WON, 0, ""), _element(_player(cell.owner), square, opacity)
+            yield from self._mark(cell, Depth.LARGE_MARK)
+        else:
+            if cell.tint in _TINTS:
+                yield _fill(_TINTS[cell.tint], f"q-{cell.tint}"), square
+            if cell.tint == "shaded":
+                yield _outline(Depth.HATCH, "q-hatch", "1.25"), self._hatch(cell)
+            crisp = ' shape-rendering="crispEdges"'
+            yield _outline(Depth.GRID, "q-grid", "1", extra=crisp), square
+            if cell.tint == "open" and not cell.mark:
+                yield _outline(Depth.DOT, "q-dot", self._px(0.13)), self._centre(cell)
+            if cell.mark and has_lines and not covered:
+                clearing = _outline(Depth.CLEARING, "q-paper", self._px(_CLEARING))
+                yield clearing, self._centre(cell)
+            yield from self._mark(cell, Depth.COVERED_MARK if covered else Depth.MARK)
+        if cell.last:
+            ring = self._ring("q-last", cell.x, cell.y, cell.span)
+            yield Layer(Depth.RING, 0, ""), ring
+
+    def surroundings(self, picture: Picture) -> Iterator[Part]:
+        """Everything but the cells."""
+        paper = (
+            f'<rect class="q-paper" fill="currentColor" width="{self.width}" '
+            f'height="{self.height}" rx="{self._px(0.2)}"/>'
+        )
+        yield Layer(Depth.PAPER, 0, ""), paper
+        rule = _outline(Depth.RULE, "q-rule", str(max(2, self.unit // 20)))
+        yield from ((rule, self._segment(it)) for it in picture.strokes if it.kind == "rule")
+        yield from self._lines(picture)
+        for note in picture.notes:
+            if note.worth:
+                fill = _fill(_WORTHS[note.worth], f"q-{note.worth}")
+                yield fill, self._square(note.x, note.y, 1)
+            yield Layer(Depth.NOTE, 0, ""), "\n".join(self._note(note))
+        style = f'class="q-label" fill="currentColor" font-size="{self._px(0.29)}"'
+        for label in picture.labels:
+            yield Layer(Depth.LABEL, 0, "g", style), self._text(label.x, label.y, label.text)
+
+    def _px(self, cells: float) -> str:
+        return _number(cells * self.unit)
+
+    def _point(self, x: float, y: float) -> str:
+        return f"{self._px(x + self.left / self.unit)} {self._px(y + self.top / self.unit)}"
+
+    def _square(self, x: int, y: int, span: int) -> str:
+        side = self._px(span)
+        return f"M{self._point(x, y)}h{side}v{side}h-{side}z"
+
+    def _centre(self, cell: Cell) -> str:
+        return f"M{self._point(cell.x + cell.span / 2, cell.y + cell.span / 2)}h0"
+
+    def _hatch(self, cell: Cell) -> str:
+        return "".join(
+            f"M{self._point(cell.x + max(0, k - 1), cell.y + min(k, 1))}"
+            f"L{self._point(cell.x + min(k, 1), cell.y + max(0, k - 1))}"
+            for k in (0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75)
+        )
+
+    def _lines(self, picture: Picture) -> Iterator[Part]:
+        # A line through large marks is as much larger itself.
+        scale = 2 if any(cell.span > 1 for cell in picture.cells) else 1
+        for stroke in _side_by_side([it for it in picture.strokes if it.kind == "line"]):
+            owner = stroke.owner
+            if owner is None:
+                width = self._px(_LINE_WIDTH / 2)
+                yield _outline(Depth.LINE, "q-nobody", width, order=-1), self._segment(stroke)
+                continue
+            dashes = " ".join(self._px(scale * dash / 48) for dash in DASHES[owner % len(DASHES)])
+            pattern = f' stroke-dasharray="{dashes}"' if dashes else ""
+            width = self._px(scale * _LINE_WIDTH)
+            layer = _outline(Depth.LINE, _player(owner), width, order=owner, extra=pattern)
+            yield layer, self._segment(stroke)
+
+    def _segment(self, stroke: Stroke) -> str:
+        start, end = self._point(stroke.x1, stroke.y1), self._point(stroke.x2, stroke.y2)
+        return f"M{start}L{end}"
+
+    def _mark(self, cell: Cell, depth: Depth) -> Iterator[Part]:
+        fade = ' opacity="0.6"' if depth is Depth.COVERED_MARK else ""
+        if cell.owner is not None and cell.mark in ("X", "O"):
+            width = self._px(0.1 if cell.span == 1 else 0.09 * cell.span)
+            layer = _outline(depth, _player(cell.owner), width, order=cell.owner, extra=fade)
+            yield layer, self._shape(cell)
+        elif cell.mark:
+            style = f'class="q-ink" fill="currentColor" font-size="{self._px(0.58)}" '
+            middle = cell.span / 2
+            size = f' font-size="{self._px(0.58 * cell.span)}"' if cell.span > 1 else ""
+            letter = self._text(cell.x + middle, cell.y + middle, cell.mark, size)
+            yield Layer(depth, -1, "g", f'{style}font-weight="600"{fade}'), letter
+
+    def _shape(self, cell: Cell) -> str:
+        """A cross or a ring, the players' own marks, as drawn by hand rather than by a font."""
+        near, far, reach = 0.24 * cell.span, 0.76 * cell.span, 0.27 * cell.span
+        if cell.mark == "X":
+            x, y = cell.x, cell.y
+            falling = f"M{self._point(x + near, y + near)}L{self._point(x + far, y + far)}"
+            return f"{falling}M{self._point(x + far, y + near)}L{self._point(x + near, y + far)}"
+        radius = self._px(reach)
+        left = self._point(cell.x + cell.span / 2 - reach, cell.y + cell.span / 2)
+        half = f"a{radius} {radius} 0 1 1"
+        return f"M{left}{half} {self._px(2 * reach)} 0{half} -{self._px(2 * reach)} 0z"
+
+    def _ring(self, name: str, left: int, top: int, span: int) -> str:
+        x, y = self._point(left + 0.06, top + 0.06).split()
+        side = self._px(span - 0.12)
+        return (
+            f'<rect class="{name}" x="{x}" y="{y}" width="{side}" height="{side}" '
+            f'rx="{self._px(0.12)}" fill="none" stroke="currentColor" '
+            f'stroke-width="{self._px(0.06)}"/>'
+        )
+
+    def _note(self, note: Note) -> Iterator[str]:
+        size = min(0.36, 1.15 / max(map(len, note.lines)))
+        yield f'<g class="q-ink" fill="currentColor" font-size="{self._px(size)}">'
+        for row, line in enumerate(note.lines, 1):
+            yield self._text(note.x + 0.5, note.y + row / (len(note.lines) + 1), line)
+        yield "</g>"
+        if note.best:
+            yield self._ring("q-ink", note.x, note.y, 1)
+
+    def _text(self, x: float, y: float, text: str, size: str = "") -> str:
+        across, down = self._point(x, y).split()
+        return f'<text x="{across}" y="{down}" dy=".355em"{size}>{escape(text, quote=False)}</text>'
+
+
+def looks(picture: Picture) -> Iterator[tuple[Cell, bool, bool]]:
+    """The cells, whether each is covered, and whether there are lines: all that `cell` needs."""
+    has_lines = any(stroke.kind == "line" for stroke in picture.strokes)
+    covered = picture.covered
+    under = [cell for cell in picture.cells if cell.span == 1 and (cell.x, cell.y) in covered]
+    for cell in picture.cells:
+        if cell.span == 1 and (cell.x, cell.y) not in covered:
+            yield cell, False, has_lines
+    yield from ((cell, True, has_lines) for cell in under)
+    yield from ((cell, False, has_lines) for cell in picture.cells if cell.span > 1)
+
+
+def _player(owner: int | None) -> str:
+    return "q-nobody" if owner is None else f"q-p{owner % len(DASHES) + 1}"
+
+
+def _element(name: str, d: str, extra: str) -> str:
+    return f'<path class="{name}" fill="currentColor"{extra} d="{d}"/>'
+
+
+@lru_cache(maxsize=4096)
+def _number(pixels: float) -> str:
+    return f"{pixels:.2f}".rstrip("0").rstrip(".")
+
+
+@lru_cache(maxsize=256)
+def _fill(depth: Depth, name: str) -> Layer:
+    return Layer(depth, 0, "path", f'class="{name}" fill="currentColor"')
+
+
+@lru_cache(maxsize=256)
+def _outline(depth: Depth, name: str, width: str, *, order: int = 0, extra: str = "") -> Layer:
+    style = f'class="{name}" fill="none" stroke="currentColor" stroke-width="{width}" '
+    return Layer(depth, order, "path", f'{style}stroke-linecap="round"{extra}')
+
+
+def _side_by_side(strokes: Sequence[Stroke]) -> Iterator[Stroke]:
+    """The strokes, moved apart sideways where different owners' lie on one another."""
+    on_one_line: defaultdict[tuple[float, ...], list[Stroke]] = defaultdict(list)
+    for stroke in strokes:
+        on_one_line[_carrier(stroke)].append(stroke)
+    for (across, down, _), group in on_one_line.items():
+        for stroke in group:
+            sharing = {other.owner for other in group if _overlap(stroke, other)}
+            lanes = sorted(sharing, key=lambda owner: -1 if owner is None else owner)
+            lane = (lanes.index(stroke.owner) - (len(lanes) - 1) / 2) * _LANE
+            yield replace(
+                stroke,
+                x1=stroke.x1 - down * lane,
+                y1=stroke.y1 + across * lane,
+                x2=stroke.x2 - down * lane,
+                y2=stroke.y2 + across * lane,
+            )
+
+
+def _carrier(stroke: Stroke) -> tuple[float, float, float]:
+    """The endless line under a stroke: its direction, always to the right, and its place."""
+    across, down = stroke.x2 - stroke.x1, stroke.y2 - stroke.y1
+    length = hypot(across, down) * (-1 if (across, down) < (0, 0) else 1)
+    across, down = across / length, down / length
+    return round(across, 6), round(down, 6), round(stroke.x1 * down - stroke.y1 * across, 6)
+
+
+def _overlap(one: Stroke, other: Stroke) -> bool:
+    """Whether two strokes on one endless line share more than a point."""
+    a, b = sorted([(one.x1, one.y1), (one.x2, one.y2)])
+    c, d = sorted([(other.x1, other.y1), (other.x2, other.y2)])
+    return max(a, c) < min(b, d)

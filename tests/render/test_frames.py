@@ -1,0 +1,96 @@
+"""A game as frames of one SVG: each shows exactly what the picture's own SVG draws."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from xml.etree import ElementTree
+
+import pytest
+
+from quire.core import Position
+from quire.games import draw, find_game
+from quire.picture import Picture
+from quire.render.frames import Frame, Frames
+from quire.render.svg import to_svg
+
+
+def random_game(game: str, size: str | None, seed: int = 1) -> list[Picture]:
+    chance = random.Random(seed)
+    position: Position = find_game(game).start(size)
+    moves: list[str] = []
+    pictures = [draw(position, moves)]
+    while position.outcome() is None:
+        moves.append(chance.choice(position.legal_moves()))
+        position = position.play(moves[-1])
+        pictures.append(draw(position, moves))
+    return pictures
+
+
+def drawn(svg: str, shown: Frame | None = None) -> Counter[tuple[str, ...]]:
+    """Every subpath, text and ring with its style; of frames only those that are shown."""
+    found: Counter[tuple[str, ...]] = Counter()
+
+    def collect(element: ElementTree.Element, style: dict[str, str]) -> None:
+        given = {name: it for name, it in element.attrib.items() if name not in ("id", "display")}
+        number = element.get("id", "")
+        if shown is not None and re.fullmatch(r"e\d+", number) and int(number[1:]) not in shown:
+            return
+        own = style | given
+        path = own.pop("d", "")
+        tag = element.tag.rpartition("}")[2]
+        look = tuple(f"{name}={it}" for name, it in sorted(own.items()))
+        for subpath in re.findall(r"M[^M]*", path) or [element.text or ""] * (tag != "g"):
+            found[(tag, subpath.strip(), *look)] += 1
+        for below in element:
+            collect(below, own)
+
+    root = ElementTree.fromstring(svg)
+    for below in root:
+        if below.tag.rpartition("}")[2] not in ("title", "style"):
+            collect(below, {})
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        ("sos", "5x5"),
+        ("sos", "4x4:3"),
+        ("line", "9"),
+        ("line", "60"),
+        ("extreme", None),
+        ("obstruction", "6x6"),
+    ],
+)
+def test_every_frame_shows_what_its_picture_is(game: str, size: str | None) -> None:
+    pictures = random_game(game, size)
+    frames = Frames(pictures[0])
+    shown = [frames.add(picture) for picture in pictures]
+    svg = frames.svg()
+    assert shown[0] == frames.first
+    for picture, frame in zip(pictures, shown, strict=True):
+        assert drawn(svg, frame) == drawn(to_svg(picture))
+
+
+def test_only_the_first_picture_is_shown_at_the_start() -> None:
+    first, *others = random_game("sos", "4x4")
+    frames = Frames(first)
+    for picture in others:
+        frames.add(picture)
+    hidden = {int(it) for it in re.findall(r'id="e(\d+)" display="none"', frames.svg())}
+    every = {int(it) for it in re.findall(r'id="e(\d+)"', frames.svg())}
+    assert every - hidden == frames.first
+    assert hidden
+
+
+def test_what_occurs_again_is_drawn_once() -> None:
+    pictures = random_game("extreme", None)
+    frames = Frames(pictures[0])
+    for picture in pictures:
+        frames.add(picture)
+    once = len(frames.svg())
+    for picture in pictures:
+        frames.add(picture)
+    assert len(frames.svg()) == once < sum(len(to_svg(it)) for it in pictures) / 10
