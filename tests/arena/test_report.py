@@ -13,13 +13,18 @@ from typing import Any
 
 import pytest
 
-from quire.arena.report.report import SAMPLE, figures, signed, to_html
+from quire.arena.report.figures import head_to_head_row, signed
+from quire.arena.report.replay import SAMPLE_GAMES, result
+from quire.arena.report.report import to_html
 from quire.arena.statistics.score import Score
 from quire.arena.statistics.standings import scores, standings
 from quire.arena.tournament.results import Results
-from quire.games import start
+from quire.core import Outcome, Reason
+from quire.games import draw, start
+from quire.render.svg import to_svg
 from tests.arena.made import made, plan_of
 from tests.needs import missing
+from tests.render.test_frames import drawn
 
 NASTY = ("<script>document.title = 'taken'</script>", "\"quoted\" & 'so'", "</script><b>", "Ann")
 
@@ -28,6 +33,13 @@ def data_of(page: str) -> Any:
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
     assert found
     return json.loads(found[1])
+
+
+def board_of(page: str) -> str:
+    """The SVG in which games are shown."""
+    found = re.search(r'<div id="board">\s*(<svg.*?</svg>)', page, re.S)
+    assert found
+    return found[1]
 
 
 class Tables(HTMLParser):
@@ -71,19 +83,19 @@ def test_the_tables_say_what_the_results_say() -> None:
     assert cross[1][3] == f"{score.points:g} / 6"
     assert cross[3][1] == f"{6 - score.points:g} / 6"
     assert [row[:2] for row in meetings[1:]] == [[best, second], [best, last], [second, last]]
-    assert meetings[2][2:] == figures(score)
+    assert meetings[2][2:] == head_to_head_row(score)
     counted = sum(int(row[2]) for row in forfeits[1:])
     assert counted == sum(bool(game.forfeits) for game in results.games.values()) > 0
 
 
-def test_figures_are_those_of_the_score() -> None:
+def test_statistics_are_those_of_the_score() -> None:
     """Two pairs won, one level: five of six games, as first 3-0-0, as second 2-0-1."""
     score = Score.of([(1, 1), (1, 1), (1, 0)])
-    total, first, second, share, elo, los, pairs = figures(score)
+    total, first, second, share, elo, los, pairs = head_to_head_row(score)
     assert (total, first, second, pairs) == ("5-0-1", "3-0-0", "2-0-1", "0 0 1 0 2")
-    assert share.startswith("83.3 % (")
+    assert share.startswith("83.3% (")
     assert elo.startswith("+280 (")  # 400 log10 of 5 to 1
-    assert float(los.removesuffix(" %")) > 90
+    assert float(los.removesuffix("%")) > 90
 
 
 def test_nothing_is_minus_nothing() -> None:
@@ -125,7 +137,7 @@ def test_ten_thousand_games_are_at_most_20_mb_with_all_forfeits(share: float, de
     assert lost <= shown
     if share < 1:
         others = len(shown - lost)
-        assert SAMPLE / 2 <= others <= SAMPLE
+        assert SAMPLE_GAMES / 2 <= others <= SAMPLE_GAMES
         said = f"All {len(lost)} forfeits and {others} of the other {10_000 - len(lost)} games"
         assert said in unescape(page)
         # Evenly: not only the first meetings of the tournament.
@@ -137,7 +149,7 @@ def test_ten_thousand_games_are_at_most_20_mb_with_all_forfeits(share: float, de
 
 
 def test_too_much_is_left_out_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quire.arena.report.report.MOST_BYTES", 2000)
+    monkeypatch.setattr("quire.arena.report.replay.MAX_BYTES", 2000)
     results = made(plan_of("Ann", "Bob", games=100), forfeits=0.5)
     page = to_html(results)
     shown = len(data_of(page)["games"])
@@ -150,31 +162,69 @@ def test_too_much_is_left_out_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     ("game", "size"),
     [("sos", "4x4"), ("sos", "3x3:3"), ("line", "9"), ("extreme", None), ("obstruction", "5x5")],
 )
-def test_the_page_has_every_move_with_what_it_drew(game: str, size: str | None) -> None:
+def test_the_page_shows_every_position(game: str, size: str | None) -> None:
+    """What the moves toggle makes of the first board the same board as `to_svg` draws."""
     names = ["Ann", "Bob", "Cleo"][: 3 if size == "3x3:3" else 2]
-    results = made(plan_of(*names, game=game, size=size, games=6))
-    data = data_of(to_html(results))
-    cells = data["board"]["cells"]
-    for shown in data["games"]:
+    results = made(plan_of(*names, game=game, size=size, games=len(names)))
+    page = to_html(results)
+    svg = board_of(page)
+    for shown in data_of(page)["games"]:
         record = results.games[shown["id"]].record
-        position = start(game, size)
-        for number, move in enumerate(record.moves):
-            player, *_ = told = shown["moves"].split()[number]
-            assert (int(player), told[1:]) == (position.to_move, move)
-            assert move in cells or move[1:] in cells
-            ends = {(line[0], line[-1]) for line in position.completes(move)}
-            assert {tuple(it) for it in shown.get("lines", {}).get(str(number), [])} == ends
-            before, position = position.cells(), position.play(move)
-            if game == "obstruction":
-                grey = {n for n, it in position.cells().items() if it == "#" and before[n] != "#"}
-                assert set(shown["shaded"][str(number)]) == grey
-        winner = record.outcome.winner
-        assert shown["end"].startswith("nobody" if winner is None else record.players[winner])
+        frame = {int(it) for it in re.findall(r'id="e(\d+)"(?! display)', svg)}
+        position, moves = start(game, size), shown["moves"].split()
+        assert len(moves) == len(record.moves)
+        for number, (move, toggles) in enumerate(
+            zip(record.moves, shown["toggles"].split(";"), strict=True)
+        ):
+            assert moves[number] == f"{position.to_move}{move}"
+            position = position.play(move)
+            frame ^= numbers(toggles)
+            picture = to_svg(draw(position, record.moves[: number + 1]))
+            assert drawn(svg, frozenset(frame)) == drawn(picture)
+        assert shown["end"] == result(record.outcome, record.players)
+
+
+def numbers(toggles: str) -> set[int]:
+    """The elements that a move toggles: `3-5 9` are four."""
+    found: set[int] = set()
+    for part in toggles.split():
+        first, _, last = part.partition("-")
+        found |= set(range(int(first), int(last or first) + 1))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("outcome", "text"),
+    [
+        (Outcome(1, Reason.POINTS, (1, 2), (2, 1)), "Bob wins (points)"),
+        (Outcome(None, Reason.POINTS, (2, 2), (1, 1)), "draw (points)"),
+        (Outcome(None, Reason.FULL, (0, 0), (1, 1)), "draw (full)"),
+        (Outcome(None, Reason.ABORTED, (0, 0), (1, 1)), "no result (aborted)"),
+    ],
+)
+def test_how_a_game_ended(outcome: Outcome, text: str) -> None:
+    assert result(outcome, ("Ann", "Bob")) == text
+
+
+def test_a_drawn_game_is_listed_as_a_draw() -> None:
+    results = made(plan_of("Ann", "Bob", games=40))
+    drawn = [it.id for it in results.games.values() if it.record.outcome.winner is None]
+    ends = {it["id"]: it["end"] for it in data_of(to_html(results))["games"]}
+    assert drawn
+    assert {ends[id] for id in drawn} == {"draw (points)"}
+
+
+def test_elo_that_has_no_upper_bound_is_not_written_as_infinite() -> None:
+    won, lost = Score.of([(1, 1)] * 10), Score.of([(0, 0)] * 10)
+    assert head_to_head_row(won)[4] == "> +130"
+    assert head_to_head_row(lost)[4] == "< -130"
+    nearly = Score.of([(1, 1)] * 9 + [(1, 0.5)])
+    assert re.fullmatch(r"\+\d+ \(> \+\d+\)", head_to_head_row(nearly)[4])
 
 
 def test_a_tournament_without_games_has_a_page_too() -> None:
     page = to_html(Results(plan_of("Ann", "Bob")))
-    assert "No game was played." in page
+    assert "No games played." in page
     assert "Ann" in page
 
 
@@ -183,7 +233,7 @@ def test_a_player_who_left_is_told_of_and_marks_nothing(size: str, tmp_path: Pat
     """Player 2 of three goes out; the page must not take x2 for a mark, nor for the cell."""
     from quire.arena.tournament.referee import Forfeit
     from quire.arena.tournament.results import GameLine
-    from quire.core import Reason, step
+    from quire.core import step
     from quire.match.record import Record
 
     plan = plan_of("Ann", "Bob", "Cleo", size=size, games=3)
@@ -204,7 +254,7 @@ def test_a_player_who_left_is_told_of_and_marks_nothing(size: str, tmp_path: Pat
     line = GameLine(
         id="0-1-2.0#0",
         record=record,
-        forfeits=(Forfeit(1, Reason.TIME, "it did not answer"),),
+        forfeits=(Forfeit(1, Reason.TIME, "the bot didn't answer"),),
         opening=0,
         cpu_seconds=(),
         sandbox="off",
@@ -212,7 +262,7 @@ def test_a_player_who_left_is_told_of_and_marks_nothing(size: str, tmp_path: Pat
     page = to_html(Results(plan, [line]))
     (shown,) = data_of(page)["games"]
     assert shown["moves"].split()[1] == "1x2"
-    assert "Bob forfeits, time: it did not answer" in shown["end"]
+    assert "Bob forfeits, time: the bot didn't answer" in shown["end"]
     last = browsed(page, tmp_path)["said"][0]
     assert last[0].startswith(f"{len(moves)} of {len(moves)}: ")
     assert last[1] == len(moves) - 1
@@ -223,16 +273,16 @@ def test_a_player_who_left_is_told_of_and_marks_nothing(size: str, tmp_path: Pat
 CLICKS = """
 const said = [];
 const at = (id) => document.getElementById(id);
-const marks = () => document.querySelectorAll("#board text:not(.label)").length;
+const marks = () => document.querySelectorAll("#board .q-ink text:not([display])").length;
 const tell = () => said.push([at("move").textContent, marks()]);
 tell();
 at("first").click(); tell();
-at("on").click(); tell();
-at("on").click(); tell();
-at("back").click(); tell();
-at("on").dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true})); tell();
+at("next").click(); tell();
+at("next").click(); tell();
+at("previous").click(); tell();
+at("next").dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true})); tell();
 at("last").click(); tell();
-at("on").click(); tell();
+at("next").click(); tell();
 const list = () => [...at("game").options].map((it) => it.textContent);
 const every = list();
 at("find").value = "CRASH bob";
@@ -244,7 +294,8 @@ at("game").dispatchEvent(new Event("change"));
 document.body.insertAdjacentHTML("beforeend", "<pre id=told></pre>");
 const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
 const unlabelled = [...document.querySelectorAll("button,select,input,svg")].filter(
-  (it) => !it.getAttribute("aria-label") && !(it.labels && it.labels.length)).length;
+  (it) => !it.getAttribute("aria-label") && !(it.labels && it.labels.length) &&
+    !(at(it.getAttribute("aria-labelledby"))?.textContent)).length;
 at("told").textContent = JSON.stringify({said, every, found, shown, second: at("end").textContent,
   count: at("found").textContent, title: document.title, wide, unlabelled});
 """
@@ -275,13 +326,14 @@ def test_games_can_be_clicked_through_in_a_browser(tmp_path: Path) -> None:
     moves = first.record.moves
     count = len(moves)
     one, two = (
-        f"{n} of {count}: {first.record.players[n - 1]} {moves[n - 1]}, by lot" for n in (1, 2)
+        f"{n} of {count}: {first.record.players[n - 1]} {moves[n - 1]} (random opening)"
+        for n in (1, 2)
     )
     last = seen["said"][0][0]
     assert last.startswith(f"{count} of {count}: ")
     assert [it[1] for it in seen["said"]] == [count, 0, 1, 2, 1, 2, count, count]
     told = [it[0] for it in seen["said"]]
-    assert told[1:4] == ["The start", one, two]
+    assert told[1:4] == ["Start", one, two]
     assert told[4:] == [one, two, last, last]
     # Of very many games so many are listed as one can look through, and words find the others.
     assert len(seen["every"]) == 200

@@ -15,7 +15,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from quire.arena.bots.sandbox import cores
-from quire.arena.report.report import signed
+from quire.arena.report.figures import signed
 from quire.arena.statistics.standings import standings
 from quire.arena.tournament.results import Results
 from quire.cli.main import app
@@ -94,7 +94,8 @@ def test_parts_are_merged_and_reported(quire: Run, tmp_path: Path) -> None:
     assert merged.stdout == "12 games in cup.jsonl\n"
     assert len(Results.read(tmp_path / "cup.jsonl").games) == 12
     reported = quire("arena", "report", "cup.jsonl")
-    assert reported.stdout.startswith("cup.html (")
+    size = (tmp_path / "cup.html").stat().st_size
+    assert reported.stdout == f"Report: cup.html ({round(size / 1000)} KB)\n"
     assert "sos 3x3: 12 games" in (tmp_path / "cup.html").read_text("utf-8")
     assert quire("arena", "merge", "1.jsonl", "--out", "cup.jsonl").returncode == 2
     missing = quire("arena", "report", "away.jsonl")
@@ -130,7 +131,7 @@ def test_in_a_narrow_terminal_figures_stay_whole_and_names_go_on_below() -> None
         assert it.rating is not None
         rating = [signed(elo) for elo in (it.rating.elo, it.rating.low, it.rating.high)]
         assert "{} ({} to {})".format(*rating) in shown
-        assert f"{100 * it.share:.1f} %" in shown
+        assert f"{100 * it.share:.1f}%" in shown
     first = [
         line.split()[1] for line in shown.splitlines() if line.startswith((" 1 ", " 2 ", " 3 "))
     ]

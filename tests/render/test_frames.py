@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from functools import lru_cache
 from xml.etree import ElementTree
 
 import pytest
@@ -28,6 +29,11 @@ def random_game(game: str, size: str | None, seed: int = 1) -> list[Picture]:
     return pictures
 
 
+@lru_cache(maxsize=2)
+def parsed(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
 def drawn(svg: str, shown: Frame | None = None) -> Counter[tuple[str, ...]]:
     """Every subpath, text and ring with its style; of frames only those that are shown."""
     found: Counter[tuple[str, ...]] = Counter()
@@ -46,8 +52,7 @@ def drawn(svg: str, shown: Frame | None = None) -> Counter[tuple[str, ...]]:
         for below in element:
             collect(below, own)
 
-    root = ElementTree.fromstring(svg)
-    for below in root:
+    for below in parsed(svg):
         if below.tag.rpartition("}")[2] not in ("title", "style"):
             collect(below, {})
     return found
@@ -71,7 +76,7 @@ def test_every_frame_shows_what_its_picture_is(game: str, size: str | None) -> N
     svg = frames.svg()
     assert shown[0] == frames.first
     for picture, frame in zip(pictures, shown, strict=True):
-        assert drawn(svg, frame) == drawn(to_svg(picture))
+        assert drawn(svg, frame) == drawn(to_svg(picture)), picture.caption
 
 
 def test_only_the_first_picture_is_shown_at_the_start() -> None:

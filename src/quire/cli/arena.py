@@ -13,7 +13,8 @@ import typer
 from quire.arena.bots.check import Examination
 from quire.arena.bots.sandbox import Bounds, Sandbox, chosen, cores
 from quire.arena.bots.spec import read_bot
-from quire.arena.report.report import counted, to_html
+from quire.arena.report.figures import format_points, format_size
+from quire.arena.report.report import to_html
 from quire.arena.statistics.sprt import Sprt
 from quire.arena.statistics.standings import Running
 from quire.arena.tournament.pairing import games_planned
@@ -217,7 +218,7 @@ def report(
     """Create an HTML report with standings, crosstable, ratings and replayable games."""
     page = out or results.with_suffix(".html")
     page.write_text(to_html(Results.read(results)), "utf-8")
-    Screen().line(f"{page} ({page.stat().st_size / 1e6:.1f} MB)")
+    Screen().line(f"Report: {page} ({format_size(page.stat().st_size)})")
 
 
 @arena.command("check")
@@ -346,6 +347,6 @@ def _play(
 def _words(running: Running, test: Sprt | None) -> str:
     best = sorted(running.games, key=lambda name: -running.points[name])[:3]
     words = ", ".join(
-        f"{name} {counted(running.points[name])}/{running.games[name]}" for name in best
+        f"{name} {format_points(running.points[name])}/{running.games[name]}" for name in best
     )
     return words if test is None else f"{words}, LLR {test.llr(running.pairs):.2f}"

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quire.arena.report.report import counted, figures, signed
+from quire.arena.report.figures import (
+    format_elo,
+    format_points,
+    format_share,
+    head_to_head_row,
+)
 from quire.arena.statistics.score import Score
 from quire.arena.statistics.standings import Standing, meetings, scores, standings
 from quire.arena.tournament.results import Results
@@ -21,17 +26,13 @@ def show_results(screen: Screen, results: Results) -> None:
     found = standings(results)
     for place, it in enumerate(found, 1):
         rating = it.rating
-        elo = (
-            f"{signed(rating.elo)} ({signed(rating.low)} to {signed(rating.high)})"
-            if rating is not None
-            else ""
-        )
+        elo = "" if rating is None else format_elo(rating.elo, rating.low, rating.high)
         table.add_row(
             str(place),
             it.name,
             str(it.games),
-            counted(it.points),
-            f"{100 * it.share:.1f} %",
+            format_points(it.points),
+            format_share(it.share),
             elo,
             str(it.forfeits),
         )
@@ -48,10 +49,10 @@ def _show_meetings(screen: Screen, results: Results, standing: Sequence[Standing
         names = results.plan.names()
         _show_match(screen, names[one], names[other], score)
     elif found:
-        table = plain_table(screen, "", "", "W-D-L", "score (95% CI)", "Elo")
+        table = plain_table(screen, "", "", "W-D-L", "score (95% CI)", "Elo (95% CI)")
         for (better, worse), score in found.items():
-            all_games, _, _, share, _, _, _ = figures(score)
-            table.add_row(better, worse, all_games, share, signed(score.elo))
+            all_games, _, _, share, elo, _, _ = head_to_head_row(score)
+            table.add_row(better, worse, all_games, share, elo)
         show_table(screen, table)
     test = results.plan.test()
     if test is not None and found:
@@ -64,11 +65,11 @@ def _show_meetings(screen: Screen, results: Results, standing: Sequence[Standing
 
 
 def _show_match(screen: Screen, one: str, other: str, score: Score) -> None:
-    all_games, first, second, share, elo, superiority, pairs = figures(score)
+    all_games, first, second, share, elo, superiority, pairs = head_to_head_row(score)
     screen.line(f"{one} vs {other}")
     screen.line(f"  W-D-L        {all_games} (moving first {first}, second {second})")
     screen.line(f"  score        {share}")
-    screen.line(f"  Elo             {elo}, LOS {superiority}")
+    screen.line(f"  Elo          {elo}, LOS {superiority}")
     screen.line(f"  pentanomial  {pairs}")
 
 

@@ -1,119 +1,82 @@
 "use strict";
 {
-  const { board, names, games } = JSON.parse(document.getElementById("data").textContent);
-  const dashes = ["", ".1 .17", ".01 .16", ".19 .17 .01 .17"];
-  const mostListed = 200;
+  const { names, games } = JSON.parse(document.getElementById("data").textContent);
+  const maxListed = 200;
   const at = (id) => document.getElementById(id);
-  let game = 0;
+  const board = at("board").querySelector("svg");
+  let game = games[0];
+  let moves = [];
+  let toggles = [];
   let ply = 0;
 
-  const tag = (name, values, text) => {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);
-    if (text !== undefined) made.textContent = text;
-    return made;
-  };
-  const centre = (cell) => board.cells[cell].map((it) => it + 0.5);
-  const colour = (player) => `var(--p${(player % 8) + 1})`;
   const playersOf = (it) => it.players.map((number) => names[number]).join(" – ");
 
-  // "0Sb3" is a move of player 0. S and O are anybody's, X and O each have their player; whoever
-  // leaves a game marks nothing, though a wide board has a cell x2.
-  function read(text) {
-    const player = Number(text[0]);
-    const move = text.slice(1);
-    if (/^x\d$/.test(move)) return { player, move, cell: null };
-    if (move in board.cells) return { player, move, cell: move, mark: "XO"[player], own: true };
-    return { player, move, cell: move.slice(1), mark: move[0], own: false };
-  }
-  const plies = (it) => (it.moves ? it.moves.split(" ").map(read) : []);
+  // "3-5 9" names the elements e3, e4, e5 and e9 of the board.
+  const elements = (ranges) =>
+    ranges.split(" ").flatMap((range) => {
+      const [first, last = first] = range.split("-").map(Number);
+      return Array.from({ length: last - first + 1 }, (_, step) => at(`e${first + step}`));
+    });
 
-  function show() {
-    const { end, opening, lines = {}, shaded = {} } = games[game];
-    const all = plies(games[game]);
-    const played = all.slice(0, ply);
-    const margin = 1.8;
-    const svg = tag("svg", {
-      viewBox: `${-margin} ${-margin} ${board.width + 2 * margin} ${board.height + 2 * margin}`,
-      role: "img",
-      "aria-label": `The board after ${ply} moves`,
-    });
-    for (let number = 0; number < ply; ++number) {
-      for (const cell of shaded[number] ?? []) {
-        const [x, y] = board.cells[cell];
-        svg.append(tag("rect", { class: "shaded", x, y, width: 1, height: 1 }));
-        svg.append(tag("text", { class: "label", x: x + 0.5, y: y + 0.5, "font-size": 0.5 }, "#"));
-      }
+  function toggle(ranges) {
+    if (!ranges) return;
+    for (const element of elements(ranges)) {
+      if (element.hasAttribute("display")) element.removeAttribute("display");
+      else element.setAttribute("display", "none");
     }
-    for (const [x, y] of Object.values(board.cells)) {
-      svg.append(tag("rect", { class: "grid", x, y, width: 1, height: 1 }));
-    }
-    for (const [x1, y1, x2, y2] of board.rules) {
-      svg.append(tag("line", { class: "rule", x1, y1, x2, y2 }));
-    }
-    for (const [x, y, text] of board.labels) {
-      svg.append(tag("text", { class: "label", x, y, "font-size": 0.4 }, text));
-    }
-    played.forEach(({ player, cell, mark, own }, number) => {
-      if (!cell) return;
-      const [x, y] = centre(cell);
-      const text = tag("text", { x, y, "font-size": 0.65 }, mark);
-      if (own) text.style.fill = colour(player);
-      svg.append(text);
-      if (number === ply - 1) svg.append(tag("circle", { class: "last", cx: x, cy: y, r: 0.45 }));
-      for (const [from, to] of lines[number] ?? []) {
-        const [x1, y1] = centre(from);
-        const [x2, y2] = centre(to);
-        const drawn = tag("line", { class: "line", x1, y1, x2, y2 });
-        drawn.style.stroke = colour(player);
-        if (dashes[player % 4]) drawn.setAttribute("stroke-dasharray", dashes[player % 4]);
-        svg.append(drawn);
-      }
-    });
-    at("board").replaceChildren(svg);
-    at("end").textContent = `${playersOf(games[game])}: ${end}`;
-    const { player, move } = played.at(-1) ?? {};
-    const name = names[games[game].players[player]];
-    const lot = ply <= opening ? ", by lot" : "";
-    at("move").textContent = ply > 0 ? `${ply} of ${all.length}: ${name} ${move}${lot}` : "The start";
   }
 
+  // A move toggles the same elements whether it is made or taken back.
   function go(to) {
-    ply = Math.max(0, Math.min(plies(games[game]).length, to));
-    show();
+    const wanted = Math.max(0, Math.min(moves.length, to));
+    while (ply < wanted) toggle(toggles[ply++]);
+    while (ply > wanted) toggle(toggles[--ply]);
+    board.querySelector("title").textContent = `The board after ${ply} moves`;
+    at("end").textContent = `${playersOf(game)}: ${game.end}`;
+    at("move").textContent = ply > 0 ? describe(moves[ply - 1]) : "Start";
+  }
+
+  // "0Sb3" is a move of player 0.
+  function describe(text) {
+    const name = names[game.players[Number(text[0])]];
+    const random = ply <= game.opening ? " (random opening)" : "";
+    return `${ply} of ${moves.length}: ${name} ${text.slice(1)}${random}`;
   }
 
   function choose(number) {
-    game = number;
+    go(0);
+    game = games[number];
+    moves = game.moves ? game.moves.split(" ") : [];
+    toggles = game.toggles.split(";");
     go(Infinity);
   }
 
-  // Only so many games stand in the list that one can still choose among them.
-  const told = games.map((it) => `${it.id}  ${playersOf(it)}: ${it.end}`);
+  // A longer list would be too long to choose from.
+  const titles = games.map((it) => `${it.id}  ${playersOf(it)}: ${it.end}`);
   function list() {
     const words = at("find").value.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = told.flatMap((text, number) => {
+    const found = titles.flatMap((text, number) => {
       const small = text.toLowerCase();
       return words.every((word) => small.includes(word)) ? [number] : [];
     });
     at("game").replaceChildren(
-      ...found.slice(0, mostListed).map((number) => {
+      ...found.slice(0, maxListed).map((number) => {
         const option = document.createElement("option");
         option.value = number;
-        option.textContent = told[number].slice(0, 120);
+        option.textContent = titles[number].slice(0, 120);
         return option;
       }),
     );
-    const many = found.length > mostListed ? `; the first ${mostListed} are listed` : "";
-    at("found").textContent = `${found.length} of ${games.length} games${many}.`;
+    const listed = found.length > maxListed ? `; the first ${maxListed} are listed` : "";
+    at("found").textContent = `${found.length} of ${games.length} games${listed}.`;
     if (found.length) choose(found[0]);
   }
 
   at("find").addEventListener("input", list);
   at("game").addEventListener("change", (event) => choose(Number(event.target.value)));
   at("first").addEventListener("click", () => go(0));
-  at("back").addEventListener("click", () => go(ply - 1));
-  at("on").addEventListener("click", () => go(ply + 1));
+  at("previous").addEventListener("click", () => go(ply - 1));
+  at("next").addEventListener("click", () => go(ply + 1));
   at("last").addEventListener("click", () => go(Infinity));
   document.querySelector(".viewer").addEventListener("keydown", (event) => {
     if (["SELECT", "INPUT"].includes(event.target.tagName)) return;

@@ -9,7 +9,7 @@ from functools import cache
 from starlette.responses import Response
 
 import quire
-from quire.arena.report import report
+from quire.arena.report import replay
 from quire.server.http.request import Call, Handlers
 from quire.server.http.static_files import is_among
 from quire.server.http.tournament_directory import Stamp
@@ -53,7 +53,7 @@ def _policy() -> str:
 
     Names of bots and their last words are in it. They are escaped; this is the second wall.
     """
-    script = b64encode(hashlib.sha256(report.script().encode()).digest()).decode()
+    script = b64encode(hashlib.sha256(replay.script().encode()).digest()).decode()
     return (
         f"default-src 'none'; script-src 'sha256-{script}'; style-src 'unsafe-inline'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"

@@ -1,0 +1,153 @@
+"""The games of a report that can be stepped through.
+
+Their boards are one SVG made by `quire.render.frames`. A game comes with the elements that each
+move shows or hides; the page toggles them and draws nothing itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+
+from quire.arena.tournament.results import GameLine, Results
+from quire.core import WITHOUT_RESULT, Outcome, Position, departed, step
+from quire.games import draw, find_game
+from quire.render.frames import Frame, Frames
+
+MAX_BYTES = 16_000_000
+"""For the games; the rest of the page is small."""
+
+SAMPLE_GAMES = 100
+"""Games that can be replayed in addition to the forfeits, evenly sampled."""
+
+MAX_DETAIL_CHARACTERS = 300
+"""Of what a forfeit is about; a bot's last words may be many."""
+
+
+def viewer(results: Results) -> str:
+    """All forfeits and a sample of the other games, as many as there is room for."""
+    games = list(results.games.values())
+    if not games:
+        return "<p>No games played.</p>"
+    forfeits = [game for game in games if game.forfeits]
+    others = [game for game in games if not game.forfeits]
+    interval = -(-len(others) // SAMPLE_GAMES) or 1
+    replay = Replay(find_game(results.plan.game).start(results.plan.start_size()))
+    texts, room = [], MAX_BYTES
+    for game in [*forfeits, *others[::interval]]:
+        text = _to_json(replay.game(game))
+        room -= len(text.encode())
+        if room < 0:
+            break
+        texts.append(text)
+    data = f'{{"names":{_to_json(list(replay.names))},"games":[{",".join(texts)}]}}'
+    data = data.replace("<", "\\u003c")  # or a name could end the script
+    page = files("quire.arena.report").joinpath("viewer.html").read_text("utf-8")
+    return (
+        f"<p>{_sample_note(len(texts), len(forfeits), len(others))}</p>"
+        f"{page.replace('<!-- board -->', replay.frames.svg())}"
+        f'<script type="application/json" id="data">{data}</script>'
+        f"<script>{script()}</script>"
+    )
+
+
+def script() -> str:
+    """The one script of the page, exactly as it is embedded."""
+    return files("quire.arena.report").joinpath("report.js").read_text("utf-8")
+
+
+class Replay:
+    """Games from one starting position, as the page replays them."""
+
+    def __init__(self, start: Position) -> None:
+        self._start = start
+        self.frames = Frames(draw(start))
+        self.names: dict[str, int] = {}
+        """Players' names, numbered in order of appearance."""
+        self._openings: dict[tuple[str, ...], tuple[Position, Frame, list[str], list[str]]] = {}
+
+    def game(self, game: GameLine) -> dict[str, object]:
+        """A game: every move after its player's number, and the elements that it toggles."""
+        record = game.record
+        opening = record.moves[: game.opening]
+        if opening not in self._openings:
+            self._openings[opening] = self._play(opening, self._start, self.frames.first)
+        position, frame, moves, toggles = self._openings[opening]
+        _, _, later, more = self._play(record.moves, position, frame, len(opening))
+        details = [
+            f"{record.players[it.player]} forfeits, {it.reason}: {_shorten(it.detail)}"
+            for it in game.forfeits
+        ]
+        return {
+            "id": game.id,
+            "players": [self.names.setdefault(it, len(self.names)) for it in record.players],
+            "end": "; ".join([result(record.outcome, record.players), *details]),
+            "opening": game.opening,
+            "moves": " ".join([*moves, *later]),
+            "toggles": ";".join([*toggles, *more]),
+        }
+
+    def _play(
+        self, moves: Sequence[str], position: Position, frame: Frame, played: int = 0
+    ) -> tuple[Position, Frame, list[str], list[str]]:
+        """Play the moves from the one with that index on, and draw each position."""
+        texts, toggles = [], []
+        for number, move in enumerate(moves[played:], played + 1):
+            leaving = departed(move)
+            texts.append(f"{position.to_move if leaving is None else leaving}{move}")
+            position = step(position, move)
+            before, frame = frame, self.frames.add(draw(position, moves[:number]))
+            toggles.append(_ranges(before ^ frame))
+        return position, frame, texts, toggles
+
+
+def result(outcome: Outcome, players: Sequence[str]) -> str:
+    """How a game ended, in words.
+
+    >>> from quire.core import Reason
+    >>> result(Outcome(0, Reason.LINE, (0, 0), (1, 2)), ("Ann", "Bob"))
+    'Ann wins (line)'
+    >>> result(Outcome(None, Reason.POINTS, (2, 2), (1, 1)), ("Ann", "Bob"))
+    'draw (points)'
+    """
+    if outcome.reason in WITHOUT_RESULT:
+        return f"no result ({outcome.reason})"
+    winner = "draw" if outcome.winner is None else f"{players[outcome.winner]} wins"
+    return f"{winner} ({outcome.reason})"
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """Numbers as text, those that follow each other as a range.
+
+    >>> _ranges({3, 9, 4, 5})
+    '3-5 9'
+    """
+    found: list[list[int]] = []
+    for number in sorted(numbers):
+        if found and found[-1][1] == number - 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return " ".join(f"{first}-{last}" if first < last else f"{first}" for first, last in found)
+
+
+def _sample_note(shown: int, forfeits: int, others: int) -> str:
+    """Which games can be replayed; the forfeits come first among them."""
+    if shown == forfeits + others:
+        return "All games."
+    lost = min(shown, forfeits)
+    return (
+        f"{'All' if lost == forfeits else f'{lost} of the'} {forfeits} forfeits and "
+        f"{shown - lost} of the other {others} games, evenly sampled. "
+        "All games are in the results file."
+    )
+
+
+def _to_json(data: object) -> str:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+def _shorten(text: str) -> str:
+    limit = MAX_DETAIL_CHARACTERS
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
