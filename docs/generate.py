@@ -12,7 +12,7 @@ from typer.cli import get_docs_for_click
 from benchmarks.load import table
 from benchmarks.load.charts import charts
 from benchmarks.load.seen import Results
-from docs import examples, typescript, wire
+from docs import examples, stub, typescript, wire
 from docs.animation import animated
 from docs.pictures import EXAMPLES, analysed, board, course, terminal
 from quire.arena import record_schema
@@ -44,6 +44,7 @@ def documents() -> dict[Path, str]:
     """Every generated file with what it must say."""
     pictures = {HERE / "pictures" / f"{name}.svg": board(it) for name, it in EXAMPLES.items()}
     return {
+        stub.STUB: stub.stub(),
         REFERENCE / "cli.md": command_line(),
         REFERENCE / "record.schema.json": json.dumps(record_schema(), indent=2) + "\n",
         REFERENCE / "results.schema.json": json.dumps(results_schema(), indent=2) + "\n",

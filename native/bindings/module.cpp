@@ -3,38 +3,22 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
+#include "bindings/games.hpp"
 #include "bindings/parts.hpp"
 #include "bindings/position.hpp"
-#include "games/all.hpp"
 
 namespace quire::bindings {
 namespace {
-
-// Calls `use` with the game of that key.
-template <class Use>
-[[nodiscard]] nb::object with_game(nb::str key, Use use) {
-  const std::string_view wanted = text_of(key);
-  nb::object result;
-  const auto try_game = [&]<class Game>(Game) {
-    if (wanted == Game::key) result = use(Game{});
-  };
-  std::apply([&](auto... games) { (try_game(games), ...); }, AllGames{});
-  if (!result.is_valid()) throw UnknownGame("there is no game " + text::quoted(wanted));
-  return result;
-}
 
 // The narrowest kind of position that this size fits, made by `make`.
 template <class Game, class Make>
 [[nodiscard]] nb::object narrowest(const typename Game::Size& size, Make make) {
   nb::object result;
-  const auto try_kind = [&]<Position P>(std::type_identity<P>) {
+  for_each_kind_of<Game>([&]<Position P>(std::type_identity<P>) {
     if (!result.is_valid() && P::fits(size)) {
       result = nb::cast(Held<P>(make(std::type_identity<P>{})));
     }
-  };
-  [&]<class... P>(std::type_identity<std::tuple<P...>>) {
-    (try_kind(std::type_identity<P>{}), ...);
-  }(std::type_identity<typename Game::Positions>{});
+  });
   return result;
 }
 
@@ -97,18 +81,27 @@ NB_MODULE(_native, module) {
   using namespace quire::bindings;
   module.doc() = "The rules of every game, as immutable positions.";
   nb::register_exception_translator(translate);
-  // Positions that are still held when Python ends, by a daemon thread say, are no user's concern.
+  // A daemon thread may still hold positions when Python exits: no leak that a user can fix.
   nb::set_leak_warnings(false);
   for_each_kind([&]<Position P>(std::type_identity<P>) { bind_position<P>(module); });
-  bind_solvers(module);
-  bind_mcts(module);
+  bind_engine(module);
   bind_search(module);
+  bind_mcts(module);
+  bind_solver(module);
+  bind_evaluation(module);
+  bind_playouts(module);
   bind_paper(module);
-  bind_extreme(module);
   bind_sandbox(module);
-  module.attr("deepest_perft") = deepest_perft;
-  module.def("start", &start, nb::arg("game"), nb::arg("size"));
-  module.def("parse", &parse, nb::arg("game"), nb::arg("text"));
-  module.def("moves", &moves, nb::arg("game"), nb::arg("size"));
-  module.def("normalise_size", &normalise_size, nb::arg("game"), nb::arg("size"));
+  module.def("start", &start, nb::arg("game"), nb::arg("size"),
+             nb::sig("def start(game: str, size: str) -> quire.core.Position"),
+             "Return the start position of a game.");
+  module.def("parse", &parse, nb::arg("game"), nb::arg("text"),
+             nb::sig("def parse(game: str, text: str) -> quire.core.Position"),
+             "Read a position. Raises NotationError.");
+  module.def("moves", &moves, nb::arg("game"), nb::arg("size"),
+             nb::sig("def moves(game: str, size: str) -> tuple[str, ...]"),
+             "Return every move of a size, legal or not, in the order of the index.");
+  module.def("normalise_size", &normalise_size, nb::arg("game"), nb::arg("size"),
+             nb::sig("def normalise_size(game: str, size: str) -> str"),
+             "Return a size in canonical form. Raises NotationError.");
 }

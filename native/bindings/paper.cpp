@@ -1,8 +1,8 @@
-// The paper's players and duels between them, for every kind of position.
+// The paper's players and duels between them.
+#include "bindings/games.hpp"
 #include "bindings/parts.hpp"
-#include "bindings/position.hpp"
+#include "bindings/signals.hpp"
 #include "engine/paper_players.hpp"
-#include "games/all.hpp"
 
 namespace quire::bindings {
 namespace {
@@ -15,44 +15,53 @@ namespace {
   throw nb::value_error("a policy is random, greedy, feasible-2nn or feasible-2n");
 }
 
-template <Position P>
-[[nodiscard]] nb::object policy_move(const Held<P>& held, nb::str policy, std::uint64_t seed) {
-  if (held.position.over()) throw nb::value_error("the game is over: there is no move to choose");
-  Random random(seed);
-  const Policy chosen = policy_of(text_of(policy));
-  return nb::steal(held.names->move(chosen.choose(held.position, random)));
+[[nodiscard]] nb::object policy_move(nb::handle position, nb::str policy, std::uint64_t seed) {
+  return with_position(position, [&]<Position P>(const Held<P>& held) -> nb::object {
+    if (held.position.over()) throw nb::value_error("the game is over: there is no move to choose");
+    Random random(seed);
+    const Policy chosen = policy_of(text_of(policy));
+    return nb::steal(held.names->move(chosen.choose(held.position, random)));
+  });
 }
 
-// (wins, losses, draws, turns, turns without option, (met first), (then lost), turned): see Tally
-template <Position P>
-[[nodiscard]] nb::tuple duel_of(const Held<P>& held, nb::str one, nb::str other, long games,
-                                std::uint64_t seed, long first) {
-  if (held.players() != 2) throw nb::value_error("a duel is for two players");
-  if (games < 0 || first < 0) throw nb::value_error("the number of games must be 0 or more");
-  const std::array<Policy, 2> policies{policy_of(text_of(one)), policy_of(text_of(other))};
-  SignalCheck check;
-  Tally tally;
-  {
+[[nodiscard]] nb::tuple play_duel(nb::handle position, nb::str one, nb::str other, long games,
+                                  std::uint64_t seed, long first) {
+  const Tally tally = with_position(position, [&]<Position P>(const Held<P>& held) {
+    if (held.players() != 2) throw nb::value_error("a duel is for two players");
+    if (games < 0 || first < 0) throw nb::value_error("the number of games must be 0 or more");
+    const std::array<Policy, 2> policies{policy_of(text_of(one)), policy_of(text_of(other))};
+    SignalCheck check;
     const nb::gil_scoped_release no_gil;
-    tally = duel(held.position, policies, first, games, seed, check);
-  }
+    return duel(held.position, policies, first, games, seed, check);
+  });
   return nb::make_tuple(tally.wins, tally.losses, tally.draws, tally.turns,
-                        tally.turns_without_option, first_of(tally.met_first, 2),
-                        first_of(tally.then_lost, 2), tally.turned);
+                        tally.turns_without_option, int_tuple(tally.met_first, 2),
+                        int_tuple(tally.then_lost, 2), tally.turned);
+}
+
+[[nodiscard]] bool has_no_option(nb::handle position) {
+  return with_position(position,
+                       []<Position P>(const Held<P>& held) { return no_option(held.position); });
 }
 
 }  // namespace
 
 void bind_paper(nb::module_& module) {
-  for_each_kind([&]<Position P>(std::type_identity<P>) {
-    module.def("policy_move", &policy_move<P>, nb::arg("position"), nb::arg("policy"),
-               nb::arg("seed"));
-    module.def("duel", &duel_of<P>, nb::arg("position"), nb::arg("one"), nb::arg("other"),
-               nb::arg("games"), nb::arg("seed"), nb::arg("first") = 0);
-    module.def(
-        "no_option", [](const Held<P>& held) { return no_option(held.position); },
-        nb::arg("position"));
-  });
+  module.def("policy_move", &policy_move, nb::arg("position"), nb::arg("policy"), nb::arg("seed"),
+             nb::sig("def policy_move(position: quire.core.Position, policy: str, seed: int) "
+                     "-> str"),
+             "Choose a move by a policy: random, greedy, feasible-2nn or feasible-2n.");
+  module.def("duel", &play_duel, nb::arg("position"), nb::arg("one"), nb::arg("other"),
+             nb::arg("games"), nb::arg("seed"), nb::arg("first") = 0,
+             nb::sig("def duel(position: quire.core.Position, one: str, other: str, games: int, "
+                     "seed: int, first: int = 0) "
+                     "-> tuple[int, int, int, int, int, tuple[int, int], tuple[int, int], int]"),
+             "Play two policies against each other.\n\n"
+             "Return (wins, losses, draws, turns, turns without option, who met that first, and "
+             "lost, turned).");
+  module.def("no_option", &has_no_option, nb::arg("position"),
+             nb::sig("def no_option(position: quire.core.Position) -> bool"),
+             "Return whether nothing can be taken and every move gives something away.");
 }
 
 }  // namespace quire::bindings

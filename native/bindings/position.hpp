@@ -7,10 +7,7 @@
 #include <set>
 
 #include "bindings/names.hpp"
-#include "bindings/signals.hpp"
 #include "core/game.hpp"
-#include "engine/perft.hpp"
-#include "engine/playout.hpp"
 
 namespace quire::bindings {
 
@@ -26,8 +23,9 @@ struct Held {
   [[nodiscard]] int players() const { return Game::players(position.size()); }
 };
 
+// The first `count` values as a tuple.
 template <class Values>
-[[nodiscard]] nb::tuple first_of(const Values& values, int count) {
+[[nodiscard]] nb::tuple int_tuple(const Values& values, int count) {
   const nb::object result = nb::steal(PyTuple_New(count));
   if (!result.is_valid()) throw nb::python_error();
   for (int i = 0; i < count; ++i) {
@@ -102,8 +100,8 @@ template <Position P>
   const auto reason = name(end->reason);
   const nb::object winner = end->winner == nobody ? nb::none() : nb::object(nb::int_(end->winner));
   return core.attr("Outcome")(winner, core.attr("Reason")(nb::str(reason.data(), reason.size())),
-                              first_of(end->points, held.players()),
-                              first_of(end->ranks, held.players()));
+                              int_tuple(end->points, held.players()),
+                              int_tuple(end->ranks, held.players()));
 }
 
 template <Position P>
@@ -113,7 +111,7 @@ template <Position P>
   for (int player = 0; player < held.players(); ++player) {
     if ((held.position.out() >> player) & 1U) gone[static_cast<std::size_t>(count++)] = player;
   }
-  return first_of(gone, count);
+  return int_tuple(gone, count);
 }
 
 template <Position P>
@@ -127,21 +125,47 @@ template <Position P>
 }
 
 template <Position P>
-[[nodiscard]] nb::list lines(const Held<P>& held, const std::set<LineCells>& except = {}) {
+void append_line(nb::list& list, const Held<P>& held, const LineCells& line) {
+  const auto named = [&](std::size_t i) { return nb::steal(held.names->cell(line[i])); };
+  list.append(nb::make_tuple(named(0), named(1), named(2)));
+}
+
+template <Position P>
+[[nodiscard]] nb::list lines(const Held<P>& held) {
   nb::list result;
-  held.position.for_each_line([&](const LineCells& line) {
-    if (except.contains(line)) return;
-    const auto named = [&](std::size_t i) { return nb::steal(held.names->cell(line[i])); };
-    result.append(nb::make_tuple(named(0), named(1), named(2)));
-  });
+  held.position.for_each_line([&](const LineCells& line) { append_line(result, held, line); });
+  return result;
+}
+
+// A game may find them without playing the move.
+template <Position P>
+[[nodiscard]] nb::list completes(const Held<P>& held, nb::handle typed) {
+  nb::list result;
+  const Move move = read_legal(held, typed);
+  const auto append = [&](const LineCells& line) { append_line(result, held, line); };
+  if constexpr (requires { held.position.for_each_completed(move, append); }) {
+    held.position.for_each_completed(move, append);
+  } else {
+    std::set<LineCells> before;
+    held.position.for_each_line([&](const LineCells& line) { before.insert(line); });
+    P after = held.position;
+    after.play(move);
+    after.for_each_line([&](const LineCells& line) {
+      if (!before.contains(line)) append(line);
+    });
+  }
   return result;
 }
 
 template <Position P>
-[[nodiscard]] nb::list completes(const Held<P>& held, nb::handle typed) {
-  std::set<LineCells> before;
-  held.position.for_each_line([&](const LineCells& line) { before.insert(line); });
-  return lines(play(held, typed), before);
+[[nodiscard]] nb::list opens(const Held<P>& held, nb::handle typed) {
+  nb::list result;
+  const Move move = read_legal(held, typed);
+  const auto append = [&](const LineCells& line) { append_line(result, held, line); };
+  if constexpr (requires { held.position.for_each_opened(move, append); }) {
+    held.position.for_each_opened(move, append);
+  }
+  return result;
 }
 
 template <Position P>
@@ -156,44 +180,6 @@ template <Position P>
 }
 
 template <Position P>
-[[nodiscard]] std::uint64_t count_games(const Held<P>& held, long depth) {
-  if (depth < 0 || depth > deepest_perft) {
-    throw nb::value_error(("depth must be 0 to " + std::to_string(deepest_perft)).c_str());
-  }
-  SignalCheck check;
-  const nb::gil_scoped_release no_gil;
-  return perft(held.position, static_cast<int>(depth), check);
-}
-
-template <Position P>
-[[nodiscard]] nb::tuple playouts(const Held<P>& held, long games, std::uint64_t seed) {
-  if (games < 0) throw nb::value_error("the number of games must be 0 or more");
-  std::array<long, max_players> wins{};
-  long draws = 0, moves = 0;
-  const auto count = [&](const P& ended) {
-    const Player winner = ended.outcome()->winner;
-    ++(winner == nobody ? draws : wins[winner]);
-  };
-  {
-    SignalCheck check;
-    const nb::gil_scoped_release no_gil;
-    Random random(seed);
-    for (long left = games; left > 1; left -= 2, check()) {
-      P one = held.position, other = held.position;
-      moves += play_out(one, other, random);
-      count(one);
-      count(other);
-    }
-    if (games % 2 != 0) {
-      P last = held.position;
-      moves += play_out(last, random);
-      count(last);
-    }
-  }
-  return nb::make_tuple(moves, first_of(wins, held.players()), draws);
-}
-
-template <Position P>
 void bind_position(nb::module_& module) {
   using H = Held<P>;
   nb::class_<H>(module, P::name, nb::is_final(), "A position: an immutable value.")
@@ -202,32 +188,44 @@ void bind_position(nb::module_& module) {
       .def_prop_ro(
           "size", [](const H& held) { return held.position.size().text(); },
           "The canonical size text, variant and number of players included.")
-      .def_prop_ro("players", &H::players, "How many play, those who are out included.")
+      .def_prop_ro("players", &H::players, "The number of players, including those who are out.")
       .def_prop_ro(
           "to_move", [](const H& held) { return int{held.position.to_move()}; },
-          "Who moves next; 0 is player 1.")
+          "The player to move; 0 is player 1.")
       .def_prop_ro(
-          "points", [](const H& held) { return first_of(held.position.points(), held.players()); },
-          "The points so far, one a player; zeros where the game has none.")
-      .def_prop_ro("out", &out<P>, "The players who left, in order of their numbers.")
-      .def("cells", &cells<P>, "Every cell's mark by its name; '.' is empty, '#' shaded.")
-      .def(
-          "lines", [](const H& held) { return lines(held); },
-          "Every line on the board that counts, as the names of its cells.")
+          "points", [](const H& held) { return int_tuple(held.position.points(), held.players()); },
+          nb::sig("def points(self) -> tuple[int, ...]"),
+          "The points so far, one number per player; zeros where the game has none.")
+      .def_prop_ro("out", &out<P>, nb::sig("def out(self) -> tuple[int, ...]"),
+                   "The players who left, in order of their numbers.")
+      .def("cells", &cells<P>, nb::sig("def cells(self) -> dict[str, str]"),
+           "Return every cell's mark by its name; '.' is empty, '#' blocked.")
+      .def("lines", &lines<P>, nb::sig("def lines(self) -> list[tuple[str, ...]]"),
+           "Return every line on the board that counts, as the names of its cells.")
       .def(
           "completes", [](const H& held, nb::str move) { return completes(held, move); },
-          nb::arg("move"), "The lines that this legal move would complete.")
+          nb::arg("move"), nb::sig("def completes(self, move: str) -> list[tuple[str, ...]]"),
+          "Return the lines that this legal move would complete.")
+      .def(
+          "opens", [](const H& held, nb::str move) { return opens(held, move); }, nb::arg("move"),
+          nb::sig("def opens(self, move: str) -> list[tuple[str, ...]]"),
+          "Return the lines that one more mark would complete after this legal move; only lines "
+          "with its cell.")
       .def(
           "index", [](const H& held, nb::str move) { return int{read_move(held, move)}; },
-          nb::arg("move"), "The move's place in game.moves(size); it need not be legal here.")
-      .def("legal_moves", &legal_moves<P>,
-           "Every legal move, in the order of the index; empty once outcome() is set.")
+          nb::arg("move"), nb::sig("def index(self, move: str) -> int"),
+          "Return the move's place in game.moves(size); it need not be legal here.")
+      .def("legal_moves", &legal_moves<P>, nb::sig("def legal_moves(self) -> list[str]"),
+           "Return every legal move, in the order of the index; empty once outcome() is set.")
       .def(
           "play", [](const H& held, nb::str move) { return play(held, move); }, nb::arg("move"),
-          "The position after the move. Raises IllegalMove or NotationError.")
+          nb::sig("def play(self, move: str) -> typing.Self"),
+          "Return the position after the move. Raises IllegalMove or NotationError.")
       .def("leave", &leave<P>, nb::arg("player"),
-           "The position after a player went out; only where three or more play.")
-      .def("outcome", &outcome<P>, "How the game ended, or None while it goes on.")
+           nb::sig("def leave(self, player: int) -> typing.Self"),
+           "Return the position after a player went out; only where three or more play.")
+      .def("outcome", &outcome<P>, nb::sig("def outcome(self) -> quire.core.Outcome | None"),
+           "Return how the game ended, or None while it continues.")
       .def("__str__", &text<P>)
       .def("__repr__",
            [](const H& held) {
@@ -240,15 +238,15 @@ void bind_position(nb::module_& module) {
             if (!nb::try_cast(other, same) || same == nullptr) return nb::not_implemented();
             return nb::bool_(held.position == same->position);
           },
-          nb::arg("other").none())
+          nb::arg("other").none(), nb::sig("def __eq__(self, other: object) -> bool"))
       .def("__hash__", [](const H& held) { return static_cast<Py_hash_t>(held.position.hash()); })
-      .def("__reduce__", &reduce<P>)
-      .def("__copy__", [](nb::handle self) { return nb::borrow(self); })
+      .def("__reduce__", &reduce<P>, nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"))
+      .def(
+          "__copy__", [](nb::handle self) { return nb::borrow(self); },
+          nb::sig("def __copy__(self) -> typing.Self"))
       .def(
           "__deepcopy__", [](nb::handle self, nb::handle) { return nb::borrow(self); },
-          nb::arg("memo"));
-  module.def("perft", &count_games<P>, nb::arg("position"), nb::arg("depth"));
-  module.def("playouts", &playouts<P>, nb::arg("position"), nb::arg("games"), nb::arg("seed"));
+          nb::arg("memo"), nb::sig("def __deepcopy__(self, memo: object) -> typing.Self"));
 }
 
 }  // namespace quire::bindings

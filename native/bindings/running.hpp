@@ -1,4 +1,4 @@
-// Runs a search for Python: without the GIL, to be stopped by Ctrl-C or a Stop, telling progress.
+// Runs a search for Python: without the GIL, reporting progress, stopped by Ctrl-C or a Stop.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -14,7 +14,7 @@
 
 namespace quire::bindings {
 
-// The word to stop, which any Python thread may give.
+// A flag that stops a search; any Python thread may set it.
 class Stop {
  public:
   void set() noexcept { asked_.store(true, std::memory_order_relaxed); }
@@ -26,7 +26,7 @@ class Stop {
   std::atomic<bool> asked_{false};
 };
 
-// None is no limit; anything else must make sense.
+// None means no limit. Raises ValueError for limits that are out of range.
 [[nodiscard]] inline Limits limits_of(std::optional<double> seconds,
                                       std::optional<std::uint64_t> nodes, int threads) {
   if (threads < 1 || threads > 256) throw nb::value_error("threads must be 1 to 256");
@@ -40,15 +40,15 @@ class Stop {
   return limits;
 }
 
-// The result of `work(budget)`, done in a thread of its own while this one listens to signals and
-// calls `progress(nodes, seconds, done)` some five times a second. What `progress` raises, or a
-// signal's handler, stops the work and is raised here.
+// Calls `work(budget)` in a thread while this one handles signals and calls
+// `progress(nodes, seconds, done)` about five times per second. An exception from `progress` or
+// from a signal handler stops the work and is raised here. Returns the result and the nodes.
 template <class Work>
 [[nodiscard]] auto run(const Limits& limits, const Stop* stop, nb::handle progress, Work work) {
   using namespace std::chrono_literals;
   Budget budget(limits, stop == nullptr ? nullptr : stop->flag());
   const bool signals = on_main_thread();
-  const bool tells = !progress.is_none();
+  const bool reports = !progress.is_none();
   std::optional<decltype(work(budget))> result;
   std::exception_ptr failure, interruption;
   std::mutex mutex;
@@ -59,7 +59,7 @@ template <class Work>
     std::thread worker([&] {
       try {
         result.emplace(work(budget));
-      } catch (...) {  // memory that cannot be had: the caller must hear of it
+      } catch (...) {  // out of memory, say: rethrown below
         failure = std::current_exception();
       }
       const std::lock_guard lock(mutex);
@@ -67,9 +67,9 @@ template <class Work>
       finished.notify_one();
     });
     std::unique_lock lock(mutex);
-    auto told = Budget::Clock::now();
+    auto reported = Budget::Clock::now();
     while (!ready) {
-      if (!signals && !tells) {
+      if (!signals && !reports) {
         finished.wait(lock, [&] { return ready; });
         break;
       }
@@ -78,8 +78,8 @@ template <class Work>
       try {
         const nb::gil_scoped_acquire gil;
         if (signals && PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (tells && Budget::Clock::now() - told >= 200ms) {
-          told = Budget::Clock::now();
+        if (reports && Budget::Clock::now() - reported >= 200ms) {
+          reported = Budget::Clock::now();
           progress(budget.nodes(), budget.seconds(), budget.done());
         }
       } catch (...) {
@@ -96,5 +96,17 @@ template <class Work>
   if (failure) std::rethrow_exception(failure);
   return std::pair(std::move(*result), budget.nodes());
 }
+
+// The limits of one search, and how it is watched.
+struct Run {
+  Limits limits;
+  const Stop* stop;
+  nb::object progress;
+
+  template <class Work>
+  [[nodiscard]] auto operator()(Work work) const {
+    return run(limits, stop, progress, work);
+  }
+};
 
 }  // namespace quire::bindings

@@ -1,25 +1,29 @@
-// The alpha-beta searches, one Python class for each kind of position.
+// Alpha-beta search, or what a game has instead of it.
+#include "bindings/engine.hpp"
 #include "bindings/parts.hpp"
-#include "bindings/thinking.hpp"
 #include "bindings/weights.hpp"
-#include "engine/search/all.hpp"
+#include "engine/search/search_for.hpp"
+#include "engine/tuned.hpp"
 
 namespace quire::bindings {
+namespace {
+
+[[nodiscard]] Engine* make(nb::handle position, std::uint64_t seed, std::size_t memory,
+                           bool every_move) {
+  return with_position(position, [&]<Position P>(const Held<P>&) -> Engine* {
+    load_weights<P>();
+    return new EngineFor<SearchOf<P>, P>(SearchSettings{seed, memory, every_move});
+  });
+}
+
+}  // namespace
 
 void bind_search(nb::module_& module) {
-  const auto bind_kind = [&]<Position P>(std::type_identity<P>) {
-    using Engine = SearchOf<P>;
-    bind_thinker<Engine, P>(module, std::string(P::name) + "Search");
-    module.def(
-        "search",
-        [](const Held<P>&, std::uint64_t seed, std::size_t memory, bool every_move) {
-          load_weights<P>();
-          return new Engine(SearchSettings{seed, memory, every_move});
-        },
-        nb::rv_policy::take_ownership, nb::arg("position"), nb::kw_only(), nb::arg("seed"),
-        nb::arg("memory"), nb::arg("every_move") = false);
-  };
-  for_each_kind(bind_kind);
+  module.def("search", &make, nb::rv_policy::take_ownership, nb::arg("position"), nb::kw_only(),
+             nb::arg("seed"), nb::arg("memory"), nb::arg("every_move") = false,
+             nb::sig("def search(position: quire.core.Position, *, seed: int, memory: int, "
+                     "every_move: bool = False) -> Engine"),
+             "Make the alpha-beta search for this kind of position.");
 }
 
 }  // namespace quire::bindings

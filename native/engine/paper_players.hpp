@@ -39,8 +39,11 @@ template <Position P>
 [[nodiscard]] Gain gain(const P& position, Move move) noexcept {
   P after = position;
   after.play(move);
-  if (after.over() && after.outcome()->reason == Reason::line) return Gain::game;
   const Player mover = position.to_move();
+  if (after.over()) {
+    const Outcome outcome = *after.outcome();
+    if (outcome.reason == Reason::line && outcome.winner == mover) return Gain::game;
+  }
   return after.points()[mover] > position.points()[mover] ? Gain::points : Gain::none;
 }
 

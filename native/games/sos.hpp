@@ -372,6 +372,27 @@ class SosPosition {
     });
   }
 
+  // The lines that a legal move completes.
+  template <class F>
+  void for_each_completed(Move move, F&& visit) const {
+    const int cell = move / 2, letter = move % 2;
+    const Bits<Words>& beside = letter == 0 ? o_ : s_;
+    for (const auto& [a, b] : lines_->around(cell, letter)) {
+      if (beside.test(a) && s_.test(b)) visit(line_with(cell, letter, a, b));
+    }
+  }
+  // The lines with the cell of a legal move that lack one letter after it, in an empty cell.
+  template <class F>
+  void for_each_opened(Move move, F&& visit) const {
+    const int cell = move / 2, letter = move % 2;
+    const Bits<Words>& beside = letter == 0 ? o_ : s_;
+    for (const auto& [a, b] : lines_->around(cell, letter)) {
+      if ((beside.test(a) && empty_.test(b)) || (empty_.test(a) && s_.test(b))) {
+        visit(line_with(cell, letter, a, b));
+      }
+    }
+  }
+
   [[nodiscard]] std::string why_illegal(Move move) const {
     if (over()) return "the game is over";
     return lines_->grid().cell(move / 2) + " is taken: it holds " + (s_.test(move / 2) ? "S" : "O");
@@ -406,6 +427,13 @@ class SosPosition {
       made += static_cast<int>(beside.test(a)) & static_cast<int>(s_.test(b));
     }
     return made;
+  }
+
+  // The cells of a line in order, as for_each_line has them: from the end with the lower number.
+  [[nodiscard]] static LineCells line_with(int cell, int letter, int a, int b) noexcept {
+    LineCells line = letter == 0 ? LineCells{cell, a, b} : LineCells{a, cell, b};
+    if (line.front() > line.back()) std::swap(line.front(), line.back());
+    return line;
   }
 
   [[nodiscard]] bool in(unsigned player) const noexcept { return ((out_ >> player) & 1U) == 0; }

@@ -1,7 +1,8 @@
 // The searches and extreme's solver, small, for the sanitizers; tests/engine has the rest.
+#include "engine/search/search.hpp"
+
 #include "doctest/doctest.h"
 #include "engine/eval/extreme_training.hpp"
-#include "engine/search/all.hpp"
 #include "engine/solve/extreme/solver.hpp"
 
 namespace {
@@ -78,9 +79,9 @@ TEST_CASE("training of extreme") {
   ExtremeTraining training(4);
   Budget playing({std::numeric_limits<double>::infinity(), ~std::uint64_t{0}, 2});
   Budget learning({});
-  CHECK(training.play(4, {20, 10, 40}, playing) > 50);
-  const auto before = training.weights().values();
-  const auto losses = training.learn({}, learning);
+  CHECK(training.play(4, 20, playing) > 50);
+  const auto before = training.weights();
+  const auto losses = training.learn(learning);
   CHECK(losses.seen > 0);
-  CHECK(training.weights().values() != before);
+  CHECK(training.weights() != before);
 }

@@ -1,11 +1,10 @@
 // The player of sos: what it sees of a board, and that its moves and proofs are right.
-#include "engine/search/sos_search.hpp"
-
 #include <set>
 
 #include "doctest/doctest.h"
 #include "engine/paper_players.hpp"
 #include "engine/playout.hpp"
+#include "engine/search/sos/search.hpp"
 #include "engine/solve/generic/exhaustive.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "doctest/doctest.h"
-#include "engine/solve/all.hpp"
+#include "engine/solve/sos/solver.hpp"
 
 namespace {
 

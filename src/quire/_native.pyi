@@ -1,278 +1,693 @@
+# Written by `make docs`; do not edit.
 """The rules of every game, as immutable positions."""
 
 from collections.abc import Callable
-from typing import Any, Self, final, type_check_only
+from typing import Any, Self
 
-from quire.core import Outcome, Position
+import quire.core
 
-@type_check_only
-class _Position:
+
+class Sos:
+    """A position: an immutable value."""
+
     @property
-    def game(self) -> str: ...
+    def game(self) -> str:
+        """The key of its game."""
+
     @property
-    def size(self) -> str: ...
+    def size(self) -> str:
+        """The canonical size text, variant and number of players included."""
+
     @property
-    def players(self) -> int: ...
+    def players(self) -> int:
+        """The number of players, including those who are out."""
+
     @property
-    def to_move(self) -> int: ...
+    def to_move(self) -> int:
+        """The player to move; 0 is player 1."""
+
     @property
-    def points(self) -> tuple[int, ...]: ...
+    def points(self) -> tuple[int, ...]:
+        """
+        The points so far, one number per player; zeros where the game has none.
+        """
+
     @property
-    def out(self) -> tuple[int, ...]: ...
-    def cells(self) -> dict[str, str]: ...
-    def lines(self) -> list[tuple[str, ...]]: ...
-    def completes(self, move: str) -> list[tuple[str, ...]]: ...
-    def index(self, move: str) -> int: ...
-    def legal_moves(self) -> list[str]: ...
-    def play(self, move: str) -> Self: ...
-    def leave(self, player: int) -> Self: ...
-    def outcome(self) -> Outcome | None: ...
+    def out(self) -> tuple[int, ...]:
+        """The players who left, in order of their numbers."""
+
+    def cells(self) -> dict[str, str]:
+        """Return every cell's mark by its name; '.' is empty, '#' blocked."""
+
+    def lines(self) -> list[tuple[str, ...]]:
+        """Return every line on the board that counts, as the names of its cells."""
+
+    def completes(self, move: str) -> list[tuple[str, ...]]:
+        """Return the lines that this legal move would complete."""
+
+    def opens(self, move: str) -> list[tuple[str, ...]]:
+        """
+        Return the lines that one more mark would complete after this legal move; only lines with its cell.
+        """
+
+    def index(self, move: str) -> int:
+        """
+        Return the move's place in game.moves(size); it need not be legal here.
+        """
+
+    def legal_moves(self) -> list[str]:
+        """
+        Return every legal move, in the order of the index; empty once outcome() is set.
+        """
+
+    def play(self, move: str) -> Self:
+        """
+        Return the position after the move. Raises IllegalMove or NotationError.
+        """
+
+    def leave(self, player: int) -> Self:
+        """
+        Return the position after a player went out; only where three or more play.
+        """
+
+    def outcome(self) -> quire.core.Outcome | None:
+        """Return how the game ended, or None while it continues."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
     def __eq__(self, other: object) -> bool: ...
+
     def __hash__(self) -> int: ...
+
     def __reduce__(self) -> tuple[Any, ...]: ...
+
     def __copy__(self) -> Self: ...
+
     def __deepcopy__(self, memo: object) -> Self: ...
 
-@final
-class Sos(_Position): ...
+class SosWide:
+    """A position: an immutable value."""
 
-@final
-class SosWide(_Position): ...
+    @property
+    def game(self) -> str:
+        """The key of its game."""
 
-@final
-class Line(_Position): ...
+    @property
+    def size(self) -> str:
+        """The canonical size text, variant and number of players included."""
 
-@final
-class LineWide(_Position): ...
+    @property
+    def players(self) -> int:
+        """The number of players, including those who are out."""
 
-@final
-class Extreme(_Position): ...
+    @property
+    def to_move(self) -> int:
+        """The player to move; 0 is player 1."""
 
-@final
-class Obstruction(_Position): ...
+    @property
+    def points(self) -> tuple[int, ...]:
+        """
+        The points so far, one number per player; zeros where the game has none.
+        """
 
-@final
-class ObstructionWide(_Position): ...
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The players who left, in order of their numbers."""
 
-# Searches: limits are None for none; `progress(nodes, seconds, done)` is told now and then.
+    def cells(self) -> dict[str, str]:
+        """Return every cell's mark by its name; '.' is empty, '#' blocked."""
 
-@final
+    def lines(self) -> list[tuple[str, ...]]:
+        """Return every line on the board that counts, as the names of its cells."""
+
+    def completes(self, move: str) -> list[tuple[str, ...]]:
+        """Return the lines that this legal move would complete."""
+
+    def opens(self, move: str) -> list[tuple[str, ...]]:
+        """
+        Return the lines that one more mark would complete after this legal move; only lines with its cell.
+        """
+
+    def index(self, move: str) -> int:
+        """
+        Return the move's place in game.moves(size); it need not be legal here.
+        """
+
+    def legal_moves(self) -> list[str]:
+        """
+        Return every legal move, in the order of the index; empty once outcome() is set.
+        """
+
+    def play(self, move: str) -> Self:
+        """
+        Return the position after the move. Raises IllegalMove or NotationError.
+        """
+
+    def leave(self, player: int) -> Self:
+        """
+        Return the position after a player went out; only where three or more play.
+        """
+
+    def outcome(self) -> quire.core.Outcome | None:
+        """Return how the game ended, or None while it continues."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+    def __copy__(self) -> Self: ...
+
+    def __deepcopy__(self, memo: object) -> Self: ...
+
+class Line:
+    """A position: an immutable value."""
+
+    @property
+    def game(self) -> str:
+        """The key of its game."""
+
+    @property
+    def size(self) -> str:
+        """The canonical size text, variant and number of players included."""
+
+    @property
+    def players(self) -> int:
+        """The number of players, including those who are out."""
+
+    @property
+    def to_move(self) -> int:
+        """The player to move; 0 is player 1."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """
+        The points so far, one number per player; zeros where the game has none.
+        """
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The players who left, in order of their numbers."""
+
+    def cells(self) -> dict[str, str]:
+        """Return every cell's mark by its name; '.' is empty, '#' blocked."""
+
+    def lines(self) -> list[tuple[str, ...]]:
+        """Return every line on the board that counts, as the names of its cells."""
+
+    def completes(self, move: str) -> list[tuple[str, ...]]:
+        """Return the lines that this legal move would complete."""
+
+    def opens(self, move: str) -> list[tuple[str, ...]]:
+        """
+        Return the lines that one more mark would complete after this legal move; only lines with its cell.
+        """
+
+    def index(self, move: str) -> int:
+        """
+        Return the move's place in game.moves(size); it need not be legal here.
+        """
+
+    def legal_moves(self) -> list[str]:
+        """
+        Return every legal move, in the order of the index; empty once outcome() is set.
+        """
+
+    def play(self, move: str) -> Self:
+        """
+        Return the position after the move. Raises IllegalMove or NotationError.
+        """
+
+    def leave(self, player: int) -> Self:
+        """
+        Return the position after a player went out; only where three or more play.
+        """
+
+    def outcome(self) -> quire.core.Outcome | None:
+        """Return how the game ended, or None while it continues."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+    def __copy__(self) -> Self: ...
+
+    def __deepcopy__(self, memo: object) -> Self: ...
+
+class LineWide:
+    """A position: an immutable value."""
+
+    @property
+    def game(self) -> str:
+        """The key of its game."""
+
+    @property
+    def size(self) -> str:
+        """The canonical size text, variant and number of players included."""
+
+    @property
+    def players(self) -> int:
+        """The number of players, including those who are out."""
+
+    @property
+    def to_move(self) -> int:
+        """The player to move; 0 is player 1."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """
+        The points so far, one number per player; zeros where the game has none.
+        """
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The players who left, in order of their numbers."""
+
+    def cells(self) -> dict[str, str]:
+        """Return every cell's mark by its name; '.' is empty, '#' blocked."""
+
+    def lines(self) -> list[tuple[str, ...]]:
+        """Return every line on the board that counts, as the names of its cells."""
+
+    def completes(self, move: str) -> list[tuple[str, ...]]:
+        """Return the lines that this legal move would complete."""
+
+    def opens(self, move: str) -> list[tuple[str, ...]]:
+        """
+        Return the lines that one more mark would complete after this legal move; only lines with its cell.
+        """
+
+    def index(self, move: str) -> int:
+        """
+        Return the move's place in game.moves(size); it need not be legal here.
+        """
+
+    def legal_moves(self) -> list[str]:
+        """
+        Return every legal move, in the order of the index; empty once outcome() is set.
+        """
+
+    def play(self, move: str) -> Self:
+        """
+        Return the position after the move. Raises IllegalMove or NotationError.
+        """
+
+    def leave(self, player: int) -> Self:
+        """
+        Return the position after a player went out; only where three or more play.
+        """
+
+    def outcome(self) -> quire.core.Outcome | None:
+        """Return how the game ended, or None while it continues."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+    def __copy__(self) -> Self: ...
+
+    def __deepcopy__(self, memo: object) -> Self: ...
+
+class Extreme:
+    """A position: an immutable value."""
+
+    @property
+    def game(self) -> str:
+        """The key of its game."""
+
+    @property
+    def size(self) -> str:
+        """The canonical size text, variant and number of players included."""
+
+    @property
+    def players(self) -> int:
+        """The number of players, including those who are out."""
+
+    @property
+    def to_move(self) -> int:
+        """The player to move; 0 is player 1."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """
+        The points so far, one number per player; zeros where the game has none.
+        """
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The players who left, in order of their numbers."""
+
+    def cells(self) -> dict[str, str]:
+        """Return every cell's mark by its name; '.' is empty, '#' blocked."""
+
+    def lines(self) -> list[tuple[str, ...]]:
+        """Return every line on the board that counts, as the names of its cells."""
+
+    def completes(self, move: str) -> list[tuple[str, ...]]:
+        """Return the lines that this legal move would complete."""
+
+    def opens(self, move: str) -> list[tuple[str, ...]]:
+        """
+        Return the lines that one more mark would complete after this legal move; only lines with its cell.
+        """
+
+    def index(self, move: str) -> int:
+        """
+        Return the move's place in game.moves(size); it need not be legal here.
+        """
+
+    def legal_moves(self) -> list[str]:
+        """
+        Return every legal move, in the order of the index; empty once outcome() is set.
+        """
+
+    def play(self, move: str) -> Self:
+        """
+        Return the position after the move. Raises IllegalMove or NotationError.
+        """
+
+    def leave(self, player: int) -> Self:
+        """
+        Return the position after a player went out; only where three or more play.
+        """
+
+    def outcome(self) -> quire.core.Outcome | None:
+        """Return how the game ended, or None while it continues."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+    def __copy__(self) -> Self: ...
+
+    def __deepcopy__(self, memo: object) -> Self: ...
+
+class Obstruction:
+    """A position: an immutable value."""
+
+    @property
+    def game(self) -> str:
+        """The key of its game."""
+
+    @property
+    def size(self) -> str:
+        """The canonical size text, variant and number of players included."""
+
+    @property
+    def players(self) -> int:
+        """The number of players, including those who are out."""
+
+    @property
+    def to_move(self) -> int:
+        """The player to move; 0 is player 1."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """
+        The points so far, one number per player; zeros where the game has none.
+        """
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The players who left, in order of their numbers."""
+
+    def cells(self) -> dict[str, str]:
+        """Return every cell's mark by its name; '.' is empty, '#' blocked."""
+
+    def lines(self) -> list[tuple[str, ...]]:
+        """Return every line on the board that counts, as the names of its cells."""
+
+    def completes(self, move: str) -> list[tuple[str, ...]]:
+        """Return the lines that this legal move would complete."""
+
+    def opens(self, move: str) -> list[tuple[str, ...]]:
+        """
+        Return the lines that one more mark would complete after this legal move; only lines with its cell.
+        """
+
+    def index(self, move: str) -> int:
+        """
+        Return the move's place in game.moves(size); it need not be legal here.
+        """
+
+    def legal_moves(self) -> list[str]:
+        """
+        Return every legal move, in the order of the index; empty once outcome() is set.
+        """
+
+    def play(self, move: str) -> Self:
+        """
+        Return the position after the move. Raises IllegalMove or NotationError.
+        """
+
+    def leave(self, player: int) -> Self:
+        """
+        Return the position after a player went out; only where three or more play.
+        """
+
+    def outcome(self) -> quire.core.Outcome | None:
+        """Return how the game ended, or None while it continues."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+    def __copy__(self) -> Self: ...
+
+    def __deepcopy__(self, memo: object) -> Self: ...
+
+class ObstructionWide:
+    """A position: an immutable value."""
+
+    @property
+    def game(self) -> str:
+        """The key of its game."""
+
+    @property
+    def size(self) -> str:
+        """The canonical size text, variant and number of players included."""
+
+    @property
+    def players(self) -> int:
+        """The number of players, including those who are out."""
+
+    @property
+    def to_move(self) -> int:
+        """The player to move; 0 is player 1."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """
+        The points so far, one number per player; zeros where the game has none.
+        """
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The players who left, in order of their numbers."""
+
+    def cells(self) -> dict[str, str]:
+        """Return every cell's mark by its name; '.' is empty, '#' blocked."""
+
+    def lines(self) -> list[tuple[str, ...]]:
+        """Return every line on the board that counts, as the names of its cells."""
+
+    def completes(self, move: str) -> list[tuple[str, ...]]:
+        """Return the lines that this legal move would complete."""
+
+    def opens(self, move: str) -> list[tuple[str, ...]]:
+        """
+        Return the lines that one more mark would complete after this legal move; only lines with its cell.
+        """
+
+    def index(self, move: str) -> int:
+        """
+        Return the move's place in game.moves(size); it need not be legal here.
+        """
+
+    def legal_moves(self) -> list[str]:
+        """
+        Return every legal move, in the order of the index; empty once outcome() is set.
+        """
+
+    def play(self, move: str) -> Self:
+        """
+        Return the position after the move. Raises IllegalMove or NotationError.
+        """
+
+    def leave(self, player: int) -> Self:
+        """
+        Return the position after a player went out; only where three or more play.
+        """
+
+    def outcome(self) -> quire.core.Outcome | None:
+        """Return how the game ended, or None while it continues."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+    def __copy__(self) -> Self: ...
+
+    def __deepcopy__(self, memo: object) -> Self: ...
+
 class Stop:
+    """A flag that stops a search, for any thread to set."""
+
+    def __init__(self) -> None: ...
+
     def set(self) -> None: ...
+
     def clear(self) -> None: ...
+
     def is_set(self) -> bool: ...
 
-@type_check_only
-class _Solver:
-    def solve(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        threads: int = 1,
-        all_best: bool = True,
-        grundy: bool = True,
-        second: bool = False,
-        stop: Stop | None = None,
-        progress: Callable[[int, float, float], None] | None = None,
-    ) -> tuple[int, int, list[str], bool, int | None, int]:
-        """(lower, upper, best moves, whether those are all, Grundy value or None, nodes)"""
+class Engine:
+    """A search for positions of one kind; it keeps its table or tree."""
 
-# Engines are of `_Thinker`, made by a function for the kind of position that they are given.
-@type_check_only
-class _Thinker:
-    def think(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        threads: int = 1,
-        stop: Stop | None = None,
-        progress: Callable[[int, float, float], None] | None = None,
-    ) -> tuple[list[tuple[str, float, bool, int]], list[str], int, int]:
-        """([(move, value, exact, nodes)], the chosen first; the expected line; depth; nodes)"""
+    def think(self, position: quire.core.Position, *, seconds: float | None = None, nodes: int | None = None, threads: int = 1, stop: Stop | None = None, progress: Callable[[int, float, float], None] | None = None) -> tuple[list[tuple[str, float, bool, int]], list[str], int, int]:
+        """
+        Return ([(move, value, exact, nodes), ...], line, depth, nodes), the best move first.
+        """
 
-@final
-class SosSolver(_Solver): ...
+def search(position: quire.core.Position, *, seed: int, memory: int, every_move: bool = False) -> Engine:
+    """Make the alpha-beta search for this kind of position."""
 
-@final
-class SosExhaustive(_Solver): ...
+def mcts(position: quire.core.Position, *, seed: int, memory: int, exploration: float | None = None, rave: bool | None = None, evaluation: bool = False) -> Engine:
+    """Make the Monte Carlo tree search for this kind of position."""
 
-@final
-class SosAlphaBeta(_Solver): ...
+class Solver:
+    """Solves positions of one kind exactly and keeps its tables."""
 
-@final
-class SosWideSolver(_Solver): ...
+    def solve(self, position: quire.core.Position, *, seconds: float | None = None, nodes: int | None = None, threads: int = 1, all_best: bool = True, grundy: bool = True, second: bool = False, stop: Stop | None = None, progress: Callable[[int, float, float], None] | None = None) -> tuple[int, int, list[str], bool, int | None, int]:
+        """
+        Return (lower, upper, best moves, whether those are all, Grundy value, nodes).
+        """
 
-@final
-class SosWideExhaustive(_Solver): ...
+    @property
+    def impartial(self) -> bool:
+        """Whether it finds Grundy values, of positions and of their regions."""
 
-@final
-class SosWideAlphaBeta(_Solver): ...
+    def regions(self, position: quire.core.Position, *, seconds: float | None = None, nodes: int | None = None, stop: Stop | None = None) -> list[tuple[list[str], int | None]]:
+        """
+        Return the independent regions of a position: (cells, Grundy value or None).
+        """
 
-@final
-class LineSolver(_Solver): ...
+    def __buffer__(self, flags: int, /) -> memoryview:
+        """Return the table."""
 
-@final
-class LineExhaustive(_Solver): ...
+def solver(position: quire.core.Position, memory: int) -> Solver:
+    """
+    Make the fastest solver for this kind of position; `memory` is in bytes.
+    """
 
-@final
-class LineAlphaBeta(_Solver): ...
+def exhaustive(position: quire.core.Position, memory: int) -> Solver:
+    """Make the solver that visits every position."""
 
-@final
-class LineWideSolver(_Solver): ...
+def alphabeta(position: quire.core.Position, memory: int) -> Solver:
+    """Make the generic alpha-beta solver."""
 
-@final
-class LineWideExhaustive(_Solver): ...
+def weight_count(game: str) -> int:
+    """Return how many weights the game's evaluation has; 0 if it has none."""
 
-@final
-class LineWideAlphaBeta(_Solver): ...
+def set_weights(game: str, content: bytes) -> None:
+    """Use the weights in the content of a weight file: two bytes each."""
 
-@final
-class ExtremeSolver(_Solver): ...
+def evaluate(position: quire.core.Position) -> float:
+    """Return the expected result for the player to move, -1 to 1."""
 
-@final
-class ExtremeExhaustive(_Solver): ...
+def training(position: quire.core.Position, seed: int) -> Training:
+    """Make the training of the evaluation for this kind of position."""
 
-# `memoryview(solver)` is its table: to be saved, even while it solves, or filled with what was.
-@type_check_only
-class _RegionSolver(_Solver):
-    def regions(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        stop: Stop | None = None,
-    ) -> list[tuple[list[str], int | None]]:
-        """The connected parts of the free cells: (cells, Grundy value or None if not found)"""
-    def __buffer__(self, flags: int, /) -> memoryview: ...
-
-@final
-class ExtremeAlphaBeta(_Solver): ...
-
-@final
-class ObstructionSolver(_RegionSolver): ...
-
-@final
-class ObstructionExhaustive(_Solver): ...
-
-@final
-class ObstructionAlphaBeta(_Solver): ...
-
-@final
-class ObstructionWideSolver(_RegionSolver): ...
-
-@final
-class ObstructionWideExhaustive(_Solver): ...
-
-@final
-class ObstructionWideAlphaBeta(_Solver): ...
-
-@final
-class SosMcts(_Thinker): ...
-
-@final
-class SosWideMcts(_Thinker): ...
-
-@final
-class LineMcts(_Thinker): ...
-
-@final
-class LineWideMcts(_Thinker): ...
-
-@final
-class ExtremeMcts(_Thinker): ...
-
-@final
-class ObstructionMcts(_Thinker): ...
-
-@final
-class ObstructionWideMcts(_Thinker): ...
-
-@final
-class SosSearch(_Thinker): ...
-
-@final
-class SosWideSearch(_Thinker): ...
-
-@final
-class LineSearch(_Thinker): ...
-
-@final
-class LineWideSearch(_Thinker): ...
-
-@final
-class ExtremeSearch(_Thinker): ...
-
-@final
-class ObstructionSearch(_Thinker): ...
-
-@final
-class ObstructionWideSearch(_Thinker): ...
-
-@final
-class ExtremeTraining:
+class Training:
     """Learns an evaluation from games of the search against itself."""
 
-    def __init__(self, seed: int) -> None: ...
     def weights(self) -> list[float]: ...
-    def play(
-        self,
-        games: int,
-        *,
-        nodes: int,
-        threads: int = 1,
-        stop: Stop | None = None,
-        progress: Callable[[int, float, float], None] | None = None,
-    ) -> int:
-        """Plays games with what it has learnt so far; how many positions there are now."""
 
-    def learn(
-        self,
-        *,
-        stop: Stop | None = None,
-        progress: Callable[[int, float, float], None] | None = None,
-    ) -> tuple[float, float]:
-        """Learns from them; mean losses over what was learnt from and over what was not."""
+    def play(self, games: int, *, nodes: int, threads: int = 1, stop: Stop | None = None, progress: Callable[[int, float, float], None] | None = None) -> int:
+        """
+        Play games with the weights learnt so far; return how many positions there are now.
+        """
 
-deepest_perft: int
+    def learn(self, *, stop: Stop | None = None, progress: Callable[[int, float, float], None] | None = None) -> tuple[float, float]:
+        """
+        Learn from them; return the mean losses over seen and unseen positions.
+        """
 
-def start(game: str, size: str) -> Position: ...
-def parse(game: str, text: str) -> Position: ...
-def moves(game: str, size: str) -> tuple[str, ...]: ...
-def normalise_size(game: str, size: str) -> str: ...
-def perft(position: Position, depth: int) -> int: ...
-def playouts(position: Position, games: int, seed: int) -> tuple[int, tuple[int, ...], int]: ...
-def solver(position: Position, memory: int) -> _Solver: ...
-def exhaustive(position: Position, memory: int) -> _Solver: ...
-def alphabeta(position: Position, memory: int) -> _Solver: ...
-def mcts(
-    position: Position,
-    *,
-    seed: int,
-    memory: int,
-    exploration: float | None = None,
-    rave: bool | None = None,
-    evaluation: bool = False,
-) -> _Thinker: ...
+deepest_perft: int = 100
 
-# The paper's players: a policy is "random", "greedy", "feasible-2nn" or "feasible-2n".
+def perft(position: quire.core.Position, depth: int) -> int:
+    """Return the number of sequences of exactly `depth` legal moves."""
 
-def policy_move(position: Position, policy: str, seed: int) -> str: ...
-def duel(
-    position: Position, one: str, other: str, games: int, seed: int, first: int = 0
-) -> tuple[int, int, int, int, int, tuple[int, int], tuple[int, int], int]:
-    """(wins, losses, draws, turns, turns without option, who met that first, and lost, turned)"""
+def playouts(position: quire.core.Position, games: int, seed: int) -> tuple[int, tuple[int, ...], int]:
+    """Play random games; return (moves, wins of each player, draws)."""
 
-def no_option(position: Position) -> bool: ...
-def search(position: Position, *, seed: int, memory: int, every_move: bool = False) -> _Thinker: ...
-def extreme_weight_count() -> int: ...
-def set_extreme_weights(content: bytes) -> None:
-    """The content of a file of weights: two bytes each"""
+def policy_move(position: quire.core.Position, policy: str, seed: int) -> str:
+    """
+    Choose a move by a policy: random, greedy, feasible-2nn or feasible-2n.
+    """
 
-def evaluate_extreme(position: Position) -> float: ...
+def duel(position: quire.core.Position, one: str, other: str, games: int, seed: int, first: int = 0) -> tuple[int, int, int, int, int, tuple[int, int], tuple[int, int], int]:
+    """
+    Play two policies against each other.
+
+    Return (wins, losses, draws, turns, turns without option, who met that first, and lost, turned).
+    """
+
+def no_option(position: quire.core.Position) -> bool:
+    """
+    Return whether nothing can be taken and every move gives something away.
+    """
+
 def forbid_other_programs() -> bool:
-    """Has the system kill this process if it ever tries to become another; False: it cannot."""
+    """
+    Has the system kill this process if it ever tries to become another; False: it cannot.
+    """
+
+def start(game: str, size: str) -> quire.core.Position:
+    """Return the start position of a game."""
+
+def parse(game: str, text: str) -> quire.core.Position:
+    """Read a position. Raises NotationError."""
+
+def moves(game: str, size: str) -> tuple[str, ...]:
+    """Return every move of a size, legal or not, in the order of the index."""
+
+def normalise_size(game: str, size: str) -> str:
+    """Return a size in canonical form. Raises NotationError."""

@@ -23,11 +23,11 @@ def going_on(seed: int) -> Iterator[Position]:
 def test_every_view_of_a_position_is_worth_the_same() -> None:
     for seed in range(4):
         for position in going_on(seed):
-            value = _native.evaluate_extreme(position)
+            value = _native.evaluate(position)
             assert -1 < value < 1
             for view in views(position):
                 seen = quire.parse("extreme", view.text)
-                assert _native.evaluate_extreme(seen) == pytest.approx(value, abs=1e-4)
+                assert _native.evaluate(seen) == pytest.approx(value, abs=1e-4)
 
 
 def test_colours_do_not_matter() -> None:
@@ -36,7 +36,7 @@ def test_colours_do_not_matter() -> None:
         board, player, last, bonus = str(position).split()
         text = f"{board.translate(swap)} {3 - int(player)} {last} {bonus}"
         swapped = quire.parse("extreme", text)
-        assert _native.evaluate_extreme(swapped) == _native.evaluate_extreme(position)
+        assert _native.evaluate(swapped) == _native.evaluate(position)
 
 
 def test_it_knows_a_good_position_from_a_bad_one() -> None:
@@ -44,14 +44,14 @@ def test_it_knows_a_good_position_from_a_bad_one() -> None:
     two_of_three = "/".join(["XXX......", ".........", "........."] * 2 + ["........."] * 3)
     mine = quire.parse("extreme", f"{two_of_three}|{empty} 1 - -")
     theirs = quire.parse("extreme", f"{two_of_three}|{empty} 2 - -")
-    assert _native.evaluate_extreme(mine) > 0.3
-    assert _native.evaluate_extreme(theirs) < -0.1
+    assert _native.evaluate(mine) > 0.3
+    assert _native.evaluate(theirs) < -0.1
 
 
 def test_the_weights_that_ship_are_as_many_as_there_must_be_and_small() -> None:
     content = (SHIPPED / "extreme.bin").read_bytes()
     weights = struct.unpack(f"<{len(content) // 2}e", content)
-    assert len(weights) == _native.extreme_weight_count()
+    assert len(weights) == _native.weight_count("extreme")
     assert len(content) <= 1 << 20
     assert all(abs(weight) < 100 for weight in weights)
     assert pack(weights) == content
@@ -59,13 +59,13 @@ def test_the_weights_that_ship_are_as_many_as_there_must_be_and_small() -> None:
 
 def test_a_file_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match="weights, not 3"):
-        _native.set_extreme_weights(pack([0.0, 1.0, 2.0]))
+        _native.set_weights("extreme", pack([0.0, 1.0, 2.0]))
 
 
 def test_a_finished_game_needs_no_estimate() -> None:
     over = [it for it, _ in random_game("extreme", "2x9x9", 1)][-1]
     with pytest.raises(ValueError, match="over"):
-        _native.evaluate_extreme(over)
+        _native.evaluate(over)
 
 
 def test_the_same_seed_learns_the_same_on_any_number_of_threads() -> None:
@@ -78,7 +78,7 @@ def test_the_same_seed_learns_the_same_on_any_number_of_threads() -> None:
 
 
 def test_learning_lessens_the_loss() -> None:
-    training = _native.ExtremeTraining(3)
+    training = _native.training(quire.start("extreme"), 3)
     training.play(60, nodes=20)
     losses = [training.learn()[0] for _ in range(3)]
     assert losses == sorted(losses, reverse=True)

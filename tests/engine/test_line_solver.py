@@ -23,7 +23,7 @@ LOUD = re.compile(r"S\.S|SO\.|\.OS")
 
 
 @cache
-def _solver(wide: bool) -> _native._Solver:
+def _solver(wide: bool) -> _native.Solver:
     return _native.solver(_native.start("line", "2000" if wide else "14"), 0)
 
 

@@ -20,10 +20,8 @@ MEMORY = 1 << 22
 Cell = tuple[int, int]
 
 
-def solver(position: Position, memory: int = MEMORY) -> _native.ObstructionSolver:
-    made = _native.solver(position, memory)
-    assert isinstance(made, _native.ObstructionSolver | _native.ObstructionWideSolver)
-    return made  # type: ignore[return-value]  # the wide one has the same methods
+def solver(position: Position, memory: int = MEMORY) -> _native.Solver:
+    return _native.solver(position, memory)
 
 
 def least_missing(values: set[int]) -> int:

@@ -23,7 +23,7 @@ def board_text(columns: int, marks: str) -> str:
     return "/".join(marks[at : at + columns] for at in range(0, len(marks), columns))
 
 
-def solved(position: Position, solver: _native._Solver | None = None) -> Exact:
+def solved(position: Position, solver: _native.Solver | None = None) -> Exact:
     """What the solver says; it must be sure, and sure to have all best moves."""
     solver = solver or _native.solver(position, MEMORY)
     lower, upper, best, all_best, grundy, _ = solver.solve(position)

@@ -10,7 +10,7 @@
 #include <mutex>
 
 #include "engine/eval/evaluation.hpp"
-#include "engine/solve/extreme/start.hpp"
+#include "engine/eval/extreme_untrained.hpp"
 
 namespace quire {
 
@@ -149,8 +149,8 @@ class ExtremeEvaluation {
   std::array<std::vector<Eight>, ExtremeWeights::places> table_;  // [place][situation, kind]
 };
 
-// The evaluation with the weights that ship with the package. Whoever reads the file puts it here,
-// before the first search; engines take it from here when they are made.
+// The evaluation with the shipped weights. Set before the first search; engines read it on
+// construction.
 class ShippedExtreme {
  public:
   using Shared = std::shared_ptr<const ExtremeEvaluation>;
@@ -189,7 +189,14 @@ class ShippedExtreme {
 
 template <>
 struct Evaluation<ExtremePosition> {
-  static constexpr bool there = true;
+  static constexpr bool available = true;
+
+  [[nodiscard]] static std::size_t weight_count() noexcept { return ExtremeWeights::count(); }
+  static void set_weights(std::span<const float> values) {
+    ShippedExtreme::set(std::make_shared<const ExtremeEvaluation>(ExtremeWeights(values)));
+  }
+  [[nodiscard]] static bool has_weights() { return ShippedExtreme::learned(); }
+
   std::shared_ptr<const ExtremeEvaluation> evaluation = ShippedExtreme::get();
 
   [[nodiscard]] double evaluate(const ExtremePosition& position) const noexcept {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/eval/extreme_fitting.hpp"
-#include "engine/search/extreme_heuristics.hpp"
+#include "engine/search/extreme/heuristics.hpp"
 #include "engine/search/search.hpp"
 #include "engine/threads.hpp"
 
@@ -66,12 +66,13 @@ class ExtremeTraining {
   explicit ExtremeTraining(std::uint64_t seed)
       : random_(seed), weights_(untrained_extreme(random_)) {}
 
-  [[nodiscard]] const ExtremeWeights& weights() const noexcept { return weights_; }
+  [[nodiscard]] std::vector<float> weights() const { return weights_.values(); }
 
   // Plays games with what it has learnt so far; how many positions there are now. Those of the
   // games before the last ones are forgotten. Every game has a seed of its own, so that the number
   // of threads changes nothing.
-  std::size_t play(int games, const ExtremeLesson& lesson, Budget& budget) {
+  std::size_t play(int games, std::uint64_t nodes, Budget& budget) {
+    const ExtremeLesson lesson{.nodes = nodes};
     const auto evaluation = std::make_shared<const ExtremeEvaluation>(weights_);
     std::vector<std::vector<ExtremeSample>> played(static_cast<std::size_t>(games));
     const std::uint64_t seed = std::uint64_t{random_.next()} << 32U;
@@ -97,7 +98,8 @@ class ExtremeTraining {
   struct Losses {
     double seen = 0, unseen = 0;
   };
-  Losses learn(const ExtremeDrill& drill, Budget& budget) {
+  Losses learn(Budget& budget) {
+    const ExtremeDrill drill;
     ExtremeFitting fitting(weights_);
     std::vector<ExtremeSample> order = before_;
     order.insert(order.end(), samples_.begin(), samples_.end());
@@ -130,6 +132,11 @@ class ExtremeTraining {
   Random random_;
   ExtremeWeights weights_;
   std::vector<ExtremeSample> before_, samples_, unseen_;
+};
+
+template <>
+struct TrainingFor<ExtremePosition> {
+  using type = ExtremeTraining;
 };
 
 }  // namespace quire

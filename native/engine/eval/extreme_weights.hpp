@@ -11,7 +11,6 @@
 //   extra    [one]               a constant; if this is a bonus move, an open move, both
 #pragma once
 
-#include <bit>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -27,14 +26,6 @@ using Eight [[gnu::vector_size(sizeof(float) * eight)]] = float;
 
 [[nodiscard]] inline float total(const Eight& v) noexcept {
   return ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v[6]) + (v[3] + v[7]));
-}
-
-// A number of two bytes as IEEE 754 has it, which is how the file keeps them. Neither infinite nor
-// undefined ones are meant.
-[[nodiscard]] inline float from_half(unsigned bits) noexcept {
-  // The exponent of a float counts from another zero: 2^112 makes up for that.
-  const float size = std::bit_cast<float>((bits & 0x7fffU) << 13U) * 0x1p112F;
-  return (bits >> 15U) != 0 ? -size : size;
 }
 
 class ExtremeWeights {

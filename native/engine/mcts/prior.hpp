@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "engine/eval/extreme_evaluation.hpp"
+#include "engine/eval/evaluation.hpp"
 #include "engine/mcts/tree.hpp"
 
 namespace quire::mcts {
@@ -12,11 +12,11 @@ namespace quire::mcts {
 template <Position P>
 class Foresight {
  public:
-  static constexpr bool there = Evaluation<P>::there;
+  static constexpr bool available = Evaluation<P>::available;
 
   // The reward that the player to move may expect.
   [[nodiscard]] int reward_at(const P& position) const {
-    if constexpr (there) {
+    if constexpr (available) {
       return static_cast<int>(std::lround((evaluation_.evaluate(position) + 1) / 2 * full));
     } else {
       return full / 2;

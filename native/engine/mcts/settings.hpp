@@ -1,10 +1,10 @@
-// How a Monte Carlo search weighs things, and the weights that proved best for each game.
+// The settings of a Monte Carlo tree search, and their defaults.
 #pragma once
 
 #include <optional>
 
-#include "engine/eval/extreme_evaluation.hpp"
-#include "games/all.hpp"
+#include "core/game.hpp"
+#include "engine/eval/evaluation.hpp"
 
 namespace quire::mcts {
 
@@ -16,7 +16,7 @@ struct Settings {
   bool evaluation = false;  // judge leaves by the game's evaluation, where there is one
 };
 
-// What proved best for a game; docs/reference/agents.md says how that was found.
+// The settings for one game; these defaults serve a game that nobody has tuned.
 struct Tuning {
   float exploration = 0.5F;        // without RAVE
   float rave_exploration = 0.05F;  // with it, when news is plenty
@@ -25,20 +25,13 @@ struct Tuning {
 };
 template <class Game>
 inline constexpr Tuning tuning{};
-template <>
-inline constexpr Tuning tuning<Sos>{.exploration = 0.25F, .margin = 0.2F, .rave = true};
-template <>
-inline constexpr Tuning tuning<Extreme>{.exploration = 0.7F};
-template <>
-inline constexpr Tuning tuning<Obstruction>{
-    .exploration = 0.4F, .rave_exploration = 0.02F, .rave = true};
 
-// The settings for a game of so many players, with RAVE or without if that is said. `evaluation`
-// counts only where the game has one.
+// The settings for this number of players. `rave` overrides the game's own choice; `evaluation` is
+// ignored where the game has none.
 template <Position P>
 [[nodiscard]] constexpr Settings settings_for(int players, bool evaluation,
                                               std::optional<bool> rave = {}) {
-  if (evaluation && Evaluation<P>::there) return {.exploration = 0.3F, .evaluation = true};
+  if (evaluation && Evaluation<P>::available) return {.exploration = 0.3F, .evaluation = true};
   constexpr Tuning best = tuning<typename P::Game>;
   Settings settings{.margin = best.margin, .rave = rave.value_or(best.rave && players == 2)};
   settings.exploration = settings.rave ? best.rave_exploration : best.exploration;

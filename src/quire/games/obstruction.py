@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache, partial, reduce
 from operator import getitem, xor
-from typing import cast
 
 from quire import _native
 from quire.core import Facts, Game, Position, Remark, Sizes
@@ -74,7 +73,7 @@ def talk(position: Position) -> list[Remark]:
     """
     if position.outcome() is not None:
         return []
-    solver = cast("_native._RegionSolver", _native.solver(position, _MEMORY))
+    solver = _native.solver(position, _MEMORY)
     regions = sorted(solver.regions(position, nodes=_NODES), key=lambda it: -len(it[0]))
     remarks = []
     for cells, value in regions:

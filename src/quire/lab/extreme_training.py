@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from quire._native import ExtremeTraining, Stop
+from quire import _native
+from quire._native import Stop
 from quire.engine.weights import pack
 
 GAMES = 12_000
@@ -37,7 +38,7 @@ def train(
 
     A set `stop` ends it early, `tell` hears how much is done, 0 to 1.
     """
-    training = ExtremeTraining(seed)
+    training = _native.training(_native.start("extreme", "2x9x9"), seed)
     for number in range(generations):
 
         def part(which: int, number: int = number) -> Callable[[int, float, float], None]:

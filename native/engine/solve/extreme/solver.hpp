@@ -11,8 +11,8 @@
 #include "engine/in_progress.hpp"
 #include "engine/limits.hpp"
 #include "engine/race.hpp"
-#include "engine/search/extreme_heuristics.hpp"
-#include "engine/solve/generic/exhaustive.hpp"
+#include "engine/search/extreme/heuristics.hpp"
+#include "engine/solve/solver.hpp"
 
 namespace quire {
 
@@ -219,6 +219,11 @@ class ExtremeSolver {
   }
 
   SearchTable table_;
+};
+
+template <>
+struct SolverFor<ExtremePosition> {
+  using type = ExtremeSolver;
 };
 
 }  // namespace quire

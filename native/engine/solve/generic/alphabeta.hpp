@@ -10,7 +10,7 @@
 
 #include "engine/answer.hpp"
 #include "engine/limits.hpp"
-#include "engine/search/extreme_heuristics.hpp"
+#include "engine/search/heuristics.hpp"
 #include "engine/solve/generic/exhaustive.hpp"
 
 namespace quire {

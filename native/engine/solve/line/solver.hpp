@@ -9,8 +9,8 @@
 
 #include "engine/answer.hpp"
 #include "engine/limits.hpp"
-#include "engine/solve/generic/exhaustive.hpp"
 #include "engine/solve/line/kinds.hpp"
+#include "engine/solve/solver.hpp"
 #include "games/line.hpp"
 
 namespace quire {
@@ -90,6 +90,11 @@ class LineSolver {
     }
     return -value_of(reading.prospect_after(move), reading.empty - 1);
   }
+};
+
+template <int Words>
+struct SolverFor<LinePosition<Words>> {
+  using type = LineSolver<Words>;
 };
 
 }  // namespace quire

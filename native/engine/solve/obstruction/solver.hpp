@@ -6,6 +6,7 @@
 
 #include "engine/answer.hpp"
 #include "engine/solve/obstruction/search.hpp"
+#include "engine/solve/solver.hpp"
 #include "engine/threads.hpp"
 #include "games/obstruction.hpp"
 
@@ -160,6 +161,11 @@ class ObstructionSolver {
   }
 
   obstruction::Shared shared_;
+};
+
+template <int Words>
+struct SolverFor<ObstructionPosition<Words>> {
+  using type = ObstructionSolver<Words>;
 };
 
 }  // namespace quire

@@ -13,7 +13,7 @@
 
 #include "engine/answer.hpp"
 #include "engine/race.hpp"
-#include "engine/solve/generic/exhaustive.hpp"
+#include "engine/solve/solver.hpp"
 #include "engine/solve/sos/proof.hpp"
 
 namespace quire {
@@ -199,6 +199,11 @@ class SosSolver {
   }
 
   SosTable table_;
+};
+
+template <int Words>
+struct SolverFor<SosPosition<Words>> {
+  using type = SosSolver<Words>;
 };
 
 }  // namespace quire

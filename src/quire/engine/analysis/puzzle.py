@@ -18,10 +18,10 @@ from importlib import resources
 import msgspec
 
 from quire import _native
+from quire._native import Solver as NativeSolver
 from quire._native import Stop
 from quire.core import Move, Position
 from quire.engine.analysis.position import outlook
-from quire.engine.solver.solve import NativeSolver
 from quire.errors import NotationError, NotFound, QuireError
 from quire.games import GAMES, find_game
 

@@ -6,9 +6,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Literal, Protocol
+from typing import Literal
 
 from quire import _native
+from quire._native import Solver as NativeSolver
 from quire._native import Stop
 from quire.core import Move, Position
 from quire.engine.agents.search_result import Progress
@@ -51,25 +52,6 @@ class Solution:
     all_best: bool
     """Whether `best_moves` are all of them."""
     from_book: bool = False
-
-
-class NativeSolver(Protocol):
-    """A native solver for positions of one kind."""
-
-    def solve(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        threads: int = 1,
-        all_best: bool = True,
-        grundy: bool = True,
-        stop: Stop | None = None,
-        progress: Progress | None = None,
-    ) -> tuple[int, int, list[Move], bool, int | None, int]:
-        """(lower, upper, best moves, whether those are all, Grundy value or None, nodes)"""
-        ...
 
 
 class Solver:
@@ -196,7 +178,7 @@ def solve(
 
 def _has_all(solver: NativeSolver, found: Solution) -> bool:
     """Whether all best moves are known, and the Grundy value if the game has one."""
-    return found.all_best and (found.grundy is not None or not hasattr(solver, "regions"))
+    return found.all_best and (found.grundy is not None or not solver.impartial)
 
 
 def check_players(position: Position) -> None:

@@ -1,4 +1,4 @@
-"""What engines have learnt, as it ships with the package."""
+"""Learned evaluation weights, as they ship with the package."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SHIPPED = Path(__file__).parent
 
 
 def pack(weights: Sequence[float]) -> bytes:
-    """The content of a file of weights: two bytes each, finer than what can be learnt from games.
+    """Return the content of a weight file: two bytes per weight, finer than training can tell.
 
     >>> pack([0.5, -2.0]).hex()
     '003800c0'
@@ -20,6 +20,6 @@ def pack(weights: Sequence[float]) -> bytes:
     return struct.pack(f"<{len(weights)}e", *weights)
 
 
-def load_extreme() -> None:
-    """Has the native engines of extreme use the weights that ship."""
-    _native.set_extreme_weights((SHIPPED / "extreme.bin").read_bytes())
+def load(game: str) -> None:
+    """Give the game's evaluation the weights that ship, from the file that has its name."""
+    _native.set_weights(game, (SHIPPED / f"{game}.bin").read_bytes())

@@ -4,7 +4,7 @@
 // others, who err as people do, give anything.
 #pragma once
 
-#include "engine/solve/sos/board.hpp"
+#include "engine/search/sos/board.hpp"
 
 namespace quire {
 

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <vector>
 
-#include "engine/mcts/sos_playout.hpp"
+#include "engine/search/sos/playout.hpp"
 
 namespace quire {
 

@@ -9,9 +9,9 @@
 
 #include "engine/answer.hpp"
 #include "engine/limits.hpp"
-#include "engine/search/settings.hpp"
+#include "engine/search/search_for.hpp"
+#include "engine/search/sos/tree.hpp"
 #include "engine/solve/sos/solver.hpp"
-#include "engine/solve/sos/tree.hpp"
 #include "engine/threads.hpp"
 
 namespace quire {
@@ -160,6 +160,11 @@ class SosSearch {
 
   SearchSettings settings_;
   SosSolver<Words> solver_;
+};
+
+template <int Words>
+struct SearchFor<SosPosition<Words>> {
+  using type = SosSearch<Words>;
 };
 
 }  // namespace quire
