@@ -143,7 +143,7 @@ async def test_nobody_sees_the_insides_of_a_failure() -> None:
     async with one_worker() as thinkers:
         with capture_logs() as logged, pytest.raises(AgentFailed) as told:
             await thinkers.choose("line", "5", [None], "level1")  # type: ignore[list-item]
-        assert str(told.value) == "level1 failed: try again"
+        assert str(told.value) == "level1 crashed: try again"
         (line,) = logged
         assert "NoneType" in str(line["exc_info"])
         assert thinkers.figures.lost == 0

@@ -17,7 +17,6 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from quire.errors import NotationError, NotFound, NotSignedIn, QuireError, TooMany, Unavailable
-from quire.server.bucket import Buckets
 from quire.server.http import docs_site, page, study
 from quire.server.http.api import HANDLERS
 from quire.server.http.disconnect import unless_gone
@@ -25,8 +24,8 @@ from quire.server.http.request import Call
 from quire.server.play import socket
 from quire.server.play.node import Node
 from quire.server.play.peer import CLOSE_POLICY
+from quire.server.rate_limit import AddressBuckets, ConcurrencyLimit
 from quire.server.settings import Settings
-from quire.server.share import Shares
 from quire.server.time_source import Timing
 from quire.wire import openapi
 from quire.wire.endpoint import ENDPOINTS, STATUS, Endpoint, Who
@@ -79,11 +78,11 @@ class App:
         self.settings = settings
         self.timing = timing
         self.node = node
-        self._requests = Buckets(settings.requests, settings.requests_burst)
-        self._logins = Buckets(settings.logins, settings.logins_burst)
-        self._analyses = Buckets(settings.analyses, settings.analyses_burst)
-        self._under_way = Shares(settings.analyses_at_once)
-        self._sockets = Shares(settings.connections_each)
+        self._requests = AddressBuckets(settings.requests, settings.requests_burst)
+        self._logins = AddressBuckets(settings.logins, settings.logins_burst)
+        self._analyses = AddressBuckets(settings.analyses, settings.analyses_burst)
+        self._under_way = ConcurrencyLimit(settings.analyses_at_once)
+        self._sockets = ConcurrencyLimit(settings.connections_each)
         self._origins = {it.strip().rstrip("/") for it in settings.origins.split(",")} - {""}
         docs = docs_site.DocsSite(docs_site.SITE)
         routes = [Route(it.path, self._answer(it), methods=[it.method]) for it in ENDPOINTS]
@@ -132,12 +131,12 @@ class App:
         address = _address(scope)
         refused = scope["path"] != "/socket" or self.node is None or self.node.stopping
         refused = refused or not self._same_origin(scope)
-        refused = refused or self._sockets.full(address)
+        refused = refused or self._sockets.is_full(address)
         if refused or self.node is None:
             await receive()
             await send({"type": "websocket.close", "code": CLOSE_POLICY})
             return
-        with self._sockets.one_more(address):
+        with self._sockets.hold(address):
             await socket.serve(self.node, scope, receive, send, address)
 
     def _same_origin(self, scope: Any) -> bool:
@@ -191,13 +190,13 @@ class App:
     def _hold(self, request: Request) -> None:
         """One more is worked out for this address, until its answer has ended."""
         address = _address(request.scope)
-        if self._under_way.full(address):
+        if self._under_way.is_full(address):
             raise TooMany(
                 f"you already have {self.settings.analyses_at_once} analyses running: wait for "
                 "one to finish",
                 self.settings.analysis_seconds,
             )
-        request.scope[HELD].enter_context(self._under_way.one_more(address))
+        request.scope[HELD].enter_context(self._under_way.hold(address))
 
     async def _call(self, endpoint: Endpoint, request: Request, node: Node) -> Call:
         known = request.headers.get("if-none-match", "")

@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any
 
 from quire.errors import TooMany
-from quire.server.bucket import Bucket
+from quire.server.rate_limit import TokenBucket
 from quire.server.settings import Settings
 from quire.wire.protocol import FromServer, encode
 from quire.wire.shared_types import PlayerCard
@@ -68,8 +68,8 @@ class Peer:
         self.closing: int | None = None
         """The code with which the connection is to be closed, once what waits is sent."""
         self.limit = settings.queue_messages
-        self._messages = Bucket(settings.messages, settings.messages_burst, now)
-        self._says = Bucket(settings.says, settings.says_burst, now)
+        self._messages = TokenBucket(settings.messages, settings.messages_burst, now)
+        self._says = TokenBucket(settings.says, settings.says_burst, now)
         self._queue: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._sending = False

@@ -124,7 +124,7 @@ def _decoded(said: str | bytes) -> FromClient:
 
 async def _introduce(node: Node, peer: Peer, message: FromClient) -> None:
     if not isinstance(message, Hello):
-        raise NotSignedIn(f'send hello first: {"type": "hello", "token": …}')
+        raise NotSignedIn('send hello first: {"type": "hello", "token": …}')
     if message.version != VERSION:
         raise NotationError(f"this server speaks protocol version {VERSION}: reload the page")
     if message.token is not None:
