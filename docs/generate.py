@@ -12,7 +12,7 @@ from typer.cli import get_docs_for_click
 from benchmarks.load import table
 from benchmarks.load.charts import charts
 from benchmarks.load.seen import Results
-from docs import examples, stub, typescript, wire
+from docs import examples, stub, stylesheet, typescript, wire
 from docs.animation import animated
 from docs.pictures import EXAMPLES, analysed, board, course, terminal
 from quire.arena import record_schema
@@ -51,6 +51,8 @@ def documents() -> dict[Path, str]:
         REFERENCE / "openapi.json": json.dumps(openapi.document(), indent=2) + "\n",
         REFERENCE / "socket.schema.json": json.dumps(wire.schema(), indent=2) + "\n",
         HERE.parent / "web/src/net/protocol.gen.ts": typescript.types(),
+        HERE.parent / "web/src/ui/style/palette.gen.css": stylesheet.tokens(),
+        HERE.parent / "web/src/board/palette.gen.ts": stylesheet.constants(),
         HERE.parent / "web/src/rules/examples.gen.json": examples.document(),
         HERE.parent / "web/src/lobby/samples.gen.json": examples.samples(),
         HERE.parent / "web/tests/study/remarks.gen.json": examples.talk(),

@@ -26,7 +26,6 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     include: ["tests/**/*.test.{ts,tsx}"],
-    css: { include: /tokens\.css/ }, // what is drawn into files has its colours
   },
 });
 

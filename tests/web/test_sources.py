@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
-from quire.render.palette import COLOURS, DASHES
+from quire.render.palette import COLOURS
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
 
 MARKUP = (
     r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|dangerouslySet|\beval\(|new Function"
 )
-
-OURS = {"desk", "desk-line", "accent", "on-accent", "shadow"}
-"""What the palette of drawings does not know."""
 
 
 def test_text_is_never_read_as_markup() -> None:
@@ -24,17 +20,10 @@ def test_text_is_never_read_as_markup() -> None:
     assert [it.name for it in scripts if re.search(MARKUP, it.read_text("utf-8"))] == []
 
 
-def test_its_colours_are_those_of_the_palette() -> None:
-    sheet = (SOURCES / "style" / "tokens.css").read_text("utf-8")
-    pairs = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", sheet)
-    drawn = [it for it in pairs if it[0] not in OURS]
-    assert {use: light for use, light, _ in drawn} == COLOURS["light"]
-    assert {use: dark for use, _, dark in drawn} == COLOURS["dark"]
-
-
-def test_its_lines_are_dashed_as_the_palettes() -> None:
-    geometry = (SOURCES / "board" / "geometry.ts").read_text("utf-8")
-    found = re.search(r"DASHES = (\[.*?\n\]);", geometry, re.DOTALL)
-    assert found
-    dashes = json.loads(re.sub(r",(\s*\])", r"\1", found[1]))
-    assert [tuple(it) for it in dashes] == list(DASHES)
+def test_colours_come_from_the_palette() -> None:
+    drawn = set(COLOURS["light"].values()) | set(COLOURS["dark"].values())
+    sheets = [it for it in SOURCES.rglob("*.css") if not it.name.endswith(".gen.css")]
+    assert sheets
+    for sheet in sheets:
+        found = set(re.findall(r"#[0-9a-f]{6}\b", sheet.read_text("utf-8")))
+        assert not found & drawn, sheet.name

@@ -7,7 +7,6 @@ import {
   centre,
   colour,
   coverOf,
-  DASHES,
   extent,
   hatch,
   segment,
@@ -15,6 +14,7 @@ import {
   square,
   U,
 } from "./geometry";
+import { DASHES } from "./palette.gen";
 
 export interface Pending {
   cell: string;

@@ -1,19 +1,8 @@
 // Where things of a picture lie: folding what is too wide, and lines that would hide each other.
 import type { Cell, Picture, Stroke } from "../net/protocol.gen";
+import { DASHES } from "./palette.gen";
 
 export const U = 48; // units of the drawing for a cell
-
-/** How each player's lines are dashed, in units; as in palette.py. */
-export const DASHES = [
-  [],
-  [5, 8],
-  [0.01, 7.5],
-  [9, 8, 0.01, 8],
-  [16, 10],
-  [9, 8, 0.01, 8, 0.01, 8],
-  [1.5, 9],
-  [14, 9, 3, 9],
-];
 
 export const colour = (owner: number | null) =>
   owner == null ? "nobody" : `p${(owner % DASHES.length) + 1}`;

@@ -2,23 +2,17 @@
 import { render } from "preact";
 import { Drawing } from "../../board/drawing";
 import { folded, U } from "../../board/geometry";
+import { LIGHT_COLOURS, WON_OPACITY } from "../../board/palette.gen";
 import type { Picture } from "../../net/protocol.gen";
-import tokens from "../../ui/style/tokens.css?raw";
 
 const WIDEST = 40; // cells of one row; longer rows are folded
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
-
-/** The light colours of the stylesheet. */
-function lightColours(): Map<string, string> {
-  const pairs = tokens.matchAll(/--([\w-]+): light-dark\((#\w+)/g);
-  return new Map([...pairs].map(([, name, light]) => [name, light]));
-}
 
 /** What the stylesheet of the board says, by class. */
 const ALIKE: { [name: string]: string } = { clearing: "paper", veil: "paper" };
 const ATTRIBUTES: { [name: string]: [string, string] } = {
   veil: ["fill-opacity", "0.55"],
-  won: ["fill-opacity", "0.13"],
+  won: ["fill-opacity", String(WON_OPACITY)],
   faded: ["opacity", "0.6"],
   grid: ["stroke-width", "1"],
 };
@@ -27,23 +21,22 @@ export function svgFile(picture: Picture): string {
   const holder = document.createElement("div");
   render(<Drawing picture={folded(picture, WIDEST)} unit={U} />, holder);
   const svg = holder.querySelector("svg") as SVGSVGElement;
-  const colours = lightColours();
-  for (const element of svg.querySelectorAll("*")) styled(element, colours);
+  for (const element of svg.querySelectorAll("*")) styled(element);
   svg.removeAttribute("class");
   svg.removeAttribute("aria-hidden");
   svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   svg.setAttribute("role", "img");
-  svg.prepend(title(picture.caption), ground(svg, colours));
+  svg.prepend(title(picture.caption), ground(svg));
   const text = new XMLSerializer().serializeToString(svg);
   render(null, holder);
   return `${text}\n`;
 }
 
-function styled(element: Element, colours: Map<string, string>): void {
+function styled(element: Element): void {
   const classes = (element.getAttribute("class") ?? "").split(" ").filter(Boolean);
   element.removeAttribute("class");
   // The last one counts, as in the stylesheet: "won p1" is in the colour of player 1.
-  const colour = classes.map((name) => colours.get(ALIKE[name] ?? name)).findLast(Boolean);
+  const colour = classes.map((name) => LIGHT_COLOURS[ALIKE[name] ?? name]).findLast(Boolean);
   const line = classes.includes("stroke");
   if (colour) element.setAttribute(line ? "stroke" : "fill", colour);
   if (line) {
@@ -67,11 +60,11 @@ function title(caption: string): Element {
 }
 
 /** The paper under it. */
-function ground(svg: Element, colours: Map<string, string>): Element {
+function ground(svg: Element): Element {
   const [x, y, width, height] = (svg.getAttribute("viewBox") ?? "").split(" ");
   const it = document.createElementNS(NAMESPACE, "rect");
   for (const [name, value] of Object.entries({ x, y, width, height }))
     it.setAttribute(name, value ?? "0");
-  it.setAttribute("fill", colours.get("paper") ?? "white");
+  it.setAttribute("fill", LIGHT_COLOURS.paper);
   return it;
 }
