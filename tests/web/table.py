@@ -122,7 +122,7 @@ class Player:
             self.press(self.cell(name))
             return
         self.page.locator(".turn-line.mine").wait_for()
-        before = "Choose the letter after each click" if way == "choice" else f"Letter {letter}"
+        before = "Ask for the letter after each click" if way == "choice" else f"Letter {letter}"
         if way == "key":
             self.page.keyboard.press(letter.lower())
             self.page.get_by_role("button", name=before, pressed=True).wait_for()

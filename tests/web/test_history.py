@@ -43,7 +43,7 @@ def games(page: Page) -> Locator:
 
 def field(page: Page, name: str) -> Locator:
     """A field of the search."""
-    return page.get_by_role("search").get_by_label(name)
+    return page.get_by_role("search").get_by_label(name, exact=True)
 
 
 def asked(page: Page) -> dict[str, str]:

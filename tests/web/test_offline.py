@@ -65,7 +65,7 @@ def test_a_game_that_was_seen_opens_without_the_server(person: People, server: R
 @pytest.mark.parametrize(
     ("address", "what"),
     [
-        ("/leaders/sos", ".leaders :is(table, p:has-text('stands here'))"),
+        ("/leaders/sos", ".leaders :is(table, p:has-text('No ranked players'))"),
         ("/analysis?game=line&size=8", "[role=grid]"),
         ("/puzzles", ".today .stars"),
         ("/puzzles/today", "[role=grid]"),

@@ -42,8 +42,8 @@ def test_todays_puzzle_after_a_wrong_try(person: People) -> None:
     expect(page.get_by_text("No puzzles solved yet.")).to_be_visible()
     page.get_by_role("link", name="Solve").click()
     puzzle = todays(page)
-    goal = "wins" if puzzle.value > 0 else "saves the draw"
-    expect(page.locator(".question")).to_contain_text(f"Find the only move that {goal}.")
+    goal = "winning move" if puzzle.value > 0 else "move that saves the draw"
+    expect(page.locator(".question")).to_contain_text(f"Find the only {goal}.")
     answer = page.locator(".answer")
     expect(answer.get_by_role("heading")).to_have_text("Your move")
     wrong = other_move(puzzle)
@@ -52,7 +52,7 @@ def test_todays_puzzle_after_a_wrong_try(person: People) -> None:
     assert puzzle.solution not in answer.inner_text()
     answers(page, puzzle.solution)
     expect(answer.get_by_role("heading")).to_have_text("Correct!")
-    expect(answer).to_contain_text("Streak: 1 day.")
+    expect(answer).to_contain_text("Streak: 1 day")
     expect(page.locator("[data-cell][aria-disabled=false]")).to_have_count(0)
     expect(page.get_by_role("gridcell", name="last move")).to_have_count(1)
     page.reload()
@@ -64,7 +64,7 @@ def test_todays_puzzle_after_a_wrong_try(person: People) -> None:
     assert figure(page, "First try") == "0"
     page.goto("/")
     today = page.locator("section.today")
-    expect(today).to_contain_text("1 day in a row")
+    expect(today).to_contain_text("1-day streak")
     expect(today).to_contain_text("Solved today")
 
 
@@ -72,7 +72,7 @@ def test_a_puzzle_is_given_up(person: People) -> None:
     page = person().page
     puzzle = next(it for it in load("obstruction") if it != todays(page))
     page.goto(f"/puzzles/{puzzle.id}")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Obstruction: puzzle")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Obstruction puzzle")
     page.get_by_role("button", name="Give up").click()
     answer = page.locator(".answer")
     expect(answer).to_contain_text(f"The solution is {puzzle.solution}.")

@@ -71,7 +71,7 @@ def test_from_the_rules_to_a_game(person: People) -> None:
     page.goto("/rules")
     page.get_by_role("navigation", name="Games").get_by_role("link", name="Obstruction").click()
     expect(page.get_by_role("heading", level=2)).to_have_text("Obstruction")
-    page.get_by_role("link", name="Play").click()
+    page.get_by_role("link", name="Play now").click()
     expect(page.get_by_role("heading", name="New game")).to_be_focused()
     form = page.locator("form").filter(has_text="Opponent")
     expect(form.get_by_label("Game", exact=True)).to_have_value("obstruction")

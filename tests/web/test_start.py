@@ -87,11 +87,11 @@ def test_a_board_that_there_is_not(person: People) -> None:
     ann.expect_trouble("400")
     ann.page.goto("/")
     chooses(ann.page, "Computer", "obstruction", "4x99")
-    ann.page.get_by_role("button", name="Play").click()
+    ann.page.get_by_role("button", name="Play", exact=True).click()
     expect(ann.page.get_by_role("alert")).to_contain_text("10")
     ann.page.get_by_label("Custom size", exact=True).fill("5x5")
     expect(ann.page.get_by_role("alert")).to_have_count(0)
-    ann.page.get_by_role("button", name="Play").click()
+    ann.page.get_by_role("button", name="Play", exact=True).click()
     ann.page.wait_for_url(GAME)
 
 
@@ -126,7 +126,7 @@ def test_two_who_look_for_anybody_meet(person: People) -> None:
         page.get_by_role("button", name="Find opponent").click()
         if number == 0:
             bar = page.get_by_role("region", name="Looking for an opponent: SOS on a line 7")
-            expect(bar).to_contain_text("the game begins by itself")
+            expect(bar).to_contain_text("the game starts automatically")
             bar.get_by_role("button", name="Cancel search").click()
             expect(bar).to_have_count(0)
             page.get_by_role("button", name="Find opponent").click()
@@ -167,8 +167,8 @@ def test_the_puzzle_of_the_day_is_there(person: People, server: Running) -> None
     page.goto("/")
     card = page.request.get("/api/puzzles/today").json()
     teaser = page.locator("section").filter(has_text="Daily puzzle")
-    goal = "wins" if find(card["id"]).value > 0 else "saves the draw"
-    expect(teaser).to_contain_text(f"Player {card['to_move'] + 1} to move: find the move that")
+    goal = "winning move" if find(card["id"]).value > 0 else "move that saves the draw"
+    expect(teaser).to_contain_text(f"Player {card['to_move'] + 1} to move. Find the")
     expect(teaser).to_contain_text(goal)
     expect(teaser.locator("svg")).to_be_visible()
     teaser.get_by_role("link", name="Solve").click()

@@ -1,10 +1,9 @@
-// The server over HTTP. Every refusal is a `Refused` with the server's code and words; what cannot
-// be read, such as an answer that breaks off or another's page in its place, is "network".
-
+// The server over HTTP. Every failure is an `ApiError` with the server's code and message; a
+// response that can't be read, such as one cut off or a proxy's error page, has code "network".
 import { texts } from "../texts";
 import { account, expire } from "./account";
 
-export class Refused extends Error {
+export class ApiError extends Error {
   constructor(
     readonly code: string,
     message: string,
@@ -15,14 +14,14 @@ export class Refused extends Error {
 
 type Query = { [key: string]: string | number | null | undefined };
 
-/** The path with what is asked for; what is null or empty is left out. */
+/** The path with a query string; null and empty values are left out. */
 export function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).filter(([, value]) => value != null && value !== "");
   const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
   return given.length ? `${path}?${search}` : path;
 }
 
-/** The answer itself, after its status was found good. */
+/** The response, after checking the status. */
 async function request(
   method: string,
   path: string,
@@ -33,24 +32,24 @@ async function request(
   const headers: { [name: string]: string } = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
-  const asking = {
+  const init = {
     method,
     headers,
     body: body === undefined ? null : JSON.stringify(body),
     signal,
   };
-  const answer = await reached(() => fetch(path, asking));
-  if (answer.ok) return answer;
-  if (answer.status === 401 && token && account.value?.token === token) expire();
-  const told = await answer.json().catch(() => null);
-  throw new Refused(told?.code ?? "error", told?.message ?? "");
+  const response = await orNetworkError(() => fetch(path, init));
+  if (response.ok) return response;
+  if (response.status === 401 && token && account.value?.token === token) expire();
+  const error = await response.json().catch(() => null);
+  throw new ApiError(error?.code ?? "error", error?.message ?? "");
 }
 
-async function reached<T>(work: () => Promise<T> | T): Promise<T> {
+async function orNetworkError<T>(work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();
   } catch {
-    throw new Refused("network", texts.value.errors.network);
+    throw new ApiError("network", texts.value.errors.network);
   }
 }
 
@@ -60,40 +59,40 @@ export async function ask<T>(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
-  const answer = await request(method, path, body, undefined, signal);
-  return (answer.status === 204 ? null : await reached(() => answer.json())) as T;
+  const response = await request(method, path, body, undefined, signal);
+  return (response.status === 204 ? null : await orNetworkError(() => response.json())) as T;
 }
 
-/** The same as nobody: a token that is no longer good would be refused even where none is needed. */
-export async function askAsNobody<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await request(method, path, body, null);
-  return reached<T>(() => answer.json());
+/** The same without a token: an expired token would be rejected even where none is needed. */
+export async function askAnonymously<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await request(method, path, body, null);
+  return orNetworkError<T>(() => response.json());
 }
 
 export async function askForFile(path: string): Promise<Blob> {
-  const answer = await request("GET", path);
-  return reached(() => answer.blob());
+  const response = await request("GET", path);
+  return orNetworkError(() => response.blob());
 }
 
-/** The lines of a long answer, one object each, as they come. */
+/** The lines of a streamed response, one object each, as they arrive. */
 export async function* lines<T>(
   path: string,
   body: unknown,
   signal?: AbortSignal,
 ): AsyncGenerator<T> {
-  const answer = await request("POST", path, body, undefined, signal);
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const response = await request("POST", path, body, undefined, signal);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
   const stop = () => void reader.cancel().catch(() => {});
   signal?.addEventListener("abort", stop);
   try {
     let rest = "";
     for (;;) {
-      const { value, done } = await reached(() => reader.read());
+      const { value, done } = await orNetworkError(() => reader.read());
       if (done) return;
       const parts = (rest + value).split("\n");
       rest = parts.pop() ?? "";
-      for (const part of parts) if (part) yield await reached<T>(() => JSON.parse(part));
+      for (const part of parts) if (part) yield await orNetworkError<T>(() => JSON.parse(part));
     }
   } finally {
     signal?.removeEventListener("abort", stop);
@@ -101,16 +100,23 @@ export async function* lines<T>(
   }
 }
 
-/** What to show for whatever went wrong. */
-export function wordsFor(error: unknown): string {
+/** What to show the visitor about an error. */
+export function errorText(error: unknown): string {
   const t = texts.value.errors;
-  if (!(error instanceof Refused)) {
-    console.error(error); // a mistake of the page: its words are for whoever mends it
+  if (!(error instanceof ApiError)) {
+    console.error(error); // a bug in the page: its details are for developers
     return t.error;
   }
   const known = t[error.code];
-  // The server's own words name the thing and the remedy, in English.
-  return document.documentElement.lang !== "en" && known
-    ? known
-    : error.message || known || t.error;
+  // The server's message names the thing and the remedy, but only in English.
+  const isEnglish = document.documentElement.lang === "en";
+  if (known && (!isEnglish || !error.message)) return known;
+  return sentence(error.message) || t.error;
+}
+
+/** A server's message as a sentence: it starts with a capital and ends with a full stop. */
+export function sentence(message: string): string {
+  const text = message.trim();
+  const ended = !text || /[.!?…]$/.test(text) ? text : `${text}.`;
+  return ended.charAt(0).toUpperCase() + ended.slice(1);
 }

@@ -3,7 +3,7 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from "@prea
 import { pendingOf } from "../board/drawing";
 import { problem } from "../ui/announce";
 import { account } from "./account";
-import { ask, Refused, wordsFor } from "./api";
+import { ApiError, ask, errorText } from "./api";
 import { AwaitedRematches } from "./awaited-rematches";
 import type { Connection, Unsubscribe } from "./connection";
 import { type LiveGame, liveGameAfter, liveGameOf } from "./live-game";
@@ -274,7 +274,7 @@ export class Session {
   }
 
   private receiveError(error: Extract<FromServer, { type: "error" }>): void {
-    const why = wordsFor(new Refused(error.code, error.message));
+    const why = errorText(new ApiError(error.code, error.message));
     const gone = error.code === "not_found" && error.game; // cancelled before it started
     if (gone) {
       this.setTurn(gone, null);

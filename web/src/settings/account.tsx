@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Check } from "../lobby/new-game/fields";
 import { account, forget, renamed } from "../net/account";
-import { ask, askForFile, wordsFor } from "../net/api";
+import { ask, askForFile, errorText } from "../net/api";
 import type { PlayerCard, Preferences } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { attempt, say } from "../ui/announce";
@@ -45,7 +45,7 @@ function Rename({ player }: { player: PlayerCard }) {
       setWrong("");
       say(t.asGuest(now.name));
     } catch (error) {
-      setWrong(wordsFor(error));
+      setWrong(errorText(error));
     }
   }
 

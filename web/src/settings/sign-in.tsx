@@ -1,7 +1,7 @@
 // Registering, signing in, and being a guest of a chosen name.
 import { useRef, useState } from "preact/hooks";
 import { account, keep } from "../net/account";
-import { ask, askAsNobody, Refused, wordsFor } from "../net/api";
+import { ApiError, ask, askAnonymously, errorText } from "../net/api";
 import type { SignedIn } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { say } from "../ui/announce";
@@ -58,9 +58,9 @@ function Credentials({ way }: { way: Way }) {
       say(said[way](it.player.name));
       keep(it); // this form is gone then
     } catch (error) {
-      const code = error instanceof Refused ? error.code : "";
+      const code = error instanceof ApiError ? error.code : "";
       const taken = code === "taken";
-      const why = way === "signIn" && code === "not_signed_in" ? t.wrongPair : wordsFor(error);
+      const why = way === "signIn" && code === "not_signed_in" ? t.wrongPair : errorText(error);
       setWrong({ name: taken ? why : "", passphrase: "", form: taken ? "" : why });
       setBusy(false);
       if (taken) pointAtWrong();
@@ -116,8 +116,8 @@ async function enter(way: Way, name: string, passphrase: string): Promise<Signed
     case "register": // with the guest's token, so that the games stay
       return ask<SignedIn>("POST", "/api/players", { name, passphrase });
     case "signIn":
-      return askAsNobody<SignedIn>("POST", "/api/sessions", { name, passphrase });
+      return askAnonymously<SignedIn>("POST", "/api/sessions", { name, passphrase });
     case "beGuest":
-      return askAsNobody<SignedIn>("POST", "/api/guests", { name });
+      return askAnonymously<SignedIn>("POST", "/api/guests", { name });
   }
 }

@@ -1,6 +1,6 @@
 // What is said to everybody: a line for screen readers, and a problem for all to read.
 import { signal } from "@preact/signals";
-import { wordsFor } from "../net/api";
+import { errorText } from "../net/api";
 
 export const spoken = signal("");
 export const problem = signal("");
@@ -17,7 +17,7 @@ export async function attempt(work: () => Promise<unknown> | unknown): Promise<b
     await work();
     return true;
   } catch (error) {
-    problem.value = wordsFor(error);
+    problem.value = errorText(error);
     return false;
   }
 }

@@ -1,7 +1,7 @@
 // What a page asks the server for: waiting, there, or refused; asked again when the server is back.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { wordsFor } from "../net/api";
+import { errorText } from "../net/api";
 import { connection } from "../net/online";
 import { texts } from "../texts";
 
@@ -25,7 +25,7 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
     const again = () => setTries((n) => n + 1);
     load().then(
       (value) => wanted && setTold({ key, it: { state: "there", value } }),
-      (error) => wanted && setTold({ key, it: { state: "refused", why: wordsFor(error), again } }),
+      (error) => wanted && setTold({ key, it: { state: "refused", why: errorText(error), again } }),
     );
     return () => {
       wanted = false;

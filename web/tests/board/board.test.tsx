@@ -87,6 +87,6 @@ describe("the board", () => {
     picture.cells[1] = cell("2", 1, 0, { tint: "shaded" });
     render(<Board picture={picture} active pending={{ cell: "3", label: "O", owner: 1 }} />);
     const names = screen.getAllByRole("gridcell").map((it) => it.getAttribute("aria-label"));
-    expect(names).toEqual(["1, X, last move", "2, closed", "3, O, being sent"]);
+    expect(names).toEqual(["1, X, last move", "2, blocked", "3, O, sending"]);
   });
 });

@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ask, askAsNobody, askForFile, lines, Refused, wordsFor } from "../../src/net/api";
+import {
+  ApiError,
+  ask,
+  askAnonymously,
+  askForFile,
+  errorText,
+  lines,
+  sentence,
+} from "../../src/net/api";
 import { en } from "../../src/texts/en";
 
 afterEach(() => vi.restoreAllMocks());
@@ -24,8 +32,8 @@ async function refusal(work: Promise<unknown>): Promise<string> {
     () => null,
     (it) => it,
   );
-  expect(error).toBeInstanceOf(Refused);
-  return (error as Refused).code;
+  expect(error).toBeInstanceOf(ApiError);
+  return (error as ApiError).code;
 }
 
 async function all<T>(them: AsyncIterable<T>, into: T[]): Promise<void> {
@@ -39,7 +47,7 @@ describe("what cannot be read", () => {
     answer(broken('{"half":'));
     expect(await refusal(ask("GET", "/api/x"))).toBe("network");
     answer(broken('{"half":'));
-    expect(await refusal(askAsNobody("GET", "/api/x"))).toBe("network");
+    expect(await refusal(askAnonymously("GET", "/api/x"))).toBe("network");
     answer(broken("half"));
     expect(await refusal(askForFile("/api/x"))).toBe("network");
   });
@@ -54,17 +62,26 @@ describe("what cannot be read", () => {
   });
 });
 
-describe("words for what went wrong", () => {
-  it("are the server's own, or ours for its code", () => {
-    expect(wordsFor(new Refused("taken", "ann is taken"))).toBe("ann is taken");
-    expect(wordsFor(new Refused("taken", ""))).toBe(en.errors.taken);
-    expect(wordsFor(new Refused("unheard_of", ""))).toBe(en.errors.error);
+describe("the text for an error", () => {
+  it("is the server's message as a sentence, or the page's text for its code", () => {
+    expect(errorText(new ApiError("taken", "ann is taken"))).toBe("Ann is taken.");
+    expect(errorText(new ApiError("taken", ""))).toBe(en.errors.taken);
+    expect(errorText(new ApiError("unheard_of", ""))).toBe(en.errors.error);
   });
 
-  it("never are an exception's", () => {
+  it("never is an exception's message", () => {
     const noted = vi.spyOn(console, "error").mockImplementation(() => {});
     const mistake = new TypeError("undefined is not an object");
-    expect(wordsFor(mistake)).toBe(en.errors.error);
+    expect(errorText(mistake)).toBe(en.errors.error);
     expect(noted).toHaveBeenCalledWith(mistake);
+  });
+});
+
+describe("a server's message", () => {
+  it("becomes a sentence", () => {
+    expect(sentence("size must be 3x3 or more")).toBe("Size must be 3x3 or more.");
+    expect(sentence("Try again in 3 seconds.")).toBe("Try again in 3 seconds.");
+    expect(sentence("'x' is not a move")).toBe("'x' is not a move.");
+    expect(sentence("")).toBe("");
   });
 });

@@ -156,7 +156,7 @@ describe("my games", () => {
     vi.advanceTimersByTime(5000);
     expect(watched()).toEqual(["g"]);
     connection.receive({ type: "error", code: "not_found", message: "no", game: "g", id: null });
-    expect(session.missing.value).toBe("no");
+    expect(session.missing.value).toBe("No.");
     connection.receive(shown());
     expect(session.missing.value).toBeNull();
   });

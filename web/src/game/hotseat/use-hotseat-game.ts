@@ -1,7 +1,7 @@
 // The game on the screen, kept in the browser, with the move that is on its way to the server.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Pending, pendingOf } from "../../board/drawing";
-import { ask, Refused, wordsFor } from "../../net/api";
+import { ApiError, ask, errorText } from "../../net/api";
 import { connection } from "../../net/online";
 import type { Cell, Line, Replay, Tap } from "../../net/protocol.gen";
 import { loadStored, save } from "../../settings/storage";
@@ -55,8 +55,8 @@ export function useLine(game: string, size: string | undefined): LocalGame {
       (it) => turn === current.current && show(it),
       (error) => {
         if (turn !== current.current) return;
-        setRefusal(wordsFor(error));
-        setPassing(error instanceof Refused && PASSING.includes(error.code));
+        setRefusal(errorText(error));
+        setPassing(error instanceof ApiError && PASSING.includes(error.code));
       },
     );
   }, [game, size, tries]);
@@ -81,7 +81,7 @@ export function useLine(game: string, size: string | undefined): LocalGame {
     } catch (error) {
       if (turn !== current.current) return null;
       setPending(null);
-      problem.value = `${texts.peek().here.lost(tap.move)} ${wordsFor(error)}`;
+      problem.value = `${texts.peek().here.lost(tap.move)} ${errorText(error)}`;
       return null;
     }
   }
@@ -102,7 +102,7 @@ async function load(game: string, size: string | undefined, moves: string[]): Pr
   try {
     return await replayed({ game, size, moves });
   } catch (error) {
-    const nonsense = error instanceof Refused && ["illegal_move", "notation"].includes(error.code);
+    const nonsense = error instanceof ApiError && ["illegal_move", "notation"].includes(error.code);
     if (!nonsense || !moves.length) throw error;
     return replayed({ game, size });
   }

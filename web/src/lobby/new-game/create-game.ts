@@ -1,6 +1,6 @@
 // Makes what was wished for, as somebody; a guest whom the server no longer knows becomes a new one.
 import { account } from "../../net/account";
-import { ask, Refused } from "../../net/api";
+import { ApiError, ask } from "../../net/api";
 import { someone } from "../../net/guest";
 import type { GameWish, Made } from "../../net/protocol.gen";
 
@@ -9,7 +9,7 @@ export async function asSomeone<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const lost = error instanceof Refused && error.code === "not_signed_in";
+    const lost = error instanceof ApiError && error.code === "not_signed_in";
     if (!lost || player.kind !== "guest" || account.value) throw error;
     await someone();
     return work();

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { notice } from "../../app/notifications";
 import { gameTitle } from "../../game/words";
-import { Refused, wordsFor } from "../../net/api";
+import { ApiError, errorText } from "../../net/api";
 import { catalogue } from "../../net/catalogue";
 import { someone } from "../../net/guest";
 import type { GameFacts } from "../../net/protocol.gen";
@@ -34,7 +34,7 @@ export function Chooser({ heading }: { heading: Ref<HTMLHeadingElement> }) {
     try {
       await begin(game, route, setRefusal);
     } catch (error) {
-      setRefusal(wordsFor(error));
+      setRefusal(errorText(error));
     }
     setBusy(false);
   }
@@ -118,7 +118,7 @@ async function begin(
       },
       refused: (code, message) => {
         problem.value = ""; // it stands beside the form
-        refuse(wordsFor(new Refused(code, message)));
+        refuse(errorText(new ApiError(code, message)));
       },
     });
     scrollTo({ top: 0 });

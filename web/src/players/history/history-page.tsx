@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { account } from "../../net/account";
-import { ask, Refused, withQuery } from "../../net/api";
+import { ApiError, ask, withQuery } from "../../net/api";
 import { connection } from "../../net/online";
 import type { ArchivePage, PlayerPage } from "../../net/protocol.gen";
 import { texts } from "../../texts";
@@ -47,8 +47,8 @@ async function playerOf({ mine, name, player }: Filters): Promise<string | null>
   try {
     return (await ask<PlayerPage>("GET", withQuery("/api/players", { name }))).id;
   } catch (error) {
-    if (error instanceof Refused && error.code === "not_found")
-      throw new Refused("no_member", texts.peek().history.noMember(name));
+    if (error instanceof ApiError && error.code === "not_found")
+      throw new ApiError("no_member", texts.peek().history.noMember(name));
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 // Choosing what to analyse: a board, a position that is written out, or moves.
 import { useEffect, useState } from "preact/hooks";
 import { gameTitle } from "../../game/words";
-import { ask, Refused, wordsFor } from "../../net/api";
+import { ApiError, ask, errorText } from "../../net/api";
 import { catalogue, loadCatalogue } from "../../net/catalogue";
 import type { Line, Replay } from "../../net/protocol.gen";
 import { texts } from "../../texts";
@@ -50,7 +50,7 @@ export function Setup({ line, onOpen }: SetupProps) {
       setMoves("");
       onOpen({ game, ...start, moves: steps.map((it) => it.move) });
     } catch (error) {
-      setWrong({ field: fieldOf(error, wanted), words: wordsFor(error) });
+      setWrong({ field: fieldOf(error, wanted), words: errorText(error) });
     } finally {
       setBusy(false);
     }
@@ -143,6 +143,6 @@ export function Setup({ line, onOpen }: SetupProps) {
 
 /** Where the remedy is. */
 function fieldOf(error: unknown, line: Line): Field {
-  if (error instanceof Refused && /^move \d+/.test(error.message)) return "moves";
+  if (error instanceof ApiError && /^move \d+/.test(error.message)) return "moves";
   return line.position ? "position" : "size";
 }

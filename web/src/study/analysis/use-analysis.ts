@@ -1,6 +1,6 @@
 // What the server thinks of a position: asked for once one stays there, and asked once only.
 import { useEffect, useState } from "preact/hooks";
-import { ask, Refused, wordsFor } from "../../net/api";
+import { ApiError, ask, errorText } from "../../net/api";
 import type { Analysed } from "../../net/protocol.gen";
 
 export type Thought =
@@ -33,8 +33,8 @@ export function useAnalysis(game: string, position: string, wanted: boolean): Th
         tell({ state: "known", found });
       } catch (error) {
         if (left.signal.aborted) return;
-        const code = error instanceof Refused ? error.code : "";
-        if (!LATER.has(code)) return tell({ state: "failed", words: wordsFor(error) });
+        const code = error instanceof ApiError ? error.code : "";
+        if (!LATER.has(code)) return tell({ state: "failed", words: errorText(error) });
         tell({ state: "waiting", code, seconds: PAUSE });
         timer = setTimeout(think, PAUSE * 1000);
       }

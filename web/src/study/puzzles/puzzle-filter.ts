@@ -1,5 +1,5 @@
 // Which puzzles one would like to have next.
-import { ask, Refused, withQuery } from "../../net/api";
+import { ApiError, ask, withQuery } from "../../net/api";
 import type { PuzzleCard } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 
@@ -14,7 +14,7 @@ export async function nextPuzzle({ game, grade }: Wish): Promise<string> {
     const path = withQuery("/api/puzzles", { game, grade: grade || null });
     return (await ask<PuzzleCard>("GET", path)).id;
   } catch (error) {
-    const none = error instanceof Refused && error.code === "not_found";
-    throw none ? new Refused("all_done", texts.value.puzzles.allDone) : error;
+    const none = error instanceof ApiError && error.code === "not_found";
+    throw none ? new ApiError("all_done", texts.value.puzzles.allDone) : error;
   }
 }

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { gameTitle } from "../../game/words";
 import { account } from "../../net/account";
-import { ask, wordsFor } from "../../net/api";
+import { ask, errorText } from "../../net/api";
 import { catalogue, loadCatalogue } from "../../net/catalogue";
 import type { PuzzleCard, PuzzleProgress } from "../../net/protocol.gen";
 import { loadStored, save } from "../../settings/storage";
@@ -148,7 +148,7 @@ function Choice() {
           onClick={() =>
             nextPuzzle(wish).then(
               (id) => route(`/puzzles/${id}`),
-              (error) => setWrong(wordsFor(error)),
+              (error) => setWrong(errorText(error)),
             )
           }
         >

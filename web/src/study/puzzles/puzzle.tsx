@@ -7,7 +7,7 @@ import { type Pending, pendingOf } from "../../board/drawing";
 import { pointed } from "../../board/hint";
 import { MoveBox } from "../../game/move-box";
 import { gameTitle } from "../../game/words";
-import { ask, wordsFor } from "../../net/api";
+import { ask, errorText } from "../../net/api";
 import { someone } from "../../net/guest";
 import type { Cell, Picture, PuzzleAnswer, PuzzleCard, Replay, Tap } from "../../net/protocol.gen";
 import { typing } from "../../settings/preferences";
@@ -147,7 +147,7 @@ function Ways({ card, open, busy, onGiveUp }: WaysProps) {
     nextPuzzle(loadStored<Wish>("puzzles", { game: card.game, grade: 0 })).then(
       (id) => route(`/puzzles/${id}`),
       (error) => {
-        problem.value = wordsFor(error);
+        problem.value = errorText(error);
       },
     );
   const here = lineAddress({ game: card.game, position: card.position });
@@ -179,7 +179,7 @@ async function post(id: string, move: string | null): Promise<PuzzleAnswer | nul
     await someone();
     return await ask<PuzzleAnswer>("POST", `/api/puzzles/${id}/answers`, { move });
   } catch (error) {
-    problem.value = wordsFor(error);
+    problem.value = errorText(error);
     return null;
   }
 }

@@ -1,6 +1,6 @@
 // The course of a game, as the server works it out position by position.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { lines, Refused, wordsFor } from "../../net/api";
+import { ApiError, errorText, lines } from "../../net/api";
 import type { CourseNews, CourseTold, Line } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { say } from "../../ui/announce";
@@ -30,17 +30,17 @@ export function useCourse(): CourseWork {
       for await (const news of lines<CourseNews>("/api/course", line, mine.signal)) {
         if (mine.signal.aborted) return;
         if (news.done != null) setDone(news.done);
-        if (news.error) throw new Refused(news.error.code, news.error.message);
+        if (news.error) throw new ApiError(news.error.code, news.error.message);
         if (!news.course) continue;
         setCourse(news.course);
         setDone(null);
         say(texts.value.analysis.courseDone(news.course.mistakes.length));
         return;
       }
-      throw new Refused("network", texts.value.errors.network); // it ended too early
+      throw new ApiError("network", texts.value.errors.network); // it ended too early
     } catch (error) {
       if (mine.signal.aborted) return;
-      setWrong(wordsFor(error));
+      setWrong(errorText(error));
       setDone(null);
     }
   }
