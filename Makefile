@@ -1,11 +1,11 @@
 # The commands to know:
 #   make run        build everything and start the server
-#   make test       run all tests
-#   make check      lint, types, layers, docs
+#   make test       run all tests               make quick      the tests to run on every change
+#   make check      lint, types, layers, docs   make coverage   which lines the tests run
 #   make docs       regenerate documents        make docs-site  build the documentation site
 #   make golden     regenerate golden files     make screenshots   pictures of the page
 #   make page       build the web page          make bench      benchmarks against OpenSpiel
-#   make wheel      a wheel in dist/
+#   make wheel      a wheel in dist/            make release VERSION=x.y.z
 #   make clean      remove everything that was built
 #
 # Everything is installed into .venv and web/node_modules; steps that are up to date are skipped.
@@ -39,7 +39,7 @@ SITE_FILES := $(wildcard *.md) $(shell find docs -type f -not -name '*.pyc') $(s
 export PIP_USER := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help run page test check bench golden docs docs-site screenshots wheel clean build
+.PHONY: help run page test quick check coverage bench golden docs docs-site screenshots wheel release clean build
 
 help:
 	@sed -n '2,9s/^# *//p' Makefile
@@ -70,6 +70,15 @@ check: build $(STAMPS)/test $(STAMPS)/check $(MODULES) $(SITE)
 	  -Dnanobind_DIR="$$($(BIN)/python -m nanobind --cmake_dir)"
 	$(BIN)/cmake --build build/strict
 
+# The tests without a server, a browser, another process or a long search; see CONTRIBUTING.md.
+quick: build $(STAMPS)/test $(if $(HAS_NODE),$(MODULES))
+	$(if $(HAS_NODE),$(NPM) run --silent test,@echo "$(NO_NODE)")
+	QUIRE_QUICK=1 $(BIN)/python -m pytest -n auto -m "not slow"
+
+coverage: build $(STAMPS)/test $(MODULES) $(PAGE)
+	$(NPM) run --silent coverage
+	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered --cov-report=html
+
 bench: build
 	$(PIP) install --requirement benchmarks/requirements.txt
 	$(BIN)/python -m benchmarks
@@ -89,6 +98,13 @@ screenshots: build
 wheel: build $(PAGE) $(SITE)
 	$(PIP) wheel . --no-deps --no-build-isolation --wheel-dir dist
 	@ls dist/*.whl
+
+# The version is written first: the documentation site and the archives carry it.
+release: build
+	@test -n "$(VERSION)" || { echo "Which version? Run make release VERSION=x.y.z"; exit 1; }
+	$(BIN)/python -m docs.release prepare $(VERSION)
+	@$(MAKE) --no-print-directory build page docs-site
+	$(BIN)/python -m docs.release build $(VERSION)
 
 clean:
 	rm -rf $(VENV) build dist web/node_modules $(dir $(PAGE)) $(dir $(SITE))

@@ -1,5 +1,5 @@
-"""What all tests share: how far property tests go, real servers for those that need one, and
-nothing of the tester's own surroundings."""
+"""What all tests share: hypothesis profiles, real database servers, the marker `slow`, isolation
+from the settings and files of the user."""
 
 from __future__ import annotations
 
@@ -15,42 +15,57 @@ from hypothesis import HealthCheck, settings
 
 from tests.services import Postgres, Redis, running_postgres, running_redis
 
-# Afresh each time at home, always the same in CI. Without a deadline: a slow machine is not a
-# wrong answer.
+# Random at home, reproducible in CI, fewer examples in `make quick`. Without a deadline: a slow
+# machine is not a wrong answer.
 settings.register_profile("home", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("home"), derandomize=True, print_blob=True)
-settings.load_profile("ci" if os.environ.get("CI") else "home")
+settings.register_profile("quick", settings.get_profile("home"), max_examples=10)
+settings.load_profile(
+    "quick" if os.environ.get("QUIRE_QUICK") else "ci" if os.environ.get("CI") else "home"
+)
 
-# Answers are not looked up in the tester's own book, nor kept there.
+# Never read or write the user's own solution book.
 os.environ["QUIRE_BOOK"] = ""
 
-# What is compiled is kept: the tests start some hundred processes, each of which would do it anew.
+# Keep compiled modules: the tests start some hundred processes, and each would compile them again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# What runs in the background ignores Ctrl-C, and so would all that the tests start.
+# A background job ignores Ctrl-C, and all processes that the tests start would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-LONG = ("test_native.py", "test_wheel.py")
-"""Files that compile or install for a minute and more."""
+LONGEST = ("test_native.py", "test_wheel.py")
+"""Files that compile or install for a minute or more."""
+
+SLOW_ROOMS = ("arena", "benchmarks", "cli", "client", "fuzz", "lab", "server", "store", "web")
+"""Directories of tests that need a server, a browser, a database server or other processes."""
+
+SLOW_FILES = (*LONGEST, "test_docs_site.py", "test_examples.py", "test_readme.py")
+"""Files of such tests elsewhere. A single slow test has the marker `slow` itself."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long begins first, so that at the end nobody waits for it alone."""
-    items.sort(key=lambda item: item.path.name not in LONG)
+    """Mark slow tests, and start the longest ones first so that the run doesn't end with them."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
+    tests = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(tests):
+            room = item.path.relative_to(tests).parts[0]
+            if room in SLOW_ROOMS or item.path.name in SLOW_FILES:
+                item.add_marker(pytest.mark.slow)
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """For `-n auto`: half as many again as there are cores, since tests wait as well as work."""
+    """Return 1.5 workers per core for `-n auto`: tests also wait for servers and processes."""
     cores = os.cpu_count() or 1
     return cores + (cores + 1) // 2
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A real PostgreSQL for this session; `database` makes a new one in it."""
+    """A real PostgreSQL for this session; `database` creates a new database in it."""
     with running_postgres() as server:
         yield server
 
@@ -64,7 +79,7 @@ def session_redis() -> Iterator[Redis]:
 
 @pytest.fixture
 def redis(session_redis: Redis) -> Redis:
-    """A real Redis that answers, even if the test before has left it dead."""
+    """A running Redis, even if the previous test killed it."""
     session_redis.start()
     return session_redis
 

@@ -26,6 +26,11 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     include: ["tests/**/*.test.{ts,tsx}"],
+    coverage: {
+      include: ["src/**"],
+      exclude: ["**/*.gen.*"],
+      reportsDirectory: "../build/coverage/web",
+    },
   },
 });
 
