@@ -16,7 +16,7 @@ release = quire.__version__
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
 exclude_patterns = ["_build"]
 nitpicky = True
-# Not in this site: other packages, and what annotations mention that is no part of the API.
+# Not in this site: other packages, and what annotations mention outside the API.
 nitpick_ignore_regex = [
     ("py:.*", r"(?!quire\.).*"),
     ("py:.*", r"quire\.(_native|engine|client|core)\..*"),

@@ -16,17 +16,17 @@ def charts(results: Results) -> dict[str, str]:
         made["load-games.svg"] = _cost("games at once", places, wide)
     if grown := results.runs.get("grown"):
         places = [f"{seen.past:,}" for seen in grown]
-        made["load-store.svg"] = _cost("finished games in the store", places, grown)
+        made["load-store.svg"] = _cost("finished games in the database", places, grown)
     return made
 
 
 def _cost(across: str, places: list[str], runs: Sequence[Seen]) -> str:
-    rate = f"{runs[0].plan.rate:.0f} moves a second"
+    rate = f"{runs[0].plan.rate:.0f} moves per second"
     return to_svg(
         Chart(
             caption=f"What a move costs, over {across}",
             across=across,
-            up=f"the server's processor for a move in µs, at {rate}",
+            up=f"the server's CPU time per move in µs, at {rate}",
             places=places,
             lines=(
                 Line("a move alone", [1e6 * seen.cost_of_move for seen in runs]),

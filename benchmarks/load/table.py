@@ -12,7 +12,7 @@ from benchmarks.load.seen import Plan, Results, Seen
 from benchmarks.report import BEGIN, END, fields
 from benchmarks.row import Row
 
-HEADINGS = ("what", "Quire", "bare echo, or what is named", "ratio", "goal")
+HEADINGS = ("what", "Quire", "bare echo, or the given baseline", "ratio", "goal")
 
 GOAL_WAIT = 0.100
 GOAL_RATE = 2_000
@@ -26,14 +26,14 @@ def paced_rows(runs: list[Seen]) -> list[Row]:
     seen, echo = runs
     name = _name(seen.plan)
     return [
-        Row(f"{name}: moves a second", f"{seen.rate:.0f}", f"{echo.rate:.0f}"),
+        Row(f"{name}: moves per second", f"{seen.rate:.0f}", f"{echo.rate:.0f}"),
         _wait_row(f"{name}: move to opponent, median", seen.median, echo.median),
-        _wait_row(f"{name}: move to opponent, 99th of 100", seen.p99, echo.p99, GOAL_WAIT),
+        _wait_row(f"{name}: move to opponent, p99", seen.p99, echo.p99, GOAL_WAIT),
         _errors_row(name, seen),
         _cost_row(name, seen, echo),
-        Row(f"{name}: processor of the idle connections", _part(seen.idle), _part(echo.idle)),
+        Row(f"{name}: CPU of the idle connections", _part(seen.idle), _part(echo.idle)),
         Row(
-            f"{name}: memory for a connection",
+            f"{name}: memory per connection",
             f"{seen.memory / 1024:.1f} KiB",
             f"{echo.memory / 1024:.1f} KiB",
             ratio=seen.memory / echo.memory,
@@ -49,17 +49,17 @@ def flat_rows(runs: list[Seen]) -> list[Row]:
     name = _name(seen.plan)
     return [
         Row(
-            f"{name}: stored moves a second",
+            f"{name}: stored moves per second",
             f"{seen.rate:.0f}",
             f"{echo.rate:.0f}",
             ratio=seen.rate / echo.rate,
             goal=f"≥ {GOAL_RATE:,}",
             met=seen.rate >= GOAL_RATE,
         ),
-        Row(f"{name}: games ended a second", f"{seen.games / seen.seconds:.1f}", "-"),
+        Row(f"{name}: games ended per second", f"{seen.games / seen.seconds:.1f}", "-"),
         _cost_row(name, seen, echo),
         _wait_row(f"{name}: move to opponent, median", seen.median, echo.median),
-        _wait_row(f"{name}: move to opponent, 99th of 100", seen.p99, echo.p99),
+        _wait_row(f"{name}: move to opponent, p99", seen.p99, echo.p99),
         _errors_row(name, seen),
     ]
 
@@ -68,14 +68,16 @@ def wide_rows(runs: list[Seen]) -> list[Row]:
     """The same moves in more and more games."""
     first, rows = runs[0], []
     for seen in runs[1:]:
-        name = f"{seen.plan.rate:.0f} moves a second in {seen.plan.players // 2:,} games"
+        name = f"{seen.plan.rate:.0f} moves per second in {seen.plan.players // 2:,} games"
         than = f"{first.plan.players // 2:,} games"
         last = seen is runs[-1]
         rows += [
-            _grown_row(f"{name}: processor for a move alone", seen, first, than, goal=last),
+            _grown_row(
+                f"{name}: CPU time per move, idle cost excluded", seen, first, than, goal=last
+            ),
             _wait_row(f"{name}: move to opponent, median", seen.median, first.median, than=than),
             Row(
-                f"{name}: processor of the idle connections",
+                f"{name}: CPU of the idle connections",
                 _part(seen.idle),
                 f"{than}: {_part(first.idle)}",
             ),
@@ -88,10 +90,14 @@ def grown_rows(runs: list[Seen]) -> list[Row]:
     """The same games in a store with a past."""
     first, rows = runs[0], []
     for seen in runs[1:]:
-        name = f"{seen.plan.rate:.0f} moves a second, {seen.past:,} finished games in the store"
+        name = (
+            f"{seen.plan.rate:.0f} moves per second, {seen.past:,} finished games in the database"
+        )
         last = seen is runs[-1]
         rows += [
-            _grown_row(f"{name}: processor for a move alone", seen, first, "empty", goal=last),
+            _grown_row(
+                f"{name}: CPU time per move, idle cost excluded", seen, first, "empty", goal=last
+            ),
             _wait_row(f"{name}: move to opponent, median", seen.median, first.median, than="empty"),
             _errors_row(name, seen),
         ]
@@ -101,9 +107,9 @@ def grown_rows(runs: list[Seen]) -> list[Row]:
 def pictures_rows(runs: list[Seen]) -> list[Row]:
     """Players who want the board drawn with every event, beside those who do it themselves."""
     seen, plain = runs
-    name = f"{seen.plan.rate:.0f} moves a second, every player asks for pictures"
+    name = f"{seen.plan.rate:.0f} moves per second, every player requests pictures"
     return [
-        _grown_row(f"{name}: processor for a move alone", seen, plain, "without"),
+        _grown_row(f"{name}: CPU time per move, idle cost excluded", seen, plain, "without"),
         _wait_row(f"{name}: move to opponent, median", seen.median, plain.median, than="without"),
         _errors_row(name, seen),
     ]
@@ -117,21 +123,21 @@ def postgres_rows(runs: list[Seen]) -> list[Row]:
         name = f"PostgreSQL: {_name(seen.plan)}"
         assert done is not None
         figures = {
-            "stored moves a second": f"{seen.rate:.0f}",
+            "stored moves per second": f"{seen.rate:.0f}",
             "move to opponent, median": f"{1000 * seen.median:.1f} ms",
-            "move to opponent, 99th of 100": f"{1000 * seen.p99:.1f} ms",
-            "processor for a move, servers": f"{1e6 * seen.cost:.0f} µs",
-            "processor for a move, PostgreSQL": f"{1e6 * done.postgres / moves:.0f} µs",
-            "processor for a move, Redis": f"{1e6 * done.redis / moves:.1f} µs",
-            "moves in a commit": f"{moves / max(1, done.commits):.1f}",
-            "PostgreSQL's log for a move": f"{done.wal / moves:.0f} bytes",
-            "messages through Redis for a move": f"{done.published / moves:.2f}",
-            "bytes of an event in PostgreSQL": f"{done.event_bytes:.0f}",
+            "move to opponent, p99": f"{1000 * seen.p99:.1f} ms",
+            "CPU time per move, servers": f"{1e6 * seen.cost:.0f} µs",
+            "CPU time per move, PostgreSQL": f"{1e6 * done.postgres / moves:.0f} µs",
+            "CPU time per move, Redis": f"{1e6 * done.redis / moves:.1f} µs",
+            "moves per commit": f"{moves / max(1, done.commits):.1f}",
+            "PostgreSQL WAL per move": f"{done.wal / moves:.0f} bytes",
+            "Redis messages per move": f"{done.published / moves:.2f}",
+            "bytes per event in PostgreSQL": f"{done.event_bytes:.0f}",
         }
         if seen.idle_backing is not None:
             idle = seen.idle_backing.postgres / seen.plan.idle
-            figures["idle connections, processor of the servers"] = _part(seen.idle)
-            figures["idle connections, processor of PostgreSQL"] = _part(idle)
+            figures["idle connections, CPU of the servers"] = _part(seen.idle)
+            figures["idle connections, CPU of PostgreSQL"] = _part(idle)
         rows += [Row(f"{name}: {what}", figure, "-") for what, figure in figures.items()]
         rows.append(_errors_row(name, seen))
     return rows
@@ -161,17 +167,19 @@ def _name(plan: Plan) -> str:
     where = f", {plan.nodes} servers" if plan.nodes > 1 else ""
     if not plan.pace:
         return f"flat out, {players}{pictures}{where}"
-    return f"{players}{pictures} in {plan.players // 2:,} games, a move each {plan.pace:g} s{where}"
+    return (
+        f"{players}{pictures} in {plan.players // 2:,} games, one move every {plan.pace:g} s{where}"
+    )
 
 
 def _probe_row(name: str, seconds: float) -> Row:
     if name == "flush":
-        return Row("the disk alone: a flush", f"{1000 * seconds:.2f} ms", "-")
-    return Row(f"{name}: processor for a move", f"{1000 * seconds:.1f} ms", "-")
+        return Row("the disk alone: one flush", f"{1000 * seconds:.2f} ms", "-")
+    return Row(f"{name}: CPU time per move", f"{1000 * seconds:.1f} ms", "-")
 
 
 def _part(value: float) -> str:
-    return f"{100 * value:.1f} %"
+    return f"{100 * value:.1f}%"
 
 
 def _wait_row(
@@ -190,7 +198,7 @@ def _wait_row(
 
 def _cost_row(name: str, seen: Seen, echo: Seen) -> Row:
     return Row(
-        f"{name}: processor for a move",
+        f"{name}: CPU time per move",
         f"{1e6 * seen.cost:.0f} µs",
         f"{1e6 * echo.cost:.0f} µs",
         ratio=seen.cost / echo.cost,

@@ -62,10 +62,10 @@ def compared(results: Results) -> list[Compared]:
     calm = Simulation(single(paced)).run(2.0, 10.0)
     players = f"{flat.plan.players:,} players flat out"
     return [
-        Compared(f"{players}: moves a second", quick.moves, flat.rate),
+        Compared(f"{players}: moves per second", quick.moves, flat.rate),
         Compared(f"{players}: median in ms", 1000 * quick.median, 1000 * flat.median),
         Compared(
-            f"{paced.plan.players:,} players, a move each {paced.plan.pace:g} s: 99th of 100 in ms",
+            f"{paced.plan.players:,} players, one move every {paced.plan.pace:g} s: p99 in ms",
             1000 * calm.p99,
             1000 * paced.p99,
         ),

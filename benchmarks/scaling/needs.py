@@ -125,12 +125,12 @@ def limits(costs: Costs, pace: float) -> list[tuple[float, str, str]]:
     found = [
         (
             BUSY / (costs.alone / 2 / pace + costs.alone_idle),
-            "the processor of one server with its SQLite file",
+            "the CPU of one server with its SQLite file",
             "PostgreSQL and Redis, several processes (`--workers`), then several machines",
         ),
         (
             million / each.processes,
-            "the processor of one process on PostgreSQL",
+            "the CPU of one process on PostgreSQL",
             "more processes, as many as there are cores",
         ),
         (
@@ -141,7 +141,7 @@ def limits(costs: Costs, pace: float) -> list[tuple[float, str, str]]:
         (
             million * BACKENDS / each.backends,
             "connections to one PostgreSQL",
-            "pgbouncer in transaction mode, no more than four real connections a core",
+            "pgbouncer in transaction mode, at most four real connections per core",
         ),
         (
             million * BUSY / each.bus_cores,
@@ -150,18 +150,18 @@ def limits(costs: Costs, pace: float) -> list[tuple[float, str, str]]:
         ),
         (
             million * BUSY * CORES / each.store_cores,
-            f"the processors of one PostgreSQL ({CORES} cores)",
-            "several PostgreSQLs, games to each by the hash of their id",
+            f"the cores of one PostgreSQL ({CORES} cores)",
+            "several PostgreSQL servers, games sharded by the hash of their id",
         ),
         (
             million * LOG_RATE / each.log,
-            "the log of one PostgreSQL",
-            "several PostgreSQLs, as above",
+            "the WAL of one PostgreSQL",
+            "several PostgreSQL servers, as above",
         ),
         (
             min(SOCKETS * 1.0, million * NETWORK * BUSY / each.wire),
             "one proxy",
-            "several, behind DNS or a balancer of packets",
+            "several, behind DNS or a packet load balancer",
         ),
     ]
     return sorted(found)

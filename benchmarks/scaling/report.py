@@ -12,11 +12,11 @@ from benchmarks.scaling.needs import CORES, LEVEL, Needs
 from benchmarks.scaling.simulation import Figures
 
 Simulated = dict[tuple[int, float], list[tuple[int, Figures]]]
-"""For so many players at that pace: servers, and what came of it."""
+"""By players and pace: the number of servers, and the simulated figures."""
 
 
 def page(text: str, parts: Sequence[str]) -> str:
-    """The text of a document with these parts between its markers. Raises ValueError without."""
+    """Return the document with these parts between its markers. Raises ValueError without them."""
     if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
         raise ValueError(f"the document needs one {BEGIN} and, after it, one {END}")
     head, _, rest = text.partition(BEGIN)
@@ -25,86 +25,86 @@ def page(text: str, parts: Sequence[str]) -> str:
 
 
 def costs_part(costs: Costs) -> str:
-    """What was measured, as it is reckoned with."""
+    """Write the table of measured costs."""
     micro = {
-        "of one server on SQLite for a move": costs.alone,
-        "of that server for an idle connection, each second": costs.alone_idle,
-        "of the server where an act arrives": costs.act,
-        "of that server, for each group that is written": costs.group,
-        "of the other player's server": costs.hear,
-        "of a server by itself, each second": costs.tick,
-        "of a server for an idle connection, each second": costs.idle,
-        "of PostgreSQL for an act": costs.store_act,
-        "of PostgreSQL for each group": costs.store_group,
-        "of PostgreSQL for an idle connection, each second": costs.store_idle,
-        "of Redis for a message": costs.word,
-        f"of a computer player ({LEVEL}) for a move": costs.levels[LEVEL],
+        "one server on SQLite, per move": costs.alone,
+        "that server, per idle connection and second": costs.alone_idle,
+        "the server where an act arrives": costs.act,
+        "that server, per group commit": costs.group,
+        "the other player's server": costs.hear,
+        "a server without players, per second": costs.tick,
+        "a server, per idle connection and second": costs.idle,
+        "PostgreSQL, per act": costs.store_act,
+        "PostgreSQL, per group commit": costs.store_group,
+        "PostgreSQL, per idle connection and second": costs.store_idle,
+        "Redis, per message": costs.word,
+        f"a computer player ({LEVEL}), per move": costs.levels[LEVEL],
     }
-    rows = [(f"processor {what}", f"{1e6 * it:,.1f} µs") for what, it in micro.items()]
+    rows = [(f"CPU: {what}", f"{1e6 * it:,.1f} µs") for what, it in micro.items()]
     rows += [
-        ("a flush to the disk", f"{1000 * costs.flush:.2f} ms"),
-        ("messages through Redis for an act", f"{costs.words:.2f}"),
-        ("PostgreSQL's log for an act", f"{costs.log:,.0f} bytes"),
+        ("one flush to disk", f"{1000 * costs.flush:.2f} ms"),
+        ("Redis messages per act", f"{costs.words:.2f}"),
+        ("PostgreSQL WAL per act", f"{costs.log:,.0f} bytes"),
         ("an event in PostgreSQL, index included", f"{costs.event_bytes:,.0f} bytes"),
-        ("a game there, without its events", f"{costs.game_bytes:,.0f} bytes"),
-        ("both players' wire for an act", f"{costs.wire_bytes:,.0f} bytes"),
-        ("memory of a server for a connection", f"{costs.memory / 1024:,.0f} KiB"),
-        ("moves of a game", f"{costs.moves:.0f}"),
+        ("a game in PostgreSQL, without its events", f"{costs.game_bytes:,.0f} bytes"),
+        ("network traffic per act, both players", f"{costs.wire_bytes:,.0f} bytes"),
+        ("server memory per connection", f"{costs.memory / 1024:,.0f} KiB"),
+        ("moves per game", f"{costs.moves:.0f}"),
     ]
     return "**Assumed costs**, from `docs/measurements/load.json`:\n\n" + _table(("", "cost"), rows)
 
 
 def needs_part(every: Sequence[Needs]) -> str:
-    """What so many players need."""
+    """Write the table of what each number of players needs."""
     rows = [
-        ("moves a second", [f"{it.moves:,.0f}" for it in every]),
-        ("server processes, a core each", [f"{it.processes:,}" for it in every]),
-        ("their memory for connections", [_bytes(it.server_memory) for it in every]),
-        ("cores of PostgreSQL that are busy", [f"{it.store_cores:,.1f}" for it in every]),
-        (f"PostgreSQLs of {CORES} cores", [f"{it.stores:,}" for it in every]),
-        ("their log", [_bytes(it.log) + "/s" for it in every]),
-        ("events a day", [f"{it.rows / 1e6:,.0f} M" for it in every]),
-        ("games a day", [f"{it.games / 1e6:,.1f} M" for it in every]),
-        ("kept in a year, if it were always so", [_bytes(it.kept) for it in every]),
-        ("connections of the servers' pools", [f"{it.backends:,}" for it in every]),
-        ("messages through Redis", [f"{it.words:,.0f}/s" for it in every]),
-        ("cores of Redis that are busy", [f"{it.bus_cores:,.2f}" for it in every]),
-        ("Redises", [f"{it.buses:,}" for it in every]),
-        ("wire to and from players", [_bytes(it.wire) + "/s" for it in every]),
+        ("moves per second", [f"{it.moves:,.0f}" for it in every]),
+        ("server processes, one core each", [f"{it.processes:,}" for it in every]),
+        ("memory for connections", [_bytes(it.server_memory) for it in every]),
+        ("busy PostgreSQL cores", [f"{it.store_cores:,.1f}" for it in every]),
+        (f"PostgreSQL servers with {CORES} cores", [f"{it.stores:,}" for it in every]),
+        ("WAL", [_bytes(it.log) + "/s" for it in every]),
+        ("events per day", [f"{it.rows / 1e6:,.0f} M" for it in every]),
+        ("games per day", [f"{it.games / 1e6:,.1f} M" for it in every]),
+        ("storage per year at this rate", [_bytes(it.kept) for it in every]),
+        ("pooled database connections", [f"{it.backends:,}" for it in every]),
+        ("Redis messages", [f"{it.words:,.0f}/s" for it in every]),
+        ("busy Redis cores", [f"{it.bus_cores:,.2f}" for it in every]),
+        ("Redis servers", [f"{it.buses:,}" for it in every]),
+        ("network traffic to and from players", [_bytes(it.wire) + "/s" for it in every]),
         ("proxies", [f"{it.proxies:,}" for it in every]),
         ("cores for computer players", [f"{it.thinkers:,}" for it in every]),
     ]
-    headings = ("", *(f"{it.players:,} players, a move each {it.pace:g} s" for it in every))
+    headings = ("", *(f"{it.players:,} players, one move every {it.pace:g} s" for it in every))
     return "**What is needed:**\n\n" + _table(headings, [(what, *texts) for what, texts in rows])
 
 
 def limits_part(limits: Sequence[tuple[float, str, str]], pace: float) -> str:
-    """What breaks first, and what is to be done then."""
+    """Write the table of bottlenecks, with remedies."""
     rows = [(f"{_rounded(players):,}", what, change) for players, what, change in limits]
     head = f"**Bottlenecks in order**, at one move every {pace:g} s:\n\n"
     return head + _table(("players at once", "what", "what to change"), rows)
 
 
 def simulated_part(simulated: Simulated) -> str:
-    """How busy everything is, and how long moves take."""
+    """Write the table of simulated utilisation and latency."""
     rows = []
     for (players, pace), runs in simulated.items():
         for nodes, it in runs:
-            parts = [f"{100 * part:.0f} %" for part in (it.node, it.store, it.disk, it.bus)]
+            parts = [f"{100 * part:.0f}%" for part in (it.node, it.store, it.disk, it.bus)]
             times = [it.median, it.p99, *it.waits.values()]
             spoken = [f"{1000 * time:,.1f}" for time in times]
             who = f"{players:,}, {pace:g} s"
             rows.append((who, f"{nodes:,}", *parts, f"{it.in_a_group:.1f}", *spoken))
     waits = list(next(iter(simulated.values()))[0][1].waits)
     headings = (
-        "players, pace", "servers", "their cores", "PostgreSQL", "its disk", "Redis",
-        "acts in a group", "p50 ms", "p99 ms", *(f"{it}: p99 wait" for it in waits),
+        "players, pace", "servers", "server CPU", "PostgreSQL CPU", "its disk", "Redis",
+        "acts per group", "p50 ms", "p99 ms", *(f"{it}: p99 wait" for it in waits),
     )  # fmt: skip
     return "**Simulated**, everything else as needed:\n\n" + _table(headings, rows)
 
 
 def compared_part(compared: Sequence[Compared]) -> str:
-    """Forecasts of what was measured."""
+    """Write the table of forecasts next to measurements."""
     rows = [
         (
             it.what,
@@ -116,20 +116,20 @@ def compared_part(compared: Sequence[Compared]) -> str:
         for it in compared
     ]
     headings = ("one server, on SQLite", "forecast", "measured", "ratio", "goal")
-    return "**The same simulation beside what was measured:**\n\n" + _table(headings, rows)
+    return "**The same simulation compared with the measurements:**\n\n" + _table(headings, rows)
 
 
 def plot(simulated: Simulated, parts: Sequence[float]) -> str:
-    """The 99th of 100 moves over servers, in parts of those that are needed."""
+    """Plot the p99 over the number of servers, relative to those needed."""
     lines = [
         Line(f"{players:,}, {pace:g} s", [1000 * it.p99 for _, it in runs])
         for (players, pace), runs in simulated.items()
     ]
     return to_svg(
         Chart(
-            caption="How long 99 of 100 moves take at most, over servers",
-            across="servers, in parts of those that are needed",
-            up="99th of 100 moves in ms, simulated",
+            caption="p99 of moves over the number of servers",
+            across="servers, relative to those needed",
+            up="p99 in ms, simulated",
             places=[f"{part:g}" for part in parts],
             lines=lines,
             by_powers=True,
@@ -138,7 +138,7 @@ def plot(simulated: Simulated, parts: Sequence[float]) -> str:
 
 
 def _rounded(number: float) -> int:
-    """To two figures, which is more than can be known."""
+    """Round to two digits, which is more than can be known."""
     places = max(0, len(str(int(number))) - 2)
     return round(int(number), -places)
 
