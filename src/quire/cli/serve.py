@@ -85,12 +85,12 @@ def serve(
 
 
 def _show(settings: Any, as_json: bool) -> None:
-    from quire.store.database import shown_address
+    from quire.store.database import redacted_url
 
     values = asdict(settings)
-    values["db"] = shown_address(settings.db)
+    values["db"] = redacted_url(settings.db)
     if values["bus"]:
-        values["bus"] = shown_address(settings.bus)
+        values["bus"] = redacted_url(settings.bus)
     if as_json:
         print(json.dumps(values, indent=2))
         return
@@ -155,7 +155,7 @@ def reports(
     from quire.store.people import moderation
 
     if dismiss is not None:
-        _in_store(db, lambda it: moderation.dismiss(it, dismiss))
+        _in_store(db, lambda it: moderation.delete_report(it, dismiss))
         return
     found = _in_store(db, moderation.reports)
     if as_json:
