@@ -117,4 +117,4 @@ def test_strength_tells_what_the_goal_is_on(quire: Run) -> None:
     arguments = ("lab", "strength", "--only", "line", "--games", "2", "--workers", "1")
     line = quire(*arguments).stdout.splitlines()[2]
     assert line.startswith("line 21 unlost champion - perfect")
-    assert "losses 0.0 % (0.0-65.8)" in line
+    assert "losses 0.0% (0.0-65.8)" in line

@@ -37,4 +37,4 @@ def share(successes: float, trials: int) -> str:
     if trials == 0:
         return ""
     low, high = wilson(successes, trials)
-    return f"{100 * successes / trials:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+    return f"{100 * successes / trials:.1f}% ({100 * low:.1f}-{100 * high:.1f})"
