@@ -1,1 +1,1 @@
-"""The documents, and the scripts that generate parts of them."""
+"""The documents, and what writes the generated ones among them."""

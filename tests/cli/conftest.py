@@ -11,6 +11,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from tests.cli.fork_server import ForkServer
 from tests.server.harness import (
     Running,
     ServerProcess,
@@ -31,25 +32,26 @@ def environment(home: Path) -> dict[str, str]:
     return {**kept, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "TERM": "xterm"}
 
 
+@pytest.fixture(scope="session")
+def fork_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServer]:
+    """A process with all commands imported, which forks one for each run."""
+    server = ForkServer(tmp_path_factory.mktemp("streams"))
+    yield server
+    server.close()
+
+
 @pytest.fixture
-def quire(tmp_path: Path) -> Run:
-    """Runs `quire` with arguments and a piped input, in an empty directory."""
+def quire(tmp_path: Path, fork_server: ForkServer) -> Run:
+    """Run `quire` with arguments and an input that is no terminal, in an empty directory."""
 
     def run(
         *arguments: str, input: str | bytes = "", **extra: str
     ) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
-            [QUIRE, *arguments],
-            input=input if isinstance(input, bytes) else input.encode(),
-            env={**environment(tmp_path), **extra},
-            cwd=tmp_path,
-            capture_output=True,
-            check=False,
-            timeout=60,
-        )
-        out, err = done.stdout.decode(), done.stderr.decode()
+        given = input if isinstance(input, bytes) else input.encode()
+        env = {**environment(tmp_path), **extra}
+        code, out, err = fork_server.run(list(arguments), given, env, tmp_path)
         assert "Traceback" not in out + err
-        return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+        return subprocess.CompletedProcess(["quire", *arguments], code, out, err)
 
     return run
 

@@ -26,14 +26,14 @@ def open_game(
 ) -> tuple[pexpect.spawn[str], str]:
     """Ann opens a game of line, and gets the link to send."""
     child = at_terminal(at, "play", "line", "3", "--online", server.url, "--name", "Ann", *more)
-    child.expect("Against whom")
+    child.expect(r"Opponent \[1\]")
     child.sendline("3")
     return child, link_of(child)
 
 
 def link_of(child: pexpect.spawn[str]) -> str:
     """The link that a person is told to send."""
-    child.expect("Send them this link:\r\n")
+    child.expect("Share this invite link:\r\n")
     child.expect(r"(http://\S+/play/\S+)\r\n")
     assert isinstance(child.match, re.Match)
     link: str = child.match[1]

@@ -68,7 +68,7 @@ def test_a_record_with_its_mistakes(quire: Run, tmp_path: Path) -> None:
     (tmp_path / "games.jsonl").write_text(record("Sa1 Sc3") + "\n" + record(BLUNDER) + "\n")
     done = quire("analyse", "sos", "games.jsonl", "-n", "2", "--graph", "course.svg")
     assert done.returncode == 0
-    assert "Mistakes, proven: 1." in done.stdout
+    assert "Mistakes: 1." in done.stdout
     (line,) = [line for line in done.stdout.splitlines() if "mistake" in line]
     assert "Ob1" in line
     root = ElementTree.parse(tmp_path / "course.svg").getroot()
@@ -101,13 +101,13 @@ def test_a_game_that_is_over(quire: Run) -> None:
     ("arguments", "problem"),
     [
         (["sos", "nothing.json"], "nothing.json"),
-        (["line", "game.json"], "holds a game of sos, not of line"),
-        (["sos", "game.json", "-n", "2"], "holds no record number 2"),
-        (["sos", "game.json", "--at", "3"], "there are 2 moves"),
+        (["line", "game.json"], "is a game of sos, not line"),
+        (["sos", "game.json", "-n", "2"], "has no record number 2"),
+        (["sos", "game.json", "--at", "3"], "the game has 2 moves"),
         (["sos", "game.json", "--svg", "x.svg"], "--at N"),
-        (["sos", "3x3", "--graph", "x.svg"], "a whole game"),
-        (["sos", "3x3", "-n", "1"], "--number picks a game of a file"),
-        (["sos", "game.json", "--moves", "Sa1"], "game.json has moves of its own"),
+        (["sos", "3x3", "--graph", "x.svg"], "--graph needs a whole game"),
+        (["sos", "3x3", "-n", "1"], "--number needs a file of records"),
+        (["sos", "game.json", "--moves", "Sa1"], "use either the file game.json or --moves"),
         (["sos", "3x3", "--moves", "Sa1 Sa1"], "Sa1"),
         (["chess"], "no game is called 'chess'"),
         (["sos", "8x8", "--seconds", "1000", "--svg", "no/such/x.svg"], "no/such/x.svg"),

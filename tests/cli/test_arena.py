@@ -18,8 +18,8 @@ from quire.arena.bots.sandbox import cores
 from quire.arena.report.figures import signed
 from quire.arena.statistics.standings import standings
 from quire.arena.tournament.results import Results
+from quire.cli.arena.standings import show_results
 from quire.cli.main import app
-from quire.cli.standings import show_results
 from quire.cli.terminal.screen import Screen
 from quire.errors import QuireError
 from tests.arena.made import made, plan_of
@@ -61,7 +61,7 @@ def test_results_that_are_there_are_gone_on_with_or_left_alone(quire: Run, tmp_p
     before = (tmp_path / "m.jsonl").read_bytes()
     again = quire(*options)
     assert again.returncode == 2
-    assert again.stderr.startswith("quire: m.jsonl is there already: go on with it by --resume")
+    assert again.stderr.startswith("quire: m.jsonl already exists: continue it with --resume")
     resumed = quire(*options, "--resume")
     assert resumed.returncode == 0
     assert "4 games in m.jsonl" in resumed.stdout
@@ -91,7 +91,7 @@ def test_parts_are_merged_and_reported(quire: Run, tmp_path: Path) -> None:
         options = ("--shard", part, "--sandbox", "off", "--out", out)
         assert quire("arena", "run", "cup.toml", *options).returncode == 0
     merged = quire("arena", "merge", "1.jsonl", "2.jsonl", "--out", "cup.jsonl")
-    assert merged.stdout == "12 games in cup.jsonl\n"
+    assert merged.stdout == "Results: 12 games in cup.jsonl\n"
     assert len(Results.read(tmp_path / "cup.jsonl").games) == 12
     reported = quire("arena", "report", "cup.jsonl")
     size = (tmp_path / "cup.html").stat().st_size
@@ -111,8 +111,8 @@ def test_who_meet_again_in_a_swiss_tournament_have_one_score(quire: Run, tmp_pat
     )
     done = quire("arena", "run", "swiss.toml", "--sandbox", "off")
     assert done.returncode == 0, done.stderr
-    assert "random:seed=1 against perfect" in done.stdout
-    won, drawn, lost = re.findall(r"won-drawn-lost  (\d+)-(\d+)-(\d+)", done.stdout)[0]
+    assert "random:seed=1 vs perfect" in done.stdout
+    won, drawn, lost = re.findall(r"W-D-L        (\d+)-(\d+)-(\d+)", done.stdout)[0]
     assert int(won) + int(drawn) + int(lost) == 6
     assert int(lost) > int(won)
     games = Results.read(tmp_path / "swiss.jsonl").games
@@ -157,7 +157,7 @@ def test_ctrl_c_leaves_a_file_and_says_how_to_go_on(tmp_path: Path) -> None:
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in out + err
-    assert "Stopped; --resume goes on." in out
+    assert "Stopped. Continue with --resume." in out
     games = len(Results.read(path).games)
     assert 9 <= games < 100000
     assert f"{games} games in match.jsonl" in out
@@ -212,7 +212,7 @@ def test_two_classes_of_one_name_can_meet(quire: Run, tmp_path: Path) -> None:
         )
     bots = ["one/bot.py:Bot", "other/bot.py:Bot"]
     done = quire("arena", "match", *bots, *SMALL, "--games", "2")
-    assert "one/bot.py:Bot against other/bot.py:Bot" in done.stdout
+    assert "one/bot.py:Bot vs other/bot.py:Bot" in done.stdout
 
 
 def test_a_class_without_choose_is_told_before_the_first_game(quire: Run, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import typer
 
-from quire.cli.arguments import Asked, amount
+from quire.cli.arguments import PositionArgument, parser_for
 from quire.engine.units import read_memory
 from quire.errors import NotationError
 from quire.games import find_game
@@ -14,7 +14,7 @@ LINE = find_game("line")
 
 
 def test_a_size_is_the_empty_board_and_moves_go_on_from_it() -> None:
-    asked = Asked.read(LINE, ["7"], "s1, O2")
+    asked = PositionArgument.read(LINE, ["7"], "s1, O2")
     assert str(asked.start) == "....... 1"
     assert str(asked.position()) == "SO..... 1"
     assert asked.history() == ["s1", "O2"]
@@ -22,7 +22,7 @@ def test_a_size_is_the_empty_board_and_moves_go_on_from_it() -> None:
 
 @pytest.mark.parametrize("words", [["S......", "2"], ["S...... 2"], [" S......  2 "]])
 def test_a_position_needs_no_quotes_and_has_a_past_unknown(words: list[str]) -> None:
-    asked = Asked.read(LINE, words, "O2")
+    asked = PositionArgument.read(LINE, words, "O2")
     assert str(asked.start) == "S...... 2"
     assert str(asked.position()) == "SO..... 1"
     assert not asked.history()
@@ -30,7 +30,7 @@ def test_a_position_needs_no_quotes_and_has_a_past_unknown(words: list[str]) -> 
 
 @pytest.mark.parametrize("words", [None, [], [""], [" "]])
 def test_nothing_is_the_default_size(words: list[str] | None) -> None:
-    assert Asked.read(LINE, words, "").position() == LINE.start()
+    assert PositionArgument.read(LINE, words, "").position() == LINE.start()
 
 
 @pytest.mark.parametrize(
@@ -39,10 +39,10 @@ def test_nothing_is_the_default_size(words: list[str] | None) -> None:
 )
 def test_what_is_wrong_is_told_of_a_size_or_of_a_position(text: str, problem: str) -> None:
     with pytest.raises(NotationError, match=problem):
-        Asked.read(LINE, [text], "")
+        PositionArgument.read(LINE, [text], "")
 
 
 def test_an_amount_that_cannot_be_read_is_a_bad_parameter() -> None:
-    assert amount(read_memory)("2M") == 2 << 20
-    with pytest.raises(typer.BadParameter, match="'much' is no amount of memory"):
-        amount(read_memory)("much")
+    assert parser_for(read_memory)("2M") == 2 << 20
+    with pytest.raises(typer.BadParameter, match="'much' is not a memory size"):
+        parser_for(read_memory)("much")

@@ -61,13 +61,13 @@ def test_show_gives_lines_their_makers(quire: Run, tmp_path: Path) -> None:
         (("show", "sos", "S.."), "three fields"),
         (("show", "chess"), "no game is called 'chess'"),
         (("show", "sos", "3x3", "--moves", "Sa1 Sa1"), "a1 is taken"),
-        (("show", "sos", ".../.../... 1 0-0", "--moves", "Sa1"), "do not lead to this position"),
+        (("show", "sos", ".../.../... 1 0-0", "--moves", "Sa1"), "these moves lead to"),
         (("show", "sos", "--svg", "no/such/place.svg"), "no/such/place.svg"),
         (("perft", "sos", "99x99", "1"), "not a size here"),
         (("perft", "sos", "3x3", "-1"), "-1"),
         (("perft", "sos", "3x3", "many"), "valid integer"),
         (("replay", "nowhere.json"), "nowhere.json"),
-        (("replay", "-", "--step"), "--step waits for a person"),
+        (("replay", "-", "--step"), "--step needs a terminal"),
         (("replay", "-", "--number", "9" * 30), "less than or equal to"),
         (("perft", "sos", "3x3", "9" * 30), "less than or equal to 100"),
         (("dance",), "dance"),
@@ -94,7 +94,7 @@ def test_replay_shows_every_position(quire: Run, tmp_path: Path) -> None:
     quire("play", "line", "3", "--save", "game.json", input="S1\nO2\nS3\n")
     boards = quire("replay", "game.json").stdout
     assert boards.count("SOS on a line 3,") == 4
-    assert "Player 1 (1) won (line)." in boards
+    assert "Player 1 (1) wins (line)." in boards
     assert "outcome" in quire("replay", "game.json", "--json").stdout
     steps = [
         json.loads(line) for line in quire("replay", "game.json", "--json").stdout.splitlines()

@@ -160,4 +160,4 @@ def test_an_agent_that_there_is_not_exits_with_2(quire: Run) -> None:
     done = quire("engine", "nobody")
     assert done.returncode == 2
     assert done.stdout == ""
-    assert "there is no agent 'nobody'" in done.stderr
+    assert "no agent called 'nobody'" in done.stderr

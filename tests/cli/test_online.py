@@ -27,12 +27,12 @@ def test_two_play_by_a_link_to_the_end_and_again(tmp_path: Path, server: Running
     ann.sendline("moves")
     ann.expect("S1 O1 S2 O2 S3 O3")
     move(ann, "S9")
-    ann.expect("Type help for help")
+    ann.expect("Type help for a list")
     move(ann, "S1")
     bob.expect("Ann .1. plays S1")
     bob.expect(r"Bob .2. has \d+ s")
     bob.sendline("say well played")
-    ann.expect("Bob .2. says: well played")
+    ann.expect("Bob .2.: well played")
     move(bob, "O2")
     ann.expect("Bob .2. plays O2")
     move(ann, "s3")
@@ -40,11 +40,11 @@ def test_two_play_by_a_link_to_the_end_and_again(tmp_path: Path, server: Running
     ann.expect("YOU WON")
     ann.expect(r"Ann .1. wins \(line\)")
     bob.expect("YOU LOST")
-    ann.expect("Type rematch")
+    ann.expect("rematch, lobby or quit: ")
     ann.sendline("rematch")
-    bob.expect("would like to play again: accept or decline")
+    bob.expect("offers a rematch: accept or decline")
     bob.sendline("rematch")
-    bob.expect("Bob .2. would like to play again, too")
+    bob.expect("Bob .2. accepts the rematch")
     bob.expect("You are Bob .1.")
     ann.expect("You are Ann .2.")
     move(bob, "resign")
@@ -52,7 +52,7 @@ def test_two_play_by_a_link_to_the_end_and_again(tmp_path: Path, server: Running
     ann.expect("YOU WON")
     ann.expect("resignation")
     for child in (ann, bob):
-        child.expect("Type rematch")
+        child.expect("rematch, lobby or quit: ")
         child.sendline("quit")
         child.expect("Goodbye")
         child.expect(pexpect.EOF)
@@ -67,17 +67,17 @@ def test_who_presses_ctrl_c_is_told_how_to_come_back(tmp_path: Path, server: Run
     bob.expect("You are Bob")
     ann.expect("your move: ")
     bob.sendintr()
-    bob.expect("You have left the table")
+    bob.expect("You left, but the game")
     bob.expect(re.escape(f"quire play --online {link}"))
     bob.expect(pexpect.EOF)
     bob.wait()
     assert bob.exitstatus == 130
-    ann.expect(r"Bob .2. is away: \d+ s to come back")
+    ann.expect(r"Bob .2. disconnected: \d+ s to reconnect")
     (kept,) = place.rglob("online.json")
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     again = at_terminal(place, "play", "--online", link)
     again.expect("You are Bob .2.")
-    ann.expect("Bob .2. is back")
+    ann.expect("Bob .2. reconnected")
     move(ann, "O1")
     move(again, "draw")
     ann.expect("Bob .2. offers a draw: accept or decline")
@@ -98,13 +98,13 @@ def test_a_server_that_dies_is_told_and_the_game_goes_on(
     move(ann, "S1")
     bob.expect("your move: ")
     mortal.kill()
-    ann.expect("No connection: ")
+    ann.expect("Connection lost ")
     ann.expect("trying again in")
-    bob.expect("No connection: ")
+    bob.expect("Connection lost ")
     bob.sendline("O2")  # which is made as soon as it can be
     mortal.start()
-    ann.expect("Connected again")
-    bob.expect("Connected again")
+    ann.expect("Reconnected")
+    bob.expect("Reconnected")
     bob.expect("Bob .2. plays O2")
     move(ann, "S3")
     ann.expect("YOU WON")
@@ -122,11 +122,11 @@ def test_what_happened_while_one_slept_is_told_to_its_end(tmp_path: Path, server
     bob.kill(signal.SIGSTOP)
     move(ann, "S3")
     answer(ann, "YOU WON", "say thank you")
-    ann.expect("says: thank you")
+    ann.expect(": thank you")
     bob.kill(signal.SIGCONT)
     bob.expect("plays S3")
     bob.expect("YOU LOST")
-    bob.expect("Type rematch")
+    bob.expect("rematch, lobby or quit: ")
     leave(ann, bob)
 
 
@@ -136,12 +136,12 @@ def test_strangers_meet(tmp_path: Path, server: Running) -> None:
         child = at_terminal(
             home(tmp_path, name), "play", "line", "--online", server.url, "--name", name
         )
-        child.expect("Against whom")
+        child.expect(r"Opponent \[1\]")
         child.sendline("1")
-        child.expect("Waiting for somebody")
+        child.expect("Looking for an opponent")
         people.append(child)
     for child in people:
-        child.expect("Drawn by lot")
+        child.expect("Chosen at random")
     people[0].sendline("abort")
     for child in people:
         child.expect("NO RESULT .aborted.")
@@ -151,19 +151,22 @@ def test_strangers_meet(tmp_path: Path, server: Running) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--online", "ftp://x"), "is no address of a server"),
-        (("--online", "http://127.0.0.1:9/play/abc"), "cannot be reached"),
-        (("--online", "http://127.0.0.1:9/play/abc", "--vs", "level1"), "names a game already"),
-        (("--online", "http://127.0.0.1:9", "--save", "x"), "the server keeps the record"),
+        (("--online", "ftp://x"), "is not a server address"),
+        (("--online", "http://127.0.0.1:9/play/abc"), "can't reach"),
+        (("--online", "http://127.0.0.1:9/play/abc", "--vs", "level1"), "is a link to one game"),
+        (
+            ("--online", "http://127.0.0.1:9", "--save", "x"),
+            "online games are stored on the server",
+        ),
         (("--online", "{}/play/nosuchgame"), "nosuchgame"),
-        (("--online", "{}", "--name", "Ann", "--as", "Ann"), "--name is for guests"),
+        (("--online", "{}", "--name", "Ann", "--as", "Ann"), "use --name (guest) or --as"),
         (("--online", "{}", "--register"), "--as NAME"),
-        (("--online", "{}", "--log-out"), "nobody of that name"),
-        (("line", "--online", "{}", "--vs", "level1", "--vs", "level1"), "will not fit"),
+        (("--online", "{}", "--log-out"), "nobody is signed in under that name"),
+        (("line", "--online", "{}", "--vs", "level1", "--vs", "level1"), "too many opponents"),
         (("line", "--online", "{}", "--vs", "level99"), "level99"),
-        (("line", "--online", "{}", "--quick", "--rated"), "--quick meets anybody"),
-        (("line", "--online", "{}", "--vs", "open", "--clock", "soon"), "no time for a move"),
-        (("line", "--rated"), "--online URL"),
+        (("line", "--online", "{}", "--quick", "--rated"), "--quick can't be combined"),
+        (("line", "--online", "{}", "--vs", "open", "--clock", "soon"), "is not a time per move"),
+        (("line", "--rated"), "--rated needs --online URL"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(

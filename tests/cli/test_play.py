@@ -28,7 +28,7 @@ def test_the_example_game_of_sos_is_played_to_its_end(quire: Run, tmp_path: Path
     assert "Ann (1) wins 3-2 (points)." in done.stdout
     assert done.stdout.isascii()
     (file,) = saved(tmp_path)
-    assert done.stdout.endswith(f"Saved in {file}\n")
+    assert done.stdout.endswith(f"Saved to {file}\n")
     assert json.loads(file.read_text())["outcome"]["points"] == [3, 2]
 
 
@@ -36,7 +36,7 @@ def test_the_example_game_of_sos_is_played_to_its_end(quire: Run, tmp_path: Path
     ("game", "size", "moves", "says"),
     [
         ("line", "3", "S1 O2 S3", "Player 1 wins (line)."),
-        ("line", "3", "O1 O2 O3", "A draw between Player 1 and Player 2 (full)."),
+        ("line", "3", "O1 O2 O3", "Draw between Player 1 and Player 2 (full)."),
         ("obstruction", "3x3", "b2", "Player 1 (X) wins (last move)."),
         ("sos", "3x3:simple", "Sa1 Ob2 Sc3", "Player 1 wins (line)."),
         ("sos", "3x3", "Sa1 resign", "Player 1 wins 0-0 (resignation)."),
@@ -56,7 +56,7 @@ def test_the_two_letter_form_means_row_column_letter(quire: Run) -> None:
 
 def test_two_readings_are_shown_and_asked_again(quire: Run) -> None:
     done = quire("play", "sos", "26x26", input="S A O\nSo1\n")
-    assert "it may mean Oa19 or So1: write one of these" in done.stdout
+    assert "Ambiguous move: write Oa19 or So1. Type help for a list of commands." in done.stdout
     assert "plays So1" in done.stdout
 
 
@@ -87,11 +87,11 @@ def test_bytes_that_are_no_text_do_no_harm(quire: Run) -> None:
 
 def test_help_moves_and_undo(quire: Run) -> None:
     done = quire("play", "line", "3", input="undo\nhelp\nmoves\nS1\nmoves\nUNDO\nmoves\n")
-    assert "there is no move to take back" in done.stdout
-    assert "A move is a letter, then the square's number" in done.stdout
+    assert "No move to take back. Type help for a list of commands." in done.stdout
+    assert "Moves: letter, then the number of the square" in done.stdout
     assert done.stdout.count("S1 O1 S2 O2 S3 O3") == 2
     assert "\nS2 O2 S3 O3\n" in done.stdout
-    assert "Back to Player 1's move" in done.stdout
+    assert "Player 1 takes back a move" in done.stdout
 
 
 def test_undo_goes_back_to_a_persons_move(quire: Run) -> None:
@@ -115,7 +115,7 @@ def test_a_game_that_is_left_is_kept_and_taken_up(quire: Run, tmp_path: Path, le
     record = json.loads(file.read_text())
     assert record["moves"] == moves[:4]
     assert record["outcome"]["reason"] == "unfinished"
-    command = re.search(r"To go on: quire (.*)", left.stdout)
+    command = re.search(r"To continue: quire (.*)", left.stdout)
     assert command is not None
     done = quire(*shlex.split(command[1]), input=lines(" ".join(moves[4:])))
     assert "Player 1 wins 3-2 (points)." in done.stdout
@@ -138,7 +138,7 @@ def test_agents_sit_in_their_seats_again(quire: Run, tmp_path: Path) -> None:
 def test_nothing_is_kept_of_a_game_without_moves(quire: Run, tmp_path: Path) -> None:
     done = quire("play", "sos", "3x3")
     assert done.returncode == 0
-    assert "nothing to keep" in done.stdout
+    assert "No moves were made, so nothing was saved." in done.stdout
     assert not saved(tmp_path)
 
 
@@ -147,7 +147,7 @@ def test_a_file_that_exists_is_never_replaced(quire: Run, tmp_path: Path) -> Non
     file.write_text("mine")
     done = quire("play", "line", "5", "--save", "game.json", input="S1\n")
     assert done.returncode == 2
-    assert "game.json exists" in done.stderr
+    assert "game.json already exists" in done.stderr
     assert file.read_text() == "mine"
 
 
@@ -161,7 +161,7 @@ def test_a_game_that_no_file_takes_is_printed(quire: Run, tmp_path: Path) -> Non
     (tmp_path / "data").write_text("not a directory")
     done = quire("play", "line", "5", input="S1\n")
     assert done.returncode == 1
-    assert "could not be saved" in done.stdout
+    assert "Couldn't save the game" in done.stdout
     assert json.loads(done.stderr)["moves"] == ["S1"]
 
 
@@ -186,8 +186,8 @@ def test_a_file_that_changed_meanwhile_is_left_alone(quire: Run, tmp_path: Path)
 
 def test_undo_stops_at_a_departure(quire: Run) -> None:
     done = quire("play", "sos", "3x3:3", input="Sa1\nresign\nundo\nSb1\nundo\n")
-    assert "Player 2 has left since: earlier moves cannot be taken back" in done.stdout
-    assert "Back to Player 3's move" in done.stdout
+    assert "Can't take back moves from before Player 2 left." in done.stdout
+    assert "Player 3 takes back a move" in done.stdout
 
 
 def test_names_in_a_file_do_no_harm(quire: Run, tmp_path: Path) -> None:
@@ -218,16 +218,16 @@ def test_agents_alone_play_to_the_end(quire: Run, tmp_path: Path) -> None:
 def test_an_agent_that_fails_leaves_a_game_that_can_be_taken_up(quire: Run, tmp_path: Path) -> None:
     done = quire("play", "sos", "3x3:3", "--vs", "perfect", input="Sa1\nSb1\n")
     assert done.returncode == 2
-    assert "exact values are for two players" in done.stderr
+    assert "only two-player positions can be solved" in done.stderr
     (file,) = saved(tmp_path)
-    assert f"Saved. To go on: quire play --resume {file}" in done.stdout
+    assert f"Saved. To continue: quire play --resume {file}" in done.stdout
     assert json.loads(file.read_text())["moves"] == ["Sa1", "Sb1"]
 
 
 def test_the_game_is_asked_for(quire: Run) -> None:
     done = quire("play", input="5\nchess\nline\n2\n3\n\nS1\nO2\nS3\n")
     assert done.returncode == 0
-    assert "no game is called 'chess'" in done.stdout
+    assert "No game is called 'chess'" in done.stdout
     assert "'2' is not a size" in done.stdout
     assert "wins (line)" in done.stdout
 
@@ -238,7 +238,7 @@ def test_the_game_is_asked_for(quire: Run) -> None:
 def test_leaving_before_there_is_a_game_is_no_error(quire: Run, typed: str) -> None:
     done = quire("play", input=typed)
     assert done.returncode == 0
-    assert done.stdout.endswith("No game was chosen.\n")
+    assert done.stdout.endswith("No game chosen.\n")
 
 
 @pytest.mark.parametrize(
@@ -246,12 +246,15 @@ def test_leaving_before_there_is_a_game_is_no_error(quire: Run, typed: str) -> N
     [
         (("chess",), "no game is called 'chess'"),
         (("sos", "2x2"), "'2x2' is not a size here"),
-        (("sos", "--vs", "kasparov"), "there is no agent 'kasparov'"),
-        (("sos", "--name", "a", "--name", "b", "--name", "c"), "3 names for 2 people"),
-        (("sos", "--vs", "random", "--vs", "random", "--vs", "random"), "3 agents will not fit"),
-        (("sos", "--first", "me"), "--first chooses between people and an agent"),
+        (("sos", "--vs", "kasparov"), "no agent called 'kasparov'"),
+        (("sos", "--name", "a", "--name", "b", "--name", "c"), "3 for 2 people"),
+        (
+            ("sos", "--vs", "random", "--vs", "random", "--vs", "random"),
+            "too many agents: 2 players fit",
+        ),
+        (("sos", "--first", "me"), "--first needs at least one person and one agent"),
         (("--resume", "nowhere.json"), "nowhere.json: No such file or directory"),
-        (("sos", "--resume", "nowhere.json"), "--resume takes everything from the file"),
+        (("sos", "--resume", "nowhere.json"), "--resume can't be combined with other options"),
     ],
 )
 def test_what_cannot_be_played_is_refused(
@@ -265,8 +268,8 @@ def test_what_cannot_be_played_is_refused(
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "game.json: 0 records"),
-        ('{"game":"sos"', "game.json: line 1: not JSON"),
+        ("", "must be the only record in its file"),
+        ('{"game":"sos"', "game.json: line 1: invalid JSON"),
         ("\udcff", "line 1: not UTF-8"),
     ],
 )

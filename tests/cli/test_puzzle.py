@@ -25,7 +25,7 @@ def test_the_right_answer(quire: Run) -> None:
     puzzle = chosen(quire, "--game", "line", "--seed", "3")
     done = quire("puzzle", "--game", "line", "--seed", "3", input=f"{puzzle['solution']}\n")
     assert done.returncode == 0
-    assert f"Right: {puzzle['solution']}." in done.stdout
+    assert f"Correct: {puzzle['solution']}." in done.stdout
     assert f"Best play: {puzzle['solution']}" in done.stdout
     assert "find the only move that" in done.stdout
 
@@ -38,7 +38,7 @@ def test_wrong_and_unreadable_answers_and_being_told(quire: Run) -> None:
     assert done.returncode == 0
     assert "nonsense" in done.stdout
     player = position.to_move + 1
-    assert f"{wrong} is not it: player {player} then loses." in done.stdout
+    assert f"{wrong} isn't it: player {player} then loses." in done.stdout
     assert f"The solution is {puzzle['solution']}." in done.stdout
 
 
@@ -49,15 +49,15 @@ def test_a_wrong_answer_whose_worth_is_not_proven(monkeypatch: pytest.MonkeyPatc
     wrong = next(move for move in it.start().legal_moves() if move != it.solution)
     done = CliRunner().invoke(app, ["puzzle", "--game", "sos"], input=f"{wrong}\n{it.solution}\n")
     assert done.exception is None
-    assert f"{wrong} is not it." in done.stdout
-    assert f"Right: {it.solution}." in done.stdout
+    assert f"{wrong} isn't it." in done.stdout
+    assert f"Correct: {it.solution}." in done.stdout
     assert "Best play" not in done.stdout
 
 
 def test_the_end_of_the_input_is_as_good_as_enter(quire: Run) -> None:
     done = quire("puzzle", "--game", "sos", "--grade", "2")
     assert done.returncode == 0
-    assert "Grade 2 of 5." in done.stdout
+    assert "Difficulty 2 of 5." in done.stdout
     assert "The solution is " in done.stdout
 
 
@@ -75,13 +75,13 @@ def test_sizes_and_grades_are_kept_to(quire: Run) -> None:
 
 def test_mining_adds_to_a_file_that_can_be_proven(quire: Run, tmp_path: Path) -> None:
     mine = ("puzzle", "--game", "obstruction", "--size", "5x5", "--out", "new.jsonl")
-    assert "2 more in new.jsonl, 2 in all." in quire(*mine, "--count", "2").stdout
+    assert "Added 2 puzzles to new.jsonl (2 in total)." in quire(*mine, "--count", "2").stdout
     before = (tmp_path / "new.jsonl").read_text()
-    assert "1 more in new.jsonl, 3 in all." in quire(*mine).stdout
+    assert "Added 1 puzzle to new.jsonl (3 in total)." in quire(*mine).stdout
     assert (tmp_path / "new.jsonl").read_text().startswith(before)
-    assert quire("puzzle", "--verify", "new.jsonl").stdout == "3 puzzles, all proven.\n"
+    assert quire("puzzle", "--verify", "new.jsonl").stdout == "All 3 puzzles are correct.\n"
     (tmp_path / "cut.jsonl").write_text(before.rstrip("\n"))  # as an editor may leave it
-    assert "3 in all." in quire(*mine[:-1], "cut.jsonl").stdout
+    assert "(3 in total)." in quire(*mine[:-1], "cut.jsonl").stdout
     assert (tmp_path / "cut.jsonl").read_text() == (tmp_path / "new.jsonl").read_text()
     spoilt = before.splitlines()[0].replace('"value":1', '"value":0')
     (tmp_path / "bad.jsonl").write_text(spoilt + "\n")
@@ -93,28 +93,31 @@ def test_mining_adds_to_a_file_that_can_be_proven(quire: Run, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ([], "name a game"),
+        ([], "choose a game"),
         (["--game", "chess"], "no game is called 'chess'"),
-        (["--game", "line", "--size", "1999"], "no puzzle of line"),
+        (["--game", "line", "--size", "1999"], "no line puzzle has that size"),
         (["--game", "line", "--size", "x"], "x"),
         (["--verify", "nothing.jsonl"], "nothing.jsonl"),
         (["--verify", "."], ".: Is a directory"),
-        (["--verify", "empty"], "empty holds no puzzle"),
-        (["--verify", "binary"], "binary: line 1 holds no puzzle"),
-        (["--verify", "latin"], "latin: line 1 holds no puzzle: it is not UTF-8 text"),
-        (["--verify", "three"], "three: line 1 holds no puzzle: puzzles are for two players"),
-        (["--verify", "three", "--game", "sos"], "--verify does not go with --game"),
-        (["--game", "sos", "--out", "binary"], "binary: line 1 holds no puzzle"),
+        (["--verify", "empty"], "empty has no puzzles"),
+        (["--verify", "binary"], "binary: line 1 is not a puzzle"),
+        (["--verify", "latin"], "latin: line 1 is not a puzzle: not valid UTF-8"),
+        (["--verify", "three"], "three: line 1 is not a puzzle: puzzles are for two players"),
+        (["--verify", "three", "--game", "sos"], "--game can't be combined with --verify"),
+        (["--game", "sos", "--out", "binary"], "binary: line 1 is not a puzzle"),
         (["--game", "sos", "--out", "."], ".: Is a directory"),
         (["--game", "sos", "--size", "3x3:3", "--out", "new"], "puzzles are for two players"),
-        (["--game", "sos", "--out", "new", "--grade", "2"], "--out does not go with --grade"),
-        (["--game", "sos", "--out", "new", "--json"], "--out does not go with --json"),
-        (["--game", "sos", "--out", "new", "--today"], "--out does not go with --today"),
-        (["--game", "sos", "--today", "--grade", "2"], "--today does not go with --grade"),
-        (["--game", "sos", "--today", "--size", "5x5"], "--today does not go with --size"),
-        (["--game", "sos", "--today", "--seed", "0"], "--today does not go with --seed"),
-        (["--game", "sos", "--count", "3"], "--count is for mining: name a file"),
-        (["--game", "line", "--size", "3", "--out", "new"], "1,000 games of line 3 had no new"),
+        (["--game", "sos", "--out", "new", "--grade", "2"], "--grade can't be combined with --out"),
+        (["--game", "sos", "--out", "new", "--json"], "--json can't be combined with --out"),
+        (["--game", "sos", "--out", "new", "--today"], "--today can't be combined with --out"),
+        (["--game", "sos", "--today", "--grade", "2"], "--grade can't be combined with --today"),
+        (["--game", "sos", "--today", "--size", "5x5"], "--size can't be combined with --today"),
+        (["--game", "sos", "--today", "--seed", "0"], "--seed can't be combined with --today"),
+        (["--game", "sos", "--count", "3"], "--count is for mining: add --out FILE"),
+        (
+            ["--game", "line", "--size", "3", "--out", "new"],
+            "no new puzzle in the last 1,000 games of line 3",
+        ),
     ],
 )
 def test_mistakes_are_told_in_one_line(
@@ -138,7 +141,7 @@ def test_ctrl_c_ends_mining_in_the_midst_of_a_game(tmp_path: Path, how: signal.S
     child = at_terminal(tmp_path, *mine)
     child.expect("Mining")
     child.kill(how)
-    child.expect("0 more in new.jsonl, 0 in all.")
+    child.expect(r"Added 0 puzzles to new.jsonl \(0 in total\)\.")
     child.expect(pexpect.EOF)
     child.wait()
     assert child.exitstatus == 130
@@ -147,7 +150,7 @@ def test_ctrl_c_ends_mining_in_the_midst_of_a_game(tmp_path: Path, how: signal.S
 def test_a_file_that_takes_nothing_is_told(quire: Run) -> None:
     done = quire("puzzle", "--game", "obstruction", "--size", "5x5", "--out", "/dev/full")
     assert done.returncode == 1
-    assert "could not be written" in done.stderr
+    assert "can't write the output" in done.stderr
 
 
 def test_mining_tells_how_far_it_is(tmp_path: Path) -> None:

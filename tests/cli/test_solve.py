@@ -28,7 +28,7 @@ def test_it_tells_value_outcome_and_best_moves(quire: Run) -> None:
     done = quire("solve", "sos", text)
     assert done.returncode == 0
     assert done.stderr == ""
-    assert f"Player 2, to move, wins by {value}. Value +{value}." in done.stdout
+    assert f"Player 2 to move: wins by {value} (value +{value})." in done.stdout
     assert f"Best moves ({len(best)} of {len(position.legal_moves())}): {' '.join(best)}" in (
         done.stdout
     )
@@ -72,12 +72,12 @@ def test_a_position_needs_no_quotes_and_moves_go_on_from_it(quire: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("obstruction", "3x3"), "Player 1, to move, wins. Value +1."),
-        (("obstruction", "2x4", "--moves", "a1"), "Player 2, to move, wins. Value +1."),
-        (("obstruction", "1x4"), "Player 1, to move, loses. Value -1."),
-        (("sos", "3x3"), "Player 1, to move, draws with best play. Value 0."),
-        (("sos", "SO./OO./SO. 2 9-0"), "Player 2, to move, loses by"),
-        (("line", "SOS 2"), "The game is over. Value -1 for player 2."),
+        (("obstruction", "3x3"), "Player 1 to move: wins (value +1)."),
+        (("obstruction", "2x4", "--moves", "a1"), "Player 2 to move: wins (value +1)."),
+        (("obstruction", "1x4"), "Player 1 to move: loses (value -1)."),
+        (("sos", "3x3"), "Player 1 to move: draw with best play (value 0)."),
+        (("sos", "SO./OO./SO. 2 9-0"), "Player 2 to move: loses by"),
+        (("line", "SOS 2"), "The game is over (value -1 for player 2)."),
     ],
 )
 def test_the_verdict_is_in_words(quire: Run, arguments: tuple[str, ...], says: str) -> None:
@@ -91,9 +91,21 @@ def test_the_verdict_is_in_words(quire: Run, arguments: tuple[str, ...], says: s
     [
         ("a1 b1", True, True, False, "Best moves (2 of 4): a1 b1"),
         ("a1", True, False, False, "Best moves found (1): a1"),
-        ("a1", True, False, True, "Best moves that the book knows (1): a1; --no-book searches"),
-        ("", True, False, True, "Best moves are not in the book; --no-book searches for all"),
-        ("a1 b1", False, False, False, "Proven to reach -1 (2): a1 b1"),
+        (
+            "a1",
+            True,
+            False,
+            True,
+            "Best moves in the book (1): a1; use --no-book to find all of them",
+        ),
+        (
+            "",
+            True,
+            False,
+            True,
+            "not in the book; use --no-book to find all of them",
+        ),
+        ("a1 b1", False, False, False, "Moves proven to reach -1 (2): a1 b1"),
         ("a1 b1 a2 b2", False, False, False, None),
         ("", False, False, False, None),
     ],
@@ -114,14 +126,14 @@ def test_it_says_which_best_moves_are_known(
     shown = CliRunner().invoke(app, ["solve", "obstruction", "2x2"]).stdout
     if says is None:
         assert "moves" not in shown
-        assert "Proven" not in shown
+        assert "proven" not in shown
     else:
         assert says in shown
 
 
 def test_value_only_is_content_with_one_move(quire: Run) -> None:
     done = quire("solve", "sos", "3x3", "--value-only", "--no-book")
-    assert "draws with best play" in done.stdout
+    assert "draw with best play" in done.stdout
     assert re.search(r"^Best moves.*\(\d+", done.stdout, re.MULTILINE)
 
 
@@ -129,7 +141,7 @@ def test_a_limit_leaves_bounds(quire: Run) -> None:
     for limit in (("--seconds", "0.1"), ("--nodes", "1000")):
         done = quire("solve", "sos", "8x8", "--memory", "16M", *limit)
         assert done.returncode == 0
-        assert "Not exact: the search was stopped after" in done.stdout
+        assert "Not exact: search stopped after" in done.stdout
         facts = json.loads(quire("solve", "sos", "8x8", "--memory", "16M", *limit, "--json").stdout)
         assert (facts["value"], facts["exact"]) == (None, False)
 
@@ -155,7 +167,7 @@ def test_a_damaged_book_is_a_line_on_the_error_output(quire: Run, tmp_path: Path
     (tmp_path / "book.sqlite3").write_text("this is no database, it is a poem\n" * 30)
     done = quire("solve", "obstruction", "3x3", **BOOK)
     assert done.returncode == 0
-    assert "Player 1, to move, wins." in done.stdout
+    assert "Player 1 to move: wins" in done.stdout
     assert done.stderr.count("\n") == 1
     assert done.stderr.startswith("quire: the book book.sqlite3 cannot be used")
 
@@ -163,14 +175,14 @@ def test_a_damaged_book_is_a_line_on_the_error_output(quire: Run, tmp_path: Path
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("sos", "3x3:3"), "exact values are for two players"),
+        (("sos", "3x3:3"), "only two-player positions can be solved"),
         (("chess", "8x8"), "no game is called 'chess'"),
         (("sos", "99x99"), "'99x99' is not a size here"),
         (("sos", "3x3", "--moves", "Sa1 Sa1"), "a1 is taken"),
-        (("sos", "3x3", "--memory", "much"), "'much' is no amount of memory"),
-        (("sos", "3x3", "--memory", "2"), "1M at least"),
-        (("sos", "3x3", "--seconds", "nan"), "no time in seconds"),
-        (("sos", "3x3", "--seconds", "-1"), "no time in seconds"),
+        (("sos", "3x3", "--memory", "much"), "'much' is not a memory size"),
+        (("sos", "3x3", "--memory", "2"), "at least 1M"),
+        (("sos", "3x3", "--seconds", "nan"), "is not a number of seconds"),
+        (("sos", "3x3", "--seconds", "-1"), "is not a number of seconds"),
         (("sos", "3x3", "--threads", "0"), "greater than or equal to 1"),
         (("sos", "3x3", "--nodes", "9" * 40), "less than or equal"),
     ],
@@ -202,7 +214,7 @@ def test_an_interrupted_search_tells_what_it_knows(tmp_path: Path, how: signal.S
     shown, code = ended(child)
     assert code == 130
     assert "SOS 8x8, player 1 to move" in shown
-    assert re.search(r"Not exact: the search was stopped after [\d,]+ nodes", shown)
+    assert re.search(r"Not exact: search stopped after [\d,]+ nodes", shown)
 
 
 def test_an_interrupted_search_gives_json_too(tmp_path: Path) -> None:
@@ -248,4 +260,4 @@ def test_a_search_is_kept_and_taken_up_again(quire: Run, tmp_path: Path) -> None
     assert not (tmp_path / "table").exists()
     refused = quire("solve", "line", "14", "--checkpoint", "table", "--no-book")
     assert refused.returncode == 2
-    assert "leave the checkpoint out" in refused.stderr
+    assert "leave --checkpoint out" in refused.stderr

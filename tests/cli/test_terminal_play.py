@@ -14,9 +14,9 @@ from tests.cli.conftest import at_terminal, saved
 
 def test_names_are_asked_for_and_the_board_has_colour(tmp_path: Path) -> None:
     child = at_terminal(tmp_path, "play", "sos", "3x3")
-    child.expect("Name of player 1")
+    child.expect("Player 1's name")
     child.sendline("Zoë\x07")
-    child.expect("Name of player 2")
+    child.expect("Player 2's name")
     child.sendline("")
     for move in ("Sa1", "Ob1"):
         child.expect("your move: ")
@@ -65,7 +65,7 @@ def test_an_interrupted_game_is_kept(tmp_path: Path, leave: str, status: int) ->
     assert child.exitstatus == status
     (file,) = saved(tmp_path)
     # However narrow the terminal, the command to go on can be copied in one piece.
-    assert child.before == f". To go on: quire play --resume {file}\r\n"
+    assert child.before == f". To continue: quire play --resume {file}\r\n"
     assert json.loads(file.read_text())["moves"] == ["S5"]
 
 
@@ -76,7 +76,7 @@ def test_an_interrupted_game_that_no_file_takes_is_printed(tmp_path: Path) -> No
     child.sendline("S5")
     child.expect("Bob .2., your move: ")
     child.sendintr()
-    child.expect("could not be saved")
+    child.expect("Couldn't save the game")
     child.expect('"moves":\\["S5"\\]')
     child.expect(pexpect.EOF)
     child.wait()

@@ -87,7 +87,7 @@ async def table(directory: Path, *, computer: bool = False) -> AsyncIterator[Tab
         seats = [Seat(it.name, it.id) for it in people]
         if computer:
             seats[1] = Seat("level1", None, "level1")
-        wish = games.GameRequest("line", "9", tuple(seats), by_lot=False)
+        wish = games.Wish("line", "9", tuple(seats), by_lot=False)
         id = await node.make(wish, people[0].id)
         async with node.room(id) as room:
             peers = []

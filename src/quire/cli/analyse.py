@@ -1,4 +1,4 @@
-"""The command `quire analyse`: a position move by move, or the course of a whole game."""
+"""The command `quire analyse`."""
 
 from __future__ import annotations
 
@@ -6,27 +6,26 @@ import os.path
 from dataclasses import replace
 from itertools import groupby, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich import box
 from rich.table import Table
 
 from quire.arena import Record, read_records
-from quire.cli.arguments import Asked, GameName, Json
-from quire.cli.progress import bar, stopped_by_signals
+from quire.cli.arguments import GameName, Json, PositionArgument
 from quire.cli.terminal import save_file
+from quire.cli.terminal.progress import progress_bar, stopped_by_signals
 from quire.cli.terminal.screen import Screen
 from quire.core import Game
 from quire.engine import Limit
+from quire.engine.analysis.diagram import graph, valued
+from quire.engine.analysis.position import Analysis, Analyst, MoveValue, thinker_for
+from quire.engine.analysis.review import Course, Step
 from quire.errors import NotationError
 from quire.games import find_game
 from quire.render import charts
 from quire.render.svg import to_svg
-
-if TYPE_CHECKING:
-    from quire.engine.analysis.position import Analysis, MoveValue
-    from quire.engine.analysis.review import Course, Step
 
 
 def analyse(
@@ -89,12 +88,16 @@ def analyse(
     """
     it = find_game(game)
     file = _file(it, " ".join(what or ()))
-    asked = Asked.read(it, what, moves) if file is None else _recorded(it, file, number, moves)
+    argument = (
+        PositionArgument.read(it, what, moves)
+        if file is None
+        else _recorded(it, file, number, moves)
+    )
     if file is None and number is not None:
         raise NotationError("--number needs a file of records")
-    whole = at is None and (file is not None or bool(asked.entries))
+    whole = at is None and (file is not None or bool(argument.entries))
     if at is not None:
-        asked = _until(asked, at)
+        argument = _until(argument, at)
     if svg is not None and whole:
         raise NotationError(
             "--svg draws a single position: add --at N, or use --graph FILE for the whole game"
@@ -107,42 +110,40 @@ def analyse(
                 "can't print a picture and JSON together: write one of them to a file"
             )
         if str(picture) != "-":
-            picture.open("a").close()  # whether it can be written is known before the work
-    from quire.engine.analysis.position import Analyst, thinker_for
-
+            picture.open("a").close()  # report an unwritable file before the work
     limit = Limit(seconds, nodes)
-    with stopped_by_signals() as stop, bar("Analysing") as tell:
-        analyst = Analyst(thinker_for(asked.start, threads), threads=threads, stop=stop)
+    with stopped_by_signals() as stop, progress_bar("Analysing") as report:
+        analyst = Analyst(thinker_for(argument.start, threads), threads=threads, stop=stop)
         if whole:
-            course = analyst.game(asked.start, asked.entries, limit, tell)
+            course = analyst.game(argument.start, argument.entries, limit, report)
         else:
-            analysis = analyst.position(asked.position(), limit, tell)
+            analysis = analyst.position(argument.position(), limit, report)
     if whole:
-        _show_course(asked, course, graph_file, as_json)
+        _show_course(argument, course, graph_file, as_json)
     else:
-        _show_position(asked, analysis, svg, as_json)
+        _show_position(argument, analysis, svg, as_json)
     if stop.is_set():
         raise typer.Exit(130)
 
 
 def _file(game: Game, text: str) -> Path | None:
-    """The file of records that a text names, None if it names a size or a position."""
+    """Return the file of records that a text names; None for a size or a position."""
     named = os.path.isfile(text) or text.endswith((".json", ".jsonl"))
     return Path(text) if named and text not in game.sizes else None
 
 
-def _recorded(game: Game, file: Path, number: int | None, moves: str) -> Asked:
+def _recorded(game: Game, file: Path, number: int | None, moves: str) -> PositionArgument:
     if moves:
         raise NotationError(f"use either the file {file} or --moves, not both")
     record = _record(game, file, number or 1)
-    return Asked(game, game.start(record.size), record.moves, from_first=True)
+    return PositionArgument(game, game.start(record.size), record.moves, is_start=True)
 
 
-def _until(asked: Asked, at: int) -> Asked:
-    """The same as it was after so many moves."""
-    if at > len(asked.entries):
-        raise NotationError(f"--at {at} is too large: the game has {len(asked.entries)} moves")
-    return replace(asked, entries=asked.entries[:at])
+def _until(argument: PositionArgument, at: int) -> PositionArgument:
+    """Return the argument cut after a number of moves."""
+    if at > len(argument.entries):
+        raise NotationError(f"--at {at} is too large: the game has {len(argument.entries)} moves")
+    return replace(argument, entries=argument.entries[:at])
 
 
 def _record(game: Game, file: Path, number: int) -> Record:
@@ -159,7 +160,7 @@ def _record(game: Game, file: Path, number: int) -> Record:
 
 
 def _printed(svg: str, file: Path) -> bool:
-    """Writes a picture; whether it was printed, for a file called `-`, where no text may follow."""
+    """Write a picture; return whether it was printed, so that no text may follow."""
     if str(file) == "-":
         print(svg)
         return True
@@ -167,10 +168,10 @@ def _printed(svg: str, file: Path) -> bool:
     return False
 
 
-def _show_position(asked: Asked, found: Analysis, svg: Path | None, as_json: bool) -> None:
-    from quire.engine.analysis.diagram import valued
-
-    picture = asked.game.draw(found.position, asked.history())
+def _show_position(
+    argument: PositionArgument, found: Analysis, svg: Path | None, as_json: bool
+) -> None:
+    picture = argument.game.draw(found.position, argument.history())
     if svg is not None and _printed(to_svg(valued(picture, found), cell=64), svg):
         return
     if as_json:
@@ -182,7 +183,7 @@ def _show_position(asked: Asked, found: Analysis, svg: Path | None, as_json: boo
     if found.position.outcome() is not None:
         screen.line("The game is over.")
         return
-    screen.line(_verdict(asked.game, found))
+    screen.line(_verdict(argument.game, found))
     table = _table(screen, "Value", "", "Moves, best first")
     for (value, known), group in groupby(found.moves, key=_worth):
         table.add_row(value, known, " ".join(it.move for it in group))
@@ -201,7 +202,7 @@ def _table(screen: Screen, *headings: str) -> Table:
 
 
 def _plain(value: float | None, exact: bool) -> str:
-    """A value in ASCII: `+2`, `~-0.4`, `?`."""
+    """Return a value in ASCII: `+2`, `~-0.40`, `?`."""
     if value is None:
         return "?"
     return charts.signed(value).replace("−", "-") if exact else f"~{value:+.2f}"
@@ -227,17 +228,17 @@ def _verdict(game: Game, found: Analysis) -> str:
     return f"{who} {does}{by} with best play. Exact."
 
 
-def _show_course(asked: Asked, course: Course, file: Path | None, as_json: bool) -> None:
-    from quire.engine.analysis.diagram import graph as graph_of
-
-    if file is not None and _printed(charts.to_svg(graph_of(course)), file):
+def _show_course(
+    argument: PositionArgument, course: Course, file: Path | None, as_json: bool
+) -> None:
+    if file is not None and _printed(charts.to_svg(graph(course)), file):
         return
     if as_json:
         print(course.to_json())
         return
     screen = Screen()
     view = "player 1" if course.start.players == 2 else "the mover"
-    screen.line(f"{asked.game.title} {course.start.size}: values for {view}, ~ marks estimates.")
+    screen.line(f"{argument.game.title} {course.start.size}: values for {view}, ~ marks estimates.")
     screen.line(f"Start: {_plain(course.value, course.exact)}")
     table = _table(screen, "", "Player", "Move", "Value", "", "Better")
     for step in course.steps:

@@ -1,4 +1,4 @@
-"""What the commands take, and how a shell completes it."""
+"""Arguments that several commands share, and their shell completion."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from quire.engine import AGENTS
 from quire.errors import QuireError
 from quire.games import GAMES, find_game
 
-Amount = TypeVar("Amount")
+T = TypeVar("T")
 
 
 def complete_game(incomplete: str) -> Iterator[tuple[str, str]]:
-    """The games whose names go on like this."""
+    """Complete the name of a game."""
     return ((game.key, game.title) for game in GAMES if game.key.startswith(incomplete.lower()))
 
 
 def complete_size(context: typer.Context, incomplete: str) -> list[str]:
-    """The common sizes of the game before it that go on like this."""
+    """Complete a board size: the common sizes of the game given before it."""
     try:
         sizes = find_game(context.params.get("game") or "").sizes.common
     except QuireError:
@@ -31,17 +31,14 @@ def complete_size(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def complete_agent(incomplete: str) -> list[str]:
-    """The agents whose names go on like this."""
+    """Complete the name of an agent."""
     return [name for name in AGENTS if name.startswith(incomplete.lower())]
 
 
-def amount(read: Callable[[str], Amount]) -> Callable[[str], Amount]:
-    """The `parser` of an option: what `read` refuses with ValueError is told as other options tell.
+def parser_for(read: Callable[[str], T]) -> Callable[[str], T]:
+    """Make an option parser from `read`: its ValueError becomes the usual usage error."""
 
-    For `read_memory` and its like in `engine.units`.
-    """
-
-    def parse(text: str) -> Amount:
+    def parse(text: str) -> T:
         try:
             return read(text)
         except ValueError as error:
@@ -51,46 +48,46 @@ def amount(read: Callable[[str], Amount]) -> Callable[[str], Amount]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What a command is asked about: a position, and the moves to make from there.
+class PositionArgument:
+    """A position given on the command line, and the moves to play from there.
 
-    `from_first`: that position is the first of a game, and the moves are all there were.
+    `is_start`: the position is the start of a game, and `entries` are all of its moves.
     """
 
     game: Game
     start: Position
     entries: Sequence[str]
-    from_first: bool
+    is_start: bool
 
     @classmethod
-    def read(cls, game: Game, words: Sequence[str] | None, moves: str) -> Asked:
-        """From a size or a position text, quoted or not, and moves with blanks or commas between.
+    def read(cls, game: Game, words: Sequence[str] | None, moves: str) -> PositionArgument:
+        """Read a size or a position text, quoted or not, and moves separated by spaces or commas.
 
-        Nothing is the default size. Raises NotationError.
+        No words stand for the default size. Raises NotationError.
         """
         text = " ".join(" ".join(words or ()).split())
-        # A position text has two fields at least, a size has one and begins with a number: so what
-        # is wrong can be told of the right one.
+        # A position text has at least two fields; a size has one and begins with a digit. Telling
+        # them apart first lets the error be about the right one.
         is_size = not text or (" " not in text and text[0].isdecimal())
         start = game.start(text or None) if is_size else game.parse(text)
-        return cls(game, start, moves.replace(",", " ").split(), from_first=is_size)
+        return cls(game, start, moves.replace(",", " ").split(), is_start=is_size)
 
     def position(self) -> Position:
-        """The one after the moves."""
+        """Return the position after the moves."""
         *_, last = replay(self.start, self.entries)
         return last
 
     def history(self) -> Sequence[str]:
-        """The moves if they are all that led there: from them a picture tells who drew what."""
-        return self.entries if self.from_first else ()
+        """Return the moves if the whole game is known: a picture needs them to colour lines."""
+        return self.entries if self.is_start else ()
 
 
 GameName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A game: sos, line, extreme, obstruction.",
+        help=f"The game: {', '.join(game.key for game in GAMES)}.",
         autocompletion=complete_game,
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

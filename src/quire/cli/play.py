@@ -1,4 +1,4 @@
-"""The `quire play` command."""
+"""The command `quire play`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import typer
 
 from quire.cli.arguments import complete_agent, complete_game, complete_size
 from quire.cli.terminal import new_match, prompt, save_file
+from quire.cli.terminal.local_game import LocalGame, PlayerQuit
 from quire.cli.terminal.screen import Screen
-from quire.cli.terminal.table import Left, Table
 from quire.errors import NotationError, QuireError
 
 
@@ -92,12 +92,21 @@ def play(
 ) -> None:
     """Play in the terminal: with friends at one keyboard, against the computer, or online."""
     screen = Screen()
-    who = (member, register, log_out)
-    how = (quick, clock, rated, private, no_chat)
     if online is None:
-        if any(who) or any(how):
-            raise NotationError("this option needs --online URL (name the option that was given)")
-        _play_here(screen, game, size, name or [], vs or [], first, resume, save)
+        only_online = {
+            "--as": member,
+            "--register": register,
+            "--log-out": log_out,
+            "--quick": quick,
+            "--clock": clock,
+            "--rated": rated,
+            "--private": private,
+            "--no-chat": no_chat,
+        }
+        for option, value in only_online.items():
+            if value:
+                raise NotationError(f"{option} needs --online URL")
+        _play_local(screen, game, size, name or [], vs or [], first, resume, save)
         return
     if resume or save:
         raise NotationError(
@@ -105,9 +114,10 @@ def play(
         )
     if name is not None and len(name) > 1:
         raise NotationError("online you play for yourself: give --name only once")
-    from quire.cli.online import Wanted, Who, play_online
+    # The network client takes longer to import than a local game takes to start.
+    from quire.cli.online import GameOptions, SignIn, play_online
 
-    wanted = Wanted(
+    options = GameOptions(
         *(game, size, tuple(vs or ()), first),
         clock=clock,
         rated=rated,
@@ -115,10 +125,11 @@ def play(
         chat=not no_chat,
         quick=quick,
     )
-    play_online(screen, online, Who(name[0] if name else None, *who), wanted)
+    sign_in = SignIn(name[0] if name else None, member, register, log_out)
+    play_online(screen, online, sign_in, options)
 
 
-def _play_here(
+def _play_local(
     screen: Screen,
     game: str | None,
     size: str | None,
@@ -133,28 +144,28 @@ def _play_here(
             raise NotationError(
                 "--resume can't be combined with other options: the file has everything"
             )
-        record, kept = save_file.taken_up(resume)
+        record, file = save_file.open_saved_game(resume)
         match, seats = new_match.recorded_match(record)
     else:
         try:
             match, seats = new_match.new_match(screen, game, size, names, agents, first)
-        except Left:
+        except PlayerQuit:
             screen.line("\nNo game chosen.")
             return
-        kept = save_file.new_keeper(match.game.key, save)
-    leaving: BaseException | None = None
+        file = save_file.new_save_file(match.game.key, save)
+    stopped_by: BaseException | None = None
     try:
-        with save_file.kept_on_signals():
-            Table(match, seats, screen, prompt.ask, kept.keep).play()
-    except (Left, KeyboardInterrupt, QuireError) as how:
-        leaving = how
+        with save_file.interrupt_on_signals():
+            LocalGame(match, seats, screen, prompt.ask, file.save).play()
+    except (PlayerQuit, KeyboardInterrupt, QuireError) as error:
+        stopped_by = error
         screen.line("")
-    screen.line(kept.report(), wrap=False)
-    # A finished game that nobody asked to keep is no loss.
-    lost = kept.problem is not None and (leaving is not None or save or resume)
+    screen.line(file.report(), wrap=False)
+    # A finished game that was saved without being asked for may be lost.
+    lost = file.problem is not None and (stopped_by is not None or save or resume)
     if lost:
-        save_file.last_resort(kept)
-    if isinstance(leaving, (KeyboardInterrupt, QuireError)):
-        raise leaving
+        save_file.dump_unsaved(file)
+    if isinstance(stopped_by, (KeyboardInterrupt, QuireError)):
+        raise stopped_by
     if lost:
         raise typer.Exit(1)

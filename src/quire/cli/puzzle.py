@@ -1,4 +1,4 @@
-"""The command `quire puzzle`: puzzles to solve, to mine and to prove again."""
+"""The command `quire puzzle`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from typing import Annotated
 import typer
 
 from quire.cli.arguments import Json, complete_game
-from quire.cli.progress import bar, stopped_by_signals
 from quire.cli.terminal import prompt
+from quire.cli.terminal.progress import progress_bar, stopped_by_signals
 from quire.cli.terminal.screen import Screen
 from quire.core import Game, Move, Position
 from quire.engine import Limit
 from quire.engine.analysis.position import Analysis, Analyst, outlook
 from quire.engine.analysis.puzzle import HARDEST, Puzzle, load, of_the_day, read_puzzles, verify
+from quire.engine.analysis.puzzle_mining import MAX_FRUITLESS_GAMES, Miner
 from quire.engine.solver.solve import Outlook
 from quire.errors import NotationError, QuireError
 from quire.games import find_game
@@ -138,9 +139,9 @@ def _verify(file: Path) -> None:
     puzzles = _read_file(file)
     if not puzzles:
         raise NotationError(f"{file} has no puzzles")
-    with bar("Proving") as tell:
+    with progress_bar("Checking") as report:
         for number, it in enumerate(puzzles):
-            tell(number / len(puzzles), f"{number} of {len(puzzles)},")
+            report(number / len(puzzles), f"{number} of {len(puzzles)},")
             problem = verify(it)
             if problem is not None:
                 raise QuireError(f"{file}: '{it.position}': {problem}")
@@ -148,19 +149,17 @@ def _verify(file: Path) -> None:
 
 
 def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> None:
-    from quire.engine.analysis.puzzle_mining import MAX_FRUITLESS_GAMES, Miner
-
     known = _read_file(file) if file.is_file() else []  # a device could be read for ever
     cut_off = bool(known) and not file.read_bytes().endswith(b"\n")
     miner = Miner(game.key, size, seed, known)
     first, found, new_file = miner.number, 0, not file.exists()
-    with stopped_by_signals() as stop, bar("Mining") as tell, file.open("a") as kept:
+    with stopped_by_signals() as stop, progress_bar("Mining") as report, file.open("a") as kept:
 
-        def tell_games() -> None:
+        def report_games() -> None:
             games = miner.number - first
-            tell(found / count, f"{found} of {count} in {games:,} game{'s' * (games > 1)},")
+            report(found / count, f"{found} of {count} in {games:,} game{'s' * (games > 1)},")
 
-        for it in miner.mine(stop, tell_games):
+        for it in miner.mine(stop, report_games):
             kept.write("\n" * cut_off + it.to_json() + "\n")
             kept.flush()
             cut_off = False
@@ -206,12 +205,12 @@ def _pose(game: Game, it: Puzzle) -> None:
         if move == it.solution:
             screen.line(f"Correct: {move}.")
             break
-        _tell_wrong(screen, position, move, found)
+        _show_wrong(screen, position, move, found)
     if found.line:
         screen.line(f"Best play: {' '.join(found.line)}")
 
 
-def _tell_wrong(screen: Screen, position: Position, move: Move, found: Analysis) -> None:
+def _show_wrong(screen: Screen, position: Position, move: Move, found: Analysis) -> None:
     result = outlook(next(it.value for it in found.moves if it.move == move))
     # What is not proven in time is not told: the solution alone was proven beforehand.
     then = "" if result is None else f": player {position.to_move + 1} then {_DOES[result]}"

@@ -1,4 +1,4 @@
-"""The commands that ask the engines: `quire solve` for exact answers, `quire engine` for bots."""
+"""The command `quire solve`."""
 
 from __future__ import annotations
 
@@ -8,22 +8,20 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-from rich.console import Console
 
 import quire
-from quire.cli.arguments import Asked, GameName, Json, amount, complete_agent
-from quire.cli.progress import bar, stopped_by_signals
+from quire.cli.arguments import GameName, Json, PositionArgument, parser_for
+from quire.cli.terminal.progress import progress_bar, stopped_by_signals
 from quire.cli.terminal.screen import Screen
 from quire.core import Game, Position
 from quire.engine import Limit
+from quire.engine.solver.checkpoint import Checkpoint
+from quire.engine.solver.solve import Solution
 from quire.engine.units import MOST_THREADS, read_memory, read_seconds
 from quire.games import find_game
-
-if TYPE_CHECKING:  # loaded when it is wanted: most commands do without
-    from quire.engine.solver.solve import Solution
 
 
 def solve(
@@ -37,7 +35,7 @@ def solve(
     ] = "",
     seconds: Annotated[
         float | None,
-        typer.Option(metavar="S", help="Stop after S seconds.", parser=amount(read_seconds)),
+        typer.Option(metavar="S", help="Stop after S seconds.", parser=parser_for(read_seconds)),
     ] = None,
     nodes: Annotated[
         int | None,
@@ -49,7 +47,7 @@ def solve(
             metavar="SIZE",
             help="Memory for the solver's tables, such as 2G (default: half of the free memory, "
             "at most 4G).",
-            parser=amount(read_memory),
+            parser=parser_for(read_memory),
         ),
     ] = None,
     threads: Annotated[
@@ -77,12 +75,10 @@ def solve(
 
     Ctrl-C stops the search and prints what is known so far.
     """
-    from quire.engine.solver.checkpoint import Checkpoint
-
     it = find_game(game)
-    question = Asked.read(it, position, moves)
-    asked = question.position()
-    with _told_plainly(), stopped_by_signals() as stop, bar("Solving") as tell:
+    argument = PositionArgument.read(it, position, moves)
+    asked = argument.position()
+    with _warnings_as_lines(), stopped_by_signals() as stop, progress_bar("Solving") as report:
         found = quire.solve(
             asked,
             Limit(seconds, nodes),
@@ -92,25 +88,23 @@ def solve(
             book=not no_book,
             checkpoint=None if checkpoint is None else Checkpoint(checkpoint),
             stop=stop,
-            progress=lambda nodes, _seconds, done: tell(done, f"{nodes:,} nodes,"),
+            progress=lambda nodes, _seconds, done: report(done, f"{nodes:,} nodes,"),
         )
     if as_json:
         print(json.dumps(_facts(asked, found)))
     else:
-        _tell(it, asked, question.history(), found)
+        _print_solution(it, asked, argument.history(), found)
     if stop.is_set() and not (found.exact and (found.all_best or value_only)):
         raise typer.Exit(130)
 
 
 @contextmanager
-def _told_plainly() -> Iterator[None]:
-    """Warnings in one line each, as errors are told."""
-    with warnings.catch_warnings(record=True) as heard:
+def _warnings_as_lines() -> Iterator[None]:
+    """Print warnings as errors are printed: one line each."""
+    with warnings.catch_warnings(record=True) as caught:
         yield
-    for warning in heard:
-        Console(stderr=True, highlight=False).print(
-            f"quire: {warning.message}", markup=False, soft_wrap=True
-        )
+    for warning in caught:
+        print(f"quire: {warning.message}", file=sys.stderr)
 
 
 def _facts(position: Position, found: Solution) -> dict[str, object]:
@@ -132,7 +126,9 @@ def _facts(position: Position, found: Solution) -> dict[str, object]:
     }
 
 
-def _tell(game: Game, position: Position, entries: Sequence[str], found: Solution) -> None:
+def _print_solution(
+    game: Game, position: Position, entries: Sequence[str], found: Solution
+) -> None:
     screen = Screen()
     picture = game.draw(position, entries)
     screen.board(picture)
@@ -154,18 +150,24 @@ def _tell(game: Game, position: Position, entries: Sequence[str], found: Solutio
 
 
 def _verdict(game: Game, position: Position, found: Solution) -> str:
-    who = f"Player {position.to_move + 1}, to move,"
+    who = f"Player {position.to_move + 1} to move"
     if position.outcome() is not None:
-        return f"The game is over. Value {found.value:+d} for player {position.to_move + 1}."
+        value = found.value or 0
+        return f"The game is over (value {_signed(value)} for player {position.to_move + 1})."
     if found.value is None:
-        known = {"win": f"{who} wins. ", "loss": f"{who} loses. "}.get(found.outcome or "", "")
+        known = {"win": f"{who}: wins. ", "loss": f"{who}: loses. "}.get(found.outcome or "", "")
         return known + _bounds(found)
     if found.value == 0:
-        return f"{who} draws with best play. Value 0."
-    # Where a win has points of its own, those made along the way are not what it is by.
+        return f"{who}: draw with best play (value 0)."
+    # Where a win itself scores points, the value is not a difference of points made in play.
     by_points = game.has_points(position.size) and game.win_points is None
     by = f" by {abs(found.value)}" if by_points else ""
-    return f"{who} {'wins' if found.value > 0 else 'loses'}{by}. Value {found.value:+d}."
+    does = "wins" if found.value > 0 else "loses"
+    return f"{who}: {does}{by} (value {_signed(found.value)})."
+
+
+def _signed(value: int) -> str:
+    return f"{value:+d}" if value else "0"
 
 
 def _bounds(found: Solution) -> str:
@@ -182,34 +184,18 @@ def _best_moves(position: Position, found: Solution) -> str:
     moves = " ".join(found.best_moves)
     number, legal = len(found.best_moves), len(position.legal_moves())
     if found.exact and found.all_best:
+        if number == legal > 1:
+            return _all_equal(number, found.value or 0)
         return f"Best moves ({number} of {legal}): {moves}"
     if found.exact and found.from_book:
         known = f" in the book ({number}): {moves}" if moves else " are not in the book"
         return f"Best moves{known}; use --no-book to find all of them"
     if found.exact:
         return f"Best moves found ({number}): {moves}"
-    # What every move reaches is no news.
+    # A bound that all moves reach says nothing about any of them.
     return f"Moves proven to reach {found.lower} ({number}): {moves}" if 0 < number < legal else ""
 
 
-def engine(
-    agent: Annotated[
-        str,
-        typer.Argument(
-            metavar="AGENT",
-            help="The agent to run, with options, such as perfect:seed=7.",
-            autocompletion=complete_agent,
-        ),
-    ] = "champion",
-) -> None:
-    """Run an agent as a UGI engine on standard input and output.
-
-    See docs/how-to/bots.md for the protocol.
-    """
-    from quire.engine import ugi
-
-    def write(line: str) -> None:
-        sys.stdout.write(line)
-        sys.stdout.flush()
-
-    ugi.converse(ugi.Session(ugi.speaker(agent), write), sys.stdin.buffer)
+def _all_equal(number: int, value: int) -> str:
+    result = "win" if value > 0 else "lose" if value < 0 else "draw"
+    return f"All {number} moves {result}{' equally' if abs(value) > 1 else ''}."

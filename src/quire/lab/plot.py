@@ -54,7 +54,7 @@ def plot_table(cells: Sequence[Cell], file: Path) -> None:
         axes.set_xticks(list(places), [cell.size for cell in shown])
         axes.grid(axis="y", alpha=0.3)
         axes.set_ylim(0, 103)
-    figure.axes[0].set_ylabel("games won (%), 95% interval")
+    figure.axes[0].set_ylabel("games won (%), 95 % interval")
     figure.axes[0].legend(loc="lower right")
     figure.savefig(file, metadata={"Date": None} if file.suffix.lower() == ".svg" else None)
 

@@ -1,4 +1,4 @@
-"""The event log of every game. The key (game, seq) decides races between servers."""
+"""The log of every game: its events in order. The pair of game and number decides all races."""
 
 from __future__ import annotations
 
@@ -34,23 +34,22 @@ _LATEST = (
 
 
 @dataclass(frozen=True, slots=True)
-class PendingEvent:
-    """An event to append, with what it changes in the game's row."""
+class Entry:
+    """An event of a game, when somebody must look at that game again, and how it ended if so."""
 
     game_id: str
     event: Event
     moves: int
-    """Moves made, this one included."""
+    """So many were made up to then."""
     due: float | None = None
-    """When the game needs attention even if nobody acts."""
     ending: Ending | None = None
 
 
-def append(connection: Connection, entries: Sequence[PendingEvent]) -> set[tuple[str, int]]:
-    """Append events. Return game and seq of those that were stored, being the next."""
+def append(connection: Connection, entries: Sequence[Entry]) -> set[tuple[str, int]]:
+    """Game and number of those events that are kept: that were the next of their games."""
     if not entries:
         return set()
-    # Sorted, so that two servers never deadlock.
+    # In order, so that two servers never wait for each other.
     entries = sorted(entries, key=lambda entry: entry.game_id)
     rows = [
         {
@@ -73,13 +72,8 @@ def append(connection: Connection, entries: Sequence[PendingEvent]) -> set[tuple
     stored = [entry for entry in entries if (entry.game_id, entry.event.seq) in kept]
     if stored:
         numbers = [
-            {
-                "of": entry.game_id,
-                "seq": entry.event.seq,
-                "moves": entry.moves,
-                "due": entry.due,
-            }
-            for entry in stored
+            {"of": it.game_id, "seq": it.event.seq, "moves": it.moves, "due": it.due}
+            for it in stored
         ]
         update_all(connection, games, numbers)
     endings = [(entry.game_id, entry.ending) for entry in stored if entry.ending is not None]
@@ -88,13 +82,13 @@ def append(connection: Connection, entries: Sequence[PendingEvent]) -> set[tuple
 
 
 def since(connection: Connection, game_id: str, seq: int = 0) -> list[Event]:
-    """Return the events of a game after `seq`."""
+    """The events of a game after that number."""
     found = connection.execute(_SINCE, {"of": game_id, "known": seq})
     return [_event(row) for row in found]
 
 
 def latest(connection: Connection, game_ids: Sequence[str]) -> dict[str, list[Event]]:
-    """Return the last few events of games, enough for a server that is notified of each."""
+    """The last few events of games: enough for who looks as soon as there is something new."""
     if not game_ids:
         return {}
     found: dict[str, list[Event]] = {}
@@ -109,5 +103,5 @@ def _event(row: Any) -> Event:
 
 
 def database_time(connection: Connection) -> float:
-    """Return seconds since 1970, by PostgreSQL's clock."""
+    """Seconds since 1970, by PostgreSQL."""
     return float(connection.scalar(text("SELECT extract(epoch FROM clock_timestamp())")))

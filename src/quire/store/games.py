@@ -1,4 +1,4 @@
-"""Creating, joining and starting online games."""
+"""Online games from the wish for one to the first move: made, joined, begun."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from quire.store.schema import blocks, games, players, seats
 from quire.store.sql import UPDATE_SEAT, update_of
 
 Numbers = dict[str, tuple[str, int]]
-"""Status and last sequence number by game."""
+"""The status of games, and the number of their last events."""
 
 OPEN, PLAYING, OVER = "open", "playing", "over"
 LISTED, BY_LOT = "listed", "random"
 
 CURRENT = games.c.status != literal_column("'over'")
-"""The condition of the index of unfinished games; the planner needs it spelled out."""
+"""The condition of the index of such games, which is not seen to follow from another."""
 
 JOIN_GRACE_SECONDS = 5.0
 """Time after the start before an absent player counts as disconnected."""
@@ -47,21 +47,21 @@ JOIN_GRACE_SECONDS = 5.0
 RANDOM = random.SystemRandom()
 """Unpredictable randomness for draws."""
 
-# Built once: building a statement takes longer than running it.
+# The statements of every game's way are made once: making one takes longer than running it.
 _GAME = select(games).where(games.c.id == bindparam("of"))
 _SEATS = select(seats).where(seats.c.game_id == bindparam("of")).order_by(seats.c.seat)
 _NUMBERS = select(games.c.id, games.c.status, games.c.seq).where(
     games.c.id.in_(bindparam("ids", expanding=True))
 )
-_INSERT_GAME, _INSERT_SEAT = insert(games), insert(seats)
-_CHAT_OFF = select(players.c.id).where(
+_MAKE, _SEAT = insert(games), insert(seats)
+_SILENT = select(players.c.id).where(
     players.c.id.in_(bindparam("people", expanding=True)), ~players.c.chat
 )
 
 
 @dataclass(frozen=True, slots=True)
-class GameRequest:
-    """A request for a new game. A seat that is None is open."""
+class Wish:
+    """The game that somebody would like. `None` among the seats is one that waits for a player."""
 
     game: str
     size: str
@@ -72,16 +72,16 @@ class GameRequest:
     public: bool = True
     chat: bool = True
     by_lot: bool = True
-    """Whether the order of play is random."""
+    """Whether the order of play is drawn when all seats are taken."""
     wait: float | None = None
-    """Seconds until the game is cancelled if nobody joins."""
+    """Seconds for which it waits for players before it is given up."""
     lot: dict[str, Any] = field(default_factory=dict)
-    """Other random choices, to be shown and stored."""
+    """What else was drawn by lot, to be shown and kept."""
 
 
 @dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A game as it is stored: open, or with its events."""
+class Stored:
+    """A game as it is kept: open, or with its events."""
 
     setup: Setup
     status: str
@@ -92,69 +92,69 @@ class StoredGame:
     events: tuple[Event, ...] = ()
 
     def live(self, allowance: float) -> LiveGame:
-        """Return the game after all of its events."""
+        """The game after all of its events."""
         return LiveGame.begin(self.setup, allowance).after(*self.events)
 
 
-def create(
+def make(
     connection: Connection,
-    request: GameRequest,
+    wish: Wish,
     maker: str | None,
     now: float,
     today: float,
     id: str | None = None,
-) -> StoredGame:
-    """Create a game. It starts at once if no seat is open."""
+) -> Stored:
+    """A new game; it begins at once if nobody has to be waited for."""
     id = id or identity.new_game_id(today)
-    sitting = [seat or Seat("") for seat in request.seats]
+    sitting = [seat or Seat("") for seat in wish.seats]
     made: dict[str, Any] = {
         "id": id,
         "status": OPEN,
-        "game": request.game,
-        "size": request.size,
-        "clock": request.clock,
-        "grace": request.grace,
-        "rated": request.rated,
-        "public": request.public,
-        "chat": request.chat,
-        "starter": BY_LOT if request.by_lot else LISTED,
+        "game": wish.game,
+        "size": wish.size,
+        "clock": wish.clock,
+        "grace": wish.grace,
+        "rated": wish.rated,
+        "public": wish.public,
+        "chat": wish.chat,
+        "starter": BY_LOT if wish.by_lot else LISTED,
         "maker": maker,
-        "lot": json.dumps(request.lot) if request.lot else None,
+        "lot": json.dumps(wish.lot) if wish.lot else None,
         "created": today,
         "began": None,
         "started": None,
-        "due": None if request.wait is None else now + request.wait,
+        "due": None if wish.wait is None else now + wish.wait,
         "seq": 0,
     }
-    if not any(map(_is_open, sitting)):
-        made |= _started(connection, made, sitting, now, today)
-    connection.execute(_INSERT_GAME, made)
+    if not any(map(_is_free, sitting)):
+        made |= _begun(connection, made, sitting, now, today)
+    connection.execute(_MAKE, made)
     rows = [{"game_id": id, "seat": at, **_columns(seat)} for at, seat in enumerate(sitting)]
-    connection.execute(_INSERT_SEAT, rows)
+    connection.execute(_SEAT, rows)
     return _stored(SimpleNamespace(**made), sitting)
 
 
 def join(connection: Connection, id: str, player: str, name: str, now: float, today: float) -> None:
-    """Take an open seat for a player. Raises NotFound, Taken, NotAllowed."""
+    """Takes a free seat for a player. Raises NotFound, Taken, NotAllowed."""
     row, sitting = _open_game(connection, id), _seats(connection, id)
     if any(seat.player == player for seat in sitting):
         return
     others = [seat.player for seat in sitting if seat.player is not None]
     if blocked(connection, player, others):
         raise NotAllowed("you can't play with someone in this game")
-    open_seats = [number for number, seat in enumerate(sitting) if _is_open(seat)]
-    if not open_seats or row.status != OPEN:
+    free = [number for number, seat in enumerate(sitting) if _is_free(seat)]
+    if not free or row.status != OPEN:
         raise Taken("this game is full; you can watch it if it is public")
-    sitting[open_seats[0]] = Seat(name, player)
-    if len(open_seats) == 1:
-        started = _started(connection, row._mapping, sitting, now, today)
-        connection.execute(update_of(games), {"of": id, **started})
+    sitting[free[0]] = Seat(name, player)
+    if len(free) == 1:
+        begun = _begun(connection, row._mapping, sitting, now, today)
+        connection.execute(update_of(games), {"of": id, **begun})
     rows = [{"of": id, "at": at, **_columns(seat)} for at, seat in enumerate(sitting)]
     connection.execute(UPDATE_SEAT, rows)
 
 
 def leave(connection: Connection, id: str, player: str) -> None:
-    """Leave an open game. If its creator leaves, the game is cancelled."""
+    """Gives a seat of a game back that has not begun; without its maker there is no game."""
     row = _open_game(connection, id)
     if row.status != OPEN:
         raise NotAllowed("the game has started: resign or abort instead")
@@ -174,7 +174,7 @@ def _remove(connection: Connection, id: str) -> None:
 
 
 def _open_game(connection: Connection, id: str) -> Row[Any]:
-    """Return the row of a game, locked until the end of the transaction."""
+    """Its row, which nobody else can change until this is done."""
     query = select(games).where(games.c.id == id).with_for_update()
     row = connection.execute(query).one_or_none()
     if row is None:
@@ -182,22 +182,22 @@ def _open_game(connection: Connection, id: str) -> Row[Any]:
     return row
 
 
-def _is_open(seat: Seat) -> bool:
+def _is_free(seat: Seat) -> bool:
     return seat.player is None and seat.agent is None
 
 
-def _started(
+def _begun(
     connection: Connection, row: Mapping[Any, Any], sitting: list[Seat], now: float, today: float
 ) -> dict[str, Any]:
-    """Return the columns that change at the start; `sitting` gets the order of play."""
+    """What changes in a game once everybody sits there. Puts the seats in the order of play."""
     lot = json.loads(row["lot"]) if row["lot"] else {}
     people = [seat.player for seat in sitting if seat.player is not None]
     if row["starter"] == BY_LOT:
         RANDOM.shuffle(sitting)
-        lot["order"] = []  # the order of the seats from now on
+        lot["order"] = []  # is that of the seats from now on
     return {
         "status": PLAYING,
-        "chat": row["chat"] and connection.execute(_CHAT_OFF, {"people": people}).first() is None,
+        "chat": row["chat"] and connection.execute(_SILENT, {"people": people}).first() is None,
         "began": now,
         "started": today,
         "due": now + min(JOIN_GRACE_SECONDS, row["clock"] or math.inf),
@@ -206,7 +206,7 @@ def _started(
 
 
 def blocked(connection: Connection, player: str, others: list[str]) -> bool:
-    """Return whether a player has blocked one of the others, or is blocked by one."""
+    """Whether a player and one of the others do not want to meet."""
     if not others:
         return False
     one_way = (blocks.c.player == player) & blocks.c.blocked.in_(others)
@@ -218,8 +218,8 @@ def blocked(connection: Connection, player: str, others: list[str]) -> bool:
 # --- reading ---
 
 
-def load(connection: Connection, id: str) -> StoredGame:
-    """Return a game with all of its events. Raises NotFound."""
+def load(connection: Connection, id: str) -> Stored:
+    """A game with all of its events. Raises NotFound."""
     row = connection.execute(_GAME, {"of": id}).one_or_none()
     if row is None:
         raise NotFound(f"no game {id!r}")
@@ -227,26 +227,26 @@ def load(connection: Connection, id: str) -> StoredGame:
     return _stored(row, _seats(connection, id), events)
 
 
-def _stored(row: Any, sitting: list[Seat], events: tuple[Event, ...] = ()) -> StoredGame:
-    return StoredGame(
+def _stored(row: Any, sitting: list[Seat], events: tuple[Event, ...] = ()) -> Stored:
+    return Stored(
         _setup(row, sitting),
         row.status,
-        sum(map(_is_open, sitting)),
+        sum(map(_is_free, sitting)),
         row.maker,
         row.created,
-        _random_choices(row, sitting),
+        _drawn(row, sitting),
         events,
     )
 
 
-def due(connection: Connection, now: float, limit: int) -> list[str]:
-    """Return the games that are due."""
-    query = select(games.c.id).where(games.c.due <= now).order_by(games.c.due).limit(limit)
+def due(connection: Connection, now: float, most: int) -> list[str]:
+    """The games that somebody must look at."""
+    query = select(games.c.id).where(games.c.due <= now).order_by(games.c.due).limit(most)
     return list(connection.scalars(query))
 
 
-def cancel_if_expired(connection: Connection, id: str, now: float) -> bool:
-    """Cancel an open game that nobody joined in time. Return whether it was."""
+def give_up(connection: Connection, id: str, now: float) -> bool:
+    """Whether a game has waited for players as long as it may; it is there no more then."""
     row = _open_game(connection, id)
     if row.status != OPEN or row.due is None or row.due > now:
         return False
@@ -255,7 +255,7 @@ def cancel_if_expired(connection: Connection, id: str, now: float) -> bool:
 
 
 def postpone(connection: Connection, dues: dict[str, float | None], now: float) -> None:
-    """Set when games are due next, unless something has happened meanwhile."""
+    """Has these games looked at again then, unless something has happened meanwhile."""
     connection.execute(
         update(games).where(games.c.id == bindparam("of"), games.c.due <= now),
         [{"of": id, "due": due} for id, due in sorted(dues.items())],
@@ -263,17 +263,17 @@ def postpone(connection: Connection, dues: dict[str, float | None], now: float) 
 
 
 def numbers(connection: Connection, ids: list[str]) -> Numbers:
-    """Return the status and the last sequence number of these games."""
+    """The status and the number of the last event of these games."""
     return {id: (status, seq) for id, status, seq in connection.execute(_NUMBERS, {"ids": ids})}
 
 
 def _seats(connection: Connection, id: str) -> list[Seat]:
     found = connection.execute(_SEATS, {"of": id})
-    return [Seat(row.name, row.player, row.agent) for row in found]
+    return [Seat(it.name, it.player, it.agent) for it in found]
 
 
-def _random_choices(row: Any, sitting: list[Seat]) -> dict[str, Any] | None:
-    """Return the random choices with the players' current names, which are not stored with it."""
+def _drawn(row: Any, sitting: list[Seat]) -> dict[str, Any] | None:
+    """What was drawn by lot, with the names that the players have now; none are kept with it."""
     if not row.lot:
         return None
     lot: dict[str, Any] = json.loads(row.lot)
@@ -308,6 +308,6 @@ def _setup(row: Any, sitting: list[Seat]) -> Setup:
 
 
 def normal_size(game: str, size: str | None) -> str:
-    """Return an online size in canonical notation. Raises UnknownGame, NotationError."""
+    """The canonical text of a size that is played online. Raises UnknownGame, NotationError."""
     sizes = find_game(game).online_sizes
     return sizes.normalise(sizes.default if size is None else size)

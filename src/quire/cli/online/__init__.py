@@ -1,6 +1,6 @@
-"""`quire play --online`: games on a server, at a terminal."""
+"""Online play in the terminal: `quire play --online`."""
 
-from quire.cli.online.game_request import Wanted
-from quire.cli.online.session import Who, play_online
+from quire.cli.online.game_request import GameOptions
+from quire.cli.online.session import SignIn, play_online
 
-__all__ = ["Wanted", "Who", "play_online"]
+__all__ = ["GameOptions", "SignIn", "play_online"]

@@ -1,9 +1,9 @@
-"""Clocks that are about to end."""
+"""Warnings about clocks that are running out."""
 
 from __future__ import annotations
 
 from quire.cli.online.duration import duration
-from quire.cli.online.live_screen import Scroll
+from quire.cli.online.live_screen import LiveScreen
 from quire.cli.terminal.view import View
 from quire.client import OnlineGame
 
@@ -12,34 +12,32 @@ WARNING_SECONDS = (30, 20, 10, 5)
 
 
 class Countdown:
-    """What was told of the clocks of a game, so that it is told once."""
+    """The clocks of a game; each warning is shown once."""
 
-    def __init__(self, game: OnlineGame, scroll: Scroll) -> None:
+    def __init__(self, game: OnlineGame, screen: LiveScreen) -> None:
         self.game = game
-        self.scroll = scroll
-        self._told: set[tuple[str, int, int]] = set()
+        self.screen = screen
+        self._shown: set[tuple[str, int, int]] = set()
 
-    def tell(self, view: View) -> None:
-        """The clocks that are about to end, each time once."""
+    def update(self, view: View) -> None:
+        """Show the warnings that are due."""
         state = self.game.state
         if state.status != "playing":
             return
         if self.game.is_your_turn and (left := self.game.left) is not None:
-            self._tell_left(
-                "clock", len(state.moves), left, "{} left for your move", WARNING_SECONDS
-            )
+            self._warn("clock", len(state.moves), left, "{} left for your move", WARNING_SECONDS)
         for seat in range(len(state.seats)):
             if seat != state.you and (left := self.game.away_left(seat)) is not None:
                 words = f"{view.who(seat)} has {{}} to reconnect"
-                self._tell_left(f"away{seat}", state.seq, left, words, WARNING_SECONDS[1:])
+                self._warn(f"away{seat}", state.seq, left, words, WARNING_SECONDS[1:])
 
-    def _tell_left(
+    def _warn(
         self, what: str, number: int, left: float, words: str, times: tuple[int, ...]
     ) -> None:
         passed = [it for it in times if left <= it]
         if not passed:
             return
         mark = (what, number, min(passed))
-        if mark not in self._told:
-            self._told.add(mark)
-            self.scroll.line(words.format(duration(left)))
+        if mark not in self._shown:
+            self._shown.add(mark)
+            self.screen.line(words.format(duration(left)))

@@ -1,4 +1,4 @@
-"""What happens in a game on a server, told at a terminal as it happens."""
+"""Print the events of an online game as they happen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from quire.cli.online.duration import duration
-from quire.cli.online.live_screen import Scroll
+from quire.cli.online.live_screen import LiveScreen
 from quire.cli.terminal.keyboard import printable
 from quire.cli.terminal.prompt import clean_name
 from quire.cli.terminal.view import View
@@ -17,7 +17,7 @@ from quire.games import find_game
 from quire.online.event import Kind
 from quire.wire.protocol import Past
 
-TOLD = {
+EVENT_TEXT = {
     Kind.RESIGN: "{} resigns",
     Kind.NO_DRAW: "{} declines the draw",
     Kind.NO_TAKEBACK: "{} declines the takeback",
@@ -29,72 +29,71 @@ TOLD = {
     Kind.ABANDONED: "All players left",
     Kind.FORFEIT: "{} forfeits",
 }
-"""What is said of an event; `{}` is the player."""
+"""The line for an event; `{}` is the player."""
 
-ASKING = (Kind.DRAW, Kind.TAKEBACK, Kind.GRANT, Kind.AWAY, Kind.REMATCH)
-"""Of these, more is said than who it was."""
+REQUEST_KINDS = (Kind.DRAW, Kind.TAKEBACK, Kind.GRANT, Kind.AWAY, Kind.REMATCH)
+"""Events whose line depends on the state of the game."""
 
 
-class Telling:
+class GameLog:
     """One game, and what of it is on the screen."""
 
-    def __init__(self, game: OnlineGame, link: str, scroll: Scroll) -> None:
+    def __init__(self, game: OnlineGame, link: str, screen: LiveScreen) -> None:
         self.game = game
         self.link = link
-        self.scroll = scroll
+        self.screen = screen
         self.view = self._new_view()
         self.shown = -1
-        """The number of the last event that is on the screen."""
-        self.deaf = False
-        """Whether what others say is not shown."""
-        self._begun = self._ended = False
+        """The number of the last event on the screen."""
+        self.chat_hidden = False
+        self._started = self._ended = False
         self._moves: tuple[str, ...] = ()
-        """Those on the board that was shown last."""
-        self._there: list[str] = []
-        """Who has come, while it waits for players."""
+        """The moves on the board that was shown last."""
+        self._joined: list[str] = []
+        """The players of an open game."""
 
     def _new_view(self) -> View:
         state = self.game.state
         names = [clean_name(seat.name, number) for number, seat in enumerate(state.seats)]
-        return View(find_game(state.key), state.size, names, self.scroll.screen)
+        return View(find_game(state.key), state.size, names, self.screen.screen)
 
-    def begin(self) -> None:
-        """The game has begun, or it is sat down at."""
+    def update(self) -> None:
+        """Show that the game has started, or who has joined so far."""
         state = self.game.state
-        if self._begun or state.status == "open":
-            if not self._begun:
-                self._wait()
+        if self._started or state.status == "open":
+            if not self._started:
+                self._show_open()
             return
-        self._begun, self.shown = True, state.seq
+        self._started, self.shown = True, state.seq
         self.view = self._new_view()
-        names = " against ".join(self.view.who(player) for player in range(len(state.seats)))
+        names = " vs ".join(self.view.who(player) for player in range(len(state.seats)))
         clock = "no clock" if state.clock is None else f"{duration(state.clock)} per move"
-        self.scroll.line(f"{self.view.game.title} {state.size}: {names}, {clock}.")
+        self.screen.line(f"{self.view.game.title} {state.size}: {names}, {clock}.")
         if state.lot:
-            self.scroll.screen.line(f"Chosen at random: {self._lot(state.lot)}.")
+            self.screen.screen.line(f"Chosen at random: {self._random_draw(state.lot)}.")
         you = "You are watching" if state.you is None else f"You are {self.view.who(state.you)}"
-        self.scroll.screen.line(f"{you}. Type help for help.")
+        self.screen.screen.line(f"{you}. Type help for a list of commands.")
         self.show()
         if state.outcome is not None:
             self._end()
 
-    def _wait(self) -> None:
-        """The game has not begun: tells whom to send the link, then who has come."""
+    def _show_open(self) -> None:
+        """Show the invite link of an open game, then who has joined."""
         seats = self.game.state.seats
-        there = [it.name for it in seats if it.player is not None or it.agent is not None]
+        joined = [it.name for it in seats if it.player is not None or it.agent is not None]
         if self.shown < 0:
             self.shown = 0
-            self.scroll.line("Waiting for players. Share this invite link:")
-            self.scroll.screen.line(self.link, wrap=False)
-        elif there != self._there:
-            free = len(seats) - len(there)
-            names = " and ".join(clean_name(name, 0) for name in there)
-            self.scroll.line(f"Joined: {names or 'nobody yet'}; {free} open")
-        self._there = there
+            self.screen.line("Waiting for players. Share this invite link:")
+            self.screen.screen.line(self.link, wrap=False)
+        elif joined != self._joined:
+            free = len(seats) - len(joined)
+            names = " and ".join(clean_name(name, 0) for name in joined)
+            self.screen.line(f"Joined: {names or 'nobody yet'}; {free} open")
+        self._joined = joined
 
-    def tell(self, event: Past) -> None:
-        """Something has happened."""
-        if event.seq <= self.shown or not self._begun:
+    def add(self, event: Past) -> None:
+        """Print an event, and the board if it changed."""
+        if event.seq <= self.shown or not self._started:
             return
         self.shown = event.seq
         who = "" if event.seat is None else self.view.who(event.seat)
@@ -103,24 +102,24 @@ class Telling:
             with suppress(QuireError):
                 game, size = self.view.game, self.view.size
                 move = game.moves(size)[game.start(size).index(event.text)]
-            self.scroll.line(f"{who} plays {move}")
+            self.screen.line(f"{who} plays {move}")
         elif event.kind is Kind.SAY:
-            if not self.deaf and event.text:  # those who only watch hear no words
-                self.scroll.line(f"{who}: {printable(event.text)}")
-        elif event.kind in ASKING:
-            self.scroll.line(self._asking(event, who))
+            if not self.chat_hidden and event.text:  # spectators get no chat text
+                self.screen.line(f"{who}: {printable(event.text)}")
+        elif event.kind in REQUEST_KINDS:
+            self.screen.line(self._request_text(event, who))
         elif event.kind is not Kind.FOLLOWS:
-            self.scroll.line(TOLD[event.kind].format(who))
+            self.screen.line(EVENT_TEXT[event.kind].format(who))
         state = self.game.state
         if event.seq < state.seq:
-            return  # more is to come; the board is shown after that
+            return  # the board is shown after the last event
         is_end = state.outcome is not None and not self._ended
         if state.moves != self._moves or is_end:
             self.show()
         if is_end:
             self._end()
 
-    def _asking(self, event: Past, who: str) -> str:
+    def _request_text(self, event: Past, who: str) -> str:
         state = self.game.state
         answer = "" if state.you in (None, event.seat) else ": accept or decline"
         if event.kind is Kind.REMATCH:
@@ -144,17 +143,17 @@ class Telling:
         assert outcome is not None
         self._ended = True
         if outcome.reason in WITHOUT_RESULT:
-            self.scroll.line(f"NO RESULT ({outcome.reason})")
+            self.screen.line(f"NO RESULT ({outcome.reason})")
             return
         if self.game.verdict is not None:
-            self.scroll.line(self.game.verdict)
-        self.scroll.line(self.view.ending(outcome, self.game.position))
+            self.screen.line(self.game.verdict)
+        self.screen.line(self.view.ending(outcome, self.game.position))
 
     def show(self) -> None:
-        """The board, the clock, and how many watch."""
+        """Show the board, the clock and the number of spectators."""
         state = self.game.state
         self._moves = state.moves
-        self.scroll.fresh_line()
+        self.screen.end_prompt()
         to_move = state.to_move if state.status == "playing" else None
         self.view.show(self.game.position, state.moves, state.points, to_move)
         facts = []
@@ -163,14 +162,14 @@ class Telling:
         if state.watchers:
             facts.append(f"{state.watchers} watching")
         if facts:
-            self.scroll.screen.line(", ".join(facts))
+            self.screen.screen.line(", ".join(facts))
 
-    def _lot(self, lot: dict[str, Any]) -> str:
-        """What was drawn, and from which wishes."""
-        told = []
+    def _random_draw(self, lot: dict[str, Any]) -> str:
+        """Return what was chosen at random, and from which sizes."""
+        words = []
         if "wishes" in lot:
             wishes = [f"{clean_name(it['name'], 0)} wanted {it['size']}" for it in lot["wishes"]]
-            told.append(f"{', '.join(wishes)}, and it is {lot['size']}")
+            words.append(f"{', '.join(wishes)}, and it is {lot['size']}")
         if "order" in lot:
-            told.append(f"{self.view.who(0)} starts")
-        return printable("; ".join(told))
+            words.append(f"{self.view.who(0)} starts")
+        return printable("; ".join(words))

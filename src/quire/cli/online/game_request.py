@@ -1,4 +1,4 @@
-"""The game that a person would like on a server: said on the command line, or asked for."""
+"""The game a player wants to create online, from the command line or prompts."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ DAY = 86400.0
 UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0, "d": DAY}
 
 OPEN = "open"
-"""A seat that waits for whoever comes."""
+"""A seat that anyone may take."""
 
-WHOM = (
+OPPONENT_CHOICES = (
     "1  quick match: the next person looking for this game, on your board size or theirs",
     "2  the computer",
     "3  a friend: you get an invite link; the game is not listed",
@@ -33,13 +33,13 @@ WHOM = (
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the command line says, as far as it says anything."""
+class GameOptions:
+    """The game options of the command line."""
 
     game: str | None = None
     size: str | None = None
     against: tuple[str, ...] = ()
-    """`open` or an agent, for seats of others."""
+    """`open` or an agent, for each seat of an opponent."""
     first: First | None = None
     clock: str | None = None
     rated: bool = False
@@ -48,14 +48,14 @@ class Wanted:
     quick: bool = False
 
     @property
-    def is_anything(self) -> bool:
-        """Whether a game is asked for."""
-        return self != Wanted()
+    def is_given(self) -> bool:
+        """Whether any option was given."""
+        return self != GameOptions()
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """A game to be made; without `others`, whoever looks for the same game is met."""
+class GameRequest:
+    """A game to create; without `others`, a quick match."""
 
     game: Game
     size: str
@@ -66,8 +66,8 @@ class Plan:
     public: bool = True
     chat: bool = True
 
-    async def make(self, client: Client) -> str:
-        """The id of the new game."""
+    async def create(self, client: Client) -> str:
+        """Create the game; returns its id."""
         assert self.others is not None
         seats = ["me", *self.others]
         if self.first is First.OPPONENT:
@@ -85,7 +85,7 @@ class Plan:
 
 
 def read_clock(text: str) -> float | None:
-    """Seconds for a move; None for as many as one likes. Raises NotationError.
+    """Read a time per move, in seconds; None for no clock. Raises NotationError.
 
     >>> read_clock("90"), read_clock("5m"), read_clock("2d"), read_clock("none")
     (90.0, 300.0, 172800.0, None)
@@ -98,43 +98,43 @@ def read_clock(text: str) -> float | None:
     return float(found[1]) * UNITS[found[2]]
 
 
-async def plan(screen: Screen, keyboard: Keyboard, wanted: Wanted) -> Plan:
-    """The game that is wanted, asking for what is missing. Raises QuireError, EOFError."""
-    asking = _Asking(screen, keyboard)
-    if wanted.game is None:
-        game = await keyboard.until_clear(screen, prompt.which_game())
+async def request_game(screen: Screen, keyboard: Keyboard, options: GameOptions) -> GameRequest:
+    """Ask for what the options leave out. Raises QuireError; EOFError if the player quits."""
+    prompts = _Prompts(screen, keyboard)
+    if options.game is None:
+        game = await keyboard.ask_until_valid(screen, prompt.which_game())
         choice = prompt.which_size(game.online_sizes)
         size = game.online_sizes.default
         if choice is not None:
-            size = await keyboard.until_clear(screen, choice)
+            size = await keyboard.ask_until_valid(screen, choice)
     else:
-        game = find_game(wanted.game)
-        size = game.online_sizes.normalise(wanted.size or game.online_sizes.default)
-    it = Plan(game, size, chat=wanted.chat, rated=wanted.rated, public=not wanted.private)
-    if wanted.clock is not None:
-        it = replace(it, clock=read_clock(wanted.clock))
-    if wanted.first is not None:
-        it = replace(it, first=wanted.first)
+        game = find_game(options.game)
+        size = game.online_sizes.normalise(options.size or game.online_sizes.default)
+    it = GameRequest(game, size, chat=options.chat, rated=options.rated, public=not options.private)
+    if options.clock is not None:
+        it = replace(it, clock=read_clock(options.clock))
+    if options.first is not None:
+        it = replace(it, first=options.first)
     players = game.start(size).players
-    if wanted.quick:
-        _check_quick(wanted)
+    if options.quick:
+        _check_quick(options)
         return it
-    if wanted.against or wanted.private:
-        return replace(it, others=_seated(wanted.against, players))
-    it = await asking.against(it, players)
-    if wanted.is_anything or it.others is None:
+    if options.against or options.private:
+        return replace(it, others=_opponents(options.against, players))
+    it = await prompts.opponent(it, players)
+    if options.is_given or it.others is None:
         return it
-    return await asking.rest(it)
+    return await prompts.details(it)
 
 
-def _check_quick(wanted: Wanted) -> None:
-    if wanted.against or wanted.first or wanted.clock or wanted.rated or wanted.private:
+def _check_quick(options: GameOptions) -> None:
+    if options.against or options.first or options.clock or options.rated or options.private:
         raise NotationError(
             "--quick can't be combined with --vs, --first, --clock, --rated or --private"
         )
 
 
-def _seated(others: tuple[str, ...], players: int) -> tuple[str, ...]:
+def _opponents(others: tuple[str, ...], players: int) -> tuple[str, ...]:
     if len(others) >= players:
         raise NotationError(
             f"too many opponents: {players} players fit, you named {len(others)} besides yourself"
@@ -143,21 +143,21 @@ def _seated(others: tuple[str, ...], players: int) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asking:
-    """The questions about a new game."""
+class _Prompts:
+    """The prompts for a new game."""
 
     screen: Screen
     keyboard: Keyboard
 
-    async def against(self, it: Plan, players: int) -> Plan:
-        """Whom it is played against."""
+    async def opponent(self, it: GameRequest, players: int) -> GameRequest:
+        """Ask for the opponent."""
 
         def read(typed: str) -> int:
             if typed not in ("", "1", "2", "3", "4"):
                 raise NotationError("please answer 1, 2, 3 or 4")
             return int(typed or "1")
 
-        chosen = await self._ask(Question("Opponent [1]? ", read, WHOM))
+        chosen = await self._ask(Question("Opponent [1]? ", read, OPPONENT_CHOICES))
         if chosen == 1:
             return it
         if chosen > 2:
@@ -165,8 +165,8 @@ class _Asking:
         others = await self._ask(_which_agents(players - 1))
         return replace(it, others=others)
 
-    async def rest(self, it: Plan) -> Plan:
-        """The clock, the starter, and whether it is rated."""
+    async def details(self, it: GameRequest) -> GameRequest:
+        """Ask for the clock, who starts, and whether the game is rated."""
         asked = "Time per move, such as 90s, 5m, 2d or none [server default]? "
         clock = await self._ask(
             Question(asked, lambda typed: read_clock(typed) if typed else UNSET)
@@ -176,15 +176,15 @@ class _Asking:
         )
         it = replace(it, clock=clock, first=first)
         if set(it.others or ()) == {OPEN}:
-            it = replace(it, rated=await self._ask(yes_or_no("Is it rated")))
+            it = replace(it, rated=await self._ask(yes_or_no("Rated")))
         return it
 
     async def _ask(self, question: Question[prompt.Answer]) -> prompt.Answer:
-        return await self.keyboard.until_clear(self.screen, question)
+        return await self.keyboard.ask_until_valid(self.screen, question)
 
 
 def yes_or_no(asked: str) -> Question[bool]:
-    """Whether that is so; no answer is no."""
+    """Ask a yes-or-no question; Enter means no."""
 
     def read(typed: str) -> bool:
         word = typed.lower()
@@ -203,7 +203,7 @@ def _read_first(typed: str) -> First:
 
 
 def _which_agents(seats: int) -> Question[tuple[str, ...]]:
-    """Who sits in the seats of the others; those that are not named are open."""
+    """Ask for the opponents; seats that are left out stay open."""
     if seats == 1:
         asked = "Computer: level1 to level8, or another agent [level3]? "
     else:
@@ -214,6 +214,6 @@ def _which_agents(seats: int) -> Question[tuple[str, ...]]:
         for it in named:
             if it != OPEN:
                 make_agent(it)
-        return _seated(named, seats + 1)
+        return _opponents(named, seats + 1)
 
     return Question(asked, read)

@@ -1,4 +1,4 @@
-"""A screen on which lines come while a question stands below them."""
+"""A terminal that prints lines above an active prompt."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ from quire.cli.terminal.screen import Screen
 from quire.client import Status
 
 
-class Scroll:
-    """The screen, and whether somebody is being asked something on its last line."""
+class LiveScreen:
+    """The screen, and whether a prompt is on its last line."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
         self.asking = False
-        """Whether a question stands there."""
+        """Whether a prompt is on the last line."""
         self._lost = False
 
     def ask(self, question: str) -> None:
-        """Asks something; the answer will be typed behind it."""
+        """Show a prompt; the answer is typed behind it."""
         self.asking = True
         self.screen.console.print(question, end="", markup=False, soft_wrap=True)
         self.screen.console.file.flush()
 
-    def fresh_line(self) -> None:
-        """Leaves the line of a question that has no answer."""
+    def end_prompt(self) -> None:
+        """Move below a prompt that was not answered."""
         if self.asking:
             self.asking = False
             self.screen.line("")
 
     def line(self, text: str) -> None:
-        """Shows a line of text, below the question if there is one."""
-        self.fresh_line()
+        """Show a line of text."""
+        self.end_prompt()
         self.screen.line(text)
 
     def problem(self, text: str) -> None:
-        """Shows what was wrong."""
-        self.fresh_line()
+        """Show an error."""
+        self.end_prompt()
         self.screen.problem(text)
 
     def status(self, status: Status) -> None:
-        """Says that the connection is lost, and when it is there again."""
+        """Show that the connection was lost or restored."""
         if status.connected:
             if self._lost:
-                self.line("Connected again")
+                self.line("Reconnected")
             self._lost = False
         elif status.retry_in is not None:
             self._lost = True
             again = f"trying again in {max(1, round(status.retry_in))} s"
-            self.problem(f"No connection: {printable(status.problem)}; {again}")
+            self.problem(f"Connection lost ({printable(status.problem)}); {again}")

@@ -1,4 +1,4 @@
-"""Between games: what goes on at a server, and what one can do there."""
+"""The lobby of a server: a list of games, and a prompt."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import NoReturn
 
 from quire.cli.online.account import Account
 from quire.cli.online.duration import duration
-from quire.cli.online.game_request import Plan, Wanted, plan
+from quire.cli.online.game_request import GameOptions, GameRequest, request_game
 from quire.cli.terminal.keyboard import Keyboard
-from quire.cli.terminal.prompt import LEAVING, clean_name
-from quire.cli.terminal.screen import Screen
+from quire.cli.terminal.prompt import QUIT_WORDS, clean_name
+from quire.cli.terminal.screen import Screen, sentence
 from quire.client import Client
 from quire.client.address import read_address
 from quire.errors import NotationError, QuireError
-from quire.games import find_game
+from quire.games import GAMES, find_game
 from quire.wire.shared_types import GameCard, SeatCard
 
 HELP = """\
@@ -28,11 +28,11 @@ me             your statistics
 top GAME       the leaderboard of a game
 quit           leave"""
 
-MOST = 20
-"""Games of each kind that are listed."""
+MAX_LISTED = 20
+"""Games of each kind in the list."""
 
-Choice = Plan | str
-"""A game to be made, or the id of one to sit down at."""
+Choice = GameRequest | str
+"""A game to create, or the id of one to join or watch."""
 
 
 class Lobby:
@@ -47,7 +47,7 @@ class Lobby:
         self.keyboard = keyboard
         self._numbered: list[str] = []
         self._commands: dict[str, Callable[[str], Awaitable[Choice | None]]] = {
-            "": self._look,
+            "": self._show,
             "new": self._new,
             "join": self._join,
             "watch": self._join,
@@ -58,12 +58,12 @@ class Lobby:
             "me": self._me,
             "top": self._top,
             "help": self._help,
-            **dict.fromkeys(LEAVING, self._quit),
+            **dict.fromkeys(QUIT_WORDS, self._quit),
         }
 
     async def choose(self) -> Choice:
-        """What is to be played or watched next. Raises EOFError for one who leaves."""
-        await self._attempt(self._look, "")
+        """Ask which game to play or watch. Raises EOFError if the player quits."""
+        await self._attempt(self._show, "")
         while True:
             typed = (await self.keyboard.ask("Game number, new, help or quit: ")).strip()
             word, _, rest = typed.partition(" ")
@@ -73,7 +73,7 @@ class Lobby:
             elif typed.isdecimal() and 0 < int(typed) <= len(self._numbered):
                 chosen = self._numbered[int(typed) - 1]
             else:
-                self.screen.problem("That is nothing here. Type help for help.")
+                self.screen.problem("Unknown command. Type help for a list.")
                 continue
             if chosen is not None:
                 return chosen
@@ -84,12 +84,12 @@ class Lobby:
         try:
             return await command(rest)
         except QuireError as error:
-            self.screen.problem(f"{error}.")
+            self.screen.problem(sentence(error))
             return None
 
-    # --- what there is ---
+    # --- lists ---
 
-    async def _look(self, _: str) -> None:
+    async def _show(self, _: str) -> None:
         mine = await self.client.my_games()
         there = await self.client.lobby()
         known = {card.id for card in mine}
@@ -104,7 +104,7 @@ class Lobby:
     def _list(self, title: str, cards: list[GameCard] | tuple[GameCard, ...]) -> None:
         if cards:
             self.screen.line(title)
-        for card in cards[:MOST]:
+        for card in cards[:MAX_LISTED]:
             self._numbered.append(card.id)
             self.screen.line(f"{len(self._numbered):>3}  {_line(card)}")
 
@@ -112,29 +112,32 @@ class Lobby:
         page = await self.client.me()
         for it in page.games:
             rating = "" if it.rating is None else f", rating {it.rating:.0f}"
-            for whom, tally in (("people", it.people), ("computers", it.computer)):
+            for opponents, tally in (("people", it.people), ("computers", it.computer)):
                 if tally.games:
                     self.screen.line(
-                        f"{it.game} vs {whom}: {tally.games} games, {tally.wins} wins, "
-                        f"{tally.losses} losses, {tally.draws} draws"
+                        f"{it.game} vs {opponents}: {_count(tally.games, 'game')}, "
+                        f"{_count(tally.wins, 'win')}, {_count(tally.losses, 'loss')}, "
+                        f"{_count(tally.draws, 'draw')}"
                     )
             self.screen.line(f"{it.game}: winning streak {it.streak}, best {it.best}{rating}")
         if not page.games:
-            self.screen.line("You have not finished a game yet.")
+            self.screen.line("No finished games yet.")
 
     async def _top(self, rest: str) -> None:
-        game = find_game(rest or "sos")
+        game = find_game(rest) if rest else GAMES[0]
         leaders = await self.client.leaderboard(game.key)
         for place, it in enumerate(leaders, 1):
             name = clean_name(it.name, place)
-            self.screen.line(f"{place:>3}  {it.rating:>5.0f}  {name}, {it.rated} rated games")
+            self.screen.line(
+                f"{place:>3}  {it.rating:>5.0f}  {name}, {_count(it.rated, 'rated game')}"
+            )
         if not leaders:
             self.screen.line(f"No ranked players in {game.key} yet.")
 
-    # --- what one can do ---
+    # --- commands ---
 
-    async def _new(self, _: str) -> Plan:
-        return await plan(self.screen, self.keyboard, Wanted())
+    async def _new(self, _: str) -> GameRequest:
+        return await request_game(self.screen, self.keyboard, GameOptions())
 
     async def _join(self, rest: str) -> str:
         there = read_address(rest if "/" in rest else f"{self.client.server}/play/{rest}")
@@ -146,15 +149,15 @@ class Lobby:
 
     async def _log_in(self, rest: str) -> None:
         await self.account.log_in(_named(rest))
-        await self._look("")
+        await self._show("")
 
     async def _register(self, rest: str) -> None:
         await self.account.register(_named(rest))
 
     async def _log_out(self, _: str) -> None:
         if await self.account.log_out():
-            await self.account.be_guest()
-            await self._look("")
+            await self.account.create_guest()
+            await self._show("")
 
     async def _chat(self, rest: str) -> None:
         if rest not in ("on", "off"):
@@ -170,20 +173,32 @@ class Lobby:
         raise EOFError
 
 
+def _count(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> _count(1, "win"), _count(2, "loss")
+    ('1 win', '2 losses')
+    """
+    plural = f"{noun}{'es' if noun.endswith('s') else 's'}"
+    return f"{number} {noun if number == 1 else plural}"
+
+
 def _named(rest: str) -> str:
     if not rest:
-        raise NotationError("which name? For example: login Ann")
+        raise NotationError("a name is missing: type, for example, login Ann")
     return rest
 
 
 def _line(card: GameCard) -> str:
-    """A game in the list."""
-    who = [clean_name(seat.name, number) for number, seat in enumerate(card.seats) if _sits(seat)]
+    """Return the line of a game in the list."""
+    who = [
+        clean_name(seat.name, number) for number, seat in enumerate(card.seats) if _is_taken(seat)
+    ]
     if free := len(card.seats) - len(who):
         who.append(f"{free} open")
     clock = "no clock" if card.clock is None else f"{duration(card.clock)} per move"
     return f"{card.game} {card.size}: {', '.join(who)}; {clock}" + ("; rated" if card.rated else "")
 
 
-def _sits(seat: SeatCard) -> bool:
+def _is_taken(seat: SeatCard) -> bool:
     return seat.player is not None or seat.agent is not None

@@ -1,4 +1,4 @@
-"""The tokens of those who play at this terminal, kept among the user's data for the next time."""
+"""Stored sign-in tokens, per server."""
 
 from __future__ import annotations
 
@@ -12,58 +12,58 @@ from platformdirs import user_data_path
 GUEST = "guest"
 
 
-class Kept(msgspec.Struct, omit_defaults=True):
-    """A player's name and token on a server; a guest and a member may have the same name."""
+class StoredAccount(msgspec.Struct, omit_defaults=True):
+    """A player's name and token; a guest and a registered player may share a name."""
 
     name: str
     token: str
     kind: str = GUEST
 
-    def is_called(self, name: str | None) -> bool:
-        """Whether that is the name; to a server, capitals are the same."""
+    def has_name(self, name: str | None) -> bool:
+        """Return whether the name matches, ignoring case as the server does."""
         return name is None or self.name.casefold() == name.casefold()
 
 
-class Purse:
-    """The players by server, the last one at the end. The file is for its owner alone."""
+class TokenFile:
+    """The accounts per server, the last used at the end. Only the user can read the file."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or user_data_path("quire") / "online.json"
 
     def find(
         self, server: str, name: str | None = None, *, guest: bool | None = None
-    ) -> Kept | None:
-        """The player of that name there, or whoever played there last; a guest or none, if said."""
-        for kept in reversed(self._read().get(server, [])):
-            if kept.is_called(name) and guest in (None, kept.kind == GUEST):
-                return kept
+    ) -> StoredAccount | None:
+        """Find the account of that name, or the last used; `guest` filters by kind."""
+        for account in reversed(self._read().get(server, [])):
+            if account.has_name(name) and guest in (None, account.kind == GUEST):
+                return account
         return None
 
-    def keep(self, server: str, player: Kept) -> None:
-        """Keeps a token for the next time. Raises OSError."""
-        everything = self._read()
+    def add(self, server: str, account: StoredAccount) -> None:
+        """Store an account as the last used. Raises OSError."""
+        accounts = self._read()
         others = [
             it
-            for it in everything.get(server, [])
-            if not (it.is_called(player.name) and it.kind == player.kind)
+            for it in accounts.get(server, [])
+            if not (it.has_name(account.name) and it.kind == account.kind)
         ]
-        self._write({**everything, server: [*others, player]})
+        self._write({**accounts, server: [*others, account]})
 
-    def forget(self, server: str, token: str) -> None:
-        """Throws a token away that is no longer good. Raises OSError."""
-        everything = self._read()
-        others = [it for it in everything.get(server, []) if it.token != token]
-        self._write({**everything, server: others})
+    def remove(self, server: str, token: str) -> None:
+        """Remove a token that is no longer valid. Raises OSError."""
+        accounts = self._read()
+        others = [it for it in accounts.get(server, []) if it.token != token]
+        self._write({**accounts, server: others})
 
-    def _read(self) -> dict[str, list[Kept]]:
+    def _read(self) -> dict[str, list[StoredAccount]]:
         with suppress(OSError, msgspec.DecodeError):
-            return msgspec.json.decode(self.path.read_bytes(), type=dict[str, list[Kept]])
+            return msgspec.json.decode(self.path.read_bytes(), type=dict[str, list[StoredAccount]])
         return {}
 
-    def _write(self, everything: dict[str, list[Kept]]) -> None:
+    def _write(self, accounts: dict[str, list[StoredAccount]]) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         new = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         new.unlink(missing_ok=True)
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(msgspec.json.encode(everything))
+            file.write(msgspec.json.encode(accounts))
         new.replace(self.path)

@@ -9,28 +9,28 @@ Way = Literal["across", "down", "falling", "rising"]
 
 
 @dataclass(frozen=True, slots=True)
-class Glyphs:
+class Characters:
     """The characters of one kind of terminal."""
 
     strokes: tuple[dict[Way, str], ...]
-    """One entry a player as far as strokes alone tell them apart; those after need their number."""
+    """One entry per player that a stroke alone can show; the others need their number."""
     anyone: dict[Way, str]
     crossing: str
     rule: dict[Way, str]
     rule_crossing: str
     empty: str
     shaded: str
-    """As wide as there is room for."""
+    """Cut to the width of a cell."""
     big_cross: str
     corners: tuple[str, str, str, str]
-    """Those of a big O: upper left, upper right, lower left, lower right."""
+    """Corners of a big O: upper left, upper right, lower left, lower right."""
 
 
 def _ways(across: str, down: str, falling: str, rising: str) -> dict[Way, str]:
     return {"across": across, "down": down, "falling": falling, "rising": rising}
 
 
-ASCII = Glyphs(
+ASCII = Characters(
     strokes=(),
     anyone=_ways("-", "|", "\\", "/"),
     crossing="x",
@@ -41,7 +41,7 @@ ASCII = Glyphs(
     big_cross="X",
     corners=(".", ".", "'", "'"),
 )
-UNICODE = Glyphs(
+UNICODE = Characters(
     strokes=(_ways("─", "│", "╲", "╱"), _ways("╌", "╎", "⋱", "⋰")),
     anyone=_ways("─", "│", "╲", "╱"),
     crossing="╳",

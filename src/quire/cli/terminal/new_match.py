@@ -1,4 +1,4 @@
-"""Who sits where: a new match from what the command line says, or one from a record."""
+"""Set up a local match: a new one from the command line and prompts, or a saved one."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from enum import StrEnum
 
 from quire.arena import Match, Record
 from quire.cli.terminal import prompt
+from quire.cli.terminal.local_game import PlayerQuit, Seat
 from quire.cli.terminal.screen import Screen
-from quire.cli.terminal.table import Left, Seat
 from quire.core import Game
 from quire.engine import make_agent
 from quire.errors import NotationError
@@ -34,16 +34,16 @@ def new_match(
     agents: Sequence[str],
     first: First | None,
 ) -> tuple[Match, list[Seat]]:
-    """A match and its seats, asking for whatever a person at the keyboard has not said.
+    """Set up a match and its seats, asking for what the command line leaves out.
 
-    Raises Left if the input ends before that is known.
+    Raises PlayerQuit if the player quits or the input ends.
     """
     try:
-        it, size, agents = _what_to_play(screen, game, size, agents)
-        specs = _in_order(it.start(size).players, len(names), agents, first)
-        seats = _seated(specs, list(names))
+        it, size, agents = _choose_game(screen, game, size, agents)
+        specs = _seat_order(it.start(size).players, len(names), agents, first)
+        seats = _make_seats(specs, list(names))
     except EOFError:
-        raise Left from None
+        raise PlayerQuit from None
     match = Match(
         it,
         size,
@@ -56,7 +56,7 @@ def new_match(
 
 
 def recorded_match(record: Record) -> tuple[Match, list[Seat]]:
-    """The match of an unfinished record, with the same people and agents in their seats."""
+    """Resume an unfinished record, with the same people and agents in their seats."""
     match = Match.resume(record, time.monotonic())
     specs = record.agents or (None,) * len(record.players)
     seats = [
@@ -66,23 +66,23 @@ def recorded_match(record: Record) -> tuple[Match, list[Seat]]:
     return match, seats
 
 
-def _what_to_play(
+def _choose_game(
     screen: Screen, game: str | None, size: str | None, agents: Sequence[str]
 ) -> tuple[Game, str | None, Sequence[str]]:
     if game is not None:
         return find_game(game), size, agents
-    it = prompt.until_clear(screen, prompt.which_game())
+    it = prompt.ask_until_valid(screen, prompt.which_game())
     choice = prompt.which_size(it.sizes)
-    size = it.sizes.default if choice is None else prompt.until_clear(screen, choice)
-    if not agents and (opponent := prompt.until_clear(screen, prompt.which_opponent())):
+    size = it.sizes.default if choice is None else prompt.ask_until_valid(screen, choice)
+    if not agents and (opponent := prompt.ask_until_valid(screen, prompt.which_opponent())):
         agents = [opponent]
     return it, size, agents
 
 
-def _in_order(
+def _seat_order(
     players: int, names: int, agents: Sequence[str], first: First | None
 ) -> list[str | None]:
-    """The agent for each seat, None for a person."""
+    """Return the agent of each seat, None for a person."""
     people = players - len(agents)
     if people < 0:
         raise NotationError(f"too many agents: {players} players fit, you named {len(agents)}")
@@ -100,10 +100,10 @@ def _in_order(
     return seats
 
 
-def _seated(specs: Sequence[str | None], names: list[str]) -> list[Seat]:
+def _make_seats(specs: Sequence[str | None], names: list[str]) -> list[Seat]:
     agents = [None if spec is None else make_agent(spec) for spec in specs]
-    # A pipe brings moves: names are only asked for where somebody types.
-    asking = prompt.is_typed() and not names
+    # A pipe brings moves, so names are only asked for at a terminal.
+    asking = prompt.is_interactive() and not names
     seats = []
     for player, (spec, agent) in enumerate(zip(specs, agents, strict=True)):
         if spec is not None:

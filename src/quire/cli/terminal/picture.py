@@ -1,10 +1,10 @@
-r"""A picture as text for a terminal: in colour, or in plain ASCII.
+r"""Draw a picture as text for a terminal: in colour, or in plain ASCII.
 
 A cell is four characters wide and two lines high, or two by two where that does not fit; what
 still does not fit is cut into bands of columns, one below the other. Scored lines run between the
-marks: player 1's solid, player 2's dashed, everybody else's with their number. In plain ASCII every
-line carries its maker's number. That of a falling line stands right of the stroke (`\1`), that of a
-rising one left of it (`2/`), so that both can be told where the two cross (`2x1`).
+marks: player 1's solid, player 2's dashed, all others with their number. In plain ASCII every line
+carries the number of its maker: right of a falling stroke (`\1`), left of a rising one (`2/`), so
+that both are readable where the two cross (`2x1`).
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ _WIDE, _NARROW = 4, 2
 Place = tuple[int, int]
 """A column and a line of characters."""
 Ink = dict[Place, tuple[str, str]]
-"""What stands where: a character and its style."""
+"""The character at each place, and its style."""
 
 
 def to_text(picture: Picture, *, width: int = 80, color: bool = True) -> Text:
-    """The picture as lines of text, not wider than `width` if at all possible.
+    """Return the picture as lines of text, no wider than `width` if possible.
 
-    Without colour it has no styles and no characters but ASCII ones.
+    Without colour it has no styles, and only ASCII characters.
     """
     margin = max((len(label.text) + 1 for label in picture.labels if label.x < 0), default=0)
     room = width - margin
@@ -50,7 +50,7 @@ def to_text(picture: Picture, *, width: int = 80, color: bool = True) -> Text:
     columns = picture.width
     if pitch == _NARROW and columns * _NARROW + 1 > room:
         columns = max(1, (room - 1) // _NARROW)
-        # Multiples of five keep the numbers of squares below one another.
+        # Multiples of five align the numbers of squares in all bands.
         columns = columns // 5 * 5 or columns
     board = _Board(picture, pitch, color)
     bands = [board.band(left, end, margin) for left, end in _bands(picture, columns)]
@@ -58,13 +58,13 @@ def to_text(picture: Picture, *, width: int = 80, color: bool = True) -> Text:
 
 
 class _Board:
-    """The characters of a picture by their place; labels wait until the bands are known."""
+    """The characters of a picture by place; labels are added when the bands are known."""
 
     def __init__(self, picture: Picture, pitch: int, color: bool) -> None:
         self.picture = picture
         self.pitch = pitch
         self.color = color
-        self.glyphs = UNICODE if color else ASCII
+        self.characters = UNICODE if color else ASCII
         self.ink: Ink = {}
         self.last: list[Place] = []
         self.has_taps = any(cell.taps for cell in picture.cells)
@@ -81,7 +81,7 @@ class _Board:
         return round(self.pitch * (x - 0.5)) + 1
 
     def _line(self, y: float) -> int:
-        """Labels above the board stand close together, without a free line between them."""
+        """Return the line of a height; labels above the board have no free line between them."""
         return floor(y) if y < 0 else round(2 * y) - 1
 
     def _put(self, column: int, line: int, text: str, style: str) -> None:
@@ -102,7 +102,9 @@ class _Board:
                 for line in range(top + 1, bottom):
                     drawn[left, line].add("down")
         for (column, line), ways in drawn.items():
-            glyph = self.glyphs.rule[min(ways)] if len(ways) == 1 else self.glyphs.rule_crossing
+            glyph = (
+                self.characters.rule[min(ways)] if len(ways) == 1 else self.characters.rule_crossing
+            )
             self._put(column, line, glyph, "dim")
 
     def _draw_lines(self) -> None:
@@ -126,7 +128,7 @@ class _Board:
     def _draw_connector(self, column: int, line: int, way: Way, owner: int | None) -> None:
         style = _style(owner)
         number = self._number(owner)
-        known_by_stroke = owner is None or owner < len(self.glyphs.strokes)
+        known_by_stroke = owner is None or owner < len(self.characters.strokes)
         glyph = self._stroke(way, owner)
         if way == "across" and self.pitch == _WIDE:
             middle = glyph if known_by_stroke else number
@@ -143,15 +145,15 @@ class _Board:
     def _draw_crossing(self, column: int, line: int, ways: Mapping[Way, int | None]) -> None:
         falling, rising = ways.get("falling"), ways.get("rising")
         style = _style(falling) if falling == rising else "bold"
-        self._put(column, line, self.glyphs.crossing, style)
-        if self.pitch == _WIDE and (falling != rising or not self.glyphs.strokes):
+        self._put(column, line, self.characters.crossing, style)
+        if self.pitch == _WIDE and (falling != rising or not self.characters.strokes):
             self._put(column - 1, line, self._number(rising), _style(rising))
             self._put(column + 1, line, self._number(falling), _style(falling))
 
     def _stroke(self, way: Way, owner: int | None) -> str:
-        if owner is not None and owner < len(self.glyphs.strokes):
-            return self.glyphs.strokes[owner][way]
-        return self.glyphs.anyone[way]
+        if owner is not None and owner < len(self.characters.strokes):
+            return self.characters.strokes[owner][way]
+        return self.characters.anyone[way]
 
     def _number(self, owner: int | None) -> str:
         return "" if owner is None else str(owner + 1)
@@ -163,12 +165,12 @@ class _Board:
         if cell.mark == "X":
             for line in range(top, bottom + 1):
                 offset = round((line - top) * (right - left) / (bottom - top))
-                self._put(left + offset, line, self.glyphs.anyone["falling"], style)
-                self._put(right - offset, line, self.glyphs.anyone["rising"], style)
-            self._put((left + right) // 2, (top + bottom) // 2, self.glyphs.big_cross, style)
+                self._put(left + offset, line, self.characters.anyone["falling"], style)
+                self._put(right - offset, line, self.characters.anyone["rising"], style)
+            self._put((left + right) // 2, (top + bottom) // 2, self.characters.big_cross, style)
         elif cell.mark == "O":
-            glyphs, corners = self.glyphs.anyone, self.glyphs.corners
-            across = glyphs["across"] * (right - left - 3)
+            characters, corners = self.characters.anyone, self.characters.corners
+            across = characters["across"] * (right - left - 3)
             self._put(left + 1, top, corners[0] + across + corners[1], style)
             self._put(left + 1, bottom, corners[2] + across + corners[3], style)
             for line in range(top + 1, bottom):
@@ -177,8 +179,8 @@ class _Board:
                     ways = ("rising", "falling")
                 elif line == bottom - 1:
                     ways = ("falling", "rising")
-                self._put(left, line, glyphs[ways[0]], style)
-                self._put(right, line, glyphs[ways[1]], style)
+                self._put(left, line, characters[ways[0]], style)
+                self._put(right, line, characters[ways[1]], style)
         else:
             self._put((left + right) // 2, (top + bottom) // 2, cell.mark, style)
 
@@ -190,14 +192,14 @@ class _Board:
             if cell.last:
                 self.last.append((column, line))
         elif cell.tint == "shaded":
-            shade = self.glyphs.shaded if self.pitch == _WIDE else self.glyphs.shaded[:1]
+            shade = self.characters.shaded if self.pitch == _WIDE else self.characters.shaded[:1]
             self._put(column - len(shade) // 2, line, shade, "dim")
         elif cell.taps or not self.has_taps:
-            # Blank means that the next move cannot go there, so some must be able to.
-            self._put(column, line, self.glyphs.empty, "bold" if cell.tint == "open" else "dim")
+            # A blank means that the next move can't go there, so there must be cells where it can.
+            self._put(column, line, self.characters.empty, "bold" if cell.tint == "open" else "dim")
 
     def _point_out(self, ink: Ink, column: int, line: int) -> None:
-        """Show that the last move was there: [S] in ASCII, reversed in colour."""
+        """Highlight the last move: [S] in ASCII, reversed in colour."""
         mark, style = ink[column, line]
         if self.color:
             ink[column, line] = mark, f"{style} reverse"
@@ -208,7 +210,7 @@ class _Board:
                 ink[beside, line] = bracket, ""
 
     def band(self, first: int, end: int, margin: int) -> Text:
-        """The columns of cells from `first` up to `end`, with the labels that belong to them."""
+        """Return the columns of cells from `first` up to `end`, with their labels."""
         left = self.pitch * first
         right = self.pitch * end + (0 if self.pitch == _WIDE else 1)
         ink = {place: drawn for place, drawn in self.ink.items() if left <= place[0] < right}
@@ -244,7 +246,7 @@ def _row(ink: Ink, line: int, left: int) -> Text:
 
 
 def _bands(picture: Picture, columns: int) -> Iterator[tuple[int, int]]:
-    """The picture's columns in bands of at most so many, cut where no cells are if possible."""
+    """Split the columns into bands of at most `columns`, between boards if possible."""
     used = {cell.x for cell in picture.cells}
     left = 0
     while left < picture.width:
@@ -269,7 +271,7 @@ def _way(stroke: Stroke) -> Way:
 
 
 def _half_steps(stroke: Stroke) -> Iterator[tuple[float, float]]:
-    """The centre of each cell under a stroke and, after it, the point halfway to the next."""
+    """Yield the centre of each cell under a stroke, and the point halfway to the next."""
     across, down = stroke.x2 - stroke.x1, stroke.y2 - stroke.y1
     steps = ceil(2 * max(abs(across), abs(down)))
     for step in range(steps + 1):

@@ -1,4 +1,4 @@
-"""Asking a person what to play and with whom."""
+"""Ask at the prompt which game to play, and against which opponent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from quire.cli.terminal.screen import Screen
+from quire.cli.terminal.screen import Screen, sentence
 from quire.core import Game, Sizes
 from quire.engine import AGENTS, make_agent
 from quire.errors import QuireError
@@ -16,32 +16,32 @@ from quire.games import GAMES, find_game
 
 Answer = TypeVar("Answer")
 
-LONGEST_NAME = 40
+MAX_NAME_LENGTH = 40
 
-LEAVING = ("quit", "exit", "q")
-"""What people type to leave, wherever they are asked something."""
+QUIT_WORDS = ("quit", "exit", "q")
+"""Answers that leave, at every prompt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question(Generic[Answer]):
-    """What is asked, however the answer comes; `read` raises a QuireError for what is none."""
+    """A question at the prompt; `read` raises a QuireError for an invalid answer."""
 
     asked: str
     read: Callable[[str], Answer]
     before: tuple[str, ...] = ()
-    """Lines that are shown once, above it."""
+    """Lines shown once, above the question."""
 
     def answer(self, typed: str) -> Answer:
-        """What the answer means. Raises EOFError where a person leaves instead, else QuireError."""
-        if typed.strip().lower() in LEAVING:
+        """Read an answer. Raises EOFError if the player quits, QuireError if it is invalid."""
+        if typed.strip().lower() in QUIT_WORDS:
             raise EOFError
         return self.read(typed.strip())
 
 
 def ask(prompt: str) -> str:
-    """What a person types next. Raises EOFError where the input ends."""
-    if is_typed():
-        # Being loaded is all that it takes for arrow keys to work in a line that is typed.
+    """Ask for a line of input. Raises EOFError where the input ends."""
+    if is_interactive():
+        # Importing readline is enough for arrow keys to work in input().
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401
         return input(prompt)
@@ -50,19 +50,19 @@ def ask(prompt: str) -> str:
     return typed
 
 
-def is_typed() -> bool:
-    """Whether somebody sits at a keyboard; otherwise the input comes from a pipe or a file."""
+def is_interactive() -> bool:
+    """Return whether the input is a terminal, not a pipe or a file."""
     return sys.stdin.isatty()
 
 
 def clean_name(name: str, player: int) -> str:
-    """A name that is safe to show on one line, or `Player 2` if nothing is left of it."""
+    """Return a name that is safe to show on one line, or `Player 2` if it is empty."""
     printable = "".join(char if char.isprintable() else " " for char in name)
-    return " ".join(printable.split())[:LONGEST_NAME] or f"Player {player + 1}"
+    return " ".join(printable.split())[:MAX_NAME_LENGTH] or f"Player {player + 1}"
 
 
 def which_game() -> Question[Game]:
-    """A game of the list."""
+    """Ask for a game, by name or number."""
     numbers = {str(number): game for number, game in enumerate(GAMES, 1)}
     return Question(
         f"Which game (1-{len(GAMES)})? ",
@@ -72,7 +72,7 @@ def which_game() -> Question[Game]:
 
 
 def which_size(sizes: Sizes) -> Question[str] | None:
-    """A size of board, the default one for no answer; None where there is no choice."""
+    """Ask for a board size (Enter: the default); None for a game with one size."""
     if len(sizes.common) == 1:
         return None
     return Question(
@@ -83,7 +83,7 @@ def which_size(sizes: Sizes) -> Question[str] | None:
 
 
 def which_opponent() -> Question[str | None]:
-    """An agent to play against, None for people at this keyboard."""
+    """Ask for an agent to play against; the answer is None for a person at this keyboard."""
 
     def read(typed: str) -> str | None:
         if typed:
@@ -95,15 +95,12 @@ def which_opponent() -> Question[str | None]:
     )
 
 
-def until_clear(screen: Screen, question: Question[Answer]) -> Answer:
-    """The answer; while it is none, the question is asked again.
-
-    Raises EOFError where a person leaves instead, or the input ends.
-    """
+def ask_until_valid(screen: Screen, question: Question[Answer]) -> Answer:
+    """Ask until the answer is valid. Raises EOFError if the player quits or the input ends."""
     for line in question.before:
         screen.line(line)
     while True:
         try:
             return question.answer(ask(question.asked))
         except QuireError as error:
-            screen.problem(f"{error}.")
+            screen.problem(sentence(error))

@@ -1,4 +1,4 @@
-"""Keeping games: every move is in a file before the next one is asked for."""
+"""Save games: every move is written before the next prompt."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from quire.core import Reason
 from quire.errors import NotationError, RecordError
 
 
-class Keeper:
-    """The file that a game is kept in.
+class SaveFile:
+    """The file that a game is saved to.
 
-    A file that something else has changed in the meantime is left alone, and one that cannot be
-    written is not the end: the game then goes into a new file among the user's data.
+    If another program has changed the file, or it can't be written, the game goes to a new file in
+    the user's data directory instead.
     """
 
     def __init__(
@@ -34,12 +34,12 @@ class Keeper:
         self.problem: OSError | None = None
         self._content = content
 
-    def keep(self, record: Record) -> None:
-        """Bring the file up to date. Never raises: `problem` says what went wrong at the end."""
+    def save(self, record: Record) -> None:
+        """Write the record. Never raises: `problem` has the last error."""
         self.record = record
         content = record.to_json().encode() + b"\n"
         try:
-            if self._is_someone_elses():
+            if self._was_changed():
                 self.path = _new_path(record.game)
             self._write(content)
         except OSError:
@@ -50,23 +50,23 @@ class Keeper:
                 self.problem = error
 
     def report(self) -> str:
-        """Where the game is, and how to go on with it."""
+        """Return where the game was saved, and how to continue it."""
         if self.record is None:
-            return "No move was made: there is nothing to keep."
+            return "No moves were made, so nothing was saved."
         if self.problem is not None:
-            return f"The game could not be saved ({self.problem.strerror})."
+            return f"Couldn't save the game: {self.problem.strerror}."
         if self.record.outcome.reason is Reason.UNFINISHED:
             return f"Saved. To continue: quire play --resume {shlex.quote(str(self.path))}"
         return f"Saved to {self.path}"
 
-    def _is_someone_elses(self) -> bool:
+    def _was_changed(self) -> bool:
         try:
             return self.path.read_bytes() != self._content
         except FileNotFoundError:
             return False
 
     def _write(self, content: bytes) -> None:
-        """The file is the old one or the new one, never half of either."""
+        """Replace the file atomically."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         partial = self.path.with_name(f".{self.path.name}.{os.getpid()}")
         try:
@@ -77,26 +77,26 @@ class Keeper:
         self._content, self.problem = content, None
 
 
-def new_keeper(game: str, wanted: Path | None) -> Keeper:
-    """A keeper for a new game, in the file that is wanted or among the user's data.
+def new_save_file(game: str, wanted: Path | None) -> SaveFile:
+    """Return the save file of a new game: the given path, or one in the user's data directory.
 
-    Raises NotationError if the file exists, OSError if there can be none.
+    Raises NotationError if the file exists, OSError if it can't be created.
     """
     if wanted is None:
-        return Keeper(_new_path(game))
+        return SaveFile(_new_path(game))
     if wanted.exists() or wanted.is_symlink():
         raise NotationError(
             f"{wanted} already exists: choose another file, or continue it with --resume"
         )
-    # Better to know it now than after the game.
+    # Fail now, not after the game.
     with open(wanted, "xb"):
         pass
     wanted.unlink()
-    return Keeper(wanted.absolute())
+    return SaveFile(wanted.absolute())
 
 
-def taken_up(path: Path) -> tuple[Record, Keeper]:
-    """The one record in a file, and the keeper of that file. Raises RecordError, OSError."""
+def open_saved_game(path: Path) -> tuple[Record, SaveFile]:
+    """Open the single record of a file. Raises NotationError, OSError."""
     content = path.read_bytes()
     with in_file(path):
         records = list(read_records(path))
@@ -105,12 +105,12 @@ def taken_up(path: Path) -> tuple[Record, Keeper]:
                 "a game to resume must be the only record in its file, but there "
                 f"are {len(records)}"
             )
-    return records[0], Keeper(path.resolve(), records[0], content)
+    return records[0], SaveFile(path.resolve(), records[0], content)
 
 
 @contextmanager
 def in_file(path: Path) -> Iterator[None]:
-    """A RecordError from inside names the file, too."""
+    """Add the name of the file to a RecordError."""
     try:
         yield
     except RecordError as error:
@@ -118,8 +118,8 @@ def in_file(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def kept_on_signals() -> Iterator[None]:
-    """A closed terminal or a polite kill stops the game as Ctrl-C does, so that it can be told."""
+def interrupt_on_signals() -> Iterator[None]:
+    """Raise KeyboardInterrupt for SIGHUP and SIGTERM, so that the game is saved as on Ctrl-C."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
@@ -133,10 +133,10 @@ def kept_on_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def last_resort(keeper: Keeper) -> None:
-    """Print a record that no file would take, so that it is not lost."""
-    if keeper.record is not None:
-        print(keeper.record.to_json(), file=sys.stderr)
+def dump_unsaved(file: SaveFile) -> None:
+    """Print a record that could not be saved, so that it is not lost."""
+    if file.record is not None:
+        print(file.record.to_json(), file=sys.stderr)
 
 
 def _new_path(game: str) -> Path:

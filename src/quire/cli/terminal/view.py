@@ -1,4 +1,4 @@
-"""A game as it is shown at a terminal: who plays, the board, the score, how it ended."""
+"""Show a game in the terminal: players, board, score, result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quire.core import Game, Outcome, Position, departed
 
 
 class View:
-    """The words and boards for one game, wherever it is played."""
+    """The texts and boards of one game, local or online."""
 
     def __init__(self, game: Game, size: str, names: Sequence[str], screen: Screen) -> None:
         self.game = game
@@ -20,7 +20,7 @@ class View:
         self.screen = screen
 
     def who(self, player: int) -> str:
-        """A player's name with the mark or the number, since names may be the same."""
+        """Return a player's name with the mark or number, since names may be the same."""
         name, marks = self.names[player], self.game.marks
         if not marks and name == f"Player {player + 1}":
             return name
@@ -33,7 +33,7 @@ class View:
         points: Sequence[int],
         to_move: int | None,
     ) -> None:
-        """The board and a line below it; nobody is to move once it is over."""
+        """Show the board and a status line; `to_move` is None once the game is over."""
         self.screen.board(self.game.draw(position, moves))
         scores = (self._score(position, points, player) for player in range(len(self.names)))
         status = Text("  ").join(scores)
@@ -53,7 +53,7 @@ class View:
         return text
 
     def ending(self, outcome: Outcome, position: Position) -> str:
-        """How it ended, in a sentence."""
+        """Return the result of the game as a sentence."""
         reason = outcome.reason.replace("_", " ")
         if outcome.winner is not None:
             how = f"{self.who(outcome.winner)} wins"
@@ -67,6 +67,6 @@ class View:
         return f"{how} {'-'.join(points)} ({reason})."
 
     def explain(self) -> None:
-        """What the game is, and how to write a move."""
+        """Show the aim of the game, and how to write a move."""
         self.screen.line(self.game.summary)
         self.screen.line(f"Moves: {self.game.words}. Dots mark the cells you can play.")

@@ -1,1 +1,0 @@
-"""The message bus that tells servers what may have changed."""

@@ -104,7 +104,7 @@ async def preferences(call: Call) -> wire.Preferences:
 
 
 async def prefer(call: Call) -> None:
-    await call.write(players.set_chat, call.me.id, call.body.chat)
+    await call.write(players.want_chat, call.me.id, call.body.chat)
 
 
 # --- games ---
@@ -119,7 +119,7 @@ async def make_game(call: Call) -> wire.Made:
     return wire.Made(await call.node.make(wish, call.me.id))
 
 
-def _wish(call: Call) -> games.GameRequest:
+def _wish(call: Call) -> games.Wish:
     body: wire.GameWish = call.body
     game = find_game(body.game)
     size = games.normal_size(game.key, body.size)
@@ -137,7 +137,7 @@ def _wish(call: Call) -> games.GameRequest:
     settings = call.node.settings
     clock = settings.clock if body.clock is msgspec.UNSET else body.clock
     slow = clock is not None and clock >= settings.slow_clock
-    return games.GameRequest(
+    return games.Wish(
         game=game.key,
         size=size,
         seats=seats,
@@ -174,7 +174,7 @@ async def game(call: Call) -> State:
 
 async def record(call: Call) -> Record:
     # From the store: names may have changed, or be gone, since the room was read.
-    stored: games.StoredGame = await call.read(games.load, call.path["id"])
+    stored: games.Stored = await call.read(games.load, call.path["id"])
     if stored.status == games.OPEN:
         raise NotAllowed("the game hasn't started: it is waiting for players")
     return stored.live(call.node.settings.allowance).match.record

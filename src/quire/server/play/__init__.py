@@ -1,1 +1,0 @@
-"""Playing online: connections, rooms, the lobby, pairing and computer players."""

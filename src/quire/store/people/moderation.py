@@ -1,4 +1,4 @@
-"""Blocks and reports."""
+"""How players get on: who wants not to meet whom, and what is reported to the administrator."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from quire.store.schema import blocks, players
 from quire.store.schema import reports as report_table
 from quire.store.sql import insert
 
-MAX_REPORT_LENGTH = 500
-"""Characters in a report."""
+LONGEST_REPORT = 500
+"""Characters of a report."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's report about another."""
+    """What a player said about another."""
 
     id: int
     by: str
@@ -29,7 +29,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def block(connection: Connection, player_id: str, other: str) -> None:
-    """Block a player. Raises NotFound, NotAllowed."""
+    """Nothing; a player does not want to meet another. Raises NotFound and NotAllowed."""
     if player_id == other:
         raise NotAllowed("you can't block yourself")
     find(connection, other)
@@ -38,13 +38,13 @@ def block(connection: Connection, player_id: str, other: str) -> None:
 
 
 def unblock(connection: Connection, player_id: str, other: str) -> None:
-    """Unblock a player."""
+    """Nothing; a player meets another again, if the other has not blocked too."""
     both = (blocks.c.player == player_id, blocks.c.blocked == other)
     connection.execute(remove(blocks).where(*both))
 
 
 def is_blocked(connection: Connection, one: str, other: str) -> bool:
-    """Return whether either of two players has blocked the other."""
+    """Whether either of two players has blocked the other."""
     pair = or_(
         and_(blocks.c.player == one, blocks.c.blocked == other),
         and_(blocks.c.player == other, blocks.c.blocked == one),
@@ -53,23 +53,23 @@ def is_blocked(connection: Connection, one: str, other: str) -> bool:
 
 
 def blocked_by(connection: Connection, player_id: str) -> list[Player]:
-    """Return the players a player has blocked, by name."""
+    """Those whom a player has blocked, by name."""
     theirs = select(blocks.c.blocked).where(blocks.c.player == player_id)
     return among(connection, theirs)
 
 
 def report(connection: Connection, by: str, about: str, text: str, today: float) -> None:
-    """File a report for the administrator. Raises NotFound, NotationError."""
-    text = "".join(letter if letter.isprintable() else " " for letter in text).strip()
-    if not 1 <= len(text) <= MAX_REPORT_LENGTH:
-        raise NotationError(f"describe the problem in 1 to {MAX_REPORT_LENGTH} characters")
+    """Nothing; the administrator can read what a player says about another. Raises NotFound."""
+    text = "".join(it if it.isprintable() else " " for it in text).strip()
+    if not 1 <= len(text) <= LONGEST_REPORT:
+        raise NotationError(f"describe the problem in 1 to {LONGEST_REPORT} characters")
     find(connection, about)
     row = {"by": by, "about": about, "text": text, "created": today}
     connection.execute(report_table.insert(), row)
 
 
 def reports(connection: Connection, before: int | None = None, limit: int = 100) -> list[Report]:
-    """Return reports, newest first; for the next page pass the last id as `before`."""
+    """What was reported, the newest first; the next page is what was `before` the last id."""
     reporter, reported = players.alias(), players.alias()
     wanted = (
         select(report_table, reporter.c.name.label("by_name"), reported.c.name.label("about_name"))
@@ -83,6 +83,6 @@ def reports(connection: Connection, before: int | None = None, limit: int = 100)
     return [Report(**row._mapping) for row in connection.execute(wanted)]
 
 
-def delete_report(connection: Connection, report_id: int) -> None:
-    """Delete a report that was dealt with."""
+def dismiss(connection: Connection, report_id: int) -> None:
+    """Nothing; a report that was dealt with is gone."""
     connection.execute(remove(report_table).where(report_table.c.id == report_id))

@@ -1,7 +1,7 @@
-"""Passphrases: only their hashes are stored.
+"""Passphrases: only their hashes are kept.
 
-Hashing is slow on purpose (about 50 ms and 19 MiB). Run it in a thread, never on the event loop or
-in a transaction.
+Hashing is slow on purpose (some twentieth of a second and 19 MiB). It belongs into a thread, never
+onto the event loop nor into a transaction.
 """
 
 from __future__ import annotations
@@ -15,43 +15,43 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from quire.errors import NotationError
 
-MIN_LENGTH, MAX_LENGTH = 8, 200
-"""Characters in a passphrase."""
+SHORTEST, LONGEST = 8, 200
+"""Characters of a passphrase."""
 
-# Parameters of the OWASP Password Storage Cheat Sheet; one thread per hash, because many players
-# may sign in at once.
+# The figures of the OWASP Password Storage Cheat Sheet: one thread each, so that many who log in
+# at once share the machine.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
 def hashed(passphrase: str) -> str:
-    """Return the argon2 hash of a new passphrase. Raises NotationError for a bad length."""
-    if not MIN_LENGTH <= len(passphrase) <= MAX_LENGTH:
-        raise NotationError(f"passphrases need {MIN_LENGTH} to {MAX_LENGTH} characters")
-    return _HASHER.hash(_normalised(passphrase))
+    """The argon2 hash of a new passphrase. Raises NotationError for one too short or too long."""
+    if not SHORTEST <= len(passphrase) <= LONGEST:
+        raise NotationError(f"passphrases need {SHORTEST} to {LONGEST} characters")
+    return _HASHER.hash(_typed(passphrase))
 
 
 def matches(hash: str | None, passphrase: str) -> bool:
-    """Return whether a passphrase matches a hash. None takes as long, and never matches."""
-    dummy = _dummy_hash()
-    if len(passphrase) > MAX_LENGTH:
+    """Whether it is the passphrase of that hash; None takes as long and never matches."""
+    nobodys = _nobodys()
+    if len(passphrase) > LONGEST:
         return False
     try:
-        matches = _HASHER.verify(hash or dummy, _normalised(passphrase))
+        right = _HASHER.verify(hash or nobodys, _typed(passphrase))
     except (VerificationError, InvalidHashError):
         return False
-    return matches and hash is not None
+    return right and hash is not None
 
 
-def needs_rehash(hash: str) -> bool:
-    """Return whether a hash was made with outdated parameters."""
+def is_dated(hash: str) -> bool:
+    """Whether today's figures are others, so that the passphrase should be hashed anew."""
     return _HASHER.check_needs_rehash(hash)
 
 
-def _normalised(passphrase: str) -> bytes:
-    """Return the bytes to hash, the same for every keyboard."""
+def _typed(passphrase: str) -> bytes:
+    """The same bytes, whatever keyboard it was typed on."""
     return unicodedata.normalize("NFC", passphrase).encode("utf-8", "surrogatepass")
 
 
 @cache
-def _dummy_hash() -> str:
+def _nobodys() -> str:
     return _HASHER.hash(secrets.token_bytes())

@@ -1,6 +1,6 @@
-"""Statistics of players and agents, updated when a game ends.
+"""What the end of a game changes, and the figures about players and agents that come of it.
 
-They are counted in the transaction that stores the end; the history is never read for them.
+All is counted in the transaction that stores the end, and nothing ever reads the history for it.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from quire.wire.statistics_types import (
 )
 
 Kinds = Mapping[str | None, str]
-"""The kind of account by player id."""
+"""What kind of account players have, by their ids."""
 
 RESULTS = ("games", "wins", "losses", "draws")
 
-# Built once: building a statement takes longer than running it.
+# Made once: making a statement takes longer than running it.
 _EMPTY = delete(presence).where(presence.c.game_id == bindparam("of"))
 _LOCK = (
     select(players.c.id, players.c.kind)
@@ -57,10 +57,11 @@ _LOCK = (
 
 
 def finish(connection: Connection, endings: Sequence[tuple[str, Ending]]) -> None:
-    """Finish the games with these ids and update everyone's statistics.
+    """Nothing; the games of these ids are over, and everybody's figures count them.
 
-    Games without a result count for nothing. Games with a bot count in the tallies, but not for
-    streaks and ratings; nor do games with a deleted account, which has no tallies either.
+    A game without a result changes no figures. A bot's account is a computer here: games with one
+    count in the tallies, but not for streaks and ratings. Who deleted the account is not counted,
+    nor are the others' streaks and ratings changed by that game.
     """
     if not endings:
         return
@@ -87,7 +88,7 @@ def _close(connection: Connection, endings: Sequence[tuple[str, Ending]]) -> Non
                 "winner": outcome.winner,
                 "reason": outcome.reason.value,
                 "moves": sum(departed(entry) is None for entry in ending.record.moves),
-                "record": _anonymous_record(ending),
+                "record": _nameless(ending),
             }
         )
         for seat, rank in enumerate(outcome.ranks):
@@ -98,15 +99,15 @@ def _close(connection: Connection, endings: Sequence[tuple[str, Ending]]) -> Non
     connection.execute(_EMPTY, [{"of": game_id} for game_id, _ in endings])
 
 
-def _anonymous_record(ending: Ending) -> str:
+def _nameless(ending: Ending) -> str:
     names = ("",) * len(ending.record.players)
     return msgspec.structs.replace(ending.record, players=names).to_json()
 
 
 def _lock(connection: Connection, endings: Iterable[Ending]) -> Kinds:
-    """Lock the players' rows until the end of the transaction. Return their kinds.
+    """The players' kinds, and nobody else counts for them before this transaction is done.
 
-    Sorted, so that two servers never deadlock.
+    In order, so that two servers never wait for each other.
     """
     ids = sorted({seat.player for it in endings for seat in it.seats if seat.player is not None})
     if not ids:
@@ -132,7 +133,7 @@ def _count(connection: Connection, endings: Iterable[Ending], kinds: Kinds) -> N
 
 
 def _count_agents(connection: Connection, endings: Iterable[Ending], kinds: Kinds) -> None:
-    """Count agents by name; there would be too many with their options."""
+    """Counts agents by their names alone; with options there would be no end of them."""
     counts: dict[Hashable, Counter[str]] = defaultdict(Counter)
     for ending in endings:
         people = [it for it, seat in enumerate(ending.seats) if _is_person(seat, kinds)]
@@ -157,7 +158,7 @@ def _add(connection: Connection, table: Table, counts: Mapping[Any, Counter[str]
 
 
 def _rank(connection: Connection, endings: Iterable[tuple[str, Ending]], kinds: Kinds) -> None:
-    """Update the players' standings, and store the ratings after each game."""
+    """Changes the players' standings, and keeps the ratings that each game has led to."""
     game_ids, results = [], []
     for game_id, ending in endings:
         ids = [seat.player for seat in ending.seats if seat.player is not None]
@@ -176,11 +177,11 @@ def _rank(connection: Connection, endings: Iterable[tuple[str, Ending]], kinds: 
         connection.execute(UPDATE_SEAT, rated)
 
 
-# --- queries ---
+# --- what is asked ---
 
 
 def player_page(connection: Connection, player_id: str) -> PlayerPage:
-    """Return a player's statistics per game. Raises NotFound, also for a deleted account."""
+    """A player's figures, game by game. Raises NotFound, also for an account that was deleted."""
     player = _player(connection, player_id)
     counted: dict[str, list[SeatTally]] = defaultdict(list)
     mine = select(tallies).where(tallies.c.player == player_id)
@@ -225,15 +226,15 @@ def _figures(game: str, counted: Sequence[SeatTally], standing: Standing) -> Gam
 
 
 def ratings(
-    connection: Connection, player_id: str, game: str, viewer: str | None, limit: int = 500
+    connection: Connection, player_id: str, game: str, asker: str | None, limit: int = 500
 ) -> list[RatingPoint]:
-    """Return a player's ratings after the last rated games, oldest first. Raises NotFound.
+    """A player's ratings after the last rated games of a game, oldest first. Raises NotFound.
 
-    The ids of private games are only for their players, because anyone with the id can watch.
+    The id of a private game is told only to those who played in it: whoever has it can watch.
     """
     _player(connection, player_id)
     also = seats.alias()
-    mine = exists().where(also.c.game_id == games.c.id, also.c.player == (viewer or ""))
+    mine = exists().where(also.c.game_id == games.c.id, also.c.player == (asker or ""))
     found = connection.execute(
         select(games.c.id, seats.c.ended, seats.c.rating, (games.c.public | mine).label("open"))
         .join(games, games.c.id == seats.c.game_id)
@@ -249,7 +250,7 @@ def ratings(
 
 
 def leaderboard(connection: Connection, game: str, limit: int = 50) -> list[Leader]:
-    """Return the top players: members with at least five rated games who are not banned."""
+    """The best of a game: members with five rated games or more who are not banned."""
     enough = literal(FEWEST_RATED, literal_execute=True)  # as the index has it
     found = connection.execute(
         select(standings, players.c.name)
@@ -266,7 +267,7 @@ def leaderboard(connection: Connection, game: str, limit: int = 50) -> list[Lead
 def agent_table(
     connection: Connection, game: str | None = None, limit: int = 1000
 ) -> list[AgentTally]:
-    """Return people's results against each agent by board size: the paper's Table II, live."""
+    """People against each agent by the size of the board: the paper's Table II, live."""
     wanted = select(agent_tallies).order_by(*agent_tallies.primary_key.columns).limit(limit)
     if game is not None:
         wanted = wanted.where(agent_tallies.c.game == game)

@@ -1,4 +1,4 @@
-"""While an engine works: a progress bar on a terminal, and Ctrl-C as the word to stop."""
+"""Progress bars and Ctrl-C handling for long computations."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ from quire._native import Stop
 
 @contextmanager
 def stopped_by_signals() -> Iterator[Stop]:
-    """The first Ctrl-C, or a polite kill, sets the Stop; the second ends everything."""
+    """Set the Stop on the first SIGINT or SIGTERM; raise KeyboardInterrupt on the second."""
     stop = Stop()
 
-    def hear(number: int, frame: FrameType | None) -> None:
+    def on_signal(number: int, frame: FrameType | None) -> None:
         if stop.is_set():
             raise KeyboardInterrupt
         stop.set()
 
-    before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, on_signal) for number in signals}
     try:
         yield stop
     finally:
@@ -42,8 +43,8 @@ def stopped_by_signals() -> Iterator[Stop]:
             signal.signal(number, handler)
 
 
-class _ToGo(TimeRemainingColumn):
-    """The time that is left, in words, as soon as it can be told."""
+class _TimeLeft(TimeRemainingColumn):
+    """The remaining time, as soon as it can be estimated."""
 
     def render(self, task: Task) -> Text:
         if task.total is None or task.time_remaining is None:
@@ -51,21 +52,21 @@ class _ToGo(TimeRemainingColumn):
         return Text.assemble("elapsed, ", super().render(task), " left")
 
 
-class Tell(Protocol):
-    """How to tell a bar how much is done, 0 to 1, and in words what there is by now."""
+class ReportProgress(Protocol):
+    """Update a progress bar: the share that is done, 0 to 1, and a few words."""
 
     def __call__(self, done: float, words: str = "") -> None: ...
 
 
 @contextmanager
-def bar(description: str) -> Iterator[Tell]:
-    """A bar on the error output, and how to tell it what is done; nothing shows off a terminal."""
+def progress_bar(description: str) -> Iterator[ReportProgress]:
+    """Show a progress bar on standard error; nothing unless that is a terminal."""
     columns = (
         TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=20),  # the words beside it must fit on a terminal
+        BarColumn(bar_width=20),  # leaves room for the words on 80 columns
         TextColumn("{task.fields[words]}", markup=False),
         TimeElapsedColumn(),
-        _ToGo(table_column=Column(no_wrap=True)),
+        _TimeLeft(table_column=Column(no_wrap=True)),
     )
     with Progress(
         *columns,
@@ -75,8 +76,8 @@ def bar(description: str) -> Iterator[Tell]:
     ) as progress:
         task = progress.add_task(description, total=None, words="")
 
-        def tell(done: float, words: str = "") -> None:
-            # Until there is an estimate the bar only moves to and fro.
+        def report(done: float, words: str = "") -> None:
+            # Without an estimate the bar only pulses.
             progress.update(task, total=1.0 if done > 0 else None, completed=done, words=words)
 
-        yield tell
+        yield report

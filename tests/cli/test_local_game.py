@@ -1,4 +1,4 @@
-"""The table that people and agents sit at."""
+"""A local game between agents."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import io
 from rich.console import Console
 
 from quire.arena import Match
+from quire.cli.terminal.local_game import LocalGame, Seat
 from quire.cli.terminal.screen import Screen
-from quire.cli.terminal.table import Seat, Table
 from quire.core import Position
 from quire.engine import Choice, Limit
 from quire.match.agent import NO_LIMIT
 
 
-class Listener:
-    """An agent that plays the first legal move, and remembers the limits that it was given."""
+class LimitRecorder:
+    """An agent that plays the first legal move, and records the limits it is given."""
 
-    name = "listener"
+    name = "recorder"
 
     def __init__(self) -> None:
         self.limits: list[Limit] = []
@@ -27,10 +27,10 @@ class Listener:
         return Choice(position.legal_moves()[0])
 
 
-def test_an_agent_thinks_as_long_as_it_says_itself() -> None:
-    agent = Listener()
+def test_agents_are_given_no_limit() -> None:
+    agent = LimitRecorder()
     seats = [Seat("first", agent), Seat("second", agent)]
     screen = Screen(Console(file=io.StringIO()))
     match = Match("line", "3")
-    Table(match, seats, screen, ask=lambda prompt: "", keep=lambda record: None).play()
+    LocalGame(match, seats, screen, ask=lambda prompt: "", save=lambda record: None).play()
     assert agent.limits == [NO_LIMIT] * 3

@@ -1,4 +1,4 @@
-"""The results of matches and tournaments, as the terminal shows them."""
+"""Show the results of matches and tournaments in the terminal."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from quire.arena.report.figures import (
 from quire.arena.statistics.score import Score
 from quire.arena.statistics.standings import Standing, meetings, scores, standings
 from quire.arena.tournament.results import Results
-from quire.cli.tables import plain_table, show_table
 from quire.cli.terminal.screen import Screen
+from quire.cli.terminal.tables import plain_table, show_table
 
 
 def show_results(screen: Screen, results: Results) -> None:
-    """The standings, every meeting, and what went wrong."""
+    """Show the standings, the head-to-head scores and the forfeits."""
     if not results.games:
         screen.line("No games played.")
         return
@@ -44,7 +44,7 @@ def show_results(screen: Screen, results: Results) -> None:
 def _show_meetings(screen: Screen, results: Results, standing: Sequence[Standing]) -> None:
     found = meetings(results, standing)
     if len(found) == 1:
-        # As the match was asked for, whoever is ahead.
+        # A match is shown from the side of the bot that was given first.
         (((one, other), score),) = scores(results).items()
         names = results.plan.names()
         _show_match(screen, names[one], names[other], score)
@@ -73,14 +73,14 @@ def _show_match(screen: Screen, one: str, other: str, score: Score) -> None:
     screen.line(f"  pentanomial  {pairs}")
 
 
-FORFEITS_TOLD = 10
+MAX_FORFEITS_SHOWN = 10
 
 
 def _show_forfeits(screen: Screen, results: Results) -> None:
     forfeits = [(game, it) for game in results.games.values() for it in game.forfeits[:1]]
-    for game, forfeit in forfeits[:FORFEITS_TOLD]:
+    for game, forfeit in forfeits[:MAX_FORFEITS_SHOWN]:
         name = game.record.players[forfeit.player]
-        late = " (host overloaded)" if forfeit.overloaded else ""
-        screen.line(f"{game.id}: {name} forfeits, {forfeit.reason}: {forfeit.detail}{late}")
-    if len(forfeits) > FORFEITS_TOLD:
-        screen.line(f"and {len(forfeits) - FORFEITS_TOLD} more forfeits: quire arena report")
+        overloaded = " (machine overloaded)" if forfeit.overloaded else ""
+        screen.line(f"{game.id}: {name} forfeits, {forfeit.reason}: {forfeit.detail}{overloaded}")
+    if len(forfeits) > MAX_FORFEITS_SHOWN:
+        screen.line(f"{len(forfeits) - MAX_FORFEITS_SHOWN} more forfeits: see quire arena report")

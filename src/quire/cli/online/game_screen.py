@@ -1,4 +1,4 @@
-"""A game on a server at a terminal: what happens is told as it happens, and lines may be typed."""
+"""An online game in the terminal: events are printed as they happen, commands are typed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from functools import partial
 from typing import Any
 
 from quire.cli.online.countdown import Countdown
-from quire.cli.online.game_log import Telling
-from quire.cli.online.live_screen import Scroll
+from quire.cli.online.game_log import GameLog
+from quire.cli.online.live_screen import LiveScreen
 from quire.cli.terminal.keyboard import Keyboard, printable
-from quire.cli.terminal.prompt import LEAVING
-from quire.cli.terminal.screen import Screen
-from quire.cli.terminal.table import Left
+from quire.cli.terminal.local_game import PlayerQuit
+from quire.cli.terminal.prompt import QUIT_WORDS
+from quire.cli.terminal.screen import Screen, sentence
 from quire.client import Client, OnlineGame, Status
 from quire.errors import NotAllowed, NotationError, QuireError
 
@@ -33,11 +33,13 @@ rematch   offer a rematch after the game
 lobby     back to the lobby (not while you are playing)
 quit      leave; come back with the same link while the game is running"""
 
-Thing = Callable[[], Coroutine[Any, Any, None] | None]
-"""Something to be done; what is still to be waited for, if anything."""
+HINT = "Type help for a list of commands."
+
+Action = Callable[[], Coroutine[Any, Any, None] | None]
+"""Something to do; it may return a coroutine to wait for."""
 
 
-class OnlineTable:
+class GameScreen:
     """One game, the screen and the keyboard."""
 
     def __init__(
@@ -47,19 +49,19 @@ class OnlineTable:
         self.game = game
         self.link = link
         self.keyboard = keyboard
-        self.scroll = Scroll(screen)
-        self.telling = Telling(game, link, self.scroll)
-        self._countdown = Countdown(game, self.scroll)
-        self._things: asyncio.Queue[Thing] = asyncio.Queue()
+        self.screen = LiveScreen(screen)
+        self.log = GameLog(game, link, self.screen)
+        self._countdown = Countdown(game, self.screen)
+        self._actions: asyncio.Queue[Action] = asyncio.Queue()
         self._acts: set[asyncio.Task[str]] = set()
-        self._giving_up = False
+        self._cancelling = False
         self.to_lobby = False
-        """Whether the person wants to look for another game."""
-        self.commands: dict[str, Thing] = {
+        """Whether the player wants to go back to the lobby."""
+        self.commands: dict[str, Action] = {
             **dict.fromkeys(("help", "?"), self._help),
-            **dict.fromkeys(LEAVING, self._quit),
-            "moves": lambda: self.scroll.screen.line(" ".join(game.position.legal_moves())),
-            "board": self.telling.show,
+            **dict.fromkeys(QUIT_WORDS, self._quit),
+            "moves": lambda: self.screen.screen.line(" ".join(game.position.legal_moves())),
+            "board": self.log.show,
             "draw": game.offer_draw,
             "takeback": game.ask_takeback,
             "accept": self._accept,
@@ -74,114 +76,114 @@ class OnlineTable:
 
     @property
     def is_needed(self) -> bool:
-        """Whether others wait for this person: not after the end, nor for one who is out."""
+        """Whether this player still takes part in a game that is not over."""
         you, status = self.game.you, self.game.state.status
         return you is not None and status != "over" and you not in self.game.position.out
 
     async def play(self) -> str | None:
-        """Sits there until the end; gives the id of the next game if all want one. Raises Left."""
-        deaf = self.client.on_status(self._status_changed)
+        """Play until the end; returns the id of the rematch, if any. Raises PlayerQuit."""
+        unsubscribe = self.client.on_status(self._status_changed)
         tasks: list[asyncio.Task[Any]] = [
             asyncio.create_task(it)
-            for it in (self._listen(), self._watch(), self._type(), self._count())
+            for it in (self._log_events(), self._watch_state(), self._read_lines(), self._tick())
         ]
         try:
-            self.telling.begin()
-            while not (self.to_lobby or (self.game.outcome is not None and self._finished())):
-                if self._things.empty():
+            self.log.update()
+            while not (self.to_lobby or (self.game.outcome is not None and self._is_finished())):
+                if self._actions.empty():
                     self._prompt()
-                thing = self._things.get_nowait() if not self._things.empty() else None
-                self._do(thing or await self._things.get())
-                self._things.task_done()
+                action = self._actions.get_nowait() if not self._actions.empty() else None
+                self._do(action or await self._actions.get())
+                self._actions.task_done()
             return None if self.to_lobby else self.game.state.follows
         finally:
-            deaf()
+            unsubscribe()
             tasks += self._acts
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _finished(self) -> bool:
-        """Whether there is nothing more to wait for."""
+    def _is_finished(self) -> bool:
+        """Return whether there is nothing more to wait for."""
         state = self.game.state
-        if not self._things.empty() or self.telling.shown < state.seq:
+        if not self._actions.empty() or self.log.shown < state.seq:
             return False
-        return state.follows is not None or state.you is None or not self.keyboard.typed
+        return state.follows is not None or state.you is None or not self.keyboard.is_interactive
 
-    def _do(self, thing: Thing) -> None:
+    def _do(self, action: Action) -> None:
         try:
-            waiting = thing()
+            waiting = action()
         except QuireError as error:
-            self.scroll.problem(f"{error}. Type help for help.")
+            self.screen.problem(f"{sentence(error)} {HINT}")
             return
         if waiting is not None:
-            # It may take as long as the connection is lost: nothing else must wait for it.
+            # It may take as long as the connection is lost, so nothing else waits for it.
             act = asyncio.create_task(self._finish(waiting))
             self._acts.add(act)
             act.add_done_callback(self._done)
 
     async def _finish(self, act: Coroutine[Any, Any, None]) -> str:
-        """What was wrong with it, if anything."""
+        """Wait for an act; returns its error message, or nothing."""
         try:
             await act
         except QuireError as error:
-            return f"{error}. Type help for help."
+            return f"{sentence(error)} {HINT}"
         return ""
 
     def _done(self, act: asyncio.Task[str]) -> None:
-        """Only now is there something to ask for again: while something is done, nothing is."""
+        """Let the prompt return, which is hidden while an act is pending."""
         self._acts.discard(act)
         if not act.cancelled():
             problem = act.result()
-            self._things.put_nowait(lambda: self.scroll.problem(problem) if problem else None)
+            self._actions.put_nowait(lambda: self.screen.problem(problem) if problem else None)
 
-    # --- where things come from ---
+    # --- sources of actions ---
 
-    async def _listen(self) -> None:
+    async def _log_events(self) -> None:
         with suppress(QuireError):
             async for event in self.game.events():
-                self._things.put_nowait(partial(self.telling.tell, event))
+                self._actions.put_nowait(partial(self.log.add, event))
 
-    async def _watch(self) -> None:
+    async def _watch_state(self) -> None:
         try:
             while True:
                 await self.game.changed()
-                self._things.put_nowait(self.telling.begin)
+                self._actions.put_nowait(self.log.update)
         except QuireError as error:
-            self._things.put_nowait(partial(self._lost, error))
+            self._actions.put_nowait(partial(self._lost, error))
 
-    async def _type(self) -> None:
-        """Lines from a person as they are typed; from a pipe, each when it is one's turn."""
-        while self.keyboard.typed or await self.game.your_turn():
+    async def _read_lines(self) -> None:
+        """Queue lines as they are typed; from a pipe, one whenever it is the player's turn."""
+        while self.keyboard.is_interactive or await self.game.your_turn():
             line = await self.keyboard.line()
             if line is None:
-                self._things.put_nowait(self._quit)
+                self._actions.put_nowait(self._quit)
                 return
-            self._things.put_nowait(partial(self._typed, line.strip()))
-            if not self.keyboard.typed:
-                await self._things.join()
+            self._actions.put_nowait(partial(self._typed, line.strip()))
+            if not self.keyboard.is_interactive:
+                await self._actions.join()
                 await asyncio.gather(*self._acts)
-                await self._things.join()
+                await self._actions.join()
 
-    async def _count(self) -> None:
-        """Looks at the clocks each second."""
+    async def _tick(self) -> None:
+        """Check the clocks every second."""
         while True:
             await asyncio.sleep(1)
-            self._things.put_nowait(self._tell_time)
+            self._actions.put_nowait(self._warn_of_clocks)
 
     def _status_changed(self, status: Status) -> None:
-        self._things.put_nowait(partial(self.scroll.status, status))
+        self._actions.put_nowait(partial(self.screen.status, status))
 
     def _lost(self, error: QuireError) -> None:
-        if not self._giving_up:
-            raise Left(str(error))
+        if not self._cancelling:
+            raise PlayerQuit(str(error))
 
-    # --- what is typed ---
+    # --- commands ---
 
     def _typed(self, line: str) -> Coroutine[Any, Any, None] | None:
-        self.scroll.asking = False
-        if not self.keyboard.typed and line:
-            self.scroll.screen.line(printable(line)[:80])
+        self.screen.asking = False
+        if not self.keyboard.is_interactive and line:
+            self.screen.screen.line(printable(line)[:80])
         word, _, rest = line.partition(" ")
         if word.lower() == "say":
             if not rest.strip():
@@ -194,22 +196,22 @@ class OnlineTable:
 
     async def _move(self, typed: str) -> None:
         if self.game.state.status != "playing":
-            self.scroll.problem(f"{printable(typed)!r} is no command now. Type help for help.")
+            self.screen.problem(f"{printable(typed)!r} isn't a command right now. {HINT}")
             return
-        await self.game.move(self.telling.view.game.one_move(self.game.position, typed))
+        await self.game.move(self.log.view.game.one_move(self.game.position, typed))
 
     def _abort(self) -> Coroutine[Any, Any, None]:
-        return self._give_up() if self.game.state.status == "open" else self.game.abort()
+        return self._cancel() if self.game.state.status == "open" else self.game.abort()
 
-    async def _give_up(self) -> None:
-        """Before it has begun, a game ends when its maker leaves; others only give a seat back."""
-        self._giving_up = True
+    async def _cancel(self) -> None:
+        """Leave an open game: that cancels it for its creator, and frees the seat of others."""
+        self._cancelling = True
         try:
             await self.client.leave(self.game.id)
         except QuireError:
-            self._giving_up = False
+            self._cancelling = False
             raise
-        self._things.put_nowait(self._leave_for_lobby)
+        self._actions.put_nowait(self._back_to_lobby)
 
     def _lobby(self) -> None:
         if not self.is_needed:
@@ -219,47 +221,47 @@ class OnlineTable:
         else:
             raise NotAllowed("you're in a game: resign first, or quit and come back with the link")
 
-    def _leave_for_lobby(self) -> None:
-        self.scroll.line("Game cancelled.")
+    def _back_to_lobby(self) -> None:
+        self.screen.line("Game cancelled.")
         self.to_lobby = True
 
     async def _chat(self, on: bool) -> None:
         await self.client.prefer(chat=on)
-        self.telling.deaf = not on
-        self._things.put_nowait(lambda: self.scroll.line(f"Chat is {'on' if on else 'off'}"))
+        self.log.chat_hidden = not on
+        self._actions.put_nowait(lambda: self.screen.line(f"Chat is {'on' if on else 'off'}"))
 
     def _accept(self) -> Coroutine[Any, Any, None]:
         if self.game.outcome is not None:
             return self.game.rematch()
-        return self.game.offer_draw() if self._draw_stands() else self.game.grant_takeback()
+        return self.game.offer_draw() if self._has_draw_offer() else self.game.grant_takeback()
 
     def _decline(self) -> Coroutine[Any, Any, None]:
         if self.game.outcome is not None:
             return self.game.decline_rematch()
-        return self.game.decline_draw() if self._draw_stands() else self.game.decline_takeback()
+        return self.game.decline_draw() if self._has_draw_offer() else self.game.decline_takeback()
 
-    def _draw_stands(self) -> bool:
+    def _has_draw_offer(self) -> bool:
         return bool(self.game.state.draw_offers)
 
     def _help(self) -> None:
-        self.telling.view.explain()
+        self.log.view.explain()
         for line in HELP.splitlines():
-            self.scroll.screen.line(line)
+            self.screen.screen.line(line)
 
     def _quit(self) -> None:
-        raise Left("")
+        raise PlayerQuit
 
-    # --- the screen ---
+    # --- output ---
 
-    def _tell_time(self) -> None:
+    def _warn_of_clocks(self) -> None:
         if self.client.status.connected:
-            self._countdown.tell(self.telling.view)
+            self._countdown.update(self.log.view)
 
     def _prompt(self) -> None:
-        """Asks for a move, or for what to do after the end; otherwise nothing is asked."""
-        if self.scroll.asking or self._acts:
+        """Prompt for a move, or for what to do after the end."""
+        if self.screen.asking or self._acts:
             return
         if self.game.is_your_turn and self.game.you is not None:
-            self.scroll.ask(f"{self.telling.view.who(self.game.you)}, your move: ")
+            self.screen.ask(f"{self.log.view.who(self.game.you)}, your move: ")
         elif self.game.outcome is not None:
-            self.scroll.ask("rematch, lobby or quit: ")
+            self.screen.ask("rematch, lobby or quit: ")

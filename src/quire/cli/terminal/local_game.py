@@ -1,4 +1,4 @@
-"""Playing at one keyboard: people and agents at a table, a board, a prompt."""
+"""Play a game at one keyboard: people and agents, a board, a prompt."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from quire.arena import Match, Record
-from quire.cli.terminal.prompt import LEAVING
-from quire.cli.terminal.screen import Screen
+from quire.cli.terminal.prompt import QUIT_WORDS
+from quire.cli.terminal.screen import Screen, sentence
 from quire.cli.terminal.view import View
 from quire.core import Outcome, departed
 from quire.engine import Agent
@@ -17,20 +17,20 @@ from quire.errors import IllegalMove, QuireError
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: a person, or an agent."""
+    """A person or an agent."""
 
     name: str
     agent: Agent | None = None
 
 
-class Left(Exception):
-    """Somebody left the table before the game was over."""
+class PlayerQuit(Exception):
+    """A player quit before the game was over; the message says why, if there is a reason."""
 
 
-class Table:
-    """A match with somebody in every seat, and the screen they all look at.
+class LocalGame:
+    """A match with a player in every seat, and the screen they share.
 
-    `keep` gets the record after everything that changes it.
+    `save` is called with the record after each change.
     """
 
     def __init__(
@@ -39,45 +39,45 @@ class Table:
         seats: Sequence[Seat],
         screen: Screen,
         ask: Callable[[str], str],
-        keep: Callable[[Record], None],
+        save: Callable[[Record], None],
     ) -> None:
         self.match = match
         self.seats = seats
         self.screen = screen
         self.view = View(match.game, match.size, [seat.name for seat in seats], screen)
         self.ask = ask
-        self.keep = keep
+        self.save = save
         self.commands = {
             **dict.fromkeys(("help", "?"), self._help),
             "moves": self._moves,
             "undo": self._undo,
             "resign": self._resign,
-            **dict.fromkeys(LEAVING, self._quit),
+            **dict.fromkeys(QUIT_WORDS, self._quit),
         }
 
     def play(self) -> Outcome:
-        """Everybody plays until the game is over. Raises Left if somebody leaves before that."""
+        """Play until the game is over. Raises PlayerQuit if a person leaves before that."""
         self._show()
         while self.match.outcome is None:
             agent = self.seats[self.match.to_move].agent
             if agent is None:
                 self._person_moves()
             else:
-                # How long it thinks is its own affair: a limit from here would cut `seconds=60`
-                # short, and make the strength of a level depend on the machine.
+                # No limit from here: it would cut `seconds=60` short, and make the strength of a
+                # level depend on the machine.
                 self._make(agent.choose(self.match.position).move)
         self.screen.line(self.view.ending(self.match.outcome, self.match.position))
         return self.match.outcome
 
     def who(self, player: int) -> str:
-        """A player's name with the mark or the number, since names may be the same."""
+        """Return a player's name with the mark or number, since names may be the same."""
         return self.view.who(player)
 
     def _person_moves(self) -> None:
         try:
             typed = self.ask(f"{self.who(self.match.to_move)}, your move: ").strip()
         except EOFError:
-            raise Left from None
+            raise PlayerQuit from None
         command = self.commands.get(typed.lower())
         try:
             if command is not None:
@@ -85,18 +85,18 @@ class Table:
             elif typed:
                 self._make(self.view.game.one_move(self.match.position, typed))
         except QuireError as error:
-            self.screen.problem(f"{error}. Type help for help.")
+            self.screen.problem(f"{sentence(error)} Type help for a list of commands.")
 
     def _make(self, move: str) -> None:
         player = self.match.to_move
         self.match.play(player, move, time.monotonic())
-        self.keep(self.match.record)
+        self.save(self.match.record)
         self.screen.line(f"{self.who(player)} plays {self.match.moves[-1]}")
         if not self._agent_answers():
             self._show()
 
     def _agent_answers(self) -> bool:
-        """Whether the board changes again at once, so that a person need not look at it yet."""
+        """Return whether an agent moves next, so that the board need not be shown yet."""
         agent_next = self.seats[self.match.to_move].agent is not None
         people = any(seat.agent is None for seat in self.seats)
         return people and agent_next and self.match.outcome is None
@@ -119,12 +119,12 @@ class Table:
     def _undo(self) -> None:
         player = self._last_person()
         self.match.take_back(player, time.monotonic())
-        self.keep(self.match.record)
+        self.save(self.match.record)
         self.screen.line(f"{self.who(player)} takes back a move")
         self._show()
 
     def _last_person(self) -> int:
-        """The person who moved last, as far back as moves can be taken back."""
+        """Return the person whose move is the last that can be taken back."""
         played = list(zip(self.match.record.replay(), self.match.moves, strict=False))
         for position, entry in reversed(played):
             gone = departed(entry)
@@ -137,10 +137,10 @@ class Table:
     def _resign(self) -> None:
         player = self.match.to_move
         self.match.resign(player, time.monotonic())
-        self.keep(self.match.record)
+        self.save(self.match.record)
         self.screen.line(f"{self.who(player)} resigns")
         if self.match.outcome is None and not self._agent_answers():
             self._show()
 
     def _quit(self) -> None:
-        raise Left
+        raise PlayerQuit

@@ -1,4 +1,4 @@
-"""How the lab's figures look: a table, a share with its interval."""
+"""Plain tables of figures, and proportions with their confidence interval."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from quire.lab.interval import wilson
 
 
 def plain_table(screen: Screen, *columns: str) -> Table:
-    """An empty table; the first two columns hold words, the others figures.
+    """Return an empty table; the first two columns hold words, the others numbers.
 
-    Where it is too wide, words go on in the next line; a figure that is cut off is another figure.
+    In a narrow terminal words wrap. Numbers never do: a number cut in two reads as another one.
     """
     table = Table(box=box.SIMPLE_HEAD if screen.color else None, pad_edge=False)
     for number, column in enumerate(columns):
@@ -24,7 +24,7 @@ def plain_table(screen: Screen, *columns: str) -> Table:
 
 
 def show_table(screen: Screen, table: Table) -> None:
-    """Print it; where nobody looks at a terminal's width, as wide as it is."""
+    """Print a table; in a pipe it is as wide as it needs to be."""
     console = screen.console
     if not console.is_terminal:
         unbounded = console.options.update(max_width=10_000)
@@ -32,8 +32,8 @@ def show_table(screen: Screen, table: Table) -> None:
     console.print(table, markup=False)
 
 
-def share(successes: float, trials: int) -> str:
-    """A share in per cent with its interval; nothing if nothing was tried."""
+def percentage(successes: float, trials: int) -> str:
+    """Return a proportion in per cent with its 95% CI; empty without trials."""
     if trials == 0:
         return ""
     low, high = wilson(successes, trials)

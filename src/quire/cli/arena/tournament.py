@@ -1,0 +1,115 @@
+"""Play the games of a plan, and show their results: the common part of `match` and `run`."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import typer
+
+from quire.arena.bots.sandbox import Sandbox, chosen, cores
+from quire.arena.report.figures import format_points
+from quire.arena.statistics.sprt import Sprt
+from quire.arena.statistics.standings import Running
+from quire.arena.tournament.pairing import games_planned
+from quire.arena.tournament.plan import Plan
+from quire.arena.tournament.results import GameLine, ResultsFile
+from quire.arena.tournament.runner import (
+    WHOLE,
+    Hall,
+    Job,
+    LocalHall,
+    Shard,
+    default_concurrency,
+    play_tournament,
+)
+from quire.cli.arena.options import PlayOptions, SandboxMode
+from quire.cli.arena.standings import show_results
+from quire.cli.terminal.progress import progress_bar, stopped_by_signals
+from quire.cli.terminal.screen import Screen
+from quire.errors import NotationError
+
+
+def play_plan(plan: Plan, out: Path, options: PlayOptions) -> None:
+    """Play the games of a plan that `out` does not have yet, and show the results."""
+    screen = Screen()
+    shard = WHOLE if options.shard is None else Shard.parse(options.shard)
+    shard.check(plan)
+    test = plan.test()
+    hall = _hall(screen, plan, options)
+    with closing(hall), closing(ResultsFile(out, plan, resume=options.resume)) as file:
+        running = Running(file.results)
+        total = games_planned(plan) / shard.of
+        with stopped_by_signals() as stop, progress_bar("Games") as report:
+
+            def on_game(game: GameLine) -> None:
+                running.add(game)
+                report(len(file.results.games) / total, _progress_words(running, test))
+
+            def is_stopped() -> bool:
+                return stop.is_set() or (
+                    test is not None and test.verdict(running.pairs) != "go on"
+                )
+
+            play_tournament(plan, file, hall, shard=shard, told=on_game, stopped=is_stopped)
+            interrupted = stop.is_set()
+    show_results(screen, file.results)
+    screen.line(f"Results: {len(file.results.games)} games in {out}", wrap=False)
+    if interrupted:
+        screen.line("Stopped. Continue with --resume.")
+        raise typer.Exit(130)
+
+
+def show_sandbox(screen: Screen, sandbox: Sandbox, where: str = "") -> None:
+    """Show how bots are sandboxed, with a warning if that is weak."""
+    screen.line(f"Sandbox: {sandbox}{where}")
+    if sandbox.warning:
+        screen.line(f"WARNING: {sandbox.warning}")
+
+
+def _hall(screen: Screen, plan: Plan, options: PlayOptions) -> Hall:
+    if options.cluster is None:
+        workers = _workers(options.concurrency, options.force)
+        return _local_hall(screen, plan, options.sandbox, workers)
+    if options.concurrency is not None or options.force:
+        raise NotationError(
+            "--concurrency and --force can't be used with --cluster: each worker plays one game "
+            "at a time"
+        )
+    return _cluster_hall(screen, plan, options.sandbox, options.cluster)
+
+
+def _workers(wanted: int | None, force: bool) -> int:
+    most = default_concurrency()
+    if wanted is not None and wanted > most and not force:
+        raise NotationError(
+            f"{wanted} games at once is too many for {cores()} cores, so bots would lose time "
+            f"waiting: use --concurrency {most}, or --force"
+        )
+    return wanted or most
+
+
+def _local_hall(screen: Screen, plan: Plan, mode: SandboxMode, workers: int) -> Hall:
+    job = Job.of(plan, chosen(mode))
+    job.try_bots()
+    show_sandbox(screen, job.sandbox)
+    return LocalHall(job, workers)
+
+
+def _cluster_hall(screen: Screen, plan: Plan, mode: SandboxMode, address: str) -> Hall:
+    # Dask takes half a second to import, and few tournaments are played on a cluster.
+    from quire.arena.tournament.batch import Posting
+    from quire.arena.tournament.cluster import ClusterHall
+
+    hall = ClusterHall(address, Posting.of(plan, mode.value))
+    for found, workers in hall.sandboxes.items():
+        show_sandbox(screen, found, f", {workers} of {hall.sandboxes.total()} workers")
+    return hall
+
+
+def _progress_words(running: Running, test: Sprt | None) -> str:
+    best = sorted(running.games, key=lambda name: -running.points[name])[:3]
+    words = ", ".join(
+        f"{name} {format_points(running.points[name])}/{running.games[name]}" for name in best
+    )
+    return words if test is None else f"{words}, LLR {test.llr(running.pairs):.2f}"

@@ -1,0 +1,53 @@
+"""The command `quire lab agents`."""
+
+from __future__ import annotations
+
+from quire.cli.lab.options import GamesOption, JsonFileOption, SeedOption, WorkersOption
+from quire.cli.lab.trials import run_trials, write_json
+from quire.cli.terminal.screen import Screen
+from quire.cli.terminal.tables import percentage, plain_table, show_table
+from quire.lab.strength import YARDSTICK, agent_cells, filled
+
+
+def agents(
+    games: GamesOption = None,
+    seed: SeedOption = 1,
+    workers: WorkersOption = None,
+    as_json: JsonFileOption = None,
+) -> None:
+    """Measure every agent on every game against a common opponent."""
+    cells = list(agent_cells())
+    trials = [cell.trial for cell in cells if cell.trial is not None]
+    results = iter(run_trials(trials, games, seed, workers, None))
+    found = [filled(cell, next(results) if cell.trial else None) for cell in cells]
+    if as_json is not None:
+        facts = [
+            {"agent": cell.agent, "board": cell.board, "reason": cell.reason}
+            if result is None
+            else result.facts()
+            for cell, result in found
+        ]
+        write_json(facts, as_json)
+    if str(as_json) == "-":
+        return
+    screen = Screen()
+    screen.line(f"Score against {YARDSTICK} with 95% CI; a draw counts half.")
+    boards = list(dict.fromkeys(cell.board for cell, _ in found))
+    table = plain_table(screen, "agent", *boards)
+    notes: list[str] = []
+    for agent in dict.fromkeys(cell.agent for cell, _ in found):
+        row = [agent]
+        for cell, result in found:
+            if cell.agent != agent:
+                continue
+            if result is None and cell.reason not in notes:
+                notes.append(cell.reason)
+            row.append(
+                f"[{notes.index(cell.reason) + 1}]"
+                if result is None
+                else percentage(result.score.points, result.score.games)
+            )
+        table.add_row(*row)
+    show_table(screen, table)
+    for number, note in enumerate(notes, 1):
+        screen.line(f"[{number}] {note}")

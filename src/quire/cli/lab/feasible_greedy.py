@@ -1,0 +1,148 @@
+"""The command `quire lab feasible-greedy`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from quire.cli.arguments import complete_agent
+from quire.cli.lab.options import MAX_GAMES, JsonFileOption, SeedOption
+from quire.cli.terminal.screen import Screen
+from quire.cli.terminal.tables import percentage, plain_table, show_table
+from quire.engine import make_agent
+from quire.lab import feasible_greedy as paper
+from quire.lab.plot import check_plot, plot_table
+
+
+class Retry(StrEnum):
+    """How to read the paper's retry limit: per cell, or per side."""
+
+    CELLS = "2nn"
+    SIDE = "2n"
+
+
+def feasible_greedy(
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MAX_GAMES, help="Games per table cell.")
+    ] = 200,
+    seed: SeedOption = 1,
+    retry: Annotated[
+        Retry, typer.Option(metavar="2nn|2n", help="How to read the paper's retry limit.")
+    ] = Retry.CELLS,
+    sizes: Annotated[
+        str, typer.Option(metavar="SIZES", help="Board sizes, comma-separated.")
+    ] = ",".join(paper.SIZES),
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="AGENT",
+            help="Add an opponent with 100 ms per move, such as champion.",
+            autocompletion=complete_agent,
+        ),
+    ] = None,
+    against_games: Annotated[
+        int,
+        typer.Option(
+            metavar="N", min=1, max=MAX_GAMES, help="Games per cell against the --against agent."
+        ),
+    ] = 20,
+    as_json: JsonFileOption = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a plot to FILE (.png or .svg).")
+    ] = None,
+) -> None:
+    """Reproduce Table I of the SOS paper and compare with the published results.
+
+    The feasible greedy agent plays random, greedy and itself, moving first in every other game.
+    """
+    if plot is not None:
+        check_plot(plot)
+    boards = [size.strip() for size in sizes.split(",")]
+    for size in boards:  # report a wrong size before anything is played
+        paper.empty_board(size)
+    if against:
+        make_agent(against)
+    extra = against_games if against else 0
+    with Progress(
+        console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+    ) as progress:
+        total = len(boards) * (games * len(paper.OPPONENTS) + extra)
+        task = progress.add_task("Playing", total=total)
+
+        def on_games(played: int) -> None:
+            progress.advance(task, played)
+
+        cells = paper.play_table(boards, games, seed, retry.value, on_games)
+        if against:
+            cells += [
+                paper.play_against(against, size, against_games, seed, retry.value, on_games)
+                for size in boards
+            ]
+    if plot is not None:
+        plot_table(cells, plot)
+    facts = {"seed": seed, "retry": retry.value, "cells": [cell.facts() for cell in cells]}
+    if as_json is not None and str(as_json) != "-":
+        as_json.write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
+    if str(as_json) == "-":
+        print(json.dumps(facts, indent=2))
+    else:
+        _show_cells(cells)
+
+
+def _show_cells(cells: Sequence[paper.Cell]) -> None:
+    screen = Screen()
+    screen.line("Wins-losses-draws of the feasible agent, and its win rate with 95% CI.")
+    shown = plain_table(screen, "board", "opponent", "result", "win rate", "paper", "agrees")
+    for cell in cells:
+        chance = cell.chance
+        shown.add_row(
+            cell.size,
+            cell.opponent,
+            _counts(cell.score),
+            percentage(cell.score.wins, cell.score.games),
+            _counts(cell.paper) if cell.paper else "",
+            "" if chance is None else f"{'yes' if cell.agrees else 'NO'}, {_p_value(chance)}",
+        )
+    show_table(screen, shown)
+    for cell in cells:
+        if cell.failed:
+            games = cell.failed + cell.score.games
+            failed = f"{cell.failed} of {games} games failed and are not counted"
+            screen.line(f"{cell.size} vs {cell.opponent}: {failed}: {cell.failure}")
+        if cell.agrees is False:
+            why = paper.WHY.get((cell.size, cell.opponent), "for an unknown reason.")
+            screen.line(f"{cell.size} vs {cell.opponent} disagrees: {why}")
+    screen.line(
+        "\nThe no-option condition (no scoring move, no safe move): share of games where it "
+        "occurred; of those, how often the player who met it first lost, and how often the "
+        "result differed from the score at that moment."
+    )
+    shown = plain_table(
+        screen, "board", "opponent", "games with it", "first to meet it lost", "result changed"
+    )
+    for cell in cells:
+        met = sum(cell.no_option.met_first)
+        shown.add_row(
+            cell.size,
+            cell.opponent,
+            percentage(met, cell.score.games),
+            percentage(sum(cell.no_option.then_lost), met),
+            percentage(cell.no_option.turned, met),
+        )
+    show_table(screen, shown)
+
+
+def _counts(score: paper.Score) -> str:
+    return "-".join(str(count) for count in score.counts())
+
+
+def _p_value(probability: float) -> str:
+    return "p < 0.001" if probability < 0.001 else f"p = {probability:.3f}"

@@ -1,0 +1,100 @@
+"""The command `quire replay`."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from quire.arena import Record, read_records
+from quire.cli.arguments import Json
+from quire.cli.terminal import prompt, save_file
+from quire.cli.terminal.screen import Screen
+from quire.core import WITHOUT_RESULT, Reason
+from quire.errors import NotationError
+from quire.games import find_game
+
+
+def replay(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE", help="A file of game records, one per line; - reads standard input."
+        ),
+    ],
+    number: Annotated[
+        int | None,
+        typer.Option(
+            "--number",
+            "-n",
+            metavar="N",
+            min=1,
+            max=10**9,
+            help="Show only the Nth game of the file.",
+        ),
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Show recorded games move by move."""
+    if step and (as_json or str(file) == "-"):
+        raise NotationError("--step needs a terminal: it can't be combined with --json or -")
+    source = sys.stdin.buffer if str(file) == "-" else file
+    records = enumerate(read_records(source), 1)
+    chosen = records if number is None else islice(records, number - 1, number)
+    found = False
+    with save_file.in_file(file), contextlib.suppress(EOFError):
+        for at, record in chosen:
+            found = True
+            if as_json:
+                _print_json(at, record)
+            else:
+                _show_boards(record, step)
+    if not found:
+        which = "" if number is None else f" number {number}"
+        raise NotationError(f"{file} has no record{which}")
+
+
+def _print_json(number: int, record: Record) -> None:
+    for at, position in enumerate(record.replay()):
+        outcome = position.outcome()
+        facts: dict[str, object] = {
+            "record": number,
+            "move_number": at,
+            "move": record.moves[at - 1] if at else None,
+            "position": str(position),
+            "to_move": position.to_move,
+            "points": position.points,
+            "outcome": None if outcome is None else asdict(outcome),
+        }
+        print(json.dumps(facts))
+
+
+def _show_boards(record: Record, step: bool) -> None:
+    screen = Screen()
+    game = find_game(record.game)
+    names = [prompt.clean_name(name, player) for player, name in enumerate(record.players)]
+    screen.line(f"{game.title} {record.size}: {' vs '.join(names)}")
+    for at, position in enumerate(record.replay()):
+        picture = game.draw(position, record.moves[:at])
+        screen.board(picture)
+        screen.line(picture.caption)
+        if step and at < len(record.moves):
+            prompt.ask("Press Enter for the next move: ")
+    screen.line(_result(record, names))
+
+
+def _result(record: Record, names: list[str]) -> str:
+    winner, reason = record.outcome.winner, record.outcome.reason
+    how = reason.replace("_", " ")
+    if reason is Reason.UNFINISHED:
+        return "Unfinished."
+    if winner is not None:
+        return f"{names[winner]} ({winner + 1}) wins ({how})."
+    return f"{'No result' if reason in WITHOUT_RESULT else 'Draw'} ({how})."
