@@ -73,7 +73,7 @@ def served(directory: Path) -> Iterator[str]:
     command: list[str | Path] = [QUIRE, "serve", "--port", "0", "--tournaments", directory]
     command += ["--db", f"sqlite:///{directory / 'quire.db'}"]
     # Agents move faster than people may.
-    hasty = os.environ | {"QUIRE_MESSAGES": "10000", "QUIRE_MESSAGES_BURST": "10000"}
+    hasty = os.environ | {"QUIRE_MESSAGE_RATE": "10000", "QUIRE_MESSAGE_BURST": "10000"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=hasty) as process:
         assert process.stdout is not None
         address = next(it for it in map(_address, process.stdout) if it)

@@ -116,7 +116,7 @@ def _settings() -> str:
         default = "a file among the user's data" if it.name == "db" else it.default
         if it.name == "tournaments":
             default = "a directory among the user's data"
-        if it.name == "thinkers":
+        if it.name == "agent_workers":
             default = "one less than there are cores"
         rows.append(f"| `QUIRE_{it.name.upper()}` | {default} | {it.metadata['help']} |")
     return "\n".join(rows) + "\n"

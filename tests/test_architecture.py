@@ -159,6 +159,6 @@ def test_the_drawn_tree_of_errors_is_the_real_one() -> None:
 def test_the_settings_that_are_options_are_those_that_the_documents_name() -> None:
     names = [it.name for it in fields(Settings)]
     options = [name for name in names if name in signature(serve).parameters]
-    assert options == [*names[:6], "log"]
+    assert options == [*names[:6], "log_level"]
     text = (ROOT / "docs/how-to/deploy.md").read_text("utf-8")
-    assert "the first six and `QUIRE_LOG` are options of the command" in text
+    assert "the first six and `QUIRE_LOG_LEVEL` are also command-line options" in text

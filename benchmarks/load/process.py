@@ -25,12 +25,12 @@ from quire.server.run import serve
 from quire.server.settings import Settings
 
 NO_LIMITS = {
-    "clock": 600.0,  # nobody's time ends while the others are still coming
-    "connections_each": 1_000_000,
-    "messages": 1e9,
-    "messages_burst": 1_000_000_000,
-    "requests": 1e9,
-    "log": "warning",
+    "move_seconds": 600.0,  # nobody's time ends while the others are still coming
+    "max_connections_per_address": 1_000_000,
+    "message_rate": 1e9,
+    "message_burst": 1_000_000_000,
+    "request_rate": 1e9,
+    "log_level": "warning",
 }
 """All players are at one address here, and may be as quick as they can."""
 

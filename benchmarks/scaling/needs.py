@@ -14,7 +14,7 @@ CORES = 32
 """Of the machine that one PostgreSQL has."""
 
 CONNECTIONS = 20_000
-"""Of one server process (QUIRE_CONNECTIONS)."""
+"""Of one server process (QUIRE_MAX_CONNECTIONS)."""
 
 POOL = 16
 """Connections of a server process to PostgreSQL at most (`quire.store.database`)."""

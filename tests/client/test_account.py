@@ -109,7 +109,7 @@ def test_every_endpoint_can_be_asked(endpoint: Endpoint) -> None:
 def test_what_stands_in_line_is_waited_for(endpoint: Endpoint) -> None:
     async def ask() -> None:
         settings = Settings()
-        longest = settings.analysis_queue * settings.analysis_seconds / settings.analysts
+        longest = settings.analysis_queue * settings.analysis_seconds / settings.analysis_workers
         patience = (await asked(endpoint)).extensions["timeout"]["read"]
         assert (patience > longest) == (endpoint.name in {*HANDLERS, "tournament_report"})
 

@@ -39,6 +39,10 @@ PATIENCE = 30.0
 """Seconds after which a test gives up waiting."""
 
 
+LIMITED = ("request", "sign_in", "message", "chat", "analysis")
+"""What has a rate and a burst among the settings."""
+
+
 def settings(directory: Path, **changes: Any) -> Settings:
     """A store in that directory, and limits that no test meets unless it wants to.
 
@@ -48,12 +52,12 @@ def settings(directory: Path, **changes: Any) -> Settings:
         "port": 0,
         "db": f"sqlite:///{directory / 'quire.db'}",
         "tournaments": str(directory / "tournaments"),
-        "beat": 3600.0,
-        "thinkers": 1,
-        "log": "warning",
-        **dict.fromkeys(("requests", "logins", "messages", "says", "analyses"), 1e6),
-        **dict.fromkeys(("requests_burst", "logins_burst", "messages_burst"), 10**6),
-        **dict.fromkeys(("says_burst", "analyses_burst", "analyses_at_once"), 10**6),
+        "heartbeat_seconds": 3600.0,
+        "agent_workers": 1,
+        "log_level": "warning",
+        **{f"{it}_rate": 1e6 for it in LIMITED},
+        **{f"{it}_burst": 10**6 for it in LIMITED},
+        "analysis_concurrency": 10**6,
     }
     return Settings(**{**generous, **changes})
 
@@ -105,7 +109,7 @@ class Running:
         config = uvicorn.Config(
             self.app,
             ws="websockets-sansio",
-            ws_max_size=self.settings.message_bytes,
+            ws_max_size=self.settings.max_message_bytes,
             ws_per_message_deflate=False,
             ws_ping_interval=None,
             log_config=None,

@@ -57,10 +57,12 @@ def done(result: Result) -> str:
 
 def test_check_shows_every_setting_and_starts_nothing(tmp_path: Path) -> None:
     db = f"sqlite:///{tmp_path}/none/quire.db"
-    told = json.loads(done(quire("serve", "--check", "--json", "--db", db, QUIRE_GRACE="12.5")))
+    told = json.loads(
+        done(quire("serve", "--check", "--json", "--db", db, QUIRE_RECONNECT_SECONDS="12.5"))
+    )
     assert told["db"] == db
-    assert told["grace"] == 12.5
-    assert told["clock"] == 60.0
+    assert told["reconnect_seconds"] == 12.5
+    assert told["move_seconds"] == 60.0
     shown = done(quire("serve", "--check", "--db", db, "--port", "1234", "--tournaments", "cups"))
     assert f"QUIRE_TOURNAMENTS={Path.cwd() / 'cups'}" in shown
     assert "QUIRE_PORT=1234" in shown
@@ -87,7 +89,7 @@ def test_check_shows_no_password() -> None:
         (["--bus", "http://host"], ["redis"]),
         (["--bus", "redis://127.0.0.1:1"], ["Redis"]),
         (["--host", "999.1.1.1"], ["999.1.1.1"]),
-        (["--log", "loud"], ["loud"]),
+        (["--log-level", "loud"], ["loud"]),
         (["--json"], ["--check"]),
     ],
 )
@@ -97,8 +99,10 @@ def test_refusals(arguments: list[str], words: list[str], tmp_path: Path) -> Non
 
 
 def test_a_variable_that_will_not_do() -> None:
-    refused(quire("serve", "--check", QUIRE_GRACE="soon"), "QUIRE_GRACE", "soon")
-    refused(quire("serve", "--check", QUIRE_BEAT="0"), "beat")
+    refused(
+        quire("serve", "--check", QUIRE_RECONNECT_SECONDS="soon"), "QUIRE_RECONNECT_SECONDS", "soon"
+    )
+    refused(quire("serve", "--check", QUIRE_HEARTBEAT_SECONDS="0"), "heartbeat_seconds")
 
 
 def test_a_port_that_is_in_use(tmp_path: Path) -> None:

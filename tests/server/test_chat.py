@@ -75,7 +75,7 @@ async def test_a_player_can_switch_it_off(world: World) -> None:
 
 @scenario
 async def test_nobody_talks_too_fast(worlds: Worlds) -> None:
-    with worlds(says=0.5, says_burst=3) as world:
+    with worlds(chat_rate=0.5, chat_burst=3) as world:
         ann, bob = await world.people("Ann", "Bob")
         game = await world.sit("line", (ann, bob))
         for _ in range(3):

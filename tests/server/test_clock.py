@@ -108,7 +108,7 @@ async def test_an_agent_has_no_clock(world: World) -> None:
 
 @scenario
 async def test_measured_lag_is_allowed_for_up_to_a_second(worlds: Worlds) -> None:
-    with worlds(beat=100.0) as world:
+    with worlds(heartbeat_seconds=100.0) as world:
         ann, bob = await world.people("Ann", "Bob")
         world.advance(110)
         beat = await ann.hear("beat")
@@ -129,7 +129,7 @@ async def test_measured_lag_is_allowed_for_up_to_a_second(worlds: Worlds) -> Non
 
 @scenario
 async def test_lag_beyond_the_allowance_is_the_players_own(worlds: Worlds) -> None:
-    with worlds(beat=100.0) as world:
+    with worlds(heartbeat_seconds=100.0) as world:
         ann, bob = await world.people("Ann", "Bob")
         world.advance(110)
         beat = await ann.hear("beat")

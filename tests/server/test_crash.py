@@ -260,7 +260,9 @@ def processes(number: int, directory: Path, **changes: str) -> Iterator[list[Ser
     with ExitStack() as stack:
         started = []
         for _ in range(number):
-            server = ServerProcess(settings(directory, beat=5.0, clock=CLOCK, **changes))
+            server = ServerProcess(
+                settings(directory, heartbeat_seconds=5.0, move_seconds=CLOCK, **changes)
+            )
             stack.callback(server.kill)
             server.start()
             started.append(server)

@@ -23,7 +23,7 @@ from tests.server.harness import Running
 from tests.server.player import PATIENCE, Player
 from tests.server.world import World, scenario
 
-KEPT = ("port", "db", "bus", "thinkers", "log")
+KEPT = ("port", "db", "bus", "agent_workers", "log_level")
 """What tests set for themselves; all else is as it comes."""
 
 DEFAULT: dict[str, Any] = {
@@ -68,7 +68,7 @@ async def test_a_seated_player_who_floods_is_refused_and_put_out(usual: World) -
     ann, bob, game = await honest(usual)
     eve, mal = await usual.people("Eve", "Mal")
     own = await usual.sit("sos", (eve, mal), size="10x10", clock=None)
-    for number in range(usual.settings.messages_burst + 2 * MAX_CONSECUTIVE_ERRORS):
+    for number in range(usual.settings.message_burst + 2 * MAX_CONSECUTIVE_ERRORS):
         seq, id = number % 3, f"a{number % 7}"
         await eve.act(own, "move", f"Sa{number % 10 + 1}", id=id, seq=seq)
     assert await eve.closed() == 1008
@@ -86,11 +86,11 @@ async def test_a_seated_player_who_floods_is_refused_and_put_out(usual: World) -
 @scenario
 async def test_words_have_a_smaller_limit_of_their_own(usual: World) -> None:
     ann, bob, game = await honest(usual)
-    for number in range(usual.settings.says_burst):
+    for number in range(usual.settings.chat_burst):
         await ann.does(game, "say", f"word {number}")
     assert await ann.fails(game, "say", "one more") == "too_many"
     assert (await ann.move(game, "O1"))["kind"] == "move", "moves have room"
-    usual.advance(2 / usual.settings.says)
+    usual.advance(2 / usual.settings.chat_rate)
     await bob.sees(game, "move")
     assert (await ann.does(game, "say", "again"))["text"] == "again"
 
@@ -102,7 +102,7 @@ async def test_requests_beyond_the_limit_are_refused_for_a_while(usual: World) -
     answers = [await eve.ask("GET", "/api/catalogue") for _ in range(120)]
     codes = Counter(it.status_code for it in answers)
     assert set(codes) == {200, 429}
-    assert codes[200] <= usual.settings.requests_burst
+    assert codes[200] <= usual.settings.request_burst
     usual.advance(5)
     assert (await eve.ask("GET", "/api/catalogue")).status_code == 200
     await undisturbed(usual, ann, bob, game)
@@ -129,7 +129,7 @@ async def test_who_never_answers_beats_is_let_go_and_can_come_back(usual: World)
     deaf = await usual.person("Deaf")
     await deaf.watch(game)
     for _ in range(4):
-        usual.advance(usual.settings.beat + 1)
+        usual.advance(usual.settings.heartbeat_seconds + 1)
         for player in (ann, bob):
             beat = await player.hear("beat")
             await player.say(type="pulse", beat=beat["beat"])
@@ -180,14 +180,16 @@ async def test_who_reads_nothing_is_let_go_and_resumes(
 
     monkeypatch.setattr(server_socket, "_decoded", counted)
     try:
-        for _ in range(int(2 * usual.settings.beat)):  # beats without answer would end it later
+        for _ in range(
+            int(2 * usual.settings.heartbeat_seconds)
+        ):  # beats without answer would end it later
             usual.advance(1)
-            for _ in range(int(usual.settings.messages)):  # as fast as it may ask
+            for _ in range(int(usual.settings.message_rate)):  # as fast as it may ask
                 if peer.closing is None:
                     await slow.send(watch)
                 while peer.closing is None and not heard.acquire(timeout=0.01):
                     pass  # not faster than the server reads, whose time does not go on
-            assert len(peer._queue) <= usual.settings.queue_messages
+            assert len(peer._queue) <= usual.settings.max_queued_messages
     finally:
         slow.transport.abort()
     assert peer.closing == 1013

@@ -35,7 +35,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     directory = tmp_path_factory.mktemp("server")
     (directory / "tournaments").mkdir()
     made(plan_of("ant", "bee")).write(directory / "tournaments" / "cup.jsonl")
-    with running_server(server_settings(directory, open_games=10**6)) as it:
+    with running_server(server_settings(directory, max_games_per_player=10**6)) as it:
         yield it
 
 

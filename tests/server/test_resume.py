@@ -59,7 +59,7 @@ async def test_a_move_whose_answer_was_lost_is_sent_again_and_made_once(world: W
 
 @scenario
 async def test_a_beat_tells_the_number_of_the_last_event(worlds: Worlds) -> None:
-    with worlds(beat=10.0) as world:
+    with worlds(heartbeat_seconds=10.0) as world:
         ann, bob = await world.people("Ann", "Bob")
         assert ann.messages[0]["beat"] == 10
         game = await world.sit("line", (ann, bob), size="7")
@@ -72,7 +72,7 @@ async def test_a_beat_tells_the_number_of_the_last_event(worlds: Worlds) -> None
 
 @scenario
 async def test_who_answers_no_beat_is_taken_for_gone(worlds: Worlds) -> None:
-    with worlds(beat=4.0) as world:
+    with worlds(heartbeat_seconds=4.0) as world:
         ann, bob = await world.people("Ann", "Bob")
         game = await world.sit("line", (ann, bob), size="7")
         for _ in range(6):
@@ -88,7 +88,7 @@ async def test_who_answers_no_beat_is_taken_for_gone(worlds: Worlds) -> None:
 
 @scenario
 async def test_a_slow_client_is_dropped_and_resumes(worlds: Worlds) -> None:
-    with worlds(queue_messages=8) as world:
+    with worlds(max_queued_messages=8) as world:
         ann, bob = await world.people("Ann", "Bob")
         game = await world.sit("sos", (ann, bob), size="26x26")
         await bob.close()

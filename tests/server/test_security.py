@@ -53,7 +53,7 @@ async def test_what_cannot_be_read_is_answered_and_harms_nobody(world: World, na
 @scenario
 async def test_too_long_a_message_ends_the_connection(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
-    await ann.send("x" * (world.settings.message_bytes + 1))
+    await ann.send("x" * (world.settings.max_message_bytes + 1))
     assert await ann.closed() == 1009
     assert await bob.answered() == []
 
@@ -138,7 +138,7 @@ async def test_every_answer_tells_browsers_to_be_strict(world: World, path: str)
 
 @scenario
 async def test_a_long_body_is_refused(world: World) -> None:
-    long = {"name": "x" * world.settings.body_bytes}
+    long = {"name": "x" * world.settings.max_body_bytes}
     answer = await world.player().ask("POST", "/api/guests", long)
     assert answer.status_code in (400, 413)
 
@@ -153,7 +153,7 @@ async def test_a_body_that_cannot_be_read_is_refused(world: World, body: bytes) 
 
 @scenario
 async def test_too_many_messages_are_refused_until_time_has_gone_on(worlds: Worlds) -> None:
-    with worlds(messages=1.0, messages_burst=10) as world:
+    with worlds(message_rate=1.0, message_burst=10) as world:
         ann = await world.person("Ann")
         for _ in range(9):
             await ann.say(type="lobby", on=False)
@@ -165,7 +165,7 @@ async def test_too_many_messages_are_refused_until_time_has_gone_on(worlds: Worl
 
 @scenario
 async def test_who_goes_on_and_on_is_put_out(worlds: Worlds) -> None:
-    with worlds(messages=0.001, messages_burst=2) as world:
+    with worlds(message_rate=0.001, message_burst=2) as world:
         ann, bob = await world.people("Ann", "Bob")
         for _ in range(200):
             await ann.say(type="lobby", on=False)
@@ -176,7 +176,7 @@ async def test_who_goes_on_and_on_is_put_out(worlds: Worlds) -> None:
 
 @scenario
 async def test_too_many_requests_are_refused_until_time_has_gone_on(worlds: Worlds) -> None:
-    with worlds(requests=1.0, requests_burst=5) as world:
+    with worlds(request_rate=1.0, request_burst=5) as world:
         visitor = world.player()
         for _ in range(5):
             await visitor.get("/api/lobby")
@@ -189,7 +189,7 @@ async def test_too_many_requests_are_refused_until_time_has_gone_on(worlds: Worl
 
 @scenario
 async def test_passphrases_cannot_be_tried_at_speed(worlds: Worlds) -> None:
-    with worlds(logins=0.1, logins_burst=3) as world:
+    with worlds(sign_in_rate=0.1, sign_in_burst=3) as world:
         visitor = world.player()
         wish = {"name": "Ann", "passphrase": "wrong words"}
         codes = [await visitor.refused("POST", "/api/sessions", wish) for _ in range(4)]
@@ -201,7 +201,7 @@ async def test_passphrases_cannot_be_tried_at_speed(worlds: Worlds) -> None:
 
 @scenario
 async def test_names_cannot_be_changed_at_speed(worlds: Worlds) -> None:
-    with worlds(logins=0.1, logins_burst=3) as world:
+    with worlds(sign_in_rate=0.1, sign_in_burst=3) as world:
         ann = await world.person("Ann")  # which is one of the three
         answers = [await ann.ask("PUT", "/api/me/name", {"name": f"Ann {it}"}) for it in range(3)]
         assert [it.status_code for it in answers] == [200, 200, 429]
@@ -211,7 +211,9 @@ async def test_names_cannot_be_changed_at_speed(worlds: Worlds) -> None:
 
 @scenario
 async def test_connections_games_and_watching_have_limits(worlds: Worlds) -> None:
-    with worlds(connections_each=3, open_games=2, watched=1) as world:
+    with worlds(
+        max_connections_per_address=3, max_games_per_player=2, max_watched_games=1
+    ) as world:
         ann = await world.person("Ann")
         games = [await ann.make("line") for _ in range(2)]
         assert await ann.refused("POST", "/api/games", {"game": "line"}) == "too_many"
@@ -230,7 +232,7 @@ async def test_connections_games_and_watching_have_limits(worlds: Worlds) -> Non
 async def test_a_passphrase_is_never_logged(
     worlds: Worlds, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with worlds(log="debug") as world:
+    with worlds(log_level="debug") as world:
         ann = world.player("Ann")
         await ann.register("the secret words")
         await ann.log_in("the secret words")

@@ -403,7 +403,7 @@ def test_a_worker_that_is_killed_costs_a_retry(server: Running) -> None:
 
 
 def test_an_address_may_have_so_many_under_way(tmp_path: Path) -> None:
-    with running_server(settings(tmp_path, analyses_at_once=2)) as server:
+    with running_server(settings(tmp_path, analysis_concurrency=2)) as server:
         with halted(worker_of(server, lambda: server.node.analysts)):
             first = Asking(server, "/api/analysis", **LINE)
             until(lambda: busy(server) == (1, 0))
@@ -423,7 +423,7 @@ def test_an_address_may_have_so_many_under_way(tmp_path: Path) -> None:
 def test_a_course_is_under_way_until_its_last_line_or_nobody_listens(tmp_path: Path) -> None:
     *_, (_, entries) = random_game("sos", "26x26", seed=9)
     line = {"game": "sos", "size": "26x26", "moves": entries}
-    with running_server(settings(tmp_path, analyses_at_once=1)) as server:
+    with running_server(settings(tmp_path, analysis_concurrency=1)) as server:
         lines_of(post(server, "/api/course", **LINE))
         url = f"{server.url}/api/course"
         with httpx.stream("POST", url, json=line, timeout=PATIENCE) as answer:
@@ -434,7 +434,7 @@ def test_a_course_is_under_way_until_its_last_line_or_nobody_listens(tmp_path: P
 
 
 def test_who_leaves_waits_no_longer(tmp_path: Path) -> None:
-    with running_server(settings(tmp_path, analyses_at_once=2)) as server:
+    with running_server(settings(tmp_path, analysis_concurrency=2)) as server:
         with halted(worker_of(server, lambda: server.node.analysts)):
             first = Asking(server, "/api/analysis", **LINE)
             until(lambda: busy(server) == (1, 0))
@@ -453,7 +453,7 @@ def test_who_leaves_waits_no_longer(tmp_path: Path) -> None:
 
 
 def test_an_address_may_ask_so_often(tmp_path: Path) -> None:
-    few = settings(tmp_path, analyses=0.5, analyses_burst=2)
+    few = settings(tmp_path, analysis_rate=0.5, analysis_burst=2)
     timing = FakeTiming()
     with running_server(few, timing) as server:
         for path in ("/api/replay", "/api/course"):

@@ -413,7 +413,7 @@ async def test_not_many_wait_for_reports_and_nobody_else_does(
 
 @scenario
 async def test_reports_are_asked_for_as_seldom_as_analyses(tmp_path: Path) -> None:
-    with world_of([settings(tmp_path, analyses=0.5, analyses_burst=2)]) as world:
+    with world_of([settings(tmp_path, analysis_rate=0.5, analysis_burst=2)]) as world:
         visitor = world.player()
         codes = [await visitor.refused("GET", "/tournaments/cup/report") for _ in range(3)]
         assert codes == ["not_found", "not_found", "too_many"]

@@ -31,9 +31,9 @@ def begun(db: str, bus: str, workers: int) -> Iterator[subprocess.Popen[str]]:
     clean = {key: value for key, value in os.environ.items() if not key.startswith("QUIRE")}
     environment = {
         **clean,
-        "QUIRE_REQUESTS_BURST": "100000",
-        "QUIRE_LOGINS_BURST": "1000",
-        "QUIRE_LOG": "error",  # nobody reads it meanwhile
+        "QUIRE_REQUEST_BURST": "100000",
+        "QUIRE_SIGN_IN_BURST": "1000",
+        "QUIRE_LOG_LEVEL": "error",  # nobody reads it meanwhile
     }
     with subprocess.Popen(
         [sys.executable, "-m", "quire", "serve", *options],

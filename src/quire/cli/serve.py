@@ -53,7 +53,7 @@ def serve(
     tournaments: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Directory of tournament results to show.")
     ] = None,
-    log: Annotated[
+    log_level: Annotated[
         str | None, typer.Option(metavar="LEVEL", help="Log level: debug, info, warning or error.")
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Print the settings and exit.")] = False,
@@ -63,7 +63,8 @@ def serve(
 
     All other settings are environment variables; --check lists them.
     """
-    given = {"host": host, "port": port, "db": db, "bus": bus, "workers": workers, "log": log}
+    given = {"host": host, "port": port, "db": db, "bus": bus, "workers": workers}
+    given["log_level"] = log_level
     given["tournaments"] = None if tournaments is None else str(tournaments.absolute())
     settings = Settings.read(given, os.environ)
     if as_json and not check:

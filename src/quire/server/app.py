@@ -78,11 +78,11 @@ class App:
         self.settings = settings
         self.timing = timing
         self.node = node
-        self._requests = AddressBuckets(settings.requests, settings.requests_burst)
-        self._logins = AddressBuckets(settings.logins, settings.logins_burst)
-        self._analyses = AddressBuckets(settings.analyses, settings.analyses_burst)
-        self._under_way = ConcurrencyLimit(settings.analyses_at_once)
-        self._sockets = ConcurrencyLimit(settings.connections_each)
+        self._requests = AddressBuckets(settings.request_rate, settings.request_burst)
+        self._logins = AddressBuckets(settings.sign_in_rate, settings.sign_in_burst)
+        self._analyses = AddressBuckets(settings.analysis_rate, settings.analysis_burst)
+        self._under_way = ConcurrencyLimit(settings.analysis_concurrency)
+        self._sockets = ConcurrencyLimit(settings.max_connections_per_address)
         self._origins = {it.strip().rstrip("/") for it in settings.origins.split(",")} - {""}
         docs = docs_site.DocsSite(docs_site.SITE)
         routes = [Route(it.path, self._answer(it), methods=[it.method]) for it in ENDPOINTS]
@@ -192,7 +192,7 @@ class App:
         address = _address(request.scope)
         if self._under_way.is_full(address):
             raise TooMany(
-                f"you already have {self.settings.analyses_at_once} analyses running: wait for "
+                f"you already have {self.settings.analysis_concurrency} analyses running: wait for "
                 "one to finish",
                 self.settings.analysis_seconds,
             )
@@ -217,7 +217,7 @@ class App:
         return call
 
     async def _body(self, request: Request) -> bytes:
-        most, body = self.settings.body_bytes, b""
+        most, body = self.settings.max_body_bytes, b""
         async for part in request.stream():
             body += part
             if len(body) > most:

@@ -75,7 +75,7 @@ def serve(settings: Settings) -> None:
 
 def _work(settings: Settings, listening: socket.socket, sign: _Sign) -> None:
     """Serves in this process, and says where, once it does. Raises what keeps it from it."""
-    logging.set_up(settings.log)
+    logging.set_up(settings.log_level)
     gc.set_threshold(*GC_THRESHOLDS)
     with asyncio.Runner(loop_factory=_quick_loop()) as runner:
         runner.run(_serve(settings, listening, sign))
@@ -88,7 +88,7 @@ async def _serve(settings: Settings, listening: socket.socket, sign: _Sign) -> N
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
-        ws_max_size=settings.message_bytes,
+        ws_max_size=settings.max_message_bytes,
         ws_per_message_deflate=False,  # a dictionary for each connection takes more than it saves
         ws_ping_interval=None,  # our own beats carry numbers
         log_level="warning",

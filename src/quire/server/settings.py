@@ -55,57 +55,65 @@ class Settings:
         "127.0.0.1,::1", "Trusted proxies, whose X-Forwarded-For header is believed."
     )
 
-    clock: float = _is(60.0, "Default time per move, in seconds; also used for quick matches.")
-    grace: float = _is(30.0, "Seconds a disconnected player has to reconnect.")
-    slow_clock: float = _is(
+    move_seconds: float = _is(
+        60.0, "Default time per move, in seconds; also used for quick matches."
+    )
+    reconnect_seconds: float = _is(30.0, "Seconds a disconnected player has to reconnect.")
+    correspondence_seconds: float = _is(
         3600.0, "With at least this many seconds per move, disconnecting never loses the game."
     )
-    allowance: float = _is(1.0, "Maximum lag compensation for a move, in seconds.")
-    beat: float = _is(
+    max_lag_seconds: float = _is(1.0, "Maximum lag compensation for a move, in seconds.")
+    heartbeat_seconds: float = _is(
         10.0, "Seconds between heartbeats. Two unanswered heartbeats close the connection."
     )
 
-    thinkers: int = _is(max(1, (os.cpu_count() or 2) - 1), "Worker processes for computer players.")
-    think_seconds: float = _is(
+    agent_workers: int = _is(
+        max(1, (os.cpu_count() or 2) - 1), "Worker processes for computer players."
+    )
+    agent_seconds: float = _is(
         2.0, "Maximum thinking time per move for computer players, in seconds."
     )
-    think_queue: int = _is(1000, "Maximum number of queued computer moves.")
+    agent_queue: int = _is(1000, "Maximum number of queued computer moves.")
 
-    analysts: int = _is(1, "Worker processes for analysis and replays.")
+    analysis_workers: int = _is(1, "Worker processes for analysis and replays.")
     analysis_seconds: float = _is(1.0, "Seconds for a position analysis or a hint.")
-    course_seconds: float = _is(
+    review_seconds: float = _is(
         0.25, "Seconds per position in a game review; at most one minute per game."
     )
     analysis_queue: int = _is(100, "Maximum number of queued analyses and replays.")
 
-    message_bytes: int = _is(8192, "Maximum size of a socket message, in bytes.")
-    messages: float = _is(20.0, "Socket messages per second and connection, sustained.")
-    messages_burst: int = _is(60, "Socket messages per connection, burst.")
-    says: float = _is(0.5, "Chat messages per second and connection, sustained.")
-    says_burst: int = _is(5, "Chat messages per connection, burst.")
-    say_length: int = _is(200, "Maximum length of a chat message, in characters.")
-    requests: float = _is(20.0, "HTTP requests per second and IP address, sustained.")
-    requests_burst: int = _is(100, "HTTP requests per IP address, burst.")
-    analyses: float = _is(
+    max_message_bytes: int = _is(8192, "Maximum size of a socket message, in bytes.")
+    message_rate: float = _is(20.0, "Socket messages per second and connection, sustained.")
+    message_burst: int = _is(60, "Socket messages per connection, burst.")
+    chat_rate: float = _is(0.5, "Chat messages per second and connection, sustained.")
+    chat_burst: int = _is(5, "Chat messages per connection, burst.")
+    max_chat_length: int = _is(200, "Maximum length of a chat message, in characters.")
+    request_rate: float = _is(20.0, "HTTP requests per second and IP address, sustained.")
+    request_burst: int = _is(100, "HTTP requests per IP address, burst.")
+    analysis_rate: float = _is(
         5.0, "Analyses, replays, hints and reports per second and IP address, sustained."
     )
-    analyses_burst: int = _is(60, "Analyses, replays, hints and reports per IP address, burst.")
-    analyses_at_once: int = _is(
+    analysis_burst: int = _is(60, "Analyses, replays, hints and reports per IP address, burst.")
+    analysis_concurrency: int = _is(
         8, "Concurrent analyses per IP address (short replays not counted)."
     )
-    logins: float = _is(
+    sign_in_rate: float = _is(
         0.1, "Sign-in, registration and rename attempts per second and IP address, sustained."
     )
-    logins_burst: int = _is(10, "Sign-in, registration and rename attempts per IP address, burst.")
-    queue_messages: int = _is(256, "Messages queued for a slow client before it is disconnected.")
-    watched: int = _is(50, "Maximum number of games a connection can follow.")
-    open_games: int = _is(20, "Open and running games per player (ten times as many for bots).")
-    open_hours: float = _is(48.0, "Hours before an open game that nobody joined is cancelled.")
-    connections: int = _is(20_000, "Maximum connections per server process.")
-    connections_each: int = _is(1000, "Maximum connections per IP address.")
-    body_bytes: int = _is(65_536, "Maximum size of a request body, in bytes.")
+    sign_in_burst: int = _is(10, "Sign-in, registration and rename attempts per IP address, burst.")
+    max_queued_messages: int = _is(
+        256, "Messages queued for a slow client before it is disconnected."
+    )
+    max_watched_games: int = _is(50, "Maximum number of games a connection can follow.")
+    max_games_per_player: int = _is(
+        20, "Open and running games per player (ten times as many for bots)."
+    )
+    open_game_hours: float = _is(48.0, "Hours before an open game that nobody joined is cancelled.")
+    max_connections: int = _is(20_000, "Maximum connections per server process.")
+    max_connections_per_address: int = _is(1000, "Maximum connections per IP address.")
+    max_body_bytes: int = _is(65_536, "Maximum size of a request body, in bytes.")
 
-    log: str = _is("info", "Log level: debug, info, warning or error.")
+    log_level: str = _is("info", "Log level: debug, info, warning or error.")
 
     def __post_init__(self) -> None:
         if self.workers > 1 and (self.db.startswith("sqlite") or not self.bus):
@@ -118,8 +126,10 @@ class Settings:
             value = getattr(self, it.name)
             if isinstance(value, (int, float)) and it.name != "port" and not value > 0:
                 raise NotationError(f"{it.name} must be greater than 0, not {value}")
-        if self.log not in ("debug", "info", "warning", "error"):
-            raise NotationError(f"log must be debug, info, warning or error, not {self.log!r}")
+        if self.log_level not in ("debug", "info", "warning", "error"):
+            raise NotationError(
+                f"log_level must be debug, info, warning or error, not {self.log_level!r}"
+            )
 
     @classmethod
     def read(cls, given: Mapping[str, Any], environment: Mapping[str, str]) -> Settings:

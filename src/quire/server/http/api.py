@@ -112,8 +112,10 @@ async def prefer(call: Call) -> None:
 
 async def make_game(call: Call) -> wire.Made:
     wish = _wish(call)
-    mine = await call.read(game_list.of_player, call.me.id, 10 * call.node.settings.open_games)
-    most = call.node.settings.open_games * (10 if call.me.kind == "bot" else 1)
+    mine = await call.read(
+        game_list.of_player, call.me.id, 10 * call.node.settings.max_games_per_player
+    )
+    most = call.node.settings.max_games_per_player * (10 if call.me.kind == "bot" else 1)
     if len(mine) >= most:
         raise TooMany(f"you already have {len(mine)} games open or in progress: finish some first")
     return wire.Made(await call.node.make(wish, call.me.id))
@@ -135,14 +137,14 @@ def _wish(call: Call) -> games.Wish:
     if body.rated and any(seat is not None and seat.agent for seat in seats):
         raise NotationError("games against the computer can't be rated")
     settings = call.node.settings
-    clock = settings.clock if body.clock is msgspec.UNSET else body.clock
-    slow = clock is not None and clock >= settings.slow_clock
+    clock = settings.move_seconds if body.clock is msgspec.UNSET else body.clock
+    slow = clock is not None and clock >= settings.correspondence_seconds
     return games.Wish(
         game=game.key,
         size=size,
         seats=seats,
         clock=clock,
-        grace=None if slow else settings.grace,
+        grace=None if slow else settings.reconnect_seconds,
         rated=body.rated and call.me.kind != "bot",
         public=body.public,
         chat=body.chat,
@@ -177,7 +179,7 @@ async def record(call: Call) -> Record:
     stored: games.Stored = await call.read(games.load, call.path["id"])
     if stored.status == games.OPEN:
         raise NotAllowed("the game hasn't started: it is waiting for players")
-    return stored.live(call.node.settings.allowance).match.record
+    return stored.live(call.node.settings.max_lag_seconds).match.record
 
 
 async def my_games(call: Call) -> tuple[GameCard, ...]:

@@ -58,7 +58,7 @@ async def game_replay(call: Call) -> GameReplay:
     stored: games.Stored = await call.read(games.load, call.path["id"])
     if stored.status == games.OPEN:
         raise NotAllowed("the game hasn't started: it is waiting for players")
-    live = stored.live(call.node.settings.allowance)
+    live = stored.live(call.node.settings.max_lag_seconds)
     record = live.match.record
     line = Line(game=record.game, size=record.size, moves=list(record.moves))
     return GameReplay(
@@ -138,7 +138,7 @@ async def _read_on(node: Node, review: Review) -> bool:
         return False
     # A question for each position: whoever else asks meanwhile has a turn in between. What was
     # read before is not given up because others have come.
-    seconds = min(node.settings.course_seconds, MAX_REVIEW_SECONDS / len(review))
+    seconds = min(node.settings.review_seconds, MAX_REVIEW_SECONDS / len(review))
     review.add(await _ask(node, ReadingQuestion(wanted, seconds), going_on=True))
     return True
 

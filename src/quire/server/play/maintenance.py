@@ -123,7 +123,7 @@ class Upkeep:
 
     async def beat_on(self) -> None:
         """A beat for every connection now and then; one that does not answer is dead."""
-        node, every = self._node, self._node.settings.beat
+        node, every = self._node, self._node.settings.heartbeat_seconds
         while True:
             await node.timing.sleep(every / 10)
             now = node.timing.wall()

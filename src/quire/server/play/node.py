@@ -169,7 +169,7 @@ class Node:
         """The processes in which computer players think, started when they are first wanted."""
         if self._thinkers is None:
             it = self.settings
-            self._thinkers = Thinkers(it.thinkers, it.think_seconds, it.think_queue)
+            self._thinkers = Thinkers(it.agent_workers, it.agent_seconds, it.agent_queue)
         return self._thinkers
 
     @property
@@ -183,7 +183,7 @@ class Node:
                 raise Unavailable("the server is restarting: try again in a moment")
             it = self.settings
             self._analysts = Thinkers(
-                it.analysts, it.analysis_seconds, it.analysis_queue, who="analysts"
+                it.analysis_workers, it.analysis_seconds, it.analysis_queue, who="analysts"
             )
         return self._analysts
 
@@ -205,7 +205,7 @@ class Node:
 
     def arrive(self, peer: Peer) -> None:
         """A connection has come. Raises TooMany."""
-        if len(self.peers) >= self.settings.connections:
+        if len(self.peers) >= self.settings.max_connections:
             raise TooMany("the server is full: try again later")
         self.peers.add(peer)
         self.strangers[peer] = self.timing.wall()
@@ -350,7 +350,7 @@ class Node:
     async def make(self, wish: games.Wish, maker: str | None) -> str:
         """A new game; it begins at once if nobody has to be waited for."""
         self.check_open_for_games()
-        wish = replace(wish, wait=3600 * self.settings.open_hours)
+        wish = replace(wish, wait=3600 * self.settings.open_game_hours)
         game = await self.store.write(
             lambda it: games.make(it, wish, maker, self.store.now(), self.store.today())
         )
@@ -415,8 +415,10 @@ class Node:
     def clean_text(self, text: str) -> str:
         """What a player says, as plain text. Raises NotationError if it is too long."""
         shown = "".join(it if unicodedata.category(it)[0] != "C" else " " for it in text).strip()
-        if len(shown) > self.settings.say_length:
-            raise NotationError(f"messages can have up to {self.settings.say_length} characters")
+        if len(shown) > self.settings.max_chat_length:
+            raise NotationError(
+                f"messages can have up to {self.settings.max_chat_length} characters"
+            )
         return shown
 
 

@@ -72,7 +72,9 @@ class Pairing:
         node, settings = self._node, self._node.settings
         now, today = node.store.now(), node.store.today()
         begun = await node.store.write(
-            lambda it: pairing.pair(it, settings.clock, settings.grace, now, today)
+            lambda it: pairing.pair(
+                it, settings.move_seconds, settings.reconnect_seconds, now, today
+            )
         )
         for game, both in begun:
             node.begun(game)

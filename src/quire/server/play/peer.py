@@ -62,14 +62,14 @@ class Peer:
         self.lag = 0.0
         """Seconds for a message there and back, as last measured."""
         self.beat = 0
-        self.beat_due = now + settings.beat
+        self.beat_due = now + settings.heartbeat_seconds
         self.beat_at: float | None = None
         """When the beat was sent that waits for its answer."""
         self.closing: int | None = None
         """The code with which the connection is to be closed, once what waits is sent."""
-        self.limit = settings.queue_messages
-        self._messages = TokenBucket(settings.messages, settings.messages_burst, now)
-        self._says = TokenBucket(settings.says, settings.says_burst, now)
+        self.limit = settings.max_queued_messages
+        self._messages = TokenBucket(settings.message_rate, settings.message_burst, now)
+        self._says = TokenBucket(settings.chat_rate, settings.chat_burst, now)
         self._queue: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._sending = False

@@ -68,7 +68,7 @@ class Room:
         self.stored = stored
         self.live = None
         if stored.status != games.OPEN:
-            self.live = stored.live(self.node.settings.allowance)
+            self.live = stored.live(self.node.settings.max_lag_seconds)
         self._doubtful = False
 
     @property
@@ -360,7 +360,7 @@ class Room:
             self.audience.tell_state()
             return
         self.stored = stored
-        live = LiveGame.begin(stored.setup, self.node.settings.allowance)
+        live = LiveGame.begin(stored.setup, self.node.settings.max_lag_seconds)
         self.live = live.after(*stored.events[:known])
         for event in stored.events[known:]:
             self.live = self.live.after(event)

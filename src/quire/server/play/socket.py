@@ -132,7 +132,7 @@ async def _introduce(node: Node, peer: Peer, message: FromClient) -> None:
         peer.player = PlayerCard(id=found.id, name=found.name, kind=found.kind)
         peer.epoch = found.epoch
     node.introduce(peer)
-    peer.tell(Welcome(player=peer.player, beat=node.settings.beat))
+    peer.tell(Welcome(player=peer.player, beat=node.settings.heartbeat_seconds))
 
 
 async def authenticated(node: Node, token: str) -> players.Player:
@@ -149,8 +149,10 @@ async def _do(node: Node, peer: Peer, message: FromClient) -> None:
             peer.hear_pulse(message.beat, node.timing.wall())
         case Watch():
             another = message.game not in peer.watching
-            if another and len(peer.watching) >= node.settings.watched:
-                raise TooMany(f"a connection can follow at most {node.settings.watched} games")
+            if another and len(peer.watching) >= node.settings.max_watched_games:
+                raise TooMany(
+                    f"a connection can follow at most {node.settings.max_watched_games} games"
+                )
             async with node.room(message.game) as room:
                 await room.watch(peer, message.since, message.picture)
         case Unwatch():
