@@ -155,7 +155,7 @@ async def played(url: str) -> tuple[str, str, dict[str, str]]:
             "obstruction": await _play(ann, ben, "obstruction", "8x8", 2, moves=8),
             "line": await _play(ann, ben, "line", "40", 2, moves=8),
             "large": await _play(ann, ben, "sos", "26x26", 2, moves=120),
-            "open": await ann.make_game("extreme"),
+            "open": await ann.create_game("extreme"),
         }
         return ann.token or "", me.id, games
 
@@ -170,7 +170,7 @@ async def _play(
     rated: bool = False,
 ) -> str:
     """The id of a game between two agents, up to so many moves or to its end."""
-    id = await ann.make_game(game, size, by_lot=False, rated=rated, clock=86400)
+    id = await ann.create_game(game, size, random_order=False, rated=rated, clock=86400)
     await ben.join(id)
     tables = [await ann.watch(id), await ben.watch(id)]
     agents = [make_agent(f"level{4 - seat}", seed=seed + seat) for seat in range(2)]

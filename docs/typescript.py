@@ -38,7 +38,7 @@ def _roots() -> Iterator[Any]:
     yield protocol.FromClient
     yield protocol.FromServer
     for endpoint in ENDPOINTS:
-        for it in (endpoint.gives, endpoint.takes, endpoint.query):
+        for it in (endpoint.response, endpoint.request, endpoint.query):
             if it is not None:
                 yield it
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from quire.online.event import BY_PLAYERS, WORDS
+from quire.online.event import BY_PLAYERS, DESCRIPTIONS
 from quire.server.settings import Settings
 from quire.wire import protocol
-from quire.wire.endpoint import ENDPOINTS, STATUS, Who
+from quire.wire.endpoint import ENDPOINTS, STATUS, Access
 
 BEGIN, END = "<!-- {}: written by `make docs` -->\n", "<!-- end of {} -->\n"
 
@@ -90,7 +90,7 @@ def _type(it: Any) -> str:  # noqa: PLR0911  # one a kind of type
 
 def _kinds() -> str:
     rows = ["| kind | what happened | who may say it |", "|---|---|---|"]
-    for kind, words in WORDS.items():
+    for kind, words in DESCRIPTIONS.items():
         who = "players" if kind in BY_PLAYERS else "the server"
         rows.append(f"| `{kind.value}` | {words} | {who} |")
     return "\n".join(rows) + "\n"
@@ -99,7 +99,7 @@ def _kinds() -> str:
 def _endpoints() -> str:
     rows = ["| | | who |", "|---|---|---|"]
     for it in ENDPOINTS:
-        who = "with a token" if it.who is Who.PLAYER else ""
+        who = "with a token" if it.access is Access.PLAYER else ""
         rows.append(f"| `{it.method} {it.path}` | {it.summary} | {who} |")
     return "\n".join(rows) + "\n"
 

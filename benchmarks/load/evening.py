@@ -14,7 +14,7 @@ from benchmarks.load.script import script
 from quire.games import GAMES
 from quire.match.match import Match
 from quire.online.ending import Ending
-from quire.online.event import Kind
+from quire.online.event import EventKind
 from quire.online.setup import Seat
 from quire.store.people.rating import Standing, after, result
 from quire.store.people.statistics import _nameless
@@ -87,14 +87,16 @@ def _played(game: str, size: str, number: int, at: int) -> Played:
     for move in script(game, size, number):
         seat, then = match.to_move, PACE * (len(lines) + 1)
         match.play(seat, move, then)
-        lines.append((len(lines) + 1, Kind.MOVE.value, seat, move, then, f"m{len(lines)}"))
+        lines.append((len(lines) + 1, EventKind.MOVE.value, seat, move, then, f"m{len(lines)}"))
     outcome, moves, lasted = match.outcome, len(lines), PACE * len(lines)
     assert outcome is not None
     if at < LENGTH - 1:
         for seat in (0, 1):
-            lines.append((len(lines) + 1, Kind.REMATCH.value, seat, "", lasted + 1 + seat, "again"))
+            lines.append(
+                (len(lines) + 1, EventKind.REMATCH.value, seat, "", lasted + 1 + seat, "again")
+            )
         # Its text is the id of the next game, known when it is written.
-        lines.append((len(lines) + 1, Kind.FOLLOWS.value, None, "", lasted + 2, ""))
+        lines.append((len(lines) + 1, EventKind.NEXT_GAME.value, None, "", lasted + 2, ""))
     record = _nameless(Ending((Seat(""), Seat("")), match.record, True, 0.0))
     head, _, tail = record.partition(_WHEN_TEXT)
     assert tail, "the record has its date"

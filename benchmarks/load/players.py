@@ -60,7 +60,7 @@ class Table:
         self.seats[state.you] = player
         self.seq = max(self.seq, state.seq)
         if not self.moves:
-            self.moves = self.hall.script(state.key, state.size, self.id)
+            self.moves = self.hall.script(state.game, state.size, self.id)
         self.made, self.to_move = len(state.moves), state.to_move
         if len(self.seats) == 2:
             self.hall.begun(self)
@@ -71,7 +71,7 @@ class Table:
         said = wire.move(self.id, self.made, self.seq, self.moves[self.made])
         self.seats[self.to_move].say(said)
 
-    def hear(self, player: Player, seat: int, news: wire.News) -> None:
+    def hear(self, player: Player, seat: int, news: wire.EventMessage) -> None:
         """A player hears what happened."""
         self.seq = max(self.seq, news.seq)
         if news.kind == "move":
@@ -84,11 +84,11 @@ class Table:
             elif seat == news.to_move:
                 self.made, self.to_move = news.moves, news.to_move
                 self.hall.turn(self)
-        elif news.kind == "follows":
+        elif news.kind == "next_game":
             player.say(wire.unwatch(self.id))
             player.sit_down(news.text)
             self.hall.forget(self)
-        elif news.outcome is not None and news.kind not in ("rematch", "say"):
+        elif news.outcome is not None and news.kind not in ("rematch", "chat"):
             self.hall.tally.errors[news.kind] += 1  # a clock or a grace that ended
             self._end(player)
 
@@ -128,13 +128,13 @@ class Player(WSListener):
         payload = frame.get_payload_as_memoryview()
         self.hall.tally.heard += len(payload)
         match wire.decode(payload):
-            case wire.News() as news:
-                if self.table is not None and news.game == self.table.id:
+            case wire.EventMessage() as news:
+                if self.table is not None and news.game_id == self.table.id:
                     self.table.hear(self, self.seat, news)
-            case wire.Beat(beat):
-                self.say(wire.pulse(beat))
+            case wire.Heartbeat(number):
+                self.say(wire.heartbeat_reply(number))
             case wire.State() as state:
-                if self.table is not None and state.game == self.table.id:
+                if self.table is not None and state.id == self.table.id:
                     self.seat = state.you
                     self.table.sit(self, state)
                     if not self.seated.done():

@@ -134,7 +134,7 @@ class Past:
         self._insert("games", map(self._game_row, games))
         self._insert("seats", (row for it in games for row in self._seat_rows(it)))
         self._store.executemany(
-            "INSERT INTO events SELECT ?1, seq, kind, seat, iif(kind='follows', ?2, text), "
+            "INSERT INTO events SELECT ?1, seq, kind, seat, iif(kind='next_game', ?2, text), "
             "?3 + after, id FROM temp.lines WHERE played=?4",
             map(self._event_values, games),
         )
@@ -188,15 +188,15 @@ class Past:
     def _game_row(self, number: int) -> tuple[Any, ...]:
         at, pair, it = self._at(number)
         played, began = it.games[at], self._began(number)
-        lot = None
+        choices = None
         if at == 0:
             both = (self._person(2 * pair), self._person(2 * pair + 1))
             wishes = [{"player": person, "size": it.size} for person in both]
-            lot = json.dumps({"wishes": wishes, "size": it.size, "order": []})
+            choices = json.dumps({"size_choices": wishes, "size": it.size, "order": []})
         started = datetime.fromtimestamp(began, UTC).isoformat(timespec="milliseconds")
         return (
             self._id(number), "over", it.game, it.size, CLOCK, 30.0, True, True, True,
-            "listed" if at else "random", None, lot, began, began, began, began + played.lasted,
+            "listed" if at else "random", None, choices, began, began, began, began + played.lasted,
             len(played.lines), None, played.winner, played.reason, played.moves,
             f"{started[:-6]}Z".join(played.record),
         )  # fmt: skip

@@ -16,18 +16,18 @@ class Welcome(Heard, tag="welcome"):
 
 
 class Paired(Heard, tag="paired"):
-    """There is somebody to play with."""
+    """An opponent was found."""
 
-    game: str
+    game_id: str
 
 
 class State(Heard, tag="state"):
     """A game as it is."""
 
-    game: str
+    id: str
     seq: int
     status: str
-    key: str
+    game: str
     size: str
     you: int
     to_move: int
@@ -35,10 +35,10 @@ class State(Heard, tag="state"):
     outcome: dict[str, Any] | None = None
 
 
-class News(Heard, tag="event"):
+class EventMessage(Heard, tag="event"):
     """Something happened in a game."""
 
-    game: str
+    game_id: str
     seq: int
     kind: str
     to_move: int
@@ -48,10 +48,10 @@ class News(Heard, tag="event"):
     outcome: dict[str, Any] | None = None
 
 
-class Beat(Heard, tag="beat"):
-    """The server wants to know whether one is there."""
+class Heartbeat(Heard, tag="heartbeat"):
+    """The server checks that the client is alive."""
 
-    beat: int
+    number: int
 
 
 class Trouble(Heard, tag="error"):
@@ -61,12 +61,12 @@ class Trouble(Heard, tag="error"):
     message: str
 
 
-class Bye(Heard, tag="bye"):
+class Shutdown(Heard, tag="shutdown"):
     """The server is about to stop."""
 
 
-class Aside(Heard, tag="watchers"):
-    """How many watch: nobody here does."""
+class Spectators(Heard, tag="spectators"):
+    """The number of spectators, always 0 here."""
 
 
 class Echo(Heard, tag="act"):
@@ -74,7 +74,7 @@ class Echo(Heard, tag="act"):
 
 
 decode: Any = msgspec.json.Decoder(
-    Welcome | Paired | State | News | Beat | Trouble | Bye | Aside | Echo
+    Welcome | Paired | State | EventMessage | Heartbeat | Trouble | Shutdown | Spectators | Echo
 ).decode
 
 
@@ -90,7 +90,7 @@ def seek(game: str) -> bytes:
 
 def watch(game: str, picture: bool) -> bytes:
     """Sits down at a game."""
-    return b'{"type":"watch","game":"%s","picture":%s}' % (
+    return b'{"type":"watch","game_id":"%s","picture":%s}' % (
         game.encode(),
         b"true" if picture else b"false",
     )
@@ -98,12 +98,12 @@ def watch(game: str, picture: bool) -> bytes:
 
 def unwatch(game: str) -> bytes:
     """Leaves the table."""
-    return b'{"type":"unwatch","game":"%s"}' % game.encode()
+    return b'{"type":"unwatch","game_id":"%s"}' % game.encode()
 
 
 def move(game: str, number: int, seq: int, text: str) -> bytes:
     """Makes a move."""
-    return b'{"type":"act","game":"%s","id":"m%d","kind":"move","seq":%d,"text":"%s"}' % (
+    return b'{"type":"act","game_id":"%s","id":"m%d","kind":"move","seq":%d,"text":"%s"}' % (
         game.encode(),
         number,
         seq,
@@ -113,9 +113,9 @@ def move(game: str, number: int, seq: int, text: str) -> bytes:
 
 def rematch(game: str) -> bytes:
     """Wants to play again."""
-    return b'{"type":"act","game":"%s","id":"again","kind":"rematch"}' % game.encode()
+    return b'{"type":"act","game_id":"%s","id":"again","kind":"rematch"}' % game.encode()
 
 
-def pulse(beat: int) -> bytes:
-    """One is there."""
-    return b'{"type":"pulse","beat":%d}' % beat
+def heartbeat_reply(number: int) -> bytes:
+    """Answer a heartbeat."""
+    return b'{"type":"heartbeat_reply","number":%d}' % number

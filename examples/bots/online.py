@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from quire import Position
-from quire.client import Client, Kind, OnlineGame
+from quire.client import Client, EventKind, OnlineGame
 from quire.errors import MatchOver, NotSignedIn, QuireError, Stale
 
 
@@ -70,7 +70,7 @@ async def next_game(client: Client, wanted: argparse.Namespace) -> str:
             return card.id
     if wanted.seek:
         return await client.seek(wanted.game, wanted.size)
-    return await client.make_game(wanted.game, wanted.size, clock=wanted.clock)
+    return await client.create_game(wanted.game, wanted.size, clock=wanted.clock)
 
 
 async def play(game: OnlineGame) -> None:
@@ -94,9 +94,9 @@ async def answer(game: OnlineGame) -> None:
     """Moves may be taken back, draws are declined: people should not wait for a bot's word."""
     async for event in game.events():
         with suppress(QuireError):  # the game has gone on meanwhile
-            if event.kind is Kind.TAKEBACK and event.seat != game.you:
-                await game.grant_takeback()
-            elif event.kind is Kind.DRAW and event.seat != game.you:
+            if event.kind is EventKind.TAKEBACK and event.seat != game.you:
+                await game.accept_takeback()
+            elif event.kind is EventKind.DRAW and event.seat != game.you:
                 await game.decline_draw()
 
 

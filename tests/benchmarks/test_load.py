@@ -46,7 +46,7 @@ def followed(file: Path) -> list[dict[str, Any]]:
     return rows(
         file,
         "SELECT games.* FROM games JOIN events ON game_id = games.id "
-        "WHERE game = 'line' AND starter = 'random' AND kind = 'follows' "
+        "WHERE game = 'line' AND starter = 'random' AND kind = 'next_game' "
         "AND winner IS NOT NULL LIMIT 1",
     )
 
@@ -64,7 +64,7 @@ def left_behind(file: Path) -> dict[str, Any]:
     return {
         "game": shape(game) | {name: game[name] for name in ("status", "due")},
         "record": sorted(Record.from_json(game["record"]).__struct_fields__),
-        "lot": game["lot"].count('"player"'),
+        "random_choices": game["random_choices"].count('"player"'),
         "seats": [shape(it) for it in seats],
         "first": shape(events[0]) | {name: events[0][name] for name in ("seq", "kind", "id")},
         "last": [(it["kind"], it["id"], shape(it)) for it in events[-3:]],

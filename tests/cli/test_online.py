@@ -161,7 +161,7 @@ def test_strangers_meet(tmp_path: Path, server: Running) -> None:
         (("--online", "{}/play/nosuchgame"), "nosuchgame"),
         (("--online", "{}", "--name", "Ann", "--as", "Ann"), "use --name (guest) or --as"),
         (("--online", "{}", "--register"), "--as NAME"),
-        (("--online", "{}", "--log-out"), "nobody is signed in under that name"),
+        (("--online", "{}", "--sign-out"), "nobody is signed in under that name"),
         (("line", "--online", "{}", "--vs", "level1", "--vs", "level1"), "too many opponents"),
         (("line", "--online", "{}", "--vs", "level99"), "level99"),
         (("line", "--online", "{}", "--quick", "--rated"), "--quick can't be combined"),

@@ -87,7 +87,7 @@ def test_who_logs_out_is_nobody_anywhere(tmp_path: Path, server: Running) -> Non
     child.expect("Signed in as Ann on")
     answer(child, LOBBY, "quit")
     child.expect(pexpect.EOF)
-    gone = at_terminal(here, "play", "--online", server.url, "--as", "Ann", "--log-out")
+    gone = at_terminal(here, "play", "--online", server.url, "--as", "Ann", "--sign-out")
     gone.expect("Ann is signed out")
     gone.expect(pexpect.EOF)
     leave(child, gone, other)
@@ -132,7 +132,7 @@ def test_a_passphrase_may_come_from_a_pipe(quire: Run, server: Running) -> None:
     assert SECRET not in new.stdout
     taken = quire("play", "--online", server.url, "--as", "Ann", "--register", input=f"{SECRET}\n")
     assert taken.returncode == 2
-    quire("play", "--online", server.url, "--as", "Ann", "--log-out")
+    quire("play", "--online", server.url, "--as", "Ann", "--sign-out")
     wrong = quire("play", "--online", server.url, "--as", "Ann", input="wrong passphrase\n")
     assert wrong.returncode == 2
     assert len(wrong.stderr.splitlines()) == 1

@@ -32,7 +32,7 @@ def eager() -> Backoff:
 async def guest(url: str, name: str) -> AsyncIterator[Client]:
     """A guest of that name."""
     async with Client(url, backoff=eager()) as client:
-        await client.be_guest(name)
+        await client.create_guest(name)
         yield client
 
 
@@ -40,7 +40,7 @@ async def begin(
     ann: Client, bob: Client, game: str, size: str | None = None, **wish: Any
 ) -> tuple[OnlineGame, OnlineGame]:
     """A game of the two, as both follow it; whose maker is the first to move."""
-    id = await ann.make_game(game, size, **{"by_lot": False, **wish})
+    id = await ann.create_game(game, size, **{"random_order": False, **wish})
     await bob.join(id)
     return await both(ann, bob, id)
 
@@ -49,7 +49,7 @@ async def both(ann: Client, bob: Client, id: str) -> tuple[OnlineGame, OnlineGam
     """A game as both follow it, each aware that the other is there."""
     games = (await ann.watch(id), await bob.watch(id))
     for game in games:
-        while any(seat.away is not None for seat in game.state.seats):
+        while any(seat.reconnect_left is not None for seat in game.state.seats):
             await game.changed()
     return games
 

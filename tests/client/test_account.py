@@ -25,21 +25,21 @@ WORDS = "correct horse battery"
 
 CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
     "catalogue": lambda it: it.catalogue(),
-    "make_guest": lambda it: it.be_guest("Ann"),
+    "create_guest": lambda it: it.create_guest("Ann"),
     "register": lambda it: it.register("Ann", WORDS),
-    "log_in": lambda it: it.log_in("Ann", WORDS),
-    "log_out": lambda it: it.log_out(),
+    "sign_in": lambda it: it.sign_in("Ann", WORDS),
+    "sign_out": lambda it: it.sign_out(),
     "me": lambda it: it.me(),
     "delete_me": lambda it: it.delete_me(),
     "rename_me": lambda it: it.rename_me("Bob"),
     "preferences": lambda it: it.preferences(),
-    "prefer": lambda it: it.prefer(chat=False),
+    "set_preferences": lambda it: it.set_preferences(chat=False),
     "my_blocks": lambda it: it.my_blocks(),
     "my_games": lambda it: it.my_games(),
     "export": lambda it: it.export(),
     "lobby": lambda it: it.lobby(),
-    "make_game": lambda it: it.make_game("line"),
-    "search": lambda it: it.search(game="line"),
+    "create_game": lambda it: it.create_game("line"),
+    "search_games": lambda it: it.search_games(game="line"),
     "game": lambda it: it.game("abc"),
     "record": lambda it: it.record("abc"),
     "game_replay": lambda it: it.game_replay("abc"),
@@ -54,7 +54,7 @@ CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
     "report": lambda it: it.report("abc", "words"),
     "leaderboard": lambda it: it.leaderboard("line"),
     "agents": lambda it: it.agents(),
-    "todays_puzzle": lambda it: it.todays_puzzle(),
+    "daily_puzzle": lambda it: it.daily_puzzle(),
     "next_puzzle": lambda it: it.next_puzzle(),
     "puzzle": lambda it: it.puzzle("abc"),
     "answer_puzzle": lambda it: it.answer_puzzle("abc", None),
@@ -64,7 +64,7 @@ CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
     "tournament_report": lambda it: it.tournament_report("abc"),
     "replay": lambda it: it.replay("line"),
     "analysis": lambda it: it.analyse("line"),
-    "course": lambda it: it.course("line", []),
+    "review": lambda it: it.review("line", []),
 }
 
 
@@ -131,7 +131,7 @@ def test_tournaments(server: Running) -> None:
             assert (told.name, told.games, told.finished) == ("cup", 4, True)
             page = await visitor.tournament("cup")
             assert page.tournament == told
-            assert [(it.one, it.other) for it in page.meetings] == [
+            assert [(it.bot, it.opponent) for it in page.head_to_head] == [
                 tuple(it.name for it in told.standings)
             ]
             assert await visitor.tournament_report("cup") == report.to_html(results)
@@ -147,7 +147,7 @@ def test_who_one_is_and_what_one_wants(server: Running) -> None:
             assert (await ann.rename_me("Anna")).name == "Anna"
             assert (await ann.me()).name == "Anna"
             assert (await ann.preferences()).chat
-            await ann.prefer(chat=False)
+            await ann.set_preferences(chat=False)
             assert not (await ann.preferences()).chat
             await ann.register("Anna", WORDS)
             with pytest.raises(NotAllowed):

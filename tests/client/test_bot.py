@@ -92,7 +92,7 @@ def test_people_do_not_wait_for_the_bots_word(server: Running, tmp_path: Path) -
             before = len(game.state.moves)
             await game.move(game.position.legal_moves()[0])
             await game.your_turn()
-            await game.ask_takeback()
+            await game.request_takeback()
             await until(game, lambda: len(game.state.moves) == before)
             await game.offer_draw()
             await until(game, lambda: game.state.draw_offers == ())

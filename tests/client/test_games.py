@@ -22,7 +22,7 @@ from quire.errors import (
     UnknownGame,
 )
 from quire.games import GAMES, find_game
-from quire.online.event import Kind
+from quire.online.event import EventKind
 from tests.client.play import begin, both, guest, play_on, run, until
 from tests.server.harness import Running
 
@@ -44,7 +44,7 @@ def test_a_whole_game(server: Running, key: str) -> None:
             record = await ann.record(one.id)
             assert record.moves == one.state.moves
             assert record.outcome == ends[0]
-            (found,) = (await bob.search(game=key)).games
+            (found,) = (await bob.search_games(game=key)).games
             assert (found.id, found.winner) == (one.id, ends[0].winner)
             played = {page.game: page for page in (await bob.me()).games}
             assert played[key].people.games == 1
@@ -59,7 +59,7 @@ def test_three_play_and_one_gives_up(server: Running) -> None:
             guest(server.url, "Bob") as bob,
             guest(server.url, "Cid") as cid,
         ):
-            id = await ann.make_game("sos", "3x3:3", by_lot=False)
+            id = await ann.create_game("sos", "3x3:3", random_order=False)
             await bob.join(id)
             await cid.join(id)
             games = [await it.watch(id) for it in (ann, bob, cid)]
@@ -81,7 +81,9 @@ def test_three_play_and_one_gives_up(server: Running) -> None:
 def test_a_computer_answers(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann:
-            id = await ann.make_game("obstruction", "5x5", seats=["me", "level1"], by_lot=False)
+            id = await ann.create_game(
+                "obstruction", "5x5", seats=["me", "level1"], random_order=False
+            )
             game = await ann.watch(id)
             outcome = await play_on(game, random.Random(3))
             assert outcome.reason is Reason.LAST_MOVE
@@ -96,18 +98,18 @@ def test_offers_takebacks_and_words(server: Running) -> None:
             await one.move("s5")
             assert one.state.moves == ("S5",)
             await until(two, lambda: two.state.moves == ("S5",))
-            await one.ask_takeback()
+            await one.request_takeback()
             await until(two, lambda: two.state.takeback == 0)
             await two.decline_takeback()
             await until(one, lambda: one.state.takeback is None)
-            await one.ask_takeback()
+            await one.request_takeback()
             await until(two, lambda: two.state.takeback == 0)
-            await two.grant_takeback()
+            await two.accept_takeback()
             await until(one, lambda: one.state.moves == ())
             assert str(one.position) == one.state.position == str(find_game("line").start("9"))
-            await one.say("hello\x07 there")
-            await until(two, lambda: bool(two.state.said))
-            assert two.state.said[0].text == "hello  there"
+            await one.chat("hello\x07 there")
+            await until(two, lambda: bool(two.state.chat_messages))
+            assert two.state.chat_messages[0].text == "hello  there"
             await two.offer_draw()
             await until(one, lambda: one.state.draw_offers == (1,))
             await one.decline_draw()
@@ -121,9 +123,9 @@ def test_offers_takebacks_and_words(server: Running) -> None:
                 await one.move("S1")
             await one.rematch()
             await two.rematch()
-            await until(one, lambda: one.state.follows is not None)
-            assert one.state.follows is not None
-            third, fourth = await both(ann, bob, one.state.follows)
+            await until(one, lambda: one.state.next_game is not None)
+            assert one.state.next_game is not None
+            third, fourth = await both(ann, bob, one.state.next_game)
             assert (third.you, fourth.you) == (1, 0)
             await fourth.abort()
             assert (await third.over()).reason is Reason.ABORTED
@@ -165,13 +167,13 @@ def test_a_move_on_old_knowledge_brings_the_new_state(server: Running) -> None:
             await until(two, lambda: two.is_your_turn)
             await two.move("S2")
             with pytest.raises(Stale):
-                await one.act(Kind.MOVE, "O3", seq=old)
+                await one.act(EventKind.MOVE, "O3", seq=old)
             assert str(one.position) == ".S..S.... 1"
             await one.move("O3")
             assert one.state.moves == ("S5", "S2", "O3")
             await two.resign()
             with pytest.raises(MatchOver):
-                await one.act(Kind.MOVE, "O8", seq=old)
+                await one.act(EventKind.MOVE, "O8", seq=old)
             assert one.outcome is not None
 
     run(play())
@@ -190,7 +192,7 @@ def test_two_tabs_are_one_player(server: Running) -> None:
                 await until(two, lambda: two.is_your_turn)
             await two.move("S2")
             await until(one, lambda: one.is_your_turn)
-            assert [seat.away for seat in one.state.seats] == [None, None]
+            assert [seat.reconnect_left for seat in one.state.seats] == [None, None]
 
     run(play())
 
@@ -203,7 +205,7 @@ def test_strangers_are_paired(server: Running) -> None:
             one, two = await both(ann, bob, found[0])
             assert one.state.size in ("4x4", "5x5")
             assert {one.you, two.you} == {0, 1}
-            assert one.state.lot is not None
+            assert one.state.random_choices is not None
 
     run(play())
 
@@ -234,7 +236,7 @@ def test_the_lobby_is_followed(server: Running) -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             lobby = bob.follow_lobby()
             assert (await anext(lobby)).open == ()
-            id = await ann.make_game("line", "9")
+            id = await ann.create_game("line", "9")
             assert [card.id for card in (await ann.lobby()).open] == [id]
             server.advance(1)
             assert [card.id for card in (await anext(lobby)).open] == [id]
@@ -246,7 +248,7 @@ def test_the_lobby_is_followed(server: Running) -> None:
 def test_who_watches_first_and_joins_then_is_there(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
-            id = await ann.make_game("line", "9", by_lot=False)
+            id = await ann.create_game("line", "9", random_order=False)
             two = await bob.watch(id)
             assert (two.state.status, two.you) == ("open", None)
             await bob.join(id)
@@ -263,7 +265,7 @@ def test_who_watches_first_and_joins_then_is_there(server: Running) -> None:
 def test_a_game_that_its_maker_gives_up_is_gone(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
-            id = await ann.make_game("sos", "3x3:3")
+            id = await ann.create_game("sos", "3x3:3")
             game = await bob.watch(id)
             waiting = asyncio.create_task(game.over())
             await ann.leave(id)
@@ -280,8 +282,8 @@ def test_members_bots_and_their_pages(server: Running) -> None:
             with pytest.raises(Taken):
                 await client.register("dora", "another passphrase")
             with pytest.raises(NotSignedIn):
-                await client.log_in("Dora", "a wrong passphrase")
-            assert (await client.log_in("Dora", "a long passphrase")).id == card.id
+                await client.sign_in("Dora", "a wrong passphrase")
+            assert (await client.sign_in("Dora", "a long passphrase")).id == card.id
             assert (await client.find_player("dora")).id == card.id
             assert (await client.player(card.id)).name == "Dora"
             assert await client.leaderboard("sos") == ()
@@ -292,7 +294,7 @@ def test_members_bots_and_their_pages(server: Running) -> None:
             with pytest.raises(UnknownGame):
                 await client.leaderboard("chess")
             with pytest.raises(NotationError):
-                await client.make_game("line", "1")
+                await client.create_game("line", "1")
             other = await client.register("Edda", "a long passphrase", bot=True)
             assert other.kind == "bot"
             await client.block(card.id)
@@ -300,7 +302,7 @@ def test_members_bots_and_their_pages(server: Running) -> None:
             await client.unblock(card.id)
             assert await client.my_blocks() == ()
             await client.report(card.id, "an unkind name")
-            await client.prefer(chat=False)
+            await client.set_preferences(chat=False)
             await client.delete_me()
             with pytest.raises(NotSignedIn):
                 await client.me()

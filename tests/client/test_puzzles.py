@@ -14,11 +14,11 @@ from tests.server.harness import Running
 def test_puzzles_are_solved_and_given_up(server: Running) -> None:
     async def solve() -> None:
         async with guest(server.url, "Ann") as ann, Client(server.url) as visitor:
-            today = await ann.todays_puzzle()
-            assert (today.state, (await visitor.todays_puzzle()).state) == ("new", None)
+            today = await ann.daily_puzzle()
+            assert (today.state, (await visitor.daily_puzzle()).state) == ("new", None)
             assert await ann.puzzle(today.id) == today
             told = await ann.answer_puzzle(today.id, find(today.id).solution)
-            assert (told.right, told.state, told.progress.streak) == (True, "solved", 1)
+            assert (told.correct, told.state, told.progress.streak) == (True, "solved", 1)
             card = await ann.next_puzzle("sos", 5)
             assert (card.game, card.grade, card.day) == ("sos", 5, None)
             taken = next(it for it in card.picture.cells if it.mark)

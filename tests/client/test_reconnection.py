@@ -11,8 +11,8 @@ import pytest
 from quire.client import Client, OnlineGame, Status
 from quire.core import Reason
 from quire.errors import NotSignedIn, Unavailable
-from quire.online.event import Kind
-from quire.wire.protocol import Past
+from quire.online.event import EventKind
+from quire.wire.protocol import PastEvent
 from tests.client.play import begin, eager, guest, play_on, run, until
 from tests.server.harness import Running
 from tests.server.proxy import Proxy, proxy
@@ -83,7 +83,7 @@ def test_what_happened_meanwhile_is_told_in_order(server: Running) -> None:
         ):
             one, _ = await begin(ann, bob, "line", "9")
             game = await far.watch(one.id)
-            heard: list[Past] = []
+            heard: list[PastEvent] = []
 
             async def listen() -> None:
                 async for event in game.events():
@@ -92,12 +92,12 @@ def test_what_happened_meanwhile_is_told_in_order(server: Running) -> None:
             listening = asyncio.create_task(listen())
             await asyncio.sleep(0)
             way.refuse()
-            await one.say("one")
+            await one.chat("one")
             await one.move("S5")
-            await one.say("two")
+            await one.chat("two")
             way.admit()
-            await until(game, lambda: len(game.state.said) == 2)
-            own = [event for event in heard if event.kind in (Kind.SAY, Kind.MOVE)]
+            await until(game, lambda: len(game.state.chat_messages) == 2)
+            own = [event for event in heard if event.kind in (EventKind.CHAT, EventKind.MOVE)]
             assert [event.text for event in own] == ["one", "S5", "two"]
             assert [event.seq for event in heard] == sorted({event.seq for event in heard})
             listening.cancel()
@@ -132,14 +132,14 @@ def test_who_is_gone_is_counted_out_and_who_comes_back_plays_on(server: Running)
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             one, two = await begin(ann, bob, "line", "9")
             bob.unwatch(two)
-            await until(one, lambda: one.state.seats[1].away is not None)
-            left = one.away_left(1)
+            await until(one, lambda: one.state.seats[1].reconnect_left is not None)
+            left = one.reconnect_time_left(1)
             assert left is not None
             assert 25 < left <= 30
             again = await bob.watch(one.id)
-            await until(one, lambda: one.state.seats[1].away is None)
+            await until(one, lambda: one.state.seats[1].reconnect_left is None)
             bob.unwatch(again)
-            await until(one, lambda: one.state.seats[1].away is not None)
+            await until(one, lambda: one.state.seats[1].reconnect_left is not None)
             await asyncio.to_thread(server.advance, 31)
             outcome = await one.over()
             assert (outcome.winner, outcome.reason) == (0, Reason.DISCONNECTION)
@@ -164,11 +164,11 @@ def test_the_clock_ends_a_game(server: Running) -> None:
 def test_a_bad_token_is_told_at_once(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, Client(server.url, "nonsense") as nobody:
-            id = await ann.make_game("line")
+            id = await ann.create_game("line")
             with pytest.raises(NotSignedIn):
                 await nobody.watch(id)
             game = await ann.watch(id)
-            await ann.log_out()
+            await ann.sign_out()
             with pytest.raises(NotSignedIn):
                 await until(game, lambda: False)
 
@@ -179,7 +179,7 @@ def test_a_client_that_is_closed_says_so() -> None:
     async def play() -> None:
         async with Client("http://127.0.0.1:9", backoff=eager()) as nobody:
             with pytest.raises(Unavailable, match="cannot be reached"):
-                await nobody.be_guest("Ann")
+                await nobody.create_guest("Ann")
             watching = asyncio.create_task(nobody.watch("game"))
             statuses: asyncio.Queue[Status] = asyncio.Queue()
             nobody.on_status(statuses.put_nowait)

@@ -32,7 +32,7 @@ async def seeking(client: Client, game: str = "line") -> asyncio.Task[str]:
     """A wish that the server knows of: it answers in the order in which it is asked."""
     wish = asyncio.create_task(client.seek(game))
     await asyncio.sleep(0)
-    id = await client.make_game("obstruction", public=False)
+    id = await client.create_game("obstruction", public=False)
     client.unwatch(await client.watch(id))
     await client.leave(id)
     return wish
@@ -53,7 +53,7 @@ async def away(client: Client, way: Proxy) -> AsyncIterator[None]:
 
 async def another_game(player: Client) -> str:
     """The player begins a game of the same kind elsewhere."""
-    return await player.make_game("line", "9", seats=["me", "level1"], by_lot=False)
+    return await player.create_game("line", "9", seats=["me", "level1"], random_order=False)
 
 
 def test_a_wish_is_made_again_after_a_lost_connection(server: Running) -> None:
@@ -173,8 +173,8 @@ def test_what_cannot_be_wished_for_is_told_at_once(server: Running) -> None:
                 await ann.seek("line", "9" * 100)  # which a server could not even read
             with pytest.raises(NotSignedIn):
                 await nobody.seek("line")
-            game = await ann.watch(await ann.make_game("line"))
+            game = await ann.watch(await ann.create_game("line"))
             with pytest.raises(NotationError, match="cannot be said"):
-                await game.say("long " * 200)
+                await game.chat("long " * 200)
 
     run(play())

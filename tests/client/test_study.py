@@ -33,7 +33,7 @@ def test_a_course_tells_its_progress(server: Running) -> None:
         heard: list[float] = []
         async with Client(server.url) as visitor:
             moves = ["S1", "S3", "O5"]
-            course = await visitor.course("line", moves, size="7", progress=heard.append)
+            course = await visitor.review("line", moves, size="7", progress=heard.append)
             assert heard == [0.25, 0.5, 0.75, 1.0]
             assert [step.move for step in course.steps] == moves
             assert course.mistakes == (1, 2, 3)  # S4 wins; S3 and O5 leave a win each
@@ -41,7 +41,7 @@ def test_a_course_tells_its_progress(server: Running) -> None:
                 course.steps[1].better == quire.solve(quire.parse("line", "S...... 2")).best_moves
             )
             with pytest.raises(IllegalMove):
-                await visitor.course("line", ["S1", "S1"])
+                await visitor.review("line", ["S1", "S1"])
 
     run(study())
 
@@ -56,7 +56,7 @@ def test_a_game_and_hints(server: Running) -> None:
             assert [seat.name for seat in replay.seats] == ["Ann", "Bob"]
             with pytest.raises(NotAllowed, match="against people"):
                 await bob.hint(game.id)
-            own = await ann.make_game("line", "5", seats=["me", "level1"], by_lot=False)
+            own = await ann.create_game("line", "5", seats=["me", "level1"], random_order=False)
             hint = await ann.hint(own)
             assert hint.move in quire.solve(quire.start("line", "5")).best_moves
 

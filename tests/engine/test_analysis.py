@@ -131,7 +131,7 @@ def test_a_game_that_is_over_has_its_value_and_no_moves() -> None:
     assert found.exact
     assert found.moves == ()
     assert found.line == ()
-    assert found.talk == ()
+    assert found.remarks == ()
 
 
 def test_progress_ends_at_one() -> None:
@@ -288,10 +288,10 @@ def test_the_keys_of_json() -> None:
     found = json.loads(Analyst().position(quire.parse("line", "S..S.... 1")).to_json())
     assert set(found) == {
         *("game", "size", "position", "to_move", "value", "outcome", "exact"),
-        *("moves", "line", "talk", "nodes", "seconds"),
+        *("moves", "line", "remarks", "nodes", "seconds"),
     }
     assert set(found["moves"][0]) == {"move", "value", "exact", "best"}
-    assert set(found["talk"][0]) == {"topic", "text", "items", "facts"}
+    assert set(found["remarks"][0]) == {"topic", "text", "items", "facts"}
     course = json.loads(Analyst().game(quire.start("line", "5"), ["S1", "O2"]).to_json())
     assert set(course) == {
         *("game", "size", "view", "value", "exact", "steps", "mistakes", "nodes", "seconds")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from quire.core import Reason
 from quire.errors import IllegalMove, MatchOver, NotAllowed, NotYourTurn, QuireError, Stale
 from quire.games import find_game
-from quire.online.event import BY_PLAYERS, Event, Kind
+from quire.online.event import BY_PLAYERS, Event, EventKind
 from quire.online.live_game import Decision, LiveGame
 from quire.online.setup import Seat, Setup
 
@@ -42,7 +42,9 @@ class Table:
         self.game = decision.next
         return decision.event
 
-    def act(self, kind: Kind, seat: int, now: float, text: str = "", lag: float = 0.0) -> Event:
+    def act(
+        self, kind: EventKind, seat: int, now: float, text: str = "", lag: float = 0.0
+    ) -> Event:
         event = self._swap(self.game.decide(kind, seat, now, text, lag=lag))
         assert event is not None
         return event
@@ -66,19 +68,19 @@ class Table:
 
 def test_a_move_is_kept_in_canonical_notation() -> None:
     table = Table()
-    assert table.act(Kind.MOVE, 0, 101.0, " C3").text == "c3"
+    assert table.act(EventKind.MOVE, 0, 101.0, " C3").text == "c3"
     assert (table.game.seq, table.game.board_seq, table.game.match.moves) == (1, 1, ("c3",))
 
 
 def test_what_is_refused_changes_nothing() -> None:
     table = Table()
     for kind, seat, text, error in (
-        (Kind.MOVE, 1, "a1", NotYourTurn),
-        (Kind.MOVE, 0, "z9", IllegalMove),
-        (Kind.DRAW, 0, "", IllegalMove),
-        (Kind.TAKEBACK, 0, "", IllegalMove),
-        (Kind.GRANT, 1, "", NotAllowed),
-        (Kind.REMATCH, 0, "", NotAllowed),
+        (EventKind.MOVE, 1, "a1", NotYourTurn),
+        (EventKind.MOVE, 0, "z9", IllegalMove),
+        (EventKind.DRAW, 0, "", IllegalMove),
+        (EventKind.TAKEBACK, 0, "", IllegalMove),
+        (EventKind.ACCEPT_TAKEBACK, 1, "", NotAllowed),
+        (EventKind.REMATCH, 0, "", NotAllowed),
     ):
         with pytest.raises(error):
             table.game.decide(kind, seat, 101.0, text)
@@ -87,9 +89,9 @@ def test_what_is_refused_changes_nothing() -> None:
 
 def test_a_decision_leaves_the_game_as_it_was() -> None:
     table = Table("sos", "3x3")
-    table.act(Kind.MOVE, 0, 101.0, "Sa1")
+    table.act(EventKind.MOVE, 0, 101.0, "Sa1")
     before, record = table.game, table.game.match.record
-    event, after = before.decide(Kind.MOVE, 1, 102.0, "Oa2", "one")
+    event, after = before.decide(EventKind.MOVE, 1, 102.0, "Oa2", "one")
     assert before.presence(0, False, 103.0) is not None
     assert before.due_event(500.0, 1.0) is not None
     assert (before.seq, before.match.record, before.away) == (1, record, {})
@@ -99,8 +101,8 @@ def test_a_decision_leaves_the_game_as_it_was() -> None:
 
 def test_a_rematch_waits_for_everyone_at_the_table() -> None:
     table = Table()
-    table.act(Kind.RESIGN, 0, 101.0)
-    table.act(Kind.REMATCH, 0, 102.0)
+    table.act(EventKind.RESIGN, 0, 101.0)
+    table.act(EventKind.REMATCH, 0, 102.0)
     assert table.game.start_rematch("next", 103.0) is None
 
 
@@ -110,7 +112,7 @@ def test_the_clock_ends_after_the_allowance_and_not_before() -> None:
     assert table.due(161.0) is None
     event = table.due(161.1)
     assert event is not None
-    assert (event.kind, event.seat) == (Kind.TIME, 0)
+    assert (event.kind, event.seat) == (EventKind.TIMEOUT, 0)
     assert (table.reason, table.winner) == (Reason.TIME, 1)
 
 
@@ -129,15 +131,15 @@ def test_a_late_move_counts_as_far_as_the_measured_lag_explains_it(
     arrived: float, lag: float, in_time: bool
 ) -> None:
     table = Table()
-    event = table.act(Kind.MOVE, 0, arrived, "c3", lag=lag)
-    assert event.kind is (Kind.MOVE if in_time else Kind.TIME)
+    event = table.act(EventKind.MOVE, 0, arrived, "c3", lag=lag)
+    assert event.kind is (EventKind.MOVE if in_time else EventKind.TIMEOUT)
 
 
 def test_what_others_do_while_a_move_may_be_under_way_does_not_end_the_clock() -> None:
     table = Table("line", "9")
-    assert table.act(Kind.SAY, 1, 160.5, "hurry").kind is Kind.SAY
-    assert table.act(Kind.DRAW, 1, 160.6).kind is Kind.DRAW
-    assert table.act(Kind.MOVE, 0, 160.9, "S1", lag=1.0).kind is Kind.MOVE
+    assert table.act(EventKind.CHAT, 1, 160.5, "hurry").kind is EventKind.CHAT
+    assert table.act(EventKind.DRAW, 1, 160.6).kind is EventKind.DRAW
+    assert table.act(EventKind.MOVE, 0, 160.9, "S1", lag=1.0).kind is EventKind.MOVE
     assert table.game.match.outcome is None
 
 
@@ -156,7 +158,7 @@ def test_who_does_not_come_back_loses_to_the_one_who_waits() -> None:
     table.presence(0, False, 110.0)
     event = table.due(140.1)
     assert event is not None
-    assert (event.kind, event.seat, table.winner) == (Kind.DISCONNECTION, 0, 1)
+    assert (event.kind, event.seat, table.winner) == (EventKind.ABSENCE_TIMEOUT, 0, 1)
 
 
 def test_whichever_ends_first_decides() -> None:
@@ -164,7 +166,7 @@ def test_whichever_ends_first_decides() -> None:
     table.presence(0, False, 150.0)  # would have until 180, but the clock ends at 160
     event = table.due(200.0)
     assert event is not None
-    assert (event.kind, event.seat) == (Kind.TIME, 0)
+    assert (event.kind, event.seat) == (EventKind.TIMEOUT, 0)
 
 
 def test_the_clock_of_the_one_who_waits_runs_on() -> None:
@@ -172,7 +174,7 @@ def test_the_clock_of_the_one_who_waits_runs_on() -> None:
     table.presence(1, False, 140.0)
     event = table.due(165.0)
     assert event is not None
-    assert (event.kind, event.seat, table.winner) == (Kind.TIME, 0, 1)
+    assert (event.kind, event.seat, table.winner) == (EventKind.TIMEOUT, 0, 1)
 
 
 def test_with_nobody_there_it_is_abandoned_by_grace_and_by_clock() -> None:
@@ -182,7 +184,7 @@ def test_with_nobody_there_it_is_abandoned_by_grace_and_by_clock() -> None:
         table.presence(1, False, second)
         event = table.due(end)
         assert event is not None
-        assert event.kind is Kind.ABANDONED
+        assert event.kind is EventKind.ABANDONED
         assert (table.reason, table.winner) == (Reason.ABANDONED, None)
 
 
@@ -193,7 +195,7 @@ def test_of_three_the_late_one_is_out_and_the_others_play_on() -> None:
     assert table.game.match.moves == ("x1",)
     assert (table.game.match.to_move, table.game.people()) == (1, [1, 2])
     assert table.game.due() == pytest.approx(161.1 + 60 + 1)
-    table.act(Kind.RESIGN, 2, 170.0)
+    table.act(EventKind.RESIGN, 2, 170.0)
     assert table.winner == 1
 
 
@@ -201,75 +203,75 @@ def test_a_computer_player_has_no_clock_and_is_always_there() -> None:
     table = Table("sos", "3x3", (COMPUTER, ANN))
     assert table.game.thinker == "level1"
     assert table.due(10_000.0) is None
-    assert table.act(Kind.RESIGN, 1, 10_000.0).kind is Kind.RESIGN
+    assert table.act(EventKind.RESIGN, 1, 10_000.0).kind is EventKind.RESIGN
     assert table.winner == 0
     table = Table("sos", "3x3", (ANN, COMPUTER))
     table.presence(0, False, 110.0)
     table.due(141.0)
     assert (table.reason, table.winner) == (Reason.DISCONNECTION, 1)
     with pytest.raises(NotAllowed, match="computer"):
-        Table("sos", "3x3", (ANN, COMPUTER)).game.decide(Kind.DRAW, 0, 101.0)
+        Table("sos", "3x3", (ANN, COMPUTER)).game.decide(EventKind.DRAW, 0, 101.0)
 
 
 def test_moves_are_taken_back_when_all_others_agree() -> None:
     table = Table("sos", "3x3:3", (ANN, BOB, Seat("Cem", "cem")))
-    table.act(Kind.MOVE, 0, 101.0, "Sa1")
-    table.act(Kind.TAKEBACK, 0, 102.0)
+    table.act(EventKind.MOVE, 0, 101.0, "Sa1")
+    table.act(EventKind.TAKEBACK, 0, 102.0)
     with pytest.raises(NotAllowed):
-        table.game.decide(Kind.GRANT, 0, 103.0)
-    table.act(Kind.GRANT, 1, 103.0)
+        table.game.decide(EventKind.ACCEPT_TAKEBACK, 0, 103.0)
+    table.act(EventKind.ACCEPT_TAKEBACK, 1, 103.0)
     assert table.game.match.moves == ("Sa1",)
     assert table.game.board_seq == 1
-    table.act(Kind.GRANT, 2, 104.0)
+    table.act(EventKind.ACCEPT_TAKEBACK, 2, 104.0)
     assert not list(table.game.match.moves)
     assert (table.game.board_seq, table.game.takeback) == (4, None)
     rated = Table(rated=True)
-    rated.act(Kind.MOVE, 0, 101.0, "c3")
+    rated.act(EventKind.MOVE, 0, 101.0, "c3")
     with pytest.raises(NotAllowed, match="rated"):
-        rated.game.decide(Kind.TAKEBACK, 0, 102.0)
+        rated.game.decide(EventKind.TAKEBACK, 0, 102.0)
 
 
 def test_a_computer_player_lets_a_move_be_taken_back_at_once() -> None:
     table = Table("sos", "3x3", (ANN, COMPUTER))
-    table.act(Kind.MOVE, 0, 101.0, "Sa1")
-    table.act(Kind.TAKEBACK, 0, 102.0)
+    table.act(EventKind.MOVE, 0, 101.0, "Sa1")
+    table.act(EventKind.TAKEBACK, 0, 102.0)
     assert table.game.match.moves == ()
 
 
 def test_an_id_is_known_for_its_own_seat_only() -> None:
     table = Table()
-    game = table.game.decide(Kind.MOVE, 0, 101.0, "c3", "one").next
+    game = table.game.decide(EventKind.MOVE, 0, 101.0, "c3", "one").next
     assert (game.seq_of(0, "one"), game.seq_of(1, "one"), game.seq_of(0, "")) == (1, None, None)
 
 
 def test_only_the_next_event_can_be_applied() -> None:
     table = Table()
     with pytest.raises(Stale):
-        table.game.after(Event(seq=2, kind=Kind.AWAY, at=101.0, seat=0))
+        table.game.after(Event(seq=2, kind=EventKind.DISCONNECTED, at=101.0, seat=0))
 
 
 def test_after_the_end_there_are_words_and_rematches() -> None:
     table = Table()
-    table.act(Kind.RESIGN, 0, 101.0)
+    table.act(EventKind.RESIGN, 0, 101.0)
     assert table.game.due() is None
-    table.act(Kind.SAY, 0, 102.0, "well played")
-    table.act(Kind.REMATCH, 0, 103.0)
-    table.act(Kind.REMATCH, 1, 104.0)
+    table.act(EventKind.CHAT, 0, 102.0, "well played")
+    table.act(EventKind.REMATCH, 0, 103.0)
+    table.act(EventKind.REMATCH, 1, 104.0)
     assert table.game.rematch == {0, 1}
-    for kind in BY_PLAYERS - {Kind.SAY, Kind.REMATCH, Kind.NO_REMATCH}:
+    for kind in BY_PLAYERS - {EventKind.CHAT, EventKind.REMATCH, EventKind.DECLINE_REMATCH}:
         with pytest.raises(MatchOver):
             table.game.decide(kind, 1, 105.0, "c3")
     decision = table.game.start_rematch("next", 106.0)
     assert decision is not None
-    assert (decision.event.kind, decision.next.follows) == (Kind.FOLLOWS, "next")
+    assert (decision.event.kind, decision.next.follows) == (EventKind.NEXT_GAME, "next")
     assert decision.next.start_rematch("another", 107.0) is None
     with pytest.raises(Stale):
-        decision.next.decide(Kind.REMATCH, 0, 107.0)
+        decision.next.decide(EventKind.REMATCH, 0, 107.0)
 
 
 def test_chat_can_be_switched_off() -> None:
     with pytest.raises(NotAllowed):
-        Table(chat=False).game.decide(Kind.SAY, 0, 101.0, "hi")
+        Table(chat=False).game.decide(EventKind.CHAT, 0, 101.0, "hi")
 
 
 BOARDS = [("sos", "3x3"), ("sos", "3x3:3"), ("line", "6"), ("extreme", "2x9x9"),
@@ -293,7 +295,7 @@ def test_whatever_happens_the_events_tell_the_same_game_again(
             match lot.randrange(6):
                 case 0 | 1 | 2 if table.game.match.outcome is None:
                     text = lot.choice(table.game.match.position.legal_moves())
-                    table.act(Kind.MOVE, table.game.match.to_move, now, text, lag=lot.random())
+                    table.act(EventKind.MOVE, table.game.match.to_move, now, text, lag=lot.random())
                 case 3:
                     table.act(lot.choice(sorted(BY_PLAYERS)), seat, now, "word")
                 case 4:

@@ -17,7 +17,16 @@ from websockets.asyncio.client import ClientConnection, connect
 from quire.games import find_game
 from tests.server.stubborn import Player
 
-KINDS = ("move", "no_draw", "takeback", "grant", "no_takeback", "rematch", "time", "away")
+KINDS = (
+    "move",
+    "decline_draw",
+    "takeback",
+    "accept_takeback",
+    "decline_takeback",
+    "rematch",
+    "timeout",
+    "disconnected",
+)
 """What is asked for out of turn; a draw or a resignation would end the game too soon."""
 
 
@@ -50,7 +59,7 @@ class Cheat(Player):
     async def _babble(self, socket: ClientConnection) -> None:
         await socket.send(json.dumps({"type": "hello", "token": self.token}))
         for game in self.games:
-            await socket.send(json.dumps({"type": "watch", "game": game, "since": 0}))
+            await socket.send(json.dumps({"type": "watch", "game_id": game, "since": 0}))
         for _ in range(min(self._left, 40)):
             self._left -= 1  # also if it is put out for it, as when all of its games are over
             for message in self._handful(self.chance.choice(list(self.games))):
@@ -73,11 +82,11 @@ class Cheat(Player):
         seq = 0 if known is None else known["seq"]
         legal = illegal = ["Sa1"]
         if known is not None:
-            kind = find_game(known["key"])
+            kind = find_game(known["game"])
             legal = kind.parse(known["position"]).legal_moves() or legal
             illegal = [it for it in kind.moves(known["size"]) if it not in legal] or illegal
         self._next += 1
-        act = {"type": "act", "game": game, "id": f"i{self._next}", "kind": "move", "seq": seq}
+        act = {"type": "act", "game_id": game, "id": f"i{self._next}", "kind": "move", "seq": seq}
         good = json.dumps({**act, "text": chance.choice(legal)})
         ways: list[Callable[[], str | bytes]] = [
             lambda: good,
@@ -103,9 +112,9 @@ class Cheat(Player):
                 told = json.loads(text)
                 self.answers[told.get("code", told["type"])] += 1
                 if told["type"] == "state":
-                    self.known[told["game"]] = told
+                    self.known[told["id"]] = told
                 elif told["type"] == "event":
-                    known = self.known[told["game"]]
+                    known = self.known[told["game_id"]]
                     known["seq"] = told["seq"]
                     known["position"] = told.get("position") or known["position"]
                 elif "hello was already sent" in told.get("message", ""):

@@ -95,7 +95,7 @@ class Player:
         wish = {"name": self.name, "passphrase": passphrase, "bot": bot}
         return self._is(await self.post("/api/players", wish))
 
-    async def log_in(self, passphrase: str) -> Self:
+    async def sign_in(self, passphrase: str) -> Self:
         """Who has that name and passphrase."""
         wish = {"name": self.name, "passphrase": passphrase}
         return self._is(await self.post("/api/sessions", wish))
@@ -123,7 +123,8 @@ class Player:
                 message = json.loads(text)
                 self.messages.append(message)
                 if "seq" in message and message["type"] in ("state", "event"):
-                    self.seqs[message["game"]] = message["seq"]
+                    game = message["id" if message["type"] == "state" else "game_id"]
+                    self.seqs[game] = message["seq"]
                 self._news.set()
         except ConnectionClosed:
             pass
@@ -214,12 +215,12 @@ class Player:
 
     async def watch(self, game: str, **how: Any) -> Message:
         """The state of a game; its events are heard from now on."""
-        await self.say(type="watch", game=game, **how)
-        return await self.hear("state", game=game)
+        await self.say(type="watch", game_id=game, **how)
+        return await self.hear("state", id=game)
 
     async def act(self, game: str, kind: str, text: str = "", **more: Any) -> str:
         """The id of an act that is asked for."""
-        act = {"game": game, "id": uuid4().hex[:12], "kind": kind, "text": text, **more}
+        act = {"game_id": game, "id": uuid4().hex[:12], "kind": kind, "text": text, **more}
         await self.say(type="act", **act)
         return str(act["id"])
 
@@ -243,13 +244,13 @@ class Player:
         id = await self.act(game, kind, text, **more)
         answer = await self.hear(that=lambda it: it.get("id") == id)
         assert answer["type"] == "error", answer
-        assert answer["game"] == game
+        assert answer["game_id"] == game
         assert answer["message"]
         return str(answer["code"])
 
     async def sees(self, game: str, kind: str, **facts: Any) -> Message:
         """The next event of that kind."""
-        return await self.hear("event", game=game, kind=kind, **facts)
+        return await self.hear("event", game_id=game, kind=kind, **facts)
 
     async def answered_too_many(self) -> bool:
         """Whether one message more is one too many."""

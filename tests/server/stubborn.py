@@ -18,9 +18,19 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from quire.games import find_game
-from quire.online.event import Kind
-from quire.wire.protocol import Ack, Act, Failure, Hello, News, Pulse, State, Watch, decode_server
-from quire.wire.protocol import Beat as BeatMessage
+from quire.online.event import EventKind
+from quire.wire.protocol import (
+    Ack,
+    Act,
+    ErrorMessage,
+    EventMessage,
+    Heartbeat,
+    HeartbeatReply,
+    Hello,
+    State,
+    Watch,
+    decode_server,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +118,7 @@ class Player:
         await self._say(socket, Hello(token=self.token))
         for id, game in self.games.items():
             game.watched = False
-            await self._say(socket, Watch(game=id, since=game.seq))
+            await self._say(socket, Watch(game_id=id, since=game.seq))
         while not self.done:
             await self._hear(socket, decode_server(await socket.recv()))
 
@@ -117,32 +127,34 @@ class Player:
 
     async def _hear(self, socket: ClientConnection, message: Any) -> None:
         match message:
-            case BeatMessage():
-                await self._say(socket, Pulse(beat=message.beat))
+            case Heartbeat():
+                await self._say(socket, HeartbeatReply(number=message.number))
             case State():
-                await self._take_state(socket, self.games[message.game], message)
-            case News():
-                await self._take_news(socket, self.games[message.game], message)
+                await self._take_state(socket, self.games[message.id], message)
+            case EventMessage():
+                await self._take_news(socket, self.games[message.game_id], message)
             case Ack():
-                self._acknowledge(self.games[message.game], message.game, message.id, message.seq)
-                await self._move(socket, message.game)
-            case Failure():
+                self._acknowledge(
+                    self.games[message.game_id], message.game_id, message.id, message.seq
+                )
+                await self._move(socket, message.game_id)
+            case ErrorMessage():
                 await self._take_failure(socket, message)
 
     async def _take_state(self, socket: ClientConnection, game: Seen, state: State) -> None:
         assert state.you is not None, "a player keeps the seat"
         assert state.seq >= game.seq, "what was told was stored"
-        for past in state.missed:
+        for past in state.missed_events:
             self._note(game, past.seq, past.kind.value, past.seat, past.text)
-        game.key, game.seat, game.seq = state.key, state.you, state.seq
+        game.key, game.seat, game.seq = state.game, state.you, state.seq
         game.position, game.to_move = state.position, state.to_move
         game.over = state.status == "over"
         if not game.watched and game.asked is not None:
             await self._say(socket, game.asked)  # it may have been lost, or stored, or both
         game.watched = True
-        await self._move(socket, state.game)
+        await self._move(socket, state.id)
 
-    async def _take_news(self, socket: ClientConnection, game: Seen, news: News) -> None:
+    async def _take_news(self, socket: ClientConnection, game: Seen, news: EventMessage) -> None:
         self._note(game, news.seq, news.kind.value, news.seat, news.text)
         if news.seq <= game.seq:
             return
@@ -151,19 +163,19 @@ class Player:
         game.position = news.position or game.position
         game.over = news.outcome is not None
         if news.seat == game.seat and news.id:
-            self._acknowledge(game, news.game, news.id, news.seq)
-        await self._move(socket, news.game)
+            self._acknowledge(game, news.game_id, news.id, news.seq)
+        await self._move(socket, news.game_id)
 
-    async def _take_failure(self, socket: ClientConnection, failure: Failure) -> None:
+    async def _take_failure(self, socket: ClientConnection, failure: ErrorMessage) -> None:
         self.refusals.append(failure.code)
-        game = self.games.get(failure.game or "")
+        game = self.games.get(failure.game_id or "")
         if game is None or game.asked is None or failure.id != game.asked.id:
             return
         if failure.code == "unavailable":  # it is not certain whether it was stored
             await self._say(socket, game.asked)
         elif failure.code in ("stale", "match_over", "not_your_turn"):
             game.asked = None
-            await self._move(socket, failure.game or "")
+            await self._move(socket, failure.game_id or "")
         else:
             raise AssertionError(f"{failure.code}: {failure.message}")
 
@@ -184,7 +196,7 @@ class Player:
         moves = find_game(game.key).parse(game.position).legal_moves()
         name = str(UUID(int=self._random.getrandbits(128)))
         game.asked = Act(
-            game=id, id=name, kind=Kind.MOVE, seq=game.seq, text=self._random.choice(moves)
+            game_id=id, id=name, kind=EventKind.MOVE, seq=game.seq, text=self._random.choice(moves)
         )
         await self._say(socket, game.asked)
         if self._random.random() < 0.1:

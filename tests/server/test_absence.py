@@ -17,17 +17,17 @@ async def test_back_in_time_nothing_is_lost(world: World, key: str) -> None:
     await ann.move(game, example.moves[0])
     await bob.sees(game, "move")
     await bob.vanish()
-    told = await ann.sees(game, "away")
+    told = await ann.sees(game, "disconnected")
     assert told["seat"] == 1
-    assert told["away"] == 30
+    assert told["reconnect_left"] == 30
     world.advance(10)
-    assert (await ann.watch(game))["seats"][1]["away"] == 20
+    assert (await ann.watch(game))["seats"][1]["reconnect_left"] == 20
     await bob.connect()
     state = await bob.watch(game, since=1)
     assert state["moves"] == [example.moves[0]]
-    assert state["left"] == 50
-    assert state["seats"][1].get("away") is None
-    assert (await ann.sees(game, "back"))["seat"] == 1
+    assert state["clock_left"] == 50
+    assert state["seats"][1].get("reconnect_left") is None
+    assert (await ann.sees(game, "reconnected"))["seat"] == 1
     await bob.move(game, example.moves[1])
     world.advance(45)
     assert (await ann.watch(game))["status"] == "playing"
@@ -40,9 +40,9 @@ async def test_who_does_not_come_back_loses(world: World, key: str) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit(key, (ann, bob), size=example.size)
     await ann.close()
-    await bob.sees(game, "away")
+    await bob.sees(game, "disconnected")
     world.advance(31)
-    told = await bob.sees(game, "disconnection")
+    told = await bob.sees(game, "absence_timeout")
     assert told["seat"] == 0
     assert told["outcome"]["winner"] == 1
     assert told["outcome"]["reason"] == "disconnection"
@@ -56,9 +56,9 @@ async def test_the_clock_runs_on_and_decides_if_it_ends_first(world: World) -> N
     game = await world.sit("line", (ann, bob), size="7")
     world.advance(40)
     await ann.close()
-    await bob.sees(game, "away")
+    await bob.sees(game, "disconnected")
     world.advance(22)
-    told = await bob.sees(game, "time")
+    told = await bob.sees(game, "timeout")
     assert told["outcome"]["winner"] == 1
     assert told["outcome"]["reason"] == "time"
 
@@ -68,9 +68,9 @@ async def test_grace_decides_if_it_ends_first_whoever_is_to_move(world: World) -
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), size="7")
     await bob.close()  # it is Ann's turn
-    await ann.sees(game, "away")
+    await ann.sees(game, "disconnected")
     world.advance(31)
-    assert (await ann.sees(game, "disconnection"))["outcome"]["winner"] == 0
+    assert (await ann.sees(game, "absence_timeout"))["outcome"]["winner"] == 0
 
 
 @pytest.mark.parametrize("rated", [False, True])
@@ -82,10 +82,10 @@ async def test_with_both_gone_it_is_abandoned_and_counts_for_nobody(
     game = await world.sit("line", (ann, bob), size="7", rated=rated)
     await cyd.watch(game)
     await ann.close()
-    await cyd.sees(game, "away", seat=0)
+    await cyd.sees(game, "disconnected", seat=0)
     world.advance(5)
     await bob.close()
-    await cyd.sees(game, "away", seat=1)
+    await cyd.sees(game, "disconnected", seat=1)
     world.advance(26)
     told = await cyd.sees(game, "abandoned")
     assert told["outcome"].get("winner") is None
@@ -102,7 +102,7 @@ async def test_both_gone_when_the_clock_ends_is_abandoned_too(world: World) -> N
     world.advance(40)
     for seat, player in enumerate((ann, bob)):
         await player.close()
-        await cyd.sees(game, "away", seat=seat)
+        await cyd.sees(game, "disconnected", seat=seat)
     world.advance(22)
     assert (await cyd.sees(game, "abandoned"))["outcome"]["reason"] == "abandoned"
 
@@ -119,9 +119,9 @@ async def test_a_second_tab_is_a_reconnection(world: World, elsewhere: bool) -> 
     await bob.sees(game, "move")
     await bob.move(game, "S7")
     await tab.sees(game, "move", seat=1)
-    assert [it for it in bob.messages if it.get("kind") == "away"] == []
+    assert [it for it in bob.messages if it.get("kind") == "disconnected"] == []
     await tab.close()
-    assert (await bob.sees(game, "away"))["seat"] == 0
+    assert (await bob.sees(game, "disconnected"))["seat"] == 0
 
 
 @scenario
@@ -130,10 +130,10 @@ async def test_a_reload_is_a_reconnection(world: World) -> None:
     game = await world.sit("line", (ann, bob), size="7")
     for _ in range(3):
         await ann.close()
-        await bob.sees(game, "away", seat=0)
+        await bob.sees(game, "disconnected", seat=0)
         await ann.connect()
         await ann.watch(game)
-        await bob.sees(game, "back", seat=0)
+        await bob.sees(game, "reconnected", seat=0)
     world.advance(40)
     assert (await ann.move(game, "S1"))["kind"] == "move"
 
@@ -142,10 +142,10 @@ async def test_a_reload_is_a_reconnection(world: World) -> None:
 async def test_to_leave_the_table_is_to_be_away(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), size="7")
-    await ann.say(type="unwatch", game=game)
-    assert (await bob.sees(game, "away"))["seat"] == 0
+    await ann.say(type="unwatch", game_id=game)
+    assert (await bob.sees(game, "disconnected"))["seat"] == 0
     await ann.watch(game)
-    assert (await bob.sees(game, "back"))["seat"] == 0
+    assert (await bob.sees(game, "reconnected"))["seat"] == 0
 
 
 @scenario
@@ -153,10 +153,10 @@ async def test_the_gone_one_of_three_is_out_and_the_others_play_on(world: World)
     ann, bob, cyd = players = await world.people("Ann", "Bob", "Cyd")
     game = await world.sit("sos", players, size="3x3:3")
     await bob.close()
-    await ann.sees(game, "away", seat=1)
+    await ann.sees(game, "disconnected", seat=1)
     world.advance(31)
     for player in (ann, cyd):
-        told = await player.sees(game, "disconnection", seat=1)
+        told = await player.sees(game, "absence_timeout", seat=1)
         assert "outcome" not in told
     await ann.move(game, "Sa1")
     await cyd.sees(game, "move")
@@ -175,14 +175,14 @@ async def test_the_gone_one_of_three_is_out_and_the_others_play_on(world: World)
 async def test_who_never_comes_is_gone_too(world: World) -> None:
     ann = await world.person("Ann")
     bob = await world.player("Bob").guest()
-    game = await ann.make("line", size="7", by_lot=False)
+    game = await ann.make("line", size="7", random_order=False)
     await ann.watch(game)
     await bob.join(game)
     await ann.hear("state", status="playing")
     world.advance(6)
-    assert (await ann.sees(game, "away"))["seat"] == 1
+    assert (await ann.sees(game, "disconnected"))["seat"] == 1
     world.advance(31)
-    assert (await ann.sees(game, "disconnection"))["outcome"]["winner"] == 0
+    assert (await ann.sees(game, "absence_timeout"))["outcome"]["winner"] == 0
 
 
 @scenario
@@ -193,18 +193,18 @@ async def test_in_a_slow_game_nobody_loses_by_being_away(world: World) -> None:
     world.advance(120)
     state = await ann.watch(game)
     assert state["status"] == "playing"
-    assert state.get("grace") is None
-    assert [it for it in ann.messages if it.get("kind") == "away"] == []
+    assert state.get("reconnect_seconds") is None
+    assert [it for it in ann.messages if it.get("kind") == "disconnected"] == []
 
 
 @scenario
 async def test_with_an_agent_who_leaves_loses(world: World) -> None:
     ann, cyd = await world.people("Ann", "Cyd")
-    game = await ann.make("line", size="7", seats=["me", "level1"], by_lot=False)
+    game = await ann.make("line", size="7", seats=["me", "level1"], random_order=False)
     await ann.watch(game)
     await cyd.watch(game)
     await ann.close()
-    await cyd.sees(game, "away")
+    await cyd.sees(game, "disconnected")
     world.advance(31)
-    told = await cyd.sees(game, "disconnection")
+    told = await cyd.sees(game, "absence_timeout")
     assert told["outcome"]["winner"] == 1

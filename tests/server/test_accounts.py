@@ -65,7 +65,7 @@ async def test_a_guest_who_registers_keeps_the_games(world: World) -> None:
     await ann.register(WORDS)
     assert ann.id == before
     elsewhere = world.player("ann THE first")
-    await elsewhere.log_in(WORDS)
+    await elsewhere.sign_in(WORDS)
     assert elsewhere.id == before
     page = await elsewhere.get("/api/me")
     assert page["kind"] == "member"

@@ -57,9 +57,9 @@ async def test_a_draw_is_declined_by_word_or_by_a_move(world: World) -> None:
     game = await world.sit("line", (ann, bob), size="7")
     await bob.does(game, "draw")
     await ann.sees(game, "draw")
-    await ann.does(game, "no_draw")
+    await ann.does(game, "decline_draw")
     assert "draw_offers" not in await ann.watch(game)
-    await bob.sees(game, "no_draw")
+    await bob.sees(game, "decline_draw")
     await bob.does(game, "draw")
     await ann.sees(game, "draw")
     await ann.move(game, "S1")
@@ -82,7 +82,7 @@ async def test_obstruction_and_agents_know_no_draws(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("obstruction", (ann, bob))
     assert await ann.fails(game, "draw") == "illegal_move"
-    game = await ann.make("line", seats=["me", "level1"], by_lot=False)
+    game = await ann.make("line", seats=["me", "level1"], random_order=False)
     await ann.watch(game)
     assert await ann.fails(game, "draw") == "not_allowed"
 
@@ -97,12 +97,12 @@ async def test_a_takeback_is_asked_for_and_granted(world: World, key: str) -> No
     await ann.does(game, "takeback")
     await bob.sees(game, "takeback", seat=0)
     assert (await bob.watch(game))["takeback"] == 0
-    assert await ann.fails(game, "grant") == "not_allowed"
-    told = await bob.does(game, "grant")
+    assert await ann.fails(game, "accept_takeback") == "not_allowed"
+    told = await bob.does(game, "accept_takeback")
     assert told["moves"] == 0
     assert told["to_move"] == 0
-    assert told["left"] == 60
-    assert (await ann.sees(game, "grant"))["position"] == told["position"]
+    assert told["clock_left"] == 60
+    assert (await ann.sees(game, "accept_takeback"))["position"] == told["position"]
     state = await ann.watch(game)
     assert state["moves"] == []
     assert state["seq"] == 4  # events are never taken back
@@ -114,18 +114,18 @@ async def test_a_takeback_can_be_declined_and_a_move_forgets_it(world: World) ->
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), size="7")
     assert await ann.fails(game, "takeback") == "illegal_move"
-    assert await bob.fails(game, "grant") == "not_allowed"
+    assert await bob.fails(game, "accept_takeback") == "not_allowed"
     await ann.move(game, "S1")
     await ann.does(game, "takeback")
     await bob.sees(game, "takeback")
-    await bob.does(game, "no_takeback")
-    await ann.sees(game, "no_takeback")
-    assert await bob.fails(game, "grant") == "not_allowed"
+    await bob.does(game, "decline_takeback")
+    await ann.sees(game, "decline_takeback")
+    assert await bob.fails(game, "accept_takeback") == "not_allowed"
     await ann.does(game, "takeback")
     await bob.sees(game, "takeback")
     await bob.move(game, "S7")
     await ann.sees(game, "move", seat=1)
-    assert await bob.fails(game, "grant") == "not_allowed"
+    assert await bob.fails(game, "accept_takeback") == "not_allowed"
     assert (await ann.watch(game))["moves"] == ["S1", "S7"]
 
 
@@ -136,7 +136,7 @@ async def test_a_move_made_before_a_takeback_was_heard_is_stale(world: World) ->
     await ann.move(game, "S1")
     await ann.does(game, "takeback")
     await bob.sees(game, "takeback")
-    await bob.does(game, "grant")
+    await bob.does(game, "accept_takeback")
     assert await ann.fails(game, "move", "O1", seq=1) == "stale"
     assert (await ann.hear("state"))["moves"] == []
 
@@ -161,13 +161,13 @@ async def test_a_rematch_has_the_seats_swapped(world: World, key: str) -> None:
     await ann.sees(game, "rematch", seat=1)
     assert (await ann.watch(game))["rematch"] == [1]
     await ann.does(game, "rematch")
-    told = await bob.sees(game, "follows")
-    assert (await ann.sees(game, "follows"))["text"] == told["text"]
+    told = await bob.sees(game, "next_game")
+    assert (await ann.sees(game, "next_game"))["text"] == told["text"]
     for player, seat in ((ann, 1), (bob, 0)):
         state = await player.watch(told["text"])
         assert state["status"] == "playing"
         assert state["you"] == seat
-        assert (state["key"], state["size"], state["clock"]) == (key, EXAMPLES[key].size, 45)
+        assert (state["game"], state["size"], state["clock"]) == (key, EXAMPLES[key].size, 45)
         assert not state["public"]
     assert await ann.fails(game, "rematch") == "stale"
 
@@ -180,23 +180,23 @@ async def test_a_rematch_can_be_declined(world: World) -> None:
     await bob.sees(game, "resign")
     await bob.does(game, "rematch")
     await ann.sees(game, "rematch")
-    await ann.does(game, "no_rematch")
-    await bob.sees(game, "no_rematch")
+    await ann.does(game, "decline_rematch")
+    await bob.sees(game, "decline_rematch")
     await ann.does(game, "rematch")
     await bob.sees(game, "rematch", seat=0)
     state = await bob.watch(game)
     assert state["rematch"] == [0]
-    assert "follows" not in state
+    assert "next_game" not in state
 
 
 @scenario
 async def test_a_rematch_with_an_agent_needs_only_oneself(world: World) -> None:
     ann = await world.person("Ann")
-    game = await ann.make("line", size="7", seats=["me", "level1"], by_lot=False)
+    game = await ann.make("line", size="7", seats=["me", "level1"], random_order=False)
     await ann.watch(game)
     await ann.does(game, "resign")
     await ann.does(game, "rematch")
-    next_game = (await ann.sees(game, "follows"))["text"]
+    next_game = (await ann.sees(game, "next_game"))["text"]
     assert (await ann.watch(next_game))["you"] == 1
 
 

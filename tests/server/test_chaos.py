@@ -45,9 +45,11 @@ def message(chance: random.Random, game: str, seen: list[str | bytes]) -> str | 
     """Something that no client should say."""
     act: dict[str, Any] = {
         "type": "act",
-        "game": game,
+        "game_id": game,
         "id": f"a{chance.randrange(20)}",
-        "kind": chance.choice(["move", "resign", "draw", "grant", "time", "abort", "x"]),
+        "kind": chance.choice(
+            ["move", "resign", "draw", "accept_takeback", "timeout", "abort", "x"]
+        ),
         "seq": chance.choice([0, 1, 3, 2**31 - 1, 2**63, -1, None]),
         "text": chance.choice(["Sa1", "c4", "", "1e5", "\x00", "S" * 500, "💥"]),
     }
@@ -57,8 +59,10 @@ def message(chance: random.Random, game: str, seen: list[str | bytes]) -> str | 
         lambda: whole[: chance.randrange(len(whole))],
         lambda: chance.choice(seen) if seen else whole,
         lambda: json.dumps({**act, "more": [1, {"a": None}]}),
-        lambda: json.dumps({"type": chance.choice(["watch", "unwatch", "seek"]), "game": game}),
-        lambda: json.dumps({"type": "pulse", "beat": chance.choice([0, -1, 10**30, "1"])}),
+        lambda: json.dumps({"type": chance.choice(["watch", "unwatch"]), "game_id": game}),
+        lambda: json.dumps(
+            {"type": "heartbeat_reply", "number": chance.choice([0, -1, 10**30, "1"])}
+        ),
         lambda: json.dumps({"type": "hello", "token": "x" * chance.randrange(600)}),
         lambda: "[" * 4000,
         lambda: '{"a":' * 1500,
@@ -119,7 +123,7 @@ async def never_read(address: str, token: str, game: str) -> None:
     with suppress(websockets.WebSocketException, OSError, asyncio.TimeoutError):
         async with connect(address, compression=None, max_queue=1, close_timeout=0.1) as socket:
             await socket.send(json.dumps({"type": "hello", "token": token}))
-            watch = json.dumps({"type": "watch", "game": game, "since": 0, "picture": True})
+            watch = json.dumps({"type": "watch", "game_id": game, "since": 0, "picture": True})
             for _ in range(2000):
                 await asyncio.wait_for(socket.send(watch), 5)
 
@@ -200,7 +204,7 @@ async def check_cheats(server: ServerProcess, cheats: list[Cheat]) -> None:
     await (await witness.guest()).connect()
     for id in cheats[0].games:
         state = await witness.watch(id, since=0)
-        events = state.get("missed", [])
+        events = state.get("missed_events", [])
         assert [it["seq"] for it in events] == list(range(1, state["seq"] + 1))
         ids = [(it["seat"], it["id"]) for it in events if it.get("id")]
         assert len(ids) == len(set(ids)), "an act is done once"

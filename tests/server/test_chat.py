@@ -12,9 +12,9 @@ from tests.server.world import World, scenario
 async def test_players_hear_each_other_and_find_it_again(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob))
-    await ann.does(game, "say", "good luck")
-    assert (await bob.sees(game, "say"))["text"] == "good luck"
-    assert (await bob.watch(game))["said"] == [{"seat": 0, "text": "good luck"}]
+    await ann.does(game, "chat", "good luck")
+    assert (await bob.sees(game, "chat"))["text"] == "good luck"
+    assert (await bob.watch(game))["chat_messages"] == [{"seat": 0, "text": "good luck"}]
 
 
 @scenario
@@ -23,8 +23,8 @@ async def test_words_after_the_end(world: World) -> None:
     game = await world.sit("line", (ann, bob))
     await ann.does(game, "resign")
     await bob.sees(game, "resign")
-    await bob.does(game, "say", "thank you")
-    assert (await ann.sees(game, "say"))["text"] == "thank you"
+    await bob.does(game, "chat", "thank you")
+    assert (await ann.sees(game, "chat"))["text"] == "thank you"
 
 
 @pytest.mark.parametrize(
@@ -34,15 +34,15 @@ async def test_words_after_the_end(world: World) -> None:
 async def test_words_are_inert_text(world: World, text: str) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob))
-    await ann.does(game, "say", text)
-    assert (await bob.sees(game, "say"))["text"] == text
+    await ann.does(game, "chat", text)
+    assert (await bob.sees(game, "chat"))["text"] == text
 
 
 @scenario
 async def test_what_is_invisible_is_taken_out(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob))
-    told = await ann.does(game, "say", "a\u202eb\x00c\nd")
+    told = await ann.does(game, "chat", "a\u202eb\x00c\nd")
     assert told["text"] == "a b c d"
 
 
@@ -51,16 +51,16 @@ async def test_what_is_invisible_is_taken_out(world: World) -> None:
 async def test_too_little_and_too_much_is_refused(world: World, text: str) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob))
-    await ann.act(game, "say", text)
+    await ann.act(game, "chat", text)
     assert (await ann.hear("error"))["code"] == "notation"
-    assert "said" not in await bob.watch(game)
+    assert "chat_messages" not in await bob.watch(game)
 
 
 @scenario
 async def test_a_game_can_be_made_without_chat(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), chat=False)
-    assert await ann.fails(game, "say", "hello") == "not_allowed"
+    assert await ann.fails(game, "chat", "hello") == "not_allowed"
 
 
 @scenario
@@ -70,7 +70,7 @@ async def test_a_player_can_switch_it_off(world: World) -> None:
     assert answer.status_code == 204
     game = await world.sit("line", (ann, bob))
     assert not (await ann.watch(game))["chat"]
-    assert await ann.fails(game, "say", "hello") == "not_allowed"
+    assert await ann.fails(game, "chat", "hello") == "not_allowed"
 
 
 @scenario
@@ -79,8 +79,8 @@ async def test_nobody_talks_too_fast(worlds: Worlds) -> None:
         ann, bob = await world.people("Ann", "Bob")
         game = await world.sit("line", (ann, bob))
         for _ in range(3):
-            await ann.does(game, "say", "la")
-        assert await ann.fails(game, "say", "la") == "too_many"
-        await bob.does(game, "say", "sh")  # the limit is each one's own
+            await ann.does(game, "chat", "la")
+        assert await ann.fails(game, "chat", "la") == "too_many"
+        await bob.does(game, "chat", "sh")  # the limit is each one's own
         world.advance(2)
-        await ann.does(game, "say", "la")
+        await ann.does(game, "chat", "la")

@@ -18,7 +18,7 @@ async def test_time_out_loses(world: World, key: str) -> None:
     await bob.sees(game, "move")
     world.advance(62)
     for player in (ann, bob):
-        told = await player.sees(game, "time")
+        told = await player.sees(game, "timeout")
         assert told["seat"] == 1
         assert told["outcome"]["winner"] == 0
         assert told["outcome"]["reason"] == "time"
@@ -31,9 +31,9 @@ async def test_a_move_in_the_last_second_is_in_time_and_the_next_has_a_full_cloc
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), size="7")
     world.advance(59)
-    assert (await bob.watch(game))["left"] == 1
+    assert (await bob.watch(game))["clock_left"] == 1
     told = await ann.move(game, "S1")
-    assert told["left"] == 60
+    assert told["clock_left"] == 60
     await bob.sees(game, "move")
     world.advance(60)
     assert (await bob.move(game, "S7"))["seat"] == 1
@@ -45,7 +45,7 @@ async def test_a_late_move_is_not_made(world: World) -> None:
     game = await world.sit("line", (ann, bob), size="7")
     world.advance(60.5)  # within the allowance for lag, but there was none
     assert await ann.fails(game, "move", "S1") == "match_over"
-    await bob.sees(game, "time")
+    await bob.sees(game, "timeout")
     for player in (ann, bob):
         state = await player.watch(game)
         assert state["moves"] == []
@@ -59,10 +59,10 @@ async def test_the_late_one_of_three_is_out_and_the_others_play_on(world: World)
     game = await world.sit("sos", players, size="3x3:3")
     world.advance(62)
     for player in players:
-        told = await player.sees(game, "time", seat=0)
+        told = await player.sees(game, "timeout", seat=0)
         assert "outcome" not in told
         assert told["to_move"] == 1
-        assert told["left"] == 60
+        assert told["clock_left"] == 60
     assert await ann.fails(game, "move", "Sa1") == "illegal_move"
     await bob.move(game, "Sa1")
     await cyd.sees(game, "move")
@@ -71,7 +71,7 @@ async def test_the_late_one_of_three_is_out_and_the_others_play_on(world: World)
     assert (await bob.watch(game))["moves"] == ["x1", "Sa1", "Ob1"]
     world.advance(62)
     for player in players:
-        told = await player.sees(game, "time", seat=1)
+        told = await player.sees(game, "timeout", seat=1)
         assert told["outcome"]["winner"] == 2
         assert told["outcome"]["ranks"][2] == 1
 
@@ -89,21 +89,21 @@ async def test_other_acts_do_not_stop_the_clock(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), size="7")
     world.advance(50)
-    await bob.does(game, "say", "hurry")
+    await bob.does(game, "chat", "hurry")
     await ann.does(game, "draw")
-    assert (await bob.does(game, "no_draw"))["left"] == 10
+    assert (await bob.does(game, "decline_draw"))["clock_left"] == 10
     world.advance(12)
-    assert (await bob.sees(game, "time"))["outcome"]["winner"] == 1
+    assert (await bob.sees(game, "timeout"))["outcome"]["winner"] == 1
 
 
 @scenario
 async def test_an_agent_has_no_clock(world: World) -> None:
     ann = await world.person("Ann")
-    game = await ann.make("line", size="7", seats=["me", "level1"], by_lot=False)
+    game = await ann.make("line", size="7", seats=["me", "level1"], random_order=False)
     await ann.watch(game)
     await ann.move(game, "O1")
     told = await ann.sees(game, "move", seat=1)
-    assert told["left"] == 60
+    assert told["clock_left"] == 60
 
 
 @scenario
@@ -111,11 +111,11 @@ async def test_measured_lag_is_allowed_for_up_to_a_second(worlds: Worlds) -> Non
     with worlds(heartbeat_seconds=100.0) as world:
         ann, bob = await world.people("Ann", "Bob")
         world.advance(110)
-        beat = await ann.hear("beat")
-        await bob.say(type="pulse", beat=(await bob.hear("beat"))["beat"])
+        beat = await ann.hear("heartbeat")
+        await bob.say(type="heartbeat_reply", number=(await bob.hear("heartbeat"))["number"])
         await bob.answered()
         world.advance(0.75)
-        await ann.say(type="pulse", beat=beat["beat"])
+        await ann.say(type="heartbeat_reply", number=beat["number"])
         await ann.answered()
         game = await world.sit("line", (ann, bob), size="7")
         world.advance(60.5)
@@ -124,7 +124,7 @@ async def test_measured_lag_is_allowed_for_up_to_a_second(worlds: Worlds) -> Non
         await bob.sees(game, "move")
         world.advance(60.5)
         assert await bob.fails(game, "move", "S7") == "match_over"
-        assert (await ann.sees(game, "time"))["outcome"]["winner"] == 0
+        assert (await ann.sees(game, "timeout"))["outcome"]["winner"] == 0
 
 
 @scenario
@@ -132,13 +132,13 @@ async def test_lag_beyond_the_allowance_is_the_players_own(worlds: Worlds) -> No
     with worlds(heartbeat_seconds=100.0) as world:
         ann, bob = await world.people("Ann", "Bob")
         world.advance(110)
-        beat = await ann.hear("beat")
+        beat = await ann.hear("heartbeat")
         world.advance(20)
-        await ann.say(type="pulse", beat=beat["beat"])
+        await ann.say(type="heartbeat_reply", number=beat["number"])
         await ann.answered()
         game = await world.sit("line", (ann, bob), size="7")
         world.advance(62)
-        assert (await bob.sees(game, "time"))["seat"] == 0
+        assert (await bob.sees(game, "timeout"))["seat"] == 0
 
 
 @scenario

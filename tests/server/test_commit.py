@@ -14,7 +14,7 @@ import pytest
 
 from quire.errors import Unavailable
 from quire.games import start
-from quire.online.event import Kind
+from quire.online.event import EventKind
 from quire.online.setup import Seat
 from quire.server.play.node import Node
 from quire.server.play.peer import Peer
@@ -22,7 +22,7 @@ from quire.server.play.room import Room
 from quire.store import games
 from quire.store.people import players
 from quire.wire.protocol import Act
-from quire.wire.shared_types import PlayerCard
+from quire.wire.shared_types import PlayerSummary
 from tests.server.harness import settings
 from tests.server.time_source import FakeTiming
 
@@ -58,9 +58,13 @@ class Table:
         self.peers = peers
         self.received = received
 
-    async def act(self, seat: int, kind: Kind, text: str = "") -> None:
+    async def act(self, seat: int, kind: EventKind, text: str = "") -> None:
         act = Act(
-            game=self.room.id, id=f"{kind}{self.room.seq}", kind=kind, text=text, seq=self.room.seq
+            game_id=self.room.id,
+            id=f"{kind}{self.room.seq}",
+            kind=kind,
+            text=text,
+            seq=self.room.seq,
         )
         await self.room.act(self.peers[seat], act)
 
@@ -87,13 +91,13 @@ async def table(directory: Path, *, computer: bool = False) -> AsyncIterator[Tab
         seats = [Seat(it.name, it.id) for it in people]
         if computer:
             seats[1] = Seat("level1", None, "level1")
-        wish = games.Wish("line", "9", tuple(seats), by_lot=False)
+        wish = games.Wish("line", "9", tuple(seats), random_order=False)
         id = await node.make(wish, people[0].id)
         async with node.room(id) as room:
             peers = []
             for player in people:
                 peer = Peer(node.settings, "127.0.0.1", node.timing.wall(), transmit)
-                peer.player = PlayerCard(id=player.id, name=player.name, kind="guest")
+                peer.player = PlayerSummary(id=player.id, name=player.name, kind="guest")
                 await room.watch(peer, None, False)
                 peers.append(peer)
             received.clear()
@@ -109,7 +113,7 @@ def test_a_move_is_not_seen_before_it_is_stored(
         async with table(tmp_path) as it:
             gate = Gate(it.node.store.append)
             monkeypatch.setattr(it.node.store, "append", gate)
-            move = asyncio.create_task(it.act(0, Kind.MOVE, "S1"))
+            move = asyncio.create_task(it.act(0, EventKind.MOVE, "S1"))
             await gate.reached.wait()
             assert (it.room.seq, it.moves, it.received) == (0, (), [])
             gate.open()
@@ -132,10 +136,10 @@ def test_a_move_that_cannot_be_stored_leaves_no_trace(
             monkeypatch.setattr(it.node.store, "append", gate)
             gate.fail()
             with pytest.raises(Unavailable):
-                await it.act(0, Kind.MOVE, "S1")
+                await it.act(0, EventKind.MOVE, "S1")
             assert (it.room.seq, it.moves, it.received) == (0, (), [])
             monkeypatch.undo()
-            await it.act(0, Kind.MOVE, "O2")
+            await it.act(0, EventKind.MOVE, "O2")
             assert (it.room.seq, it.moves) == (1, ("O2",))
 
     asyncio.run(play())
@@ -153,7 +157,7 @@ def test_native_play_runs_once_per_move(tmp_path: Path, monkeypatch: pytest.Monk
         async with table(tmp_path) as it:
             monkeypatch.setattr(native, "play", counted)
             for number, move in enumerate(("S1", "O2", "S9"), 1):
-                await it.act((number + 1) % 2, Kind.MOVE, move)
+                await it.act((number + 1) % 2, EventKind.MOVE, move)
             assert it.moves == ("S1", "O2", "S9")
             monkeypatch.undo()
             assert played == ["S1", "O2", "S9"]
@@ -175,7 +179,7 @@ def test_a_computer_player_thinks_about_stored_positions_only(
             monkeypatch.setattr(it.node.thinkers, "choose", choose)
             gate = Gate(it.node.store.append)
             monkeypatch.setattr(it.node.store, "append", gate)
-            move = asyncio.create_task(it.act(0, Kind.MOVE, "S1"))
+            move = asyncio.create_task(it.act(0, EventKind.MOVE, "S1"))
             await gate.reached.wait()
             it.room.think()
             await asyncio.sleep(0)
@@ -194,20 +198,20 @@ def test_a_rematch_is_committed_under_the_lock(
 ) -> None:
     async def play() -> None:
         async with table(tmp_path) as it:
-            await it.act(0, Kind.RESIGN)
-            await it.act(0, Kind.REMATCH)
+            await it.act(0, EventKind.RESIGN)
+            await it.act(0, EventKind.REMATCH)
             gate = Gate(it.node.store.write)
             monkeypatch.setattr(it.node.store, "write", gate)
-            rematch = asyncio.create_task(it.act(1, Kind.REMATCH))
+            rematch = asyncio.create_task(it.act(1, EventKind.REMATCH))
             await gate.reached.wait()
-            chat = asyncio.create_task(it.act(0, Kind.SAY, "good luck"))
+            chat = asyncio.create_task(it.act(0, EventKind.CHAT, "good luck"))
             await asyncio.sleep(0)
             gate.open()
             await asyncio.gather(rematch, chat)
             live = it.room.live
             assert live is not None
             kinds = [event.kind for event in live.events[-3:]]
-            assert kinds == [Kind.REMATCH, Kind.FOLLOWS, Kind.SAY]
+            assert kinds == [EventKind.REMATCH, EventKind.NEXT_GAME, EventKind.CHAT]
             assert live.follows is not None
             await it.node.store.read(lambda connection: games.load(connection, live.follows or ""))
 
@@ -219,17 +223,17 @@ def test_a_rematch_that_cannot_be_stored_leaves_no_trace(
 ) -> None:
     async def play() -> None:
         async with table(tmp_path) as it:
-            await it.act(0, Kind.RESIGN)
-            await it.act(0, Kind.REMATCH)
+            await it.act(0, EventKind.RESIGN)
+            await it.act(0, EventKind.REMATCH)
             gate = Gate(it.node.store.write)
             monkeypatch.setattr(it.node.store, "write", gate)
             gate.fail()
             with pytest.raises(Unavailable):
-                await it.act(1, Kind.REMATCH)
+                await it.act(1, EventKind.REMATCH)
             live = it.room.live
             assert live is not None
             assert live.rematch == {0, 1}
             assert live.follows is None
-            assert all(message["kind"] != "follows" for message in it.received)
+            assert all(message["kind"] != "next_game" for message in it.received)
 
     asyncio.run(play())

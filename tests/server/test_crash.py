@@ -19,11 +19,11 @@ import msgspec
 from sqlalchemy import Connection, update
 
 from quire.match.record import Record
-from quire.online.event import Kind
+from quire.online.event import EventKind
 from quire.store import games, schema
 from quire.store.people.rating import result
 from quire.store.store import Store
-from quire.wire.statistics_types import PlayerPage
+from quire.wire.statistics_types import PlayerProfile
 from tests.server.harness import ServerProcess, settings
 from tests.server.stubborn import Player, begin
 from tests.services import Postgres, Redis
@@ -197,12 +197,16 @@ async def check_games(db: str, ids: list[str], players: list[Player]) -> dict[st
         assert [event.seq for event in events] == list(range(1, len(events) + 1))
         names = [(event.seat, event.id) for event in events if event.id]
         assert len(set(names)) == len(names), "a move was stored twice"
-        assert {event.kind for event in events} <= {Kind.MOVE, Kind.AWAY, Kind.BACK}
+        assert {event.kind for event in events} <= {
+            EventKind.MOVE,
+            EventKind.DISCONNECTED,
+            EventKind.RECONNECTED,
+        }
         for player in players:
             for move in player.acknowledged:
                 if move.game == id:
                     event = events[move.seq - 1]
-                    assert (event.kind, event.id) == (Kind.MOVE, move.id)
+                    assert (event.kind, event.id) == (EventKind.MOVE, move.id)
                     assert (event.text, event.seat) == (move.text, move.seat)
             if id in player.games:
                 for seq, told in player.games[id].events.items():
@@ -211,7 +215,7 @@ async def check_games(db: str, ids: list[str], players: list[Player]) -> dict[st
         live = kept.live(1.0)
         record = records[id] = live.match.record
         record.check()
-        assert record.moves == tuple(it.text for it in events if it.kind is Kind.MOVE)
+        assert record.moves == tuple(it.text for it in events if it.kind is EventKind.MOVE)
         check_clock(record, kept)
     return records
 
@@ -242,7 +246,7 @@ async def check_figures(
             counted[kept.setup.game, result(outcome.ranks, number)] += 1
     for player in players:
         answer = (await http.get(f"{url}/api/players/{player.id}")).raise_for_status()
-        page = msgspec.json.decode(answer.content, type=PlayerPage)
+        page = msgspec.json.decode(answer.content, type=PlayerProfile)
         told = Counter(
             {
                 (figures.game, name): getattr(figures.people, name)

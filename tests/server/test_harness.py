@@ -14,7 +14,7 @@ def test_a_minute_passes_at_once_and_a_restart_keeps_everything(tmp_path: Path) 
     with running_server(settings(tmp_path), FakeTiming()) as server:
         ann = httpx.post(f"{server.url}/api/guests", json={"name": "Ann"}).json()
         bearer = {"authorization": f"Bearer {ann['token']}"}
-        wish = {"game": "line", "seats": ["me", "level1"], "by_lot": False}
+        wish = {"game": "line", "seats": ["me", "level1"], "random_order": False}
         made = httpx.post(f"{server.url}/api/games", json=wish, headers=bearer).json()
         game = f"{server.url}/api/games/{made['id']}"
         server.advance(20)

@@ -39,18 +39,18 @@ class Guest:
 def test_one_who_watched_and_joins_is_there(tmp_path: Path) -> None:
     with running_server(settings(tmp_path), FakeTiming()) as server, ExitStack() as stack:
         ann, bob = (Guest(server, name, stack) for name in ("Ann", "Bob"))
-        wish = {"game": "obstruction", "seats": ["me", "open"], "by_lot": False}
+        wish = {"game": "obstruction", "seats": ["me", "open"], "random_order": False}
         id = ann.http.post("/api/games", json=wish).json()["id"]
         for guest in (ann, bob):
-            guest.say(type="watch", game=id)
+            guest.say(type="watch", game_id=id)
             guest.hear("state", status="open")
-        bob.hear("watchers", count=1)
+        bob.hear("spectators", count=1)
         assert bob.http.post(f"/api/games/{id}/join").status_code == 204
         begun = bob.hear("state", status="playing")
         assert begun["you"] == 1
-        assert begun.get("watchers", 0) == 0
+        assert begun.get("spectators", 0) == 0
         server.advance(31)  # longer than one who is away may be
-        bob.say(type="watch", game=id)
+        bob.say(type="watch", game_id=id)
         state = bob.hear("state")
         assert (state["status"], state["seq"]) == ("playing", 0)
 
@@ -58,9 +58,9 @@ def test_one_who_watched_and_joins_is_there(tmp_path: Path) -> None:
 def test_one_of_three_who_joins_sits_before_the_game_begins(tmp_path: Path) -> None:
     with running_server(settings(tmp_path), FakeTiming()) as server, ExitStack() as stack:
         ann, bob = (Guest(server, name, stack) for name in ("Ann", "Bob"))
-        wish = {"game": "sos", "size": "5x5:3", "by_lot": False}
+        wish = {"game": "sos", "size": "5x5:3", "random_order": False}
         id = ann.http.post("/api/games", json=wish).json()["id"]
-        bob.say(type="watch", game=id)
+        bob.say(type="watch", game_id=id)
         bob.hear("state", you=None)
         assert bob.http.post(f"/api/games/{id}/join").status_code == 204
         assert bob.hear("state", you=1)["status"] == "open"

@@ -75,7 +75,7 @@ async def test_a_seated_player_who_floods_is_refused_and_put_out(usual: World) -
     told = Counter(it.get("code", it["type"]) for it in eve.messages)
     assert told["too_many"] == MAX_CONSECUTIVE_ERRORS + 1, "so many in a row, and no more"
     assert told["event"] >= 1, "what came before was done"
-    assert (await mal.sees(own, "away"))["seat"] == 0
+    assert (await mal.sees(own, "disconnected"))["seat"] == 0
     await undisturbed(usual, ann, bob, game)
     await eve.connect()
     state = await eve.watch(own, since=0)
@@ -87,12 +87,12 @@ async def test_a_seated_player_who_floods_is_refused_and_put_out(usual: World) -
 async def test_words_have_a_smaller_limit_of_their_own(usual: World) -> None:
     ann, bob, game = await honest(usual)
     for number in range(usual.settings.chat_burst):
-        await ann.does(game, "say", f"word {number}")
-    assert await ann.fails(game, "say", "one more") == "too_many"
+        await ann.does(game, "chat", f"word {number}")
+    assert await ann.fails(game, "chat", "one more") == "too_many"
     assert (await ann.move(game, "O1"))["kind"] == "move", "moves have room"
     usual.advance(2 / usual.settings.chat_rate)
     await bob.sees(game, "move")
-    assert (await ann.does(game, "say", "again"))["text"] == "again"
+    assert (await ann.does(game, "chat", "again"))["text"] == "again"
 
 
 @scenario
@@ -131,8 +131,8 @@ async def test_who_never_answers_beats_is_let_go_and_can_come_back(usual: World)
     for _ in range(4):
         usual.advance(usual.settings.heartbeat_seconds + 1)
         for player in (ann, bob):
-            beat = await player.hear("beat")
-            await player.say(type="pulse", beat=beat["beat"])
+            beat = await player.hear("heartbeat")
+            await player.say(type="heartbeat_reply", number=beat["number"])
             await player.answered()
     assert await deaf.closed() == 4002
     await deaf.connect()
@@ -165,11 +165,11 @@ async def test_who_reads_nothing_is_let_go_and_resumes(
     await eve.move(own, "Sa1")
     await mal.sees(own, "move")
     await eve.close()
-    await mal.sees(own, "away")
+    await mal.sees(own, "disconnected")
     slow = await slow_reader(eve)
-    watch = json.dumps({"type": "watch", "game": own, "picture": True})
+    watch = json.dumps({"type": "watch", "game_id": own, "picture": True})
     await slow.send(watch)
-    await mal.sees(own, "back")
+    await mal.sees(own, "reconnected")
     (peer,) = [it for server in usual.servers for it in server.node.peers_of.get(eve.id, ())]
     heard = threading.Semaphore(0)
     read = server_socket._decoded
@@ -193,10 +193,10 @@ async def test_who_reads_nothing_is_let_go_and_resumes(
     finally:
         slow.transport.abort()
     assert peer.closing == 1013
-    await mal.sees(own, "away")
+    await mal.sees(own, "disconnected")
     await eve.connect()
     state = await eve.watch(own, since=0)
-    assert [it["text"] for it in state["missed"] if it["kind"] == "move"] == ["Sa1"]
+    assert [it["text"] for it in state["missed_events"] if it["kind"] == "move"] == ["Sa1"]
     await mal.move(own, "Ob1")
     await eve.sees(own, "move")
     await undisturbed(usual, ann, bob, game)

@@ -20,10 +20,10 @@ async def test_a_game_waits_for_whoever_joins_and_then_begins(world: World, key:
     assert state["status"] == "open"
     assert state["size"] == find_game(key).online_sizes.default
     assert state["clock"] == 60
-    assert state["grace"] == 30
+    assert state["reconnect_seconds"] == 30
     assert await ann.fails(game, "move", EXAMPLES[key].moves[0]) == "not_allowed"
     await bob.join(game)
-    begun = await ann.hear("state", game=game, status="playing")
+    begun = await ann.hear("state", id=game, status="playing")
     assert {it["player"] for it in begun["seats"]} == {ann.id, bob.id}
     assert begun["seats"][begun["you"]]["player"] == ann.id
 
@@ -33,10 +33,10 @@ async def test_a_game_waits_for_whoever_joins_and_then_begins(world: World, key:
 async def test_the_maker_says_who_starts(world: World, first: str) -> None:
     ann, bob = await world.people("Ann", "Bob")
     seats = ["me", "open"] if first == "me" else ["open", "me"]
-    game = await ann.make("obstruction", seats=seats, by_lot=False)
+    game = await ann.make("obstruction", seats=seats, random_order=False)
     await bob.join(game)
     assert (await ann.watch(game))["you"] == seats.index("me")
-    assert "lot" not in await ann.watch(game)
+    assert "random_choices" not in await ann.watch(game)
 
 
 @scenario
@@ -44,11 +44,11 @@ async def test_an_order_by_lot_is_shown_to_all_and_recorded(world: World) -> Non
     players = await world.people("Ann", "Bob", "Cyd")
     firsts = set()
     for _ in range(20):
-        game = await world.sit("sos", players, size="3x3:3", by_lot=True)
+        game = await world.sit("sos", players, size="3x3:3", random_order=True)
         states = [await it.watch(game) for it in players]
         order = [it["name"] for it in states[0]["seats"]]
         assert sorted(order) == ["Ann", "Bob", "Cyd"]
-        assert all(it["lot"]["order"] == order for it in states)
+        assert all(it["random_choices"]["order"] == order for it in states)
         assert [order[it["you"]] for it in states] == ["Ann", "Bob", "Cyd"]
         firsts.add(order[0])
         await players[0].does(game, "abort")
@@ -92,7 +92,7 @@ async def test_any_clock_days_a_move_or_none(world: World, clock: float | None) 
     game = await world.sit("line", (ann, bob), clock=clock)
     state = await ann.watch(game)
     assert state["clock"] == clock
-    assert state.get("left") == clock
+    assert state.get("clock_left") == clock
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ async def test_a_seat_can_be_given_back_and_without_its_maker_there_is_no_game(
     await cyd.join(game)
     await cyd.watch(game)
     await ann.post(f"/api/games/{game}/leave")
-    assert (await cyd.hear("error", game=game))["code"] == "not_found"
+    assert (await cyd.hear("error", game_id=game))["code"] == "not_found"
     assert await cyd.refused("GET", f"/api/games/{game}") == "not_found"
     assert await bob.refused("POST", f"/api/games/{game}/join") == "not_found"
 
@@ -199,14 +199,14 @@ async def test_a_seat_can_be_given_back_and_without_its_maker_there_is_no_game(
 @scenario
 async def test_who_looks_on_elsewhere_sees_seats_taken_and_the_game_given_up(world: World) -> None:
     ann, bob, cyd = await world.people("Ann", "Bob", "Cyd")
-    game = await ann.make("sos", size="3x3:3", by_lot=False)
+    game = await ann.make("sos", size="3x3:3", random_order=False)
     await bob.watch(game)
     await cyd.join(game)
     await bob.hear("state", that=lambda it: it["seats"][1]["name"] == "Cyd")
     await cyd.post(f"/api/games/{game}/leave")
     await bob.hear("state", that=lambda it: it["seats"][1]["name"] == "")
     await ann.post(f"/api/games/{game}/leave")
-    assert (await bob.hear("error", game=game))["code"] == "not_found"
+    assert (await bob.hear("error", game_id=game))["code"] == "not_found"
 
 
 @scenario
@@ -227,7 +227,7 @@ async def test_levels_and_named_agents_can_be_asked_for(world: World, key: str) 
     assert {it["key"] for it in catalogue["games"]} == set(GAMES)
     for agent in ("level1", "level5", "random"):
         assert agent in names
-        game = await ann.make(key, size=EXAMPLES[key].size, seats=["me", agent], by_lot=False)
+        game = await ann.make(key, size=EXAMPLES[key].size, seats=["me", agent], random_order=False)
         state = await ann.watch(game)
         assert state["status"] == "playing"
         assert state["seats"][1]["agent"] == agent
@@ -244,7 +244,7 @@ async def test_a_game_that_nobody_joins_for_two_days_is_given_up(own_world: Worl
     await ann.connect()
     assert (await ann.watch(old))["status"] == "open"
     own_world.advance(2 * 3600)
-    assert (await ann.hear("error", game=old))["code"] == "not_found"
+    assert (await ann.hear("error", game_id=old))["code"] == "not_found"
     assert await ann.refused("GET", f"/api/games/{old}") == "not_found"
     lobby = await ann.get("/api/lobby")
     assert old not in str(lobby)

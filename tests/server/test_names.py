@@ -34,9 +34,9 @@ async def hears_names(player: Player, games: Iterable[str], *expected: str) -> N
     left = set(games)
     while left:
         state = await player.hear(
-            "state", that=lambda it: it["game"] in left and names(it) == list(expected)
+            "state", that=lambda it: it["id"] in left and names(it) == list(expected)
         )
-        left.discard(state["game"])
+        left.discard(state["id"])
 
 
 async def newcomers_see(world: World, game: str, *expected: str) -> None:
@@ -80,7 +80,7 @@ async def test_a_game_that_waits_shows_its_makers_new_name_and_goes_with_the_mak
     await ann.register(WORDS)
     await hears_names(bob, [waiting], ann.name, "")
     assert (await ann.ask("DELETE", "/api/me")).status_code == 204
-    assert (await bob.hear("error", game=waiting))["code"] == "not_found"
+    assert (await bob.hear("error", game_id=waiting))["code"] == "not_found"
 
 
 @scenario
@@ -120,15 +120,15 @@ async def test_a_name_that_was_stored_too_late_is_put_right_once(world: World) -
     ann, bob = await world.people("Ann", "Bob")
     _, game = await games_of(world, ann, bob)
     past_the_servers(world, lambda it: players._rename_seats(it, ann.id, "Old name"))
-    await bob.say(type="unwatch", game=game)
-    await ann.say(type="unwatch", game=game)
+    await bob.say(type="unwatch", game_id=game)
+    await ann.say(type="unwatch", game_id=game)
     await bob.answered()
     await ann.answered()
     for _ in range(2):
         world.advance(0)  # until the servers have let the game go
     assert names(await ann.watch(game)) == ["Old name", "Bob"]
     world.advance(2)
-    await ann.hear("state", game=game, that=lambda it: names(it) == ["Ann", "Bob"])
+    await ann.hear("state", id=game, that=lambda it: names(it) == ["Ann", "Bob"])
     world.advance(3)
     told = [it for it in await ann.answered() if it["type"] == "state"]
     assert told == [], "what is right is left alone"
@@ -142,7 +142,7 @@ async def test_who_has_signed_in_again_stays_when_old_news_comes(world: World) -
     assert (await ann.ask("DELETE", "/api/sessions")).status_code == 204
     assert await ann.closed() == 4001
     ann.token = None
-    await ann.log_in(WORDS)
+    await ann.sign_in(WORDS)
     await ann.connect()
     for server in world.servers:
         server.run(server.node.accounts.look([ann.id]))

@@ -21,7 +21,7 @@ async def test_a_killed_node_loses_no_move_and_makes_none_twice(
         with server_process(each) as first, server_process(each) as second:
             ann = await (await Player(first.url, "Ann").guest()).connect()
             bob = await (await Player(second.url, "Bob").guest()).connect()
-            game = await ann.make("line", size=str(SQUARES), by_lot=False)
+            game = await ann.make("line", size=str(SQUARES), random_order=False)
             await bob.join(game)
             await ann.watch(game)
             await bob.watch(game)
@@ -46,7 +46,7 @@ async def test_a_killed_node_loses_no_move_and_makes_none_twice(
                     await mover.move(game, move)
                 acknowledged.append(move)
                 while other.seqs[game] < mover.seqs[game]:
-                    await other.hear("event", game=game)
+                    await other.hear("event", game_id=game)
             state = await bob.watch(game)
             assert state["moves"] == acknowledged
             assert state["outcome"]["reason"] == "full"

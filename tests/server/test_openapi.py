@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode, checks
 
 from quire.engine.analysis.puzzle import load
-from quire.wire.endpoint import ENDPOINTS, Endpoint, Who
+from quire.wire.endpoint import ENDPOINTS, Access, Endpoint
 from quire.wire.openapi import document
 from tests.arena.made import made, plan_of
 from tests.server.harness import Running, running_server
@@ -66,7 +66,7 @@ def test_answers_are_as_documented(server: Running, endpoint: Endpoint, as_playe
     bearer = signed_in(server) if as_player else {}
     there = _there(server, bearer) if as_player else {}
     modes = [GenerationMode.POSITIVE]
-    if endpoint.query or endpoint.takes:
+    if endpoint.query or endpoint.request:
         modes.append(GenerationMode.NEGATIVE)
 
     @seed(5)
@@ -97,7 +97,7 @@ def test_answers_are_as_documented(server: Running, endpoint: Endpoint, as_playe
                 checks.response_schema_conformance,
             ],
         )
-        if endpoint.who is Who.PLAYER and not as_player:
+        if endpoint.access is Access.PLAYER and not as_player:
             assert answer.status_code in (400, 401, 404)
 
     ask()

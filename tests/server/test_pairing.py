@@ -12,7 +12,7 @@ from tests.server.world import World, scenario
 async def _meet(world: World, key: str, players: list[Player], sizes: tuple[str, str]) -> str:
     for player, size in zip(players, sizes, strict=True):
         await player.say(type="seek", game=key, size=size)
-    one, other = [str((await it.hear("paired"))["game"]) for it in players]
+    one, other = [str((await it.hear("paired"))["game_id"]) for it in players]
     assert one == other
     return one
 
@@ -31,15 +31,15 @@ async def test_one_of_the_two_sizes_is_drawn_and_so_is_the_starter(
         states = [await it.watch(game) for it in players]
         for state in states:
             assert state["size"] in sizes
-            assert state["lot"]["size"] == state["size"]
-            wishes = {it["name"]: it["size"] for it in state["lot"]["wishes"]}
+            assert state["random_choices"]["size"] == state["size"]
+            wishes = {it["name"]: it["size"] for it in state["random_choices"]["size_choices"]}
             assert wishes == {"Ann": sizes[0], "Bob": sizes[1]}
-            assert state["lot"]["order"] == [it["name"] for it in state["seats"]]
-            assert (state["clock"], state["grace"]) == (60, 30)
+            assert state["random_choices"]["order"] == [it["name"] for it in state["seats"]]
+            assert (state["clock"], state["reconnect_seconds"]) == (60, 30)
             assert state["rated"]
         assert {it["you"] for it in states} == {0, 1}
         drawn.add(states[0]["size"])
-        starters.add(states[0]["lot"]["order"][0])
+        starters.add(states[0]["random_choices"]["order"][0])
         starter = players[0] if states[0]["you"] == 0 else players[1]
         await starter.does(game, "abort")
         if drawn == set(sizes) and len(starters) == 2:
@@ -55,7 +55,9 @@ async def test_the_draw_is_kept(own_world: World) -> None:
     game = await _meet(own_world, "obstruction", players, ("5x5", "6x6"))
     state = await players[0].watch(game)
     own_world.restart()
-    assert (await own_world.player().get(f"/api/games/{game}"))["lot"] == state["lot"]
+    assert (await own_world.player().get(f"/api/games/{game}"))["random_choices"] == state[
+        "random_choices"
+    ]
 
 
 @scenario
@@ -65,7 +67,7 @@ async def test_strangers_who_want_different_games_do_not_meet(own_world: World) 
     await bob.say(type="seek", game="sos")
     assert await ann.answered() == await bob.answered() == []
     await cyd.say(type="seek", game="line")
-    assert (await ann.hear("paired"))["game"] == (await cyd.hear("paired"))["game"]
+    assert (await ann.hear("paired"))["game_id"] == (await cyd.hear("paired"))["game_id"]
     assert await bob.answered() == []
 
 
@@ -103,7 +105,7 @@ async def test_the_blocked_do_not_meet(own_world: World) -> None:
         assert await player.answered() == []
         own_world.advance(1)  # who waits longer comes first
     await cyd.say(type="seek", game="line")
-    assert (await ann.hear("paired"))["game"] == (await cyd.hear("paired"))["game"]
+    assert (await ann.hear("paired"))["game_id"] == (await cyd.hear("paired"))["game_id"]
     assert await bob.answered() == []
 
 
@@ -141,7 +143,7 @@ async def test_an_old_connection_does_not_take_a_newer_wish_with_it(own_world: W
     await ann.close()
     own_world.advance(1)
     await bob.say(type="seek", game="line")
-    assert (await bob.hear("paired"))["game"] == (await tab.hear("paired"))["game"]
+    assert (await bob.hear("paired"))["game_id"] == (await tab.hear("paired"))["game_id"]
 
 
 @scenario

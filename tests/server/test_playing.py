@@ -74,7 +74,7 @@ async def test_every_event_says_what_the_game_is_like_after_it(world: World, key
         assert told["to_move"] == position.to_move
         assert told["points"] == list(position.points)
         assert told["moves"] == number
-        assert told.get("left") == (None if position.outcome() else 60)
+        assert told.get("clock_left") == (None if position.outcome() else 60)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -116,7 +116,7 @@ async def test_a_move_that_comes_after_the_end_is_told_so_with_the_state(
     await bob.does(game, "resign")
     await ann.sees(game, "resign")
     assert await bob.fails(game, "move", "S7", seq=seq) == "match_over"
-    state = await bob.hear("state", game=game)
+    state = await bob.hear("state", id=game)
     assert (state["status"], state["seq"], state["moves"]) == ("over", 2, ["S1"])
     assert state["outcome"]["winner"] == 0
     assert await ann.answered() == [], "nobody else hears of it"
@@ -137,7 +137,7 @@ async def test_the_same_id_again_gives_the_stored_answer(world: World) -> None:
         await ann.act(game, "move", text, id="once", seq=0)
         ack = await ann.hear("ack", id="once")
         assert ack["seq"] == first["seq"]
-        assert ack["game"] == game
+        assert ack["game_id"] == game
     assert (await ann.watch(game))["moves"] == ["S1", "O7"]
 
 
@@ -170,7 +170,7 @@ async def test_a_stale_seq_is_refused_and_the_whole_state_comes(world: World) ->
     await ann.move(game, "S1")
     await bob.sees(game, "move")
     assert await bob.fails(game, "move", "S7", seq=0) == "stale"
-    state = await bob.hear("state", game=game)
+    state = await bob.hear("state", id=game)
     assert state["moves"] == ["S1"]
     assert state["seq"] == 1
     assert (await bob.move(game, "S7"))["seq"] == 2
@@ -182,7 +182,7 @@ async def test_a_seq_of_the_future_is_refused_too(world: World, seq: int) -> Non
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), size="7")
     assert await ann.fails(game, "move", "S1", seq=seq) == "stale"
-    assert (await ann.hear("state", game=game))["moves"] == []
+    assert (await ann.hear("state", id=game))["moves"] == []
 
 
 @scenario
@@ -196,8 +196,8 @@ async def test_a_move_must_say_what_it_knows(world: World) -> None:
 async def test_words_said_meanwhile_do_not_make_a_move_stale(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), size="7")
-    await bob.does(game, "say", "hello")
-    await ann.sees(game, "say")
+    await bob.does(game, "chat", "hello")
+    await ann.sees(game, "chat")
     told = await ann.does(game, "move", "S1", seq=0)
     assert told["seq"] == 2
 
@@ -209,7 +209,7 @@ async def test_a_picture_comes_to_who_asks_and_then_its_changes(world: World) ->
     assert "picture" not in await bob.watch(game)
     state = await ann.watch(game, picture=True)
     assert len(state["picture"]["cells"]) == 25
-    await ann.say(type="act", game=game, id="m", kind="move", seq=0, text="a1")
+    await ann.say(type="act", game_id=game, id="m", kind="move", seq=0, text="a1")
     told = await ann.hear("event", id="m")
     assert told["change"]["cells"]
     assert "change" not in await bob.sees(game, "move")
@@ -219,7 +219,7 @@ async def test_a_picture_comes_to_who_asks_and_then_its_changes(world: World) ->
 @scenario
 async def test_an_agent_in_any_seat_plays(world: World, key: str) -> None:
     ann = await world.person("Ann")
-    game = await ann.make(key, size=EXAMPLES[key].size, seats=["level1", "me"], by_lot=False)
+    game = await ann.make(key, size=EXAMPLES[key].size, seats=["level1", "me"], random_order=False)
     state = await ann.watch(game)
     while state["to_move"] == 0:
         await ann.sees(game, "move", seat=0)

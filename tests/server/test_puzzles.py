@@ -84,13 +84,13 @@ async def test_a_puzzle_is_answered_until_it_is_solved(world: World) -> None:
     ann = await world.player("Ann").guest()
     puzzle = practice(world)
     no = await answer(ann, puzzle, wrong(puzzle))
-    assert (no["right"], no["move"], no["state"]) == (False, wrong(puzzle), "tried")
+    assert (no["correct"], no["move"], no["state"]) == (False, wrong(puzzle), "tried")
     assert (no["solution"], no["progress"]["solved"]) == (None, 0)
     card = await ann.get(f"/api/puzzles/{puzzle.id}")
     assert (card["state"], card["solution"], card["day"]) == ("tried", None, None)
     yes = await answer(ann, puzzle, f" {puzzle.solution.lower()} ")
-    assert (yes["right"], yes["move"], yes["state"]) == (True, puzzle.solution, "solved")
-    assert (yes["solution"], yes["value"], yes["second"]) == (
+    assert (yes["correct"], yes["move"], yes["state"]) == (True, puzzle.solution, "solved")
+    assert (yes["solution"], yes["value"], yes["second_value"]) == (
         *(puzzle.solution, puzzle.value, puzzle.second),
     )
     assert (yes["progress"]["solved"], yes["progress"]["first_try"]) == (1, 0)
@@ -100,7 +100,7 @@ async def test_a_puzzle_is_answered_until_it_is_solved(world: World) -> None:
     # Then it is only judged.
     for move, right in ((wrong(puzzle), False), (puzzle.solution, True), (None, False)):
         again = await answer(ann, puzzle, move)
-        assert (again["right"], again["state"], again["move"]) == (right, "solved", move)
+        assert (again["correct"], again["state"], again["move"]) == (right, "solved", move)
         assert again["progress"] == yes["progress"]
 
 
@@ -109,9 +109,9 @@ async def test_a_puzzle_can_be_given_up(world: World) -> None:
     ann = await world.player("Ann").guest()
     puzzle = practice(world)
     told = await answer(ann, puzzle, None)
-    assert (told["right"], told["move"], told["state"]) == (False, None, "given_up")
+    assert (told["correct"], told["move"], told["state"]) == (False, None, "given_up")
     assert told["solution"] == puzzle.solution
-    assert (await answer(ann, puzzle, puzzle.solution))["right"]
+    assert (await answer(ann, puzzle, puzzle.solution))["correct"]
     progress = await ann.get("/api/me/puzzles")
     assert (progress["solved"], progress["given_up"]) == (0, 1)
     visitor = await world.player().get(f"/api/puzzles/{puzzle.id}")
@@ -176,7 +176,7 @@ async def test_puzzles_come_by_lot_and_none_again_that_is_settled(world: World) 
     assert visitor["id"] in few
     grades = (await ann.get("/api/me/puzzles"))["grades"]
     (figures,) = [it for it in grades if (it["game"], it["grade"]) == ("line", 1)]
-    assert (figures["solved"], figures["of"]) == (len(few) // 2, len(few))
+    assert (figures["solved"], figures["total"]) == (len(few) // 2, len(few))
 
 
 @scenario
@@ -216,7 +216,7 @@ async def test_a_guest_who_registers_goes_on(world: World) -> None:
     await ann.register("a long passphrase")
     assert await ann.get("/api/me/puzzles") == before
     again = world.player("Solver Ann")
-    await again.log_in("a long passphrase")
+    await again.sign_in("a long passphrase")
     assert (await again.get("/api/puzzles/today"))["state"] == "solved"
 
 
@@ -239,7 +239,7 @@ async def test_answers_from_two_places_at_once(world: World) -> None:
     told = await asyncio.gather(
         *(answer(it, puzzle, puzzle.solution) for it in (ann, same) for _ in range(4))
     )
-    assert all(it["state"] == "solved" and it["right"] for it in told)
+    assert all(it["state"] == "solved" and it["correct"] for it in told)
     progress = await ann.get("/api/me/puzzles")
     assert (progress["solved"], progress["first_try"]) == (1, 1)
     other = practice(world, 1)

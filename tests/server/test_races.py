@@ -90,13 +90,13 @@ async def test_a_move_in_the_last_second_meets_the_end_of_the_clock(world: World
         ann.act(game, "move", example.moves[0], id="late", seq=0),
         asyncio.to_thread(world.advance, 2.5),
     )
-    told = [await it.hear("event", game=game, seq=1) for it in (ann, bob)]
+    told = [await it.hear("event", game_id=game, seq=1) for it in (ann, bob)]
     for it in told:
-        it.pop("left", None)  # each server says what is left when it tells
+        it.pop("clock_left", None)  # each server says what is left when it tells
     assert told[0] == told[1]
-    assert told[0]["kind"] in ("move", "time")
+    assert told[0]["kind"] in ("move", "timeout")
     state = await bob.watch(game)
-    assert state["status"] == ("over" if told[0]["kind"] == "time" else "playing")
+    assert state["status"] == ("over" if told[0]["kind"] == "timeout" else "playing")
 
 
 @scenario
@@ -104,13 +104,13 @@ async def test_a_return_in_the_last_second_meets_the_end_of_the_grace(world: Wor
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), clock=None)
     await bob.close()
-    await ann.sees(game, "away")
+    await ann.sees(game, "disconnected")
     world.advance(29)
     await bob.connect()
-    await asyncio.gather(bob.say(type="watch", game=game), asyncio.to_thread(world.advance, 2))
-    state = await bob.hear("state", game=game)
-    told = await ann.hear("event", that=lambda it: it["kind"] in ("back", "disconnection"))
-    assert (told["kind"] == "disconnection") == (state["status"] == "over")
+    await asyncio.gather(bob.say(type="watch", game_id=game), asyncio.to_thread(world.advance, 2))
+    state = await bob.hear("state", id=game)
+    told = await ann.hear("event", that=lambda it: it["kind"] in ("reconnected", "absence_timeout"))
+    assert (told["kind"] == "absence_timeout") == (state["status"] == "over")
 
 
 @scenario
@@ -121,8 +121,8 @@ async def test_all_ask_for_the_rematch_at_once_and_there_is_one(world: World) ->
         await ann.does(game, "resign")
         await bob.sees(game, "resign")
         await asyncio.gather(*(it.act(game, "rematch") for it in (ann, bob)))
-        follows = {(await it.sees(game, "follows"))["text"] for it in (ann, bob)}
+        follows = {(await it.sees(game, "next_game"))["text"] for it in (ann, bob)}
         assert len(follows) == 1
         state = await ann.watch(follows.pop())
         assert state["you"] == 1
-        await ann.does(state["game"], "abort")
+        await ann.does(state["id"], "abort")

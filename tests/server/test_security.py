@@ -23,18 +23,18 @@ UNREADABLE: dict[str, str | bytes] = {
     "not UTF-8": b'{"type": "lobby", "x": "\xff\xfe"}',
     "no type": "{}",
     "unknown type": '{"type": "become_admin"}',
-    "a server's message": '{"type": "event", "game": "g", "seq": 1, "kind": "move"}',
+    "a server's message": '{"type": "event", "game_id": "g", "seq": 1, "kind": "move"}',
     "unknown field": '{"type": "lobby", "on": true, "more": 1}',
     "wrong kind": '{"type": "lobby", "on": "yes"}',
     "no game": '{"type": "act", "id": "a", "kind": "move"}',
-    "an odd id": '{"type": "watch", "game": "../../etc/passwd"}',
-    "an empty id": '{"type": "watch", "game": ""}',
-    "a long id": json.dumps({"type": "watch", "game": "a" * 65}),
-    "a negative seq": '{"type": "watch", "game": "a", "since": -1}',
-    "a huge seq": '{"type": "watch", "game": "a", "since": 99999999999999999999}',
-    "not a number": '{"type": "watch", "game": "a", "since": NaN}',
-    "an unknown act": '{"type": "act", "game": "a", "id": "b", "kind": "win"}',
-    "surrogates": '{"type": "watch", "game": "\\ud800"}',
+    "an odd id": '{"type": "watch", "game_id": "../../etc/passwd"}',
+    "an empty id": '{"type": "watch", "game_id": ""}',
+    "a long id": json.dumps({"type": "watch", "game_id": "a" * 65}),
+    "a negative seq": '{"type": "watch", "game_id": "a", "since": -1}',
+    "a huge seq": '{"type": "watch", "game_id": "a", "since": 99999999999999999999}',
+    "not a number": '{"type": "watch", "game_id": "a", "since": NaN}',
+    "an unknown act": '{"type": "act", "game_id": "a", "id": "b", "kind": "win"}',
+    "surrogates": '{"type": "watch", "game_id": "\\ud800"}',
 }
 
 
@@ -69,7 +69,16 @@ async def test_the_first_word_is_hello(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["away", "back", "time", "disconnection", "abandoned", "forfeit", "follows"]
+    "kind",
+    [
+        "disconnected",
+        "reconnected",
+        "timeout",
+        "absence_timeout",
+        "abandoned",
+        "forfeit",
+        "next_game",
+    ],
 )
 @scenario
 async def test_what_the_server_says_is_not_for_players_to_say(world: World, kind: str) -> None:
@@ -86,7 +95,7 @@ async def test_nobody_acts_for_another_seat(world: World) -> None:
     assert await bob.fails(game, "move", "S1") == "not_your_turn"
     told = await bob.does(game, "resign")
     assert told["seat"] == 1
-    act = {"type": "act", "game": game, "id": "x", "kind": "resign", "seat": 0}
+    act = {"type": "act", "game_id": game, "id": "x", "kind": "resign", "seat": 0}
     await bob.say(**act)  # there is no such field
     assert (await bob.hear("error"))["code"] == "notation"
 
@@ -94,7 +103,7 @@ async def test_nobody_acts_for_another_seat(world: World) -> None:
 @scenario
 async def test_a_game_that_is_not_there(world: World) -> None:
     ann = await world.person("Ann")
-    await ann.say(type="watch", game="nothing")
+    await ann.say(type="watch", game_id="nothing")
     assert (await ann.hear("error"))["code"] == "not_found"
     assert await ann.fails("nothing", "resign") == "not_found"
 
@@ -218,7 +227,7 @@ async def test_connections_games_and_watching_have_limits(worlds: Worlds) -> Non
         games = [await ann.make("line") for _ in range(2)]
         assert await ann.refused("POST", "/api/games", {"game": "line"}) == "too_many"
         await ann.watch(games[0])
-        await ann.say(type="watch", game=games[1])
+        await ann.say(type="watch", game_id=games[1])
         assert (await ann.hear("error"))["code"] == "too_many"
         await ann.watch(games[0])  # the same again is not one more
         tabs = [await world.tab(ann) for _ in range(2)]
@@ -235,7 +244,7 @@ async def test_a_passphrase_is_never_logged(
     with worlds(log_level="debug") as world:
         ann = world.player("Ann")
         await ann.register("the secret words")
-        await ann.log_in("the secret words")
+        await ann.sign_in("the secret words")
         wish = {"name": "Ann", "passphrase": "the secret wrods"}
         await ann.refused("POST", "/api/sessions", wish)
         await ann.refused("POST", "/api/players", {**wish, "passphrase": 17})

@@ -28,16 +28,16 @@ async def test_how_many_watch_is_shown_to_all(world: World) -> None:
     game = await world.sit("line", (ann, bob))
     one = await world.player().connect()
     await one.watch(game)
-    await ann.hear("watchers", game=game, count=1)
+    await ann.hear("spectators", game_id=game, count=1)
     two = await world.player().connect()
     await two.watch(game)
     for player in (ann, bob, one):
-        await player.hear("watchers", game=game, count=2)
-    assert (await bob.watch(game))["watchers"] == 2
+        await player.hear("spectators", game_id=game, count=2)
+    assert (await bob.watch(game))["spectators"] == 2
     await two.close()
-    await one.hear("watchers", game=game, count=1)
-    await one.say(type="unwatch", game=game)
-    await bob.hear("watchers", game=game, count=0)
+    await one.hear("spectators", game_id=game, count=1)
+    await one.say(type="unwatch", game_id=game)
+    await bob.hear("spectators", game_id=game, count=0)
 
 
 @scenario
@@ -47,7 +47,7 @@ async def test_who_only_watches_does_nothing(world: World) -> None:
     visitor = await world.player().connect()
     await cyd.watch(game)
     await visitor.watch(game)
-    kinds = ("move", "resign", "draw", "takeback", "grant", "abort", "say", "rematch")
+    kinds = ("move", "resign", "draw", "takeback", "accept_takeback", "abort", "chat", "rematch")
     for kind in kinds:
         assert await cyd.fails(game, kind, "S1") == "not_allowed"
         assert await visitor.fails(game, kind, "S1") == "not_signed_in"
@@ -59,8 +59,8 @@ async def test_what_players_say_is_not_for_watchers(world: World) -> None:
     ann, bob, cyd = await world.people("Ann", "Bob", "Cyd")
     game = await world.sit("line", (ann, bob))
     await cyd.watch(game)
-    await ann.does(game, "say", "a secret")
-    told = await cyd.sees(game, "say")
+    await ann.does(game, "chat", "a secret")
+    told = await cyd.sees(game, "chat")
     assert "text" not in told
     await cyd.watch(game, since=0)
     assert "a secret" not in str(cyd.messages)
@@ -71,10 +71,10 @@ async def test_what_players_say_is_not_for_watchers(world: World) -> None:
 async def test_the_lobby_counts_the_moves(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("sos", (ann, bob), size="4x4", rated=False)
-    await ann.does(game, "say", "hello")
+    await ann.does(game, "chat", "hello")
     await world.play(game, (ann, bob), ("Sa1", "Sb1", "Sc1"))
     await ann.does(game, "takeback")
-    await bob.does(game, "grant")
+    await bob.does(game, "accept_takeback")
     (card,) = [it for it in (await bob.get("/api/lobby"))["playing"] if it["id"] == game]
     assert card["moves"] == 2
 

@@ -84,7 +84,7 @@ async def test_games_against_agents_are_counted_apart_and_in_the_table(world: Wo
 
     assert await row() == {}
     for number in (1, 2):
-        game = await ann.make("line", size="9", seats=["me", "level2"], by_lot=False)
+        game = await ann.make("line", size="9", seats=["me", "level2"], random_order=False)
         await ann.watch(game)
         await ann.does(game, "resign")
         assert await row() == {"games": number, "wins": 0, "losses": number, "draws": 0}

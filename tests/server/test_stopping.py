@@ -19,15 +19,15 @@ async def test_everybody_is_told_and_the_clock_waits(own_world: World, key: str)
     own_world.advance(20)
     own_world.restart(after=3600)
     for player in (ann, bob):
-        bye = await player.hear("bye")
+        bye = await player.hear("shutdown")
         assert bye["message"]
-        assert bye["after"] >= 0
+        assert bye["reconnect_after"] >= 0
         assert await player.closed() == 1012
         await player.connect()  # the token is as good as before
         state = await player.watch(game)
         assert state["status"] == "playing"
         assert state["moves"] == [example.moves[0]]
-        assert state["left"] == pytest.approx(40)
+        assert state["clock_left"] == pytest.approx(40)
     own_world.advance(39)
     await bob.move(game, example.moves[1])
 
@@ -42,7 +42,7 @@ async def test_after_a_restart_the_clock_goes_on_to_its_end(own_world: World) ->
         await player.connect()
         await player.watch(game)
     own_world.advance(42)
-    assert (await bob.sees(game, "time"))["outcome"]["winner"] == 1
+    assert (await bob.sees(game, "timeout"))["outcome"]["winner"] == 1
 
 
 @scenario

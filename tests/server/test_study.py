@@ -137,7 +137,7 @@ def test_the_longest_line_fits_into_a_request(server: Running) -> None:
     assert len(answer.json()["steps"]) == 2000
 
 
-@pytest.mark.parametrize("path", ["/api/replay", "/api/analysis", "/api/course"])
+@pytest.mark.parametrize("path", ["/api/replay", "/api/analysis", "/api/review"])
 def test_what_is_wrong_with_a_line_is_told(server: Running, path: str) -> None:
     answer = post(server, path, game="sos", moves=["Sa1", "Sa1"])
     assert refused(answer) == (400, "illegal_move")
@@ -214,9 +214,9 @@ def test_small_positions_have_exact_values(server: Running, game: str, size: str
 def test_the_position_after_a_line(server: Running) -> None:
     told = post(server, "/api/analysis", game="line", size="7", moves=["S1", "S4"]).json()
     assert (told["position"], told["to_move"]) == ("S..S... 1", 0)
-    assert {it["topic"] for it in told["talk"]} == {"losing_pairs", "parity"}
+    assert {it["topic"] for it in told["remarks"]} == {"losing_pairs", "parity"}
     over = post(server, "/api/analysis", game="line", size="3", moves=["S1", "O2", "S3"]).json()
-    assert (over["moves"], over["line"], over["talk"]) == ([], [], [])
+    assert (over["moves"], over["line"], over["remarks"]) == ([], [], [])
     assert (over["exact"], over["outcome"]) == (True, "loss")
 
 
@@ -243,11 +243,11 @@ def expected_course(game: str, size: str, entries: list[str]) -> dict[str, Any]:
 )
 def test_a_course_is_that_of_one_analyst(server: Running, game: str, size: str) -> None:
     *_, (_, entries) = random_game(game, size, seed=8)
-    *progress, last = lines_of(post(server, "/api/course", game=game, size=size, moves=entries))
+    *progress, last = lines_of(post(server, "/api/review", game=game, size=size, moves=entries))
     positions = len(entries) + 1
     assert progress == [{"done": (number + 1) / positions} for number in range(positions)]
     expected = expected_course(game, size, entries)
-    told = last["course"]
+    told = last["review"]
     assert told.keys() == expected.keys()
     for key in told.keys() - {"nodes", "seconds"}:
         assert told[key] == expected[key], key
@@ -255,8 +255,8 @@ def test_a_course_is_that_of_one_analyst(server: Running, game: str, size: str) 
 
 def test_a_course_from_a_position(server: Running) -> None:
     line = {"game": "line", "position": "S.SO. 2", "moves": ["o5", "o2"]}
-    *_, last = lines_of(post(server, "/api/course", **line))
-    course = last["course"]
+    *_, last = lines_of(post(server, "/api/review", **line))
+    course = last["review"]
     assert [step["move"] for step in course["steps"]] == ["O5", "O2"]
     assert course["mistakes"] == [1]
     assert course["steps"][0]["better"] == best_moves("S.SO. 2")
@@ -277,7 +277,7 @@ def test_what_goes_wrong_later_is_the_last_line(
         return await read_on(node, review)
 
     monkeypatch.setattr(study, "_read_on", failing)
-    *progress, last = lines_of(post(server, "/api/course", game="line", moves=["S1", "S2", "S3"]))
+    *progress, last = lines_of(post(server, "/api/review", game="line", moves=["S1", "S2", "S3"]))
     assert [it["done"] for it in progress] == [0.25, 0.5, 0.75]
     assert (last["error"]["type"], last["error"]["code"]) == ("error", code)
     assert "inside" not in last["error"]["message"]
@@ -299,7 +299,7 @@ def test_a_long_game_is_not_thought_about_for_long(
     for length in (9, 999):
         seconds.clear()
         moves = [f"O{it + 1}" for it in range(length)]
-        post(server, "/api/course", game="line", size=str(length), moves=moves)
+        post(server, "/api/review", game="line", size=str(length), moves=moves)
         assert len(seconds) == length + 1
         assert sum(seconds) == pytest.approx(min(60, (length + 1) * 0.25))
 
@@ -320,7 +320,7 @@ def test_who_no_longer_listens_ends_the_work(
 
     monkeypatch.setattr(study, "_told", noted)
     line = {"game": "sos", "size": "26x26", "moves": entries}
-    with httpx.stream("POST", f"{server.url}/api/course", json=line, timeout=PATIENCE) as answer:
+    with httpx.stream("POST", f"{server.url}/api/review", json=line, timeout=PATIENCE) as answer:
         assert "done" in next(answer.iter_lines())
     assert ended.wait(PATIENCE)
     (review,) = reviews
@@ -332,7 +332,7 @@ def test_a_server_that_stops_says_so_to_those_who_wait(tmp_path: Path) -> None:
     *_, (_, entries) = random_game("sos", "26x26", seed=9)
     line = {"game": "sos", "size": "26x26", "moves": entries}
     with server_process(settings(tmp_path)) as server:
-        url = f"{server.url}/api/course"
+        url = f"{server.url}/api/review"
         with httpx.stream("POST", url, json=line, timeout=PATIENCE) as answer:
             lines = answer.iter_lines()
             assert "done" in next(lines)
@@ -371,7 +371,7 @@ def test_who_is_too_many_is_told_and_games_go_on(tmp_path: Path) -> None:
             assert "quire_analysing 1.0" in page
             assert "quire_analysing_queue 1.0" in page
             assert "quire_thinking 0.0" in page
-            for path in ("/api/analysis", "/api/replay", "/api/course"):
+            for path in ("/api/analysis", "/api/replay", "/api/review"):
                 answer = post(server, path, **LONG)
                 assert refused(answer) == (429, "too_many")
                 assert int(answer.headers["retry-after"]) >= 1
@@ -387,7 +387,7 @@ def moves_against_computer(server: Running) -> None:
     with httpx.Client(base_url=server.url, timeout=PATIENCE) as http:
         token = http.post("/api/guests", json={"name": "Ann"}).json()["token"]
         http.headers["authorization"] = f"Bearer {token}"
-        wish = {"game": "line", "size": "9", "seats": ["level1", "me"], "by_lot": False}
+        wish = {"game": "line", "size": "9", "seats": ["level1", "me"], "random_order": False}
         id = http.post("/api/games", json=wish).json()["id"]
         until(lambda: bool(http.get(f"/api/games/{id}").json()["moves"]))
 
@@ -409,7 +409,7 @@ def test_an_address_may_have_so_many_under_way(tmp_path: Path) -> None:
             until(lambda: busy(server) == (1, 0))
             second = Asking(server, "/api/replay", **LONG)
             until(lambda: busy(server) == (1, 1))
-            for path in ("/api/analysis", "/api/replay", "/api/course"):
+            for path in ("/api/analysis", "/api/replay", "/api/review"):
                 answer = post(server, path, **LONG)
                 assert refused(answer) == (429, "too_many")
                 assert "2 analyses" in answer.json()["message"]
@@ -424,8 +424,8 @@ def test_a_course_is_under_way_until_its_last_line_or_nobody_listens(tmp_path: P
     *_, (_, entries) = random_game("sos", "26x26", seed=9)
     line = {"game": "sos", "size": "26x26", "moves": entries}
     with running_server(settings(tmp_path, analysis_concurrency=1)) as server:
-        lines_of(post(server, "/api/course", **LINE))
-        url = f"{server.url}/api/course"
+        lines_of(post(server, "/api/review", **LINE))
+        url = f"{server.url}/api/review"
         with httpx.stream("POST", url, json=line, timeout=PATIENCE) as answer:
             lines = answer.iter_lines()  # it is left when nobody holds these
             assert "done" in next(lines)
@@ -456,9 +456,9 @@ def test_an_address_may_ask_so_often(tmp_path: Path) -> None:
     few = settings(tmp_path, analysis_rate=0.5, analysis_burst=2)
     timing = FakeTiming()
     with running_server(few, timing) as server:
-        for path in ("/api/replay", "/api/course"):
+        for path in ("/api/replay", "/api/review"):
             assert post(server, path, game="line", size="3").status_code == 200
-        for path in ("/api/replay", "/api/analysis", "/api/course"):
+        for path in ("/api/replay", "/api/analysis", "/api/review"):
             assert refused(post(server, path, game="line", size="3")) == (429, "too_many")
         assert httpx.get(f"{server.url}/api/catalogue").status_code == 200
         timing.advance(2)
@@ -477,7 +477,7 @@ def best_moves(text: str) -> list[str]:
 @scenario
 async def test_a_hint_is_a_best_move(world: World) -> None:
     ann = await world.person("Ann")
-    wish = {"size": "5", "seats": ["me", "level1"], "by_lot": False}
+    wish = {"size": "5", "seats": ["me", "level1"], "random_order": False}
     game = await ann.make("line", **wish)
     hint = await ann.get(f"/api/games/{game}/hint")
     assert hint["move"] in best_moves("..... 1")
@@ -514,7 +514,7 @@ async def test_hints_once_all_other_people_are_out(world: World) -> None:
 @scenario
 async def test_hints_are_for_whoever_is_to_move(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
-    game = await ann.make("line", size="3", seats=["me", "level1"], by_lot=False)
+    game = await ann.make("line", size="3", seats=["me", "level1"], random_order=False)
     path = f"/api/games/{game}/hint"
     assert await bob.refused("GET", path) == "not_allowed"
     await ann.watch(game)
@@ -532,7 +532,7 @@ def test_no_hint_while_the_computer_thinks(tmp_path: Path) -> None:
     ):
         token = http.post("/api/guests", json={"name": "Ann"}).json()["token"]
         http.headers["authorization"] = f"Bearer {token}"
-        wish = {"game": "line", "size": "9", "seats": ["level1", "me"], "by_lot": False}
+        wish = {"game": "line", "size": "9", "seats": ["level1", "me"], "random_order": False}
         id = http.post("/api/games", json=wish).json()["id"]
         answer = http.get(f"/api/games/{id}/hint")
         assert refused(answer) == (403, "not_allowed")

@@ -94,7 +94,7 @@ async def test_a_tournament_has_meetings_and_a_report(arena: World) -> None:
     page = await visitor.get("/api/tournaments/cup")
     assert [page["tournament"]] == await visitor.get("/api/tournaments")
     assert page["report"] == "/tournaments/cup/report"
-    met = {(it["one"], it["other"]): it for it in page["meetings"]}
+    met = {(it["bot"], it["opponent"]): it for it in page["head_to_head"]}
     places = [it["name"] for it in page["tournament"]["standings"]]
     assert set(met) == {(one, other) for at, one in enumerate(places) for other in places[at + 1 :]}
     for (one, other), it in met.items():
@@ -103,7 +103,7 @@ async def test_a_tournament_has_meetings_and_a_report(arena: World) -> None:
         assert (it["games"], it["points"]) == (len(games), points) == (4, points)
         assert it["wins"] + it["draws"] + it["losses"] == 4
         assert sum(it["pairs"]) == 2
-        assert 0 <= it["superiority"] <= 1
+        assert 0 <= it["los"] <= 1
 
 
 def pairs(results: Results, points: float) -> list[list[GameLine]]:
@@ -119,8 +119,8 @@ def pairs(results: Results, points: float) -> list[list[GameLine]]:
 async def test_a_difference_without_bounds_is_null(arena: World) -> None:
     many = made(plan_of("ant", "bee", games=100))
     put(arena, "cup", Results(many.plan, pairs(many, 2)[0]))
-    (meeting,) = (await arena.player().get("/api/tournaments/cup"))["meetings"]
-    assert (meeting["one"], meeting["points"], meeting["pairs"]) == ("ant", 2, [0, 0, 0, 0, 1])
+    (meeting,) = (await arena.player().get("/api/tournaments/cup"))["head_to_head"]
+    assert (meeting["bot"], meeting["points"], meeting["pairs"]) == ("ant", 2, [0, 0, 0, 0, 1])
     assert (meeting["elo"], meeting["elo_high"]) == (None, None)
 
 
@@ -128,7 +128,7 @@ async def test_a_difference_without_bounds_is_null(arena: World) -> None:
 async def test_three_can_play(arena: World) -> None:
     put(arena, "three", made(plan_of("ant", "bee", "cat", size="3x3:3", games=3)))
     page = await arena.player().get("/api/tournaments/three")
-    assert page["meetings"] == []
+    assert page["head_to_head"] == []
     assert [it["games"] for it in page["tournament"]["standings"]] == [3, 3, 3]
 
 

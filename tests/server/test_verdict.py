@@ -21,7 +21,7 @@ WON, LOST, DRAW, NONE = "YOU WON", "YOU LOST", "DRAW", "NO RESULT"
 
 async def told(player: Player, game: str) -> tuple[str, str]:
     """What a player has been told of the end by an event, and why; the state says the same."""
-    events = [it for it in player.messages if it["type"] == "event" and it["game"] == game]
+    events = [it for it in player.messages if it["type"] == "event" and it["game_id"] == game]
     ending = next(it for it in events if it.get("outcome"))
     state = await player.watch(game)
     assert state["outcome"] == ending["outcome"]
@@ -71,7 +71,7 @@ async def run_out_of_time(world: World, ann: Player, bob: Player, game: str) -> 
     await bob.sees(game, "move")
     world.advance(62)
     for player in (ann, bob):
-        await player.sees(game, "time")
+        await player.sees(game, "timeout")
 
 
 async def abort(_: World, ann: Player, bob: Player, game: str) -> None:
@@ -103,9 +103,9 @@ async def test_who_did_not_come_back_reads_it_later(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), size="7")
     await bob.vanish()
-    await ann.sees(game, "away")
+    await ann.sees(game, "disconnected")
     world.advance(31)
-    await ann.sees(game, "disconnection")
+    await ann.sees(game, "absence_timeout")
     assert await told(ann, game) == (WON, "disconnection")
     await bob.connect()
     state = await bob.watch(game)
@@ -141,7 +141,7 @@ async def test_the_client_has_the_words(world: World) -> None:
 async def test_the_papers_three_can_be_played_by_name(world: World, agent: str) -> None:
     ann = await world.person("Ann")
     assert agent in [it["name"] for it in (await ann.get("/api/catalogue"))["agents"]]
-    game = await ann.make("sos", size="3x4", seats=[agent, "me"], by_lot=False)
+    game = await ann.make("sos", size="3x4", seats=[agent, "me"], random_order=False)
     state = await ann.watch(game)
     assert [(it["name"], it.get("agent")) for it in state["seats"]] == [
         *((agent, agent), ("Ann", None)),

@@ -106,15 +106,15 @@ async def test_any_process_tells_the_figures_of_all(postgres: Postgres, redis: R
     with postgres.database() as db, served(db, redis.url, 2) as (url, server):
         anns, bobs = [await arrive(url, other) for other in workers(server)]
         for ann, bob in zip(anns, bobs, strict=True):
-            game = await ann.make("line", size="3", by_lot=False)
+            game = await ann.make("line", size="3", random_order=False)
             await bob.join(game)
             for it in (ann, bob):
                 state = await it.watch(game)
                 while state["status"] == "open":
-                    state = await it.hear("state", game=game)
+                    state = await it.hear("state", id=game)
             for mover, other, move in ((ann, bob, "S1"), (bob, ann, "S3"), (ann, bob, "O2")):
                 made = await mover.move(game, move)
-                await other.hear("event", game=game, seq=made["seq"])
+                await other.hear("event", game_id=game, seq=made["seq"])
             assert await bob.fails(game, "move", "S1") == "match_over"
         for _ in range(20):  # whichever process answers
             told = await figures(url)

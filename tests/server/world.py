@@ -111,26 +111,26 @@ class World:
     async def sit(self, game: str, players: Sequence[Player], **wish: Any) -> str:
         """The id of a game that has begun, these people at it in the order of play."""
         first, *others = players
-        wish.setdefault("by_lot", False)
+        wish.setdefault("random_order", False)
         id = await first.make(game, **wish)
         for other in others:
             await other.join(id)
         for player in players:
             state = await player.watch(id)
             while state["status"] == "open":
-                state = await player.hear("state", game=id)
+                state = await player.hear("state", id=id)
         return id
 
     async def play(self, game: str, players: Sequence[Player], moves: Sequence[str]) -> None:
         """These moves are made, by whoever's turn it is, and everybody hears of each."""
         state = await players[0].get(f"/api/games/{game}")
-        position = find_game(state["key"]).parse(state["position"])
+        position = find_game(state["game"]).parse(state["position"])
         for move in moves:
             mover = players[position.to_move]
             made = await mover.move(game, move)
             for other in players:
                 if other is not mover:
-                    await other.hear("event", game=game, seq=made["seq"])
+                    await other.hear("event", game_id=game, seq=made["seq"])
             position = position.play(move)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import Engine, event
 
 from quire.online.ending import Ending
-from quire.online.event import Kind
+from quire.online.event import EventKind
 from quire.store import event_log, games
 from quire.store.store import Store
 from tests.store.made import TODAY, StoreAtHand, seat
@@ -30,7 +30,9 @@ def almost_over(store: StoreAtHand, agent: str | None = None) -> str:
     """A rated game of two members, or one of a member and a computer, before the last move."""
     ann = store.member("Ann")
     other = agent or store.member("Bob")
-    wish = games.Wish("line", "3", (seat(ann), seat(other)), rated=agent is None, by_lot=False)
+    wish = games.Wish(
+        "line", "3", (seat(ann), seat(other)), rated=agent is None, random_order=False
+    )
     id = store.write(games.make, wish, ann.id, 0.0, TODAY).setup.id
     for _ in MOVES[:-1]:
         assert store.run(store.store.append(store.run(next_move(store.store, id))))
@@ -41,7 +43,7 @@ async def next_move(store: Store, id: str) -> event_log.Entry:
     """The next move of the game, as a server stores it."""
     live = (await store.read(lambda it: games.load(it, id))).live(1.0)
     move = MOVES[len(live.match.moves)]
-    event, next = live.decide(Kind.MOVE, live.match.to_move, 1.0, move, "id")
+    event, next = live.decide(EventKind.MOVE, live.match.to_move, 1.0, move, "id")
     ending = Ending.of(next, TODAY) if next.over else None
     return event_log.Entry(id, event, next.moves, next.due(), ending)
 

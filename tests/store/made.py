@@ -141,7 +141,7 @@ def keep(
 ) -> str:
     """The id of a game that was made, played and finished so."""
     wish = games.Wish(
-        record.game, record.size, tuple(seats), rated=rated, public=public, by_lot=False
+        record.game, record.size, tuple(seats), rated=rated, public=public, random_order=False
     )
     id = games.make(connection, wish, None, 0.0, today).setup.id
     statistics.finish(connection, [(id, Ending(tuple(seats), record, rated, today))])

@@ -117,12 +117,12 @@ async def live(server: Running) -> None:
     await play(server, "line", "3", [dan, ann], ["S1", "S3", "O2"])
     await play(server, "line", "3", [ann, cyd], [], "abort")
     server.advance(2)
-    game = await ann.make("line", size="3", seats=["me", "level1"], by_lot=False)
+    game = await ann.make("line", size="3", seats=["me", "level1"], random_order=False)
     await ann.watch(game)
     await ann.does(game, "resign")
     await play(server, "line", "7", [ann, bob], ["S1"], rated=True)
-    await cyd.make("obstruction", size="5x5", seats=["me", "level1"], by_lot=False)
-    await ann.make("sos", size="5x5", by_lot=False)
+    await cyd.make("obstruction", size="5x5", seats=["me", "level1"], random_order=False)
+    await ann.make("sos", size="5x5", random_order=False)
     await ann.make("line", size="9", public=False)
     await bob.ask("PUT", f"/api/players/{cyd.id}/block")
     await bob.post(f"/api/players/{cyd.id}/reports", {"text": "a rude name"})
@@ -147,19 +147,19 @@ async def play(
 ) -> None:
     """A game of these moves; then its second player resigns, or whatever it is."""
     server.advance(2)
-    id = await people[0].make(game, size=size, by_lot=False, **wish)
+    id = await people[0].make(game, size=size, random_order=False, **wish)
     for other in people[1:]:
         await other.join(id)
     for player in people:
         state = await player.watch(id)
         while state["status"] == "open":
-            state = await player.hear("state", game=id)
+            state = await player.hear("state", id=id)
     to_move = 0
     for move in moves:
         told = await people[to_move].move(id, move)
         for other in people:
             if other is not people[to_move]:
-                await other.hear("event", game=id, seq=told["seq"])
+                await other.hear("event", game_id=id, seq=told["seq"])
         to_move = told["to_move"]
     if last:
         await people[1].does(id, last)

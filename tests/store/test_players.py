@@ -99,7 +99,7 @@ def test_one_of_many_gets_the_name(store: StoreAtHand) -> None:
 def test_logging_in(store: StoreAtHand) -> None:
     hash = hashed("correct horse")
     ann = store.write(players.register, "Ann", hash, TODAY)
-    assert store.run(players.log_in(store.store, "ANN ", "correct horse")) == ann
+    assert store.run(players.sign_in(store.store, "ANN ", "correct horse")) == ann
     assert store.read(passphrase_of, ann.id) == hash
 
 
@@ -116,7 +116,7 @@ def test_what_was_wrong_is_not_told(store: StoreAtHand) -> None:
         ("\ud800", "correct horse"),
     ):
         with pytest.raises(NotSignedIn) as caught:
-            store.run(players.log_in(store.store, name, passphrase))
+            store.run(players.sign_in(store.store, name, passphrase))
         said.add(str(caught.value))
     assert len(said) == 1
 
@@ -135,7 +135,7 @@ def test_a_wrong_name_costs_as_much_as_a_wrong_passphrase(
     monkeypatch.setattr(PasswordHasher, "verify", counted)
     for name in ("Ann", "Bob"):
         with pytest.raises(NotSignedIn):
-            store.run(players.log_in(store.store, name, "wrong horse"))
+            store.run(players.sign_in(store.store, name, "wrong horse"))
     assert len(verified) == 2
     assert verified[0] == verified[1]
 
@@ -143,18 +143,18 @@ def test_a_wrong_name_costs_as_much_as_a_wrong_passphrase(
 def test_an_old_hash_is_renewed(store: StoreAtHand) -> None:
     old = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("correct horse")
     ann = store.write(players.register, "Ann", old, TODAY)
-    assert store.run(players.log_in(store.store, "Ann", "correct horse")) == ann
+    assert store.run(players.sign_in(store.store, "Ann", "correct horse")) == ann
     new = store.read(passphrase_of, ann.id)
     assert new
     assert not is_dated(new)
-    assert store.run(players.log_in(store.store, "Ann", "correct horse")) == ann
+    assert store.run(players.sign_in(store.store, "Ann", "correct horse")) == ann
 
 
 def test_a_new_passphrase_and_no_old_tokens(store: StoreAtHand) -> None:
     ann = store.write(players.register, "Ann", hashed("correct horse"), TODAY)
     changed = store.write(players.change_passphrase, ann.id, hashed("another horse"))
     assert changed.epoch == ann.epoch + 1
-    assert store.run(players.log_in(store.store, "Ann", "another horse")) == changed
+    assert store.run(players.sign_in(store.store, "Ann", "another horse")) == changed
     with pytest.raises(NotAllowed):
         store.write(players.change_passphrase, store.guest().id, "hash")
 
@@ -163,7 +163,7 @@ def test_a_token_is_good_until_logging_out(store: StoreAtHand) -> None:
     signer, ann = store.write(Signer.of), store.guest("Ann")
     token = signer.token(ann)
     assert store.read(players.authenticate, *signer.read(token)) == ann
-    new = store.write(players.log_out_everywhere, ann.id)
+    new = store.write(players.sign_out_everywhere, ann.id)
     with pytest.raises(NotSignedIn, match="session has expired"):
         store.read(players.authenticate, *signer.read(token))
     assert store.read(players.authenticate, *signer.read(signer.token(new))) == new

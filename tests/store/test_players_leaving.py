@@ -49,13 +49,17 @@ def test_nothing_of_the_account_is_left_in_the_store(store: StoreAtHand) -> None
     for who in (ann, bob):
         store.write(pairing.seek, who.id, "line", "14", "node", TODAY, "wish")
     ((paired, _),) = store.write(pairing.pair, 60.0, 30.0, 0.0, TODAY)
-    lot = store.read(games.load, paired.setup.id).lot
-    assert lot
-    assert {wish["name"] for wish in lot["wishes"]} == set(lot["order"]) == {"Wilhelmina", "Bob"}
+    choices = store.read(games.load, paired.setup.id).random_choices
+    assert choices
+    assert (
+        {it["name"] for it in choices["size_choices"]}
+        == set(choices["order"])
+        == {"Wilhelmina", "Bob"}
+    )
     store.write(players.delete, ann.id)
-    lot = store.read(games.load, paired.setup.id).lot
-    assert lot
-    assert {wish["name"] for wish in lot["wishes"]} == {"deleted player", "Bob"}
+    choices = store.read(games.load, paired.setup.id).random_choices
+    assert choices
+    assert {it["name"] for it in choices["size_choices"]} == {"deleted player", "Bob"}
 
     def everything(connection: Connection) -> str:
         return "".join(
@@ -91,6 +95,6 @@ def count_of(connection: Connection, table: Table, player: str) -> int:
 
 
 def test_work_on_nobody_is_refused(store: StoreAtHand) -> None:
-    for work in (players.ban, players.unban, players.log_out_everywhere, players.delete):
+    for work in (players.ban, players.unban, players.sign_out_everywhere, players.delete):
         with pytest.raises(QuireError, match="no player"):
             store.write(work, "nobody")

@@ -17,7 +17,7 @@ from quire.store import schema
 from quire.store.people import players, puzzles
 from quire.store.people.players import Player
 from quire.store.store import Store
-from quire.wire.statistics_types import GradeFigures, PuzzleProgress, PuzzleState
+from quire.wire.statistics_types import GradeProgress, PuzzleProgress, PuzzleState
 from tests.store.made import TODAY, StoreAtHand
 
 DAY = 86400.0
@@ -69,7 +69,7 @@ def test_a_newcomer_has_everything_before_them(ann: Solver) -> None:
     progress = ann.progress()
     assert (progress.solved, progress.first_try, progress.given_up) == (0, 0, 0)
     assert (progress.streak, progress.best_streak, progress.today) == (0, 0, False)
-    assert sum(it.of for it in progress.grades) == sum(len(load(game.key)) for game in GAMES)
+    assert sum(it.total for it in progress.grades) == sum(len(load(game.key)) for game in GAMES)
     assert all(it.solved == 0 for it in progress.grades)
     assert [it.game for it in progress.grades if it.grade == 5] == [game.key for game in GAMES]
     assert ann.state(practice()) == "new"
@@ -86,7 +86,7 @@ def test_a_puzzle_is_tried_until_it_is_solved(ann: Solver) -> None:
     assert (progress.solved, progress.first_try) == (1, 0)
     found = [it for it in progress.grades if it.solved]
     of = sum(it.grade == puzzle.grade for it in load("line"))
-    assert found == [GradeFigures(game="line", grade=puzzle.grade, solved=1, of=of)]
+    assert found == [GradeProgress(game="line", grade=puzzle.grade, solved=1, total=of)]
     (row,) = ann.store.read(lambda it: it.execute(select(schema.puzzle_answers)).all())
     assert (row.tries, row.state, row.day) == (3, "solved", 0)
 

@@ -62,7 +62,7 @@ def test_many_endings_at_once_leave_a_rating_each(store: StoreAtHand) -> None:
     sitting = (seat(ann), seat(bob))
 
     def all_at_once(connection: Connection) -> list[str]:
-        wish = games.Wish("line", "14", sitting, rated=True, by_lot=False)
+        wish = games.Wish("line", "14", sitting, rated=True, random_order=False)
         ids = [games.make(connection, wish, None, 0.0, TODAY).setup.id for _ in range(4)]
         endings = [Ending(sitting, won(0, sitting), True, TODAY - at) for at in range(4)]
         statistics.finish(connection, list(zip(ids, endings, strict=True)))

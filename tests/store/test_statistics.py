@@ -14,7 +14,7 @@ from quire.core import WITHOUT_RESULT, Reason, departed
 from quire.errors import NotFound
 from quire.match.record import Record
 from quire.online.ending import Ending
-from quire.online.event import Event, Kind
+from quire.online.event import Event, EventKind
 from quire.online.setup import Seat
 from quire.store import games, schema
 from quire.store.event_log import Entry
@@ -22,7 +22,7 @@ from quire.store.people import players, statistics
 from quire.store.people.players import Player
 from quire.store.presence import arrive
 from quire.store.store import Store
-from quire.wire.statistics_types import AgentTally, GameFigures, SeatTally, Tally
+from quire.wire.statistics_types import AgentTally, GameStatistics, SeatTally, Tally
 from tests.store.made import TODAY, StoreAtHand, drawn, keep, plans, played, seat, won
 
 
@@ -39,7 +39,7 @@ def count(connection: Connection, table: str) -> int:
     return len(connection.execute(select(schema.metadata.tables[table])).all())
 
 
-def figures(store: StoreAtHand, player: Player) -> dict[str, GameFigures]:
+def figures(store: StoreAtHand, player: Player) -> dict[str, GameStatistics]:
     page = store.read(statistics.player_page, player.id)
     return {it.game: it for it in page.games}
 
@@ -70,7 +70,7 @@ def test_nobody_is_present_when_it_is_over(store: StoreAtHand) -> None:
     sitting = (seat(ann), seat(bob))
     ids = []
     for _ in range(2):
-        wish = games.Wish("line", "14", sitting, by_lot=False)
+        wish = games.Wish("line", "14", sitting, random_order=False)
         ids.append(store.write(games.make, wish, None, 0.0, TODAY).setup.id)
         store.write(arrive, ids[-1], ann.id, "node")
     ending = Ending(sitting, won(0, sitting), False, TODAY)
@@ -82,9 +82,9 @@ def test_nobody_is_present_when_it_is_over(store: StoreAtHand) -> None:
 def test_the_end_is_counted_where_it_is_stored_and_once(store: StoreAtHand) -> None:
     ann, bob = store.guest("Ann"), store.guest("Bob")
     sitting = (seat(ann), seat(bob))
-    wish = games.Wish("line", "14", sitting, by_lot=False, rated=True)
+    wish = games.Wish("line", "14", sitting, random_order=False, rated=True)
     id = store.write(games.make, wish, None, 0.0, TODAY).setup.id
-    event = Event(seq=1, kind=Kind.RESIGN, at=1.0, seat=0)
+    event = Event(seq=1, kind=EventKind.RESIGN, at=1.0, seat=0)
     entry = Entry(id, event, 0, None, Ending(sitting, won(1, sitting), True, TODAY))
     assert store.run(store.store.append(entry))
     assert not store.run(store.store.append(entry))
@@ -169,7 +169,7 @@ def test_many_endings_at_once_are_counted_one_after_another(store: StoreAtHand) 
     sitting = (seat(store.guest("Ann")), seat(store.guest("Bob")))
 
     def all_at_once(connection: Connection) -> None:
-        wish = games.Wish("line", "14", sitting, rated=True, by_lot=False)
+        wish = games.Wish("line", "14", sitting, rated=True, random_order=False)
         statistics.finish(
             connection,
             [
@@ -238,7 +238,7 @@ def test_two_servers_end_games_of_the_same_players(url: str) -> None:
         stores = [await Store.open(url) for _ in range(2)]
         works = []
         for number, (id, sitting) in enumerate(ids):
-            event = Event(seq=1, kind=Kind.RESIGN, at=1.0, seat=1)
+            event = Event(seq=1, kind=EventKind.RESIGN, at=1.0, seat=1)
             ending = Ending(sitting, won(0, sitting), True, TODAY + number)
             works.append(stores[number % 2].append(Entry(id, event, 0, None, ending)))
         assert all(await asyncio.gather(*works))
@@ -250,7 +250,7 @@ def test_two_servers_end_games_of_the_same_players(url: str) -> None:
         ids = []
         for number in range(24):
             sitting = (seat(people[number % 4]), seat(people[(number + 1 + number % 3) % 4]))
-            wish = games.Wish("line", "14", sitting, by_lot=False, rated=True)
+            wish = games.Wish("line", "14", sitting, random_order=False, rated=True)
             ids.append((store.write(games.make, wish, None, 0.0, TODAY).setup.id, sitting))
         asyncio.run(both(ids))
         (totals,) = zip(*(figures(store, it).values() for it in people), strict=True)

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, func, select, text
 
 from quire.errors import NotationError, NotFound, Unavailable
-from quire.online.event import Event, Kind
+from quire.online.event import Event, EventKind
 from quire.store import event_log
 from quire.store.schema import events, secrets
 from quire.store.store import Store
@@ -18,7 +18,7 @@ from tests.services import Postgres
 
 
 def entry(game: str, seq: int, words: str = "") -> event_log.Entry:
-    return event_log.Entry(game, Event(seq=seq, kind=Kind.SAY, at=0.0, seat=0, text=words), 0)
+    return event_log.Entry(game, Event(seq=seq, kind=EventKind.CHAT, at=0.0, seat=0, text=words), 0)
 
 
 def remember(connection: Connection, name: str) -> None:

@@ -71,7 +71,7 @@ def finished(
             for player, known in zip(players, people, strict=True):
                 player.token = known.token
                 await player.connect()
-            id = await players[0].make(game, size=size, by_lot=False, **wish)
+            id = await players[0].make(game, size=size, random_order=False, **wish)
             for player in players[1:]:
                 await player.join(id)
             await _moves(players, id, game, size, moves)
@@ -97,4 +97,4 @@ async def _moves(
         position = position.play(move)
         for player in players:
             if player is not mover:
-                await player.hear("event", game=id, seq=made["seq"])
+                await player.hear("event", game_id=id, seq=made["seq"])

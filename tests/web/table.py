@@ -68,7 +68,7 @@ class Player:
         answer = self.person.context.request.post(
             "/api/games",
             headers={"authorization": f"Bearer {self._token}"},
-            data={"game": game, "size": size, "by_lot": False, **wish},
+            data={"game": game, "size": size, "random_order": False, **wish},
         )
         assert answer.ok, answer.text()
         made: str = answer.json()["id"]

@@ -190,7 +190,7 @@ def _show_position(
     screen.console.print(table)
     if found.line:
         screen.line(f"Best line: {' '.join(found.line)}")
-    for remark in found.talk:
+    for remark in found.remarks:
         screen.line(f"- {remark.text}")
 
 

@@ -68,8 +68,8 @@ def play(
     register: Annotated[
         bool, typer.Option("--register", help="Online: register the name given with --as.")
     ] = False,
-    log_out: Annotated[
-        bool, typer.Option("--log-out", help="Online: sign out on all devices and exit.")
+    sign_out: Annotated[
+        bool, typer.Option("--sign-out", help="Online: sign out on all devices and exit.")
     ] = False,
     quick: Annotated[
         bool,
@@ -96,7 +96,7 @@ def play(
         only_online = {
             "--as": member,
             "--register": register,
-            "--log-out": log_out,
+            "--sign-out": sign_out,
             "--quick": quick,
             "--clock": clock,
             "--rated": rated,
@@ -125,7 +125,7 @@ def play(
         chat=not no_chat,
         quick=quick,
     )
-    sign_in = SignIn(name[0] if name else None, member, register, log_out)
+    sign_in = SignIn(name[0] if name else None, member, register, sign_out)
     play_online(screen, online, sign_in, options)
 
 

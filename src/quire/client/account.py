@@ -11,9 +11,9 @@ from quire.client.study import Study
 from quire.match.record import Record
 from quire.wire import http_types as wire
 from quire.wire.protocol import State
-from quire.wire.shared_types import GameCard, PlayerCard
-from quire.wire.statistics_types import AgentTally, ArchivePage, Leader, PlayerPage, RatingPoint
-from quire.wire.tournament_types import Tournament, TournamentPage
+from quire.wire.shared_types import GameSummary, PlayerSummary
+from quire.wire.statistics_types import AgentTally, ArchivePage, Leader, PlayerProfile, RatingPoint
+from quire.wire.tournament_types import Tournament, TournamentDetails
 
 
 class Account(Study):
@@ -26,20 +26,22 @@ class Account(Study):
 
     # --- who one is ---
 
-    async def be_guest(self, name: str) -> PlayerCard:
+    async def create_guest(self, name: str) -> PlayerSummary:
         """Is a guest from now on."""
-        return await self._sign_in("/api/guests", wire.GuestWish(name))
+        return await self._sign_in("/api/guests", wire.GuestRequest(name))
 
-    async def register(self, name: str, passphrase: str, *, bot: bool = False) -> PlayerCard:
+    async def register(self, name: str, passphrase: str, *, bot: bool = False) -> PlayerSummary:
         """Registers; what was played as a guest before is kept, but for a bot."""
         wish = wire.Registration(name=name, passphrase=passphrase, bot=bot)
         return await self._sign_in("/api/players", wish)
 
-    async def log_in(self, name: str, passphrase: str) -> PlayerCard:
+    async def sign_in(self, name: str, passphrase: str) -> PlayerSummary:
         """Is that member or bot from now on."""
-        return await self._sign_in("/api/sessions", wire.Login(name=name, passphrase=passphrase))
+        return await self._sign_in(
+            "/api/sessions", wire.SignInRequest(name=name, passphrase=passphrase)
+        )
 
-    async def _sign_in(self, path: str, body: Any) -> PlayerCard:
+    async def _sign_in(self, path: str, body: Any) -> PlayerSummary:
         signed: wire.SignedIn = await self.http.ask("POST", path, wire.SignedIn, body)
         self.http.token = signed.token
         await self.signed_in()
@@ -48,7 +50,7 @@ class Account(Study):
     async def signed_in(self) -> None:
         """Is called when one is somebody else from now on."""
 
-    async def log_out(self) -> None:
+    async def sign_out(self) -> None:
         """Logs out everywhere: no token of before is good any more."""
         await self.http.ask("DELETE", "/api/sessions")
 
@@ -56,15 +58,15 @@ class Account(Study):
         """Deletes the account; the games stay, without the name."""
         await self.http.ask("DELETE", "/api/me")
 
-    async def me(self) -> PlayerPage:
+    async def me(self) -> PlayerProfile:
         """Who one is, with one's figures."""
-        page: PlayerPage = await self.http.ask("GET", "/api/me", PlayerPage)
+        page: PlayerProfile = await self.http.ask("GET", "/api/me", PlayerProfile)
         return page
 
-    async def rename_me(self, name: str) -> PlayerCard:
+    async def rename_me(self, name: str) -> PlayerSummary:
         """Is called otherwise from now on, as a guest. Raises NotAllowed for members, Taken."""
-        card: PlayerCard = await self.http.ask(
-            "PUT", "/api/me/name", PlayerCard, wire.GuestWish(name)
+        card: PlayerSummary = await self.http.ask(
+            "PUT", "/api/me/name", PlayerSummary, wire.GuestRequest(name)
         )
         return card
 
@@ -75,7 +77,7 @@ class Account(Study):
         )
         return wanted
 
-    async def prefer(self, *, chat: bool) -> None:
+    async def set_preferences(self, *, chat: bool) -> None:
         """Says whether one wants to chat."""
         await self.http.ask("PUT", "/api/me/preferences", None, wire.Preferences(chat))
 
@@ -86,13 +88,13 @@ class Account(Study):
         found: wire.Catalogue = await self.http.ask("GET", "/api/catalogue", wire.Catalogue)
         return found
 
-    async def make_game(
+    async def create_game(
         self,
         game: str,
         size: str | None = None,
         *,
         seats: Iterable[str] = (),
-        by_lot: bool = True,
+        random_order: bool = True,
         clock: float | UnsetType | None = UNSET,
         rated: bool = False,
         public: bool = True,
@@ -102,17 +104,17 @@ class Account(Study):
 
         `clock` is in seconds for each move, None for no limit; the server's own if it is left out.
         """
-        wish = wire.GameWish(
+        wish = wire.GameRequest(
             game=game,
             size=size,
             seats=list(seats),
-            by_lot=by_lot,
+            random_order=random_order,
             clock=clock,
             rated=rated,
             public=public,
             chat=chat,
         )
-        made: wire.Made = await self.http.ask("POST", "/api/games", wire.Made, wish)
+        made: wire.GameCreated = await self.http.ask("POST", "/api/games", wire.GameCreated, wish)
         return made.id
 
     async def join(self, id: str) -> None:
@@ -133,24 +135,24 @@ class Account(Study):
         record: Record = await self.http.ask("GET", f"/api/games/{id}/record", Record)
         return record
 
-    async def my_games(self) -> tuple[GameCard, ...]:
+    async def my_games(self) -> tuple[GameSummary, ...]:
         """One's own games that are open or under way."""
-        cards: tuple[GameCard, ...] = await self.http.ask(
-            "GET", "/api/me/games", tuple[GameCard, ...]
+        cards: tuple[GameSummary, ...] = await self.http.ask(
+            "GET", "/api/me/games", tuple[GameSummary, ...]
         )
         return cards
 
-    async def lobby(self) -> wire.LobbyCards:
+    async def lobby(self) -> wire.LobbyGames:
         """The public games that wait or are under way."""
-        cards: wire.LobbyCards = await self.http.ask("GET", "/api/lobby", wire.LobbyCards)
+        cards: wire.LobbyGames = await self.http.ask("GET", "/api/lobby", wire.LobbyGames)
         return cards
 
     # --- the history ---
 
-    async def search(self, **wanted: Any) -> ArchivePage:
-        """Finished games, newest first; what may be asked for are the fields of `Search`."""
+    async def search_games(self, **wanted: Any) -> ArchivePage:
+        """Finished games, newest first; what may be asked for are the fields of `SearchQuery`."""
         page: ArchivePage = await self.http.ask(
-            "GET", "/api/games", ArchivePage, query=wire.Search(**wanted)
+            "GET", "/api/games", ArchivePage, query=wire.SearchQuery(**wanted)
         )
         return page
 
@@ -159,15 +161,15 @@ class Account(Study):
         lines: bytes = await self.http.ask("GET", "/api/me/export", bytes)
         return [Record.from_json(line) for line in lines.splitlines()]
 
-    async def player(self, id: str) -> PlayerPage:
+    async def player(self, id: str) -> PlayerProfile:
         """A player's figures."""
-        page: PlayerPage = await self.http.ask("GET", f"/api/players/{id}", PlayerPage)
+        page: PlayerProfile = await self.http.ask("GET", f"/api/players/{id}", PlayerProfile)
         return page
 
-    async def find_player(self, name: str) -> PlayerPage:
+    async def find_player(self, name: str) -> PlayerProfile:
         """The figures of the member or bot of that name."""
-        page: PlayerPage = await self.http.ask(
-            "GET", "/api/players", PlayerPage, query=wire.NameQuery(name)
+        page: PlayerProfile = await self.http.ask(
+            "GET", "/api/players", PlayerProfile, query=wire.NameQuery(name)
         )
         return page
 
@@ -204,10 +206,10 @@ class Account(Study):
         )
         return found
 
-    async def tournament(self, name: str) -> TournamentPage:
+    async def tournament(self, name: str) -> TournamentDetails:
         """One of them, with who took how much from whom. Raises NotFound."""
-        page: TournamentPage = await self.http.ask(
-            "GET", f"/api/tournaments/{name}", TournamentPage
+        page: TournamentDetails = await self.http.ask(
+            "GET", f"/api/tournaments/{name}", TournamentDetails
         )
         return page
 
@@ -224,10 +226,10 @@ class Account(Study):
         """Never meets this player."""
         await self.http.ask("PUT", f"/api/players/{player}/block")
 
-    async def my_blocks(self) -> tuple[PlayerCard, ...]:
+    async def my_blocks(self) -> tuple[PlayerSummary, ...]:
         """Whom one never meets."""
-        found: tuple[PlayerCard, ...] = await self.http.ask(
-            "GET", "/api/me/blocks", tuple[PlayerCard, ...]
+        found: tuple[PlayerSummary, ...] = await self.http.ask(
+            "GET", "/api/me/blocks", tuple[PlayerSummary, ...]
         )
         return found
 
@@ -237,4 +239,6 @@ class Account(Study):
 
     async def report(self, player: str, text: str) -> None:
         """Reports a name or conduct."""
-        await self.http.ask("POST", f"/api/players/{player}/reports", None, wire.ReportWish(text))
+        await self.http.ask(
+            "POST", f"/api/players/{player}/reports", None, wire.ReportRequest(text)
+        )

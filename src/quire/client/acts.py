@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from quire.errors import MatchOver, QuireError, Stale
-from quire.online.event import Kind
+from quire.online.event import EventKind
 from quire.wire.protocol import Act, FromClient
 
 OUTDATED_ERRORS = (Stale, MatchOver)
@@ -53,7 +53,7 @@ class Acts:
         pending = self._pending.get(id)
         if pending is None or pending.done.done():
             return
-        if isinstance(error, OUTDATED_ERRORS) and pending.act.kind is Kind.MOVE:
+        if isinstance(error, OUTDATED_ERRORS) and pending.act.kind is EventKind.MOVE:
             pending.error = error
         else:
             pending.done.set_exception(error)

@@ -16,21 +16,21 @@ from quire.client.game import OnlineGame
 from quire.client.http import Http
 from quire.client.seek import Seeking
 from quire.errors import QuireError, Unavailable
-from quire.wire.http_types import LobbyCards
+from quire.wire.http_types import LobbyGames
 from quire.wire.protocol import (
     Ack,
-    Beat,
-    Failure,
+    ErrorMessage,
+    EventMessage,
     FromServer,
+    Heartbeat,
+    HeartbeatReply,
     Hello,
     Lobby,
-    LobbyNews,
-    News,
+    LobbyMessage,
     Paired,
-    Pulse,
+    Spectators,
     State,
     Unseek,
-    Watchers,
     Welcome,
 )
 
@@ -52,7 +52,7 @@ class Client(Account):
         self._seeking: Seeking | None = None
         self._withdrew = False
         """Whether the last wish was withdrawn, perhaps without the server's hearing of it."""
-        self._lobbies: set[asyncio.Queue[LobbyCards | QuireError]] = set()
+        self._lobbies: set[asyncio.Queue[LobbyGames | QuireError]] = set()
         self._connection = Connection(
             address.socket, self._hello, self._opened, self._heard, self._failed,
             backoff or Backoff(),
@@ -132,9 +132,9 @@ class Client(Account):
             if self._withdrew:
                 self._connection.send(Unseek())
 
-    async def follow_lobby(self) -> AsyncGenerator[LobbyCards, None]:
+    async def follow_lobby(self) -> AsyncGenerator[LobbyGames, None]:
         """The lobby as it is, and again whenever it has changed."""
-        ear: asyncio.Queue[LobbyCards | QuireError] = asyncio.Queue()
+        ear: asyncio.Queue[LobbyGames | QuireError] = asyncio.Queue()
         self._lobbies.add(ear)
         self._connection.start()
         self._connection.send(Lobby())
@@ -166,28 +166,29 @@ class Client(Account):
 
     def _heard(self, message: FromServer) -> None:
         match message:
-            case State() | News() | Ack() | Watchers():
-                if (game := self._games.get(message.game)) is not None:
+            case State() | EventMessage() | Ack() | Spectators():
+                id = message.id if isinstance(message, State) else message.game_id
+                if (game := self._games.get(id)) is not None:
                     game.hear(message)
-            case Failure():
+            case ErrorMessage():
                 self._refused(message)
-            case Beat():
-                self._connection.send(Pulse(beat=message.beat))
+            case Heartbeat():
+                self._connection.send(HeartbeatReply(number=message.number))
                 for game in self._games.values():
                     game.beat(message.games.get(game.id, 0))
             case Paired():
                 if self._seeking is not None:
                     self._seeking.hear(message)
-            case LobbyNews():
+            case LobbyMessage():
                 for ear in self._lobbies:
-                    ear.put_nowait(LobbyCards(open=message.open, playing=message.playing))
+                    ear.put_nowait(LobbyGames(open=message.open, playing=message.playing))
             case _:
                 pass
 
-    def _refused(self, failure: Failure) -> None:
+    def _refused(self, failure: ErrorMessage) -> None:
         error = error_of(failure.code, failure.message)
-        if failure.game is not None:
-            if (game := self._games.get(failure.game)) is not None:
+        if failure.game_id is not None:
+            if (game := self._games.get(failure.game_id)) is not None:
                 game.refuse(failure.id, error)
         elif self._seeking is not None and failure.id == self._seeking.wish.id:
             self._seeking.refuse(error)

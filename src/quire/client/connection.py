@@ -15,11 +15,11 @@ from quire.client.backoff import Backoff
 from quire.client.error import error_of
 from quire.errors import NotAllowed, NotationError, NotSignedIn, QuireError, Unavailable
 from quire.wire.protocol import (
-    Bye,
-    Failure,
+    ErrorMessage,
     FromClient,
     FromServer,
     Hello,
+    Shutdown,
     Welcome,
     decode_server,
     encode,
@@ -148,7 +148,7 @@ class Connection:
         await socket.send(encode(self._hello()), text=True)
         async with asyncio.timeout(CONNECT_TIMEOUT_SECONDS):
             welcome = _read(await socket.recv())
-        if isinstance(welcome, Failure):
+        if isinstance(welcome, ErrorMessage):
             error = error_of(welcome.code, welcome.message)
             raise error if isinstance(error, FATAL_ERRORS) else Unavailable(welcome.message)
         if not isinstance(welcome, Welcome):
@@ -160,7 +160,7 @@ class Connection:
             self._tell(Status(True))
             self._opened(welcome)
             while True:
-                async with asyncio.timeout(MAX_MISSED_BEATS * welcome.beat):
+                async with asyncio.timeout(MAX_MISSED_BEATS * welcome.heartbeat_seconds):
                     said = await socket.recv()
                 self._hear(_read(said))
         finally:
@@ -174,8 +174,8 @@ class Connection:
             await socket.send(await outgoing.get(), text=True)
 
     def _hear(self, message: FromServer | None) -> None:
-        if isinstance(message, Bye):
-            self._after = message.after
+        if isinstance(message, Shutdown):
+            self._after = message.reconnect_after
         if message is not None:
             self._heard(message)
 

@@ -16,9 +16,19 @@ from quire.client.state_update import after
 from quire.core import Outcome, Position, verdict
 from quire.errors import QuireError, TooMany, Unavailable
 from quire.games import find_game
-from quire.online.event import Kind
+from quire.online.event import EventKind
 from quire.picture import Picture
-from quire.wire.protocol import Ack, Act, FromClient, News, Past, State, Unwatch, Watch, Watchers
+from quire.wire.protocol import (
+    Ack,
+    Act,
+    EventMessage,
+    FromClient,
+    PastEvent,
+    Spectators,
+    State,
+    Unwatch,
+    Watch,
+)
 
 
 class OnlineGame:
@@ -35,7 +45,7 @@ class OnlineGame:
         """Whether the state was asked for and has not come."""
         self._acts = Acts(send)
         self._changes: set[asyncio.Future[None]] = set()
-        self._ears: set[asyncio.Queue[Past | None]] = set()
+        self._ears: set[asyncio.Queue[PastEvent | None]] = set()
         self._failure: QuireError | None = None
 
     # --- what is ---
@@ -75,7 +85,7 @@ class OnlineGame:
     @property
     def picture(self) -> Picture:
         """The board as data."""
-        return find_game(self.state.key).draw(self.position, self.state.moves)
+        return find_game(self.state.game).draw(self.position, self.state.moves)
 
     @property
     def is_your_turn(self) -> bool:
@@ -84,13 +94,13 @@ class OnlineGame:
         return state.status == "playing" and state.you is not None and state.to_move == state.you
 
     @property
-    def left(self) -> float | None:
+    def time_left(self) -> float | None:
         """Seconds on the clock of the player to move, by now."""
-        return self._by_now(self.state.left)
+        return self._by_now(self.state.clock_left)
 
-    def away_left(self, seat: int) -> float | None:
+    def reconnect_time_left(self, seat: int) -> float | None:
         """Seconds that are left to a player to come back, by now; None for one who is there."""
-        return self._by_now(self.state.seats[seat].away)
+        return self._by_now(self.state.seats[seat].reconnect_left)
 
     def _by_now(self, told: float | None) -> float | None:
         passed = asyncio.get_running_loop().time() - self._told_at
@@ -121,12 +131,12 @@ class OnlineGame:
             await self.changed()
         return outcome
 
-    async def events(self) -> AsyncGenerator[Past, None]:
+    async def events(self) -> AsyncGenerator[PastEvent, None]:
         """Every event from now on, those included that happened while there was no connection.
 
         It goes on after the end, with what players say and the next game, until the game is closed.
         """
-        ear: asyncio.Queue[Past | None] = asyncio.Queue()
+        ear: asyncio.Queue[PastEvent | None] = asyncio.Queue()
         self._ears.add(ear)
         try:
             while (event := await ear.get()) is not None:
@@ -140,49 +150,49 @@ class OnlineGame:
 
     async def move(self, move: str) -> None:
         """Moves. Raises Stale or MatchOver if the game has gone on; `state` is new then."""
-        await self.act(Kind.MOVE, move)
+        await self.act(EventKind.MOVE, move)
 
     async def resign(self) -> None:
         """Gives up; of three or more, the others play on."""
-        await self.act(Kind.RESIGN)
+        await self.act(EventKind.RESIGN)
 
     async def offer_draw(self) -> None:
         """Offers a draw, or accepts one."""
-        await self.act(Kind.DRAW)
+        await self.act(EventKind.DRAW)
 
     async def decline_draw(self) -> None:
         """Declines all offers, or withdraws one's own."""
-        await self.act(Kind.NO_DRAW)
+        await self.act(EventKind.DECLINE_DRAW)
 
-    async def ask_takeback(self) -> None:
+    async def request_takeback(self) -> None:
         """Asks to take one's last move back; at a computer's table it is taken back at once."""
-        await self.act(Kind.TAKEBACK)
+        await self.act(EventKind.TAKEBACK)
 
-    async def grant_takeback(self) -> None:
+    async def accept_takeback(self) -> None:
         """Lets another player take a move back."""
-        await self.act(Kind.GRANT)
+        await self.act(EventKind.ACCEPT_TAKEBACK)
 
     async def decline_takeback(self) -> None:
         """Does not, or no longer asks for it."""
-        await self.act(Kind.NO_TAKEBACK)
+        await self.act(EventKind.DECLINE_TAKEBACK)
 
     async def abort(self) -> None:
         """Ends the game without a result, before the second move."""
-        await self.act(Kind.ABORT)
+        await self.act(EventKind.ABORT)
 
-    async def say(self, text: str) -> None:
+    async def chat(self, text: str) -> None:
         """Says something to the other players."""
-        await self.act(Kind.SAY, text)
+        await self.act(EventKind.CHAT, text)
 
     async def rematch(self) -> None:
         """Would like to play again; once all do, `state.follows` is the next game."""
-        await self.act(Kind.REMATCH)
+        await self.act(EventKind.REMATCH)
 
     async def decline_rematch(self) -> None:
         """Would not."""
-        await self.act(Kind.NO_REMATCH)
+        await self.act(EventKind.DECLINE_REMATCH)
 
-    async def act(self, kind: Kind, text: str = "", seq: int | None = None) -> int:
+    async def act(self, kind: EventKind, text: str = "", seq: int | None = None) -> int:
         """Does something, once however often the connection is lost; gives the event's number.
 
         `seq` is the last event that one knows, which is that of `state` unless it is said. Raises
@@ -191,12 +201,12 @@ class OnlineGame:
         self._check()
         seq = self.state.seq if seq is None else seq
         id = secrets.token_urlsafe(9)
-        act = checked(Act(game=self.id, id=id, kind=kind, seq=seq, text=text))
+        act = checked(Act(game_id=self.id, id=id, kind=kind, seq=seq, text=text))
         return await self._acts.do(act, now=not self._resuming)
 
     def close(self) -> None:
         """Leaves the table. A player who does that while the game is going on is away."""
-        self._send(Unwatch(game=self.id))
+        self._send(Unwatch(game_id=self.id))
         self.fail(_Closed("you have left this game's table"))
 
     # --- what the connection brings: for the client only ---
@@ -205,7 +215,7 @@ class OnlineGame:
         """A connection is there: asks for what has happened since the last event."""
         self._resuming = True
         since = None if self._state is None else self._state.seq
-        self._send(Watch(game=self.id, since=since, picture=self._wants_picture))
+        self._send(Watch(game_id=self.id, since=since, picture=self._wants_picture))
 
     def _resume_if_needed(self) -> None:
         if self._resuming and self._failure is None:
@@ -215,22 +225,22 @@ class OnlineGame:
         """The connection is gone: acts wait for the next one."""
         self._resuming = True
 
-    def hear(self, message: State | News | Ack | Watchers) -> None:
+    def hear(self, message: State | EventMessage | Ack | Spectators) -> None:
         """The server says something about this game."""
         match message:
             case State():
                 self._take(message)
-            case News():
+            case EventMessage():
                 self._follow(message)
             case Ack():
                 self._acts.stored(message.id, message.seq)
-            case Watchers():
+            case Spectators():
                 if self._state is not None:
                     self._state = replace(self._state, watchers=message.count)
                     self._tell()
 
     def _take(self, state: State) -> None:
-        missed = state.missed
+        missed = state.missed_events
         self._keep(replace(state, missed=()))
         for event in missed:
             self._hear(event)
@@ -238,7 +248,7 @@ class OnlineGame:
         self._acts.settle(again=resuming)
         self._tell()
 
-    def _follow(self, news: News) -> None:
+    def _follow(self, news: EventMessage) -> None:
         if self._state is None or news.seq <= self._state.seq:
             return
         following = after(self._state, news)
@@ -246,7 +256,9 @@ class OnlineGame:
             self.resume()
             return
         self._keep(following)
-        self._hear(Past(seq=news.seq, kind=news.kind, seat=news.seat, text=news.text, id=news.id))
+        self._hear(
+            PastEvent(seq=news.seq, kind=news.kind, seat=news.seat, text=news.text, id=news.id)
+        )
         self._tell()
 
     def refuse(self, id: str | None, error: QuireError) -> None:
@@ -276,7 +288,7 @@ class OnlineGame:
     def _keep(self, state: State) -> None:
         self._state, self._told_at = state, asyncio.get_running_loop().time()
 
-    def _hear(self, event: Past) -> None:
+    def _hear(self, event: PastEvent) -> None:
         if event.id:
             self._acts.stored(event.id, event.seq)
         for ear in self._ears:

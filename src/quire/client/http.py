@@ -10,7 +10,7 @@ import msgspec
 
 from quire.client.error import error_of
 from quire.errors import QuireError, Unavailable
-from quire.wire.http_types import Problem
+from quire.wire.http_types import ErrorResponse
 from quire.wire.protocol import encode
 
 TIMEOUT = httpx.Timeout(30.0)
@@ -109,7 +109,7 @@ class Http:
 
 def _refusal(answer: httpx.Response) -> QuireError:
     try:
-        problem = msgspec.json.decode(answer.content, type=Problem)
+        problem = msgspec.json.decode(answer.content, type=ErrorResponse)
     except msgspec.DecodeError:
         return Unavailable(
             f"{answer.request.url.host} does not answer as Quire does: status {answer.status_code}"

@@ -19,7 +19,7 @@ class Line:
         known = len(self._moves)
         position = self._position
         if position is None or self._moves != state.moves[:known]:
-            position, known = find_game(state.key).start(state.size), 0
+            position, known = find_game(state.game).start(state.size), 0
         for entry in state.moves[known:]:
             position = step(position, entry)
         self._position, self._moves = position, state.moves

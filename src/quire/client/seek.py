@@ -28,7 +28,7 @@ class Seeking:
     def hear(self, paired: Paired) -> None:
         """Somebody was found, for this wish or for one of before."""
         if paired.id == self.wish.id and not self.found.done():
-            self.found.set_result(paired.game)
+            self.found.set_result(paired.game_id)
 
     def refuse(self, error: QuireError) -> None:
         """The server will not, or cannot now and is asked again."""

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from quire.core import departure
 from quire.games import find_game
-from quire.online.event import Kind
-from quire.wire.protocol import News, State
-from quire.wire.shared_types import Said, SeatCard
+from quire.online.event import EventKind
+from quire.wire.protocol import EventMessage, State
+from quire.wire.shared_types import ChatMessage, SeatSummary
 
 
-def after(state: State, news: News) -> State | None:
+def after(state: State, news: EventMessage) -> State | None:
     """The game after that event; None where it does not follow, and the state must be asked for."""
     if news.seq != state.seq + 1 or state.status == "open":
         return None
@@ -28,11 +28,11 @@ def after(state: State, news: News) -> State | None:
         moves=moves,
         to_move=news.to_move,
         points=news.points,
-        left=news.left,
+        left=news.clock_left,
         draw_offers=_draw_offers(state, news, changed),
         takeback=_takeback(state, news, changed),
         rematch=_rematch(state, news),
-        follows=news.text if news.kind is Kind.FOLLOWS else state.follows,
+        follows=news.text if news.kind is EventKind.NEXT_GAME else state.next_game,
         outcome=news.outcome,
         said=_said(state, news),
         missed=(),
@@ -40,25 +40,25 @@ def after(state: State, news: News) -> State | None:
     )
 
 
-def _moves(state: State, news: News) -> tuple[str, ...] | None:
+def _moves(state: State, news: EventMessage) -> tuple[str, ...] | None:
     """The entries of the record: one more, fewer, or the same."""
     known = len(state.moves)
     if news.moves <= known:
         return state.moves[: news.moves]
     if news.moves > known + 1 or news.seat is None:
         return None
-    if news.kind is not Kind.MOVE:
+    if news.kind is not EventKind.MOVE:
         return (*state.moves, departure(news.seat))
-    game = find_game(state.key)
+    game = find_game(state.game)
     place = game.start(state.size).index(news.text)
     return (*state.moves, game.moves(state.size)[place])
 
 
-def _seats(state: State, news: News) -> tuple[SeatCard, ...]:
+def _seats(state: State, news: EventMessage) -> tuple[SeatSummary, ...]:
     away: dict[int, float | None] = {}
-    if news.seat is not None and news.kind is Kind.AWAY:
-        away[news.seat] = news.away
-    elif news.seat is not None and (news.kind is Kind.BACK or _leaves(news)):
+    if news.seat is not None and news.kind is EventKind.DISCONNECTED:
+        away[news.seat] = news.reconnect_left
+    elif news.seat is not None and (news.kind is EventKind.RECONNECTED or _leaves(news)):
         away[news.seat] = None
     if not away:
         return state.seats
@@ -68,35 +68,40 @@ def _seats(state: State, news: News) -> tuple[SeatCard, ...]:
     )
 
 
-def _leaves(news: News) -> bool:
-    return news.kind in (Kind.RESIGN, Kind.TIME, Kind.DISCONNECTION, Kind.FORFEIT)
+def _leaves(news: EventMessage) -> bool:
+    return news.kind in (
+        EventKind.RESIGN,
+        EventKind.TIMEOUT,
+        EventKind.ABSENCE_TIMEOUT,
+        EventKind.FORFEIT,
+    )
 
 
-def _draw_offers(state: State, news: News, changed: bool) -> tuple[int, ...]:
-    if news.outcome is not None or news.kind is Kind.NO_DRAW:
+def _draw_offers(state: State, news: EventMessage, changed: bool) -> tuple[int, ...]:
+    if news.outcome is not None or news.kind is EventKind.DECLINE_DRAW:
         return ()
-    if news.kind is Kind.DRAW and news.seat is not None:
+    if news.kind is EventKind.DRAW and news.seat is not None:
         return tuple(sorted({*state.draw_offers, news.seat}))
-    if news.kind is Kind.MOVE and news.seat in state.draw_offers:
+    if news.kind is EventKind.MOVE and news.seat in state.draw_offers:
         return state.draw_offers
     return () if changed else state.draw_offers
 
 
-def _takeback(state: State, news: News, changed: bool) -> int | None:
-    if news.outcome is not None or changed or news.kind is Kind.NO_TAKEBACK:
+def _takeback(state: State, news: EventMessage, changed: bool) -> int | None:
+    if news.outcome is not None or changed or news.kind is EventKind.DECLINE_TAKEBACK:
         return None
-    return news.seat if news.kind is Kind.TAKEBACK else state.takeback
+    return news.seat if news.kind is EventKind.TAKEBACK else state.takeback
 
 
-def _rematch(state: State, news: News) -> tuple[int, ...]:
-    if news.kind is Kind.NO_REMATCH:
+def _rematch(state: State, news: EventMessage) -> tuple[int, ...]:
+    if news.kind is EventKind.DECLINE_REMATCH:
         return ()
-    if news.kind is Kind.REMATCH and news.seat is not None:
+    if news.kind is EventKind.REMATCH and news.seat is not None:
         return tuple(sorted({*state.rematch, news.seat}))
     return state.rematch
 
 
-def _said(state: State, news: News) -> tuple[Said, ...]:
-    if news.kind is Kind.SAY and news.seat is not None and news.text:
-        return (*state.said, Said(seat=news.seat, text=news.text))
-    return state.said
+def _said(state: State, news: EventMessage) -> tuple[ChatMessage, ...]:
+    if news.kind is EventKind.CHAT and news.seat is not None and news.text:
+        return (*state.chat_messages, ChatMessage(seat=news.seat, text=news.text))
+    return state.chat_messages

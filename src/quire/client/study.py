@@ -9,7 +9,7 @@ from quire.client.error import error_of
 from quire.client.http import Http
 from quire.errors import Unavailable
 from quire.wire import study_types as study
-from quire.wire.puzzle_types import PuzzleAnswer, PuzzleCard, PuzzleMove, PuzzleQuery
+from quire.wire.puzzle_types import PuzzleAnswer, PuzzleInfo, PuzzleMove, PuzzleQuery
 from quire.wire.statistics_types import PuzzleProgress
 
 
@@ -50,15 +50,15 @@ class Study:
         *,
         size: str | None = None,
         position: str | None = None,
-    ) -> study.Analysed:
+    ) -> study.AnalysisResponse:
         """What the position after these moves is worth, move by move."""
         line = study.Line(game=game, size=size, position=position, moves=list(moves))
-        found: study.Analysed = await self.http.ask(
-            "POST", "/api/analysis", study.Analysed, line, worked_out=True
+        found: study.AnalysisResponse = await self.http.ask(
+            "POST", "/api/analysis", study.AnalysisResponse, line, worked_out=True
         )
         return found
 
-    async def course(
+    async def review(
         self,
         game: str,
         moves: Iterable[str],
@@ -66,17 +66,17 @@ class Study:
         size: str | None = None,
         position: str | None = None,
         progress: Callable[[float], None] | None = None,
-    ) -> study.CourseTold:
+    ) -> study.GameReview:
         """Where a game was won and lost; `progress` is told how much is done, from 0 to 1."""
         line = study.Line(game=game, size=size, position=position, moves=list(moves))
-        asked = self.http.lines("POST", "/api/course", study.CourseNews, line)
+        asked = self.http.lines("POST", "/api/review", study.ReviewProgress, line)
         async with aclosing(asked) as lines:
             async for news in lines:
                 if news.error is not None:
                     raise error_of(news.error.code, news.error.message)
-                if news.course is not None:
-                    course: study.CourseTold = news.course
-                    return course
+                if news.review is not None:
+                    review: study.GameReview = news.review
+                    return review
                 if progress is not None and news.done is not None:
                     progress(news.done)
         raise Unavailable(f"{self.http.server} stopped before the review was finished")
@@ -90,20 +90,20 @@ class Study:
 
     # --- puzzles ---
 
-    async def todays_puzzle(self) -> PuzzleCard:
+    async def daily_puzzle(self) -> PuzzleInfo:
         """The puzzle of the day."""
-        card: PuzzleCard = await self.http.ask("GET", "/api/puzzles/today", PuzzleCard)
+        card: PuzzleInfo = await self.http.ask("GET", "/api/puzzles/today", PuzzleInfo)
         return card
 
-    async def next_puzzle(self, game: str | None = None, grade: int | None = None) -> PuzzleCard:
+    async def next_puzzle(self, game: str | None = None, grade: int | None = None) -> PuzzleInfo:
         """A puzzle by lot that one has not solved or given up. Raises NotFound if none is left."""
         wanted = PuzzleQuery(game=game, grade=grade)
-        card: PuzzleCard = await self.http.ask("GET", "/api/puzzles", PuzzleCard, query=wanted)
+        card: PuzzleInfo = await self.http.ask("GET", "/api/puzzles", PuzzleInfo, query=wanted)
         return card
 
-    async def puzzle(self, id: str) -> PuzzleCard:
+    async def puzzle(self, id: str) -> PuzzleInfo:
         """One puzzle. Raises NotFound."""
-        card: PuzzleCard = await self.http.ask("GET", f"/api/puzzles/{id}", PuzzleCard)
+        card: PuzzleInfo = await self.http.ask("GET", f"/api/puzzles/{id}", PuzzleInfo)
         return card
 
     async def answer_puzzle(self, id: str, move: str | None) -> PuzzleAnswer:

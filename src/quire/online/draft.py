@@ -6,7 +6,7 @@ from typing import Any
 
 from quire.core import Reason
 from quire.errors import Stale
-from quire.online.event import Event, Kind
+from quire.online.event import Event, EventKind
 from quire.online.game_state import GameState
 
 
@@ -43,11 +43,11 @@ class Draft:
             raise Stale(f"event {event.seq} does not follow {len(self._events)}")
         seat, board, outcome = event.seat, self._match.position, self._match.outcome
         match event.kind:
-            case Kind.ABORT:
+            case EventKind.ABORT:
                 self._match.abort(event.at)
-            case Kind.ABANDONED:
+            case EventKind.ABANDONED:
                 self._match.abandon(event.at)
-            case Kind.FOLLOWS:
+            case EventKind.NEXT_GAME:
                 self._follows = event.text
             case _:
                 assert seat is not None
@@ -61,37 +61,37 @@ class Draft:
 
     def _apply(self, event: Event, seat: int) -> None:  # one branch per kind
         match event.kind:
-            case Kind.MOVE:
+            case EventKind.MOVE:
                 self._match.play(seat, event.text, event.at)
                 self._clear_takeback()
-            case Kind.RESIGN:
+            case EventKind.RESIGN:
                 self._match.resign(seat, event.at)
                 self._clear_takeback()
-            case Kind.DRAW:
+            case EventKind.DRAW:
                 self._match.offer_draw(seat, event.at)
-            case Kind.NO_DRAW:
+            case EventKind.DECLINE_DRAW:
                 self._match.decline_draw(seat)
-            case Kind.TAKEBACK | Kind.GRANT:
+            case EventKind.TAKEBACK | EventKind.ACCEPT_TAKEBACK:
                 self._ask_or_grant(event, seat)
-            case Kind.NO_TAKEBACK:
+            case EventKind.DECLINE_TAKEBACK:
                 self._clear_takeback()
-            case Kind.REMATCH:
+            case EventKind.REMATCH:
                 self._rematch |= {seat}
-            case Kind.NO_REMATCH:
+            case EventKind.DECLINE_REMATCH:
                 self._rematch = frozenset()
-            case Kind.AWAY:
+            case EventKind.DISCONNECTED:
                 self._away[seat] = event.at
-            case Kind.BACK:
+            case EventKind.RECONNECTED:
                 self._away.pop(seat, None)
-            case Kind.TIME | Kind.DISCONNECTION | Kind.FORFEIT:
-                reason = event.text if event.kind is Kind.FORFEIT else event.kind.value
+            case EventKind.TIMEOUT | EventKind.ABSENCE_TIMEOUT | EventKind.FORFEIT:
+                reason = event.text if event.kind is EventKind.FORFEIT else event.kind.value
                 self._match.forfeit(seat, Reason(reason), event.at)
                 self._clear_takeback()
         for absent in self._match.position.out:
             self._away.pop(absent, None)
 
     def _ask_or_grant(self, event: Event, seat: int) -> None:
-        if event.kind is Kind.TAKEBACK:
+        if event.kind is EventKind.TAKEBACK:
             self._takeback, self._granted = seat, frozenset()
         else:
             self._granted |= {seat}

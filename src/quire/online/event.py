@@ -7,59 +7,74 @@ from enum import StrEnum
 import msgspec
 
 
-class Kind(StrEnum):
-    """What happened; WORDS says what each kind means."""
+class EventKind(StrEnum):
+    """What happened; DESCRIPTIONS says what each kind means."""
 
     MOVE = "move"
     RESIGN = "resign"
     DRAW = "draw"
-    NO_DRAW = "no_draw"
+    DECLINE_DRAW = "decline_draw"
     TAKEBACK = "takeback"
-    GRANT = "grant"
-    NO_TAKEBACK = "no_takeback"
+    ACCEPT_TAKEBACK = "accept_takeback"
+    DECLINE_TAKEBACK = "decline_takeback"
     ABORT = "abort"
-    SAY = "say"
+    CHAT = "chat"
     REMATCH = "rematch"
-    NO_REMATCH = "no_rematch"
-    AWAY = "away"
-    BACK = "back"
-    TIME = "time"
-    DISCONNECTION = "disconnection"
+    DECLINE_REMATCH = "decline_rematch"
+    DISCONNECTED = "disconnected"
+    RECONNECTED = "reconnected"
+    TIMEOUT = "timeout"
+    ABSENCE_TIMEOUT = "absence_timeout"
     ABANDONED = "abandoned"
     FORFEIT = "forfeit"
-    FOLLOWS = "follows"
+    NEXT_GAME = "next_game"
 
 
-WORDS = {
-    Kind.MOVE: "the seat moved; `text` is the move",
-    Kind.RESIGN: "the player resigned; with three or more, the others play on",
-    Kind.DRAW: "the seat offers a draw, or accepts one",
-    Kind.NO_DRAW: "all draw offers are declined or withdrawn",
-    Kind.TAKEBACK: "the player asks for a takeback; against computers it happens at once",
-    Kind.GRANT: "the player accepts the takeback; once everyone has, the move is taken back",
-    Kind.NO_TAKEBACK: "the takeback is declined or withdrawn",
-    Kind.ABORT: "the game ended without a result, before the second move",
-    Kind.SAY: "chat message `text` to the other players",
-    Kind.REMATCH: "the player offers a rematch",
-    Kind.NO_REMATCH: "a rematch is declined",
-    Kind.AWAY: "the player disconnected",
-    Kind.BACK: "the player reconnected",
-    Kind.TIME: "the player ran out of time",
-    Kind.DISCONNECTION: "the player did not reconnect in time",
-    Kind.ABANDONED: "all players left: no result",
-    Kind.FORFEIT: "a computer player failed; `text` says how",
-    Kind.FOLLOWS: "the rematch has id `text`",
+DESCRIPTIONS = {
+    EventKind.MOVE: "the seat moved; `text` is the move",
+    EventKind.RESIGN: "the player resigned; with three or more, the others play on",
+    EventKind.DRAW: "the seat offers a draw, or accepts one",
+    EventKind.DECLINE_DRAW: "all draw offers are declined or withdrawn",
+    EventKind.TAKEBACK: "the player asks for a takeback; against computers it happens at once",
+    EventKind.ACCEPT_TAKEBACK: "the player accepts the takeback; it happens once everyone has",
+    EventKind.DECLINE_TAKEBACK: "the takeback is declined or withdrawn",
+    EventKind.ABORT: "the game ended without a result, before the second move",
+    EventKind.CHAT: "chat message `text` to the other players",
+    EventKind.REMATCH: "the player offers a rematch",
+    EventKind.DECLINE_REMATCH: "a rematch is declined",
+    EventKind.DISCONNECTED: "the player disconnected",
+    EventKind.RECONNECTED: "the player reconnected",
+    EventKind.TIMEOUT: "the player ran out of time",
+    EventKind.ABSENCE_TIMEOUT: "the player did not reconnect in time",
+    EventKind.ABANDONED: "all players left: no result",
+    EventKind.FORFEIT: "a computer player failed; `text` says how",
+    EventKind.NEXT_GAME: "the rematch has id `text`",
 }
 
 BY_PLAYERS = frozenset(
     {
-        *(Kind.MOVE, Kind.RESIGN, Kind.DRAW, Kind.NO_DRAW, Kind.TAKEBACK, Kind.GRANT),
-        *(Kind.NO_TAKEBACK, Kind.ABORT, Kind.SAY, Kind.REMATCH, Kind.NO_REMATCH),
+        *(
+            EventKind.MOVE,
+            EventKind.RESIGN,
+            EventKind.DRAW,
+            EventKind.DECLINE_DRAW,
+            EventKind.TAKEBACK,
+            EventKind.ACCEPT_TAKEBACK,
+        ),
+        *(
+            EventKind.DECLINE_TAKEBACK,
+            EventKind.ABORT,
+            EventKind.CHAT,
+            EventKind.REMATCH,
+            EventKind.DECLINE_REMATCH,
+        ),
     }
 )
 """What players do; the rest is for the server to say."""
 
-AFTER_THE_END = frozenset({Kind.SAY, Kind.REMATCH, Kind.NO_REMATCH, Kind.FOLLOWS})
+AFTER_THE_END = frozenset(
+    {EventKind.CHAT, EventKind.REMATCH, EventKind.DECLINE_REMATCH, EventKind.NEXT_GAME}
+)
 """What may still happen when a game is over."""
 
 
@@ -71,7 +86,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     seq: int
-    kind: Kind
+    kind: EventKind
     at: float
     seat: int | None = None
     text: str = ""

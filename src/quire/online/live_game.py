@@ -15,7 +15,7 @@ from typing import NamedTuple
 from quire.errors import IllegalMove, MatchOver, NotAllowed, NotationError, Stale
 from quire.match.match import Match
 from quire.online.draft import Draft
-from quire.online.event import AFTER_THE_END, Event, Kind
+from quire.online.event import AFTER_THE_END, Event, EventKind
 from quire.online.game_state import GameState
 from quire.online.setup import Setup
 
@@ -55,7 +55,7 @@ class LiveGame(GameState):
         return replace(self, **draft.fields())
 
     def decide(
-        self, kind: Kind, seat: int, now: float, text: str = "", id: str = "", lag: float = 0.0
+        self, kind: EventKind, seat: int, now: float, text: str = "", id: str = "", lag: float = 0.0
     ) -> Decision:
         """Return the event an act leads to, or the event that was already due.
 
@@ -64,7 +64,7 @@ class LiveGame(GameState):
         if self.over and kind not in AFTER_THE_END:
             assert self.match.outcome
             raise MatchOver(f"the game is over ({self.match.outcome.reason})")
-        if kind is Kind.MOVE and seat == self.match.to_move:
+        if kind is EventKind.MOVE and seat == self.match.to_move:
             # The clock stops when the move was made, not when it arrived.
             at = max(self.last_at, now - min(max(0.0, lag), self.allowance))
             due = self.due_event(at, 0.0)
@@ -72,7 +72,7 @@ class LiveGame(GameState):
             at, due = self._in_time(now), self.due_event(now, self.allowance)
         if due is not None:
             return due
-        if kind is Kind.MOVE:
+        if kind is EventKind.MOVE:
             text = self.match.check_turn(seat, text)
         else:
             self._check(kind, seat, text)
@@ -85,19 +85,19 @@ class LiveGame(GameState):
         """
         if self.over:
             return None
-        first, kind, seat = math.inf, Kind.TIME, self.match.to_move
+        first, kind, seat = math.inf, EventKind.TIMEOUT, self.match.to_move
         if self.match.deadline is not None:
             first = self.match.deadline + allowance
         if self.setup.grace is not None:
             for absent, since in self.away.items():
                 if since + self.setup.grace < first:
-                    first, kind, seat = since + self.setup.grace, Kind.DISCONNECTION, absent
+                    first, kind, seat = since + self.setup.grace, EventKind.ABSENCE_TIMEOUT, absent
         if now <= first:
             return None
         out = self.match.position.out
         inside = [number for number in range(len(self.setup.seats)) if number not in out]
         if all(number in self.away for number in inside):
-            return self._decision(Kind.ABANDONED, now)
+            return self._decision(EventKind.ABANDONED, now)
         return self._decision(kind, now, seat)
 
     def presence(self, seat: int, here: bool, now: float) -> Decision | None:
@@ -110,17 +110,19 @@ class LiveGame(GameState):
         ):
             return None
         due = self.due_event(now, self.allowance)
-        return due or self._decision(Kind.BACK if here else Kind.AWAY, now, seat)
+        return due or self._decision(
+            EventKind.RECONNECTED if here else EventKind.DISCONNECTED, now, seat
+        )
 
     def start_rematch(self, id: str, now: float) -> Decision | None:
         """Return the event that names the rematch, once every person at the table wants one."""
         people = {number for number, seat in enumerate(self.setup.seats) if not seat.agent}
         if self.follows is not None or not people <= self.rematch:
             return None
-        return self._decision(Kind.FOLLOWS, now, text=id)
+        return self._decision(EventKind.NEXT_GAME, now, text=id)
 
     def _decision(
-        self, kind: Kind, at: float, seat: int | None = None, text: str = "", id: str = ""
+        self, kind: EventKind, at: float, seat: int | None = None, text: str = "", id: str = ""
     ) -> Decision:
         event = Event(seq=self.seq + 1, kind=kind, at=at, seat=seat, text=text, id=id)
         return Decision(event, self.after(event))
@@ -130,20 +132,20 @@ class LiveGame(GameState):
         deadline = self.match.deadline
         return now if deadline is None else min(now, max(deadline, self.last_at))
 
-    def _check(self, kind: Kind, seat: int, text: str) -> None:
+    def _check(self, kind: EventKind, seat: int, text: str) -> None:
         """Raise a QuireError if a seat may not do that now."""
         if not self.over and seat in self.match.position.out:
             raise IllegalMove(f"player {seat + 1} is out of the game")
         match kind:
-            case Kind.DRAW:
+            case EventKind.DRAW:
                 self._check_draw()
-            case Kind.TAKEBACK | Kind.GRANT | Kind.NO_TAKEBACK:
+            case EventKind.TAKEBACK | EventKind.ACCEPT_TAKEBACK | EventKind.DECLINE_TAKEBACK:
                 self._check_takeback(kind, seat)
-            case Kind.ABORT:
+            case EventKind.ABORT:
                 self.match.check_abort()
-            case Kind.SAY:
+            case EventKind.CHAT:
                 self._check_chat(text)
-            case Kind.REMATCH | Kind.NO_REMATCH:
+            case EventKind.REMATCH | EventKind.DECLINE_REMATCH:
                 self._check_rematch()
 
     def _check_draw(self) -> None:
@@ -165,12 +167,12 @@ class LiveGame(GameState):
         if self.follows is not None:
             raise Stale(f"the rematch has already started: {self.follows}")
 
-    def _check_takeback(self, kind: Kind, seat: int) -> None:
+    def _check_takeback(self, kind: EventKind, seat: int) -> None:
         if self.setup.rated:
             raise NotAllowed("no takebacks in rated games")
-        if kind is Kind.TAKEBACK:
+        if kind is EventKind.TAKEBACK:
             self.match.check_take_back(seat)
         elif self.takeback is None:
             raise NotAllowed("nobody has asked for a takeback")
-        elif kind is Kind.GRANT and self.takeback == seat:
+        elif kind is EventKind.ACCEPT_TAKEBACK and self.takeback == seat:
             raise NotAllowed("you can't accept your own takeback: wait for the other players")

@@ -28,8 +28,8 @@ from quire.server.rate_limit import AddressBuckets, ConcurrencyLimit
 from quire.server.settings import Settings
 from quire.server.time_source import Timing
 from quire.wire import openapi
-from quire.wire.endpoint import ENDPOINTS, STATUS, Endpoint, Who
-from quire.wire.http_types import Health, Problem
+from quire.wire.endpoint import ENDPOINTS, STATUS, Access, Endpoint
+from quire.wire.http_types import ErrorResponse, Health
 from quire.wire.protocol import encode
 
 HEADERS = (
@@ -50,7 +50,7 @@ HEADERS = (
 PLAIN = re.compile("[A-Za-z0-9_-]{1,64}")
 """What an id or a key in an address looks like."""
 
-SIGN_IN_ENDPOINTS = frozenset({"register", "log_in", "make_guest", "rename_me"})
+SIGN_IN_ENDPOINTS = frozenset({"register", "sign_in", "create_guest", "rename_me"})
 """Endpoints with the stricter sign-in rate limit."""
 
 EXPENSIVE_ENDPOINTS = frozenset({*study.HANDLERS, "tournament_report"})
@@ -206,14 +206,14 @@ class App:
         token = _token(request)
         if token is not None:
             call.player = await socket.authenticated(node, token)
-        elif endpoint.who is Who.PLAYER:
+        elif endpoint.access is Access.PLAYER:
             raise NotSignedIn("sign in first: POST /api/guests, then send the token")
         if endpoint.query is not None:
             given = dict(request.query_params)
             call.query = _converted(lambda: msgspec.convert(given, endpoint.query, strict=False))
-        if endpoint.takes is not None:
+        if endpoint.request is not None:
             body = await self._body(request)
-            call.body = _converted(lambda: msgspec.json.decode(body, type=endpoint.takes))
+            call.body = _converted(lambda: msgspec.json.decode(body, type=endpoint.request))
         return call
 
     async def _body(self, request: Request) -> bytes:
@@ -249,7 +249,7 @@ class App:
 
 def problem(error: QuireError) -> Response:
     """What was wrong, as an answer."""
-    response = _json(Problem(code=error.code, message=str(error)), STATUS[error.code])
+    response = _json(ErrorResponse(code=error.code, message=str(error)), STATUS[error.code])
     if isinstance(error, TooMany) and error.after is not None:
         response.headers["retry-after"] = str(int(error.after) + 1)
     if isinstance(error, NotSignedIn):

@@ -19,7 +19,7 @@ from prometheus_client import (
     values,
 )
 
-from quire.online.event import Event, Kind
+from quire.online.event import Event, EventKind
 
 if TYPE_CHECKING:
     from quire.server.play.node import Node
@@ -86,7 +86,7 @@ class Metrics:
             "quire_analysing", "Questions that are being analysed.", **everywhere
         )
         self.analysis_queue = Gauge("quire_analysing_queue", "Those that wait to be.", **everywhere)
-        self._by_kind = {kind: self.events.labels(kind.value) for kind in Kind}
+        self._by_kind = {kind: self.events.labels(kind.value) for kind in EventKind}
 
     def event(self, event: Event, room: Room) -> None:
         """An event is stored."""

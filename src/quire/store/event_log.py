@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, select, text
 
 from quire.online.ending import Ending
-from quire.online.event import Event, Kind
+from quire.online.event import Event, EventKind
 from quire.store.people import statistics
 from quire.store.schema import events, games
 from quire.store.sql import insert, insert_all, update_all
@@ -98,7 +98,7 @@ def latest(connection: Connection, game_ids: Sequence[str]) -> dict[str, list[Ev
 
 
 def _event(row: Any) -> Event:
-    kind = Kind(row.kind)
+    kind = EventKind(row.kind)
     return Event(seq=row.seq, kind=kind, at=row.at, seat=row.seat, text=row.text, id=row.id)
 
 

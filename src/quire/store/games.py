@@ -36,7 +36,7 @@ Numbers = dict[str, tuple[str, int]]
 """The status of games, and the number of their last events."""
 
 OPEN, PLAYING, OVER = "open", "playing", "over"
-LISTED, BY_LOT = "listed", "random"
+LISTED, RANDOM_ORDER = "listed", "random"
 
 CURRENT = games.c.status != literal_column("'over'")
 """The condition of the index of such games, which is not seen to follow from another."""
@@ -71,12 +71,12 @@ class Wish:
     rated: bool = False
     public: bool = True
     chat: bool = True
-    by_lot: bool = True
+    random_order: bool = True
     """Whether the order of play is drawn when all seats are taken."""
     wait: float | None = None
     """Seconds for which it waits for players before it is given up."""
-    lot: dict[str, Any] = field(default_factory=dict)
-    """What else was drawn by lot, to be shown and kept."""
+    random_choices: dict[str, Any] = field(default_factory=dict)
+    """What else was chosen at random, to be shown and kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Stored:
     open_seats: int
     maker: str | None
     created: float
-    lot: dict[str, Any] | None
+    random_choices: dict[str, Any] | None
     events: tuple[Event, ...] = ()
 
     def live(self, allowance: float) -> LiveGame:
@@ -117,9 +117,9 @@ def make(
         "rated": wish.rated,
         "public": wish.public,
         "chat": wish.chat,
-        "starter": BY_LOT if wish.by_lot else LISTED,
+        "starter": RANDOM_ORDER if wish.random_order else LISTED,
         "maker": maker,
-        "lot": json.dumps(wish.lot) if wish.lot else None,
+        "random_choices": json.dumps(wish.random_choices) if wish.random_choices else None,
         "created": today,
         "began": None,
         "started": None,
@@ -190,18 +190,18 @@ def _begun(
     connection: Connection, row: Mapping[Any, Any], sitting: list[Seat], now: float, today: float
 ) -> dict[str, Any]:
     """What changes in a game once everybody sits there. Puts the seats in the order of play."""
-    lot = json.loads(row["lot"]) if row["lot"] else {}
+    choices = json.loads(row["random_choices"]) if row["random_choices"] else {}
     people = [seat.player for seat in sitting if seat.player is not None]
-    if row["starter"] == BY_LOT:
+    if row["starter"] == RANDOM_ORDER:
         RANDOM.shuffle(sitting)
-        lot["order"] = []  # is that of the seats from now on
+        choices["order"] = []  # the order of the seats from now on
     return {
         "status": PLAYING,
         "chat": row["chat"] and connection.execute(_SILENT, {"people": people}).first() is None,
         "began": now,
         "started": today,
         "due": now + min(JOIN_GRACE_SECONDS, row["clock"] or math.inf),
-        "lot": json.dumps(lot) if lot else None,
+        "random_choices": json.dumps(choices) if choices else None,
     }
 
 
@@ -234,7 +234,7 @@ def _stored(row: Any, sitting: list[Seat], events: tuple[Event, ...] = ()) -> St
         sum(map(_is_free, sitting)),
         row.maker,
         row.created,
-        _drawn(row, sitting),
+        _random_choices(row, sitting),
         events,
     )
 
@@ -272,19 +272,20 @@ def _seats(connection: Connection, id: str) -> list[Seat]:
     return [Seat(it.name, it.player, it.agent) for it in found]
 
 
-def _drawn(row: Any, sitting: list[Seat]) -> dict[str, Any] | None:
-    """What was drawn by lot, with the names that the players have now; none are kept with it."""
-    if not row.lot:
+def _random_choices(row: Any, sitting: list[Seat]) -> dict[str, Any] | None:
+    """Return what was chosen at random, with the players' current names (only ids are stored)."""
+    if not row.random_choices:
         return None
-    lot: dict[str, Any] = json.loads(row.lot)
+    choices: dict[str, Any] = json.loads(row.random_choices)
     names = {seat.player: seat.name for seat in sitting}
-    if "order" in lot:
-        lot["order"] = [seat.name for seat in sitting]
-    if "wishes" in lot:
-        lot["wishes"] = [
-            {"name": names.get(wish["player"], ""), "size": wish["size"]} for wish in lot["wishes"]
+    if "order" in choices:
+        choices["order"] = [seat.name for seat in sitting]
+    if "size_choices" in choices:
+        choices["size_choices"] = [
+            {"name": names.get(it["player"], ""), "size": it["size"]}
+            for it in choices["size_choices"]
         ]
-    return lot
+    return choices
 
 
 def _columns(seat: Seat) -> dict[str, str | None]:

@@ -79,7 +79,7 @@ def _pair_two(
     today: float,
 ) -> games.Stored:
     size = games.RANDOM.choice([old.size, new.size])
-    wishes = [{"player": it.player, "size": it.size} for it in (old, new)]
+    choices = [{"player": it.player, "size": it.size} for it in (old, new)]
     wish = games.Wish(
         game=old.game,
         size=size,
@@ -87,7 +87,7 @@ def _pair_two(
         clock=clock,
         grace=grace,
         rated="bot" not in (old.kind, new.kind),
-        lot={"wishes": wishes, "size": size},
+        random_choices={"size_choices": choices, "size": size},
     )
     game = games.make(connection, wish, None, now, today)
     both = seeks.c.player.in_([old.player, new.player])

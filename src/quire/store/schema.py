@@ -77,7 +77,7 @@ games = Table(
     Column("chat", Boolean, nullable=False),
     Column("starter", String(8), nullable=False),  # maker, other, random
     Column("maker", String(16)),
-    Column("lot", Text),  # what was drawn by lot, as JSON
+    Column("random_choices", Text),  # as JSON
     Column("created", Float(53), nullable=False),
     Column("began", Float(53)),
     Column("started", Float(53)),

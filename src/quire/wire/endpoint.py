@@ -1,6 +1,6 @@
-"""Every HTTP endpoint: what it takes, what it gives, who may ask, and how it may be refused.
+"""Every HTTP endpoint: its request and response types, who may use it, and its errors.
 
-`api` answers them; the OpenAPI document is made of this table.
+The modules of `server.http` answer them; the OpenAPI document is generated from this table.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from quire.wire import statistics_types
 from quire.wire import study_types as study
 from quire.wire import tournament_types as tournament
 from quire.wire.protocol import State
-from quire.wire.shared_types import GameCard, PlayerCard
+from quire.wire.shared_types import GameSummary, PlayerSummary
 
 STATUS: dict[str, int] = {
     "error": 400,
@@ -51,134 +51,135 @@ STATUS: dict[str, int] = {
 """The HTTP status of every error, by its code."""
 
 
-class Who(StrEnum):
-    """Who may ask."""
+class Access(StrEnum):
+    """Who may use an endpoint."""
 
-    ANYBODY = "anybody"
+    PUBLIC = "public"
     PLAYER = "player"
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One thing that can be asked for."""
+    """One endpoint."""
 
     name: str
     method: str
     path: str
     summary: str
-    gives: Any = None
-    takes: Any = None
+    response: Any = None
+    request: Any = None
     query: Any = None
-    who: Who = Who.ANYBODY
-    refusals: tuple[type[QuireError], ...] = ()
+    access: Access = Access.PUBLIC
+    own_errors: tuple[type[QuireError], ...] = ()
     media: str = "application/json"
     status: int = 200
 
     @property
     def errors(self) -> tuple[type[QuireError], ...]:
-        """How it may be refused, in all."""
+        """Every error it may answer with, including those that all endpoints share."""
         always: tuple[type[QuireError], ...] = (NotationError, NotSignedIn, NotAllowed)
-        return (*always, *self.refusals, TooMany, Unavailable)
+        return (*always, *self.own_errors, TooMany, Unavailable)
 
 
-PLAYER = Who.PLAYER
+PLAYER = Access.PLAYER
 GONE = (NotFound,)
 LINE = (UnknownGame, IllegalMove)
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("catalogue", "GET", "/api/catalogue", "List the games and computer players.",
              wire.Catalogue),
-    Endpoint("make_guest", "POST", "/api/guests", "Create a guest account.",
-             wire.SignedIn, wire.GuestWish, refusals=(Taken,), status=201),
+    Endpoint("create_guest", "POST", "/api/guests", "Create a guest account.",
+             wire.SignedIn, wire.GuestRequest, own_errors=(Taken,), status=201),
     Endpoint("register", "POST", "/api/players",
              "Register an account. Send a guest's token to keep the guest's games.",
-             wire.SignedIn, wire.Registration, refusals=(Taken,), status=201),
-    Endpoint("log_in", "POST", "/api/sessions", "Log in.", wire.SignedIn, wire.Login, status=201),
-    Endpoint("log_out", "DELETE", "/api/sessions",
-             "Sign out on all devices: invalidates all tokens.", who=PLAYER, status=204),
-    Endpoint("me", "GET", "/api/me", "Get my profile and statistics.", statistics_types.PlayerPage,
-             who=PLAYER),
+             wire.SignedIn, wire.Registration, own_errors=(Taken,), status=201),
+    Endpoint("sign_in", "POST", "/api/sessions", "Sign in.", wire.SignedIn, wire.SignInRequest,
+             status=201),
+    Endpoint("sign_out", "DELETE", "/api/sessions",
+             "Sign out on all devices: invalidates all tokens.", access=PLAYER, status=204),
+    Endpoint("me", "GET", "/api/me", "Get my profile and statistics.",
+             statistics_types.PlayerProfile, access=PLAYER),
     Endpoint("delete_me", "DELETE", "/api/me",
-             "Delete my account. My games stay, without my name.", who=PLAYER, status=204),
+             "Delete my account. My games stay, without my name.", access=PLAYER, status=204),
     Endpoint("rename_me", "PUT", "/api/me/name",
              "Change my guest name. Registered players can't change theirs.",
-             PlayerCard, wire.GuestWish, who=PLAYER, refusals=(Taken,)),
+             PlayerSummary, wire.GuestRequest, access=PLAYER, own_errors=(Taken,)),
     Endpoint("preferences", "GET", "/api/me/preferences", "Get my preferences.", wire.Preferences,
-             who=PLAYER),
-    Endpoint("prefer", "PUT", "/api/me/preferences", "Set my preferences.", None, wire.Preferences,
-             who=PLAYER, status=204),
+             access=PLAYER),
+    Endpoint("set_preferences", "PUT", "/api/me/preferences", "Set my preferences.", None,
+             wire.Preferences, access=PLAYER, status=204),
     Endpoint("my_blocks", "GET", "/api/me/blocks", "List the players I have blocked.",
-             tuple[PlayerCard, ...],
-             who=PLAYER),
+             tuple[PlayerSummary, ...],
+             access=PLAYER),
     Endpoint("my_games", "GET", "/api/me/games", "List my open and running games.",
-             tuple[GameCard, ...], who=PLAYER),
+             tuple[GameSummary, ...], access=PLAYER),
     Endpoint("export", "GET", "/api/me/export", "Export my finished games, one record per line.",
-             Record, who=PLAYER, media="application/x-ndjson"),
+             Record, access=PLAYER, media="application/x-ndjson"),
     Endpoint("lobby", "GET", "/api/lobby", "List the public open and live games.",
-             wire.LobbyCards),
-    Endpoint("make_game", "POST", "/api/games", "Create a game.", wire.Made, wire.GameWish,
-             who=PLAYER, refusals=(UnknownGame,), status=201),
-    Endpoint("search", "GET", "/api/games", "Search finished games, newest first.",
-             statistics_types.ArchivePage, query=wire.Search, refusals=(UnknownGame,)),
+             wire.LobbyGames),
+    Endpoint("create_game", "POST", "/api/games", "Create a game.", wire.GameCreated,
+             wire.GameRequest, access=PLAYER, own_errors=(UnknownGame,), status=201),
+    Endpoint("search_games", "GET", "/api/games", "Search finished games, newest first.",
+             statistics_types.ArchivePage, query=wire.SearchQuery, own_errors=(UnknownGame,)),
     Endpoint("game", "GET", "/api/games/{id}", "Get the current state of a game.", State,
-             refusals=GONE),
-    Endpoint("record", "GET", "/api/games/{id}/record", "The record of a game.", Record,
-             refusals=GONE),
-    Endpoint("game_replay", "GET", "/api/games/{id}/replay", "A game to step through.",
-             study.GameReplay, refusals=GONE),
+             own_errors=GONE),
+    Endpoint("record", "GET", "/api/games/{id}/record", "Get the record of a game.", Record,
+             own_errors=GONE),
+    Endpoint("game_replay", "GET", "/api/games/{id}/replay", "Get a game to step through.",
+             study.GameReplay, own_errors=GONE),
     Endpoint("hint", "GET", "/api/games/{id}/hint",
              "Get a hint, if it is your turn against computer players only.", study.Hint,
-             who=PLAYER, refusals=GONE),
-    Endpoint("join", "POST", "/api/games/{id}/join", "Join a game.", who=PLAYER,
-             refusals=(NotFound, Taken), status=204),
+             access=PLAYER, own_errors=GONE),
+    Endpoint("join", "POST", "/api/games/{id}/join", "Join a game.", access=PLAYER,
+             own_errors=(NotFound, Taken), status=204),
     Endpoint("leave", "POST", "/api/games/{id}/leave",
              "Leave a game that hasn't started. If its creator leaves, the game is cancelled.",
-             who=PLAYER, refusals=GONE, status=204),
+             access=PLAYER, own_errors=GONE, status=204),
     Endpoint("find_player", "GET", "/api/players", "Find a player by name.",
-             statistics_types.PlayerPage, query=wire.NameQuery, refusals=GONE),
+             statistics_types.PlayerProfile, query=wire.NameQuery, own_errors=GONE),
     Endpoint("player", "GET", "/api/players/{id}", "Get a player's profile and statistics.",
-             statistics_types.PlayerPage, refusals=GONE),
+             statistics_types.PlayerProfile, own_errors=GONE),
     Endpoint("ratings", "GET", "/api/players/{id}/ratings",
-             "A player's ratings in a game, oldest first: the last 500.",
+             "Get a player's last 500 ratings in a game, oldest first.",
              tuple[statistics_types.RatingPoint, ...], query=wire.RatingsQuery,
-             refusals=(NotFound, UnknownGame)),
-    Endpoint("block", "PUT", "/api/players/{id}/block", "Block a player.", who=PLAYER,
-             refusals=GONE, status=204),
+             own_errors=(NotFound, UnknownGame)),
+    Endpoint("block", "PUT", "/api/players/{id}/block", "Block a player.", access=PLAYER,
+             own_errors=GONE, status=204),
     Endpoint("unblock", "DELETE", "/api/players/{id}/block", "Unblock a player.",
-             who=PLAYER, refusals=GONE, status=204),
+             access=PLAYER, own_errors=GONE, status=204),
     Endpoint("report", "POST", "/api/players/{id}/reports", "Report a player's name or behaviour.",
-             None, wire.ReportWish, who=PLAYER, refusals=GONE, status=204),
+             None, wire.ReportRequest, access=PLAYER, own_errors=GONE, status=204),
     Endpoint("leaderboard", "GET", "/api/leaderboards/{game}", "Get the leaderboard of a game.",
-             tuple[statistics_types.Leader, ...], refusals=(UnknownGame,)),
-    Endpoint("agents", "GET", "/api/agents", "People against each computer player, by size.",
+             tuple[statistics_types.Leader, ...], own_errors=(UnknownGame,)),
+    Endpoint("agents", "GET", "/api/agents", "Get people's results against the computer, by size.",
              tuple[statistics_types.AgentTally, ...], query=wire.GameQuery,
-             refusals=(UnknownGame,)),
-    Endpoint("todays_puzzle", "GET", "/api/puzzles/today", "The puzzle of the day, by UTC.",
-             puzzle.PuzzleCard),
+             own_errors=(UnknownGame,)),
+    Endpoint("daily_puzzle", "GET", "/api/puzzles/today", "Get the puzzle of the day (UTC).",
+             puzzle.PuzzleInfo),
     Endpoint("next_puzzle", "GET", "/api/puzzles",
-             "Get a random puzzle I haven't solved or given up.", puzzle.PuzzleCard,
-             query=puzzle.PuzzleQuery, refusals=(NotFound, UnknownGame)),
-    Endpoint("puzzle", "GET", "/api/puzzles/{id}", "One puzzle.", puzzle.PuzzleCard,
-             refusals=GONE),
+             "Get a random puzzle I haven't solved or given up.", puzzle.PuzzleInfo,
+             query=puzzle.PuzzleQuery, own_errors=(NotFound, UnknownGame)),
+    Endpoint("puzzle", "GET", "/api/puzzles/{id}", "Get a puzzle.", puzzle.PuzzleInfo,
+             own_errors=GONE),
     Endpoint("answer_puzzle", "POST", "/api/puzzles/{id}/answers",
              "Answer a puzzle, or give it up.", puzzle.PuzzleAnswer, puzzle.PuzzleMove,
-             who=PLAYER, refusals=(NotFound, IllegalMove)),
-    Endpoint("my_puzzles", "GET", "/api/me/puzzles", "My progress with puzzles.",
-             statistics_types.PuzzleProgress, who=PLAYER),
-    Endpoint("tournaments", "GET", "/api/tournaments", "Tournaments of bots, newest first.",
+             access=PLAYER, own_errors=(NotFound, IllegalMove)),
+    Endpoint("my_puzzles", "GET", "/api/me/puzzles", "Get my progress with puzzles.",
+             statistics_types.PuzzleProgress, access=PLAYER),
+    Endpoint("tournaments", "GET", "/api/tournaments", "List tournaments of bots, newest first.",
              tuple[tournament.Tournament, ...]),
     Endpoint("tournament", "GET", "/api/tournaments/{name}",
-             "Get a tournament with its crosstable.", tournament.TournamentPage,
-             refusals=GONE),
+             "Get a tournament with its crosstable.", tournament.TournamentDetails,
+             own_errors=GONE),
     Endpoint("tournament_report", "GET", "/tournaments/{name}/report",
-             "The report of a tournament, a page of its own.", str, refusals=GONE,
+             "Get the report of a tournament as an HTML page.", str, own_errors=GONE,
              media="text/html"),
     Endpoint("replay", "POST", "/api/replay", "Replay a line of moves.", study.Replay,
-             study.Line, refusals=LINE),
+             study.Line, own_errors=LINE),
     Endpoint("analysis", "POST", "/api/analysis",
-             "Analyse the position after a line of moves.", study.Analysed,
-             study.Line, refusals=LINE),
-    Endpoint("course", "POST", "/api/course",
+             "Analyse the position after a line of moves.", study.AnalysisResponse,
+             study.Line, own_errors=LINE),
+    Endpoint("review", "POST", "/api/review",
              "Review a whole game: a stream of progress lines, then the review.",
-             study.CourseNews, study.Line, refusals=LINE, media="application/x-ndjson"),
+             study.ReviewProgress, study.Line, own_errors=LINE, media="application/x-ndjson"),
 )  # fmt: skip

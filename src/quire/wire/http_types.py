@@ -1,6 +1,6 @@
-"""The HTTP interface: what is sent and what is answered, but for records and figures.
+"""Request and response types of the HTTP interface, except study, puzzles and statistics.
 
-The OpenAPI document is made from here, with `endpoint`.
+The OpenAPI document is generated from these types and the table in `endpoint`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,21 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from quire.wire.shared_types import GameCard, GameKey, Id, Most, Name, Passphrase, PlayerCard, Size
+from quire.wire.shared_types import (
+    GameKey,
+    GameSummary,
+    Id,
+    Name,
+    PageSize,
+    Passphrase,
+    PlayerSummary,
+    Size,
+)
 
-# --- what is sent ---
+# --- requests ---
 
 
-class GuestWish(Struct, frozen=True, forbid_unknown_fields=True):
+class GuestRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A guest needs a name only."""
 
     name: Name
@@ -30,14 +39,14 @@ class Registration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """A program plays under this name; its games are not rated."""
 
 
-class Login(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class SignInRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Who one is."""
 
     name: Name
     passphrase: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class GameRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game to be made.
 
     `seats` has one entry a player, in the order of play unless it is drawn by lot: `me`, `open`
@@ -47,8 +56,8 @@ class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     game: GameKey
     size: Size | None = None
     seats: Annotated[list[Annotated[str, Meta(max_length=128)]], Meta(max_length=8)] = []
-    by_lot: bool = True
-    """Whether the order of play is drawn."""
+    random_order: bool = True
+    """Whether the order of play is random."""
     clock: Annotated[float, Meta(gt=0, le=30 * 86400)] | msgspec.UnsetType | None = msgspec.UNSET
     """Seconds for each move; null without a limit; the server's own where it is left out."""
     rated: bool = False
@@ -56,7 +65,7 @@ class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     chat: bool = True
 
 
-class ReportWish(Struct, frozen=True, forbid_unknown_fields=True):
+class ReportRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """What is wrong with a player's name or conduct."""
 
     text: Annotated[str, Meta(min_length=1, max_length=500)]
@@ -68,7 +77,7 @@ class Preferences(Struct, frozen=True, forbid_unknown_fields=True):
     chat: bool
 
 
-class Search(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class SearchQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which finished games. `before` is the cursor that the page before gave."""
 
     player: Id | None = None
@@ -81,7 +90,7 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Seconds since 1970."""
     until: float | None = None
     before: Annotated[str, Meta(max_length=64)] | None = None
-    limit: Most = 20
+    limit: PageSize = 20
 
 
 class NameQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,30 +111,30 @@ class RatingsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     game: GameKey
 
 
-# --- what is answered ---
+# --- responses ---
 
 
 class SignedIn(Struct, frozen=True, kw_only=True):
     """Who one is from now on; the token is to be kept."""
 
     token: str
-    player: PlayerCard
+    player: PlayerSummary
 
 
-class Made(Struct, frozen=True):
+class GameCreated(Struct, frozen=True):
     """The game."""
 
     id: str
 
 
-class LobbyCards(Struct, frozen=True, kw_only=True):
+class LobbyGames(Struct, frozen=True, kw_only=True):
     """The public games that wait for players, and those being played."""
 
-    open: tuple[GameCard, ...]
-    playing: tuple[GameCard, ...]
+    open: tuple[GameSummary, ...]
+    playing: tuple[GameSummary, ...]
 
 
-class GameFacts(Struct, frozen=True, kw_only=True):
+class GameInfo(Struct, frozen=True, kw_only=True):
     """A game that can be played here."""
 
     key: str
@@ -139,7 +148,7 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     drawable: bool
 
 
-class AgentFacts(Struct, frozen=True):
+class AgentInfo(Struct, frozen=True):
     """A computer player."""
 
     name: str
@@ -149,8 +158,8 @@ class AgentFacts(Struct, frozen=True):
 class Catalogue(Struct, frozen=True, kw_only=True):
     """What can be played, and against whom."""
 
-    games: tuple[GameFacts, ...]
-    agents: tuple[AgentFacts, ...]
+    games: tuple[GameInfo, ...]
+    agents: tuple[AgentInfo, ...]
 
 
 class Health(Struct, frozen=True, kw_only=True):
@@ -160,7 +169,7 @@ class Health(Struct, frozen=True, kw_only=True):
     problems: tuple[str, ...] = ()
 
 
-class Problem(Struct, frozen=True, kw_only=True, tag="error", tag_field="type"):
+class ErrorResponse(Struct, frozen=True, kw_only=True, tag="error", tag_field="type"):
     """What was wrong, and what to do about it."""
 
     code: str

@@ -8,17 +8,17 @@ from typing import Any
 import msgspec
 
 import quire
-from quire.wire.endpoint import ENDPOINTS, STATUS, Endpoint, Who
-from quire.wire.http_types import Problem
+from quire.wire.endpoint import ENDPOINTS, STATUS, Access, Endpoint
+from quire.wire.http_types import ErrorResponse
 
 REFERENCE = "#/components/schemas/{name}"
 
 
 def document() -> dict[str, Any]:
     """All of it."""
-    types = [Problem]
+    types = [ErrorResponse]
     for endpoint in ENDPOINTS:
-        types += [it for it in (endpoint.gives, endpoint.takes) if it is not None]
+        types += [it for it in (endpoint.response, endpoint.request) if it is not None]
     schemas, components = msgspec.json.schema_components(types, ref_template=REFERENCE)
     by_type = {_key(it): schema for it, schema in zip(types, schemas, strict=True)}
     paths: dict[str, dict[str, Any]] = {}
@@ -50,7 +50,7 @@ def _operation(endpoint: Endpoint, by_type: dict[str, Any]) -> dict[str, Any]:
         "operationId": endpoint.name,
         "summary": endpoint.summary,
         "responses": _responses(endpoint, by_type),
-        "security": [{"token": []}] if endpoint.who is Who.PLAYER else [{}, {"token": []}],
+        "security": [{"token": []}] if endpoint.access is Access.PLAYER else [{}, {"token": []}],
     }
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
@@ -60,8 +60,8 @@ def _operation(endpoint: Endpoint, by_type: dict[str, Any]) -> dict[str, Any]:
         parameters += _query(endpoint.query)
     if parameters:
         operation["parameters"] = parameters
-    if endpoint.takes is not None:
-        content = {"application/json": {"schema": by_type[_key(endpoint.takes)]}}
+    if endpoint.request is not None:
+        content = {"application/json": {"schema": by_type[_key(endpoint.request)]}}
         operation["requestBody"] = {"required": True, "content": content}
     return operation
 
@@ -84,10 +84,10 @@ def _not_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _responses(endpoint: Endpoint, by_type: dict[str, Any]) -> dict[str, Any]:
     good: dict[str, Any] = {"description": endpoint.summary}
-    if endpoint.gives is not None:
-        good["content"] = {endpoint.media: {"schema": by_type[_key(endpoint.gives)]}}
+    if endpoint.response is not None:
+        good["content"] = {endpoint.media: {"schema": by_type[_key(endpoint.response)]}}
     responses: dict[str, Any] = {str(endpoint.status): good}
-    problem = {"application/json": {"schema": by_type[_key(Problem)]}}
+    problem = {"application/json": {"schema": by_type[_key(ErrorResponse)]}}
     for error in endpoint.errors:
         status = str(STATUS[error.code])
         words = (error.__doc__ or "").splitlines()[0]

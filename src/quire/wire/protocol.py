@@ -1,4 +1,4 @@
-"""The socket: every message, of clients and of the server.
+"""Every message on the socket, from clients and from the server.
 
 docs/reference/protocol.md and the schema of messages are generated from this module;
 `http_types` has the HTTP interface.
@@ -12,23 +12,32 @@ import msgspec
 from msgspec import Meta, Struct
 
 from quire.core import Outcome
-from quire.online.event import Kind
+from quire.online.event import EventKind
 from quire.picture import Picture, PictureChange
-from quire.wire.shared_types import Count, GameCard, GameKey, Id, PlayerCard, Said, SeatCard, Size
+from quire.wire.shared_types import (
+    ChatMessage,
+    Count,
+    GameKey,
+    GameSummary,
+    Id,
+    PlayerSummary,
+    SeatSummary,
+    Size,
+)
 
-VERSION = 1
-"""Raised when a client of before would no longer understand."""
+VERSION = 2
+"""Raised with every change that older clients would not understand."""
 
 
-# --- what clients say ---
+# --- from clients ---
 
 
 class ClientMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """What a client may say."""
+    """A message from a client."""
 
 
 class Hello(ClientMessage, frozen=True, tag="hello", kw_only=True):
-    """The first message. Without a token one can watch public games."""
+    """The first message. Without a token you can watch public games."""
 
     token: Annotated[str, Meta(max_length=512)] | None = None
     version: int = VERSION
@@ -41,7 +50,7 @@ class Watch(ClientMessage, frozen=True, tag="watch", kw_only=True):
     `picture`, boards are also sent as drawings.
     """
 
-    game: Id
+    game_id: Id
     since: Count | None = None
     picture: bool = False
 
@@ -49,20 +58,20 @@ class Watch(ClientMessage, frozen=True, tag="watch", kw_only=True):
 class Unwatch(ClientMessage, frozen=True, tag="unwatch", kw_only=True):
     """Stop following a game. A player who does so during the game counts as disconnected."""
 
-    game: Id
+    game_id: Id
 
 
 class Act(ClientMessage, frozen=True, tag="act", kw_only=True):
     """Act in a game: move, resign, offer a draw, chat.
 
     `id` is chosen by the client: an act sent twice with the same id is executed once. `seq` is the
-    number of the last event that the client knows; if the game has gone on since, a move is not
-    made and the state comes instead. Other acts may leave it out.
+    number of the last event that the client knows; if the game has moved on since, a move is
+    rejected and the state is sent. Optional for other acts.
     """
 
-    game: Id
+    game_id: Id
     id: Id
-    kind: Kind
+    kind: EventKind
     seq: Count | None = None
     text: Annotated[str, Meta(max_length=500)] = ""
 
@@ -70,8 +79,8 @@ class Act(ClientMessage, frozen=True, tag="act", kw_only=True):
 class Seek(ClientMessage, frozen=True, tag="seek", kw_only=True):
     """Look for any opponent in this game (quick match). The board is one of the two players' sizes.
 
-    `id` is the client's own name for this wish. After a lost connection the wish is gone unless
-    somebody was found: said again with the same `id`, it is made again, or answered by the game.
+    `id` is chosen by the client. A lost connection cancels the seek, unless an opponent was found:
+    sent again with the same `id`, it is resumed, or answered with the game.
     """
 
     game: GameKey
@@ -89,35 +98,51 @@ class Lobby(ClientMessage, frozen=True, tag="lobby", kw_only=True):
     on: bool = True
 
 
-class Pulse(ClientMessage, frozen=True, tag="pulse", kw_only=True):
-    """The answer to a beat. Unanswered beats close the connection."""
+class HeartbeatReply(ClientMessage, frozen=True, tag="heartbeat_reply", kw_only=True):
+    """The answer to a heartbeat. Two unanswered heartbeats close the connection."""
 
-    beat: int
-
-
-FromClient = Hello | Watch | Unwatch | Act | Seek | Unseek | Lobby | Pulse
+    number: int
 
 
-# --- what the server says ---
+FromClient = Hello | Watch | Unwatch | Act | Seek | Unseek | Lobby | HeartbeatReply
+
+
+# --- from the server ---
 
 
 class ServerMessage(Struct, frozen=True, omit_defaults=True, tag_field="type"):
-    """What the server says."""
+    """A message from the server."""
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome", kw_only=True):
     """The answer to `hello`: your player, and the heartbeat interval in seconds."""
 
-    player: PlayerCard | None
-    beat: float
+    player: PlayerSummary | None
+    heartbeat_seconds: float
     version: int = VERSION
 
 
-class Past(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An event that happened while one was away."""
+class SizeChoice(Struct, frozen=True, kw_only=True):
+    """The board size that a player of a quick match asked for."""
+
+    name: str
+    size: str
+
+
+class RandomChoices(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What was chosen at random: the order of play, and in a quick match the board size."""
+
+    order: tuple[str, ...] = ()
+    """The names of the players, in the order of play."""
+    size: str | None = None
+    size_choices: tuple[SizeChoice, ...] = ()
+
+
+class PastEvent(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An event that the client missed while it was disconnected."""
 
     seq: int
-    kind: Kind
+    kind: EventKind
     seat: int | None = None
     text: str = ""
     id: str = ""
@@ -126,61 +151,62 @@ class Past(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class State(ServerMessage, frozen=True, tag="state", kw_only=True):
     """The full state of a game after event number `seq`."""
 
-    game: str
+    id: str
     seq: int
     status: Literal["open", "playing", "over"]
-    key: str
+    game: str
     size: str
     clock: float | None
-    grace: float | None
+    reconnect_seconds: float | None
+    """Time a disconnected player has to reconnect; null without a limit."""
     rated: bool
     public: bool
     chat: bool
-    seats: tuple[SeatCard, ...]
+    seats: tuple[SeatSummary, ...]
     marks: tuple[str, ...]
-    """What each player writes, where that is always the same."""
+    """The mark of each player, in games where each has one."""
     has_points: bool
-    """Whether points are counted on the way."""
+    """Whether the game counts points."""
     you: int | None
     position: str
     moves: tuple[str, ...]
     to_move: int
     points: tuple[int, ...]
-    left: float | None = None
+    clock_left: float | None = None
     """Seconds on the clock of the player to move."""
     draw_offers: tuple[int, ...] = ()
     takeback: int | None = None
     rematch: tuple[int, ...] = ()
-    follows: str | None = None
+    next_game: str | None = None
     outcome: Outcome | None = None
-    said: tuple[Said, ...] = ()
-    watchers: int = 0
-    lot: dict[str, Any] | None = None
-    missed: tuple[Past, ...] = ()
-    """The events after the one that was known, where the client said which."""
+    chat_messages: tuple[ChatMessage, ...] = ()
+    spectators: int = 0
+    random_choices: RandomChoices | None = None
+    missed_events: tuple[PastEvent, ...] = ()
+    """The events after the last one the client knew, if it sent `since`."""
     picture: Picture | None = None
 
 
-class News(ServerMessage, frozen=True, tag="event", kw_only=True):
+class EventMessage(ServerMessage, frozen=True, tag="event", kw_only=True):
     """A stored event, and the state of the game after it.
 
-    For the client that asked for it, its own `id` here is the acknowledgement.
+    For the client that sent the act, its `id` here is the acknowledgement.
     """
 
-    game: str
+    game_id: str
     seq: int
-    kind: Kind
+    kind: EventKind
     seat: int | None = None
     text: str = ""
     id: str = ""
     to_move: int
     points: tuple[int, ...]
     moves: int
-    left: float | None = None
-    away: float | None = None
-    """Seconds to come back, for the seat that is away now."""
+    clock_left: float | None = None
+    reconnect_left: float | None = None
+    """Seconds that a player who just disconnected has to reconnect."""
     position: str = ""
-    """Where it changed."""
+    """The position, if it changed."""
     outcome: Outcome | None = None
     change: PictureChange | None = None
 
@@ -188,59 +214,70 @@ class News(ServerMessage, frozen=True, tag="event", kw_only=True):
 class Ack(ServerMessage, frozen=True, tag="ack", kw_only=True):
     """A repeated act: it was stored earlier as event `seq`."""
 
-    game: str
+    game_id: str
     id: str
     seq: int
 
 
-class Failure(ServerMessage, frozen=True, tag="error", kw_only=True):
-    """Something could not be done; nothing has changed."""
+class ErrorMessage(ServerMessage, frozen=True, tag="error", kw_only=True):
+    """A request was rejected; nothing has changed."""
 
     code: str
     message: str
-    game: str | None = None
+    game_id: str | None = None
     id: str | None = None
 
 
-class Beat(ServerMessage, frozen=True, tag="beat", kw_only=True):
+class Heartbeat(ServerMessage, frozen=True, tag="heartbeat", kw_only=True):
     """Heartbeat, with the last event number of every game the client follows."""
 
-    beat: int
+    number: int
     games: dict[str, int] = {}
 
 
 class Paired(ServerMessage, frozen=True, tag="paired", kw_only=True):
-    """An opponent was found and the game has started. Its state contains the random draws.
+    """An opponent was found and the game has started.
 
-    `id` is that of the wish.
+    `id` is that of the seek.
     """
 
-    game: str
+    game_id: str
     id: str
 
 
-class LobbyNews(ServerMessage, frozen=True, tag="lobby", kw_only=True):
+class LobbyMessage(ServerMessage, frozen=True, tag="lobby", kw_only=True):
     """The public games: open ones to join, and live ones to watch."""
 
-    open: tuple[GameCard, ...]
-    playing: tuple[GameCard, ...]
+    open: tuple[GameSummary, ...]
+    playing: tuple[GameSummary, ...]
 
 
-class Watchers(ServerMessage, frozen=True, tag="watchers", kw_only=True):
+class Spectators(ServerMessage, frozen=True, tag="spectators", kw_only=True):
     """The number of spectators of a game."""
 
-    game: str
+    game_id: str
     count: int
 
 
-class Bye(ServerMessage, frozen=True, tag="bye", kw_only=True):
-    """The server is shutting down. Reconnect after `after` seconds; clocks are paused."""
+class Shutdown(ServerMessage, frozen=True, tag="shutdown", kw_only=True):
+    """The server is shutting down. Reconnect after `reconnect_after` seconds; clocks are paused."""
 
     message: str
-    after: float
+    reconnect_after: float
 
 
-FromServer = Welcome | State | News | Ack | Failure | Beat | Paired | LobbyNews | Watchers | Bye
+FromServer = (
+    Welcome
+    | State
+    | EventMessage
+    | Ack
+    | ErrorMessage
+    | Heartbeat
+    | Paired
+    | LobbyMessage
+    | Spectators
+    | Shutdown
+)
 
 decode_client: Any = msgspec.json.Decoder(FromClient).decode
 decode_server: Any = msgspec.json.Decoder(FromServer).decode

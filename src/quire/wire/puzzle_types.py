@@ -25,7 +25,7 @@ class PuzzleMove(Struct, frozen=True, forbid_unknown_fields=True):
     move: Annotated[str, Meta(min_length=1, max_length=32)] | None
 
 
-class PuzzleCard(Struct, frozen=True, kw_only=True):
+class PuzzleInfo(Struct, frozen=True, kw_only=True):
     """A position with one move alone that keeps the win, or the draw: `goal` says which."""
 
     id: str
@@ -48,7 +48,7 @@ class PuzzleCard(Struct, frozen=True, kw_only=True):
 class PuzzleAnswer(Struct, frozen=True, kw_only=True):
     """What comes of an answer to a puzzle."""
 
-    right: bool
+    correct: bool
     move: str | None
     """As it was understood; null if the puzzle was given up."""
     state: PuzzleState
@@ -56,6 +56,6 @@ class PuzzleAnswer(Struct, frozen=True, kw_only=True):
     """Once it is solved or given up."""
     value: int
     """What the solution is worth to the player to move: above 0 a win, 0 a draw."""
-    second: int
+    second_value: int
     """What the best of all other moves is worth."""
     progress: PuzzleProgress

@@ -1,4 +1,4 @@
-"""What both interfaces tell, players, seats and games, and what the texts in them may look like."""
+"""Types that the HTTP and socket interfaces share: players, seats and games."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Size = Annotated[str, Meta(min_length=1, max_length=24)]
 GameKey = Annotated[str, Meta(min_length=1, max_length=16)]
 Passphrase = Annotated[str, Meta(min_length=8, max_length=200)]
-Most = Annotated[int, Meta(ge=1, le=100)]
+PageSize = Annotated[int, Meta(ge=1, le=100)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
-class PlayerCard(Struct, frozen=True, kw_only=True):
-    """A player, as everybody may see one."""
+class PlayerSummary(Struct, frozen=True, kw_only=True):
+    """The public data of a player."""
 
     id: str
     name: str
@@ -24,24 +24,24 @@ class PlayerCard(Struct, frozen=True, kw_only=True):
     """`guest`, `member`, or `bot` for a program."""
 
 
-class SeatCard(Struct, frozen=True, kw_only=True):
-    """A seat: a player, a computer player, or free."""
+class SeatSummary(Struct, frozen=True, kw_only=True):
+    """A seat: taken by a player or a computer player, or open."""
 
     name: str
     player: str | None = None
     agent: str | None = None
-    away: float | None = None
-    """Seconds that are left to come back, for one whose connection is gone."""
+    reconnect_left: float | None = None
+    """Seconds that a disconnected player has to reconnect."""
 
 
-class Said(Struct, frozen=True, kw_only=True):
-    """Something that a player said."""
+class ChatMessage(Struct, frozen=True, kw_only=True):
+    """A chat message of a player."""
 
     seat: int
     text: str
 
 
-class GameCard(Struct, frozen=True, kw_only=True):
+class GameSummary(Struct, frozen=True, kw_only=True):
     """A game in a list."""
 
     id: str
@@ -50,5 +50,5 @@ class GameCard(Struct, frozen=True, kw_only=True):
     size: str
     clock: float | None
     rated: bool
-    seats: tuple[SeatCard, ...]
+    seats: tuple[SeatSummary, ...]
     moves: int

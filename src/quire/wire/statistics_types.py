@@ -26,7 +26,7 @@ class SeatTally(Tally, frozen=True, kw_only=True):
     seat: int
 
 
-class GameFigures(msgspec.Struct, frozen=True, kw_only=True):
+class GameStatistics(msgspec.Struct, frozen=True, kw_only=True):
     """A player's figures in one game. `rating` is None before the first rated game."""
 
     game: str
@@ -39,14 +39,14 @@ class GameFigures(msgspec.Struct, frozen=True, kw_only=True):
     rated: int
 
 
-class PlayerPage(msgspec.Struct, frozen=True, kw_only=True):
+class PlayerProfile(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know about a player."""
 
     id: str
     name: str
     kind: str
     created: float
-    games: tuple[GameFigures, ...]
+    games: tuple[GameStatistics, ...]
 
 
 class Leader(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,13 +79,13 @@ class RatingPoint(msgspec.Struct, frozen=True, kw_only=True):
     rating: float
 
 
-class GradeFigures(msgspec.Struct, frozen=True, kw_only=True):
+class GradeProgress(msgspec.Struct, frozen=True, kw_only=True):
     """How many of the puzzles of a game and grade are solved, and how many there are."""
 
     game: str
     grade: int
     solved: int
-    of: int
+    total: int
 
 
 class PuzzleProgress(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,7 +100,7 @@ class PuzzleProgress(msgspec.Struct, frozen=True, kw_only=True):
     best_streak: int
     today: bool
     """Whether today's is solved."""
-    grades: tuple[GradeFigures, ...]
+    grades: tuple[GradeProgress, ...]
 
 
 class ArchivedSeat(msgspec.Struct, frozen=True, kw_only=True):

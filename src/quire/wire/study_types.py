@@ -11,10 +11,10 @@ from quire.engine.analysis.position import MoveValue
 from quire.engine.analysis.review import Step, View
 from quire.engine.solver.solve import Outlook
 from quire.picture import Picture, PictureChange, Stroke
-from quire.wire.http_types import Problem
-from quire.wire.shared_types import GameKey, SeatCard, Size
+from quire.wire.http_types import ErrorResponse
+from quire.wire.shared_types import GameKey, SeatSummary, Size
 
-Typed = Annotated[str, Meta(min_length=1, max_length=16)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=16)]
 """A move as somebody may type it, or `x2` where player 2 goes out."""
 
 PositionText = Annotated[str, Meta(min_length=1, max_length=6000)]
@@ -33,7 +33,7 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     game: GameKey
     size: Size | None = None
     position: PositionText | None = None
-    moves: Annotated[list[Typed], Meta(max_length=2500)] = []
+    moves: Annotated[list[MoveText], Meta(max_length=2500)] = []
 
 
 # --- what is answered ---
@@ -78,7 +78,7 @@ class GameReplay(Struct, frozen=True, kw_only=True):
 
     id: str
     status: Literal["playing", "over"]
-    seats: tuple[SeatCard, ...]
+    seats: tuple[SeatSummary, ...]
     outcome: Outcome | None
     """How it ended, which may be other than on the board; null while it goes on."""
     started: str | None
@@ -90,7 +90,7 @@ class GameReplay(Struct, frozen=True, kw_only=True):
     replay: Replay
 
 
-class Analysed(Struct, frozen=True, kw_only=True):
+class AnalysisResponse(Struct, frozen=True, kw_only=True):
     """What the position at the end of a line is worth, and each move; for the player to move."""
 
     game: str
@@ -105,14 +105,14 @@ class Analysed(Struct, frozen=True, kw_only=True):
     """The best first; none once the game is over."""
     line: tuple[str, ...]
     """What best play leads to, as far as it is known."""
-    talk: tuple[Remark, ...]
+    remarks: tuple[Remark, ...]
     nodes: int
     seconds: float
     decided_by_points: bool
     """Whether values are differences of points; else 1 is a win and -1 a loss."""
 
 
-class CourseTold(Struct, frozen=True, kw_only=True):
+class GameReview(Struct, frozen=True, kw_only=True):
     """Where a game was won and lost."""
 
     game: str
@@ -129,12 +129,12 @@ class CourseTold(Struct, frozen=True, kw_only=True):
     seconds: float
 
 
-class CourseNews(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ReviewProgress(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A line of the answer: how much is done, from 0 to 1; the last has the course, or an error."""
 
     done: float | None = None
-    course: CourseTold | None = None
-    error: Problem | None = None
+    review: GameReview | None = None
+    error: ErrorResponse | None = None
 
 
 class Hint(Struct, frozen=True, kw_only=True):

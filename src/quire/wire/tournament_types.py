@@ -42,7 +42,7 @@ class Tournament(Struct, frozen=True, kw_only=True):
     problem: str | None = None
 
 
-class Meeting(Struct, frozen=True, kw_only=True):
+class HeadToHead(Struct, frozen=True, kw_only=True):
     """How the bot `one` fared against `other`, in games of two. Elo is null where it is infinite.
 
     `elo_low` to `elo_high` holds the true difference in about 95 of 100 cases; `superiority` is the
@@ -50,8 +50,8 @@ class Meeting(Struct, frozen=True, kw_only=True):
     opening brought it 0, ½, 1, 1½ and 2 points.
     """
 
-    one: str
-    other: str
+    bot: str
+    opponent: str
     games: int
     wins: int
     draws: int
@@ -60,14 +60,15 @@ class Meeting(Struct, frozen=True, kw_only=True):
     elo: float | None
     elo_low: float | None
     elo_high: float | None
-    superiority: float
+    los: float
+    """Likelihood of superiority, 0 to 1."""
     pairs: tuple[int, int, int, int, int]
 
 
-class TournamentPage(Struct, frozen=True, kw_only=True):
+class TournamentDetails(Struct, frozen=True, kw_only=True):
     """A tournament with who took how much from whom. Its report is a page of its own."""
 
     tournament: Tournament
-    meetings: tuple[Meeting, ...]
+    head_to_head: tuple[HeadToHead, ...]
     report: str
     """The address of the report."""

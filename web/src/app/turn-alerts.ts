@@ -42,7 +42,7 @@ export function start(): void {
         body: endWords(event.outcome, now.seats, you).join(", "),
         game,
       });
-    } else if (event.kind === "say" && event.text && event.seat !== you && event.seat != null) {
+    } else if (event.kind === "chat" && event.text && event.seat !== you && event.seat != null) {
       notice({ kind: "chat", title: seatName(now.seats[event.seat]), body: event.text, game });
     } else if (event.kind === "move" && now.toMove !== you) {
       notice({ kind: "move", title, body: eventWords(was, now, event), game });

@@ -107,22 +107,22 @@ function duringPlay(table: LiveGame, drawable: boolean): Action[] {
       run: () => session.act("draw"),
       primary: true,
     }),
-    ...maybe(offered, { name: t.declineDraw, run: () => session.act("no_draw") }),
-    ...maybe(offering, { name: t.withdrawDraw, run: () => session.act("no_draw") }),
+    ...maybe(offered, { name: t.declineDraw, run: () => session.act("decline_draw") }),
+    ...maybe(offering, { name: t.withdrawDraw, run: () => session.act("decline_draw") }),
     ...maybe(drawable && people && !drawOffers.length, {
       name: t.offerDraw,
       run: () => session.act("draw"),
     }),
     ...maybe(takeback !== null && !asking, {
       name: t.grant,
-      run: () => session.act("grant"),
+      run: () => session.act("accept_takeback"),
       primary: true,
     }),
     ...maybe(takeback !== null && !asking, {
       name: t.refuse,
-      run: () => session.act("no_takeback"),
+      run: () => session.act("decline_takeback"),
     }),
-    ...maybe(asking, { name: t.askNoLonger, run: () => session.act("no_takeback") }),
+    ...maybe(asking, { name: t.askNoLonger, run: () => session.act("decline_takeback") }),
     ...maybe(!table.rated && takeback === null && count > you, {
       name: t.takeBack,
       run: () => session.act("takeback"),
@@ -159,6 +159,6 @@ function around(table: LiveGame, route: (to: string) => void): Action[] {
       run: () => session.act("rematch"),
       primary: true,
     }),
-    ...maybe(wanted || wanting, { name: t.noRematch, run: () => session.act("no_rematch") }),
+    ...maybe(wanted || wanting, { name: t.noRematch, run: () => session.act("decline_rematch") }),
   ];
 }

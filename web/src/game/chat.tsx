@@ -18,7 +18,7 @@ export function Chat({ table, ready }: { table: LiveGame; ready: boolean }) {
   function submit(event: Event) {
     event.preventDefault();
     if (!ready || !text.trim()) return;
-    session.act("say", text.trim());
+    session.act("chat", text.trim());
     setText("");
   }
 

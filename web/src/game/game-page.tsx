@@ -199,7 +199,7 @@ function seatViews(game: LiveGame): SeatView[] {
     out: game.seats.length > 2 && game.out.includes(n),
     turn: game.status === "playing" && game.toMove === n,
     until: game.status === "playing" && game.toMove === n ? game.until : null,
-    away: game.status === "playing" && seat.away != null ? { until: seat.until } : null,
+    away: game.status === "playing" && seat.reconnect_left != null ? { until: seat.until } : null,
   }));
 }
 
@@ -218,16 +218,12 @@ function statistics(game: LiveGame): string {
 
 function lotWords(game: LiveGame): string {
   const t = texts.value.table;
-  const lot = game.lot as {
-    wishes?: { name: string; size: string }[];
-    size?: string;
-    order?: string[];
-  } | null;
-  const wishes = lot?.wishes?.map((it) => t.wish(it.name, it.size)).join(", ");
-  const first = lot?.order?.[0];
+  const chosen = game.randomChoices;
+  const wishes = chosen?.size_choices?.map((it) => t.wish(it.name, it.size)).join(", ");
+  const first = chosen?.order?.[0];
   const agent = game.seats.find((it) => it.agent && it.agent === first);
   return [
-    wishes && t.lotSize(wishes, lot?.size ?? ""),
+    wishes && t.lotSize(wishes, chosen?.size ?? ""),
     first && t.lotOrder(seatName(agent ?? { name: first })),
   ]
     .filter(Boolean)

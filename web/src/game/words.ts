@@ -1,7 +1,7 @@
 // What is said about a table: whose turn it is, what happened, how it ended.
 import { catalogue } from "../net/catalogue";
 import { type LiveGame, verdict } from "../net/live-game";
-import type { News, Outcome } from "../net/protocol.gen";
+import type { EventMessage, Outcome } from "../net/protocol.gen";
 import { texts } from "../texts";
 
 export function agentName(agent: string): string {
@@ -63,7 +63,7 @@ function bestOf(
 }
 
 /** One spoken line about an event; empty if there is nothing to say. */
-export function eventWords(before: LiveGame, now: LiveGame, event: News): string {
+export function eventWords(before: LiveGame, now: LiveGame, event: EventMessage): string {
   const t = texts.value;
   const mine = event.seat != null && event.seat === now.you;
   const who = event.seat == null ? "" : mine ? t.table.youName : seatName(now.seats[event.seat]);

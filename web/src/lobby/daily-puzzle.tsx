@@ -5,7 +5,7 @@ import { extent, folded } from "../board/geometry";
 import { useWidth } from "../board/zoom";
 import { account } from "../net/account";
 import { ask } from "../net/api";
-import type { Picture, PuzzleCard, PuzzleProgress } from "../net/protocol.gen";
+import type { Picture, PuzzleInfo, PuzzleProgress } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { titleOf } from "../texts/game-titles";
 import { there, useLoaded } from "../ui/use-loaded";
@@ -13,7 +13,7 @@ import { there, useLoaded } from "../ui/use-loaded";
 export function Today() {
   const t = texts.value.start;
   const player = account.value?.player.id ?? "";
-  const puzzle = useLoaded("", () => ask<PuzzleCard>("GET", "/api/puzzles/today"));
+  const puzzle = useLoaded("", () => ask<PuzzleInfo>("GET", "/api/puzzles/today"));
   const progress = there(
     useLoaded(player, async () =>
       player ? await ask<PuzzleProgress>("GET", "/api/me/puzzles") : null,
@@ -34,7 +34,7 @@ export function Today() {
   );
 }
 
-function Puzzle({ puzzle, solved }: { puzzle: PuzzleCard; solved?: boolean }) {
+function Puzzle({ puzzle, solved }: { puzzle: PuzzleInfo; solved?: boolean }) {
   const t = texts.value.start;
   return (
     <>
@@ -54,7 +54,7 @@ function Puzzle({ puzzle, solved }: { puzzle: PuzzleCard; solved?: boolean }) {
   );
 }
 
-function question({ goal, to_move }: PuzzleCard): string {
+function question({ goal, to_move }: PuzzleInfo): string {
   const t = texts.value.start;
   const who = t.player(to_move + 1);
   return goal === "win" ? t.puzzleWin(who) : t.puzzleDraw(who);

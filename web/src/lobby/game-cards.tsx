@@ -5,7 +5,7 @@ import { Drawing } from "../board/drawing";
 import { extent } from "../board/geometry";
 import { agentName, gameTitle } from "../game/words";
 import { catalogue } from "../net/catalogue";
-import type { GameFacts } from "../net/protocol.gen";
+import type { GameInfo } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { sizeWords } from "../texts/game-titles";
 import { attempt } from "../ui/announce";
@@ -20,7 +20,7 @@ export function GameCards({ onChoose }: { onChoose: (game: string) => void }) {
   const { route } = useLocation();
   const [busy, setBusy] = useState(false);
 
-  async function play(game: GameFacts) {
+  async function play(game: GameInfo) {
     if (busy) return; // a second click would make a second game
     setBusy(true);
     await attempt(async () => route(await makeGame(quickWish(choices.peek(), game))));
@@ -43,7 +43,7 @@ export function GameCards({ onChoose }: { onChoose: (game: string) => void }) {
 }
 
 interface GameCardProps {
-  game: GameFacts;
+  game: GameInfo;
   busy: boolean;
   onPlay: () => void;
   onChoose: () => void;

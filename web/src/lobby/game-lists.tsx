@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { account } from "../net/account";
 import { session } from "../net/online";
-import type { GameCard } from "../net/protocol.gen";
+import type { GameSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { namesOf, termsOf, titleOf } from "../texts/game-titles";
 import { attempt } from "../ui/announce";
@@ -37,9 +37,9 @@ export function MyGames() {
   );
 }
 
-const isMyTurn = (card: GameCard) => session.myGames.value.get(card.id) === true;
+const isMyTurn = (card: GameSummary) => session.myGames.value.get(card.id) === true;
 
-function Turn({ card }: { card: GameCard }) {
+function Turn({ card }: { card: GameSummary }) {
   const t = texts.value.start;
   if (card.status === "open") return <span class="note-tag">{t.waitingForPlayers}</span>;
   if (!session.myGames.value.has(card.id)) return null;
@@ -106,10 +106,10 @@ export function LiveGames() {
   );
 }
 
-type Render = (card: GameCard) => preact.ComponentChildren;
+type Render = (card: GameSummary) => preact.ComponentChildren;
 
 interface ListedProps {
-  cards: GameCard[] | null;
+  cards: GameSummary[] | null;
   empty: string;
   children: Render;
 }
@@ -119,7 +119,7 @@ function Listed({ cards, empty, children }: ListedProps) {
   return cards.length ? <Few cards={cards}>{children}</Few> : <p class="hint">{empty}</p>;
 }
 
-function Few({ cards, children }: { cards: GameCard[]; children: Render }) {
+function Few({ cards, children }: { cards: GameSummary[]; children: Render }) {
   const [all, setAll] = useState(false);
   return (
     <>
@@ -134,7 +134,7 @@ function Few({ cards, children }: { cards: GameCard[]; children: Render }) {
 }
 
 interface RowProps {
-  card: GameCard;
+  card: GameSummary;
   note?: preact.ComponentChildren;
   children: preact.ComponentChildren;
 }

@@ -3,11 +3,11 @@ import { signal } from "@preact/signals";
 import { account } from "../net/account";
 import { ask } from "../net/api";
 import { connection, session } from "../net/online";
-import type { GameCard, LobbyCards } from "../net/protocol.gen";
+import type { GameSummary, LobbyGames } from "../net/protocol.gen";
 
 /** Null until they are known. */
-export const lobby = signal<LobbyCards | null>(null);
-export const mine = signal<GameCard[]>([]);
+export const lobby = signal<LobbyGames | null>(null);
+export const mine = signal<GameSummary[]>([]);
 
 /** Follows the lobby until the returned function is called. */
 export function followLobby(): () => void {
@@ -46,7 +46,7 @@ function loadMine(): void {
       return;
     }
     try {
-      const found = await ask<GameCard[]>("GET", "/api/me/games");
+      const found = await ask<GameSummary[]>("GET", "/api/me/games");
       if (account.peek()?.player.id !== player) return;
       mine.value = found;
       // At one's own tables one is present, and hears whose turn it is.
@@ -58,7 +58,7 @@ function loadMine(): void {
 }
 
 /** The lobby's games that are somebody else's. */
-export function ofOthers(cards: readonly GameCard[], player: string | undefined): GameCard[] {
+export function ofOthers(cards: readonly GameSummary[], player: string | undefined): GameSummary[] {
   if (!player) return [...cards];
   return cards.filter((card) => card.seats.every((seat) => seat.player !== player));
 }

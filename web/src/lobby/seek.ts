@@ -34,7 +34,7 @@ export class QuickMatch {
       connection.subscribe((message) => {
         if (message.type === "paired" && message.id === seek.id) {
           this.end();
-          found(message.game);
+          found(message.game_id);
         } else if (message.type === "error" && isRefusal(message, seek)) {
           this.end();
           refused(message.code, message.message);

@@ -1,7 +1,7 @@
 // Who the visitor is, as this browser remembers it.
 import { signal } from "@preact/signals";
 import { loadStored, save } from "../settings/storage";
-import type { PlayerCard, SignedIn } from "./protocol.gen";
+import type { PlayerSummary, SignedIn } from "./protocol.gen";
 
 export const account = signal<SignedIn | null>(kept());
 
@@ -34,7 +34,7 @@ export function expire(): void {
 }
 
 /** The same account under what the server now says of it. */
-export function renamed(player: PlayerCard): void {
+export function renamed(player: PlayerSummary): void {
   const now = account.value;
   if (now && now.player.name + now.player.kind !== player.name + player.kind)
     keep({ ...now, player });

@@ -114,17 +114,17 @@ export class Connection {
 
   private receive(message: FromServer): void {
     if (message.type === "welcome") {
-      this.beatSeconds = message.beat;
+      this.beatSeconds = message.heartbeat_seconds;
       this.tries = 0;
       this.stopping = false;
       if (message.player) renamed(message.player);
       this.current.value = { state: "ready" };
       for (const work of [...this.readyListeners]) work();
-    } else if (message.type === "beat") {
-      this.send({ type: "pulse", beat: message.beat });
-    } else if (message.type === "bye") {
+    } else if (message.type === "heartbeat") {
+      this.send({ type: "heartbeat_reply", number: message.number });
+    } else if (message.type === "shutdown") {
       this.stopping = true;
-      this.tries = Math.ceil(Math.log2(Math.max(1, message.after)));
+      this.tries = Math.ceil(Math.log2(Math.max(1, message.reconnect_after)));
     } else if (message.type === "error" && message.code === "not_signed_in") {
       expire();
     }

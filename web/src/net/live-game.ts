@@ -1,8 +1,16 @@
 // A game online as far as it is known: what each message makes of it. Nothing here is shown or sent.
 import { changed } from "../board/picture-change";
-import type { News, Outcome, Picture, Said, SeatCard, State } from "./protocol.gen";
+import type {
+  ChatMessage,
+  EventMessage,
+  Outcome,
+  Picture,
+  RandomChoices,
+  SeatSummary,
+  State,
+} from "./protocol.gen";
 
-export interface Seat extends SeatCard {
+export interface Seat extends SeatSummary {
   until: number | null; // when a player who is away must be back, in ms
 }
 
@@ -28,42 +36,42 @@ export interface LiveGame {
   rematch: number[];
   follows: string | null;
   outcome: Outcome | null;
-  said: Said[];
+  said: ChatMessage[];
   watchers: number;
-  lot: State["lot"];
+  randomChoices: RandomChoices | null;
   out: number[]; // seats that left
   picture: Picture | null;
 }
 
-const LEAVING = ["resign", "time", "disconnection", "forfeit"];
+const LEAVING = ["resign", "timeout", "absence_timeout", "forfeit"];
 
 /** The table that a state describes; `now` is in ms. */
 export function liveGameOf(state: State, now: number): LiveGame {
   return {
-    game: state.game,
+    game: state.id,
     seq: state.seq,
     status: state.status,
-    key: state.key,
+    key: state.game,
     size: state.size,
     clock: state.clock,
     rated: state.rated,
     chat: state.chat,
-    seats: state.seats.map((seat) => ({ ...seat, until: later(now, seat.away) })),
+    seats: state.seats.map((seat) => ({ ...seat, until: later(now, seat.reconnect_left) })),
     marks: state.marks,
     hasPoints: state.has_points,
     you: state.you,
     moves: state.moves,
     toMove: state.to_move,
     points: state.points,
-    until: later(now, state.left),
+    until: later(now, state.clock_left),
     drawOffers: state.draw_offers ?? [],
     takeback: state.takeback ?? null,
     rematch: state.rematch ?? [],
-    follows: state.follows ?? null,
+    follows: state.next_game ?? null,
     outcome: state.outcome ?? null,
-    said: state.said ?? [],
-    watchers: state.watchers ?? 0,
-    lot: state.lot ?? null,
+    said: state.chat_messages ?? [],
+    watchers: state.spectators ?? 0,
+    randomChoices: state.random_choices ?? null,
     out: state.moves.flatMap((it) => (/^x\d+$/.test(it) ? [Number(it.slice(1)) - 1] : [])),
     picture: state.picture ?? null,
   };
@@ -74,7 +82,7 @@ function later(now: number, seconds: number | null | undefined): number | null {
 }
 
 /** The table after an event; null if something was missed, so that the state must be asked for. */
-export function liveGameAfter(table: LiveGame, news: News, now: number): LiveGame | null {
+export function liveGameAfter(table: LiveGame, news: EventMessage, now: number): LiveGame | null {
   if (news.seq !== table.seq + 1) return null;
   if (news.position && table.picture && !news.change) return null;
   const { kind, text = "" } = news;
@@ -87,44 +95,55 @@ export function liveGameAfter(table: LiveGame, news: News, now: number): LiveGam
     toMove: news.to_move,
     points: news.points,
     moves,
-    until: later(now, news.left),
+    until: later(now, news.clock_left),
     picture: table.picture && news.change ? changed(table.picture, news.change) : table.picture,
     drawOffers: offersAfter(table, news),
     takeback:
-      news.position || kind === "no_takeback" ? null : kind === "takeback" ? seat : table.takeback,
+      news.position || kind === "decline_takeback"
+        ? null
+        : kind === "takeback"
+          ? seat
+          : table.takeback,
     rematch:
       kind === "rematch" && seat !== null
         ? [...table.rematch, seat]
-        : kind === "no_rematch"
+        : kind === "decline_rematch"
           ? []
           : table.rematch,
-    follows: kind === "follows" ? text : table.follows,
+    follows: kind === "next_game" ? text : table.follows,
     out: seat !== null && LEAVING.includes(kind) ? [...table.out, seat] : table.out,
-    said: kind === "say" && text && seat !== null ? [...table.said, { seat, text }] : table.said,
+    said: kind === "chat" && text && seat !== null ? [...table.said, { seat, text }] : table.said,
     seats: table.seats.map((it, n) => seatAfter(it, n, news, now)),
     ...(news.outcome && { status: "over" as const, outcome: news.outcome, until: null }),
   };
 }
 
 /** The entries after an event: a move, or a player of several who left, adds one. */
-function movesAfter({ moves }: LiveGame, { kind, seat, text = "", moves: count }: News): string[] {
+function movesAfter(
+  { moves }: LiveGame,
+  { kind, seat, text = "", moves: count }: EventMessage,
+): string[] {
   if (kind === "move") return [...moves, text];
   const left = seat != null && LEAVING.includes(kind) && count > moves.length;
   return left ? [...moves, `x${seat + 1}`] : moves.slice(0, count);
 }
 
-function offersAfter(table: LiveGame, { kind, seat, position }: News): number[] {
+function offersAfter(table: LiveGame, { kind, seat, position }: EventMessage): number[] {
   const offers = table.drawOffers;
   if (kind === "draw" && seat != null) return [...new Set([...offers, seat])];
   if (kind === "move") return seat != null && offers.includes(seat) ? offers : [];
-  return kind === "no_draw" || LEAVING.includes(kind) || position ? [] : offers;
+  return kind === "decline_draw" || LEAVING.includes(kind) || position ? [] : offers;
 }
 
-function seatAfter(seat: Seat, number: number, news: News, now: number): Seat {
+function seatAfter(seat: Seat, number: number, news: EventMessage, now: number): Seat {
   if (number !== news.seat) return seat;
-  if (news.kind === "back") return { ...seat, away: null, until: null };
-  if (news.kind === "away")
-    return { ...seat, away: news.away ?? null, until: later(now, news.away) };
+  if (news.kind === "reconnected") return { ...seat, reconnect_left: null, until: null };
+  if (news.kind === "disconnected")
+    return {
+      ...seat,
+      reconnect_left: news.reconnect_left ?? null,
+      until: later(now, news.reconnect_left),
+    };
   return seat;
 }
 

@@ -14,7 +14,7 @@ export class Outbox {
   private readonly others = new Map<string, Act>(); // by id
 
   addMove(move: PendingMove): void {
-    this.pendingMoves.value = new Map(this.pendingMoves.peek()).set(move.act.game, move);
+    this.pendingMoves.value = new Map(this.pendingMoves.peek()).set(move.act.game_id, move);
   }
 
   add(act: Act): void {

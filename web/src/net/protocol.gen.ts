@@ -2,21 +2,21 @@
 
 export interface Ack {
   type: "ack";
-  game: string;
+  game_id: string;
   id: string;
   seq: number;
 }
 
 export interface Act {
   type: "act";
-  game: string;
+  game_id: string;
   id: string;
-  kind: Kind;
+  kind: EventKind;
   seq?: number | null;
   text?: string;
 }
 
-export interface AgentFacts {
+export interface AgentInfo {
   name: string;
   summary: string;
 }
@@ -31,7 +31,7 @@ export interface AgentTally {
   size: string;
 }
 
-export interface Analysed {
+export interface AnalysisResponse {
   game: string;
   size: string;
   position: string;
@@ -41,7 +41,7 @@ export interface Analysed {
   exact: boolean;
   moves: MoveValue[];
   line: string[];
-  talk: Remark[];
+  remarks: Remark[];
   nodes: number;
   seconds: number;
   decided_by_points: boolean;
@@ -74,12 +74,6 @@ export interface ArchivedSeat {
   rank: number | null;
 }
 
-export interface Beat {
-  type: "beat";
-  beat: number;
-  games?: { [key: string]: number };
-}
-
 export interface BotStanding {
   place: number;
   name: string;
@@ -94,15 +88,9 @@ export interface BotStanding {
   high: number | null;
 }
 
-export interface Bye {
-  type: "bye";
-  message: string;
-  after: number;
-}
-
 export interface Catalogue {
-  games: GameFacts[];
-  agents: AgentFacts[];
+  games: GameInfo[];
+  agents: AgentInfo[];
 }
 
 export interface Cell {
@@ -117,44 +105,50 @@ export interface Cell {
   taps: Tap[];
 }
 
-export interface CourseNews {
-  done?: number | null;
-  course?: CourseTold | null;
-  error?: Problem | null;
+export interface ChatMessage {
+  seat: number;
+  text: string;
 }
 
-export interface CourseTold {
-  game: string;
-  size: string;
-  view: "mover" | "player 1";
-  value: number | null;
-  exact: boolean;
-  steps: Step[];
-  mistakes: number[];
-  nodes: number;
-  seconds: number;
-}
-
-export interface Failure {
+export interface ErrorMessage {
   type: "error";
   code: string;
   message: string;
-  game?: string | null;
+  game_id?: string | null;
   id?: string | null;
 }
 
-export interface GameCard {
-  id: string;
-  status: "open" | "over" | "playing";
-  game: string;
-  size: string;
-  clock: number | null;
-  rated: boolean;
-  seats: SeatCard[];
-  moves: number;
+export interface ErrorResponse {
+  type: "error";
+  code: string;
+  message: string;
 }
 
-export interface GameFacts {
+export type EventKind = "move" | "resign" | "draw" | "decline_draw" | "takeback" | "accept_takeback" | "decline_takeback" | "abort" | "chat" | "rematch" | "decline_rematch" | "disconnected" | "reconnected" | "timeout" | "absence_timeout" | "abandoned" | "forfeit" | "next_game";
+
+export interface EventMessage {
+  type: "event";
+  game_id: string;
+  seq: number;
+  kind: EventKind;
+  seat?: number | null;
+  text?: string;
+  id?: string;
+  to_move: number;
+  points: number[];
+  moves: number;
+  clock_left?: number | null;
+  reconnect_left?: number | null;
+  position?: string;
+  outcome?: Outcome | null;
+  change?: PictureChange | null;
+}
+
+export interface GameCreated {
+  id: string;
+}
+
+export interface GameInfo {
   key: string;
   title: string;
   summary: string;
@@ -166,7 +160,46 @@ export interface GameFacts {
   drawable: boolean;
 }
 
-export interface GameFigures {
+export interface GameQuery {
+  game?: string | null;
+}
+
+export interface GameReplay {
+  id: string;
+  status: "over" | "playing";
+  seats: SeatSummary[];
+  outcome: Outcome | null;
+  started: string | null;
+  clock: number | null;
+  rated: boolean;
+  seconds: number[];
+  replay: Replay;
+}
+
+export interface GameRequest {
+  game: string;
+  size?: string | null;
+  seats?: string[];
+  random_order?: boolean;
+  clock?: number | null;
+  rated?: boolean;
+  public?: boolean;
+  chat?: boolean;
+}
+
+export interface GameReview {
+  game: string;
+  size: string;
+  view: "mover" | "player 1";
+  value: number | null;
+  exact: boolean;
+  steps: Step[];
+  mistakes: number[];
+  nodes: number;
+  seconds: number;
+}
+
+export interface GameStatistics {
   game: string;
   people: Tally;
   computer: Tally;
@@ -177,42 +210,52 @@ export interface GameFigures {
   rated: number;
 }
 
-export interface GameQuery {
-  game?: string | null;
-}
-
-export interface GameReplay {
+export interface GameSummary {
   id: string;
-  status: "over" | "playing";
-  seats: SeatCard[];
-  outcome: Outcome | null;
-  started: string | null;
+  status: "open" | "over" | "playing";
+  game: string;
+  size: string;
   clock: number | null;
   rated: boolean;
-  seconds: number[];
-  replay: Replay;
+  seats: SeatSummary[];
+  moves: number;
 }
 
-export interface GameWish {
-  game: string;
-  size?: string | null;
-  seats?: string[];
-  by_lot?: boolean;
-  clock?: number | null;
-  rated?: boolean;
-  public?: boolean;
-  chat?: boolean;
-}
-
-export interface GradeFigures {
+export interface GradeProgress {
   game: string;
   grade: number;
   solved: number;
-  of: number;
+  total: number;
 }
 
-export interface GuestWish {
+export interface GuestRequest {
   name: string;
+}
+
+export interface HeadToHead {
+  bot: string;
+  opponent: string;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  points: number;
+  elo: number | null;
+  elo_low: number | null;
+  elo_high: number | null;
+  los: number;
+  pairs: [number, number, number, number, number];
+}
+
+export interface Heartbeat {
+  type: "heartbeat";
+  number: number;
+  games?: { [key: string]: number };
+}
+
+export interface HeartbeatReply {
+  type: "heartbeat_reply";
+  number: number;
 }
 
 export interface Hello {
@@ -227,8 +270,6 @@ export interface Hint {
   exact: boolean;
   outcome: "draw" | "loss" | "win" | null;
 }
-
-export type Kind = "move" | "resign" | "draw" | "no_draw" | "takeback" | "grant" | "no_takeback" | "abort" | "say" | "rematch" | "no_rematch" | "away" | "back" | "time" | "disconnection" | "abandoned" | "forfeit" | "follows";
 
 export interface Label {
   x: number;
@@ -257,39 +298,15 @@ export interface Lobby {
   on?: boolean;
 }
 
-export interface LobbyCards {
-  open: GameCard[];
-  playing: GameCard[];
+export interface LobbyGames {
+  open: GameSummary[];
+  playing: GameSummary[];
 }
 
-export interface LobbyNews {
+export interface LobbyMessage {
   type: "lobby";
-  open: GameCard[];
-  playing: GameCard[];
-}
-
-export interface Login {
-  name: string;
-  passphrase: string;
-}
-
-export interface Made {
-  id: string;
-}
-
-export interface Meeting {
-  one: string;
-  other: string;
-  games: number;
-  wins: number;
-  draws: number;
-  losses: number;
-  points: number;
-  elo: number | null;
-  elo_low: number | null;
-  elo_high: number | null;
-  superiority: number;
-  pairs: [number, number, number, number, number];
+  open: GameSummary[];
+  playing: GameSummary[];
 }
 
 export interface MoveValue {
@@ -301,24 +318,6 @@ export interface MoveValue {
 
 export interface NameQuery {
   name: string;
-}
-
-export interface News {
-  type: "event";
-  game: string;
-  seq: number;
-  kind: Kind;
-  seat?: number | null;
-  text?: string;
-  id?: string;
-  to_move: number;
-  points: number[];
-  moves: number;
-  left?: number | null;
-  away?: number | null;
-  position?: string;
-  outcome?: Outcome | null;
-  change?: PictureChange | null;
 }
 
 export interface Note {
@@ -338,13 +337,13 @@ export interface Outcome {
 
 export interface Paired {
   type: "paired";
-  game: string;
+  game_id: string;
   id: string;
 }
 
-export interface Past {
+export interface PastEvent {
   seq: number;
-  kind: Kind;
+  kind: EventKind;
   seat?: number | null;
   text?: string;
   id?: string;
@@ -370,46 +369,35 @@ export interface PictureChange {
   notes: Note[] | null;
 }
 
-export interface PlayerCard {
-  id: string;
-  name: string;
-  kind: string;
-}
-
-export interface PlayerPage {
+export interface PlayerProfile {
   id: string;
   name: string;
   kind: string;
   created: number;
-  games: GameFigures[];
+  games: GameStatistics[];
+}
+
+export interface PlayerSummary {
+  id: string;
+  name: string;
+  kind: string;
 }
 
 export interface Preferences {
   chat: boolean;
 }
 
-export interface Problem {
-  type: "error";
-  code: string;
-  message: string;
-}
-
-export interface Pulse {
-  type: "pulse";
-  beat: number;
-}
-
 export interface PuzzleAnswer {
-  right: boolean;
+  correct: boolean;
   move: string | null;
   state: "given_up" | "new" | "solved" | "tried";
   solution: string | null;
   value: number;
-  second: number;
+  second_value: number;
   progress: PuzzleProgress;
 }
 
-export interface PuzzleCard {
+export interface PuzzleInfo {
   id: string;
   game: string;
   size: string;
@@ -434,12 +422,18 @@ export interface PuzzleProgress {
   streak: number;
   best_streak: number;
   today: boolean;
-  grades: GradeFigures[];
+  grades: GradeProgress[];
 }
 
 export interface PuzzleQuery {
   game?: string | null;
   grade?: number | null;
+}
+
+export interface RandomChoices {
+  order?: string[];
+  size?: string | null;
+  size_choices?: SizeChoice[];
 }
 
 export interface RatingPoint {
@@ -505,16 +499,17 @@ export interface ReplayStep {
   added: Stroke[];
 }
 
-export interface ReportWish {
+export interface ReportRequest {
   text: string;
 }
 
-export interface Said {
-  seat: number;
-  text: string;
+export interface ReviewProgress {
+  done?: number | null;
+  review?: GameReview | null;
+  error?: ErrorResponse | null;
 }
 
-export interface Search {
+export interface SearchQuery {
   player?: string | null;
   game?: string | null;
   size?: string | null;
@@ -526,11 +521,11 @@ export interface Search {
   limit?: number;
 }
 
-export interface SeatCard {
+export interface SeatSummary {
   name: string;
   player: string | null;
   agent: string | null;
-  away: number | null;
+  reconnect_left: number | null;
 }
 
 export interface SeatTally {
@@ -549,24 +544,46 @@ export interface Seek {
   id?: string | null;
 }
 
+export interface Shutdown {
+  type: "shutdown";
+  message: string;
+  reconnect_after: number;
+}
+
+export interface SignInRequest {
+  name: string;
+  passphrase: string;
+}
+
 export interface SignedIn {
   token: string;
-  player: PlayerCard;
+  player: PlayerSummary;
+}
+
+export interface SizeChoice {
+  name: string;
+  size: string;
+}
+
+export interface Spectators {
+  type: "spectators";
+  game_id: string;
+  count: number;
 }
 
 export interface State {
   type: "state";
-  game: string;
+  id: string;
   seq: number;
   status: "open" | "over" | "playing";
-  key: string;
+  game: string;
   size: string;
   clock: number | null;
-  grace: number | null;
+  reconnect_seconds: number | null;
   rated: boolean;
   public: boolean;
   chat: boolean;
-  seats: SeatCard[];
+  seats: SeatSummary[];
   marks: string[];
   has_points: boolean;
   you: number | null;
@@ -574,16 +591,16 @@ export interface State {
   moves: string[];
   to_move: number;
   points: number[];
-  left?: number | null;
+  clock_left?: number | null;
   draw_offers?: number[];
   takeback?: number | null;
   rematch?: number[];
-  follows?: string | null;
+  next_game?: string | null;
   outcome?: Outcome | null;
-  said?: Said[];
-  watchers?: number;
-  lot?: { [key: string]: unknown } | null;
-  missed?: Past[];
+  chat_messages?: ChatMessage[];
+  spectators?: number;
+  random_choices?: RandomChoices | null;
+  missed_events?: PastEvent[];
   picture?: Picture | null;
 }
 
@@ -634,9 +651,9 @@ export interface Tournament {
   problem: string | null;
 }
 
-export interface TournamentPage {
+export interface TournamentDetails {
   tournament: Tournament;
-  meetings: Meeting[];
+  head_to_head: HeadToHead[];
   report: string;
 }
 
@@ -646,29 +663,23 @@ export interface Unseek {
 
 export interface Unwatch {
   type: "unwatch";
-  game: string;
+  game_id: string;
 }
 
 export interface Watch {
   type: "watch";
-  game: string;
+  game_id: string;
   since?: number | null;
   picture?: boolean;
 }
 
-export interface Watchers {
-  type: "watchers";
-  game: string;
-  count: number;
-}
-
 export interface Welcome {
   type: "welcome";
-  player: PlayerCard | null;
-  beat: number;
+  player: PlayerSummary | null;
+  heartbeat_seconds: number;
   version?: number;
 }
 
-export type FromClient = Hello | Watch | Unwatch | Act | Seek | Unseek | Lobby | Pulse;
+export type FromClient = Hello | Watch | Unwatch | Act | Seek | Unseek | Lobby | HeartbeatReply;
 
-export type FromServer = Welcome | State | News | Ack | Failure | Beat | Paired | LobbyNews | Watchers | Bye;
+export type FromServer = Welcome | State | EventMessage | Ack | ErrorMessage | Heartbeat | Paired | LobbyMessage | Spectators | Shutdown;

@@ -8,13 +8,22 @@ import { AwaitedRematches } from "./awaited-rematches";
 import type { Connection, Unsubscribe } from "./connection";
 import { type LiveGame, liveGameAfter, liveGameOf } from "./live-game";
 import { newId, Outbox, type PendingMove } from "./outbox";
-import type { Act, Cell, FromServer, GameCard, Kind, News, State, Tap } from "./protocol.gen";
+import type {
+  Act,
+  Cell,
+  EventKind,
+  EventMessage,
+  FromServer,
+  GameSummary,
+  State,
+  Tap,
+} from "./protocol.gen";
 
 /** What a listener is given: the open game before and after an event, or after a full state. */
 export interface GameUpdate {
   before: LiveGame | null;
   now: LiveGame;
-  event: News | null;
+  event: EventMessage | null;
   state: State | null;
 }
 type UpdateListener = (update: GameUpdate) => void;
@@ -26,7 +35,7 @@ const RETRY_MS = 2000; // before asking again for a game that the server couldn'
 /** The page's games on this connection; nothing happens before `start`. */
 export function createSession(
   connection: Channel,
-  loadMyGames: () => Promise<Pick<GameCard, "id">[]> = () => ask("GET", "/api/me/games"),
+  loadMyGames: () => Promise<Pick<GameSummary, "id">[]> = () => ask("GET", "/api/me/games"),
 ): Session {
   return new Session(connection, loadMyGames);
 }
@@ -61,7 +70,7 @@ export class Session {
 
   constructor(
     private readonly connection: Channel,
-    private readonly loadMyGames: () => Promise<Pick<GameCard, "id">[]>,
+    private readonly loadMyGames: () => Promise<Pick<GameSummary, "id">[]>,
   ) {}
 
   start(): void {
@@ -102,13 +111,13 @@ export class Session {
   watch(): void {
     const game = this.openId.peek();
     const since = this.openGame.peek()?.seq ?? null;
-    if (game) this.connection.send({ type: "watch", game, since, picture: true });
+    if (game) this.connection.send({ type: "watch", game_id: game, since, picture: true });
   }
 
   /** Follow my games in the background, without pictures. */
   follow(games: Iterable<string>): void {
     for (const game of games)
-      if (game !== this.openId.peek()) this.connection.send({ type: "watch", game });
+      if (game !== this.openId.peek()) this.connection.send({ type: "watch", game_id: game });
   }
 
   /** Make a move: it shows as pending at once, and is resent until it is stored. */
@@ -118,7 +127,7 @@ export class Session {
     if (!now || now.you === null || this.pending.peek()) return;
     const act: Act = {
       type: "act",
-      game: now.game,
+      game_id: now.game,
       id: newId(),
       kind: "move",
       seq: now.seq,
@@ -129,11 +138,11 @@ export class Session {
     this.connection.send(act);
   };
 
-  act(kind: Kind, text = ""): void {
+  act(kind: EventKind, text = ""): void {
     const now = this.openGame.peek();
     if (!now) return;
     problem.value = "";
-    const act: Act = { type: "act", game: now.game, id: newId(), kind, text };
+    const act: Act = { type: "act", game_id: now.game, id: newId(), kind, text };
     this.outbox.add(act);
     if (kind === "rematch") this.awaitRematch(now.game, true);
     this.connection.send(act);
@@ -143,7 +152,7 @@ export class Session {
   private resume(): void {
     this.watch();
     const acts = this.outbox.unacknowledged();
-    this.follow(new Set(acts.map((it) => it.game))); // else their events wouldn't be sent here
+    this.follow(new Set(acts.map((it) => it.game_id))); // else their events wouldn't be sent here
     for (const it of acts) this.connection.send(it);
     const others = new Set([...this.turns.peek().keys(), ...this.rematches.all()]);
     if (!account.peek()) return;
@@ -166,7 +175,7 @@ export class Session {
   private unwatch(game: string): void {
     const isWanted =
       game === this.openId.peek() || this.turns.peek().has(game) || this.rematches.has(game);
-    if (!isWanted) this.connection.send({ type: "unwatch", game });
+    if (!isWanted) this.connection.send({ type: "unwatch", game_id: game });
   }
 
   private awaitRematch(game: string, wanted: boolean): void {
@@ -190,7 +199,7 @@ export class Session {
   private receive(message: FromServer): void {
     switch (message.type) {
       case "state":
-        if (message.you !== null) this.mySeats.set(message.game, message.you);
+        if (message.you !== null) this.mySeats.set(message.id, message.you);
         return this.receiveState(message);
       case "event":
         return this.receiveEvent(message);
@@ -200,14 +209,14 @@ export class Session {
         if (isOpen) this.watch();
         return;
       }
-      case "beat": {
+      case "heartbeat": {
         const seq = message.games?.[this.openId.peek() ?? ""] ?? 0;
         if (seq > (this.openGame.peek()?.seq ?? 0)) this.watch();
         return;
       }
-      case "watchers": {
+      case "spectators": {
         const now = this.openGame.peek();
-        if (now && message.game === now.game)
+        if (now && message.game_id === now.game)
           this.openGame.value = { ...now, watchers: message.count };
         return;
       }
@@ -218,18 +227,18 @@ export class Session {
   }
 
   private receiveState(state: State): void {
-    const { game, status, you } = state;
+    const { id: game, status, you } = state;
     const isMine = you !== null && status !== "over";
     this.setTurn(game, isMine ? status === "playing" && state.to_move === you : null);
     if (isMine && status === "open") this.waiting.add(game);
     else if (this.waiting.delete(game) && isMine && game !== this.openId.peek())
       put(this.started, game, true);
-    for (const { id } of state.missed ?? []) this.outbox.acknowledge(id);
+    for (const { id } of state.missed_events ?? []) this.outbox.acknowledge(id);
     // Only the server knows, by its id, whether my move is among what has happened.
     const move = this.outbox.moves.peek().get(game)?.act;
     if (move && state.seq > (move.seq ?? 0)) this.connection.send(move);
     if (this.rematches.has(game)) {
-      if (state.follows) this.followRematch(game, state.follows);
+      if (state.next_game) this.followRematch(game, state.next_game);
       else this.awaitRematch(game, you !== null && (state.rematch ?? []).includes(you));
     }
     if (game !== this.openId.peek()) return;
@@ -238,8 +247,8 @@ export class Session {
     this.update(liveGameOf(state, Date.now()), null, state);
   }
 
-  private receiveEvent(event: News): void {
-    const { game, id } = event;
+  private receiveEvent(event: EventMessage): void {
+    const { game_id: game, id } = event;
     const isMine = this.turns.peek().has(game);
     if (event.outcome) this.setTurn(game, null);
     if (game !== this.openId.peek()) {
@@ -256,17 +265,17 @@ export class Session {
     this.update(next, event, null);
   }
 
-  private updateTurn(event: News): void {
-    const seat = this.mySeats.get(event.game);
-    if (seat !== undefined) this.setTurn(event.game, event.to_move === seat);
+  private updateTurn(event: EventMessage): void {
+    const seat = this.mySeats.get(event.game_id);
+    if (seat !== undefined) this.setTurn(event.game_id, event.to_move === seat);
   }
 
-  private updateRematch({ game, kind, text }: News): void {
-    if (kind === "follows" && text) this.followRematch(game, text);
-    else if (kind === "no_rematch") this.awaitRematch(game, false);
+  private updateRematch({ game_id: game, kind, text }: EventMessage): void {
+    if (kind === "next_game" && text) this.followRematch(game, text);
+    else if (kind === "decline_rematch") this.awaitRematch(game, false);
   }
 
-  private update(now: LiveGame, event: News | null, state: State | null): void {
+  private update(now: LiveGame, event: EventMessage | null, state: State | null): void {
     const before = this.openGame.peek();
     this.openGame.value = now;
     this.awaitRematch(now.game, !now.follows && now.you !== null && now.rematch.includes(now.you));
@@ -275,12 +284,12 @@ export class Session {
 
   private receiveError(error: Extract<FromServer, { type: "error" }>): void {
     const why = errorText(new ApiError(error.code, error.message));
-    const gone = error.code === "not_found" && error.game; // cancelled before it started
+    const gone = error.code === "not_found" && error.game_id; // cancelled before it started
     if (gone) {
       this.setTurn(gone, null);
       this.awaitRematch(gone, false);
     }
-    const isOpen = error.game === this.openId.peek();
+    const isOpen = error.game_id === this.openId.peek();
     const isUnwatchable = isOpen && !error.id; // it answers no act, but the request to watch
     if (isOpen && (gone || (isUnwatchable && error.code === "not_allowed"))) {
       this.whyMissing.value = why;

@@ -2,14 +2,14 @@
 import { useRef, useState } from "preact/hooks";
 import { ask } from "../net/api";
 import { someone } from "../net/guest";
-import type { PlayerPage } from "../net/protocol.gen";
+import type { PlayerProfile } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { attempt, say } from "../ui/announce";
 import { setBlocked, useBlocks } from "./blocks";
 
 const LONGEST = 500;
 
-export function Manners({ player }: { player: PlayerPage }) {
+export function Manners({ player }: { player: PlayerProfile }) {
   const t = texts.value.player;
   const blocked = useBlocks().some((it) => it.id === player.id);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -28,7 +28,7 @@ export function Manners({ player }: { player: PlayerPage }) {
 }
 
 interface ReportDialogProps {
-  player: PlayerPage;
+  player: PlayerProfile;
   dialog: { current: HTMLDialogElement | null };
 }
 

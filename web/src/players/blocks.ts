@@ -4,20 +4,20 @@ import { useEffect } from "preact/hooks";
 import { account } from "../net/account";
 import { ask } from "../net/api";
 import { someone } from "../net/guest";
-import type { PlayerCard } from "../net/protocol.gen";
+import type { PlayerSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { attempt, say } from "../ui/announce";
 
-const blocks = signal<PlayerCard[]>([]);
+const blocks = signal<PlayerSummary[]>([]);
 let changes = 0; // what was asked for before the last one is answered too late
 
-function change(them: PlayerCard[]): void {
+function change(them: PlayerSummary[]): void {
   changes++;
   blocks.value = them;
 }
 
 /** Those whom one has blocked, as far as it is known yet. */
-export function useBlocks(): PlayerCard[] {
+export function useBlocks(): PlayerSummary[] {
   const me = account.value?.player.id;
   useEffect(() => {
     change([]);
@@ -28,12 +28,12 @@ export function useBlocks(): PlayerCard[] {
 
 async function load(): Promise<void> {
   const before = changes;
-  const them = await ask<PlayerCard[]>("GET", "/api/me/blocks");
+  const them = await ask<PlayerSummary[]>("GET", "/api/me/blocks");
   if (changes === before) change(them);
 }
 
 /** Blocks a player, or meets them again. */
-export async function setBlocked(player: PlayerCard, wanted: boolean): Promise<void> {
+export async function setBlocked(player: PlayerSummary, wanted: boolean): Promise<void> {
   const t = texts.value.player;
   await attempt(async () => {
     const { player: me } = await someone();

@@ -2,7 +2,7 @@
 
 import { gameTitle } from "../game/words";
 import { ask, withQuery } from "../net/api";
-import type { GameFigures, RatingPoint, SeatTally } from "../net/protocol.gen";
+import type { GameStatistics, RatingPoint, SeatTally } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { number } from "../texts/numbers";
 import { Wide } from "../ui/scroll-box";
@@ -10,7 +10,7 @@ import { useLoaded, WhenLoaded } from "../ui/use-loaded";
 import { RatingPlot } from "./rating-plot";
 import { ResultBar } from "./result-bar";
 
-export function GameFiguresCard({ player, figures }: { player: string; figures: GameFigures }) {
+export function GameFiguresCard({ player, figures }: { player: string; figures: GameStatistics }) {
   const t = texts.value.player;
   const { game, rating, rated } = figures;
   return (

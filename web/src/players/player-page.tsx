@@ -2,7 +2,7 @@
 import { useRoute } from "preact-iso";
 import { account } from "../net/account";
 import { ask, withQuery } from "../net/api";
-import type { ArchivePage, PlayerPage } from "../net/protocol.gen";
+import type { ArchivePage, PlayerProfile } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { useTitle } from "../ui/page-title";
 import { day } from "../ui/relative-time";
@@ -16,7 +16,7 @@ const RECENT = 10;
 
 export default function Player() {
   const { id } = useRoute().params;
-  const page = useLoaded(id, () => ask<PlayerPage>("GET", `/api/players/${id}`));
+  const page = useLoaded(id, () => ask<PlayerProfile>("GET", `/api/players/${id}`));
   useTitle(page.state === "there" ? page.value.name : "");
   return (
     <>
@@ -26,7 +26,7 @@ export default function Player() {
   );
 }
 
-function PlayerCardAndFigures({ it }: { it: PlayerPage }) {
+function PlayerCardAndFigures({ it }: { it: PlayerProfile }) {
   const t = texts.value.player;
   const mine = account.value?.player.id === it.id;
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Check } from "../lobby/new-game/fields";
 import { account, forget, renamed } from "../net/account";
 import { ask, askForFile, errorText } from "../net/api";
-import type { PlayerCard, Preferences } from "../net/protocol.gen";
+import type { PlayerSummary, Preferences } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { attempt, say } from "../ui/announce";
 import { Sure, useBorrowedFocus } from "../ui/confirm";
@@ -31,7 +31,7 @@ export function Account() {
 }
 
 /** A guest may have another name than the one that was drawn. */
-function Rename({ player }: { player: PlayerCard }) {
+function Rename({ player }: { player: PlayerSummary }) {
   const t = texts.value.account;
   const [name, setName] = useState(player.name);
   const [wrong, setWrong] = useState("");
@@ -39,7 +39,7 @@ function Rename({ player }: { player: PlayerCard }) {
   async function submit(event: Event) {
     event.preventDefault();
     try {
-      const now = await ask<PlayerCard>("PUT", "/api/me/name", { name: name.trim() });
+      const now = await ask<PlayerSummary>("PUT", "/api/me/name", { name: name.trim() });
       renamed(now);
       setName(now.name);
       setWrong("");
@@ -65,7 +65,7 @@ function Rename({ player }: { player: PlayerCard }) {
   );
 }
 
-function Leave({ player }: { player: PlayerCard }) {
+function Leave({ player }: { player: PlayerSummary }) {
   const t = texts.value.account;
   const [asked, setAsked] = useState(false);
   const guest = player.kind === "guest";
@@ -107,7 +107,7 @@ function Leave({ player }: { player: PlayerCard }) {
   );
 }
 
-function Data({ player }: { player: PlayerCard }) {
+function Data({ player }: { player: PlayerSummary }) {
   const t = texts.value.account;
   const [chat, setChat] = useState(true);
   useEffect(() => {
@@ -144,7 +144,7 @@ function Data({ player }: { player: PlayerCard }) {
   );
 }
 
-function Remove({ player }: { player: PlayerCard }) {
+function Remove({ player }: { player: PlayerSummary }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -158,7 +158,7 @@ function Remove({ player }: { player: PlayerCard }) {
   );
 }
 
-function RemoveForm({ player, onCancel }: { player: PlayerCard; onCancel: () => void }) {
+function RemoveForm({ player, onCancel }: { player: PlayerSummary; onCancel: () => void }) {
   const t = texts.value.account;
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState("");

@@ -1,13 +1,13 @@
 // Who is who in a game that may have been played here, or only be thought of.
 
 import { seatName } from "../game/words";
-import type { SeatCard } from "../net/protocol.gen";
+import type { SeatSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
 import type { Facts, Spot } from "./analysis/move-tree";
 
 export type Names = readonly string[];
 
-export function namesOf(facts: Facts, seats?: readonly SeatCard[]): Names {
+export function namesOf(facts: Facts, seats?: readonly SeatSummary[]): Names {
   const t = texts.value.study;
   return Array.from({ length: facts.players }, (_, n) => {
     if (seats?.[n]) return seatName(seats[n]);

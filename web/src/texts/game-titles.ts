@@ -2,7 +2,7 @@
 
 import { gameTitle, seatName } from "../game/words";
 import { partsOf } from "../lobby/new-game/size";
-import type { GameCard } from "../net/protocol.gen";
+import type { GameSummary } from "../net/protocol.gen";
 import { texts } from ".";
 import { duration } from "./duration";
 
@@ -18,9 +18,9 @@ export function sizeWords(size: string): string {
   return parts.filter(Boolean).join(", ");
 }
 
-export function namesOf(card: GameCard): string {
+export function namesOf(card: GameSummary): string {
   const t = texts.value.start;
-  const name = (seat: GameCard["seats"][number]) =>
+  const name = (seat: GameSummary["seats"][number]) =>
     seat.player || seat.agent ? seatName(seat) : t.free;
   return card.seats.map(name).join(t.versus);
 }
@@ -29,7 +29,7 @@ export function titleOf({ game, size }: { game: string; size: string }): string 
   return `${gameTitle(game)} ${sizeWords(size)}`;
 }
 
-export function termsOf({ clock, rated }: Pick<GameCard, "clock" | "rated">): string {
+export function termsOf({ clock, rated }: Pick<GameSummary, "clock" | "rated">): string {
   const t = texts.value.table;
   const time = clock === null ? t.noLimit : t.aMove(duration(clock));
   return `${rated ? t.rated : t.casual} · ${time}`;

@@ -1,23 +1,23 @@
 // Who took how many points from whom.
 
-import type { BotStanding, Meeting } from "../net/protocol.gen";
+import type { BotStanding, HeadToHead } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { number } from "../texts/numbers";
 
 interface CrossTableProps {
   bots: readonly BotStanding[];
-  meetings: readonly Meeting[];
+  meetings: readonly HeadToHead[];
 }
 
 /** Points of `one` against `other`, from either's side; null if they never met. */
 export function taken(
-  meetings: readonly Meeting[],
+  meetings: readonly HeadToHead[],
   one: string,
   other: string,
 ): { points: number; games: number } | null {
-  const met = meetings.find((it) => it.one === one && it.other === other);
+  const met = meetings.find((it) => it.bot === one && it.opponent === other);
   if (met) return { points: met.points, games: met.games };
-  const turned = meetings.find((it) => it.one === other && it.other === one);
+  const turned = meetings.find((it) => it.bot === other && it.opponent === one);
   return turned ? { points: turned.games - turned.points, games: turned.games } : null;
 }
 

@@ -1,7 +1,7 @@
 // One tournament: standings, ratings with error bars, and who took how much from whom.
 
 import { gameTitle } from "../game/words";
-import type { BotStanding, TournamentPage } from "../net/protocol.gen";
+import type { BotStanding, TournamentDetails } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { number, signed } from "../texts/numbers";
 import { RankedHead } from "../ui/ranked-head";
@@ -10,9 +10,9 @@ import { Wide } from "../ui/scroll-box";
 import { CrossTable } from "./crosstable";
 import { EloPlot } from "./elo-plot";
 
-export function TournamentReport({ it }: { it: TournamentPage }) {
+export function TournamentReport({ it }: { it: TournamentDetails }) {
   const t = texts.value.arena;
-  const { tournament: told, meetings, report } = it;
+  const { tournament: told, head_to_head: meetings, report } = it;
   if (told.problem)
     return (
       <>

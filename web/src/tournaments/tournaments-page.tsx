@@ -2,7 +2,7 @@
 import { useRoute } from "preact-iso";
 import { gameTitle } from "../game/words";
 import { ask } from "../net/api";
-import type { Tournament, TournamentPage } from "../net/protocol.gen";
+import type { Tournament, TournamentDetails } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { useTitle } from "../ui/page-title";
 import { When } from "../ui/relative-time";
@@ -68,7 +68,7 @@ function TournamentLine({ it }: { it: Tournament }) {
 function One({ name }: { name: string }) {
   const t = texts.value.arena;
   const page = useLoaded(name, () =>
-    ask<TournamentPage>("GET", `/api/tournaments/${encodeURIComponent(name)}`),
+    ask<TournamentDetails>("GET", `/api/tournaments/${encodeURIComponent(name)}`),
   );
   useTitle(page.state === "there" ? page.value.tournament.title : t.title);
   return (

@@ -3,7 +3,7 @@ import { pendingOf } from "../../src/board/drawing";
 import { pointed } from "../../src/board/hint";
 import { agentName, gameTitle, seatName } from "../../src/game/words";
 import { catalogue } from "../../src/net/catalogue";
-import type { GameFacts } from "../../src/net/protocol.gen";
+import type { GameInfo } from "../../src/net/protocol.gen";
 import { endOf } from "../../src/players/history/game-list";
 import { percent } from "../../src/texts/numbers";
 import { cell, empty } from "../fixtures";
@@ -15,7 +15,7 @@ afterEach(() => {
 describe("names", () => {
   it("of games are the server's where the page has no words", () => {
     expect(gameTitle("fifth")).toBe("fifth");
-    catalogue.value = { games: [{ key: "fifth", title: "Fifth" } as GameFacts], agents: [] };
+    catalogue.value = { games: [{ key: "fifth", title: "Fifth" } as GameInfo], agents: [] };
     expect(gameTitle("fifth")).toBe("Fifth");
     expect(gameTitle("sos")).toBe("SOS");
   });

@@ -37,7 +37,7 @@ describe("a wish", () => {
       game: "sos",
       size: "8x8",
       seats: ["me", "level3"],
-      by_lot: true,
+      random_order: true,
       clock: null,
       rated: false,
       public: true,
@@ -78,8 +78,8 @@ describe("a wish", () => {
   it("puts whoever starts first", () => {
     const me = wishFor(chosen({ first: "me" }), sos);
     const other = wishFor(chosen({ first: "other", sizes: { sos: "5x5:3" } }), sos);
-    expect([me.seats, me.by_lot]).toEqual([["me", "level3"], false]);
-    expect([other.seats, other.by_lot]).toEqual([["level3", "me", "level3"], false]);
+    expect([me.seats, me.random_order]).toEqual([["me", "level3"], false]);
+    expect([other.seats, other.random_order]).toEqual([["level3", "me", "level3"], false]);
   });
 
   it("of quick pairing is for two", () => {
@@ -99,7 +99,7 @@ describe("a wish", () => {
     expect(quickWish(last, sos)).toMatchObject({
       size: "5x5:3",
       seats: ["me", "level3", "level3"],
-      by_lot: true,
+      random_order: true,
       clock: null,
       rated: false,
     });

@@ -3,12 +3,12 @@ import { afterEach, expect, it } from "vitest";
 import { SeatFields } from "../../src/lobby/new-game/fields";
 import { choose } from "../../src/lobby/new-game/stored-options";
 import { catalogue } from "../../src/net/catalogue";
-import type { GameFacts } from "../../src/net/protocol.gen";
+import type { GameInfo } from "../../src/net/protocol.gen";
 import { en } from "../../src/texts/en";
 
 afterEach(cleanup);
 
-const game = { key: "sos", default_size: "3x3", most_players: 8 } as GameFacts;
+const game = { key: "sos", default_size: "3x3", most_players: 8 } as GameInfo;
 
 it("tells all levels with a sentence each, to compare them", () => {
   const names = ["random", ...Array.from({ length: 8 }, (_, n) => `level${n + 1}`), "unworded"];

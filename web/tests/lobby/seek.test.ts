@@ -39,10 +39,10 @@ describe("quick match", () => {
   it("ends with the game of its own seek, once", () => {
     start();
     const id = quickMatch.seek.value?.id ?? "";
-    connection.receive({ type: "paired", game: "g0", id: "another" });
+    connection.receive({ type: "paired", game_id: "g0", id: "another" });
     expect(found).not.toHaveBeenCalled();
-    connection.receive({ type: "paired", game: "g1", id });
-    connection.receive({ type: "paired", game: "g1", id });
+    connection.receive({ type: "paired", game_id: "g1", id });
+    connection.receive({ type: "paired", game_id: "g1", id });
     expect(found.mock.calls).toEqual([["g1"]]);
     expect(quickMatch.seek.value).toBeNull();
     connection.reconnect();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { changed } from "../../src/board/picture-change";
 import { type LiveGame, liveGameAfter, liveGameOf, verdict } from "../../src/net/live-game";
-import type { News, Outcome } from "../../src/net/protocol.gen";
+import type { EventMessage, Outcome } from "../../src/net/protocol.gen";
 import { cell, empty, state } from "../fixtures";
 
 const NOW = 1_000_000;
 
-function news(given: Partial<News>): News {
-  const start = { type: "event", game: "g", seq: 1, to_move: 1, moves: 0 } as const;
+function news(given: Partial<EventMessage>): EventMessage {
+  const start = { type: "event", game_id: "g", seq: 1, to_move: 1, moves: 0 } as const;
   return { kind: "move", points: [0, 0], ...start, ...given };
 }
 
@@ -15,7 +15,10 @@ const at = (given = {}): LiveGame => liveGameOf(state(given), NOW);
 
 describe("a state", () => {
   it("tells when time ends, by this clock", () => {
-    const table = at({ left: 12.5, seats: [{ name: "Ann" }, { name: "Ben", away: 30 }] });
+    const table = at({
+      clock_left: 12.5,
+      seats: [{ name: "Ann" }, { name: "Ben", reconnect_left: 30 }],
+    });
     expect(table.until).toBe(NOW + 12_500);
     expect(table.seats[1].until).toBe(NOW + 30_000);
     expect(table.seats[0].until).toBeNull();
@@ -28,7 +31,7 @@ describe("a state", () => {
 
 describe("an event", () => {
   it("adds a move and passes the turn", () => {
-    const next = liveGameAfter(at(), news({ text: "a1", seat: 0, moves: 1, left: 60 }), NOW);
+    const next = liveGameAfter(at(), news({ text: "a1", seat: 0, moves: 1, clock_left: 60 }), NOW);
     expect(next).toMatchObject({ seq: 1, moves: ["a1"], toMove: 1, until: NOW + 60_000 });
   });
 
@@ -49,7 +52,7 @@ describe("an event", () => {
     const table = { ...at({ moves: ["a1", "b1"] }), takeback: 0 };
     const next = liveGameAfter(
       table,
-      news({ kind: "grant", seat: 1, moves: 1, position: "X" }),
+      news({ kind: "accept_takeback", seat: 1, moves: 1, position: "X" }),
       NOW,
     );
     expect(next).toMatchObject({ moves: ["a1"], takeback: null });
@@ -73,28 +76,40 @@ describe("an event", () => {
   });
 
   it("shows who is away, and that they are back", () => {
-    const away = liveGameAfter(at(), news({ kind: "away", seat: 1, away: 30 }), NOW) as LiveGame;
+    const away = liveGameAfter(
+      at(),
+      news({ kind: "disconnected", seat: 1, reconnect_left: 30 }),
+      NOW,
+    ) as LiveGame;
     expect(away.seats[1].until).toBe(NOW + 30_000);
-    const back = liveGameAfter(away, news({ seq: 2, kind: "back", seat: 1 }), NOW) as LiveGame;
+    const back = liveGameAfter(
+      away,
+      news({ seq: 2, kind: "reconnected", seat: 1 }),
+      NOW,
+    ) as LiveGame;
     expect(back.seats[1].until).toBeNull();
   });
 
   it("ends the game and its clock", () => {
     const outcome: Outcome = { winner: 1, reason: "time", points: [0, 0], ranks: [2, 1] };
-    const next = liveGameAfter(at({ left: 1 }), news({ kind: "time", seat: 0, outcome }), NOW);
+    const next = liveGameAfter(
+      at({ clock_left: 1 }),
+      news({ kind: "timeout", seat: 0, outcome }),
+      NOW,
+    );
     expect(next).toMatchObject({ status: "over", outcome, until: null });
   });
 
   it("keeps what is said, but not that something was said", () => {
     const said = liveGameAfter(
       at(),
-      news({ kind: "say", seat: 1, text: "hello" }),
+      news({ kind: "chat", seat: 1, text: "hello" }),
       NOW,
     ) as LiveGame;
     expect(said.said).toEqual([{ seat: 1, text: "hello" }]);
     const hidden = liveGameAfter(
       said,
-      news({ seq: 2, kind: "say", seat: 1, text: "" }),
+      news({ seq: 2, kind: "chat", seat: 1, text: "" }),
       NOW,
     ) as LiveGame;
     expect(hidden.said).toHaveLength(1);

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { account } from "../../src/net/account";
-import type { News } from "../../src/net/protocol.gen";
+import type { EventMessage } from "../../src/net/protocol.gen";
 import { createSession } from "../../src/net/session";
 import { FakeConnection } from "../fake-connection";
 import { empty, state } from "../fixtures";
 
-const news = (given: Partial<News>): News => ({
+const news = (given: Partial<EventMessage>): EventMessage => ({
   type: "event",
-  game: "g",
+  game_id: "g",
   seq: 1,
   kind: "move",
   to_move: 0,
@@ -30,7 +30,7 @@ function reload() {
   return session;
 }
 
-const watched = () => connection.sent.flatMap((it) => (it.type === "watch" ? [it.game] : []));
+const watched = () => connection.sent.flatMap((it) => (it.type === "watch" ? [it.game_id] : []));
 const acts = () => connection.sent.flatMap((it) => (it.type === "act" ? [it.text] : []));
 
 describe("my games", () => {
@@ -60,7 +60,7 @@ describe("my games", () => {
     connection.receive(shown({ seq: 1 }));
     expect(acts()).toEqual(["1"]);
     const id = session.pending.value?.act.id ?? "";
-    connection.receive({ type: "ack", game: "g", id, seq: 1 });
+    connection.receive({ type: "ack", game_id: "g", id, seq: 1 });
     expect(session.pending.value).toBeNull();
   });
 
@@ -94,9 +94,9 @@ describe("my games", () => {
     myGames = [{ id: "open" }, { id: "on" }];
     connection.reconnect();
     await vi.waitFor(() => expect(watched()).toEqual(["open", "on"]));
-    connection.receive(state({ game: "open", status: "open" }));
+    connection.receive(state({ id: "open", status: "open" }));
     expect([...session.startedElsewhere.value.keys()]).toEqual([]);
-    connection.receive(state({ game: "open", to_move: 1 }));
+    connection.receive(state({ id: "open", to_move: 1 }));
     expect([...session.startedElsewhere.value.keys()]).toEqual(["open"]);
     session.open("open");
     expect([...session.startedElsewhere.value.keys()]).toEqual([]);
@@ -113,10 +113,10 @@ describe("my games", () => {
     session = reload();
     connection.reconnect();
     await vi.waitFor(() => expect(watched()).toEqual(["g"]));
-    connection.receive(news({ kind: "follows", text: "next" }));
+    connection.receive(news({ kind: "next_game", text: "next" }));
     expect(watched()).toEqual(["g", "next"]);
-    expect(connection.sent).toContainEqual({ type: "unwatch", game: "g" });
-    connection.receive(state({ game: "next", to_move: 1 }));
+    expect(connection.sent).toContainEqual({ type: "unwatch", game_id: "g" });
+    connection.receive(state({ id: "next", to_move: 1 }));
     expect([...session.startedElsewhere.value.keys()]).toEqual(["next"]);
   });
 
@@ -124,11 +124,11 @@ describe("my games", () => {
     const session = reload();
     for (let n = 1; n <= 9; n++) {
       const leave = session.open(`g${n}`);
-      connection.receive(shown({ game: `g${n}`, status: "over" }));
+      connection.receive(shown({ id: `g${n}`, status: "over" }));
       session.act("rematch");
       leave();
     }
-    const left = connection.sent.flatMap((it) => (it.type === "unwatch" ? [it.game] : []));
+    const left = connection.sent.flatMap((it) => (it.type === "unwatch" ? [it.game_id] : []));
     expect(left).toEqual(["g1"]);
   });
 
@@ -137,7 +137,7 @@ describe("my games", () => {
     const leave = session.open("g");
     connection.receive(shown({ status: "over", rematch: [1] }));
     leave();
-    expect(connection.sent.at(-1)).toEqual({ type: "unwatch", game: "g" });
+    expect(connection.sent.at(-1)).toEqual({ type: "unwatch", game_id: "g" });
   });
 
   it("asks again for a game that was unavailable", async () => {
@@ -149,13 +149,13 @@ describe("my games", () => {
       type: "error",
       code: "unavailable",
       message: "later",
-      game: "g",
+      game_id: "g",
       id: null,
     });
     expect(session.missing.value).toBeNull();
     vi.advanceTimersByTime(5000);
     expect(watched()).toEqual(["g"]);
-    connection.receive({ type: "error", code: "not_found", message: "no", game: "g", id: null });
+    connection.receive({ type: "error", code: "not_found", message: "no", game_id: "g", id: null });
     expect(session.missing.value).toBe("No.");
     connection.receive(shown());
     expect(session.missing.value).toBeNull();

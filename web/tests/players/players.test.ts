@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Meeting } from "../../src/net/protocol.gen";
+import type { HeadToHead } from "../../src/net/protocol.gen";
 import {
   addressOf,
   dayStart,
@@ -117,7 +117,7 @@ describe("plots", () => {
 });
 
 describe("the cross table", () => {
-  const meeting = { one: "a", other: "b", games: 10, points: 6.5 } as Meeting;
+  const meeting = { bot: "a", opponent: "b", games: 10, points: 6.5 } as HeadToHead;
   it("reads a meeting from either side", () => {
     expect(taken([meeting], "a", "b")).toEqual({ points: 6.5, games: 10 });
     expect(taken([meeting], "b", "a")).toEqual({ points: 3.5, games: 10 });

@@ -107,7 +107,9 @@ describe("stepping", () => {
 });
 
 test("what an answer is worth is said in points only where there are points", () => {
-  expect(worthWords({ value: 1, second: -1 })).not.toMatch(/\d/);
-  expect(worthWords({ value: 3, second: -1 })).toMatch(/3.*1/);
-  expect(worthWords({ value: 0, second: -1 })).not.toBe(worthWords({ value: 1, second: 0 }));
+  expect(worthWords({ value: 1, second_value: -1 })).not.toMatch(/\d/);
+  expect(worthWords({ value: 3, second_value: -1 })).toMatch(/3.*1/);
+  expect(worthWords({ value: 0, second_value: -1 })).not.toBe(
+    worthWords({ value: 1, second_value: 0 }),
+  );
 });

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import type { ComponentChildren } from "preact";
 import { LocationProvider, Route, Router } from "preact-iso";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { GameReplay, PuzzleCard } from "../../src/net/protocol.gen";
+import type { GameReplay, PuzzleInfo } from "../../src/net/protocol.gen";
 import Analysis from "../../src/study/analysis/analysis-page";
 import Puzzles from "../../src/study/puzzles/puzzles-page";
 import ReplayPage from "../../src/study/replay/replay-page";
@@ -29,8 +29,8 @@ const game: GameReplay = {
   id: "g1",
   status: "playing",
   seats: [
-    { name: "Ann", player: "a", agent: null, away: null },
-    { name: "Ben", player: "b", agent: null, away: null },
+    { name: "Ann", player: "a", agent: null, reconnect_left: null },
+    { name: "Ben", player: "b", agent: null, reconnect_left: null },
   ],
   outcome: null,
   started: null,
@@ -111,7 +111,7 @@ describe("the analysis", () => {
 });
 
 describe("puzzles", () => {
-  const puzzle = (id: string): PuzzleCard => ({
+  const puzzle = (id: string): PuzzleInfo => ({
     id,
     game: "sos",
     size: "3x3",

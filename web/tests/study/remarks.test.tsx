@@ -48,18 +48,18 @@ describe("remarks", () => {
     screen.getAllByRole("listitem").map((it) => [it.textContent, it.getAttribute("lang")]);
 
   it("are the server's own in English", () => {
-    render(<Remarks game="line" talk={talk} />);
+    render(<Remarks game="line" remarks={talk} />);
     expect(shown()).toEqual(talk.map((it) => [it.text, "en"]));
   });
 
   it("are worded in Turkish, but for what has no words there", () => {
     texts.value = tr;
-    render(<Remarks game="line" talk={talk} />);
+    render(<Remarks game="line" remarks={talk} />);
     const [first, second] = shown();
     expect(first).toEqual(["S-O-S tamamlayıp hemen kazandıran hamleler: S3.", null]);
     expect(second).toEqual(["Something new.", "en"]);
     cleanup();
-    render(<Remarks game="fifth" talk={talk} />);
+    render(<Remarks game="fifth" remarks={talk} />);
     expect(shown()).toEqual(talk.map((it) => [it.text, "en"]));
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type {
-  Analysed,
+  AnalysisResponse,
   Cell,
-  CourseTold,
+  GameReview,
   Picture,
   Replay,
   ReplayStep,
@@ -162,7 +162,7 @@ describe("a tree of moves", () => {
   });
 });
 
-const found: Analysed = {
+const found: AnalysisResponse = {
   game: "sos",
   size: "3x3",
   position: "",
@@ -177,7 +177,7 @@ const found: Analysed = {
     { move: "S10", value: -3, exact: true, best: false },
   ],
   line: [],
-  talk: [],
+  remarks: [],
   nodes: 1,
   seconds: 0,
   decided_by_points: true,
@@ -234,7 +234,7 @@ describe("the course of a game", () => {
     verdict,
     better: [],
   });
-  const course: CourseTold = {
+  const course: GameReview = {
     game: "sos",
     size: "3x3",
     view: "player 1",
@@ -325,7 +325,7 @@ describe("addresses", () => {
 });
 
 test("the games that were seen are kept, the last first and each once", () => {
-  const seats = [{ name: "Ann", player: null, agent: null, away: null }];
+  const seats = [{ name: "Ann", player: null, agent: null, reconnect_left: null }];
   const game = {
     status: "over",
     seats,

@@ -41,7 +41,7 @@ class Account:
                 raise NotationError("--register needs --as NAME")
             await self.register(member)
         elif member is not None:
-            await self.log_in(member)
+            await self.sign_in_as(member)
         elif not await self._use_stored(name, guest=None if name is None else True):
             await self.create_guest(name)
 
@@ -49,17 +49,17 @@ class Account:
         """Create a guest; the name is asked for if missing."""
         if name is None and self.keyboard.is_interactive:
             name = await self.keyboard.ask("Your name [Guest]? ")
-        card = await self.client.be_guest(clean_name(name or "Guest", 0))
+        card = await self.client.create_guest(clean_name(name or "Guest", 0))
         self._set_player(card.name, card.kind)
 
-    async def log_in(self, name: str) -> None:
+    async def sign_in_as(self, name: str) -> None:
         """Sign in as a registered player; asks for the passphrase unless a token is stored."""
         if await self._use_stored(name, guest=False):
             return
         for left in reversed(range(MAX_PASSPHRASE_ATTEMPTS if self.keyboard.is_interactive else 1)):
             passphrase = await self.keyboard.ask_secret(f"Passphrase for {clean_name(name, 0)}: ")
             try:
-                card = await self.client.log_in(name, passphrase)
+                card = await self.client.sign_in(name, passphrase)
             except NotSignedIn as error:
                 if not left:
                     raise
@@ -106,9 +106,9 @@ class Account:
         guest = None if name is None and member is None else member is None
         if not await self._use_stored(member or name, guest):
             raise NotSignedIn("nobody is signed in under that name on this computer")
-        await self.log_out()
+        await self.sign_out()
 
-    async def log_out(self) -> bool:
+    async def sign_out(self) -> bool:
         """Sign out on all devices; returns False if a guest decides to stay."""
         asking = self.kind == GUEST and self.keyboard.is_interactive
         if asking and not await self.keyboard.ask_until_valid(
@@ -116,7 +116,7 @@ class Account:
         ):
             return False
         token = self.client.token
-        await self.client.log_out()
+        await self.client.sign_out()
         self._forget(token or "")
         self.client.http.token = None
         self.screen.line(f"{self.name} is signed out on all devices.")

@@ -24,10 +24,10 @@ class Countdown:
         state = self.game.state
         if state.status != "playing":
             return
-        if self.game.is_your_turn and (left := self.game.left) is not None:
+        if self.game.is_your_turn and (left := self.game.time_left) is not None:
             self._warn("clock", len(state.moves), left, "{} left for your move", WARNING_SECONDS)
         for seat in range(len(state.seats)):
-            if seat != state.you and (left := self.game.away_left(seat)) is not None:
+            if seat != state.you and (left := self.game.reconnect_time_left(seat)) is not None:
                 words = f"{view.who(seat)} has {{}} to reconnect"
                 self._warn(f"away{seat}", state.seq, left, words, WARNING_SECONDS[1:])
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from quire.cli.online.duration import duration
 from quire.cli.online.live_screen import LiveScreen
@@ -14,24 +13,30 @@ from quire.client import OnlineGame
 from quire.core import WITHOUT_RESULT, Reason
 from quire.errors import QuireError
 from quire.games import find_game
-from quire.online.event import Kind
-from quire.wire.protocol import Past
+from quire.online.event import EventKind
+from quire.wire.protocol import PastEvent, RandomChoices
 
 EVENT_TEXT = {
-    Kind.RESIGN: "{} resigns",
-    Kind.NO_DRAW: "{} declines the draw",
-    Kind.NO_TAKEBACK: "{} declines the takeback",
-    Kind.ABORT: "Game aborted",
-    Kind.NO_REMATCH: "{} declines the rematch",
-    Kind.BACK: "{} reconnected",
-    Kind.TIME: "{} ran out of time",
-    Kind.DISCONNECTION: "{} didn't reconnect in time",
-    Kind.ABANDONED: "All players left",
-    Kind.FORFEIT: "{} forfeits",
+    EventKind.RESIGN: "{} resigns",
+    EventKind.DECLINE_DRAW: "{} declines the draw",
+    EventKind.DECLINE_TAKEBACK: "{} declines the takeback",
+    EventKind.ABORT: "Game aborted",
+    EventKind.DECLINE_REMATCH: "{} declines the rematch",
+    EventKind.RECONNECTED: "{} reconnected",
+    EventKind.TIMEOUT: "{} ran out of time",
+    EventKind.ABSENCE_TIMEOUT: "{} didn't reconnect in time",
+    EventKind.ABANDONED: "All players left",
+    EventKind.FORFEIT: "{} forfeits",
 }
 """The line for an event; `{}` is the player."""
 
-REQUEST_KINDS = (Kind.DRAW, Kind.TAKEBACK, Kind.GRANT, Kind.AWAY, Kind.REMATCH)
+REQUEST_KINDS = (
+    EventKind.DRAW,
+    EventKind.TAKEBACK,
+    EventKind.ACCEPT_TAKEBACK,
+    EventKind.DISCONNECTED,
+    EventKind.REMATCH,
+)
 """Events whose line depends on the state of the game."""
 
 
@@ -55,7 +60,7 @@ class GameLog:
     def _new_view(self) -> View:
         state = self.game.state
         names = [clean_name(seat.name, number) for number, seat in enumerate(state.seats)]
-        return View(find_game(state.key), state.size, names, self.screen.screen)
+        return View(find_game(state.game), state.size, names, self.screen.screen)
 
     def update(self) -> None:
         """Show that the game has started, or who has joined so far."""
@@ -69,8 +74,10 @@ class GameLog:
         names = " vs ".join(self.view.who(player) for player in range(len(state.seats)))
         clock = "no clock" if state.clock is None else f"{duration(state.clock)} per move"
         self.screen.line(f"{self.view.game.title} {state.size}: {names}, {clock}.")
-        if state.lot:
-            self.screen.screen.line(f"Chosen at random: {self._random_draw(state.lot)}.")
+        if state.random_choices:
+            self.screen.screen.line(
+                f"Chosen at random: {self._random_choices(state.random_choices)}."
+            )
         you = "You are watching" if state.you is None else f"You are {self.view.who(state.you)}"
         self.screen.screen.line(f"{you}. Type help for a list of commands.")
         self.show()
@@ -91,24 +98,24 @@ class GameLog:
             self.screen.line(f"Joined: {names or 'nobody yet'}; {free} open")
         self._joined = joined
 
-    def add(self, event: Past) -> None:
+    def add(self, event: PastEvent) -> None:
         """Print an event, and the board if it changed."""
         if event.seq <= self.shown or not self._started:
             return
         self.shown = event.seq
         who = "" if event.seat is None else self.view.who(event.seat)
-        if event.kind is Kind.MOVE:
+        if event.kind is EventKind.MOVE:
             move = printable(event.text)
             with suppress(QuireError):
                 game, size = self.view.game, self.view.size
                 move = game.moves(size)[game.start(size).index(event.text)]
             self.screen.line(f"{who} plays {move}")
-        elif event.kind is Kind.SAY:
+        elif event.kind is EventKind.CHAT:
             if not self.chat_hidden and event.text:  # spectators get no chat text
                 self.screen.line(f"{who}: {printable(event.text)}")
         elif event.kind in REQUEST_KINDS:
             self.screen.line(self._request_text(event, who))
-        elif event.kind is not Kind.FOLLOWS:
+        elif event.kind is not EventKind.NEXT_GAME:
             self.screen.line(EVENT_TEXT[event.kind].format(who))
         state = self.game.state
         if event.seq < state.seq:
@@ -119,22 +126,22 @@ class GameLog:
         if is_end:
             self._end()
 
-    def _request_text(self, event: Past, who: str) -> str:
+    def _request_text(self, event: PastEvent, who: str) -> str:
         state = self.game.state
         answer = "" if state.you in (None, event.seat) else ": accept or decline"
-        if event.kind is Kind.REMATCH:
+        if event.kind is EventKind.REMATCH:
             others = {number for number, seat in enumerate(state.seats) if seat.player is not None}
             all_want = others <= set(state.rematch)
             return f"{who} accepts the rematch" if all_want else f"{who} offers a rematch{answer}"
-        if event.kind is Kind.AWAY:
-            left = None if event.seat is None else self.game.away_left(event.seat)
+        if event.kind is EventKind.DISCONNECTED:
+            left = None if event.seat is None else self.game.reconnect_time_left(event.seat)
             return f"{who} disconnected" + (
                 "" if left is None else f": {duration(left)} to reconnect"
             )
-        if event.kind is Kind.DRAW:
+        if event.kind is EventKind.DRAW:
             accepted = state.outcome is not None and state.outcome.reason is Reason.AGREEMENT
             return f"{who} accepts the draw" if accepted else f"{who} offers a draw{answer}"
-        if event.kind is Kind.TAKEBACK and state.takeback is not None:
+        if event.kind is EventKind.TAKEBACK and state.takeback is not None:
             return f"{who} asks for a takeback{answer}"
         return "Move taken back"
 
@@ -157,19 +164,19 @@ class GameLog:
         to_move = state.to_move if state.status == "playing" else None
         self.view.show(self.game.position, state.moves, state.points, to_move)
         facts = []
-        if to_move is not None and (left := self.game.left) is not None:
+        if to_move is not None and (left := self.game.time_left) is not None:
             facts.append(f"{self.view.who(to_move)} has {duration(left)}")
-        if state.watchers:
-            facts.append(f"{state.watchers} watching")
+        if state.spectators:
+            facts.append(f"{state.spectators} watching")
         if facts:
             self.screen.screen.line(", ".join(facts))
 
-    def _random_draw(self, lot: dict[str, Any]) -> str:
+    def _random_choices(self, choices: RandomChoices) -> str:
         """Return what was chosen at random, and from which sizes."""
         words = []
-        if "wishes" in lot:
-            wishes = [f"{clean_name(it['name'], 0)} wanted {it['size']}" for it in lot["wishes"]]
-            words.append(f"{', '.join(wishes)}, and it is {lot['size']}")
-        if "order" in lot:
+        if choices.size_choices:
+            wanted = [f"{clean_name(it.name, 0)} wanted {it.size}" for it in choices.size_choices]
+            words.append(f"{', '.join(wanted)}, and it is {choices.size}")
+        if choices.order:
             words.append(f"{self.view.who(0)} starts")
         return printable("; ".join(words))

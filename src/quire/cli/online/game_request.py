@@ -72,11 +72,11 @@ class GameRequest:
         seats = ["me", *self.others]
         if self.first is First.OPPONENT:
             seats = [*self.others, "me"]
-        return await client.make_game(
+        return await client.create_game(
             self.game.key,
             self.size,
             seats=seats,
-            by_lot=self.first is First.RANDOM,
+            random_order=self.first is First.RANDOM,
             clock=self.clock,
             rated=self.rated,
             public=self.public,

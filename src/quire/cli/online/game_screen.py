@@ -63,7 +63,7 @@ class GameScreen:
             "moves": lambda: self.screen.screen.line(" ".join(game.position.legal_moves())),
             "board": self.log.show,
             "draw": game.offer_draw,
-            "takeback": game.ask_takeback,
+            "takeback": game.request_takeback,
             "accept": self._accept,
             "decline": self._decline,
             "abort": self._abort,
@@ -95,7 +95,7 @@ class GameScreen:
                 action = self._actions.get_nowait() if not self._actions.empty() else None
                 self._do(action or await self._actions.get())
                 self._actions.task_done()
-            return None if self.to_lobby else self.game.state.follows
+            return None if self.to_lobby else self.game.state.next_game
         finally:
             unsubscribe()
             tasks += self._acts
@@ -108,7 +108,7 @@ class GameScreen:
         state = self.game.state
         if not self._actions.empty() or self.log.shown < state.seq:
             return False
-        return state.follows is not None or state.you is None or not self.keyboard.is_interactive
+        return state.next_game is not None or state.you is None or not self.keyboard.is_interactive
 
     def _do(self, action: Action) -> None:
         try:
@@ -188,7 +188,7 @@ class GameScreen:
         if word.lower() == "say":
             if not rest.strip():
                 raise NotationError("nothing to say: type, for example, say hello")
-            return self.game.say(rest.strip())
+            return self.game.chat(rest.strip())
         command = self.commands.get(line.lower())
         if command is not None:
             return command()
@@ -226,14 +226,14 @@ class GameScreen:
         self.to_lobby = True
 
     async def _chat(self, on: bool) -> None:
-        await self.client.prefer(chat=on)
+        await self.client.set_preferences(chat=on)
         self.log.chat_hidden = not on
         self._actions.put_nowait(lambda: self.screen.line(f"Chat is {'on' if on else 'off'}"))
 
     def _accept(self) -> Coroutine[Any, Any, None]:
         if self.game.outcome is not None:
             return self.game.rematch()
-        return self.game.offer_draw() if self._has_draw_offer() else self.game.grant_takeback()
+        return self.game.offer_draw() if self._has_draw_offer() else self.game.accept_takeback()
 
     def _decline(self) -> Coroutine[Any, Any, None]:
         if self.game.outcome is not None:

@@ -15,7 +15,7 @@ from quire.client import Client
 from quire.client.address import read_address
 from quire.errors import NotationError, QuireError
 from quire.games import GAMES, find_game
-from quire.wire.shared_types import GameCard, SeatCard
+from quire.wire.shared_types import GameSummary, SeatSummary
 
 HELP = """\
 new            start a new game or a quick match
@@ -101,7 +101,7 @@ class Lobby:
         if not self._numbered:
             self.screen.line("No games right now. Type new to start one.")
 
-    def _list(self, title: str, cards: list[GameCard] | tuple[GameCard, ...]) -> None:
+    def _list(self, title: str, cards: list[GameSummary] | tuple[GameSummary, ...]) -> None:
         if cards:
             self.screen.line(title)
         for card in cards[:MAX_LISTED]:
@@ -148,21 +148,21 @@ class Lobby:
         return there.game
 
     async def _log_in(self, rest: str) -> None:
-        await self.account.log_in(_named(rest))
+        await self.account.sign_in_as(_named(rest))
         await self._show("")
 
     async def _register(self, rest: str) -> None:
         await self.account.register(_named(rest))
 
     async def _log_out(self, _: str) -> None:
-        if await self.account.log_out():
+        if await self.account.sign_out():
             await self.account.create_guest()
             await self._show("")
 
     async def _chat(self, rest: str) -> None:
         if rest not in ("on", "off"):
             raise NotationError('type "chat on" or "chat off"')
-        await self.client.prefer(chat=rest == "on")
+        await self.client.set_preferences(chat=rest == "on")
         self.screen.line(f"Chat is {rest} in your next games.")
 
     async def _help(self, _: str) -> None:
@@ -189,7 +189,7 @@ def _named(rest: str) -> str:
     return rest
 
 
-def _line(card: GameCard) -> str:
+def _line(card: GameSummary) -> str:
     """Return the line of a game in the list."""
     who = [
         clean_name(seat.name, number) for number, seat in enumerate(card.seats) if _is_taken(seat)
@@ -200,5 +200,5 @@ def _line(card: GameCard) -> str:
     return f"{card.game} {card.size}: {', '.join(who)}; {clock}" + ("; rated" if card.rated else "")
 
 
-def _is_taken(seat: SeatCard) -> bool:
+def _is_taken(seat: SeatSummary) -> bool:
     return seat.player is not None or seat.agent is not None

@@ -32,7 +32,7 @@ class SignIn:
     """The name of a guest."""
     member: str | None = None
     register: bool = False
-    log_out: bool = False
+    sign_out: bool = False
 
 
 def play_online(screen: Screen, url: str, sign_in: SignIn, options: GameOptions) -> None:
@@ -73,7 +73,7 @@ class Session:
         try:
             async with Client(self.address.server) as client:
                 account = Account(client, self.screen, self.keyboard)
-                if sign_in.log_out:
+                if sign_in.sign_out:
                     await account.sign_out_stored(sign_in.name, sign_in.member)
                     return
                 await account.sign_in(sign_in.name, sign_in.member, sign_in.register)
@@ -161,7 +161,7 @@ class Session:
     async def _cancel_open_game(self, client: Client, game: OnlineGame) -> None:
         """Cancel an open timed game when its creator leaves."""
         state = game.state
-        if state.status == "open" and state.you is not None and state.grace is not None:
+        if state.status == "open" and state.you is not None and state.reconnect_seconds is not None:
             with suppress(QuireError, TimeoutError):
                 async with asyncio.timeout(LEAVE_TIMEOUT_SECONDS):
                     await client.leave(game.id)
@@ -178,10 +178,14 @@ class Session:
         state = game.game.state
         if not game.is_needed:
             self.screen.line("Goodbye.")
-        elif state.status == "open" and state.grace is not None:
+        elif state.status == "open" and state.reconnect_seconds is not None:
             self.screen.line("Nobody joined, so the game was cancelled.")
         else:
             goes = "is still open" if state.status == "open" else "is still running"
-            grace = "" if state.grace is None else f" within {state.grace:.0f} s"
+            grace = (
+                ""
+                if state.reconnect_seconds is None
+                else f" within {state.reconnect_seconds:.0f} s"
+            )
             self.screen.line(f"You left, but the game {goes}. To come back{grace}, run:")
             self.screen.line(f"quire play --online {game.link}", wrap=False)

@@ -51,7 +51,7 @@ class Analysis:
     """A position: its value for the player to move, every legal move, the best first, and more.
 
     `exact` is about `value`; each move says it for itself. `line` is what best play leads to, as
-    far as it is known. `talk` is what players of this game would say.
+    far as it is known. `remarks` are what players of this game would say.
     """
 
     position: Position
@@ -59,7 +59,7 @@ class Analysis:
     exact: bool
     moves: tuple[MoveValue, ...]
     line: tuple[Move, ...]
-    talk: tuple[Remark, ...]
+    remarks: tuple[Remark, ...]
     nodes: int
     seconds: float
 
@@ -81,7 +81,7 @@ class Analysis:
             "exact": self.exact,
             "moves": self.moves,
             "line": self.line,
-            "talk": self.talk,
+            "remarks": self.remarks,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
         }
@@ -145,9 +145,9 @@ class Analyst:
             line = () if thought is None else thought.line
         tell(1.0)
         value = proof.value if proof else next((it.value for it in moves if it.best), None)
-        talk = tuple(find_game(position.game).talk(position))
+        remarks = tuple(find_game(position.game).talk(position))
         exact = proof is not None
-        return Analysis(position, value, exact, moves, line, talk, purse.nodes, purse.seconds)
+        return Analysis(position, value, exact, moves, line, remarks, purse.nodes, purse.seconds)
 
     def game(
         self,

@@ -23,7 +23,7 @@ from quire.store.people import moderation, passphrase, players, statistics
 from quire.wire import http_types as wire
 from quire.wire import statistics_types
 from quire.wire.protocol import State
-from quire.wire.shared_types import GameCard, PlayerCard
+from quire.wire.shared_types import GameSummary, PlayerSummary
 
 # --- what there is ---
 
@@ -31,12 +31,12 @@ from quire.wire.shared_types import GameCard, PlayerCard
 async def catalogue(call: Call) -> wire.Catalogue:
     return wire.Catalogue(
         games=tuple(map(_facts, GAMES)),
-        agents=tuple(wire.AgentFacts(name, kind.summary) for name, kind in AGENTS.items()),
+        agents=tuple(wire.AgentInfo(name, kind.summary) for name, kind in AGENTS.items()),
     )
 
 
-def _facts(game: Game) -> wire.GameFacts:
-    return wire.GameFacts(
+def _facts(game: Game) -> wire.GameInfo:
+    return wire.GameInfo(
         key=game.key,
         title=game.title,
         summary=game.summary,
@@ -52,7 +52,7 @@ def _facts(game: Game) -> wire.GameFacts:
 # --- who one is ---
 
 
-async def make_guest(call: Call) -> wire.SignedIn:
+async def create_guest(call: Call) -> wire.SignedIn:
     today = call.node.store.today()
     return call.signed_in(await call.write(players.make_guest, call.body.name, today))
 
@@ -68,15 +68,15 @@ async def register(call: Call) -> wire.SignedIn:
     return call.signed_in(player)
 
 
-async def log_in(call: Call) -> wire.SignedIn:
-    player = await players.log_in(call.node.store, call.body.name, call.body.passphrase)
+async def sign_in(call: Call) -> wire.SignedIn:
+    player = await players.sign_in(call.node.store, call.body.name, call.body.passphrase)
     if player.banned:
         raise NotAllowed("this account is banned")
     return call.signed_in(player)
 
 
-async def log_out(call: Call) -> None:
-    await call.write(players.log_out_everywhere, call.me.id)
+async def sign_out(call: Call) -> None:
+    await call.write(players.sign_out_everywhere, call.me.id)
     await call.node.accounts.changed(call.me.id)
 
 
@@ -86,12 +86,12 @@ async def delete_me(call: Call) -> None:
     await call.node.accounts.changed(call.me.id)
 
 
-async def me(call: Call) -> statistics_types.PlayerPage:
-    page: statistics_types.PlayerPage = await call.read(statistics.player_page, call.me.id)
+async def me(call: Call) -> statistics_types.PlayerProfile:
+    page: statistics_types.PlayerProfile = await call.read(statistics.player_page, call.me.id)
     return page
 
 
-async def rename_me(call: Call) -> PlayerCard:
+async def rename_me(call: Call) -> PlayerSummary:
     if call.me.kind != "guest":
         raise NotAllowed("registered players can't change their name; ask the server's admin")
     renamed = await call.write(players.rename, call.me.id, call.body.name)
@@ -103,14 +103,14 @@ async def preferences(call: Call) -> wire.Preferences:
     return wire.Preferences(chat=call.me.chat)
 
 
-async def prefer(call: Call) -> None:
+async def set_preferences(call: Call) -> None:
     await call.write(players.want_chat, call.me.id, call.body.chat)
 
 
 # --- games ---
 
 
-async def make_game(call: Call) -> wire.Made:
+async def create_game(call: Call) -> wire.GameCreated:
     wish = _wish(call)
     mine = await call.read(
         game_list.of_player, call.me.id, 10 * call.node.settings.max_games_per_player
@@ -118,11 +118,11 @@ async def make_game(call: Call) -> wire.Made:
     most = call.node.settings.max_games_per_player * (10 if call.me.kind == "bot" else 1)
     if len(mine) >= most:
         raise TooMany(f"you already have {len(mine)} games open or in progress: finish some first")
-    return wire.Made(await call.node.make(wish, call.me.id))
+    return wire.GameCreated(await call.node.make(wish, call.me.id))
 
 
 def _wish(call: Call) -> games.Wish:
-    body: wire.GameWish = call.body
+    body: wire.GameRequest = call.body
     game = find_game(body.game)
     size = games.normal_size(game.key, body.size)
     number = game.start(size).players
@@ -148,7 +148,7 @@ def _wish(call: Call) -> games.Wish:
         rated=body.rated and call.me.kind != "bot",
         public=body.public,
         chat=body.chat,
-        by_lot=body.by_lot,
+        random_order=body.random_order,
     )
 
 
@@ -182,20 +182,20 @@ async def record(call: Call) -> Record:
     return stored.live(call.node.settings.max_lag_seconds).match.record
 
 
-async def my_games(call: Call) -> tuple[GameCard, ...]:
+async def my_games(call: Call) -> tuple[GameSummary, ...]:
     return tuple(await call.read(lobby.mine, call.me.id))
 
 
-async def lobby_cards(call: Call) -> wire.LobbyCards:
-    cards: wire.LobbyCards = await call.read(lobby.cards)
+async def lobby_cards(call: Call) -> wire.LobbyGames:
+    cards: wire.LobbyGames = await call.read(lobby.cards)
     return cards
 
 
 # --- the history ---
 
 
-async def search(call: Call) -> statistics_types.ArchivePage:
-    query: wire.Search = call.query
+async def search_games(call: Call) -> statistics_types.ArchivePage:
+    query: wire.SearchQuery = call.query
     if query.game is not None:
         find_game(query.game)
     asker = None if call.player is None else call.player.id
@@ -217,17 +217,17 @@ async def _exported(call: Call) -> AsyncIterator[bytes]:
             return
 
 
-async def player(call: Call) -> statistics_types.PlayerPage:
-    page: statistics_types.PlayerPage = await call.read(statistics.player_page, call.path["id"])
+async def player(call: Call) -> statistics_types.PlayerProfile:
+    page: statistics_types.PlayerProfile = await call.read(statistics.player_page, call.path["id"])
     return page
 
 
-async def find_player(call: Call) -> statistics_types.PlayerPage:
-    def look(connection: Connection) -> statistics_types.PlayerPage:
+async def find_player(call: Call) -> statistics_types.PlayerProfile:
+    def look(connection: Connection) -> statistics_types.PlayerProfile:
         found = players.find_by_name(connection, call.query.name)
         return statistics.player_page(connection, found.id)
 
-    page: statistics_types.PlayerPage = await call.read(look)
+    page: statistics_types.PlayerProfile = await call.read(look)
     return page
 
 
@@ -254,7 +254,7 @@ async def block(call: Call) -> None:
     await call.write(moderation.block, call.me.id, call.path["id"])
 
 
-async def my_blocks(call: Call) -> tuple[PlayerCard, ...]:
+async def my_blocks(call: Call) -> tuple[PlayerSummary, ...]:
     return tuple(map(card, await call.read(moderation.blocked_by, call.me.id)))
 
 
@@ -270,9 +270,9 @@ async def report(call: Call) -> None:
 HANDLERS: Handlers = {
     handler.__name__: handler
     for handler in (
-        *(catalogue, make_guest, register, log_in, log_out, delete_me, me, make_game),
-        *(rename_me, preferences, prefer),
-        *(join, leave, game, record, my_games, search, export, player, find_player),
+        *(catalogue, create_guest, register, sign_in, sign_out, delete_me, me, create_game),
+        *(rename_me, preferences, set_preferences),
+        *(join, leave, game, record, my_games, search_games, export, player, find_player),
         *(ratings, leaderboard, agents, my_blocks, block, unblock, report),
     )
 } | {"lobby": lobby_cards, **study.HANDLERS, **puzzles.HANDLERS, **tournaments.HANDLERS}

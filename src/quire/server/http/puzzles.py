@@ -8,19 +8,19 @@ from quire.games import GAMES, draw, find_game
 from quire.server.http.request import Call, Handlers
 from quire.store.games import RANDOM
 from quire.store.people import puzzles
-from quire.wire.puzzle_types import PuzzleAnswer, PuzzleCard
+from quire.wire.puzzle_types import PuzzleAnswer, PuzzleInfo
 from quire.wire.statistics_types import PuzzleProgress, PuzzleState
 
 
-async def todays_puzzle(call: Call) -> PuzzleCard:
+async def daily_puzzle(call: Call) -> PuzzleInfo:
     return await _card(call, daily(puzzles.date_of(call.node.store.today())))
 
 
-async def puzzle(call: Call) -> PuzzleCard:
+async def puzzle(call: Call) -> PuzzleInfo:
     return await _card(call, find(call.path["id"]))
 
 
-async def next_puzzle(call: Call) -> PuzzleCard:
+async def next_puzzle(call: Call) -> PuzzleInfo:
     wanted, grade = call.query.game, call.query.grade
     games = GAMES if wanted is None else (find_game(wanted),)
     fitting = [it for game in games for it in load(game.key) if grade in (None, it.grade)]
@@ -33,13 +33,13 @@ async def next_puzzle(call: Call) -> PuzzleCard:
     return await _card(call, RANDOM.choice(left))
 
 
-async def _card(call: Call, it: Puzzle) -> PuzzleCard:
+async def _card(call: Call, it: Puzzle) -> PuzzleInfo:
     today = call.node.store.today()
     state: PuzzleState | None = None
     if call.player is not None:
         state = await call.read(puzzles.state, call.player.id, it, today)
     date, position = puzzles.date_of(today), it.start()
-    return PuzzleCard(
+    return PuzzleInfo(
         id=it.id,
         game=it.game,
         size=position.size,
@@ -59,12 +59,12 @@ async def answer_puzzle(call: Call) -> PuzzleAnswer:
     move = None if call.body.move is None else it.read(call.body.move)
     state: PuzzleState = await call.write(puzzles.answer, call.me.id, it, move, today)
     return PuzzleAnswer(
-        right=move == it.solution,
+        correct=move == it.solution,
         move=move,
         state=state,
         solution=it.solution if state in puzzles.SETTLED else None,
         value=it.value,
-        second=it.second,
+        second_value=it.second,
         progress=await call.read(puzzles.progress, call.me.id, today),
     )
 
@@ -77,5 +77,5 @@ async def my_puzzles(call: Call) -> PuzzleProgress:
 
 HANDLERS: Handlers = {
     handler.__name__: handler
-    for handler in (todays_puzzle, puzzle, next_puzzle, answer_puzzle, my_puzzles)
+    for handler in (daily_puzzle, puzzle, next_puzzle, answer_puzzle, my_puzzles)
 }

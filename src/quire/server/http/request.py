@@ -9,7 +9,7 @@ from typing import Any
 from quire.server.play.node import Node
 from quire.store.people import players
 from quire.wire import http_types as wire
-from quire.wire.shared_types import PlayerCard
+from quire.wire.shared_types import PlayerSummary
 
 
 @dataclass(slots=True)
@@ -46,9 +46,9 @@ class Call:
         return wire.SignedIn(token=self.node.signer.token(player), player=card(player))
 
 
-def card(player: players.Player) -> PlayerCard:
+def card(player: players.Player) -> PlayerSummary:
     """A player, as everybody may see one."""
-    return PlayerCard(id=player.id, name=player.name, kind=player.kind)
+    return PlayerSummary(id=player.id, name=player.name, kind=player.kind)
 
 
 Handlers = Mapping[str, Callable[[Call], Awaitable[Any]]]

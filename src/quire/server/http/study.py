@@ -24,17 +24,17 @@ from quire.server.workers.worker_task import (
     ReplayQuestion,
 )
 from quire.store import games
-from quire.wire.http_types import Problem
+from quire.wire.http_types import ErrorResponse
 from quire.wire.protocol import encode
-from quire.wire.shared_types import SeatCard
+from quire.wire.shared_types import SeatSummary
 from quire.wire.study_types import (
-    Analysed,
-    CourseNews,
-    CourseTold,
+    AnalysisResponse,
     GameReplay,
+    GameReview,
     Hint,
     Line,
     Replay,
+    ReviewProgress,
 )
 
 Answer = TypeVar("Answer")
@@ -65,7 +65,7 @@ async def game_replay(call: Call) -> GameReplay:
         id=stored.setup.id,
         status=cast("Literal['playing', 'over']", stored.status),
         seats=tuple(
-            SeatCard(name=it.name, player=it.player, agent=it.agent) for it in stored.setup.seats
+            SeatSummary(name=it.name, player=it.player, agent=it.agent) for it in stored.setup.seats
         ),
         outcome=live.match.outcome,
         started=record.started,
@@ -76,7 +76,7 @@ async def game_replay(call: Call) -> GameReplay:
     )
 
 
-async def analysis(call: Call) -> Analysed:
+async def analysis(call: Call) -> AnalysisResponse:
     return await _analysed(call, call.body)
 
 
@@ -102,10 +102,10 @@ async def _own_position(room: Room, player: str) -> Line:
         raise NotAllowed("no hints in games against people")
     if state.to_move != state.you:
         raise NotAllowed("it's not your turn: hints are for your own moves")
-    return Line(game=state.key, size=state.size, moves=list(state.moves))
+    return Line(game=state.game, size=state.size, moves=list(state.moves))
 
 
-async def course(call: Call) -> AsyncIterator[bytes]:
+async def review(call: Call) -> AsyncIterator[bytes]:
     node, line = call.node, call.body
     call.hold()
     start, entries = await _ask(node, LineQuestion(line, REPLAY_TIMEOUT_SECONDS))
@@ -117,17 +117,17 @@ async def course(call: Call) -> AsyncIterator[bytes]:
 async def _told(node: Node, review: Review) -> AsyncIterator[bytes]:
     """The lines of the answer. Whoever no longer listens ends this, and with it the work."""
     try:
-        yield _line(CourseNews(done=review.done))
+        yield _line(ReviewProgress(done=review.done))
         while await _read_on(node, review):
-            yield _line(CourseNews(done=review.done))
-        news = CourseNews(course=CourseTold(**review.course().facts()))
+            yield _line(ReviewProgress(done=review.done))
+        news = ReviewProgress(review=GameReview(**review.course().facts()))
     except QuireError as error:
         node.metrics.refusals.labels(error.code).inc()
-        news = CourseNews(error=Problem(code=error.code, message=str(error)))
+        news = ReviewProgress(error=ErrorResponse(code=error.code, message=str(error)))
     except Exception as error:  # nobody may see our insides
-        node.trouble(error, endpoint="course")
+        node.trouble(error, endpoint="review")
         sorry = Unavailable("something went wrong here; try again")
-        news = CourseNews(error=Problem(code=sorry.code, message=str(sorry)))
+        news = ReviewProgress(error=ErrorResponse(code=sorry.code, message=str(sorry)))
     yield _line(news)
 
 
@@ -143,7 +143,7 @@ async def _read_on(node: Node, review: Review) -> bool:
     return True
 
 
-def _line(news: CourseNews) -> bytes:
+def _line(news: ReviewProgress) -> bytes:
     return bytes(encode(news)) + b"\n"
 
 
@@ -155,7 +155,7 @@ async def _replay(call: Call, line: Line) -> msgspec.Raw:
     return msgspec.Raw(await _ask(call.node, question))
 
 
-async def _analysed(call: Call, line: Line) -> Analysed:
+async def _analysed(call: Call, line: Line) -> AnalysisResponse:
     call.hold()
     return await _ask(call.node, AnalysisQuestion(line, call.node.settings.analysis_seconds))
 
@@ -169,5 +169,5 @@ async def _ask(node: Node, question: Question[Answer], *, going_on: bool = False
 
 
 HANDLERS: Handlers = {
-    handler.__name__: handler for handler in (replay, game_replay, analysis, hint, course)
+    handler.__name__: handler for handler in (replay, game_replay, analysis, hint, review)
 }

@@ -20,7 +20,7 @@ from quire.arena.tournament.results import Results
 from quire.errors import NotFound, QuireError, RecordError, TooMany
 from quire.server.http.tournament_table import meetings, table
 from quire.server.logging import logger
-from quire.wire.tournament_types import Tournament, TournamentPage
+from quire.wire.tournament_types import Tournament, TournamentDetails
 
 T = TypeVar("T")
 
@@ -83,7 +83,7 @@ class Shelf:
     def __init__(self, directory: Path, wall: Callable[[], float]) -> None:
         self._directory = directory
         self._wall = wall
-        self._looks: dict[str, _Look[TournamentPage]] = {}
+        self._looks: dict[str, _Look[TournamentDetails]] = {}
         self._reports: dict[str, _Look[bytes]] = {}
         self._reading = asyncio.Lock()
         self._reporting = asyncio.Lock()
@@ -94,7 +94,7 @@ class Shelf:
         async with self._reading:
             return await asyncio.to_thread(self._all)
 
-    async def page(self, name: str) -> TournamentPage:
+    async def page(self, name: str) -> TournamentDetails:
         """One of them with its meetings. Raises NotFound."""
         async with self._reading:
             return await asyncio.to_thread(lambda: self._look(self._find(name)))
@@ -162,7 +162,7 @@ class Shelf:
         self._looks = {it.name: self._looks[it.name] for it in files if it.name in self._looks}
         return tuple(self._look(it).tournament for it in files)
 
-    def _look(self, file: _File) -> TournamentPage:
+    def _look(self, file: _File) -> TournamentDetails:
         known, now = self._looks.get(file.name), self._wall()
         if known is None or not known.will_do(file, now):
             known = self._looks[file.name] = _Look(file.stamp, now, _page(file))
@@ -177,7 +177,7 @@ def _html(file: _File) -> bytes:
         raise NotFound(f"no report for {file.name!r}: {error}") from None
 
 
-def _page(file: _File) -> TournamentPage:
+def _page(file: _File) -> TournamentDetails:
     title = re.sub("[-_]+", " ", file.name).strip() or file.name
     try:
         with _blamed_on(file):
@@ -190,8 +190,8 @@ def _page(file: _File) -> TournamentPage:
             name=file.name, title=title, changed=file.changed, problem=str(error)
         )
         found = ()
-    return TournamentPage(
-        tournament=tournament, meetings=found, report=f"/tournaments/{file.name}/report"
+    return TournamentDetails(
+        tournament=tournament, head_to_head=found, report=f"/tournaments/{file.name}/report"
     )
 
 

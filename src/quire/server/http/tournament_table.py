@@ -10,7 +10,7 @@ from quire.arena.statistics.score import Score
 from quire.arena.statistics.standings import Standing
 from quire.arena.tournament.pairing import games_planned
 from quire.arena.tournament.results import Results
-from quire.wire.tournament_types import BotStanding, Meeting, Tournament
+from quire.wire.tournament_types import BotStanding, HeadToHead, Tournament
 
 
 def table(
@@ -47,17 +47,17 @@ def table(
     )
 
 
-def meetings(results: Results, best_first: Sequence[Standing]) -> tuple[Meeting, ...]:
+def meetings(results: Results, best_first: Sequence[Standing]) -> tuple[HeadToHead, ...]:
     """Who took how much from whom, each two bots once, the better one first."""
     found = standings.meetings(results, best_first)
     return tuple(_meeting(one, other, score) for (one, other), score in found.items())
 
 
-def _meeting(one: str, other: str, score: Score) -> Meeting:
+def _meeting(one: str, other: str, score: Score) -> HeadToHead:
     low, high = score.elo_interval
-    return Meeting(
-        one=one,
-        other=other,
+    return HeadToHead(
+        bot=one,
+        opponent=other,
         games=score.games,
         wins=score.total.wins,
         draws=score.total.draws,
@@ -66,7 +66,7 @@ def _meeting(one: str, other: str, score: Score) -> Meeting:
         elo=_finite(score.elo),
         elo_low=_finite(low),
         elo_high=_finite(high),
-        superiority=score.superiority,
+        los=score.superiority,
         pairs=score.pairs,
     )
 

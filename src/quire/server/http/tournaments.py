@@ -13,14 +13,14 @@ from quire.arena.report import replay
 from quire.server.http.request import Call, Handlers
 from quire.server.http.static_files import is_among
 from quire.server.http.tournament_directory import Stamp
-from quire.wire.tournament_types import Tournament, TournamentPage
+from quire.wire.tournament_types import Tournament, TournamentDetails
 
 
 async def tournaments(call: Call) -> tuple[Tournament, ...]:
     return await call.node.tournaments.all()
 
 
-async def tournament(call: Call) -> TournamentPage:
+async def tournament(call: Call) -> TournamentDetails:
     return await call.node.tournaments.page(call.path["name"])
 
 

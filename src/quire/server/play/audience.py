@@ -11,7 +11,7 @@ from quire.picture import Picture, changes
 from quire.server.play import snapshot
 from quire.server.play.peer import Peer
 from quire.store import presence
-from quire.wire.protocol import Failure, Watchers, encode
+from quire.wire.protocol import ErrorMessage, Spectators, encode
 
 if TYPE_CHECKING:
     from quire.server.play.room import Room
@@ -81,7 +81,9 @@ class Audience:
     def tell_gone(self) -> None:
         """The maker has given up a game that had not begun."""
         id = self._room.id
-        gone = encode(Failure(code=NotFound.code, message="this game was given up", game=id))
+        gone = encode(
+            ErrorMessage(code=NotFound.code, message="this game was given up", game_id=id)
+        )
         for peer in list(self.watchers):
             peer.send(gone)
             self.leave(peer)
@@ -103,6 +105,6 @@ class Audience:
         self._tell_count()
 
     def _tell_count(self) -> None:
-        message = encode(Watchers(game=self._room.id, count=self.count))
+        message = encode(Spectators(game_id=self._room.id, count=self.count))
         for peer in self.watchers:
             peer.send(message)

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from quire.errors import AgentFailed, TooMany
-from quire.online.event import Kind
+from quire.online.event import EventKind
 
 if TYPE_CHECKING:
     from quire.server.play.room import Room
@@ -47,7 +47,7 @@ class Computer:
         if live is None or (agent := live.thinker) is None:
             return
         board, seat = live.board_seq, live.match.to_move
-        kind, text = Kind.MOVE, ""
+        kind, text = EventKind.MOVE, ""
         try:
             text = await room.node.thinkers.choose(
                 live.setup.game, live.setup.size, live.match.moves, agent
@@ -57,7 +57,7 @@ class Computer:
             return
         except AgentFailed as error:
             room.node.trouble(error, game=room.id)
-            kind, text = Kind.FORFEIT, "crash"
+            kind, text = EventKind.FORFEIT, "crash"
         await room.act_for(seat, kind, text, board)
 
     def stop(self) -> None:

@@ -9,9 +9,9 @@ from sqlalchemy import Connection
 
 from quire.server.play.peer import Peer
 from quire.store import game_list, games
-from quire.wire.http_types import LobbyCards
-from quire.wire.protocol import LobbyNews, encode
-from quire.wire.shared_types import GameCard, SeatCard
+from quire.wire.http_types import LobbyGames
+from quire.wire.protocol import LobbyMessage, encode
+from quire.wire.shared_types import GameSummary, SeatSummary
 
 if TYPE_CHECKING:
     from quire.server.play.node import Node
@@ -43,7 +43,7 @@ class Lobby:
 
     async def _now(self) -> bytes:
         shown = await self._node.store.read(cards)
-        return bytes(encode(LobbyNews(open=shown.open, playing=shown.playing)))
+        return bytes(encode(LobbyMessage(open=shown.open, playing=shown.playing)))
 
     def _news(self, _: str) -> None:
         if self._peers and not self._due:
@@ -60,22 +60,22 @@ class Lobby:
             peer.send(told)
 
 
-def cards(connection: Connection) -> LobbyCards:
+def cards(connection: Connection) -> LobbyGames:
     """What is in the lobby."""
     waiting, playing = (
         tuple(map(_card, game_list.listed(connection, status, MAX_GAMES_SHOWN)))
         for status in (games.OPEN, games.PLAYING)
     )
-    return LobbyCards(open=waiting, playing=playing)
+    return LobbyGames(open=waiting, playing=playing)
 
 
-def mine(connection: Connection, player: str) -> list[GameCard]:
+def mine(connection: Connection, player: str) -> list[GameSummary]:
     """The games that a player has open or under way."""
     return [_card(it) for it in game_list.of_player(connection, player, 10 * MAX_GAMES_SHOWN)]
 
 
-def _card(game: game_list.Listed) -> GameCard:
-    return GameCard(
+def _card(game: game_list.Listed) -> GameSummary:
+    return GameSummary(
         id=game.id,
         status=cast("Literal['open', 'playing', 'over']", game.status),
         game=game.game,
@@ -83,7 +83,7 @@ def _card(game: game_list.Listed) -> GameCard:
         clock=game.clock,
         rated=game.rated,
         seats=tuple(
-            SeatCard(name=seat.name, player=seat.player, agent=seat.agent) for seat in game.seats
+            SeatSummary(name=seat.name, player=seat.player, agent=seat.agent) for seat in game.seats
         ),
         moves=game.moves,
     )

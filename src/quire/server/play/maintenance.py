@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from quire.errors import NotFound
 from quire.server.play.peer import CLOSE_POLICY
 from quire.store import games, presence
-from quire.wire.protocol import Beat
+from quire.wire.protocol import Heartbeat
 
 if TYPE_CHECKING:
     from quire.server.play.node import Node
@@ -138,7 +138,7 @@ class Upkeep:
                     peer.beat_at = now
                     peer.beat += 1
                 seqs = {id: node.rooms[id].seq for id in peer.watching if id in node.rooms}
-                peer.tell(Beat(beat=peer.beat, games=seqs))
+                peer.tell(Heartbeat(number=peer.beat, games=seqs))
 
 
 def _depart(game_id: str, player: str, node: str, connection: Connection) -> None:

@@ -30,7 +30,7 @@ from quire.server.workers.worker_pool import Thinkers
 from quire.store import event_log, games, presence
 from quire.store.people import players
 from quire.store.store import Store
-from quire.wire.protocol import Bye
+from quire.wire.protocol import Shutdown
 
 MAX_GAMES_PER_QUERY = 5_000
 """Games refreshed in one database query."""
@@ -123,7 +123,11 @@ class Node:
         """Tells everybody that the server goes; no new games and no analyses from now on."""
         self.stopping = True
         for peer in list(self.peers):
-            peer.tell(Bye(message="The server is about to stop; the clocks wait.", after=2.0))
+            peer.tell(
+                Shutdown(
+                    message="The server is about to stop; the clocks wait.", reconnect_after=2.0
+                )
+            )
             peer.close(CLOSE_RESTARTING)
         if self._analysts is not None:
             await self._analysts.close()  # a game that is analysed would hold up the end

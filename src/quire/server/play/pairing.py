@@ -94,7 +94,7 @@ class Pairing:
                 continue
             self._forget(player)
             if game is not None:
-                it.peer.tell(Paired(game=game, id=it.wish))
+                it.peer.tell(Paired(game_id=game, id=it.wish))
 
     def _news(self, _: str) -> None:
         self._node.start(self.tell())

@@ -12,7 +12,7 @@ from quire.errors import TooMany
 from quire.server.rate_limit import TokenBucket
 from quire.server.settings import Settings
 from quire.wire.protocol import FromServer, encode
-from quire.wire.shared_types import PlayerCard
+from quire.wire.shared_types import PlayerSummary
 
 CLOSE_TOO_SLOW = 1013
 """WebSocket close code: the client can't keep up."""
@@ -54,7 +54,7 @@ class Peer:
     ) -> None:
         self.address = address
         self._transmit = transmit
-        self.player: PlayerCard | None = None
+        self.player: PlayerSummary | None = None
         self.epoch = 0
         """That of the player's token."""
         self.watching: set[str] = set()

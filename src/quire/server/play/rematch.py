@@ -17,5 +17,5 @@ def request(setup: Setup) -> games.Wish:
         rated=setup.rated,
         public=setup.public,
         chat=setup.chat,
-        by_lot=False,
+        random_order=False,
     )

@@ -25,14 +25,14 @@ from quire.errors import (
 )
 from quire.online import identity
 from quire.online.ending import Ending
-from quire.online.event import BY_PLAYERS, Event, Kind
+from quire.online.event import BY_PLAYERS, Event, EventKind
 from quire.online.live_game import Decision, LiveGame
 from quire.server.play import rematch, snapshot
 from quire.server.play.audience import Audience, Watcher
 from quire.server.play.computer import Computer
 from quire.server.play.peer import Peer
 from quire.store import event_log, games, presence
-from quire.wire.protocol import Ack, Act, Failure, State
+from quire.wire.protocol import Ack, Act, ErrorMessage, State
 
 if TYPE_CHECKING:
     from quire.server.play.node import Node
@@ -160,7 +160,7 @@ class Room:
             except (Stale, MatchOver) as error:
                 self._refuse_late(peer, error, act)
             else:
-                if act.kind is Kind.REMATCH:
+                if act.kind is EventKind.REMATCH:
                     await self._start_rematch()
 
     async def _do(self, peer: Peer, act: Act, arrived: float) -> None:
@@ -171,7 +171,7 @@ class Room:
                 live, seat = self._going_on(), self._sitting(peer)
                 done = live.seq_of(seat, act.id)
                 if done is not None:
-                    peer.tell(Ack(game=self.id, id=act.id, seq=done))
+                    peer.tell(Ack(game_id=self.id, id=act.id, seq=done))
                     return
                 decision = self._decide(live, seat, act, arrived, peer.lag)
             except QuireError:
@@ -221,20 +221,20 @@ class Room:
     def _refuse_late(self, peer: Peer, error: QuireError, act: Act) -> None:
         """The state goes with the refusal: the client must know it before it tries again."""
         self.node.metrics.refusals.labels(error.code).inc()
-        peer.tell(Failure(code=error.code, message=str(error), game=self.id, id=act.id))
+        peer.tell(ErrorMessage(code=error.code, message=str(error), game_id=self.id, id=act.id))
         if peer in self.audience.watchers:
             peer.tell(snapshot.state(self, self.audience.watchers[peer]))
 
     def _decide(self, live: LiveGame, seat: int, act: Act, now: float, lag: float) -> Decision:
         if act.kind not in BY_PLAYERS:
             raise NotAllowed(f"players can't send {act.kind.value}")
-        if act.kind is Kind.MOVE:
+        if act.kind is EventKind.MOVE:
             if act.seq is None:
                 raise NotationError("a move needs seq, the number of the last event you know")
             if not live.over and not live.board_seq <= act.seq <= live.seq:
                 raise Stale("the game has moved on: check the board and try again")
-        text = act.text if act.kind in (Kind.MOVE, Kind.SAY) else ""
-        if act.kind is Kind.SAY:
+        text = act.text if act.kind in (EventKind.MOVE, EventKind.CHAT) else ""
+        if act.kind is EventKind.CHAT:
             text = self.node.clean_text(text)
         return live.decide(act.kind, seat, now, text, act.id, lag)
 
@@ -278,7 +278,7 @@ class Room:
                 seat, live = self.seat_of(player), self.live
                 if live is None or live.over or seat not in live.people():
                     return
-                await self._commit(live.decide(Kind.RESIGN, seat, self.node.store.now()))
+                await self._commit(live.decide(EventKind.RESIGN, seat, self.node.store.now()))
 
     async def _commit(self, decision: Decision, append: Append | None = None) -> bool:
         """Store an event, then swap the state and broadcast.
@@ -403,11 +403,11 @@ class Room:
         """Lets the computer player to move think, unless it does."""
         self._computer.think()
 
-    async def act_for(self, computer: int, kind: Kind, text: str, board: int) -> None:
+    async def act_for(self, computer: int, kind: EventKind, text: str, board: int) -> None:
         """Does what a computer player has thought of, unless the board has changed since."""
         await _to_the_end(self._act_for(computer, kind, text, board))
 
-    async def _act_for(self, computer: int, kind: Kind, text: str, board: int) -> None:
+    async def _act_for(self, computer: int, kind: EventKind, text: str, board: int) -> None:
         async with self.lock:
             await self._be_certain()
             for _ in range(MAX_RETRIES):

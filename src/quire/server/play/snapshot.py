@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Literal, cast
 import msgspec
 
 from quire.games import find_game
-from quire.online.event import Event, Kind
+from quire.online.event import Event, EventKind
 from quire.online.live_game import LiveGame
 from quire.picture import Picture, PictureChange
-from quire.wire.protocol import News, Past, State
-from quire.wire.shared_types import Said, SeatCard
+from quire.wire.protocol import EventMessage, PastEvent, RandomChoices, State
+from quire.wire.shared_types import ChatMessage, SeatSummary
 
 if TYPE_CHECKING:
     from quire.server.play.audience import Watcher
@@ -23,13 +23,13 @@ def state(room: Room, watcher: Watcher, since: int | None = None) -> State:
     setup, live, now = room.stored.setup, room.live, room.node.store.now()
     game = find_game(setup.game)
     start = State(
-        game=room.id,
+        id=room.id,
         seq=room.seq,
         status=cast("Literal['open', 'playing', 'over']", room.status),
-        key=setup.game,
+        game=setup.game,
         size=setup.size,
         clock=setup.clock,
-        grace=setup.grace,
+        reconnect_seconds=setup.grace,
         rated=setup.rated,
         public=setup.public,
         chat=setup.chat,
@@ -41,15 +41,15 @@ def state(room: Room, watcher: Watcher, since: int | None = None) -> State:
         moves=(),
         to_move=0,
         points=(0,) * len(setup.seats),
-        watchers=room.audience.count,
-        lot=room.stored.lot,
+        spectators=room.audience.count,
+        random_choices=msgspec.convert(room.stored.random_choices, RandomChoices | None),
         picture=room.audience.picture() if watcher.picture else None,
     )
     if live is None:
         position = str(game.start(setup.size))
         return msgspec.structs.replace(start, position=position)
     player = watcher.seat is not None
-    said = [it for it in live.events if it.kind is Kind.SAY] if player else []
+    said = [it for it in live.events if it.kind is EventKind.CHAT] if player else []
     match = live.match
     return msgspec.structs.replace(
         start,
@@ -57,27 +57,29 @@ def state(room: Room, watcher: Watcher, since: int | None = None) -> State:
         moves=match.moves,
         to_move=match.to_move,
         points=match.points,
-        left=_left(live, now),
+        clock_left=_left(live, now),
         draw_offers=tuple(sorted(match.draw_offers)),
         takeback=live.takeback,
         rematch=tuple(sorted(live.rematch)),
-        follows=live.follows,
+        next_game=live.follows,
         outcome=match.outcome,
-        said=tuple(Said(seat=it.seat or 0, text=it.text) for it in said),
-        missed=() if since is None else tuple(_past(it, player) for it in live.events[since:]),
+        chat_messages=tuple(ChatMessage(seat=it.seat or 0, text=it.text) for it in said),
+        missed_events=()
+        if since is None
+        else tuple(_past(it, player) for it in live.events[since:]),
     )
 
 
-def news(room: Room, event: Event) -> News:
+def news(room: Room, event: Event) -> EventMessage:
     """An event, and the game after it; as players hear of it, without pictures."""
     live, now = room.live, room.node.store.now()
     assert live is not None
     match = live.match
     away = None
-    if event.kind is Kind.AWAY and live.setup.grace is not None:
+    if event.kind is EventKind.DISCONNECTED and live.setup.grace is not None:
         away = max(0.0, event.at + live.setup.grace - now)
-    return News(
-        game=room.id,
+    return EventMessage(
+        game_id=room.id,
         seq=event.seq,
         kind=event.kind,
         seat=event.seat,
@@ -85,17 +87,19 @@ def news(room: Room, event: Event) -> News:
         id=event.id,
         to_move=match.to_move,
         points=match.points,
-        left=_left(live, now),
-        away=away,
+        clock_left=_left(live, now),
+        reconnect_left=away,
         position=str(match.position) if live.board_seq == event.seq else "",
         moves=len(match.moves),
         outcome=match.outcome,
     )
 
 
-def variant(told: News, change: PictureChange | None, picture: bool, player: bool) -> News:
+def variant(
+    told: EventMessage, change: PictureChange | None, picture: bool, player: bool
+) -> EventMessage:
     """The same for those who want pictures or do not, and those who play or only watch."""
-    hidden = told.kind is Kind.SAY and not player
+    hidden = told.kind is EventKind.CHAT and not player
     if not hidden and not (picture and change is not None):
         return told
     return msgspec.structs.replace(
@@ -112,15 +116,17 @@ def picture(room: Room) -> Picture:
     return game.draw(live.match.position, live.match.moves)
 
 
-def _seats(room: Room, now: float) -> tuple[SeatCard, ...]:
+def _seats(room: Room, now: float) -> tuple[SeatSummary, ...]:
     setup, live = room.stored.setup, room.live
     away = {} if live is None or setup.grace is None else live.away
     return tuple(
-        SeatCard(
+        SeatSummary(
             name=seat.name,
             player=seat.player,
             agent=seat.agent,
-            away=max(0.0, away[number] + (setup.grace or 0.0) - now) if number in away else None,
+            reconnect_left=max(0.0, away[number] + (setup.grace or 0.0) - now)
+            if number in away
+            else None,
         )
         for number, seat in enumerate(setup.seats)
     )
@@ -131,7 +137,7 @@ def _left(live: LiveGame, now: float) -> float | None:
     return None if deadline is None else round(max(0.0, deadline - now), 3)
 
 
-def _past(event: Event, player: bool) -> Past:
-    hidden = event.kind is Kind.SAY and not player
+def _past(event: Event, player: bool) -> PastEvent:
+    hidden = event.kind is EventKind.CHAT and not player
     text = "" if hidden else event.text
-    return Past(seq=event.seq, kind=event.kind, seat=event.seat, text=text, id=event.id)
+    return PastEvent(seq=event.seq, kind=event.kind, seat=event.seat, text=text, id=event.id)

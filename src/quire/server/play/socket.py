@@ -10,18 +10,18 @@ from typing import Any
 import msgspec
 
 from quire.errors import NotAllowed, NotationError, NotSignedIn, QuireError, TooMany, Unavailable
-from quire.online.event import Kind
+from quire.online.event import EventKind
 from quire.server.play.node import Node
 from quire.server.play.peer import CLOSE_POLICY, Peer
 from quire.store.people import players
 from quire.wire.protocol import (
     VERSION,
     Act,
-    Failure,
+    ErrorMessage,
     FromClient,
+    HeartbeatReply,
     Hello,
     Lobby,
-    Pulse,
     Seek,
     Unseek,
     Unwatch,
@@ -29,7 +29,7 @@ from quire.wire.protocol import (
     Welcome,
     decode_client,
 )
-from quire.wire.shared_types import PlayerCard
+from quire.wire.shared_types import PlayerSummary
 
 MAX_CONSECUTIVE_ERRORS = 100
 """Rejected messages in a row before the connection is closed."""
@@ -129,10 +129,10 @@ async def _introduce(node: Node, peer: Peer, message: FromClient) -> None:
         raise NotationError(f"this server speaks protocol version {VERSION}: reload the page")
     if message.token is not None:
         found = await authenticated(node, message.token)
-        peer.player = PlayerCard(id=found.id, name=found.name, kind=found.kind)
+        peer.player = PlayerSummary(id=found.id, name=found.name, kind=found.kind)
         peer.epoch = found.epoch
     node.introduce(peer)
-    peer.tell(Welcome(player=peer.player, beat=node.settings.heartbeat_seconds))
+    peer.tell(Welcome(player=peer.player, heartbeat_seconds=node.settings.heartbeat_seconds))
 
 
 async def authenticated(node: Node, token: str) -> players.Player:
@@ -145,19 +145,19 @@ async def _do(node: Node, peer: Peer, message: FromClient) -> None:
     match message:
         case Act():
             await _act(node, peer, message)
-        case Pulse():
-            peer.hear_pulse(message.beat, node.timing.wall())
+        case HeartbeatReply():
+            peer.hear_pulse(message.number, node.timing.wall())
         case Watch():
-            another = message.game not in peer.watching
+            another = message.game_id not in peer.watching
             if another and len(peer.watching) >= node.settings.max_watched_games:
                 raise TooMany(
                     f"a connection can follow at most {node.settings.max_watched_games} games"
                 )
-            async with node.room(message.game) as room:
+            async with node.room(message.game_id) as room:
                 await room.watch(peer, message.since, message.picture)
         case Unwatch():
-            if message.game in peer.watching:
-                async with node.room(message.game) as room:
+            if message.game_id in peer.watching:
+                async with node.room(message.game_id) as room:
                     await room.unwatch(peer)
         case Seek():
             _require_player(peer)
@@ -176,10 +176,10 @@ async def _do(node: Node, peer: Peer, message: FromClient) -> None:
 
 async def _act(node: Node, peer: Peer, act: Act) -> None:
     _require_player(peer)
-    if act.kind is Kind.SAY:
+    if act.kind is EventKind.CHAT:
         peer.check_says(node.timing.wall())
     began = time.perf_counter()
-    async with node.room(act.game) as room:
+    async with node.room(act.game_id) as room:
         await room.act(peer, act)
     node.metrics.act_seconds.observe(time.perf_counter() - began)
 
@@ -192,10 +192,10 @@ def _require_player(peer: Peer) -> None:
 def _refuse(peer: Peer, error: QuireError, refused: FromClient | None) -> None:
     """Says why, and of which game and act, as far as the message told."""
     peer.tell(
-        Failure(
+        ErrorMessage(
             code=error.code,
             message=str(error),
-            game=refused.game if isinstance(refused, Act | Watch | Unwatch) else None,
+            game_id=refused.game_id if isinstance(refused, Act | Watch | Unwatch) else None,
             id=refused.id if isinstance(refused, Act | Seek) else None,
         )
     )

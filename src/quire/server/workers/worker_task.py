@@ -16,7 +16,7 @@ from quire.engine.analysis.review import Reading, Wanted
 from quire.games import GAMES, find_game
 from quire.server.http.replay import frames, played_out
 from quire.server.workers.agent_policy import read_agent
-from quire.wire.study_types import Analysed, Line
+from quire.wire.study_types import AnalysisResponse, Line
 
 MEMORY = 128 << 20
 """Bytes for the tables of an agent; levels take less."""
@@ -101,12 +101,14 @@ class AnalysisQuestion:
     seconds: float
     whom = "the analysis"
 
-    def answer(self) -> Analysed:
+    def answer(self) -> AnalysisResponse:
         """Its value, and that of every move."""
         position = played_out(self.line).positions[-1]
         analyst, limit = _analyst(position.game, position.size), Limit(seconds=self.seconds)
         by_points = find_game(position.game).decided_by_points(position.size)
-        return Analysed(**analyst.position(position, limit).facts(), decided_by_points=by_points)
+        return AnalysisResponse(
+            **analyst.position(position, limit).facts(), decided_by_points=by_points
+        )
 
 
 @dataclass(frozen=True, slots=True)

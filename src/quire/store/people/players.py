@@ -259,7 +259,7 @@ def _rename_seats(connection: Connection, player_id: str, name: str) -> None:
 # --- passphrases ---
 
 
-async def log_in(store: Store, name: str, passphrase: str) -> Player:
+async def sign_in(store: Store, name: str, passphrase: str) -> Player:
     """The member or bot of that name. Raises NotSignedIn, the same whatever was wrong.
 
     The hashing is done in a thread, and for a name that nobody has it takes as long.
@@ -291,7 +291,7 @@ def change_passphrase(connection: Connection, player_id: str, hash: str) -> Play
     return _change(connection, player_id, passphrase=hash, epoch=players.c.epoch + 1)
 
 
-def log_out_everywhere(connection: Connection, player_id: str) -> Player:
+def sign_out_everywhere(connection: Connection, player_id: str) -> Player:
     """The player, whose earlier tokens are no longer good."""
     return _change(connection, player_id, epoch=players.c.epoch + 1)
 

@@ -19,7 +19,7 @@ from quire.errors import NotFound, NotSignedIn
 from quire.games import GAMES
 from quire.store.schema import players, puzzle_answers
 from quire.store.sql import upserts
-from quire.wire.statistics_types import GradeFigures, PuzzleProgress, PuzzleState
+from quire.wire.statistics_types import GradeProgress, PuzzleProgress, PuzzleState
 
 PRACTICE = 0
 """In the place of a day."""
@@ -139,13 +139,13 @@ def streaks(days: Collection[int], today: int) -> tuple[int, int]:
     return runs.get(today, runs.get(today - 1, 0)), max(runs.values(), default=0)
 
 
-def _grades(solved: Collection[str]) -> tuple[GradeFigures, ...]:
+def _grades(solved: Collection[str]) -> tuple[GradeProgress, ...]:
     """For every game and grade that has puzzles; those that are no longer there do not count."""
     there = Counter((game.key, it.grade) for game in GAMES for it in load(game.key))
     mine = Counter((it.game, it.grade) for it in map(_known, solved) if it is not None)
     order = [game.key for game in GAMES]
     return tuple(
-        GradeFigures(game=game, grade=grade, solved=mine[game, grade], of=there[game, grade])
+        GradeProgress(game=game, grade=grade, solved=mine[game, grade], total=there[game, grade])
         for game, grade in sorted(there, key=lambda it: (order.index(it[0]), it[1]))
     )
 

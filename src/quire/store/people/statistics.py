@@ -30,9 +30,9 @@ from quire.store.schema import (
 from quire.store.sql import UPDATE_SEAT, update_of, upserts
 from quire.wire.statistics_types import (
     AgentTally,
-    GameFigures,
+    GameStatistics,
     Leader,
-    PlayerPage,
+    PlayerProfile,
     RatingPoint,
     SeatTally,
     Tally,
@@ -180,7 +180,7 @@ def _rank(connection: Connection, endings: Iterable[tuple[str, Ending]], kinds: 
 # --- what is asked ---
 
 
-def player_page(connection: Connection, player_id: str) -> PlayerPage:
+def player_page(connection: Connection, player_id: str) -> PlayerProfile:
     """A player's figures, game by game. Raises NotFound, also for an account that was deleted."""
     player = _player(connection, player_id)
     counted: dict[str, list[SeatTally]] = defaultdict(list)
@@ -190,7 +190,7 @@ def player_page(connection: Connection, player_id: str) -> PlayerPage:
         counted[row.game].append(SeatTally(against=row.against, seat=row.seat, **counts))
     found = connection.execute(select(standings).where(standings.c.player == player_id))
     stands = {row.game: Standing.of(row) for row in found}
-    return PlayerPage(
+    return PlayerProfile(
         id=player.id,
         name=player.name,
         kind=player.kind,
@@ -208,12 +208,12 @@ def _player(connection: Connection, player_id: str) -> Row[Any]:
     return player
 
 
-def _figures(game: str, counted: Sequence[SeatTally], standing: Standing) -> GameFigures:
+def _figures(game: str, counted: Sequence[SeatTally], standing: Standing) -> GameStatistics:
     def total(against: str) -> Tally:
         of = [tally for tally in counted if tally.against == against]
         return Tally(**{name: sum(getattr(tally, name) for tally in of) for name in RESULTS})
 
-    return GameFigures(
+    return GameStatistics(
         game=game,
         people=total("people"),
         computer=total("computer"),

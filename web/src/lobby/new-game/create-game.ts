@@ -2,7 +2,7 @@
 import { account } from "../../net/account";
 import { ApiError, ask } from "../../net/api";
 import { someone } from "../../net/guest";
-import type { GameWish, Made } from "../../net/protocol.gen";
+import type { GameCreated, GameRequest } from "../../net/protocol.gen";
 
 export async function asSomeone<T>(work: () => Promise<T>): Promise<T> {
   const { player } = await someone();
@@ -17,8 +17,8 @@ export async function asSomeone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The address of the new game. */
-export async function makeGame(wish: GameWish): Promise<string> {
-  const { id } = await asSomeone(() => ask<Made>("POST", "/api/games", wish));
+export async function makeGame(wish: GameRequest): Promise<string> {
+  const { id } = await asSomeone(() => ask<GameCreated>("POST", "/api/games", wish));
   return `/game/${id}`;
 }
 

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { agentName } from "../../game/words";
 import { catalogue } from "../../net/catalogue";
-import type { GameFacts } from "../../net/protocol.gen";
+import type { GameInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { duration } from "../../texts/duration";
 import { sizeWords } from "../../texts/game-titles";
@@ -80,7 +80,7 @@ export function Check({ label, checked, onChange }: CheckProps) {
 const OTHER = "other";
 
 /** The board and how many play on it. */
-export function BoardFields({ game }: { game: GameFacts }) {
+export function BoardFields({ game }: { game: GameInfo }) {
   const t = texts.value.start;
   const id = useId();
   const chosen = choices.value;
@@ -138,7 +138,7 @@ export function BoardFields({ game }: { game: GameFacts }) {
 }
 
 /** Which computer plays, and who has the third seat and those after it. */
-export function SeatFields({ game }: { game: GameFacts }) {
+export function SeatFields({ game }: { game: GameInfo }) {
   const t = texts.value.start;
   const chosen = choices.value;
   const others = othersFor(chosen, game);
@@ -225,7 +225,7 @@ function Comparison() {
 }
 
 /** Who starts, the clock, and who may see and say what. */
-export function TermFields({ game }: { game: GameFacts }) {
+export function TermFields({ game }: { game: GameInfo }) {
   const t = texts.value.start;
   const chosen = choices.value;
   const others = othersFor(chosen, game);

@@ -1,5 +1,5 @@
 // What a visitor would like to play, and the request that it makes.
-import type { GameWish } from "../../net/protocol.gen";
+import type { GameRequest } from "../../net/protocol.gen";
 import { playersOf, withPlayers } from "./size";
 
 export const OPPONENTS = ["computer", "friend", "quick", "anybody", "here"] as const;
@@ -79,14 +79,14 @@ export function isListed({ opponent, listed }: Choices): boolean {
 }
 
 /** The game to be made of these choices. */
-export function wishFor(choices: Choices, game: Facts): GameWish {
+export function wishFor(choices: Choices, game: Facts): GameRequest {
   const others = othersFor(choices, game);
   const [next, ...rest] = others;
   return {
     game: game.key,
     size: sizeFor(choices, game),
     seats: choices.first === "other" ? [next, "me", ...rest] : ["me", ...others],
-    by_lot: choices.first === "lot",
+    random_order: choices.first === "lot",
     clock: clockFor(choices, others),
     rated: choices.rated && allPeople(others),
     public: isListed(choices),
@@ -95,7 +95,7 @@ export function wishFor(choices: Choices, game: Facts): GameWish {
 }
 
 /** What the one button on a game's card makes: the computer that was last played there, no clock. */
-export function quickWish(choices: Choices, game: Facts): GameWish {
+export function quickWish(choices: Choices, game: Facts): GameRequest {
   const usual: Choices = { ...choices, opponent: "computer", first: "lot", more: [] };
   return { ...wishFor(usual, game), clock: null, public: choices.listed.computer };
 }

@@ -7,7 +7,7 @@ import { gameTitle } from "../../game/words";
 import { ApiError, errorText } from "../../net/api";
 import { catalogue } from "../../net/catalogue";
 import { someone } from "../../net/guest";
-import type { GameFacts } from "../../net/protocol.gen";
+import type { GameInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { problem, say } from "../../ui/announce";
 import { quickMatch } from "../seek";
@@ -99,7 +99,7 @@ function Opponents() {
 }
 
 async function begin(
-  game: GameFacts,
+  game: GameInfo,
   route: (path: string) => void,
   refuse: (why: string) => void,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 // Which games the history shows: as the form has it, as the address has it, as the server is asked.
 import { withQuery } from "../../net/api";
-import type { Search } from "../../net/protocol.gen";
+import type { SearchQuery } from "../../net/protocol.gen";
 
 export interface Filters {
   mine: boolean;
@@ -69,7 +69,7 @@ export function addressOf(filters: Filters): string {
 }
 
 /** What the server is asked for; `player` is the id of whoever is meant. */
-export function searchOf(filters: Filters, player: string | null): Search {
+export function searchOf(filters: Filters, player: string | null): SearchQuery {
   const { game, size, result, reason, since, until } = sensible(filters);
   return {
     player,

@@ -4,7 +4,7 @@ import { useLocation } from "preact-iso";
 import { account } from "../../net/account";
 import { ApiError, ask, withQuery } from "../../net/api";
 import { connection } from "../../net/online";
-import type { ArchivePage, PlayerPage } from "../../net/protocol.gen";
+import type { ArchivePage, PlayerProfile } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { attempt, say } from "../../ui/announce";
 import { useTitle } from "../../ui/page-title";
@@ -45,7 +45,7 @@ async function playerOf({ mine, name, player }: Filters): Promise<string | null>
   if (mine) return account.peek()?.player.id ?? null;
   if (!name) return player || null;
   try {
-    return (await ask<PlayerPage>("GET", withQuery("/api/players", { name }))).id;
+    return (await ask<PlayerProfile>("GET", withQuery("/api/players", { name }))).id;
   } catch (error) {
     if (error instanceof ApiError && error.code === "not_found")
       throw new ApiError("no_member", texts.peek().history.noMember(name));

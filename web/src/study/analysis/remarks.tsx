@@ -1,12 +1,12 @@
 // What players would say about a position: in the visitor's words, or as the server says it.
-import type { Analysed } from "../../net/protocol.gen";
+import type { AnalysisResponse } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 
-export function Remarks({ game, talk }: Pick<Analysed, "game" | "talk">) {
+export function Remarks({ game, remarks }: Pick<AnalysisResponse, "game" | "remarks">) {
   const known = texts.value.remarks[game] ?? {};
   return (
     <ul class="talk">
-      {talk.map((it, n) =>
+      {remarks.map((it, n) =>
         it.topic in known ? (
           <li key={n}>{known[it.topic](it)}</li>
         ) : (

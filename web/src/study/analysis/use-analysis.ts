@@ -1,11 +1,11 @@
 // What the server thinks of a position: asked for once one stays there, and asked once only.
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, ask, errorText } from "../../net/api";
-import type { Analysed } from "../../net/protocol.gen";
+import type { AnalysisResponse } from "../../net/protocol.gen";
 
 export type Thought =
   | { state: "thinking" }
-  | { state: "known"; found: Analysed }
+  | { state: "known"; found: AnalysisResponse }
   | { state: "waiting"; code: string; seconds: number } // until it is asked again
   | { state: "failed"; words: string };
 
@@ -14,7 +14,7 @@ const PAUSE = 4; // seconds before it is asked again
 const MOST = 300;
 const LATER = new Set(["too_many", "unavailable", "agent_failed", "network"]);
 
-const known = new Map<string, Analysed>(); // the oldest first
+const known = new Map<string, AnalysisResponse>(); // the oldest first
 
 export function useAnalysis(game: string, position: string, wanted: boolean): Thought {
   const key = `${game} ${position}`;
@@ -28,7 +28,7 @@ export function useAnalysis(game: string, position: string, wanted: boolean): Th
       tell({ state: "thinking" });
       try {
         const line = { game, position };
-        const found = await ask<Analysed>("POST", "/api/analysis", line, left.signal);
+        const found = await ask<AnalysisResponse>("POST", "/api/analysis", line, left.signal);
         keep(key, found);
         tell({ state: "known", found });
       } catch (error) {
@@ -50,7 +50,7 @@ export function useAnalysis(game: string, position: string, wanted: boolean): Th
   return thought?.key === key ? thought.it : { state: "thinking" };
 }
 
-function keep(key: string, found: Analysed): void {
+function keep(key: string, found: AnalysisResponse): void {
   known.set(key, found);
   const [oldest] = known.keys();
   if (known.size > MOST) known.delete(oldest);

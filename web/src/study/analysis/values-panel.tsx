@@ -1,6 +1,6 @@
 // What the server thinks of a position: whose advantage, every move, the best line, and the talk.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Analysed } from "../../net/protocol.gen";
+import type { AnalysisResponse } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { now } from "../../ui/now";
 import type { Names } from "../names";
@@ -58,7 +58,7 @@ function Waiting({ code, seconds }: { code: string; seconds: number }) {
 interface FoundProps {
   spot: Spot;
   names: Names;
-  found: Analysed;
+  found: AnalysisResponse;
   onPlay: (moves: string[]) => void;
 }
 
@@ -86,10 +86,10 @@ function Found({ spot, names, found, onPlay }: FoundProps) {
         </div>
       )}
       <MoveTable found={found} scale={scale} onPlay={onPlay} />
-      {found.talk.length > 0 && (
+      {found.remarks.length > 0 && (
         <div>
           <h3>{t.talk}</h3>
-          <Remarks game={found.game} talk={found.talk} />
+          <Remarks game={found.game} remarks={found.remarks} />
         </div>
       )}
     </>
@@ -100,7 +100,7 @@ const FIRST = 12;
 const MORE = 200;
 
 interface TableProps {
-  found: Analysed;
+  found: AnalysisResponse;
   scale: Scale;
   onPlay: (moves: string[]) => void;
 }

@@ -1,6 +1,6 @@
 // What moves are worth, in signs and in words; never by colour alone.
 
-import type { Analysed, MoveValue, Note, Picture } from "../../net/protocol.gen";
+import type { AnalysisResponse, MoveValue, Note, Picture } from "../../net/protocol.gen";
 import { locale, texts } from "../../texts";
 import { signed } from "../../texts/numbers";
 
@@ -10,7 +10,7 @@ export interface Scale {
   many: boolean; // three or more play: values are chances, -1 to 1
 }
 
-export const scaleOf = (found: Analysed, players: number): Scale => ({
+export const scaleOf = (found: AnalysisResponse, players: number): Scale => ({
   points: found.decided_by_points && players === 2,
   many: players > 2,
 });
@@ -47,7 +47,7 @@ export function worthOf(value: number): "good" | "even" | "bad" {
 }
 
 /** The picture with the value of each move in its cell; the best ones framed. */
-export function valued(picture: Picture, found: Analysed, scale: Scale): Picture {
+export function valued(picture: Picture, found: AnalysisResponse, scale: Scale): Picture {
   const values = new Map(found.moves.map((it) => [it.move, it]));
   const notes: Note[] = [];
   for (const { x, y, taps } of picture.cells) {

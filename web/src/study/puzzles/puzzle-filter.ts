@@ -1,6 +1,6 @@
 // Which puzzles one would like to have next.
 import { ApiError, ask, withQuery } from "../../net/api";
-import type { PuzzleCard } from "../../net/protocol.gen";
+import type { PuzzleInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 
 export interface Wish {
@@ -12,7 +12,7 @@ export interface Wish {
 export async function nextPuzzle({ game, grade }: Wish): Promise<string> {
   try {
     const path = withQuery("/api/puzzles", { game, grade: grade || null });
-    return (await ask<PuzzleCard>("GET", path)).id;
+    return (await ask<PuzzleInfo>("GET", path)).id;
   } catch (error) {
     const none = error instanceof ApiError && error.code === "not_found";
     throw none ? new ApiError("all_done", texts.value.puzzles.allDone) : error;

@@ -6,7 +6,7 @@ import { gameTitle } from "../../game/words";
 import { account } from "../../net/account";
 import { ask, errorText } from "../../net/api";
 import { catalogue, loadCatalogue } from "../../net/catalogue";
-import type { PuzzleCard, PuzzleProgress } from "../../net/protocol.gen";
+import type { PuzzleInfo, PuzzleProgress } from "../../net/protocol.gen";
 import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
@@ -18,7 +18,7 @@ import { Stars } from "./puzzle-words";
 export function PuzzleList() {
   const t = texts.value.puzzles;
   const me = account.value?.player.id ?? "";
-  const today = useLoaded(me, () => ask<PuzzleCard>("GET", "/api/puzzles/today"));
+  const today = useLoaded(me, () => ask<PuzzleInfo>("GET", "/api/puzzles/today"));
   const mine = useLoaded(me, async () =>
     me ? await ask<PuzzleProgress>("GET", "/api/me/puzzles") : null,
   );
@@ -52,7 +52,7 @@ export function PuzzleList() {
   );
 }
 
-function Today({ card, progress }: { card: PuzzleCard | null; progress: PuzzleProgress | null }) {
+function Today({ card, progress }: { card: PuzzleInfo | null; progress: PuzzleProgress | null }) {
   const t = texts.value.puzzles;
   const done = progress?.today ?? card?.state === "solved";
   const settled = done || card?.state === "given_up";
@@ -193,20 +193,20 @@ function GameProgress({ title, grades }: { title: string; grades: PuzzleProgress
         <span class="hint">
           {t.of(
             sum((it) => it.solved),
-            sum((it) => it.of),
+            sum((it) => it.total),
           )}
         </span>
       </div>
       <ul class="grade-bars">
-        {grades.map(({ grade, solved, of }) => (
+        {grades.map(({ grade, solved, total }) => (
           <li key={grade}>
             <Stars grade={grade} short />
             <progress
               value={solved}
-              max={of}
+              max={total}
               aria-label={`${title}, ${t.gradeWords(grade, t.grades[grade])}`}
             />
-            <span class="hint">{t.of(solved, of)}</span>
+            <span class="hint">{t.of(solved, total)}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 // How puzzles are spoken of: their grades, who moves, and what the answer was worth.
-import type { PuzzleAnswer, PuzzleCard } from "../../net/protocol.gen";
+import type { PuzzleAnswer, PuzzleInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 
 export const HARDEST = 5;
@@ -24,7 +24,7 @@ export function Stars({ grade, short = false }: { grade: number; short?: boolean
 }
 
 /** Whom the solver plays, with the mark that is only this player's. */
-export function solverName({ picture, to_move }: PuzzleCard): string {
+export function solverName({ picture, to_move }: PuzzleInfo): string {
   const t = texts.value.study;
   const labels = new Set(picture.cells.flatMap((cell) => cell.taps.map((tap) => tap.label)));
   const name = t.player(to_move + 1);
@@ -32,7 +32,10 @@ export function solverName({ picture, to_move }: PuzzleCard): string {
 }
 
 /** What the answer keeps, and every other move gives away. */
-export function worthWords({ value, second }: Pick<PuzzleAnswer, "value" | "second">): string {
+export function worthWords({
+  value,
+  second_value: second,
+}: Pick<PuzzleAnswer, "value" | "second_value">): string {
   const t = texts.value.puzzles;
   // Values beyond one are points; without any, how much a win is worth is nothing to speak of.
   const points = Math.abs(value) > 1 || Math.abs(second) > 1;

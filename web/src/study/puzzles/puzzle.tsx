@@ -9,7 +9,7 @@ import { MoveBox } from "../../game/move-box";
 import { gameTitle } from "../../game/words";
 import { ask, errorText } from "../../net/api";
 import { someone } from "../../net/guest";
-import type { Cell, Picture, PuzzleAnswer, PuzzleCard, Replay, Tap } from "../../net/protocol.gen";
+import type { Cell, Picture, PuzzleAnswer, PuzzleInfo, Replay, Tap } from "../../net/protocol.gen";
 import { typing } from "../../settings/preferences";
 import { loadStored } from "../../settings/storage";
 import { texts } from "../../texts";
@@ -26,7 +26,7 @@ import { Stars, solverName, worthWords } from "./puzzle-words";
 export function PuzzlePage({ id }: { id: string }) {
   const t = texts.value;
   const card = useLoaded(id, () =>
-    ask<PuzzleCard>("GET", `/api/puzzles/${encodeURIComponent(id)}`),
+    ask<PuzzleInfo>("GET", `/api/puzzles/${encodeURIComponent(id)}`),
   );
   useTitle(t.puzzles.title);
   if (card.state === "waiting") return <p class="hint loading">{t.loading}</p>;
@@ -40,7 +40,7 @@ const SHOWN = 900; // ms that a wrong move stays on the board
 
 type State = "open" | "solved" | "given_up";
 
-function Puzzle({ card }: { card: PuzzleCard }) {
+function Puzzle({ card }: { card: PuzzleInfo }) {
   const t = texts.value.puzzles;
   const settled = card.state === "solved" || card.state === "given_up" ? card.state : "open";
   const [state, setState] = useState<State>(settled);
@@ -64,12 +64,12 @@ function Puzzle({ card }: { card: PuzzleCard }) {
 
   async function hear(told: PuzzleAnswer, move: string | null) {
     setAnswer(told);
-    if (told.right || move === null) {
-      const found = told.right ? told.move : told.solution;
+    if (told.correct || move === null) {
+      const found = told.correct ? told.move : told.solution;
       setSolution(found);
-      setState(told.right ? "solved" : "given_up");
-      say(told.right ? `${t.right} ${worthWords(told)}` : t.gaveUp(found ?? ""));
-      if (told.right && found) setAfter(await played(card, found));
+      setState(told.correct ? "solved" : "given_up");
+      say(told.correct ? `${t.right} ${worthWords(told)}` : t.gaveUp(found ?? ""));
+      if (told.correct && found) setAfter(await played(card, found));
       return setPending(null);
     }
     const words = t.wrong(told.move ?? move);
@@ -133,7 +133,7 @@ function headline(state: State, answer: PuzzleAnswer | null): string {
 }
 
 interface WaysProps {
-  card: PuzzleCard;
+  card: PuzzleInfo;
   open: boolean;
   busy: boolean;
   onGiveUp: () => void;
@@ -185,7 +185,7 @@ async function post(id: string, move: string | null): Promise<PuzzleAnswer | nul
 }
 
 /** The board after the move; null if it cannot be had: then the move is only pointed at. */
-async function played({ game, position }: PuzzleCard, move: string): Promise<Picture | null> {
+async function played({ game, position }: PuzzleInfo, move: string): Promise<Picture | null> {
   try {
     const tree = new Tree(
       await ask<Replay>("POST", "/api/replay", { game, position, moves: [move] }),

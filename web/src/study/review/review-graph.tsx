@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { PlayersLine } from "../../board/drawing";
 import { colour } from "../../board/geometry";
 import { useWidth } from "../../board/zoom";
-import type { CourseTold, Step } from "../../net/protocol.gen";
+import type { GameReview, Step } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { signed } from "../../texts/numbers";
 import type { Names } from "../names";
@@ -27,7 +27,7 @@ import {
 const HIGH = 230;
 
 interface GraphProps {
-  course: CourseTold;
+  course: GameReview;
   names: Names;
   at: number; // the move that is looked at
   onJump: (number: number) => void;
@@ -171,7 +171,7 @@ function Plot({ frame, series, at, pointed }: PlotProps) {
 }
 
 /** What there is to say of one move of the course. */
-export function dotWords(course: CourseTold, number: number): string {
+export function dotWords(course: GameReview, number: number): string {
   const t = texts.value.analysis;
   const kind = (exact: boolean) => (exact ? t.exactly : t.estimated);
   if (number === 0) {

@@ -1,6 +1,6 @@
 // Where a game was won and lost: the graph, the mistakes, and the same as a table.
 import { useState } from "preact/hooks";
-import type { CourseTold, Line } from "../../net/protocol.gen";
+import type { GameReview, Line } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { percent } from "../../texts/numbers";
 import type { Names } from "../names";
@@ -65,7 +65,7 @@ function Mistakes({
   names,
   at,
   onJump,
-}: Omit<CourseProps, "work" | "line"> & { course: CourseTold }) {
+}: Omit<CourseProps, "work" | "line"> & { course: GameReview }) {
   const t = texts.value.analysis;
   const found = course.steps.filter((it) => it.verdict);
   return (
@@ -97,7 +97,7 @@ function Mistakes({
 }
 
 /** For those who cannot see the graph, or want the figures. */
-function CourseTable({ course, names }: { course: CourseTold; names: Names }) {
+function CourseTable({ course, names }: { course: GameReview; names: Names }) {
   const t = texts.value.analysis;
   const [open, setOpen] = useState(false);
   return (

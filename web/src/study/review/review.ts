@@ -1,6 +1,6 @@
 // The course of a game as a graph: where each value lies, and what is written beside it.
 
-import type { CourseTold, Step } from "../../net/protocol.gen";
+import type { GameReview, Step } from "../../net/protocol.gen";
 import { signed } from "../../texts/numbers";
 
 export interface Dot {
@@ -16,7 +16,7 @@ export interface Series {
 }
 
 /** One series as player 1 sees it; where three or more play, one for each, as its mover sees it. */
-export function seriesOf(course: CourseTold, players: number): Series[] {
+export function seriesOf(course: GameReview, players: number): Series[] {
   const dots = course.steps.flatMap((step): Dot[] =>
     step.value === null
       ? []

@@ -1,13 +1,13 @@
 // The course of a game, as the server works it out position by position.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, errorText, lines } from "../../net/api";
-import type { CourseNews, CourseTold, Line } from "../../net/protocol.gen";
+import type { GameReview, Line, ReviewProgress } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { say } from "../../ui/announce";
 
 export interface CourseWork {
   done: number | null; // from 0 to 1; null while nothing is being done
-  course: CourseTold | null;
+  course: GameReview | null;
   wrong: string;
   start: (line: Line) => void;
   cancel: () => void;
@@ -15,7 +15,7 @@ export interface CourseWork {
 
 export function useCourse(): CourseWork {
   const [done, setDone] = useState<number | null>(null);
-  const [course, setCourse] = useState<CourseTold | null>(null);
+  const [course, setCourse] = useState<GameReview | null>(null);
   const [wrong, setWrong] = useState("");
   const work = useRef<AbortController | null>(null);
   useEffect(() => () => work.current?.abort(), []);
@@ -27,14 +27,14 @@ export function useCourse(): CourseWork {
     setDone(0);
     setWrong("");
     try {
-      for await (const news of lines<CourseNews>("/api/course", line, mine.signal)) {
+      for await (const news of lines<ReviewProgress>("/api/review", line, mine.signal)) {
         if (mine.signal.aborted) return;
         if (news.done != null) setDone(news.done);
         if (news.error) throw new ApiError(news.error.code, news.error.message);
-        if (!news.course) continue;
-        setCourse(news.course);
+        if (!news.review) continue;
+        setCourse(news.review);
         setDone(null);
-        say(texts.value.analysis.courseDone(news.course.mistakes.length));
+        say(texts.value.analysis.courseDone(news.review.mistakes.length));
         return;
       }
       throw new ApiError("network", texts.value.errors.network); // it ended too early
