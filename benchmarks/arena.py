@@ -23,7 +23,7 @@ from quire.arena.bots.sandbox import Level, Sandbox, probe
 from quire.arena.bots.spec import read_bot
 from quire.arena.tournament.plan import Entrant, Plan
 from quire.arena.tournament.results import ResultsFile
-from quire.arena.tournament.runner import Job, LocalHall, play_tournament
+from quire.arena.tournament.runner import Job, LocalExecutor, play_tournament
 from quire.match.agent import Limit
 
 ECHO = Path(__file__).with_name("answers_at_once.py")
@@ -57,7 +57,7 @@ def answer_rows(questions: int) -> list[Row]:
         BotProcess(echo, probe()) as bot,
         chess.engine.SimpleEngine.popen_uci(answers("e2e4")) as engine,
     ):
-        bot.introduce()
+        bot.handshake()
         bot.new_game("obstruction", "6x6")
         for _ in range(questions):
             here.append(milliseconds(lambda: bot.ask("startpos", 0, limit)))
@@ -86,7 +86,7 @@ def started(sandbox: Sandbox) -> float:
 
     def start() -> None:
         with BotProcess(echo, sandbox) as bot:
-            bot.introduce()
+            bot.handshake()
 
     return milliseconds(start)
 
@@ -122,15 +122,17 @@ def match_row(games: int) -> Row:
         games=games,
         movetime="1s",
     )
-    hall = LocalHall(Job.of(plan, probe()), 1)
+    executor = LocalExecutor(Job.of(plan, probe()), 1)
     ends: list[float] = []
     try:
         with tempfile.TemporaryDirectory() as directory:
             file = ResultsFile(Path(directory) / "results.jsonl", plan, resume=False)
-            play_tournament(plan, file, hall, told=lambda game: ends.append(time.perf_counter()))
+            play_tournament(
+                plan, file, executor, on_game=lambda game: ends.append(time.perf_counter())
+            )
             file.close()
     finally:
-        hall.close()
+        executor.close()
     # From the first game's end on: before it, processes start.
     rate = (len(ends) - 1) / (ends[-1] - ends[0])
     return Row(

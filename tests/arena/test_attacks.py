@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena.bots.sandbox import Bounds, Level, Sandbox, probe
+from quire.arena.bots.pool import BotPool
+from quire.arena.bots.sandbox import Level, ResourceLimits, Sandbox, probe
 from quire.arena.bots.spec import read_bot
-from quire.arena.tournament.referee import Bench, Judged, judge
+from quire.arena.tournament.referee import PlayedGame, play_game
 from quire.core import Reason
 from quire.match.agent import Limit
 from tests.needs import missing
@@ -79,12 +80,12 @@ def shut_in(level: Level) -> Sandbox:
     return Sandbox(level)
 
 
-def played(attack: str, sandbox: Sandbox, source: Path = ATTACKS) -> Judged:
+def play(attack: str, sandbox: Sandbox, source: Path = ATTACKS) -> PlayedGame:
     attacker = read_bot(f"{source}:{attack}")
     honest = read_bot("random:seed=1")
-    with Bench(sandbox, Bounds()) as bench:
+    with BotPool(sandbox, ResourceLimits()) as pool:
         limit = SHORT if attack in LATE else LONG
-        return judge("obstruction", "6x6", [honest, attacker], bench, limit)
+        return play_game("obstruction", "6x6", [honest, attacker], pool, limit)
 
 
 @pytest.mark.parametrize("level", [Level.KERNEL, Level.NAMESPACES])
@@ -98,13 +99,13 @@ def test_an_attack_ends_in_a_forfeit(
     victim.chmod(0o640)
     before = victim.stat()
 
-    judged = played(attack, shut_in(level), source)
-    (forfeit,) = judged.forfeits
+    played = play(attack, shut_in(level), source)
+    (forfeit,) = played.forfeits
     assert (forfeit.player, forfeit.reason) == (1, reason), forfeit.detail
-    assert judged.record.outcome.winner == 0
+    assert played.record.outcome.winner == 0
     assert forfeit.detail.isprintable()
     assert len(forfeit.detail) <= 1000
-    judged.record.check()
+    played.record.check()
 
     assert set(tmp_path.iterdir()) == {source, victim}
     assert victim.read_text() == "untouched"
@@ -115,20 +116,20 @@ def test_an_attack_ends_in_a_forfeit(
 @pytest.mark.parametrize("level", [Level.KERNEL, Level.NAMESPACES])
 def test_an_answer_in_advance_is_none(level: Level) -> None:
     """The second answer is forgotten, and the bot is late for the next question."""
-    judged = played("AnswersTwice", shut_in(level))
-    (forfeit,) = judged.forfeits
+    played = play("AnswersTwice", shut_in(level))
+    (forfeit,) = played.forfeits
     assert forfeit.reason is Reason.TIME
-    assert len(judged.record.moves) == 3
+    assert len(played.record.moves) == 3
 
 
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("bot", ["Honest", "UsesNumPy", "LooksUpUser"])
 def test_honest_bots_play_on_every_level(bot: str, level: Level) -> None:
-    assert played(bot, shut_in(level)).forfeits == ()
+    assert play(bot, shut_in(level)).forfeits == ()
 
 
 @pytest.mark.parametrize("level", [Level.OFF, Level.PROCESS])
 @pytest.mark.parametrize("attack", ["Sleeps", "IgnoresSigterm", "Segfaults", "PrintsForever"])
 def test_what_needs_no_kernel_is_held_on_every_level(attack: str, level: Level) -> None:
-    (forfeit,) = played(attack, shut_in(level)).forfeits
+    (forfeit,) = play(attack, shut_in(level)).forfeits
     assert forfeit.reason == ENDS[attack], forfeit.detail

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena.bots.sandbox import Level, Sandbox, SandboxMissing, chosen
+from quire.arena.bots.sandbox import Level, Sandbox, SandboxMissing, select_sandbox
 from quire.arena.tournament import cluster
-from quire.arena.tournament.batch import ClusterFailed, Posting
-from quire.arena.tournament.cluster import ClusterHall
+from quire.arena.tournament.batch import ClusterFailed, RemoteJob
+from quire.arena.tournament.cluster import ClusterExecutor
 from quire.arena.tournament.plan import Entrant, Plan
 from quire.arena.tournament.results import Results, ResultsFile
-from quire.arena.tournament.runner import Job, LocalHall, play_tournament
+from quire.arena.tournament.runner import Job, LocalExecutor, play_tournament
 from quire.errors import AgentFailed
 from tests.needs import missing
 
@@ -163,11 +163,11 @@ def wait_until_stuck(tmp_path: Path, running: subprocess.Popen[bytes], times: in
 def check_every_game_once(path: Path, plan: Plan) -> None:
     """Against the same tournament, played on this machine."""
     here = ResultsFile(path.with_name("here.jsonl"), plan, resume=False)
-    hall = LocalHall(Job.of(plan, Sandbox(Level.OFF)), 1)
+    executor = LocalExecutor(Job.of(plan, Sandbox(Level.OFF)), 1)
     try:
-        play_tournament(plan, here, hall)
+        play_tournament(plan, here, executor)
     finally:
-        hall.close()
+        executor.close()
         here.close()
     ids = [json.loads(line)["id"] for line in lines_in(path)[1:]]
     assert sorted(ids) == sorted(here.results.games)
@@ -177,7 +177,7 @@ def check_every_game_once(path: Path, plan: Plan) -> None:
         assert game.opening == known.opening
         assert game.record.moves[: game.opening] == known.record.moves[: game.opening]
         assert game.forfeits == ()
-        assert game.sandbox == str(chosen("off"))
+        assert game.sandbox == str(select_sandbox("off"))
 
 
 def test_a_worker_that_is_killed_costs_no_game_and_doubles_none(
@@ -225,19 +225,19 @@ def test_stopped_and_gone_on_with_no_game_is_lost_or_doubled(
 
 def test_a_worker_that_cannot_play_is_named_before_the_first_game(dask: Cluster, bot: Path) -> None:
     dask.workers(1)
-    posting = Posting.of(plan_of(bot), "off")
+    remote_job = RemoteJob.of(plan_of(bot), "off")
     with pytest.raises(ClusterFailed, match=r"tcp://.*: this machine runs Quire 0\.0\.1, the wor"):
-        ClusterHall(dask.address, replace(posting, version="0.0.1"))
+        ClusterExecutor(dask.address, replace(remote_job, version="0.0.1"))
     bot.write_text(STALLING + "\n")
     with pytest.raises(ClusterFailed, match=r"^worker tcp://.*stalling.py on the worker differs"):
-        ClusterHall(dask.address, posting)
+        ClusterExecutor(dask.address, remote_job)
     bot.unlink()
     with pytest.raises(ClusterFailed, match=r"^worker tcp://.*stalling.py: No such file"):
-        ClusterHall(dask.address, posting)
+        ClusterExecutor(dask.address, remote_job)
     bot.write_text(STALLING + "raise RuntimeError('not on this machine')")
-    broken = Posting.of(plan_of(bot), "off")
+    broken = RemoteJob.of(plan_of(bot), "off")
     with pytest.raises(ClusterFailed, match=r"^worker tcp://.*cannot play.*not on this machine"):
-        ClusterHall(dask.address, broken)
+        ClusterExecutor(dask.address, broken)
 
 
 def test_a_cluster_without_workers_is_told(
@@ -245,7 +245,7 @@ def test_a_cluster_without_workers_is_told(
 ) -> None:
     monkeypatch.setattr(cluster, "NO_WORKERS_TIMEOUT_SECONDS", 0.1)
     with pytest.raises(ClusterFailed, match=r"no workers: start one with `dask worker tcp://"):
-        ClusterHall(dask.address, Posting.of(plan_of(bot), "off"))
+        ClusterExecutor(dask.address, RemoteJob.of(plan_of(bot), "off"))
 
 
 @pytest.mark.parametrize(
@@ -259,40 +259,40 @@ def test_a_cluster_without_workers_is_told(
 def test_an_address_that_does_not_answer(
     address: str, problem: str, bot: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "ANSWER", 0.5)
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
     with pytest.raises(ClusterFailed, match=problem):
-        ClusterHall(address, Posting.of(plan_of(bot), "off"))
+        ClusterExecutor(address, RemoteJob.of(plan_of(bot), "off"))
 
 
 def test_what_to_install(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterFailed, match=r"pip install 'quire\[cluster\]'"):
-        ClusterHall("tcp://127.0.0.1:9", Posting.of(plan_of(bot), "off"))
+        ClusterExecutor("tcp://127.0.0.1:9", RemoteJob.of(plan_of(bot), "off"))
 
 
 def test_every_machine_finds_its_own_sandbox_and_interpreter(
     bot: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    posting = replace(Posting.of(plan_of(bot), "best"), python="/elsewhere/python")
+    remote_job = replace(RemoteJob.of(plan_of(bot), "best"), python="/elsewhere/python")
     posted = tuple(
-        replace(it, command=("/elsewhere/python", *it.command[1:])) for it in posting.job.bots
+        replace(it, command=("/elsewhere/python", *it.command[1:])) for it in remote_job.job.bots
     )
-    posting = replace(posting, job=replace(posting.job, bots=posted))
+    remote_job = replace(remote_job, job=replace(remote_job.job, bots=posted))
     weak = Sandbox(Level.PROCESS, "this kernel has no landlock")
     monkeypatch.setattr("quire.arena.bots.sandbox.probe", lambda: weak)
-    job = posting.here()
+    job = remote_job.localized()
     assert job.sandbox == weak
     assert job.bots == Job.of(plan_of(bot), weak).bots
     with pytest.raises(SandboxMissing, match=r"--sandbox required, but only process .*no landlock"):
-        replace(posting, wish="required").here()
+        replace(remote_job, sandbox="required").localized()
 
 
 def test_what_does_not_come_back_is_played_again_or_told() -> None:
-    assert isinstance(cluster._told(CancelledError()), BrokenExecutor)
-    assert isinstance(cluster._told(ConnectionResetError()), BrokenExecutor)
+    assert isinstance(cluster._task_error(CancelledError()), BrokenExecutor)
+    assert isinstance(cluster._task_error(ConnectionResetError()), BrokenExecutor)
     lost = type("Lost", (), {"address": "tcp://somewhere:1"})()
     for error in (KilledWorker("task", lost, 3), AgentFailed("x"), RuntimeError("y")):
-        told = cluster._told(error)
+        told = cluster._task_error(error)
         assert isinstance(told, ClusterFailed)
         assert "--resume" in str(told)
-    assert "4 workers" in str(cluster._told(KilledWorker("task", lost, 3)))
+    assert "4 workers" in str(cluster._task_error(KilledWorker("task", lost, 3)))

@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from quire.arena.bots.course import NO_MOVE, Board, CourseAgent, board_of
+from quire.arena.bots.pool import BotPool
 from quire.arena.bots.sandbox import Level, Sandbox, probe
 from quire.arena.bots.spec import read_bot
 from quire.arena.tournament.plan import Entrant, Plan
-from quire.arena.tournament.referee import Bench, Judged, judge
+from quire.arena.tournament.referee import PlayedGame, play_game
 from quire.core import Reason
 from quire.errors import AgentFailed, QuireError
 from quire.games import parse, start
@@ -148,16 +149,16 @@ def test_printing_shows_every_row(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.fixture(scope="module")
-def bench() -> Iterator[Bench]:
+def pool() -> Iterator[BotPool]:
     """Shared, so that the opponent need not start again for every game."""
-    with Bench(Sandbox(Level.PROCESS)) as shared:
+    with BotPool(Sandbox(Level.PROCESS)) as shared:
         yield shared
 
 
-def played(bench: Bench, *bots: str) -> Judged:
+def play(pool: BotPool, *bots: str) -> PlayedGame:
     """A game of classes of the file, and of agents."""
     named = [bot if ":" in bot else f"course:{BOTS}:{bot}" for bot in bots]
-    return judge("extreme", "2x9x9", [*map(read_bot, named)], bench, Limit(seconds=20))
+    return play_game("extreme", "2x9x9", [*map(read_bot, named)], pool, Limit(seconds=20))
 
 
 RANDOM = "random:seed=1"
@@ -170,10 +171,10 @@ RANDOM = "random:seed=1"
         *("GivesList", "GivesOwnNumbers", "GivesBool"),
     ],
 )
-def test_a_bot_that_leaves_the_board_as_it_was_plays_on(bot: str, bench: Bench) -> None:
-    judged = played(bench, RANDOM, bot)
-    assert judged.forfeits == ()
-    judged.record.check()
+def test_a_bot_that_leaves_the_board_as_it_was_plays_on(bot: str, pool: BotPool) -> None:
+    played = play(pool, RANDOM, bot)
+    assert played.forfeits == ()
+    played.record.check()
 
 
 @pytest.mark.parametrize(
@@ -195,25 +196,25 @@ def test_a_bot_that_leaves_the_board_as_it_was_plays_on(bot: str, bench: Bench) 
     ],
 )
 def test_a_bot_that_does_not_forfeits_86_to_0(
-    bot: str, reason: Reason, said: str, bench: Bench
+    bot: str, reason: Reason, said: str, pool: BotPool
 ) -> None:
-    judged = played(bench, RANDOM, bot)
-    (forfeit,) = judged.forfeits
+    played = play(pool, RANDOM, bot)
+    (forfeit,) = played.forfeits
     assert (forfeit.player, forfeit.reason) == (1, reason), forfeit.detail
     assert re.search(said, forfeit.detail), forfeit.detail
-    outcome = judged.record.outcome
+    outcome = played.record.outcome
     assert (outcome.winner, outcome.reason, outcome.points) == (0, reason, (86, 0))
-    judged.record.check()
+    played.record.check()
 
 
-def test_the_last_move_is_told_as_the_course_tells_it(bench: Bench) -> None:
+def test_the_last_move_is_told_as_the_course_tells_it(pool: BotPool) -> None:
     """Both look at the last move that they are told; on a bonus move it is their own."""
-    assert played(bench, RANDOM, "Remembers").forfeits == ()
-    judged = played(bench, "Remembers", "Remembers")
-    assert judged.forfeits == ()
+    assert play(pool, RANDOM, "Remembers").forfeits == ()
+    played = play(pool, "Remembers", "Remembers")
+    assert played.forfeits == ()
     position = start("extreme")
     again = 0
-    for move in judged.record.moves:
+    for move in played.record.moves:
         following = position.play(move)
         again += following.to_move == position.to_move
         position = following
@@ -230,9 +231,9 @@ def test_a_bot_may_use_numpy(tmp_path: Path) -> None:
         "        return tuple(numpy.array(board.find_valid_move_cells(old_move))[0])\n"
     )
     bots = [read_bot(f"course:{path}:Bot"), read_bot(RANDOM)]
-    with Bench(Sandbox(Level.KERNEL)) as bench:
-        judged = judge("extreme", "2x9x9", bots, bench, Limit(seconds=20))
-    assert judged.forfeits == ()
+    with BotPool(Sandbox(Level.KERNEL)) as pool:
+        played = play_game("extreme", "2x9x9", bots, pool, Limit(seconds=20))
+    assert played.forfeits == ()
 
 
 def test_the_flag_is_that_of_the_player_to_move() -> None:

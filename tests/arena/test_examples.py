@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena.bots import check
-from quire.arena.bots.check import Examination
-from quire.arena.bots.sandbox import Bounds, probe
+from quire.arena.bots.pool import BotPool
+from quire.arena.bots.sandbox import ResourceLimits, probe
 from quire.arena.bots.spec import read_bot
-from quire.arena.tournament.referee import Bench, judge
+from quire.arena.tournament import bot_check
+from quire.arena.tournament.bot_check import BotCheck
+from quire.arena.tournament.referee import play_game
 from quire.arena.tournament.results import Results
 from quire.match.agent import Limit
 from tests.needs import missing
@@ -63,25 +64,25 @@ def test_there_is_a_test_for_every_example() -> None:
 def test_an_example_passes_the_check(
     name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(check, "GAMES_EACH", 1)
+    monkeypatch.setattr(bot_check, "GAMES_PER_SEAT", 1)
     bot = read_bot(command_of(name, request)[2])
     game, size = BOARDS[name]
     limit = Limit(seconds=20)
-    findings = list(Examination(bot, game, size, limit, probe(), Bounds()).findings())
+    results = list(BotCheck(bot, game, size, limit, probe(), ResourceLimits()).run())
     # A machine that is at work on other things may be late, which is not the example's fault.
-    wrong = [it for it in findings if it.problem and it.what != "keeps to a short move time"]
+    wrong = [it for it in results if it.problem and it.what != "keeps to a short move time"]
     assert wrong == []
-    assert len(findings) >= 8
+    assert len(results) >= 8
 
 
 @pytest.mark.parametrize("name", [name for name in BOARDS if name.startswith("mirror")])
 def test_mirrors_win_where_both_sides_are_odd(name: str, request: pytest.FixtureRequest) -> None:
     bots = [read_bot(command_of(name, request)[2]), read_bot("random:seed=3")]
-    with Bench(probe()) as bench:
+    with BotPool(probe()) as pool:
         for size in ("5x5", "7x7", "5x7", "7x7"):
-            judged = judge("obstruction", size, bots, bench, Limit(seconds=20))
-            assert judged.forfeits == ()
-            assert judged.record.outcome.winner == 0
+            played = play_game("obstruction", size, bots, pool, Limit(seconds=20))
+            assert played.forfeits == ()
+            assert played.record.outcome.winner == 0
 
 
 @pytest.mark.parametrize("name", ["mirror.py", "team7.py"])

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena.bots.sandbox import Bounds, Level, Sandbox
+from quire.arena.bots.pool import MAX_IDLE_BOTS, BotPool
+from quire.arena.bots.sandbox import Level, ResourceLimits, Sandbox
 from quire.arena.bots.spec import Bot, read_bot
-from quire.arena.tournament.referee import KEPT, Bench, judge
+from quire.arena.tournament.referee import play_game
 from quire.match.agent import Limit
 from tests.arena.test_attacks import ATTACKS, shut_in
 
@@ -39,9 +40,9 @@ def scratch() -> list[Path]:
     return list(Path(tempfile.gettempdir()).glob("quire-bot-*"))
 
 
-def play(bench: Bench, bots: list[Bot], games: int) -> None:
+def play(pool: BotPool, bots: list[Bot], games: int) -> None:
     for _ in range(games):
-        judge("line", "3", bots, bench, LIMIT)
+        play_game("line", "3", bots, pool, LIMIT)
 
 
 def test_ten_thousand_games_leave_nothing_behind(
@@ -50,11 +51,11 @@ def test_ten_thousand_games_leave_nothing_behind(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     bots = [read_bot("random:seed=1", "one"), read_bot("random:seed=2", "other")]
     before = len(children()), open_files()
-    with Bench(shut_in(Level.KERNEL), Bounds()) as bench:
-        play(bench, bots, 1000)
+    with BotPool(shut_in(Level.KERNEL), ResourceLimits()) as pool:
+        play(pool, bots, 1000)
         at_work = len(children()), open_files(), len(scratch())
         taken = memory()
-        play(bench, bots, 9000)
+        play(pool, bots, 9000)
         assert (len(children()), open_files(), len(scratch())) == at_work
         assert memory() - taken < 4 * MEGABYTE
     assert (len(children()), open_files()) == before
@@ -69,20 +70,20 @@ def test_bots_that_crash_leave_nothing_behind(
         read_bot(f"{ATTACKS}:{name}") for name in ("Exits", "Raises", "DoesNotLoad", "DigsDeep")
     ]
     before = len(children()), open_files()
-    with Bench(Sandbox(Level.PROCESS), Bounds()) as bench:
+    with BotPool(Sandbox(Level.PROCESS), ResourceLimits()) as pool:
         for bot in bots * 3:
-            judged = judge("line", "3", [bot, bot], bench, LIMIT)
-            assert judged.forfeits[0].player == 0
+            played = play_game("line", "3", [bot, bot], pool, LIMIT)
+            assert played.forfeits[0].player == 0
     assert (len(children()), open_files()) == before
     assert scratch() == []
 
 
 def test_only_so_many_bots_stay_at_work() -> None:
     before = len(children())
-    bots = [read_bot("random", f"bot {number}") for number in range(KEPT)]
-    with Bench(Sandbox(Level.PROCESS), Bounds()) as bench:
+    bots = [read_bot("random", f"bot {number}") for number in range(MAX_IDLE_BOTS)]
+    with BotPool(Sandbox(Level.PROCESS), ResourceLimits()) as pool:
         for one, other in pairwise(bots):
-            play(bench, [one, other], 1)
-            assert len(children()) - before <= KEPT
-        assert len(children()) - before == KEPT
+            play(pool, [one, other], 1)
+            assert len(children()) - before <= MAX_IDLE_BOTS
+        assert len(children()) - before == MAX_IDLE_BOTS
     assert len(children()) == before

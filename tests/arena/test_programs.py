@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from quire.arena.bots.fault import Fault
+from quire.arena.bots.pool import BotPool
 from quire.arena.bots.process import BotProcess
-from quire.arena.bots.sandbox import Bounds, Level
+from quire.arena.bots.sandbox import Level, ResourceLimits
 from quire.arena.bots.spec import Bot, read_bot
-from quire.arena.tournament.referee import Bench, Judged, judge
+from quire.arena.tournament.referee import PlayedGame, play_game
 from quire.core import Reason
 from quire.match.agent import Limit
 from tests.arena.test_attacks import LONG, SHORT, shut_in
@@ -24,16 +25,16 @@ def program(deed: str) -> Bot:
     return read_bot(f"python3 {PROGRAM} {deed}")
 
 
-def played(deed: str, level: Level, limit: Limit = LONG) -> Judged:
-    with Bench(shut_in(level), Bounds()) as bench:
+def play(deed: str, level: Level, limit: Limit = LONG) -> PlayedGame:
+    with BotPool(shut_in(level), ResourceLimits()) as pool:
         bots = [read_bot("random:seed=1"), program(deed)]
-        return judge("obstruction", "6x6", bots, bench, limit)
+        return play_game("obstruction", "6x6", bots, pool, limit)
 
 
 @LEVELS
 @pytest.mark.parametrize("deed", ["nothing", "itself", "thread"])
 def test_what_a_program_may(deed: str, level: Level) -> None:
-    assert played(deed, level).forfeits == ()
+    assert play(deed, level).forfeits == ()
 
 
 @LEVELS
@@ -53,8 +54,8 @@ def test_what_a_program_may(deed: str, level: Level) -> None:
     ],
 )
 def test_what_a_program_may_not(deed: str, reason: Reason, level: Level) -> None:
-    judged = played(deed, level, SHORT if reason is Reason.TIME else LONG)
-    (forfeit,) = judged.forfeits
+    played = play(deed, level, SHORT if reason is Reason.TIME else LONG)
+    (forfeit,) = played.forfeits
     assert (forfeit.player, forfeit.reason) == (1, reason), forfeit.detail
     assert not PROGRAM.with_name("written-by-a-bot").exists()
 
@@ -67,9 +68,9 @@ def test_a_program_that_starts_at_once_is_known_from_the_start(
     answers = "ugi) echo ugiok;; isready) echo readyok;; go*) exit 3;;"
     script.write_text(f"#!/bin/sh\nwhile read line; do case $line in {answers} esac; done\n")
     script.chmod(0o755)
-    with Bench(shut_in(level), Bounds()) as bench:
+    with BotPool(shut_in(level), ResourceLimits()) as pool:
         bots = [read_bot(str(script)), read_bot("random:seed=1")]
-        (forfeit,) = judge("obstruction", "6x6", bots, bench, LONG).forfeits
+        (forfeit,) = play_game("obstruction", "6x6", bots, pool, LONG).forfeits
     assert (forfeit.reason, forfeit.detail) == (
         Reason.CRASH,
         "the bot exited with exit code 3: no error output",
@@ -88,7 +89,7 @@ def test_links_and_wrappers_of_programs_start(command: str, level: Level, tmp_pa
     (tmp_path / "link").symlink_to(own / "bot")
     place = tmp_path if "link" in command else own
     with BotProcess(read_bot(command.format(place)), shut_in(level)) as bot:
-        bot.introduce()
+        bot.handshake()
         bot.new_game("obstruction", "6x6")
         assert bot.ask("startpos", 0, LONG).move == "z9"
 
@@ -102,24 +103,24 @@ def states(pid: int) -> list[str]:
 @LEVELS
 def test_nobody_thinks_in_the_other_ones_time(level: Level) -> None:
     with BotProcess(program("think"), shut_in(level)) as bot:
-        bot.introduce()
+        bot.handshake()
         bot.new_game("obstruction", "6x6")
         bot.ask("startpos", 0, LONG)
-        while not all(state == "T" for state in states(bot._worker)):
+        while not all(state == "T" for state in states(bot._pid)):
             time.sleep(0.01)
-        before = bot.cpu()
+        before = bot.cpu_seconds()
         time.sleep(0.3)
-        assert bot.cpu() == before
+        assert bot.cpu_seconds() == before
         # And it goes on as if nothing had been.
         assert bot.ask("startpos", 0, LONG).move == "a1"
-        assert bot.cpu() > before
+        assert bot.cpu_seconds() > before
 
 
 @LEVELS
 def test_the_processor_is_not_used_without_end(level: Level) -> None:
     bot = read_bot(f"{PROGRAM.with_name('attacks.py')}:Spins")
-    with BotProcess(bot, shut_in(level), Bounds(cpu=1)) as process:
-        process.introduce()
+    with BotProcess(bot, shut_in(level), ResourceLimits(cpu=1)) as process:
+        process.handshake()
         process.new_game("obstruction", "6x6")
         with pytest.raises(Fault, match="used more than 1 s of CPU time") as caught:
             process.ask("startpos", 0, LONG)
@@ -128,8 +129,8 @@ def test_the_processor_is_not_used_without_end(level: Level) -> None:
 
 def test_a_bot_that_has_worked_for_long_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     bot = read_bot("random:seed=1")
-    with Bench(shut_in(Level.PROCESS)) as bench:
-        first = bench.ready(bot, "obstruction", "6x6")
-        assert bench.ready(bot, "obstruction", "6x6") is first
-        monkeypatch.setattr(first, "_bounds", Bounds(cpu=0))
-        assert bench.ready(bot, "obstruction", "6x6") is not first
+    with BotPool(shut_in(Level.PROCESS)) as pool:
+        first = pool.ready(bot, "obstruction", "6x6")
+        assert pool.ready(bot, "obstruction", "6x6") is first
+        monkeypatch.setattr(first, "_limits", ResourceLimits(cpu=0))
+        assert pool.ready(bot, "obstruction", "6x6") is not first

@@ -56,7 +56,7 @@ def _hardly_a_prior(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_worked_example_of_wikipedia() -> None:
     """en.wikipedia.org, "Bradley-Terry model": 22 games, strengths with geometric mean 1."""
     games = won_often("ABCD", [(0, 2, 0, 1), (3, 0, 5, 0), (0, 3, 0, 1), (4, 0, 3, 0)])
-    found = in_nats(rate(games, reweightings=2))
+    found = in_nats(rate(games, samples=2))
     strengths = [math.exp(found[player]) for player in "ABCD"]
     assert strengths == pytest.approx([0.640, 1.043, 0.660, 2.270], abs=0.0005)
 
@@ -73,7 +73,7 @@ def test_the_baseball_teams_of_agresti() -> None:
         for away, wins in zip(teams, row.split(), strict=True):
             home_wins, away_wins = map(int, wins.split("-"))
             games += won_often((home, away), [(0, home_wins), (away_wins, 0)])
-    found = in_nats(rate(games, reweightings=2))
+    found = in_nats(rate(games, samples=2))
     abilities = sorted(ability - found["Baltimore"] for ability in found.values())
     assert abilities == pytest.approx([0, 0.68, 1.11, 1.25, 1.29, 1.44, 1.58], abs=0.005)
 
@@ -83,7 +83,7 @@ def test_the_journals_of_stigler() -> None:
     """Who cites whom: H. Turner and D. Firth, Journal of Statistical Software 48 (2012), 2.1."""
     journals = ("Biometrika", "Comm Statist", "JASA", "JRSS-B")
     cited_by = [(0, 730, 498, 221), (33, 0, 68, 17), (320, 813, 0, 142), (284, 276, 325, 0)]
-    found = in_nats(rate(won_often(journals, cited_by), reweightings=2))
+    found = in_nats(rate(won_often(journals, cited_by), samples=2))
     relative = [found[journal] - found["Biometrika"] for journal in journals]
     assert relative == pytest.approx([0, -2.9491, -0.4796, 0.2690], abs=0.00005)
 
@@ -110,7 +110,7 @@ def some_tournament(truth: Mapping[str, float], pairs: int, seed: int) -> list[l
 def test_every_player_has_the_points_that_its_rating_lets_expect() -> None:
     """The condition that the most likely ratings, and only they, fulfil (Hunter 2004, eq. 3)."""
     rounds = some_tournament({"a": 0, "b": 80, "c": 150, "d": -200, "e": 30}, pairs=12, seed=4)
-    elo = {rating.player: rating.elo for rating in rate(rounds, reweightings=2)}
+    elo = {rating.player: rating.elo for rating in rate(rounds, samples=2)}
     for player, mine in elo.items():
         points = expected = 0.0
         for game in (game for games in rounds for game in games if player in game.players):
@@ -228,7 +228,7 @@ def coverage(truth: Mapping[str, float], tournaments: Sequence[list[list[Result]
     held = [
         rating.low <= truth[rating.player] - mean <= rating.high
         for number, rounds in enumerate(tournaments)
-        for rating in rate(rounds, seed=number, reweightings=80)
+        for rating in rate(rounds, seed=number, samples=80)
     ]
     return sum(held) / len(held)
 

@@ -17,8 +17,8 @@ from quire.arena.report.figures import head_to_head_row, signed
 from quire.arena.report.replay import SAMPLE_GAMES, result
 from quire.arena.report.report import to_html
 from quire.arena.statistics.score import Score
-from quire.arena.statistics.standings import scores, standings
 from quire.arena.tournament.results import Results
+from quire.arena.tournament.standings import scores, standings
 from quire.core import Outcome, Reason
 from quire.games import draw, start
 from quire.render.svg import to_svg

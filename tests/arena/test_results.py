@@ -13,16 +13,16 @@ import msgspec
 import pytest
 
 from quire.arena.bots.sandbox import Level, Sandbox
-from quire.arena.statistics.standings import (
-    Running,
+from quire.arena.tournament.plan import Kind, Plan
+from quire.arena.tournament.results import GameLine, Results, ResultsFile, results_schema
+from quire.arena.tournament.runner import Job, LocalExecutor, play_tournament
+from quire.arena.tournament.standings import (
+    LiveStandings,
     encounter_points,
     is_finished,
     scores,
     standings,
 )
-from quire.arena.tournament.plan import Kind, Plan
-from quire.arena.tournament.results import GameLine, Results, ResultsFile, results_schema
-from quire.arena.tournament.runner import Job, LocalHall, play_tournament
 from quire.errors import NotationError, RecordError
 from tests.arena.made import made, plan_of
 
@@ -265,12 +265,12 @@ def test_what_bots_played_is_as_the_schema_says(tmp_path: Path) -> None:
     )
     plan = msgspec.structs.replace(plan, bots=entrants)
     path = tmp_path / "r.jsonl"
-    file, hall = (
+    file, executor = (
         ResultsFile(path, plan, resume=False),
-        LocalHall(Job.of(plan, Sandbox(Level.PROCESS)), 1),
+        LocalExecutor(Job.of(plan, Sandbox(Level.PROCESS)), 1),
     )
-    play_tournament(plan, file, hall)
-    hall.close()
+    play_tournament(plan, file, executor)
+    executor.close()
     file.close()
     validator = jsonschema.Draft202012Validator(results_schema())
     validator.check_schema(results_schema())
@@ -325,7 +325,7 @@ def test_standings_are_the_sums_over_the_games(plan: Plan) -> None:
     by_points = standings(results, rated=False)
     assert [it.share for it in by_points] == sorted((it.share for it in table), reverse=True)
     assert all(it.rating is None for it in by_points)
-    running = Running(results)
+    running = LiveStandings(results)
     assert running.games == Counter({it.name: it.games for it in table})
     assert dict(running.points) == pytest.approx({it.name: it.points for it in table if it.games})
 
@@ -375,7 +375,7 @@ def test_a_meeting_is_counted_by_seat_and_in_pairs(plan: Plan) -> None:
         assert score.pairs == tuple(whole[halves / 2] for halves in range(5))
         assert score.singles.games == plan.games % 2
     if len(names) == 2:
-        assert Running(results).pairs == scores(results)[0, 1].pairs
+        assert LiveStandings(results).pairs == scores(results)[0, 1].pairs
 
 
 def _games(results: Results) -> list[GameLine]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from quire.arena.bots import sandbox
-from quire.arena.bots.sandbox import LAUNCHER, Level, Sandbox, SandboxMissing, chosen, probe
+from quire.arena.bots.sandbox import LAUNCHER, Level, Sandbox, SandboxMissing, probe, select_sandbox
 
 Machine = Callable[[str, str | None], None]
 
@@ -53,24 +53,24 @@ def test_the_highest_step_that_works(
     machine: Machine, kernel: str, bubblewrap: str | None, told: str
 ) -> None:
     machine(kernel, bubblewrap)
-    assert str(chosen("best")) == told
+    assert str(select_sandbox("best")) == told
 
 
 def test_required_means_level_two_at_least(machine: Machine) -> None:
     machine("landlock 0 seccomp 1", "true")
     with pytest.raises(SandboxMissing, match=r"--sandbox required, but only process .*landlock"):
-        chosen("required")
+        select_sandbox("required")
     machine("landlock 1 seccomp 1", None)
-    assert chosen("required").level is Level.KERNEL
+    assert select_sandbox("required").level is Level.KERNEL
 
 
 def test_off_must_be_asked_for(monkeypatch: pytest.MonkeyPatch, machine: Machine) -> None:
     machine("landlock 1 seccomp 1", "true")
-    assert str(chosen("off")) == "off (level 0 of 3; requested)"
+    assert str(select_sandbox("off")) == "off (level 0 of 3; requested)"
     probe.cache_clear()
     monkeypatch.setattr("sys.platform", "plan9")
     with pytest.raises(SandboxMissing, match=r"plan9.* --sandbox off"):
-        chosen("best")
+        select_sandbox("best")
 
 
 @pytest.mark.parametrize("level", Level)

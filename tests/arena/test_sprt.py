@@ -74,13 +74,13 @@ def test_equal_pairs_speak_for_equal_strength() -> None:
     expected = pairs * math.log(1 - (2 * share_of(20) - 1))
     assert test.llr((0, 0, pairs, 0, 0)) == pytest.approx(expected, abs=0.02)
     assert test.verdict((0, 0, pairs, 0, 0)) == "accept H0"
-    assert test.verdict((0, 0, pairs // 2, 0, 0)) == "go on"
+    assert test.verdict((0, 0, pairs // 2, 0, 0)) == "continue"
 
 
 def test_one_pair_ends_no_test() -> None:
     for elo1 in (10, 100, 400):
         for pairs in ((1, 0, 0, 0, 0), (0, 0, 1, 0, 0), (0, 0, 0, 0, 1)):
-            assert Sprt(0, elo1).verdict(pairs) == "go on"
+            assert Sprt(0, elo1).verdict(pairs) == "continue"
     assert Sprt(0, 10).llr((0, 0, 0, 0, 0)) == 0
 
 
@@ -124,7 +124,7 @@ def played(test: Sprt, chances: list[float], chance: random.Random) -> Verdict:
             counts[end] += 1
         a, b, c, d, e = counts
         verdict = test.verdict((a, b, c, d, e))
-        if verdict != "go on":
+        if verdict != "continue":
             return verdict
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from quire.arena.bots.sandbox import Level, Sandbox
-from quire.arena.statistics.standings import encounter_points, scores
 from quire.arena.tournament.pairing import games_planned, rounds
 from quire.arena.tournament.plan import Entrant, Kind, Plan
 from quire.arena.tournament.results import Results, ResultsFile
-from quire.arena.tournament.runner import Job, LocalHall, Shard, play_tournament
+from quire.arena.tournament.runner import Job, LocalExecutor, Shard, play_tournament
+from quire.arena.tournament.standings import encounter_points, scores
 from quire.errors import AgentFailed, NotationError, RecordError
 
 QUIRE = Path(sys.executable).with_name("quire")
@@ -32,11 +32,11 @@ def plan_of(*bots: str, **options: object) -> Plan:
 def played(plan: Plan, path: Path, shard: Shard | None = None, *, resume: bool = False) -> Results:
     job = Job.of(plan, Sandbox(Level.PROCESS))
     file = ResultsFile(path, plan, resume=resume)
-    hall = LocalHall(job, 1)
+    executor = LocalExecutor(job, 1)
     try:
-        play_tournament(plan, file, hall, shard=shard or Shard(1, 1))
+        play_tournament(plan, file, executor, shard=shard or Shard(1, 1))
     finally:
-        hall.close()
+        executor.close()
         file.close()
     return file.results
 

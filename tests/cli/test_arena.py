@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 
 from quire.arena.bots.sandbox import cores
 from quire.arena.report.figures import signed
-from quire.arena.statistics.standings import standings
 from quire.arena.tournament.results import Results
+from quire.arena.tournament.standings import standings
 from quire.cli.arena.standings import show_results
 from quire.cli.main import app
 from quire.cli.terminal.screen import Screen

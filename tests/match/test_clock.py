@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from quire.arena.bots.pool import BotPool
 from quire.arena.bots.process import BotProcess
 from quire.arena.bots.sandbox import Level, Sandbox
 from quire.arena.bots.spec import Bot, read_bot
-from quire.arena.tournament.referee import Bench, judge
+from quire.arena.tournament.referee import play_game
 from quire.core import Reason
 from quire.match.agent import Limit
-from tests.arena.test_attacks import ATTACKS, LONG, SHORT, played, shut_in
+from tests.arena.test_attacks import ATTACKS, LONG, SHORT, play, shut_in
 
 PROCESS = Sandbox(Level.PROCESS)
 
@@ -41,17 +42,17 @@ def crowded() -> Iterator[int]:
 
 def test_late_for_want_of_a_processor_is_told_apart(crowded: int) -> None:
     spins = read_bot(f"{ATTACKS}:Spins")
-    with Bench(PROCESS) as bench:
-        process = bench.ready(spins, "obstruction", "6x6")
-        os.sched_setaffinity(process._worker, {crowded})
-        judged = judge("obstruction", "6x6", [spins, spins], bench, Limit(seconds=2))
-    (forfeit,) = judged.forfeits
+    with BotPool(PROCESS) as pool:
+        process = pool.ready(spins, "obstruction", "6x6")
+        os.sched_setaffinity(process._pid, {crowded})
+        played = play_game("obstruction", "6x6", [spins, spins], pool, Limit(seconds=2))
+    (forfeit,) = played.forfeits
     assert (forfeit.player, forfeit.reason, forfeit.overloaded) == (0, Reason.TIME, True)
 
 
 @pytest.mark.parametrize("attack", ["Sleeps", "SleepsThenSpins"])
 def test_who_sleeps_is_late_by_his_own_fault(crowded: int, attack: str) -> None:
-    (forfeit,) = played(attack, PROCESS).forfeits
+    (forfeit,) = play(attack, PROCESS).forfeits
     assert (forfeit.reason, forfeit.overloaded) == (Reason.TIME, False)
 
 
@@ -71,13 +72,13 @@ def slow_bot(directory: Path) -> Bot:
 def test_loading_is_not_thinking(tmp_path: Path) -> None:
     """A bot that loads for longer than it has for a move plays; its record tells its thinking."""
     bots = [slow_bot(tmp_path), read_bot("random:seed=1")]
-    with Bench(PROCESS) as bench:
-        judged = judge("line", "4", bots, bench, LONG, ["S1"])
-        assert judged.forfeits == ()
+    with BotPool(PROCESS) as pool:
+        played = play_game("line", "4", bots, pool, LONG, ["S1"])
+        assert played.forfeits == ()
         began = time.perf_counter()
-        again = judge("line", "4", bots, bench, LONG, ["S1"])
+        again = play_game("line", "4", bots, pool, LONG, ["S1"])
         took = time.perf_counter() - began
-    for record in (judged.record, again.record):
+    for record in (played.record, again.record):
         assert len(record.seconds) == len(record.moves)
         assert record.seconds[0] == 0, "an opening takes no time"
     slow = [time for time in again.record.seconds if time >= 0.3]
@@ -88,7 +89,7 @@ def test_loading_is_not_thinking(tmp_path: Path) -> None:
 def test_wall_and_processor_time_stand_beside_each_other(tmp_path: Path) -> None:
     bot = slow_bot(tmp_path)
     with BotProcess(bot, shut_in(Level.PROCESS)) as process:
-        process.introduce()
+        process.handshake()
         process.new_game("line", "4")
         answer = process.ask("startpos", 0, LONG)
     assert answer.seconds >= 0.3
@@ -98,15 +99,15 @@ def test_wall_and_processor_time_stand_beside_each_other(tmp_path: Path) -> None
 def test_nodes_alone_have_a_limit_of_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quire.arena.bots.process.NODE_LIMIT_TIMEOUT_SECONDS", 0.5)
     bots = [read_bot("random:seed=1"), read_bot(f"{ATTACKS}:Sleeps")]
-    with Bench(PROCESS) as bench:
-        judged = judge("obstruction", "6x6", bots, bench, Limit(nodes=100))
-    assert [it.reason for it in judged.forfeits] == [Reason.TIME]
+    with BotPool(PROCESS) as pool:
+        played = play_game("obstruction", "6x6", bots, pool, Limit(nodes=100))
+    assert [it.reason for it in played.forfeits] == [Reason.TIME]
 
 
 def test_a_loading_time_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("quire.arena.bots.process.STARTUP_SECONDS", 0.2)
-    with Bench(PROCESS) as bench:
+    with BotPool(PROCESS) as pool:
         bots = [slow_bot(tmp_path), slow_bot(tmp_path)]
-        judged = judge("line", "4", bots, bench, SHORT)
-    assert judged.forfeits[0].reason is Reason.TIME
-    assert "readyok" in judged.forfeits[0].detail or "ugiok" in judged.forfeits[0].detail
+        played = play_game("line", "4", bots, pool, SHORT)
+    assert played.forfeits[0].reason is Reason.TIME
+    assert "readyok" in played.forfeits[0].detail or "ugiok" in played.forfeits[0].detail

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from quire.arena.report import report
-from quire.arena.statistics.standings import standings
 from quire.arena.tournament.pairing import rounds
 from quire.arena.tournament.plan import Kind
 from quire.arena.tournament.results import GameLine, Results
+from quire.arena.tournament.standings import standings
 from quire.server.http import tournament_directory
 from quire.server.http.tournament_table import table
 from tests.arena.made import made, plan_of

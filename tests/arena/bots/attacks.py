@@ -327,7 +327,7 @@ class ReachesTheBoard(Attacker):
         import gc
 
         for thing in gc.get_objects():
-            if type(thing).__name__ in ("Match", "Bench", "BotProcess"):
+            if type(thing).__name__ in ("Match", "BotPool", "BotProcess"):
                 return "found"
         raise LookupError("the referee is in another process")
 

@@ -1,7 +1,7 @@
-"""The course's interface to `extreme`: a board of lists, and classes with a `move` of their own.
+"""The university course's interface to Extreme Tic-Tac-Toe: a board of lists, classes with `move`.
 
-The board works on its lists alone, so that a bot may copy it and write into the copy as it likes,
-which is how such bots look ahead. A move is (BigBoard 0-1, row 0-8, column 0-8).
+The board consists of its lists only, so a bot can look ahead by copying it and playing on the copy.
+A move is (BigBoard 0-1, row 0-8, column 0-8).
 """
 
 from __future__ import annotations
@@ -15,12 +15,16 @@ from string import ascii_lowercase
 from typing import Any
 
 from quire.core import Position
+from quire.games import extreme
 from quire.match.agent import NO_LIMIT, Choice, Limit, check_goes_on
 
 Move = tuple[int, int, int]
 
+GAME = extreme.GAME
+"""The only game of the course."""
+
 NO_MOVE: Move = (-1, -1, -1)
-"""The last move where there is none."""
+"""The last move before the first one."""
 
 FLAGS = ("x", "o")
 """The marks of the two players, as the course writes them."""
@@ -33,8 +37,8 @@ _LINES = (
 )
 
 
-class Tampered(Exception):
-    """A bot changed the board that it was shown."""
+class BoardTampered(Exception):
+    """A bot changed the board that it was given."""
 
 
 def _nine() -> list[list[list[str]]]:
@@ -49,7 +53,7 @@ def _three() -> list[list[list[str]]]:
 class Board:
     """The two BigBoards as lists: `-` is empty or open, `d` a drawn SmallBoard.
 
-    As in the course, a bot may keep things of its own on a board, and boards in a set.
+    As in the course, a bot may add attributes to a board, and keep boards in a set.
     """
 
     big_boards_status: list[list[list[str]]] = field(default_factory=_nine)
@@ -66,11 +70,11 @@ class Board:
         ]
 
     def check_valid_move(self, old_move: Move, new_move: Move) -> bool:
-        """Whether `new_move` is one of them."""
+        """Whether `new_move` is legal after `old_move`."""
         return new_move in self.find_valid_move_cells(old_move)
 
     def update(self, old_move: Move, new_move: Move, ply: str) -> tuple[str, bool]:
-        """Plays a move; the second is whether it won a SmallBoard."""
+        """Play a move; return `SUCCESSFUL` or `UNSUCCESSFUL`, and whether it won a SmallBoard."""
         if not self.check_valid_move(old_move, new_move):
             return "UNSUCCESSFUL", False
         board, row, column = new_move
@@ -86,7 +90,7 @@ class Board:
         return "SUCCESSFUL", False
 
     def find_terminal_state(self) -> tuple[str, str]:
-        """(winner, `WON`), (`NONE`, `DRAW`) when nothing is left to play, or (`CONTINUE`, `-`)."""
+        """Return (winner, `WON`), (`NONE`, `DRAW`) if no move is left, or (`CONTINUE`, `-`)."""
         for board in self.small_boards_status:
             for flag in FLAGS:
                 if _owns_line(board, flag):
@@ -96,7 +100,7 @@ class Board:
         return "NONE", "DRAW"
 
     def print_board(self) -> None:
-        """Both BigBoards and their SmallBoards, side by side."""
+        """Print both BigBoards and their SmallBoards, side by side."""
         for row in range(9):
             if row % 3 == 0:
                 print()
@@ -107,7 +111,7 @@ class Board:
             print("    ".join(" ".join(board[row]) for board in self.small_boards_status))
 
     def _destinations(self, old_move: Move) -> Iterator[tuple[int, int, int]]:
-        """The open SmallBoards that the next move may go to, as (BigBoard, row, column)."""
+        """Yield the SmallBoards that the next move may go to, as (BigBoard, row, column)."""
         _, row, column = old_move
         small = self.small_boards_status
         if tuple(old_move) != NO_MOVE:
@@ -133,7 +137,7 @@ def _in_threes(row: list[str]) -> Iterator[str]:
 
 
 def board_of(position: Position) -> Board:
-    """The board that a position of `extreme` is in the course's eyes."""
+    """A position as a board of the course."""
     board = Board()
     for cell, mark in position.cells().items():
         if mark in "XO":
@@ -152,7 +156,7 @@ def board_of(position: Position) -> Board:
 
 
 def move_of(cell: str) -> Move:
-    """A move of Quire's as the course writes it.
+    """A cell in Quire's notation as a move of the course.
 
     >>> move_of("1a1"), move_of("2e9")
     ((0, 0, 0), (1, 8, 4))
@@ -161,7 +165,7 @@ def move_of(cell: str) -> Move:
 
 
 def cell_of(move: object) -> str:
-    """The course's move as Quire writes it; what is none comes back as words that say so.
+    """A move of the course in Quire's notation; for anything else, a text that says so.
 
     >>> cell_of((1, 8, 4)), cell_of([0, 0, 0]), cell_of((0, 9, 0))
     ('2e9', '1a1', '1a10')
@@ -170,7 +174,7 @@ def cell_of(move: object) -> str:
     """
     if isinstance(move, tuple | list) and len(move) == 3:
         with suppress(TypeError):
-            board, row, column = map(index, move)  # numbers of other libraries count too
+            board, row, column = map(index, move)  # NumPy integers are fine too
             if board >= 0 and row >= 0 and 0 <= column < 26:
                 return f"{board + 1}{ascii_lowercase[column]}{row + 1}"
     return f"{' '.join(repr(move)[:40].split())} is not (board 0-1, row 0-8, column 0-8)"
@@ -178,7 +182,7 @@ def cell_of(move: object) -> str:
 
 @dataclass(slots=True)
 class CourseAgent:
-    """A bot of the course's as an agent. Raises Tampered if it writes on the board it is shown."""
+    """A course bot as an agent. Raises BoardTampered if it changes the board that it is given."""
 
     bot: Any
     name: str
@@ -188,7 +192,7 @@ class CourseAgent:
             raise TypeError(f"class {self.name} has no method move(self, board, old_move, flag)")
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
-        """What the bot moves; it is not told of limits."""
+        """Return the bot's move; the course's interface has no limits."""
         check_goes_on(position)
         last = str(position).split()[-2]
         board = board_of(position)
@@ -196,10 +200,10 @@ class CourseAgent:
         old_move = NO_MOVE if last == "-" else move_of(last)
         move = self.bot.move(board, old_move, FLAGS[position.to_move])
         if _content(board) != before:
-            raise Tampered("MODIFIED THE BOARD")
+            raise BoardTampered("MODIFIED THE BOARD")
         return Choice(cell_of(move))
 
 
 def _content(board: Board) -> list[object]:
-    """What may not change; a list that a bot has removed is a change too."""
+    """What must not change; a list that the bot has deleted counts as changed."""
     return [getattr(board, name, None) for name in ("big_boards_status", "small_boards_status")]

@@ -1,30 +1,59 @@
-"""What a bot can do wrong, and how its process says so when it ends."""
+"""What a bot can do wrong, and how its process reports it when it exits."""
 
 from __future__ import annotations
 
+import signal
+
 from quire.core import Reason
 
-MOST_WORDS = 1000
-"""Characters that are told of what happened."""
+MAX_DETAIL_CHARACTERS = 1000
+"""Of what happened; the bot's own last words may be part of it."""
+
+EXIT_NOT_STARTED = 125
+"""The exit code of a process that never came to run its bot."""
+
+EXIT_CRASHED, EXIT_OUT_OF_MEMORY, EXIT_TAMPERED = 70, 71, 72
+"""Exit codes of the host of Python classes."""
+
+FORBIDDEN = (
+    "the bot made a forbidden system call: no network, no other programs or processes, and no "
+    "threads in a Python class"
+)
 
 
 class Fault(Exception):
-    """A bot forfeits: why, and what happened in plain words.
+    """A bot's forfeit: the reason, and what happened.
 
-    `overloaded`: it was late, but the machine hardly let it work.
+    `overloaded`: the bot was late, but the machine gave it too little CPU time.
     """
 
     def __init__(self, reason: Reason, detail: str, *, overloaded: bool = False) -> None:
-        # A bot's own words: they must neither fill a file nor speak to a terminal.
-        detail = "".join(it if it.isprintable() else "?" for it in detail[:MOST_WORDS])
+        # A bot's own words must neither fill a file nor control a terminal.
+        printable = (it if it.isprintable() else "?" for it in detail[:MAX_DETAIL_CHARACTERS])
+        detail = "".join(printable)
         super().__init__(f"{reason}: {detail}")
         self.reason = reason
         self.detail = detail
         self.overloaded = overloaded
 
 
-UNSTARTED = 125
-"""The exit code of a process that never came to run its bot."""
+def exit_fault(code: int, last_line: str, max_cpu_seconds: int) -> Fault:
+    """What an exit code, negative for a signal, and the last line on standard error mean."""
+    how = f"signal {_signal_name(-code)}" if code < 0 else f"exit code {code}"
+    fault = Fault(Reason.CRASH, f"the bot exited with {how}: {last_line}")
+    if code == -signal.SIGXCPU:
+        fault = Fault(Reason.TIME, f"the bot used more than {max_cpu_seconds} s of CPU time")
+    elif code == -signal.SIGSYS:
+        fault = Fault(Reason.FORBIDDEN, FORBIDDEN)
+    elif code == EXIT_TAMPERED:
+        fault = Fault(Reason.TAMPERING, last_line.partition(": ")[2] or last_line)
+    elif code == EXIT_OUT_OF_MEMORY or "MemoryError" in last_line:
+        fault = Fault(Reason.MEMORY, f"the bot ran out of memory: {last_line}")
+    elif code == EXIT_NOT_STARTED:
+        fault = Fault(Reason.CRASH, f"the bot could not be started: {last_line}")
+    return fault
 
-CRASHED, NO_MEMORY, TAMPERED = 70, 71, 72
-"""Exit codes of the host of Python classes."""
+
+def _signal_name(number: int) -> str:
+    """The name of a signal, or its number if it is a real-time signal."""
+    return signal.Signals(number).name if number in set(signal.Signals) else str(number)

@@ -1,8 +1,10 @@
-"""A bot written in Python as a program that speaks UGI: `python -I -m quire.arena.bots.host BOT`.
+"""Run a bot written in Python as a program that speaks UGI.
 
-What the bot prints goes to standard error; standard output belongs to the conversation. With
-`--sealed` the way to other programs is closed before any line of the bot's code runs. A bot that
-raises ends the process, with an exit code that tells why (`fault.py`).
+    python -I -m quire.arena.bots.host BOT
+
+What the bot prints goes to standard error; standard output is for UGI. With `--sealed` the process
+can't start other programs from before the first line of the bot's code. An exception in the bot
+ends the process, with an exit code that says why (`fault.py`).
 """
 
 from __future__ import annotations
@@ -17,8 +19,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from quire import _native
-from quire.arena.bots.course import CourseAgent, Tampered
-from quire.arena.bots.fault import CRASHED, NO_MEMORY, TAMPERED, UNSTARTED
+from quire.arena.bots.course import BoardTampered, CourseAgent
+from quire.arena.bots.fault import EXIT_CRASHED, EXIT_NOT_STARTED, EXIT_OUT_OF_MEMORY, EXIT_TAMPERED
 from quire.core import Position
 from quire.engine import AGENTS
 from quire.engine.ugi import Session, Speaker, converse, speaker
@@ -26,32 +28,32 @@ from quire.match.agent import NO_LIMIT, Agent, Choice, Limit
 
 
 @dataclass(slots=True)
-class Hosted:
-    """A bot whose mistakes end the process."""
+class HostedBot:
+    """A bot whose exceptions end the process."""
 
     agent: Agent
     file: str
-    """Where the bot is written."""
+    """The file of the bot's code."""
 
     @property
     def name(self) -> str:
-        """The bot's own."""
+        """The name of the bot."""
         return self.agent.name
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
-        """What the bot chooses; a plain text will do for a move."""
+        """Return the bot's choice; a plain string is accepted as a move."""
         try:
             found: object = self.agent.choose(position, limit)
         except BaseException as error:
-            _end(error, self.file)
+            _exit(error, self.file)
         if isinstance(found, Choice):
             return found
         return Choice(found if isinstance(found, str) else repr(found))
 
 
 @dataclass(slots=True)
-class Unnamed:
-    """A class that has `choose` and perhaps nothing else."""
+class BotAdapter:
+    """An agent made of an object with `choose` and perhaps nothing else."""
 
     bot: Any
     name: str
@@ -61,17 +63,17 @@ class Unnamed:
             raise TypeError(f"class {self.name} has no method choose(position, limit)")
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Any:
-        """What the bot returns, whatever that is."""
+        """Return what the bot returns, whatever that is."""
         return self.bot.choose(position, limit)
 
 
-def hosted(spec: str) -> Speaker:
-    """The bot that a text names as a speaker; the file is run when its first agent is made."""
+def bot_speaker(spec: str) -> Speaker:
+    """The bot as a UGI speaker; its file is run when the first agent is made."""
     if spec.partition(":")[0].lower() in AGENTS:
         return speaker(spec)
     course = spec.startswith("course:")
     path, _, member = spec.removeprefix("course:").rpartition(":")
-    wrap: Callable[[Any, str], Agent] = CourseAgent if course else Unnamed
+    wrap: Callable[[Any, str], Agent] = CourseAgent if course else BotAdapter
     maker = None
 
     def make(options: Mapping[str, str]) -> Agent:
@@ -79,15 +81,15 @@ def hosted(spec: str) -> Speaker:
         try:
             if maker is None:
                 maker = _load(Path(path), member)
-            return Hosted(wrap(maker(), member), path)
+            return HostedBot(wrap(maker(), member), path)
         except BaseException as error:
-            _end(error, path)
+            _exit(error, path)
 
     return Speaker(member, make, {})
 
 
 def _load(path: Path, member: str) -> Callable[[], Any]:
-    """The class of that name in the file."""
+    """Run the file; return its class of that name."""
     sys.path.insert(0, str(path.parent))
     found = spec_from_file_location(path.stem, path)
     if found is None or found.loader is None:
@@ -99,45 +101,47 @@ def _load(path: Path, member: str) -> Callable[[], Any]:
     return maker
 
 
-def _end(error: BaseException, file: str) -> NoReturn:
-    """Ends the process for what the bot raised. Nothing that the bot left behind gets a say.
+def _exit(error: BaseException, file: str) -> NoReturn:
+    """End the process for an exception of the bot, without running any exit handlers.
 
-    The last line on standard error is what the referee tells.
+    The referee reports the last line on standard error.
     """
-    code = CRASHED
+    code = EXIT_CRASHED
     if isinstance(error, MemoryError):
-        code = NO_MEMORY
-    elif isinstance(error, Tampered):
-        code = TAMPERED
+        code = EXIT_OUT_OF_MEMORY
+    elif isinstance(error, BoardTampered):
+        code = EXIT_TAMPERED
     try:
         traceback.print_exception(error)
-        print(f"{type(error).__name__}: {error}{_place(error, file)}", file=sys.stderr, flush=True)
+        print(
+            f"{type(error).__name__}: {error}{_location(error, file)}", file=sys.stderr, flush=True
+        )
     finally:
         os._exit(code)
 
 
-def _place(error: BaseException, file: str) -> str:
-    """The line of the bot's own file where it happened, if it did there."""
+def _location(error: BaseException, file: str) -> str:
+    """The line in the bot's file where it happened, if any."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame.lineno for frame in frames if frame.filename == file]
     return f" ({Path(file).name}, line {own[-1]})" if own else ""
 
 
 def main(spec: str, *, sealed: bool) -> None:
-    """Be that bot until the input ends."""
+    """Run the bot until the input ends."""
     answers = os.dup(1)
     os.dup2(2, 1)
     os.set_inheritable(answers, False)
     sys.stdin.close()
     if sealed and not _native.forbid_other_programs():
         print("starting other programs can't be blocked on this machine", file=sys.stderr)
-        os._exit(UNSTARTED)
+        os._exit(EXIT_NOT_STARTED)
 
     def write(line: str) -> None:
         os.write(answers, line.encode())
 
     with open(0, "rb", closefd=False) as source:
-        converse(Session(hosted(spec), write, at_once=True), source)
+        converse(Session(bot_speaker(spec), write, at_once=True), source)
 
 
 if __name__ == "__main__":

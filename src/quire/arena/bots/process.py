@@ -1,7 +1,7 @@
-"""A bot at work: its process, what is said to it and what it answers, under a clock.
+"""A running bot: its process, the commands sent to it and its answers, under a clock.
 
-Everything that can go wrong with it is a Fault; the process is then gone. The conversation never
-waits for longer than it was told to, whatever the bot does with its pipes.
+Everything that can go wrong is a Fault, and the process has then ended. No call waits for longer
+than its time limit, whatever the bot does with its pipes.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Self
 
 from quire.arena.bots import scratch, usage
-from quire.arena.bots.fault import NO_MEMORY, TAMPERED, UNSTARTED, Fault
-from quire.arena.bots.sandbox import Bounds, Level, Sandbox, environment
+from quire.arena.bots.fault import Fault, exit_fault
+from quire.arena.bots.sandbox import Level, ResourceLimits, Sandbox, environment
 from quire.arena.bots.spec import Bot
 from quire.core import Reason
 from quire.match.agent import Limit
@@ -38,23 +38,18 @@ POLL_SECONDS = 0.05
 MIN_CPU_SHARE = 0.5
 """A late bot that waited for the CPU and got less than this share of its time was starved."""
 
-ENDING = 5.0
-"""Seconds to end for a process that has closed its output."""
+EXIT_SECONDS = 5.0
+"""Time to exit for a process that has closed its standard output."""
 
 QUIT_SECONDS = 5.0
 """Time to exit after `quit`."""
 
-FORBIDDEN = (
-    "the bot made a forbidden system call: no network, no other programs or processes, and no "
-    "threads in a Python class"
-)
-
-_READ = 1 << 16
+_READ_BYTES = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A move as the bot wrote it, and what it took by the clock on the wall and the processor's."""
+    """A move as the bot wrote it, with the time it took and the CPU time it used."""
 
     move: str
     seconds: float
@@ -62,18 +57,18 @@ class Answer:
 
 
 class BotProcess:
-    """A bot that runs. Raises Fault from every method but `close`; use it with `with`."""
+    """A running bot. Every method except `close` may raise Fault; use it with `with`."""
 
-    def __init__(self, bot: Bot, sandbox: Sandbox, bounds: Bounds = Bounds()) -> None:  # noqa: B008
+    def __init__(self, bot: Bot, sandbox: Sandbox, limits: ResourceLimits | None = None) -> None:
         self.bot = bot
-        self._bounds = bounds
+        self._limits = limits or ResourceLimits()
         self._namespaces = sandbox.level is Level.NAMESPACES
-        self._guarded = sandbox.level is not Level.OFF
-        """Whether it ends when this process does. One that is stopped and does not would stay."""
+        self._can_suspend = sandbox.level is not Level.OFF
+        """Without a sandbox, a suspended bot would stay behind if this process were killed."""
         self._scratch = scratch.make()
         try:
             self._child = subprocess.Popen(
-                sandbox.command(bot, self._scratch, bounds),
+                sandbox.command(bot, self._scratch, self._limits),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -85,9 +80,9 @@ class BotProcess:
         except OSError as error:
             scratch.remove(self._scratch)
             raise Fault(Reason.CRASH, f"the bot could not be started: {error}") from None
-        self._worker = self._child.pid
-        """The process that is the bot itself, once it has introduced itself."""
-        self._waiting = usage.Waiting(self._worker)
+        self._pid = self._child.pid
+        """The bot's own process; with namespaces it is a descendant, found after the handshake."""
+        self._cpu_wait = usage.CpuWait(self._pid)
         assert self._child.stdin
         assert self._child.stdout
         assert self._child.stderr
@@ -100,12 +95,11 @@ class BotProcess:
         self._poll.register(self._out, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
         self._unread = b""
-        self._said = b""
-        """The end of what it wrote to standard error."""
-        self._printed = 0
-        """Bytes since the last question."""
-        self._looked = time.perf_counter()
-        """When it was looked at."""
+        self._errors = b""
+        """The end of what the bot wrote to standard error."""
+        self._output_bytes = 0
+        """Written since the last command."""
+        self._last_check = time.perf_counter()
 
     def __enter__(self) -> Self:
         return self
@@ -113,97 +107,108 @@ class BotProcess:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # --- the conversation ---
+    # --- UGI ---
 
-    def introduce(self) -> str:
-        """The name that it gives itself, once it has started."""
+    def handshake(self) -> str:
+        """Wait until the bot has started; return the name that it gives itself."""
         name = self.bot.name
 
-        def ready(line: str) -> bool:
+        def is_ready(line: str) -> bool:
             nonlocal name
             if line.startswith("id name "):
                 name = line.removeprefix("id name ").strip()
             return line == "ugiok"
 
-        self._exchange("ugi\n", ready, STARTUP_SECONDS, "the bot didn't send ugiok")
-        self._look()  # before it is stopped: that must not happen to the one around it
-        self._rest()
+        self._exchange("ugi\n", is_ready, STARTUP_SECONDS, "the bot didn't send ugiok")
+        self._check_resources()  # finds the bot's process, which alone must be suspended
+        self._suspend()
         return name
 
     def new_game(self, game: str, size: str) -> None:
-        """Has it get ready for a game."""
+        """Get the bot ready for a new game."""
         lines = f"setoption name Game value {game}\nsetoption name Size value {size}\n"
         lines += "uginewgame\nisready\n"
         self._exchange(
             lines, lambda line: line == "readyok", STARTUP_SECONDS, "the bot didn't send readyok"
         )
-        self._rest()
+        self._suspend()
 
     def ask(self, position: str, player: int, limit: Limit) -> Answer:
-        """Its move in a position, given as UGI has it, for a player who counts from 0."""
+        """Ask for a move in a position, written as in UGI; players count from 0."""
         words = []
         if limit.seconds is not None:
             words.append(f"movetime {round(1000 * limit.seconds)}")
         if limit.nodes is not None:
             words.append(f"nodes {limit.nodes}")
-        question = f"position {position}\ngo {' '.join(words)} player {player + 1}\n"
-        patience = (
+        command = f"position {position}\ngo {' '.join(words)} player {player + 1}\n"
+        timeout = (
             NODE_LIMIT_TIMEOUT_SECONDS if limit.seconds is None else limit.seconds + GRACE_SECONDS
         )
-        cpu, began = self.cpu(), time.perf_counter()
+        cpu, began = self.cpu_seconds(), time.perf_counter()
         line = self._exchange(
-            question,
+            command,
             lambda line: line.startswith("bestmove"),
-            patience,
-            f"the bot didn't answer within {patience:g} s",
+            timeout,
+            f"the bot didn't answer within {timeout:g} s",
         )
         seconds = time.perf_counter() - began
-        answer = Answer(line.removeprefix("bestmove").strip(), seconds, self.cpu() - cpu)
-        self._rest()
+        answer = Answer(line.removeprefix("bestmove").strip(), seconds, self.cpu_seconds() - cpu)
+        self._suspend()
         return answer
 
-    def _rest(self) -> None:
-        """Stops it until the next question: it thinks in its own time only."""
-        if self._guarded:
-            self._signal(signal.SIGSTOP)
+    def quits(self) -> bool:
+        """Send quit; return whether the process exits in time."""
+        self._signal(signal.SIGCONT)
+        self._send(b"quit\n")
+        try:
+            self._child.wait(QUIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    # --- pipes ---
 
     def _exchange(
-        self, question: str, is_answer: Callable[[str], bool], seconds: float, late: str
+        self, command: str, is_answer: Callable[[str], bool], timeout: float, late: str
     ) -> str:
-        """Says something and gives the first line from then on that is an answer."""
-        self._forget()
+        """Send a command and return the first answering line."""
+        self._discard_output()
         self._signal(signal.SIGCONT)
-        deadline = time.perf_counter() + seconds
-        cpu, waited = self.cpu(), self._waiting.seconds()
-        self._printed = 0
-        unsent = question.encode()
+        deadline = time.perf_counter() + timeout
+        cpu, waited = self.cpu_seconds(), self._cpu_wait.seconds()
+        self._output_bytes = 0
+        unsent = command.encode()
         while True:
             unsent = self._send(unsent)
             *lines, self._unread = self._unread.split(b"\n")
-            for said in lines:
-                line = said.decode("utf-8", "replace").strip()
+            for text in lines:
+                line = text.decode("utf-8", "replace").strip()
                 if is_answer(line):
                     return line
             left = deadline - time.perf_counter()
             if left <= 0:
-                starved = self._waiting.seconds() - waited > MIN_CPU_SHARE * seconds
-                overloaded = starved and self.cpu() - cpu < MIN_CPU_SHARE * seconds
+                starved = self._cpu_wait.seconds() - waited > MIN_CPU_SHARE * timeout
+                overloaded = starved and self.cpu_seconds() - cpu < MIN_CPU_SHARE * timeout
                 self._kill()
                 raise Fault(Reason.TIME, late, overloaded=overloaded)
-            self._hear(min(left, POLL_SECONDS))
-            if time.perf_counter() > self._looked + POLL_SECONDS:
-                self._look()
+            self._read_output(min(left, POLL_SECONDS))
+            if time.perf_counter() > self._last_check + POLL_SECONDS:
+                self._check_resources()
 
-    def _forget(self) -> None:
-        """What was said before a question is no answer to it."""
+    def _discard_output(self) -> None:
+        """Drop what was written before a command: it can't be the answer."""
         self._unread = b""
         with suppress(BlockingIOError):
-            for _ in range(self._bounds.output // _READ + 1):  # it may write as fast as we read
-                if not os.read(self._out, _READ):
+            for _ in self._max_reads():
+                if not os.read(self._out, _READ_BYTES):
                     break
 
+    def _max_reads(self) -> range:
+        """Enough for all that a bot may print: it can write as fast as we read."""
+        return range(self._limits.output // _READ_BYTES + 1)
+
     def _send(self, unsent: bytes) -> bytes:
-        """What the pipe did not take."""
+        """Write to the bot; return what the pipe did not take."""
         if not unsent:
             return unsent
         try:
@@ -211,106 +216,78 @@ class BotProcess:
         except BlockingIOError:
             return unsent
         except OSError:
-            self._hear_all()
-            raise self._ended() from None
+            raise self._exit_fault() from None
 
-    def _hear(self, seconds: float) -> None:
-        """Waits for output for so long at the most; raises if there will be none any more."""
+    def _read_output(self, seconds: float) -> None:
+        """Wait for output up to the timeout. Raises Fault if the bot has closed it."""
         for pipe, _ in self._poll.poll(max(1, 1000 * seconds)):
             try:
-                found = os.read(pipe, _READ)
+                found = os.read(pipe, _READ_BYTES)
             except BlockingIOError:
                 continue
-            self._printed += len(found)
+            self._output_bytes += len(found)
             if pipe == self._err:
-                self._said = (self._said + found)[-_READ:]
+                self._errors = (self._errors + found)[-_READ_BYTES:]
                 if not found:
                     self._poll.unregister(pipe)
             elif found:
                 self._unread += found
             else:
-                self._hear_all()
-                raise self._ended()
-            if self._printed > self._bounds.output:
+                raise self._exit_fault()
+            if self._output_bytes > self._limits.output:
                 self._kill()
                 raise Fault(
-                    Reason.FLOOD, f"the bot printed more than {self._bounds.output:,} bytes"
+                    Reason.FLOOD, f"the bot printed more than {self._limits.output:,} bytes"
                 )
-
-    def _hear_all(self) -> None:
-        """What is left on standard error when the process ends."""
-        with suppress(OSError):
-            for _ in range(self._bounds.output // _READ + 1):  # it may write as fast as we read
-                self._said = (self._said + os.read(self._err, _READ))[-_READ:]
 
     # --- the process ---
 
     @property
-    def tired(self) -> bool:
-        """Whether it has used so much of its time on the processor that a new one should play."""
-        return self.cpu() > self._bounds.cpu / 2
+    def needs_restart(self) -> bool:
+        """Whether the process has used so much CPU time that it should be replaced."""
+        return self.cpu_seconds() > self._limits.cpu / 2
 
-    def cpu(self) -> float:
-        """Seconds of the processor that the bot has used."""
-        return usage.cpu(self._worker)
+    def cpu_seconds(self) -> float:
+        """CPU time that the bot has used."""
+        return usage.cpu_seconds(self._pid)
 
-    def _look(self) -> None:
-        """Which process is the bot, and whether it has more than it may."""
-        self._looked = time.perf_counter()
+    def _check_resources(self) -> None:
+        """Find the bot's process. Raises Fault if it uses more than it may."""
+        self._last_check = time.perf_counter()
         if self._namespaces:
-            self._worker = usage.last_descendant(self._child.pid)
-        if self._waiting.pid != self._worker:
-            self._waiting.close()
-            self._waiting = usage.Waiting(self._worker)
-        bounds, used = self._bounds, usage.usage(self._worker, self._scratch, self._bounds)
-        if used.memory > bounds.memory:
-            fault = Fault(
-                Reason.MEMORY, f"the bot used more than {bounds.memory >> 20} MiB of memory"
-            )
-        elif used.threads > bounds.threads:
-            fault = Fault(Reason.FORBIDDEN, f"the bot started more than {bounds.threads} threads")
-        elif used.written > bounds.written:
-            fault = Fault(
-                Reason.FLOOD,
-                f"the bot wrote more than {bounds.written >> 20} MiB or {bounds.files} files",
-            )
-        else:
-            return
-        self._kill()
-        raise fault
+            self._pid = usage.last_descendant(self._child.pid)
+        if self._cpu_wait.pid != self._pid:
+            self._cpu_wait.close()
+            self._cpu_wait = usage.CpuWait(self._pid)
+        fault = usage.excess(self._pid, self._scratch, self._limits)
+        if fault is not None:
+            self._kill()
+            raise fault
 
-    def _ended(self) -> Fault:
-        """Why a process that says no more has ended."""
+    def _exit_fault(self) -> Fault:
+        """Why a process that has closed its output has exited."""
+        with suppress(OSError):
+            for _ in self._max_reads():
+                self._errors = (self._errors + os.read(self._err, _READ_BYTES))[-_READ_BYTES:]
         try:
-            code = self._child.wait(timeout=ENDING)
+            code = self._child.wait(timeout=EXIT_SECONDS)
         except subprocess.TimeoutExpired:
             self._kill()
             return Fault(Reason.CRASH, "the bot closed its standard output")
         if self._namespaces and 128 < code < 128 + signal.NSIG:
-            code = 128 - code  # bubblewrap tells of signals as shells do
-        said = self._said.decode("utf-8", "replace").strip().splitlines()
-        return self._diagnosis(code, said[-1] if said else "no error output")
+            code = 128 - code  # bubblewrap reports signals as shells do
+        lines = self._errors.decode("utf-8", "replace").strip().splitlines()
+        return exit_fault(code, lines[-1] if lines else "no error output", self._limits.cpu)
 
-    def _diagnosis(self, code: int, last: str) -> Fault:
-        """What an exit code, negative for a signal, and the last line on standard error mean."""
-        how = f"signal {_signal_name(-code)}" if code < 0 else f"exit code {code}"
-        fault = Fault(Reason.CRASH, f"the bot exited with {how}: {last}")
-        if code == -signal.SIGXCPU:
-            fault = Fault(Reason.TIME, f"the bot used more than {self._bounds.cpu} s of CPU time")
-        elif code == -signal.SIGSYS:
-            fault = Fault(Reason.FORBIDDEN, FORBIDDEN)
-        elif code == TAMPERED:
-            fault = Fault(Reason.TAMPERING, last.partition(": ")[2] or last)
-        elif code == NO_MEMORY or "MemoryError" in last:
-            fault = Fault(Reason.MEMORY, f"the bot ran out of memory: {last}")
-        elif code == UNSTARTED:
-            fault = Fault(Reason.CRASH, f"the bot could not be started: {last}")
-        return fault
+    def _suspend(self) -> None:
+        """Suspend the bot until the next command, so that it can't think on others' time."""
+        if self._can_suspend:
+            self._signal(signal.SIGSTOP)
 
     def _signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError, PermissionError):
             if self._namespaces:
-                os.kill(self._worker, number)
+                os.kill(self._pid, number)
             else:
                 os.killpg(self._child.pid, number)
 
@@ -320,30 +297,15 @@ class BotProcess:
         self._child.wait()
 
     def interrupt(self) -> None:
-        """Ends it from another thread, which finds that it has crashed."""
+        """Kill the bot from another thread; the thread that waits for it sees a crash."""
         self._child.kill()
 
-    def leaves(self) -> bool:
-        """Whether it ends by itself when it is told to."""
-        self._signal(signal.SIGCONT)
-        self._send(b"quit\n")
-        try:
-            self._child.wait(QUIT_SECONDS)
-        except subprocess.TimeoutExpired:
-            return False
-        return True
-
     def close(self) -> None:
-        """Ends it, whatever it does."""
+        """Stop the bot, whatever it is doing."""
         for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
             if pipe is not None:
                 pipe.close()
-        self._waiting.close()
+        self._cpu_wait.close()
         if self._child.poll() is None:
             self._kill()
         scratch.remove(self._scratch)
-
-
-def _signal_name(number: int) -> str:
-    """Those for a program's own use have none."""
-    return signal.Signals(number).name if number in set(signal.Signals) else str(number)

@@ -1,12 +1,12 @@
-"""How a bot is shut in: a ladder, climbed as high as this machine allows.
+"""Sandbox levels for bots; the highest level that this machine supports is used.
 
-    0  off         a plain process; must be asked for
-    1  process     a session of its own, limits on memory, files and output, nothing but pipes
-    2  kernel      and no network, no files but its own and the interpreter's, no other processes,
+    0  off         a plain process; only on request
+    1  process     its own session, limits on memory, files and output, no open files but pipes
+    2  kernel      also no network, no files but its own and the interpreter's, no other processes,
                    no threads unless allowed: by seccomp and Landlock, before any of its code runs
-    3  namespaces  and a world of its own, by bubblewrap: it sees no other process, no other file
+    3  namespaces  also its own namespaces, by bubblewrap: no other process or file is visible
 
-A program in C++, `launch`, does this; it is in `native/sandbox`.
+The program `launch` applies them; its source is in `native/sandbox`.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from quire.errors import QuireError
 LAUNCHER = Path(_native.__file__).parent / "launch"
 
 SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/opt")
-"""Where programs and their libraries are: to be read and run, never written."""
+"""Directories of programs and their libraries: may be read and run, never written."""
 SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives", "/dev/urandom")
-"""What programs read when they start; none of it is anybody's own."""
+"""Files that programs read when they start; none of them is private."""
 
 
 class Level(IntEnum):
-    """How strongly a bot is shut in."""
+    """How strongly a bot is sandboxed."""
 
     OFF = 0
     PROCESS = 1
@@ -45,27 +45,27 @@ class Level(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
-    """What a bot may use at most, in bytes where nothing else is said."""
+class ResourceLimits:
+    """The most that a bot may use, in bytes unless stated otherwise."""
 
     memory: int = 1 << 30
     output: int = 1 << 20
     """Printed during one move."""
     written: int = 1 << 24
-    """In files of its own."""
+    """To files in its own directory."""
     files: int = 1000
-    """How many of them, directories included."""
+    """Files and directories that it may create."""
     open_files: int = 64
     threads: int = 500
-    """Where there may be any."""
+    """For bots that may start threads."""
     cpu: int = 24 * 3600
-    """Seconds of the processor in the life of its process. A bot that has used half of them gets
-    a new one before its next game."""
+    """Seconds of CPU time per process. A bot that has used half of them gets a new process before
+    its next game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """A level, and why it is not a higher one."""
+    """A level, and the reason why it is not a higher one."""
 
     level: Level
     limitation: str = ""
@@ -77,7 +77,7 @@ class Sandbox:
 
     @property
     def warning(self) -> str:
-        """What a bot can do that it should not; nothing from level 2 on."""
+        """What an insufficiently sandboxed bot can do; empty from level 2 on."""
         if self.level >= Level.KERNEL:
             return ""
         return (
@@ -85,16 +85,16 @@ class Sandbox:
             "Only run bots you trust."
         )
 
-    def command(self, bot: Bot, scratch: Path, bounds: Bounds) -> list[str]:
-        """What to run so that the bot starts shut in; it may write in `scratch` alone."""
+    def command(self, bot: Bot, scratch: Path, limits: ResourceLimits) -> list[str]:
+        """The command that starts the bot in the sandbox; it may write to `scratch` only."""
         if self.level is Level.OFF:
             return list(bot.command)
         sealed = self.level >= Level.KERNEL
         own = [*bot.command, *(["--sealed"] if sealed and bot.python else [])]
-        inner = [str(LAUNCHER), *_limits(bot, bounds)]
+        inner = [str(LAUNCHER), *_limit_options(bot, limits)]
         if sealed:
             inner += ["--closed", *(["--threads"] if bot.threads else [])]
-            inner += _files(bot, scratch)
+            inner += _file_options(bot, scratch)
         inner += ["--", *own]
         if self.level is Level.NAMESPACES:
             return [*_bubble(bot, scratch), *inner]
@@ -102,31 +102,31 @@ class Sandbox:
 
 
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
-"""What keeps NumPy and its like from starting threads."""
+"""Keeps NumPy and similar libraries from starting threads."""
 
 
 def environment(bot: Bot, scratch: Path) -> dict[str, str]:
-    """All that a bot is told of the world."""
+    """The environment variables of a bot."""
     threads = {} if bot.threads else ONE_THREAD
     return threads | {
         "PATH": "/usr/local/bin:/usr/bin:/bin",
         "HOME": str(scratch),
         "TMPDIR": str(scratch),
         "LANG": "C.UTF-8",
-        "OPENSSL_CONF": "/dev/null",  # which some programs would look for where they may not
+        "OPENSSL_CONF": "/dev/null",  # some programs would look for it where they may not read
         "PYTHONDONTWRITEBYTECODE": "1",
     }
 
 
-def _limits(bot: Bot, bounds: Bounds) -> Iterator[str]:
-    # Other languages reserve far more than they use; their memory is watched instead.
+def _limit_options(bot: Bot, limits: ResourceLimits) -> Iterator[str]:
+    # Other languages reserve far more than they use: their memory is checked while they run.
     if bot.python and not bot.threads:
-        yield from ("--memory", str(bounds.memory))
-    yield from ("--file-size", str(bounds.written), "--open-files", str(bounds.open_files))
-    yield from ("--cpu", str(bounds.cpu))
+        yield from ("--memory", str(limits.memory))
+    yield from ("--file-size", str(limits.written), "--open-files", str(limits.open_files))
+    yield from ("--cpu", str(limits.cpu))
 
 
-def _files(bot: Bot, scratch: Path) -> Iterator[str]:
+def _file_options(bot: Bot, scratch: Path) -> Iterator[str]:
     for path in (*SYSTEM, *interpreter(bot)):
         yield from ("--execute", str(path))
     for path in (*SYSTEM_FILES, str(bot.directory)):
@@ -136,9 +136,9 @@ def _files(bot: Bot, scratch: Path) -> Iterator[str]:
 
 
 def interpreter(bot: Bot) -> list[Path]:
-    """What a bot's own program needs beside the system's: Python with its packages, or itself."""
+    """What a bot's program needs in addition to the system: Python with its packages, or itself."""
     if bot.command[0] != sys.executable:
-        # The name by which it is called may be a link; a script may become a program beside it.
+        # The command may be a link, and a script may run a program next to it.
         called = Path(bot.command[0])
         inside = any(called.is_relative_to(place) for place in SYSTEM)
         return [*([] if inside else [called]), called.resolve(), bot.directory]
@@ -161,7 +161,7 @@ def _bwrap() -> str | None:
 
 @cache
 def probe() -> Sandbox:
-    """The highest level that works here, tried out."""
+    """Find the highest level that works on this machine, by trying it."""
     if not sys.platform.startswith("linux") or not LAUNCHER.exists():
         return Sandbox(Level.OFF, f"not supported on {sys.platform}")
     done = subprocess.run([LAUNCHER, "--probe"], capture_output=True, text=True, check=False)
@@ -181,17 +181,17 @@ def probe() -> Sandbox:
 
 
 class SandboxMissing(QuireError):
-    """The sandbox that was asked for cannot be had."""
+    """The requested sandbox is not available."""
 
     code = "sandbox_missing"
 
 
-def chosen(wish: str) -> Sandbox:
+def select_sandbox(choice: str) -> Sandbox:
     """The sandbox for `--sandbox`: `best`, `required` (level 2 at least) or `off`."""
-    if wish == "off":
+    if choice == "off":
         return Sandbox(Level.OFF, "requested")
     found = probe()
-    if wish == "required" and found.level < Level.KERNEL:
+    if choice == "required" and found.level < Level.KERNEL:
         raise SandboxMissing(
             f"--sandbox required, but only {found} is available; level 2 needs a Linux kernel "
             "with seccomp and Landlock"
@@ -204,5 +204,5 @@ def chosen(wish: str) -> Sandbox:
 
 
 def cores() -> int:
-    """The processors that this process may use."""
+    """The number of CPU cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""The directory that a bot may write in: made for it, weighed, and removed whatever it holds."""
+"""The directory that a bot may write to: made for it, measured, and removed whatever it holds."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 from uuid import uuid4
 
 _made: set[Path] = set()
-"""Those of this process that are not removed yet."""
+"""Directories of this process that are not removed yet."""
 
 
 def make() -> Path:
-    """An empty directory for one bot."""
+    """Make an empty directory for one bot."""
     directory = Path(tempfile.gettempdir()) / f"quire-bot-{uuid4().hex}"
     _made.add(directory)  # first: a signal between the two must not leave it behind
     directory.mkdir(0o700)
@@ -23,26 +23,26 @@ def make() -> Path:
 
 
 def remove_all() -> None:
-    """All that this process has made and not removed."""
+    """Remove all directories that this process has made."""
     for directory in list(_made):
         remove(directory)
 
 
-def weight(directory: Path, most: int) -> float:
+def total_bytes(directory: Path, max_files: int) -> float:
     """The bytes of all files below a directory.
 
-    Infinite if there are more than so many, or where nobody can look: too deep, or not readable.
+    Infinite if there are more than `max_files`, or if it is too deep or not readable.
     """
-    total, files, places = 0, 0, [directory]
-    while places:
+    total, files, unseen = 0, 0, [directory]
+    while unseen:
         try:
-            with os.scandir(places.pop()) as inside:
+            with os.scandir(unseen.pop()) as inside:
                 for it in inside:
                     files += 1
-                    if files > most:
+                    if files > max_files:
                         return math.inf
                     if it.is_dir(follow_symlinks=False):
-                        places.append(Path(it))
+                        unseen.append(Path(it))
                         continue
                     with suppress(FileNotFoundError):
                         total += it.stat(follow_symlinks=False).st_size
@@ -54,7 +54,7 @@ def weight(directory: Path, most: int) -> float:
 
 
 def remove(directory: Path) -> None:
-    """All of a directory, however deep it is and whoever may read it."""
+    """Remove a directory, however deep it is and whatever its permissions are."""
     names = (directory / uuid4().hex for _ in count())
     with suppress(OSError):
         while inside := list(os.scandir(directory)):
@@ -66,7 +66,7 @@ def remove(directory: Path) -> None:
                 for below in list(os.scandir(it)):
                     if below.is_dir(follow_symlinks=False):
                         os.chmod(below, 0o700)
-                        os.rename(below, next(names))  # so that no path grows long
+                        os.rename(below, next(names))  # so that no path becomes too long
                     else:
                         os.unlink(below)
                 os.rmdir(it)

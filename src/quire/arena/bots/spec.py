@@ -1,11 +1,11 @@
-"""What takes part in a match: a text that names a bot, and the program that it becomes.
+"""How a bot is specified, and the program that it is run as.
 
-    random, mcts:nodes=20000       an agent of Quire's own
+    random, mcts:nodes=20000       a built-in agent
     my/bot.py:Clever               a Python class with choose(position, limit)
     course:my/team7.py:Team7       a class with the course's move(board, old_move, flag)
-    ./clever, node my/bot.js       any program that speaks UGI lines
+    ./clever, node my/bot.js       any program that speaks UGI
 
-Whatever it is, it runs as a process of its own and speaks UGI.
+Every bot runs in a separate process and speaks UGI.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from quire.errors import AgentFailed, NotationError
 
 
 class Kind(StrEnum):
-    """What a bot is written as, which decides what it may do."""
+    """How a bot is written, which decides what it may do."""
 
     AGENT = "agent"
     CLASS = "class"
@@ -35,28 +35,28 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot as it was asked for, ready to be started."""
+    """A bot that can be started."""
 
     spec: str
     kind: Kind
     command: tuple[str, ...]
     directory: Path
-    """Its own: what it may read beside the interpreter, and where it starts."""
+    """Where it starts, and all that it may read apart from the interpreter."""
     name: str
 
     @property
     def threads(self) -> bool:
-        """Whether it may have more than one: a class may not, programs and our own agents may."""
+        """Whether it may start threads: a class may not, programs and built-in agents may."""
         return self.kind in (Kind.AGENT, Kind.PROGRAM)
 
     @property
     def python(self) -> bool:
-        """Whether Quire's own host runs it."""
+        """Whether Quire's host runs it."""
         return self.kind is not Kind.PROGRAM
 
 
 def read_bot(spec: str, name: str | None = None) -> Bot:
-    """The bot that a text names. Raises a QuireError that says what is wrong with it.
+    """The bot of a specification. Raises a QuireError that says what is wrong with it.
 
     >>> read_bot("mcts:nodes=500").kind, read_bot("mcts:nodes=500").name
     (<Kind.AGENT: 'agent'>, 'mcts:nodes=500')
@@ -68,8 +68,8 @@ def read_bot(spec: str, name: str | None = None) -> Bot:
         raise NotationError(f"{spec!r} is not valid UTF-8") from None
     first = text.partition(":")[0].lower()
     if first in AGENTS:
-        make_agent(text)  # which refuses what is none
-        return _hosted(text, Kind.AGENT, Path.cwd(), name or text)
+        make_agent(text)  # raises if it is invalid
+        return _python_bot(text, Kind.AGENT, Path.cwd(), name or text)
     if first == "course":
         return _python_class(text, text.partition(":")[2], Kind.COURSE, name)
     path, _, _member = text.rpartition(":")
@@ -89,18 +89,18 @@ def _python_class(spec: str, place: str, kind: Kind, name: str | None) -> Bot:
         raise NotationError(f"{spec!r} is not a bot class: write path/to/file.py:Class")
     path = Path(text).resolve()
     check_source(path, member)
-    hosted = f"{'course:' if kind is Kind.COURSE else ''}{path}:{member}"
-    return _hosted(hosted, kind, path.parent, name or member)
+    spec = f"{'course:' if kind is Kind.COURSE else ''}{path}:{member}"
+    return _python_bot(spec, kind, path.parent, name or member)
 
 
 def check_source(path: Path, member: str) -> None:
-    """Raises AgentFailed, with the line, for a file that cannot hold the class that is asked for.
+    """Raise AgentFailed, with the line, if a file can't contain the class.
 
-    The file is read, not run.
+    The file is parsed, not run.
     """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
-            raise AgentFailed(f"{path} is not a file")  # to read it might take for ever
+            raise AgentFailed(f"{path} is not a file")  # reading a pipe might never end
         source = path.read_bytes()
     except OSError as error:
         raise AgentFailed(f"{path}: {error.strerror}") from None
@@ -139,15 +139,15 @@ _PYTHON_2_NAMES = {
 
 
 def _python_2(error: SyntaxError) -> str:
-    """What to do about a line that only Python 2 understands."""
+    """What to do about a line that is valid in Python 2 only."""
     found = re.search(_PYTHON_2_MESSAGES, error.msg or "")
     return CONVERT if found or re.match(_PYTHON_2_LINES, error.text or "") else ""
 
 
 def _refuse_python_2_names(path: Path, tree: ast.Module) -> None:
-    """Raises AgentFailed for what was built into Python 2 alone, unless the file defines it.
+    """Raise AgentFailed for built-in names of Python 2, unless the file defines them.
 
-    Files for both Pythons tell them apart by an `if` or a `try` at the top, which is left alone.
+    Files for both versions check for them in a top-level `if` or `try`, which is not searched.
     """
     missing = _PYTHON_2_NAMES - {name for node in ast.walk(tree) for name in _defined(node)}
     for statement in tree.body:
@@ -166,7 +166,7 @@ def _used(node: ast.Name | ast.Attribute) -> str:
 
 
 def _defined(node: ast.AST) -> Iterator[str]:
-    """The names that a node gives a meaning to."""
+    """The names that a node defines."""
     if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
         yield node.id
     elif isinstance(node, ast.arg):
@@ -177,7 +177,7 @@ def _defined(node: ast.AST) -> Iterator[str]:
         yield node.asname or node.name
 
 
-def _hosted(spec: str, kind: Kind, directory: Path, name: str) -> Bot:
+def _python_bot(spec: str, kind: Kind, directory: Path, name: str) -> Bot:
     command = (sys.executable, "-I", "-m", "quire.arena.bots.host", spec)
     return Bot(spec, kind, command, directory, name)
 
@@ -193,7 +193,7 @@ def _program(spec: str, name: str | None) -> Bot:
     words = _words(spec)
     if not words:
         raise NotationError("the bot is empty: give an agent, path/to/file.py:Class, or a program")
-    # Whoever says python3 means this one: what else has that name may be a script that starts it.
+    # python3 means this interpreter: another one of that name may be a script that starts it.
     found = sys.executable if words[0] in ("python", "python3") else shutil.which(words[0])
     if found is None:
         known = ", ".join(AGENTS)

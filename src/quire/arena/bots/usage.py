@@ -1,55 +1,51 @@
-"""What a process uses, as Linux tells of it. Of one that is gone, nothing."""
+"""Resources that a process uses, as Linux reports them; nothing for a process that has ended."""
 
 from __future__ import annotations
 
 import os
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
 
 from quire.arena.bots import scratch
-from quire.arena.bots.sandbox import Bounds
+from quire.arena.bots.fault import Fault
+from quire.arena.bots.sandbox import ResourceLimits
+from quire.core import Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """Bytes of memory, threads, and bytes in files."""
-
-    memory: int = 0
-    threads: int = 0
-    written: float = 0
-
-
-def usage(pid: int, directory: Path, bounds: Bounds) -> Usage:
-    """What a bot has that may write in that directory."""
+def excess(pid: int, directory: Path, limits: ResourceLimits) -> Fault | None:
+    """What a bot that may write to this directory uses too much of, if anything."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text("utf-8", "replace").splitlines()
     except OSError:
-        return Usage()
-    told = {name: said.split() for name, _, said in (line.partition(":") for line in lines)}
+        return None
+    status = {name: value.split() for name, _, value in (line.partition(":") for line in lines)}
     kinds = ("VmRSS", "VmPTE", "VmSwap", "HugetlbPages")
-    memory = sum(1024 * int(told[it][0]) for it in kinds if it in told)
-    return Usage(
-        memory + _nameless(pid, directory, bounds.written),
-        int(told["Threads"][0]),
-        scratch.weight(directory, bounds.files),
-    )
+    memory = sum(1024 * int(status[it][0]) for it in kinds if it in status)
+    if memory + _unlinked_bytes(pid, directory, limits.written) > limits.memory:
+        detail = f"the bot used more than {limits.memory >> 20} MiB of memory"
+        return Fault(Reason.MEMORY, detail)
+    if int(status["Threads"][0]) > limits.threads:
+        return Fault(Reason.FORBIDDEN, f"the bot started more than {limits.threads} threads")
+    if scratch.total_bytes(directory, limits.files) > limits.written:
+        detail = f"the bot wrote more than {limits.written >> 20} MiB or {limits.files} files"
+        return Fault(Reason.FLOOD, detail)
+    return None
 
 
-def _nameless(pid: int, directory: Path, largest: int) -> int:
-    """The bytes of files that it has removed, but still has mapped or open.
+def _unlinked_bytes(pid: int, directory: Path, max_file_bytes: int) -> int:
+    """The bytes of files that the bot has deleted but still has mapped or open.
 
-    They count nowhere else. Nobody tells how large one is that is only mapped: at most the largest
-    that a file may be.
+    They count nowhere else. The size of a file that is only mapped is unknown, so it counts as the
+    largest that a file may be.
     """
     own = f" {directory}/".encode()
     sizes: dict[bytes | int, int] = {}
     with suppress(OSError):
         for line in Path(f"/proc/{pid}/maps").read_bytes().splitlines():
             if own in line and line.endswith(b" (deleted)"):
-                sizes[line.split()[4]] = largest
+                sizes[line.split()[4]] = max_file_bytes
         for file in list(os.scandir(f"/proc/{pid}/fd")):
             with suppress(FileNotFoundError):  # closed meanwhile
                 found = file.stat()
@@ -58,17 +54,17 @@ def _nameless(pid: int, directory: Path, largest: int) -> int:
     return sum(sizes.values())
 
 
-def cpu(pid: int) -> float:
-    """Seconds of the processor."""
+def cpu_seconds(pid: int) -> float:
+    """CPU time used."""
     try:
-        # The clock of another process, as clock_getcpuclockid gives it.
+        # The CPU clock of another process, as clock_getcpuclockid gives it.
         return time.clock_gettime(~pid << 3 | 2)
     except OSError:
         return 0.0
 
 
-class Waiting:
-    """How long a process had to wait for the processor; kept open, since it is asked so often."""
+class CpuWait:
+    """How long a process has waited for a CPU; keeps the file open, as it is read often."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -77,13 +73,13 @@ class Waiting:
             self._file = os.open(f"/proc/{pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
 
     def seconds(self) -> float:
-        """Seconds for which it was ready to work, and others had the processor."""
+        """Seconds in which it was ready to run while others had the CPU."""
         with suppress(OSError):
             return int(os.pread(self._file, 100, 0).split()[1]) / 1e9
         return 0.0
 
     def close(self) -> None:
-        """Not asked any more."""
+        """Close the file."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1

@@ -14,8 +14,8 @@ from quire.arena.report.tables import (
     head_to_head_table,
     standings_table,
 )
-from quire.arena.statistics.standings import meetings, standings
 from quire.arena.tournament.results import Results
+from quire.arena.tournament.standings import head_to_head, standings
 from quire.render.palette import COLOURS
 
 
@@ -35,7 +35,7 @@ def to_html(results: Results) -> str:
 
 def _sections(results: Results) -> Iterator[str]:
     table = standings(results)
-    found = meetings(results, table)
+    found = head_to_head(results, table)
     yield _facts(results)
     yield "<h2>Standings</h2>"
     yield standings_table(table)

@@ -8,8 +8,8 @@ from html import escape
 
 from quire.arena.report.figures import format_points, format_share, head_to_head_row, signed
 from quire.arena.statistics.score import Score
-from quire.arena.statistics.standings import Standing
 from quire.arena.tournament.results import Results
+from quire.arena.tournament.standings import Standing
 
 
 def standings_table(table: Sequence[Standing]) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 POINTS_PER_NAT = 400 / math.log(10)
-"""What odds of e to one are in Elo."""
+"""Elo points for odds of e to one."""
 
 
 def elo_of(share: float) -> float:
-    """The difference in Elo at which one expects this share of the points; infinite at 0 and 1.
+    """The Elo difference at which this score is expected; infinite at 0 and 1.
 
     >>> f"{elo_of(0.75):.1f}", elo_of(0.5), elo_of(1.0)
     ('190.8', 0.0, inf)
@@ -22,10 +22,10 @@ def elo_of(share: float) -> float:
 
 
 def share_of(elo: float) -> float:
-    """The share of the points that one expects who is better by so much Elo.
+    """The expected score of a player who is better by this many Elo points.
 
     >>> f"{share_of(100):.2f}", share_of(0), share_of(math.inf)
     ('0.64', 0.5, 1.0)
     """
-    # tanh neither overflows nor loses the small shares of one who is much weaker.
+    # tanh neither overflows nor loses the small scores of a much weaker player.
     return 0.5 * (1 + math.tanh(elo / POINTS_PER_NAT / 2))

@@ -1,9 +1,9 @@
-"""Ratings of all players of a tournament on one scale, from who beat whom.
+"""Ratings of all players of a tournament on one scale.
 
 The Bradley-Terry model: a player of strength s beats one of strength t with probability
 s / (s + t), and Elo is the logarithm of the strength. A draw is half a win and half a loss. A game
-of three or more players is taken as a comparison of every two of them by their ranks. That a seat
-may be an advantage is not modelled: let every player have every seat equally often.
+of three or more players counts as a comparison of every two of them by their ranks. The advantage
+of a seat is not modelled: let every player have every seat equally often.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from quire.arena.statistics.elo import POINTS_PER_NAT
 from quire.errors import NotationError
 
 PRIOR = 0.25
-"""How many pairs of games each player is taken to have won besides, and to have lost."""
+"""Imaginary pairs of games that each player has won, and as many that it has lost."""
 
-REWEIGHTINGS = 200
-"""How often a tournament is weighed anew to find the intervals."""
+BOOTSTRAP_SAMPLES = 200
+"""How often a tournament is reweighted to find the intervals."""
 
-FEWEST_ROUNDS = 4
-"""The interval of one who played fewer rounds is that of one who played so many."""
+MIN_ROUNDS = 4
+"""A player with fewer rounds gets the interval of one with this many."""
 
-MOST_SWEEPS = 10_000
-"""When the search for strengths is given up; it ends long before."""
+MAX_ITERATIONS = 10_000
+"""Of the fit; it converges long before."""
 
 Points = tuple[tuple[tuple[int, int], float], ...]
-"""What a round brought: for player and opponent the points that the one took from the other."""
+"""The points of a round, by player and opponent."""
 
 Kinds = list[tuple[Points, int]]
-"""The different rounds of a tournament, and how often each occurred."""
+"""The distinct rounds of a tournament, and how often each occurred."""
 
 Table = list[list[tuple[int, float, float]]]
-"""For every player its opponents, with the points taken from each and those left to it."""
+"""For every player: its opponents, with the points won and lost against each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who played in a game, seat by seat, and their ranks: 1 is the best, equals share one.
+    """The players of a game by seat, and their ranks: 1 is the best, ties share a rank.
 
     A player may have several seats; these are not compared with each other.
     """
@@ -58,7 +58,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's Elo, bounds that hold the true one in about 95 of 100 cases, and its games."""
+    """A player's Elo with its 95% CI, and the number of its games."""
 
     player: str
     elo: float
@@ -71,23 +71,23 @@ def rate(
     rounds: Iterable[Iterable[Result]],
     anchor: tuple[str, float] | None = None,
     seed: int = 1,
-    reweightings: int = REWEIGHTINGS,
+    samples: int = BOOTSTRAP_SAMPLES,
 ) -> list[Rating]:
-    """The ratings of all who met an opponent, the best first.
+    """Rate all players who have played an opponent, the best first.
 
-    A round is what is not independent: the games with one opening, seats swapped, or a single game.
-    The mean rating is 0, or the `anchor`, a player, has the Elo that goes with it; NotationError if
-    it met nobody. Players whom no chain of games connects cannot be compared: the mean of every
-    such group is the same.
+    The games of a round are not independent: those with one opening, seats swapped, or a single
+    game. The mean rating is 0, or the `anchor`, a player, has the given Elo; NotationError if it
+    played nobody. Players that no chain of games connects can't be compared: every such group has
+    the same mean.
 
-    So that those who won or lost everything have finite ratings too, every player is taken to have
-    won half a game and lost half a game more, spread evenly over its opponents.
+    To keep the ratings of players who won or lost everything finite, half a won and half a lost
+    game are added for every player, spread evenly over its opponents.
 
     The intervals are those of the Bayesian bootstrap (D. Rubin, Annals of Statistics 9, 1981): the
     tournament is rated again and again with random weights for the rounds and for the imaginary
-    games, and the middle 95 % of the ratings are kept. Drawing rounds instead would leave no doubt
-    at all about one who won everything. The same seed gives the same intervals, in whatever order
-    the rounds come.
+    games, and the middle 95% of the ratings are kept. Resampling rounds instead would give a player
+    who won everything an interval of no width. The same seed gives the same intervals, whatever
+    the order of the rounds.
 
     >>> games = [Result(("Ann", "Bob"), (1, 2)), Result(("Bob", "Ann"), (1, 1))]
     >>> [(it.player, round(it.elo)) for it in rate([games] * 100)]
@@ -104,7 +104,7 @@ def rate(
     chance = random.Random(seed)
 
     def weigh(count: float) -> float:
-        """The sum of so many random weights with mean 1."""
+        """The sum of `count` random weights with mean 1."""
         return chance.gammavariate(count, 1)
 
     def elos(strengths: Sequence[float]) -> list[float]:
@@ -115,7 +115,7 @@ def rate(
     fitted = _strengths(_table(kinds, len(places), float), [1.0] * len(places), accuracy=1e-8)
     weighed = [
         elos(_strengths(_table(kinds, len(places), weigh), fitted, accuracy=1e-4))
-        for _ in range(reweightings)
+        for _ in range(samples)
     ]
     ratings = [
         Rating(player, elo, *_interval(elo, values, played[player]), games[player])
@@ -139,7 +139,7 @@ def _points(games: Iterable[Result], places: Mapping[str, int]) -> Points:
 
 
 def _groups(players: int, kinds: Kinds) -> list[int]:
-    """A number for each player, the same for those whom games connect."""
+    """A number for each player, the same for players connected by games."""
     groups = list(range(players))
     for points, _ in kinds:
         for (one, other), _ in points:
@@ -159,12 +159,12 @@ def _centred(elos: Sequence[float], groups: Sequence[int]) -> list[float]:
 
 
 def _table(kinds: Kinds, players: int, weigh: Callable[[float], float]) -> Table:
-    """The weighed points of all players, with those that they are taken to have besides."""
+    """The weighted points of all players, including the imaginary ones."""
     won: defaultdict[tuple[int, int], float] = defaultdict(float)
     for points, count in kinds:
         weight = weigh(count)
-        for meeting, taken in points:
-            won[meeting] += weight * taken
+        for pair, taken in points:
+            won[pair] += weight * taken
     opponents: list[list[int]] = [[] for _ in range(players)]
     for player, opponent in won:
         opponents[player].append(opponent)
@@ -187,12 +187,12 @@ def _strengths(table: Table, start: Sequence[float], accuracy: float) -> list[fl
     sooner, and far sooner where many players have met the same one only.
     """
     strengths = list(start)
-    for _ in range(MOST_SWEEPS):
+    for _ in range(MAX_ITERATIONS):
         change = 0.0
-        for player, meetings in enumerate(table):
+        for player, scores in enumerate(table):
             strength = strengths[player]
             gained = given = 0.0
-            for opponent, taken, left in meetings:
+            for opponent, taken, left in scores:
                 rival = strengths[opponent]
                 gained += taken * rival / (strength + rival)
                 given += left / (strength + rival)
@@ -204,12 +204,12 @@ def _strengths(table: Table, start: Sequence[float], accuracy: float) -> list[fl
 
 
 def _interval(elo: float, values: Sequence[float], rounds: int) -> tuple[float, float]:
-    """The middle 95 % of the values, wider around the Elo the fewer rounds there were.
+    """The middle 95% of the values, wider around the Elo the fewer rounds there were.
 
     Random weights give the mean of n values (n - 1) / (n + 1) of the variance that it has; and as
     that is an estimate, Student's distribution is due, whose variance is (n - 1) / (n - 3).
     """
-    rounds = max(rounds, FEWEST_ROUNDS)
+    rounds = max(rounds, MIN_ROUNDS)
     stretch = math.sqrt((rounds + 1) / (rounds - 3))
     cuts = quantiles(values, n=40)
     return elo + stretch * (cuts[0] - elo), elo + stretch * (cuts[-1] - elo)

@@ -1,8 +1,8 @@
-"""How one player fared against another, and how sure that makes us.
+"""The score of one player against another, and its statistical significance.
 
 Games come in pairs: two with the same opening, seats swapped. An opening that favours a seat gives
 one game to either player, so the two games of a pair are not independent, and it is the pairs that
-are counted: how many brought 0, ½, 1, 1½ and 2 points (the pentanomial counts).
+are counted: how many scored 0, ½, 1, 1½ and 2 points (the pentanomial counts).
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from statistics import NormalDist
 from quire.arena.statistics.elo import elo_of
 
 Pentanomial = tuple[int, int, int, int, int]
-"""How many pairs brought 0, ½, 1, 1½ and 2 points."""
+"""How many pairs scored 0, ½, 1, 1½ and 2 points."""
 
 NORMAL = NormalDist()
 DEVIATIONS = NORMAL.inv_cdf(0.975)
-"""Within so many standard deviations the normal distribution has 95 %."""
+"""The normal distribution has 95% within this many standard deviations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many there are."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -52,7 +52,7 @@ class Tally:
 
     @property
     def reverse(self) -> Tally:
-        """The same games as the opponent sees them."""
+        """The same games from the opponent's side."""
         return Tally(self.losses, self.draws, self.wins)
 
     def __add__(self, more: Tally) -> Tally:
@@ -67,7 +67,7 @@ class Score:
     """One player's games against another: by seat, in pairs, and single games left over.
 
     `first` and `second` are all games, by the player's seat; `singles` are those among them that
-    belong to no pair. Scores add up.
+    belong to no pair. Scores can be added.
 
     >>> score = Score.of([(1, 1), (1, 0), (1, 0.5)], singles=[(0, 1)])
     >>> score.points, score.games, score.pairs
@@ -124,7 +124,7 @@ class Score:
 
     @property
     def reverse(self) -> Score:
-        """The same games as the opponent sees them, whose seat is always the other."""
+        """The same games from the opponent's side, in the other seat."""
         zero, half, one, one_and_half, two = self.pairs
         return Score(
             self.second.reverse,
@@ -140,7 +140,7 @@ class Score:
 
     @property
     def games(self) -> int:
-        """How many were played."""
+        """The number of games."""
         return self.total.games
 
     @property
@@ -155,7 +155,7 @@ class Score:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Bounds that hold the true share of points in about 95 of 100 matches, or in more.
+        """The 95% CI of the score; its true coverage is 95% or more.
 
         The normal interval with the variance of the pairs, once about two imaginary pairs won and
         two lost (each half the square of 1.96) have been added. Without them it would have no width
@@ -178,18 +178,18 @@ class Score:
 
     @property
     def elo(self) -> float:
-        """How much better than the opponent, in logistic Elo; infinite if all was won or lost."""
+        """The Elo difference to the opponent; infinite if all games were won or lost."""
         return elo_of(self.share)
 
     @property
     def elo_interval(self) -> tuple[float, float]:
-        """The interval in Elo; a bound is infinite where nothing speaks against it."""
+        """The 95% CI in Elo; a bound is infinite where the score's is 0 or 1."""
         low, high = self.interval
         return elo_of(low), elo_of(high)
 
     @property
     def superiority(self) -> float:
-        """The likelihood of superiority (LOS), 0 to 1: how surely this is the better player.
+        """The likelihood of superiority (LOS), 0 to 1.
 
         The normal score test against equal strength. For single games without draws it is the
         well-known Φ((wins - losses) / √(wins + losses)).
@@ -201,7 +201,7 @@ class Score:
         return NORMAL.cdf(sum(count * lead for lead, count in parts) / math.sqrt(spread))
 
     def _parts(self) -> Iterator[tuple[int, float, float]]:
-        """What is independent of each other: games, points of them, and how many there are."""
+        """The independent samples: games, points, and how many of them there are."""
         for halves, count in enumerate(self.pairs):
             yield 2, halves / 2, count
         singles = self.singles

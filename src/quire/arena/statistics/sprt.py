@@ -1,9 +1,9 @@
-"""The sequential probability ratio test: play until it is clear which of two claims holds.
+"""The sequential probability ratio test: play until one of two hypotheses is accepted.
 
-The claims are H0, that the player is better by `elo0`, and H1, that it is better by `elo1`. After
+H0 says that the player is better by `elo0`, H1 that it is better by `elo1`. After
 every pair of games the log-likelihood ratio (LLR) says how much more likely H1 makes the results
 than H0 does; beyond either bound the test ends. It takes far fewer games than a match of fixed
-length that errs as rarely.
+length with the same error rates.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from quire.arena.statistics.score import Pentanomial
 from quire.errors import NotationError
 
 Model = Literal["logistic", "normalized"]
-Verdict = Literal["accept H0", "accept H1", "go on"]
+Verdict = Literal["accept H0", "accept H1", "continue"]
 
-MOST_ELO: dict[Model, float] = {"logistic": 2000.0, "normalized": 200.0}
-"""How far the claims may be from 0. A lead of more than 200 in normalized Elo needs no test."""
+MAX_ELO: dict[Model, float] = {"logistic": 2000.0, "normalized": 200.0}
+"""The largest |elo0| and |elo1|. A lead of more than 200 in normalized Elo needs no test."""
 
 EXAMPLE = "elo0=0 elo1=20 alpha=0.05 beta=0.05"
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""What the five kinds of pairs have of their points."""
+"""The score of the five kinds of pairs."""
 
-UNSEEN = 1e-3
-"""What a kind of pair that did not occur counts, so that every claim can be met somehow."""
+UNSEEN_COUNT = 1e-3
+"""The count of a kind of pair that did not occur, so that both hypotheses stay possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +37,18 @@ class Sprt:
     """A test of H0 against H1: `alpha` and `beta` are how often it may wrongly accept H1 and H0.
 
     It is the generalised test of fishtest and fastchess: of all distributions of pairs with which
-    a claim holds, the one that suits the results best speaks for the claim (M. Van den Bergh,
-    "Comments on normalized Elo"). With dozens of pairs and more it errs as promised, give or take a
-    percent where most pairs end alike. Single games do not count.
+    a hypothesis holds, the one that fits the results best is compared (M. Van den Bergh,
+    "Comments on normalized Elo"). From a few dozen pairs on, the error rates are as given, within
+    one per cent if most pairs end alike. Single games do not count.
 
-    In the `logistic` model `elo0` and `elo1` are Elo as everywhere else. In the `normalized` model
+    In the `logistic` model `elo0` and `elo1` are ordinary Elo. In the `normalized` model
     they are the lead in points over the standard deviation of a game, on a scale that agrees with
     Elo near 0 where there are no draws: how many games a test takes then does not depend on how
     many of them are drawn.
 
     >>> test = Sprt.parse("elo0=0 elo1=20")
     >>> test.verdict((0, 5, 30, 40, 25)), test.verdict((0, 0, 1, 0, 1))
-    ('accept H1', 'go on')
+    ('accept H1', 'continue')
     """
 
     elo0: float
@@ -58,11 +58,11 @@ class Sprt:
     model: Model = "logistic"
 
     def __post_init__(self) -> None:
-        if self.model not in MOST_ELO:
+        if self.model not in MAX_ELO:
             raise NotationError(
-                f"unknown SPRT model {self.model!r}: use model={' or model='.join(MOST_ELO)}"
+                f"unknown SPRT model {self.model!r}: use model={' or model='.join(MAX_ELO)}"
             )
-        most = MOST_ELO[self.model]
+        most = MAX_ELO[self.model]
         for name in ("elo0", "elo1"):
             if not abs(getattr(self, name)) <= most:
                 raise NotationError(f"{name} must be from -{most:g} to {most:g}, as in {EXAMPLE}")
@@ -80,9 +80,9 @@ class Sprt:
 
     @classmethod
     def parse(cls, text: str) -> Sprt:
-        """The test that a text describes, such as `elo0=0 elo1=20 alpha=0.05 beta=0.05`.
+        """Read a test such as `elo0=0 elo1=20 alpha=0.05 beta=0.05`. Raises NotationError.
 
-        `elo0` and `elo1` must be there, `model=normalized` may. Raises NotationError.
+        `elo0` and `elo1` are required; `model=normalized` is optional.
 
         >>> Sprt.parse("elo0=-5, elo1=5, alpha=0.1")
         Sprt(elo0=-5.0, elo1=5.0, alpha=0.1, beta=0.05, model='logistic')
@@ -91,7 +91,7 @@ class Sprt:
         for name in ("elo0", "elo1"):
             if name not in given:
                 raise NotationError(f"SPRT needs {name}, as in {EXAMPLE}")
-        return cls(**given)  # type: ignore[arg-type]  # _settings has seen to the types
+        return cls(**given)  # type: ignore[arg-type]  # _settings checks the types
 
     def __str__(self) -> str:
         """The text that `parse` reads."""
@@ -110,7 +110,7 @@ class Sprt:
         """The log-likelihood ratio of H1 to H0 after these pairs."""
         if not any(pairs):
             return 0.0
-        counts = [count or UNSEEN for count in pairs]
+        counts = [count or UNSEEN_COUNT for count in pairs]
         likely = _with_lead if self.model == "normalized" else _with_mean
         under_h0, under_h1 = (likely(counts, elo) for elo in (self.elo0, self.elo1))
         return math.fsum(
@@ -119,12 +119,12 @@ class Sprt:
         )
 
     def verdict(self, pairs: Pentanomial) -> Verdict:
-        """Which claim to accept after these pairs, or to go on."""
+        """Which hypothesis to accept after these pairs, or whether to continue."""
         ratio = self.llr(pairs)
         lower, upper = self.bounds
         if ratio <= lower:
             return "accept H0"
-        return "accept H1" if ratio >= upper else "go on"
+        return "accept H1" if ratio >= upper else "continue"
 
 
 def _settings(text: str) -> Iterator[tuple[str, float | str]]:
@@ -149,16 +149,15 @@ def _settings(text: str) -> Iterator[tuple[str, float | str]]:
 
 
 def _with_mean(counts: Sequence[float], elo: float) -> list[float]:
-    """The probabilities of pairs that suit the counts best, of those with the mean of that Elo."""
+    """The most likely probabilities of pairs, among those whose mean is that Elo."""
     mean = share_of(elo)
-    return _suited(counts, [share - mean for share in SHARES])
+    return _most_likely(counts, [share - mean for share in SHARES])
 
 
 def _with_lead(counts: Sequence[float], elo: float) -> list[float]:
-    """The same, of those whose lead over a half is so many standard deviations.
+    """The same, among those whose lead over ½ is that many standard deviations.
 
-    The condition is not linear in the probabilities. It is made linear where they were last, and
-    that again and again.
+    The condition is not linear in the probabilities, so it is linearised again and again.
     """
     # The scale is that of one game, whose deviation is √2 times that of the mean of two.
     lead = elo / (2 * POINTS_PER_NAT) * math.sqrt(2)
@@ -171,14 +170,14 @@ def _with_lead(counts: Sequence[float], elo: float) -> list[float]:
             share - 0.5 - lead * (deviation + (share - mean) ** 2 / deviation) / 2
             for share in SHARES
         ]
-        last, chances = chances, _suited(counts, offsets)
+        last, chances = chances, _most_likely(counts, offsets)
         if max(abs(one - other) for one, other in zip(last, chances, strict=True)) < 1e-9:
             break
     return chances
 
 
-def _suited(counts: Sequence[float], offsets: Sequence[float]) -> list[float]:
-    """The probabilities that suit the counts best, of those with which the offsets average 0.
+def _most_likely(counts: Sequence[float], offsets: Sequence[float]) -> list[float]:
+    """The most likely probabilities, among those with which the offsets average 0.
 
     They are weight / (1 + x offset) for the x at which the offsets do average 0. The average falls
     with x; Newton's method, kept between the bounds that are known, finds its zero.

@@ -1,4 +1,4 @@
-"""A batch of games as it goes to another machine, and as a worker plays it there."""
+"""A batch of games, as it is sent to another machine and played by a worker there."""
 
 from __future__ import annotations
 
@@ -13,71 +13,71 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 
 import quire
-from quire.arena.bots.sandbox import Level, Sandbox, chosen
+from quire.arena.bots.pool import BotPool
+from quire.arena.bots.sandbox import Level, Sandbox, select_sandbox
 from quire.arena.bots.spec import Bot, Kind
 from quire.arena.tournament.plan import Plan
-from quire.arena.tournament.referee import Bench
 from quire.arena.tournament.results import GameLine
-from quire.arena.tournament.runner import Job, Sitting, play_sitting
+from quire.arena.tournament.runner import Job, ScheduledGame, play_scheduled_game
 from quire.errors import AgentFailed, QuireError
 
 POLL_SECONDS = 1.0
 
 
 class ClusterFailed(QuireError):
-    """The cluster cannot play what it was asked to."""
+    """The cluster can't play the tournament."""
 
     code = "cluster"
 
 
 @dataclass(frozen=True, slots=True)
-class Posting:
-    """A job as it goes to other machines, and what must be the same there."""
+class RemoteJob:
+    """A job for other machines, and what must be the same there."""
 
     job: Job
-    wish: str
-    """What is asked of the sandbox; every machine finds out what it has."""
+    sandbox: str
+    """The requested sandbox; every machine finds out what it supports."""
     version: str
-    """Quire's."""
+    """Of Quire."""
     python: str
-    """The interpreter here, in whose place every machine takes its own."""
+    """The interpreter on this machine; a worker replaces it by its own."""
     files: tuple[tuple[Path, str], ...]
-    """The bots' programs, and what tells whether they are the same."""
+    """The bots' programs with their digests."""
 
     @classmethod
-    def of(cls, plan: Plan, wish: str) -> Posting:
-        """What a plan comes to. Raises a QuireError for a bot that there is not."""
+    def of(cls, plan: Plan, sandbox: str) -> RemoteJob:
+        """The job of a plan. Raises a QuireError for a bot that does not exist."""
         job = Job.of(plan, Sandbox(Level.OFF))
         paths = dict.fromkeys(path for bot in job.bots for path in _programs(bot))
         files = tuple((path, _digest(path)) for path in paths)
-        return cls(job, wish, quire.__version__, sys.executable, files)
+        return cls(job, sandbox, quire.__version__, sys.executable, files)
 
-    def here(self) -> Job:
-        """The job as this machine plays it. Raises a QuireError where something is not the same."""
+    def localized(self) -> Job:
+        """The job for this machine. Raises a QuireError if version or files differ."""
         self.check_version()
         for path, digest in self.files:
             if _digest(path) != digest:
                 raise AgentFailed(f"{path} on the worker differs from the file on this machine")
-        bots = tuple(map(self._at_home, self.job.bots))
-        return replace(self.job, bots=bots, sandbox=chosen(self.wish))
+        bots = tuple(map(self._localize, self.job.bots))
+        return replace(self.job, bots=bots, sandbox=select_sandbox(self.sandbox))
 
     def check_version(self) -> None:
-        """Raises ClusterFailed unless Quire is the same on this machine."""
+        """Raise ClusterFailed unless this machine has the same version of Quire."""
         if self.version != quire.__version__:
             raise ClusterFailed(
                 f"version mismatch: this machine runs Quire {self.version}, the "
                 f"worker runs {quire.__version__}"
             )
 
-    def _at_home(self, bot: Bot) -> Bot:
+    def _localize(self, bot: Bot) -> Bot:
         if bot.command[0] == self.python:
             bot = replace(bot, command=(sys.executable, *bot.command[1:]))
-        # An agent has no files of its own; it starts wherever there is a directory.
+        # A built-in agent has no files, so it can start in any directory.
         return replace(bot, directory=Path.cwd()) if bot.kind is Kind.AGENT else bot
 
 
 def _programs(bot: Bot) -> list[Path]:
-    """The files that a bot is: its class's, its script, or the program itself."""
+    """The files that a bot consists of: its class, its script, or the program itself."""
     if bot.kind is Kind.AGENT:
         return []
     if bot.kind is Kind.PROGRAM:
@@ -93,42 +93,42 @@ def _digest(path: Path) -> str:
         raise AgentFailed(f"{path}: {error.strerror}") from None
 
 
-_table = Lock()
-"""One batch at a time in a process: two would wait for each other while their bots' clocks run."""
+_one_batch = Lock()
+"""Two batches in one process would compete for the CPU while their bots' clocks run."""
 
 
-async def arrive(posting: Posting) -> Sandbox:
-    """How the bots are shut in on this worker, once each of them has started there."""
-    # The worker goes on answering the scheduler meanwhile.
-    job = await asyncio.to_thread(_job_here, posting)
+async def prepare_worker(remote_job: RemoteJob) -> Sandbox:
+    """Start every bot once on this worker; return the sandbox they run in."""
+    # In a thread, because the worker must keep answering the scheduler.
+    job = await asyncio.to_thread(_job_here, remote_job)
     return job.sandbox
 
 
-def play_batch(posting: Posting, sittings: Sequence[Sitting]) -> list[GameLine]:
-    """The games, played on this worker by bots that are started for them and ended after them."""
+def play_batch(remote_job: RemoteJob, games: Sequence[ScheduledGame]) -> list[GameLine]:
+    """Play the games on this worker, with bots that run only as long as the batch."""
     from distributed import get_worker
 
     worker = get_worker()
     task = worker.state.tasks[worker.get_current_task()]
     try:
-        with _table:
-            job = _job_here(posting)
+        with _one_batch:
+            job = _job_here(remote_job)
             with (
-                Bench(job.sandbox, job.bounds) as bench,
-                _while_wanted(lambda: task.state == "executing", bench) as check,
+                BotPool(job.sandbox, job.resource_limits) as pool,
+                _cancel_if_unwanted(lambda: task.state == "executing", pool) as check,
             ):
-                games = []
-                for sitting in sittings:
-                    games.append(play_sitting(job, sitting, bench))
+                played = []
+                for game in games:
+                    played.append(play_scheduled_game(job, game, pool))
                     check()
-                return games
+                return played
     except (QuireError, OSError) as error:
         raise ClusterFailed(f"worker {worker.address}: {error}") from None
 
 
-def _job_here(posting: Posting) -> Job:
-    """Raises a QuireError unless every bot can play on this machine."""
-    job = posting.here()
+def _job_here(remote_job: RemoteJob) -> Job:
+    """The job, once every bot has been tried. Raises a QuireError if one can't play here."""
+    job = remote_job.localized()
     try:
         _try_bots(job)
     except OSError as error:
@@ -138,29 +138,32 @@ def _job_here(posting: Posting) -> Job:
 
 @lru_cache(maxsize=8)
 def _try_bots(job: Job) -> None:
-    """Once a process: a worker may come when the tournament has long begun."""
+    """Try the bots once per process: a worker may join in the middle of the tournament."""
     job.try_bots()
 
 
 @contextmanager
-def _while_wanted(wanted: Callable[[], bool], bench: Bench) -> Iterator[Callable[[], None]]:
-    """Ends the bots as soon as nobody waits for the batch; then the check that it gives raises.
+def _cancel_if_unwanted(
+    is_wanted: Callable[[], bool], pool: BotPool
+) -> Iterator[Callable[[], None]]:
+    """Kill the bots as soon as the batch is cancelled; the function that it yields then raises.
 
-    Whoever stops a tournament leaves no worker behind that thinks about it for another hour.
+    Without this, a worker would keep playing for a tournament that has been stopped.
     """
     from distributed import Reschedule
 
-    over, given_up = Event(), Event()
+    done, cancelled = Event(), Event()
 
     def watch() -> None:
-        while not over.wait(POLL_SECONDS):
-            if given_up.is_set() or not wanted():
-                given_up.set()
-                bench.interrupt()
+        while not done.wait(POLL_SECONDS):
+            if cancelled.is_set() or not is_wanted():
+                cancelled.set()
+                pool.interrupt()
 
     def check() -> None:
-        if given_up.is_set():
-            # Should somebody want it again, it must be played again: a bot was ended.
+        if cancelled.is_set():
+            # The result must not count, because a bot was killed: if it is wanted after all,
+            # it must be played again.
             raise Reschedule
 
     watcher = Thread(target=watch, daemon=True)
@@ -168,5 +171,5 @@ def _while_wanted(wanted: Callable[[], bool], bench: Bench) -> Iterator[Callable
     try:
         yield check
     finally:
-        over.set()
+        done.set()
         watcher.join()

@@ -1,7 +1,7 @@
-"""A tournament on many machines: a hall whose games are played by the workers of a Dask cluster.
+"""Play a tournament on the workers of a Dask cluster.
 
-A task is a batch of games. Dask gives the tasks of a worker that is lost to another one, and what a
-task has played counts when it has come back whole, so that every game is there once.
+A task is a batch of games. If a worker is lost, Dask gives its tasks to another one. The games of a
+task count only when the whole task has come back, so no game is counted twice.
 """
 
 from __future__ import annotations
@@ -17,66 +17,66 @@ from typing import Any
 
 import quire
 from quire.arena.bots.sandbox import Sandbox
-from quire.arena.tournament.batch import ClusterFailed, Posting, arrive, play_batch
+from quire.arena.tournament.batch import ClusterFailed, RemoteJob, play_batch, prepare_worker
 from quire.arena.tournament.results import GameLine
-from quire.arena.tournament.runner import Sitting
+from quire.arena.tournament.runner import ScheduledGame
 from quire.errors import QuireError
 from quire.games import find_game
 
-ANSWER = 5.0
-"""Seconds for a scheduler to answer."""
+CONNECT_SECONDS = 5.0
+"""Time for the scheduler to answer."""
 
 NO_WORKERS_TIMEOUT_SECONDS = 30.0
 
-LOOK = 1.0
-"""Seconds between two looks at who is there."""
+POLL_SECONDS = 1.0
+"""Interval between two counts of the workers."""
 
 BATCH_SECONDS = 10.0
-"""What a batch is to take: much longer than its bots take to start, and little to lose."""
+"""Intended duration of a batch: much longer than its bots take to start, and little to lose."""
 
-BATCH_ENCOUNTERS = 32
-"""The most that a batch holds, however fast its games are."""
+MAX_BATCH_ENCOUNTERS = 32
+"""However fast the games are."""
 
 
-class ClusterHall:
-    """The workers of a Dask cluster, however many there are at the time."""
+class ClusterExecutor:
+    """The workers of a Dask cluster; their number may change at any time."""
 
-    def __init__(self, address: str, posting: Posting) -> None:
-        """Raises ClusterFailed unless there is a worker, and all that there are can play."""
+    def __init__(self, address: str, remote_job: RemoteJob) -> None:
+        """Raises ClusterFailed unless there is a worker and every worker can play."""
         self._address = address
-        self._posting = posting
-        job = posting.job
+        self._remote_job = remote_job
+        job = remote_job.job
         self._seats = find_game(job.game).start(job.size).players
         self._games = 0
         self._seconds = 0.0
-        """What those games took."""
+        """The total duration of these games."""
         self._client = _connect(address)
         try:
             self.sandboxes = self._try_workers()
-            """How bots are shut in, and on how many workers."""
+            """Which sandbox is used on how many workers."""
         except BaseException:
             self.close()
             raise
         self._workers = self.sandboxes.total()
-        self._looked = self._attended = time.monotonic()
-        """When workers were counted, and when there were any."""
+        self._counted = self._last_seen = time.monotonic()
+        """When the workers were last counted, and when there last were any."""
 
     def _try_workers(self) -> Counter[Sandbox]:
         try:
-            # A scheduler reads the tasks that it gives away.
-            self._client.run_on_scheduler(self._posting.check_version)
+            # The scheduler unpickles tasks, so it needs the same version as well.
+            self._client.run_on_scheduler(self._remote_job.check_version)
             self._client.wait_for_workers(1, timeout=NO_WORKERS_TIMEOUT_SECONDS)
-            found = self._client.run(arrive, self._posting, on_error="return")
+            found = self._client.run(prepare_worker, self._remote_job, on_error="return")
         except TimeoutError:
             raise ClusterFailed(f"{self._address} has no workers: {self._remedy}") from None
         except OSError as error:
             raise ClusterFailed(f"lost the connection to {self._address}: {error}") from None
         except Exception as error:
-            raise ClusterFailed(f"scheduler {self._address}: {_plainly(error)}") from None
-        # A worker that is gone by now will not play; the others' troubles are to be told.
+            raise ClusterFailed(f"scheduler {self._address}: {_describe(error)}") from None
+        # A worker that has left by now does not matter; the others' errors do.
         there = {name: it for name, it in found.items() if not isinstance(it, OSError)}
         failed = [
-            f"worker {name}: {_plainly(it)}"
+            f"worker {name}: {_describe(it)}"
             for name, it in there.items()
             if isinstance(it, Exception)
         ]
@@ -90,25 +90,25 @@ class ClusterHall:
 
     @property
     def batch(self) -> int:
-        """Whole encounters, as many as take about ten seconds by what games took so far."""
+        """Games per task: whole encounters for about ten seconds, judging by the games so far."""
         if not self._games:
             return self._seats
         encounter = self._seats * self._seconds / self._games
         return self._seats * round(
-            min(max(1, BATCH_SECONDS / max(encounter, 0.001)), BATCH_ENCOUNTERS)
+            min(max(1, BATCH_SECONDS / max(encounter, 0.001)), MAX_BATCH_ENCOUNTERS)
         )
 
     @property
-    def at_once(self) -> int:
-        """One that waits for each that plays. Raises ClusterFailed if nobody does for long."""
+    def max_tasks(self) -> int:
+        """Two tasks per worker. Raises ClusterFailed if there have been no workers for long."""
         now = time.monotonic()
-        if now > self._looked + LOOK and self._client.status == "running":
-            self._looked = now
-            with suppress(OSError):  # a scheduler that is lost gives back its tasks as well
-                self._workers = len(self._client.nthreads(callback_timeout=LOOK))
+        if now > self._counted + POLL_SECONDS and self._client.status == "running":
+            self._counted = now
+            with suppress(OSError):  # if the scheduler is lost, its tasks fail as well
+                self._workers = len(self._client.nthreads(callback_timeout=POLL_SECONDS))
         if self._workers:
-            self._attended = now
-        elif now > self._attended + NO_WORKERS_TIMEOUT_SECONDS:
+            self._last_seen = now
+        elif now > self._last_seen + NO_WORKERS_TIMEOUT_SECONDS:
             raise ClusterFailed(
                 f"{self._address} has had no workers for {NO_WORKERS_TIMEOUT_SECONDS:g} s: "
                 f"{self._remedy}, then "
@@ -116,33 +116,33 @@ class ClusterHall:
             )
         return 2 * max(1, self._workers)
 
-    def submit(self, sittings: Sequence[Sitting]) -> Future[list[GameLine]]:
-        """Has them played."""
+    def submit(self, games: Sequence[ScheduledGame]) -> Future[list[GameLine]]:
+        """Play the games as one task."""
         future: Future[list[GameLine]] = Future()
         try:
-            task = self._client.submit(play_batch, self._posting, list(sittings), pure=False)
-        except Exception as error:  # the client is closed, in one way or another
+            task = self._client.submit(play_batch, self._remote_job, list(games), pure=False)
+        except Exception as error:  # the client is closed
             future.set_exception(BrokenExecutor(str(error)))
         else:
-            self._client.loop.add_callback(self._deliver, task, sittings, future)
+            self._client.loop.add_callback(self._deliver, task, games, future)
         return future
 
     async def _deliver(
-        self, task: Any, sittings: Sequence[Sitting], future: Future[list[GameLine]]
+        self, task: Any, games: Sequence[ScheduledGame], future: Future[list[GameLine]]
     ) -> None:
         try:
-            games: list[GameLine] = await task
-            if [game.id for game in games] != [sitting.id for sitting in sittings]:
+            played: list[GameLine] = await task
+            if [game.id for game in played] != [game.id for game in games]:
                 raise ClusterFailed("a worker returned games it was not asked to play")
         except BaseException as error:
-            future.set_exception(_told(error))
+            future.set_exception(_task_error(error))
         else:
-            self._games += len(games)
-            self._seconds += sum(sum(game.record.seconds) for game in games)
-            future.set_result(games)
+            self._games += len(played)
+            self._seconds += sum(sum(game.record.seconds) for game in played)
+            future.set_result(played)
 
-    def renew(self) -> None:
-        """Connects again. Raises ClusterFailed if that is in vain."""
+    def restart(self) -> None:
+        """Connect again. Raises ClusterFailed if that fails."""
         self.close()
         try:
             self._client = _connect(self._address)
@@ -150,9 +150,9 @@ class ClusterHall:
             raise ClusterFailed(f"{error}; then continue with --resume") from None
 
     def close(self) -> None:
-        """Leaves the cluster, which gives up what nobody waits for any more."""
+        """Disconnect from the cluster, which then cancels the pending tasks."""
         with suppress(OSError):
-            self._client.close(timeout=ANSWER)
+            self._client.close(timeout=CONNECT_SECONDS)
 
 
 def _connect(address: str) -> Any:
@@ -160,14 +160,14 @@ def _connect(address: str) -> Any:
         from distributed import Client
     except ImportError:
         raise ClusterFailed("--cluster needs Dask: pip install 'quire[cluster]'") from None
-    # It talks to the terminal about every connection that is lost; what matters is an error here.
+    # Dask logs every lost connection to the terminal; what matters is raised as an error here.
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
-        # A client that was made for nobody takes long to go away, and complains.
-        asyncio.run(asyncio.wait_for(_knock(address), ANSWER))
-        return Client(address, timeout=ANSWER, set_as_default=False)
+        # A client without a scheduler takes long to close and logs errors, so check first.
+        asyncio.run(asyncio.wait_for(_check_scheduler(address), CONNECT_SECONDS))
+        return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except ValueError as error:
         raise ClusterFailed(
             f"{error}: give the address of a Dask scheduler, such as tcp://host:8786"
@@ -178,8 +178,8 @@ def _connect(address: str) -> Any:
         ) from None
 
 
-async def _knock(address: str) -> None:
-    """Raises OSError if nobody answers, ValueError if it is not a scheduler."""
+async def _check_scheduler(address: str) -> None:
+    """Raise OSError if there is no answer, ValueError if it is not a scheduler."""
     from distributed import Security, rpc
 
     async with rpc(address, connection_args=Security().get_connection_args("client")) as other:
@@ -188,24 +188,24 @@ async def _knock(address: str) -> None:
         raise ValueError(f"{address} is a {kind.lower()}, not a scheduler")
 
 
-def _plainly(error: BaseException) -> str:
-    """An error of ours as it is; any other one mostly means that Quire is missing or different."""
+def _describe(error: BaseException) -> str:
+    """The message of an error; one that is not ours mostly means that Quire is missing there."""
     if isinstance(error, QuireError):
         return str(error)
     return f"{type(error).__name__}: {error}; is Quire {quire.__version__} installed there?"
 
 
-def _told(error: BaseException) -> Exception:
-    """What a batch that did not come back means for the tournament."""
+def _task_error(error: BaseException) -> Exception:
+    """The error to raise for a batch that did not come back."""
     from distributed import KilledWorker
 
     if isinstance(error, CancelledError | asyncio.CancelledError | OSError):
-        return BrokenExecutor(str(error))  # the scheduler is lost, or was begun anew
+        return BrokenExecutor(str(error))  # the scheduler is lost or was restarted
     if isinstance(error, KilledWorker):
         problem = (
             f"{error.allowed_failures + 1} workers died while playing the same games, the last "
             f"at {error.last_worker.address}: check its log"
         )
     else:
-        problem = _plainly(error)
+        problem = _describe(error)
     return ClusterFailed(f"{problem}\nFinished games are saved; continue with --resume")

@@ -1,7 +1,7 @@
-"""Who meets whom: encounters, each of as many games as it takes for everyone to sit everywhere.
+"""Pairings. An encounter is one opening, played from every seating.
 
-What a tournament plays follows from its plan and the results so far, and from nothing else, so
-that one which was interrupted goes on where it was by skipping what is done.
+The pairings follow from the plan and the results so far, and from nothing else. An interrupted
+tournament is therefore resumed by skipping the games that are done.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ class Encounter:
     id: str
     bots: tuple[int, ...]
     number: int
-    """Its place among the encounters of these bots: with the seed, what draws the opening."""
+    """Its place among the encounters of these bots; with the seed it determines the opening."""
     games: int
-    """How many seatings are played: all, but for the last encounter where games are odd."""
+    """How many seatings are played: all, except in the last encounter of an odd number of games."""
 
     def seatings(self) -> Iterator[tuple[int, ...]]:
-        """Everybody one seat further in each game."""
+        """Yield the bots by seat; in each game everyone moves on by one seat."""
         for shift in range(self.games):
             yield self.bots[shift:] + self.bots[:shift]
 
 
 Points = Mapping[str, Sequence[float]]
-"""The points of each bot of an encounter that is over, by its id, in the order of its bots."""
+"""Points by the id of the encounter, in the order of its bots."""
 
 
 def draw_opening(plan: Plan, encounter: Encounter) -> tuple[Move, ...]:
-    """The random moves that begin the games of an encounter; none of them ends the game."""
+    """Draw the random opening of an encounter; it never ends the game."""
     chance = random.Random(f"{plan.seed} {encounter.number}")
     start = find_game(plan.game).start(plan.start_size())
     wanted = plan.opening_moves()
@@ -60,7 +60,7 @@ def draw_opening(plan: Plan, encounter: Encounter) -> tuple[Move, ...]:
 
 
 def rounds(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encounter]]:
-    """Round after round of a tournament; `points_of` tells what was played so far."""
+    """Yield the rounds of a tournament; `points_of` returns the points so far."""
     players = find_game(plan.game).start(plan.start_size()).players
     if plan.kind in (Kind.SWISS, Kind.KNOCKOUT) and players != 2:
         raise NotationError(
@@ -70,10 +70,10 @@ def rounds(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encount
     if len(plan.bots) < players:
         raise NotationError(f"this board needs {players} bots, but the plan has {len(plan.bots)}")
     if plan.kind is Kind.ROUND_ROBIN:
-        yield _meetings(plan, combinations(range(len(plan.bots)), players))
+        yield _encounters(plan, combinations(range(len(plan.bots)), players))
     elif plan.kind is Kind.GAUNTLET:
         others = combinations(range(1, len(plan.bots)), players - 1)
-        yield _meetings(plan, ((0, *rest) for rest in others))
+        yield _encounters(plan, ((0, *rest) for rest in others))
     elif plan.kind is Kind.SWISS:
         yield from _swiss(plan, points_of)
     else:
@@ -81,7 +81,7 @@ def rounds(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encount
 
 
 def games_planned(plan: Plan) -> int:
-    """How many games there will be, tie-breaks aside."""
+    """The number of games, without tie-breaks."""
     players = find_game(plan.game).start(plan.start_size()).players
     count = len(plan.bots)
     if plan.kind is Kind.ROUND_ROBIN:
@@ -94,21 +94,21 @@ def games_planned(plan: Plan) -> int:
 
 
 def swiss_rounds(plan: Plan) -> int:
-    """As many as the plan says, or as it takes to tell one winner."""
+    """The number of rounds of the plan (default: as many as it takes to find one winner)."""
     return plan.rounds or max(1, math.ceil(math.log2(len(plan.bots))))
 
 
 def check_playable(plan: Plan) -> None:
-    """Raises a QuireError that says why, if the plan cannot be begun."""
+    """Raise a QuireError if the plan can't be played."""
     draw_opening(plan, next(rounds(plan, dict))[0])
 
 
-def _meetings(
+def _encounters(
     plan: Plan, groups: Iterable[tuple[int, ...]], prefix: str = "", earlier: int = 0
 ) -> list[Encounter]:
-    """As many encounters of each group as its games need, all groups in turn.
+    """All encounters of these groups of bots, each group as often as its games require.
 
-    They have other openings than as many rounds before as there were `earlier`.
+    Their openings differ from those of the `earlier` rounds.
     """
     named = list(groups)
     seats = len(named[0])
@@ -126,7 +126,7 @@ def _meetings(
 
 
 def parts_of(name: str) -> tuple[str, tuple[int, ...], int]:
-    """The round, the bots and the number that an encounter's id is made of.
+    """Split the id of an encounter into round, bots and number.
 
     >>> parts_of("r2/0-4.1"), parts_of("0-1-2.0")
     (('r2', (0, 4), 1), ('', (0, 1, 2), 0))
@@ -140,17 +140,17 @@ def parts_of(name: str) -> tuple[str, tuple[int, ...], int]:
 
 
 def _swiss(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encounter]]:
-    """Those with the same score meet, nobody twice while that can be helped."""
+    """Pair bots with the same score, and avoid rematches as far as possible."""
     bots = range(len(plan.bots))
     byes: Counter[int] = Counter()
     met: Counter[frozenset[int]] = Counter()
     for number in range(swiss_rounds(plan)):
-        # Of what was played only the rounds before this one count: there may be more in a file.
+        # A resumed file may contain later rounds, which do not count here.
         totals = _totals(points_of(), {f"r{1 + before}" for before in range(number)})
         for bot in bots:
-            totals[bot] += byes[bot] * plan.games  # a bye is worth a won meeting
+            totals[bot] += byes[bot] * plan.games  # a bye counts as a won match
         order = sorted(bots, key=lambda bot: (-totals[bot], bot))
-        # Once everybody has met everybody it begins anew.
+        # Once everyone has played everyone, rematches are allowed again.
         least = min(met[frozenset(pair)] for pair in combinations(bots, 2))
         fresh = {pair for pair in map(frozenset, combinations(bots, 2)) if met[pair] == least}
         if len(order) % 2:
@@ -159,14 +159,14 @@ def _swiss(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encount
             sits_out = min(may_rest, key=lambda bot: rematches(_without(order, bot), fresh))
             byes[sits_out] += 1
             order.remove(sits_out)
-        # Each in the order of the plan, so that who meet again are the same two by their id.
+        # In the order of the plan, so that a rematch has the same two numbers in its id.
         pairs = [(min(pair), max(pair)) for pair in paired(order, fresh)]
         met.update(map(frozenset, pairs))
-        yield _meetings(plan, pairs, f"r{1 + number}/", number)
+        yield _encounters(plan, pairs, f"r{1 + number}/", number)
 
 
 def _totals(points: Points, prefixes: Set[str]) -> defaultdict[int, float]:
-    """What every bot has made in these rounds."""
+    """The points of every bot in these rounds."""
     total: defaultdict[int, float] = defaultdict(float)
     for name, found in points.items():
         prefix, bots, _ = parts_of(name)
@@ -181,9 +181,9 @@ def _without(order: Sequence[int], *bots: int) -> list[int]:
 
 
 def paired(order: Sequence[int], fresh: Set[frozenset[int]]) -> list[tuple[int, int]]:
-    """All of them in pairs, with as few that are not fresh as can be.
+    """Pair all bots, with as few rematches as possible.
 
-    From the top everybody gets the next in the order with whom that is still possible.
+    From the top down, everyone is paired with the next in the order that keeps this possible.
     """
     waiting, pairs = list(order), []
     allowed = rematches(waiting, fresh)
@@ -203,9 +203,9 @@ PRIME = 2**61 - 1
 
 
 def rematches(bots: Sequence[int], fresh: Set[frozenset[int]]) -> int:
-    """The least number of pairs that are not fresh, if all of an even number are paired.
+    """The least number of rematches when an even number of bots is paired.
 
-    The rank of a matrix over the fresh pairs, its entries drawn by lot, is the number of bots that
+    The rank of a matrix over the fresh pairs, with random entries, is the number of bots that
     fresh pairs can hold at once (W. Tutte; L. Lovasz, "On determinants, matchings and random
     algorithms", 1979); it is wrong with a probability of less than 1 in 10^15.
     """
@@ -239,23 +239,21 @@ def _rank(rows: list[list[int]]) -> int:
 
 # --- knockout ---
 
-TIE_BREAKS = 3
-"""So many encounters more are played where a meeting of a knockout is level; then the one who
-stands higher in the plan goes on."""
+MAX_TIE_BREAKS = 3
+"""Extra encounters if a knockout match is tied; after them the bot listed first advances."""
 
 
 def _knockout(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encounter]]:
-    """The first meets the last; who has more points goes on."""
+    """Pair the first with the last; the one with more points advances."""
     alive = list(range(len(plan.bots)))
     number = 0
     while len(alive) > 1:
         number += 1
         pairs = _drawn(alive)
-        yield _meetings(plan, pairs, f"k{number}/")
+        yield _encounters(plan, pairs, f"k{number}/")
         planned = math.ceil(plan.games / 2)
-        for each in range(planned, planned + TIE_BREAKS):
-            # What comes after this tie-break is no reason to leave it out: there may be more in a
-            # file.
+        for each in range(planned, planned + MAX_TIE_BREAKS):
+            # A resumed file may contain later tie-breaks, which do not count here.
             level = [pair for pair in pairs if _lead(points_of(), f"k{number}", pair, each) == 0]
             if not level:
                 break
@@ -265,14 +263,14 @@ def _knockout(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Enco
 
 
 def _drawn(alive: Sequence[int]) -> list[tuple[int, int]]:
-    """Who meets in the next round. The first ones have nobody to meet if it does not come out."""
+    """The pairs of the next round. The first bots have a bye if they are not a power of two."""
     free = (1 << (len(alive) - 1).bit_length()) - len(alive)
     meeting = alive[free:]
     return [(meeting[i], meeting[-1 - i]) for i in range(len(meeting) // 2)]
 
 
 def _lead(points: Points, prefix: str, pair: tuple[int, int], end: float = math.inf) -> float:
-    """How many points more the first of two has made in their encounters before the end-th."""
+    """By how many points the first of two leads, in their encounters before number `end`."""
     lead = 0.0
     for name, found in points.items():
         at, bots, number = parts_of(name)
@@ -286,7 +284,7 @@ def _loser(points: Points, prefix: str, pair: tuple[int, int]) -> int:
 
 
 def knocked_out(points: Points) -> dict[int, int]:
-    """The round that each bot which is out of a knockout went out in."""
+    """The round in which each eliminated bot lost."""
     out = {}
     for name in points:
         prefix, (one, other), _ = parts_of(name)

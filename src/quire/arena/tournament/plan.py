@@ -1,4 +1,4 @@
-"""A tournament as its file describes it, in TOML.
+"""The plan of a tournament, as a TOML file describes it.
 
 game = "extreme"
 kind = "round-robin"      # or "gauntlet", "swiss", "knockout"
@@ -26,6 +26,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, structs
 
+from quire.arena.bots import course
 from quire.arena.bots.spec import Bot, read_bot
 from quire.arena.bots.spec import Kind as BotKind
 from quire.arena.statistics.sprt import Sprt
@@ -33,8 +34,8 @@ from quire.errors import NotationError, QuireError
 from quire.games import find_game
 from quire.match.agent import Limit
 
-MOVETIME = "24s"
-"""What bots have for a move where nobody says: the course's limit."""
+DEFAULT_MOVETIME = "24s"
+"""Time per move by default: the limit of the university course."""
 
 OPENING = {"sos": 2, "line": 1, "extreme": 4, "obstruction": 2}
 """Random moves that begin a game where nobody says: enough to differ, too few to decide."""
@@ -45,7 +46,7 @@ MAX_INTEGER = 10**15
 
 
 class Kind(StrEnum):
-    """Who meets whom."""
+    """How the bots are paired."""
 
     ROUND_ROBIN = "round-robin"
     GAUNTLET = "gauntlet"
@@ -54,14 +55,14 @@ class Kind(StrEnum):
 
 
 class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A bot that takes part, and what it is called."""
+    """A participating bot and its name."""
 
     bot: str
     name: str | None = None
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A tournament before it begins."""
+    """Everything that determines a tournament."""
 
     bots: Annotated[tuple[Entrant, ...], Meta(min_length=2)]
     game: str
@@ -80,7 +81,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
             raise NotationError(f"seed and nodes must be at most {MAX_INTEGER}")
 
     def test(self) -> Sprt | None:
-        """The test that ends it early, if there is one. Raises NotationError."""
+        """The test that ends the match early, if there is one. Raises NotationError."""
         if self.sprt is None:
             return None
         players = find_game(self.game).start(self.start_size()).players
@@ -92,9 +93,9 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         return Sprt.parse(self.sprt)
 
     def limit(self) -> Limit:
-        """What a bot may spend on a move."""
+        """The limit per move."""
         if self.movetime is None and self.nodes is None:
-            return Limit(seconds=read_duration(MOVETIME))
+            return Limit(seconds=read_duration(DEFAULT_MOVETIME))
         seconds = None if self.movetime is None else read_duration(self.movetime)
         return Limit(seconds, self.nodes)
 
@@ -108,26 +109,26 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         return OPENING[find_game(self.game).key] if self.opening is None else self.opening
 
     def entrants(self) -> tuple[Bot, ...]:
-        """The bots, each with a name of its own. Raises a QuireError that says what is wrong."""
+        """The bots, whose names all differ. Raises a QuireError that says what is wrong."""
         found = tuple(read_bot(it.bot, it.name) for it in self.bots)
         for number, bot in enumerate(found):
             if any(bot.name == other.name for other in found[:number]):
                 raise NotationError(
                     f'two bots are called {bot.name!r}: give them different names (name = "...")'
                 )
-            if bot.kind is BotKind.COURSE and find_game(self.game).key != "extreme":
-                raise NotationError(f"{bot.name}: course bots only play extreme")
+            if bot.kind is BotKind.COURSE and find_game(self.game) is not course.GAME:
+                raise NotationError(f"{bot.name}: course bots only play {course.GAME.key}")
         return found
 
     def named(self) -> Plan:
-        """The same with every bot's name in it, so that nobody has to look for the bots again."""
+        """The same plan with the name of every bot, so the bots' files are not needed again."""
         if all(it.name for it in self.bots):
             return self
         bots = zip(self.bots, self.entrants(), strict=True)
         return structs.replace(self, bots=tuple(Entrant(it.bot, bot.name) for it, bot in bots))
 
     def names(self) -> tuple[str, ...]:
-        """What the bots are called."""
+        """The names of the bots."""
         return tuple(it.name or "" for it in self.named().bots)
 
 
@@ -147,7 +148,7 @@ def read_duration(text: str) -> float:
 
 
 def _remedy(where: str, what: str) -> str:
-    """What may be written there, where the error does not tell."""
+    """What is allowed there, if the error does not say so."""
     if "unknown field" in what:
         names = (Entrant if where else Plan).__struct_fields__
         return f": choose from {', '.join(names)}"
@@ -159,7 +160,7 @@ _PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
 
 
 def read_plan(path: Path) -> Plan:
-    """The plan in a file. Raises NotationError, which says where the file is wrong."""
+    """Read a plan. Raises NotationError, which names the place that is wrong."""
     try:
         plan = msgspec.toml.decode(path.read_bytes(), type=Plan)
     except OSError as error:

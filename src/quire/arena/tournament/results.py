@@ -1,7 +1,7 @@
-"""The results of a tournament as a file: its plan in the first line, then a line for every game.
+"""The results of a tournament as a file: the plan in the first line, then one line per game.
 
-A line is written at once when its game is over, so that whatever happens to the process loses no
-finished game. Half a line at the end is what such an accident leaves, and is cut off.
+A line is written as soon as its game is over, so a crash loses no finished game. An incomplete last
+line, which a crash may leave, is removed.
 """
 
 from __future__ import annotations
@@ -24,19 +24,17 @@ from quire.match.record import Record, record_schema
 if sys.platform != "win32":
     import fcntl
 
-ROUNDS = {Kind.SWISS: "r", Kind.KNOCKOUT: "k"}
-"""How the ids of encounters begin that are of a round; they are of two bots each."""
+ROUND_PREFIXES = {Kind.SWISS: "r", Kind.KNOCKOUT: "k"}
+"""How the ids of encounters begin if there are rounds; these encounters have two bots."""
 
 _Line = TypeVar("_Line", bound=msgspec.Struct)
 
 
 class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The first line of a file of results."""
+    """The first line of a results file."""
 
-    format: Annotated[
-        Literal[1], Meta(description="The version of this format; always written.")
-    ] = 1
-    plan: Annotated[Plan, Meta(description="What is played; every bot has its name here.")]
+    format: Annotated[Literal[1], Meta(description="The version of this format.")] = 1
+    plan: Annotated[Plan, Meta(description="The plan, with the name of every bot.")]
 
 
 class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -53,28 +51,28 @@ class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     ]
     record: Annotated[Record, Meta(description="The game; its players are the bots by seat.")]
     forfeits: Annotated[
-        tuple[Forfeit, ...], Meta(description="Who went out, why, and what happened.")
+        tuple[Forfeit, ...], Meta(description="Who forfeited, why, and what happened.")
     ] = ()
-    opening: Annotated[int, Meta(ge=0, description="How many moves were drawn by lot.")]
+    opening: Annotated[int, Meta(ge=0, description="The number of random opening moves.")]
     cpu_seconds: Annotated[
         tuple[float, ...],
-        Meta(description="The processor's seconds for every move; `seconds` are the clock's."),
+        Meta(description="CPU time of every move; the record's `seconds` are wall-clock time."),
     ]
-    sandbox: Annotated[str, Meta(description="How the bots were shut in.")]
+    sandbox: Annotated[str, Meta(description="The sandbox the bots ran in.")]
 
     @property
     def encounter(self) -> str:
-        """The encounter that it is a game of."""
+        """The id of the encounter."""
         return self.id.partition("#")[0]
 
     def check(self, plan: Plan) -> None:
-        """Raises RecordError unless it is a sound game of that plan."""
+        """Raise RecordError unless it is a valid game of that plan."""
         names = plan.names()
         at, bots, _ = parts_of(self.encounter)
         shift = int(self.id.partition("#")[2])
         if max(bots) >= len(names) or shift >= len(bots):
             raise RecordError(f"game {self.id} is not part of this plan")
-        if at[:1] != ROUNDS.get(plan.kind, "") or (at and len(bots) != 2):
+        if at[:1] != ROUND_PREFIXES.get(plan.kind, "") or (at and len(bots) != 2):
             raise RecordError(f"game {self.id} is not part of a {plan.kind}")
         due = tuple(names[bot] for bot in bots[shift:] + bots[:shift])
         board = plan.game, plan.start_size()
@@ -87,13 +85,13 @@ class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         self.record.check()
 
     def share(self, seat: int) -> float:
-        """That seat's share of the one point that a game is worth."""
+        """The points of a seat: 1 for a win, 1/n if n players share it."""
         ranks = self.record.outcome.ranks
         return 1 / ranks.count(1) if ranks[seat] == 1 else 0.0
 
 
 class Results:
-    """A file of results, to be read and to be gone on with."""
+    """The results of a tournament: its plan and the games so far."""
 
     def __init__(self, plan: Plan, games: Iterable[GameLine] = ()) -> None:
         self.plan = plan
@@ -101,7 +99,7 @@ class Results:
 
     @classmethod
     def read(cls, path: Path) -> Results:
-        """What a file holds. Raises RecordError, which names the line that cannot be read."""
+        """Read a results file. Raises RecordError, which names the invalid line."""
         try:
             content = path.read_bytes()
         except OSError as error:
@@ -126,7 +124,7 @@ class Results:
 
     @classmethod
     def merged(cls, parts: Iterable[Results]) -> Results:
-        """All games of several files of one plan. Raises RecordError if they do not go together."""
+        """Merge the results of shards. Raises RecordError if their plans or games contradict."""
         whole: Results | None = None
         for part in parts:
             if whole is None:
@@ -140,14 +138,14 @@ class Results:
         return whole
 
     def write(self, path: Path) -> None:
-        """All of it to a file that must not be there yet."""
-        with _fresh(path) as file:
+        """Write a results file that must not exist yet."""
+        with _create(path) as file:
             _append(file, Heading(plan=self.plan))
             for game in self.games.values():
                 _append(file, game)
 
     def encounters(self) -> dict[str, list[GameLine]]:
-        """The games by the encounter that they are of, seating after seating."""
+        """The games by encounter, in the order of their seatings."""
         found: dict[str, list[GameLine]] = {}
         for game in sorted(self.games.values(), key=lambda game: game.id.partition("#")[2]):
             found.setdefault(game.encounter, []).append(game)
@@ -155,26 +153,26 @@ class Results:
 
 
 class ResultsFile:
-    """A file of results that grows game by game."""
+    """A results file that games are added to."""
 
     def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
-        """Raises RecordError if it is busy, of another plan, or there and not to be resumed."""
+        """Raises RecordError if it is in use, of another plan, or exists and is not resumed."""
         plan = plan.named()
         check_playable(plan)
         self.results = Results(plan)
-        self._file = path.open("a+b", buffering=0) if resume else _fresh(path)
+        self._file = path.open("a+b", buffering=0) if resume else _create(path)
         try:
-            _claim(self._file, path)
+            _lock(self._file, path)
             if resume:
-                self._go_on(path)
+                self._resume(path)
             if not path.stat().st_size:
                 _append(self._file, Heading(plan=plan))
         except BaseException:
             self._file.close()
             raise
 
-    def _go_on(self, path: Path) -> None:
-        """Takes up what the file holds, and cuts off half a line at its end."""
+    def _resume(self, path: Path) -> None:
+        """Read the games in the file, and remove an incomplete last line."""
         whole = path.read_bytes().rfind(b"\n") + 1
         if whole:
             found = Results.read(path)
@@ -187,30 +185,30 @@ class ResultsFile:
         self._file.truncate(whole)
 
     def add(self, game: GameLine) -> None:
-        """Keeps a game for good."""
+        """Save a game."""
         _append(self._file, game)
         self.results.games[game.id] = game
 
     def close(self) -> None:
-        """No more games."""
+        """Close the file."""
         self._file.close()
 
 
-def _claim(file: IO[bytes], path: Path) -> None:
-    """Raises RecordError if another process plays into the file: games would be there twice."""
+def _lock(file: IO[bytes], path: Path) -> None:
+    """Lock the file. Raises RecordError if another process has: games would be saved twice."""
     if sys.platform == "win32":
         return
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # until this process ends, however it does
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # released when this process ends
     except BlockingIOError:
         raise RecordError(
             f"{path} is in use by another quire command: wait for it, or choose another --out"
         ) from None
     except OSError:
-        pass  # a file system that has no locks
+        pass  # a file system without locks
 
 
-def _fresh(path: Path) -> IO[bytes]:
+def _create(path: Path) -> IO[bytes]:
     try:
         return path.open("xb", buffering=0)
     except FileExistsError:
@@ -242,8 +240,8 @@ def results_schema() -> dict[str, Any]:
     del definitions["Record"]["$schema"]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A line of results of Quire",
-        "description": "The first line of a file of results is the heading, every other a game.",
+        "title": "A line of a Quire results file",
+        "description": "The first line is the heading, every other line a game.",
         "anyOf": list(lines),
         "$defs": definitions,
     }

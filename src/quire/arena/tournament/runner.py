@@ -1,4 +1,4 @@
-"""A tournament as it is played: games side by side, each kept as soon as it is over."""
+"""Play a tournament: games run in parallel, and each is saved as soon as it is over."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from typing import Protocol
 
 from quire.arena.bots import scratch
 from quire.arena.bots.fault import Fault
-from quire.arena.bots.sandbox import Bounds, Sandbox, cores
+from quire.arena.bots.pool import BotPool
+from quire.arena.bots.sandbox import ResourceLimits, Sandbox, cores
 from quire.arena.bots.spec import Bot
 from quire.arena.bots.spec import Kind as BotKind
-from quire.arena.statistics.standings import encounter_points
 from quire.arena.tournament.pairing import Encounter, draw_opening, rounds
 from quire.arena.tournament.plan import Kind, Plan
-from quire.arena.tournament.referee import Bench, judge
+from quire.arena.tournament.referee import play_game
 from quire.arena.tournament.results import GameLine, ResultsFile
+from quire.arena.tournament.standings import encounter_points
 from quire.arena.tournament.workers import worker_pool
 from quire.core import Move
 from quire.engine import make_agent
@@ -28,107 +29,107 @@ from quire.errors import AgentFailed, NotationError, QuireError
 from quire.games import find_game
 from quire.match.agent import Limit
 
-LOST_HALLS = 3
-"""So often processes that play may end, without a game between, until it is enough."""
+MAX_RESTARTS = 3
+"""How often in a row, without a finished game between, an executor may lose its processes."""
 
-LISTEN = 0.2
-"""Seconds between two looks whether to stop."""
+POLL_SECONDS = 0.2
+"""Interval between two checks whether to stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """All that is needed to play any game of a tournament, wherever that is."""
+    """All that is needed to play any game of a tournament, on any machine."""
 
     game: str
     size: str
     bots: tuple[Bot, ...]
     limit: Limit
     sandbox: Sandbox
-    bounds: Bounds = field(default_factory=Bounds)
+    resource_limits: ResourceLimits = field(default_factory=ResourceLimits)
 
     @classmethod
     def of(cls, plan: Plan, sandbox: Sandbox) -> Job:
-        """What a plan comes to. Raises a QuireError for a bot that there is not."""
+        """The job of a plan. Raises a QuireError for a bot that does not exist."""
         return cls(plan.game, plan.start_size(), plan.entrants(), plan.limit(), sandbox)
 
     def try_bots(self) -> None:
-        """Raises AgentFailed, with the reasons, unless every bot starts and gets ready."""
+        """Start every bot once. Raises AgentFailed, with the reasons, unless all get ready."""
         failed = []
-        with Bench(self.sandbox, self.bounds) as bench:
+        with BotPool(self.sandbox, self.resource_limits) as pool:
             for bot in self.bots:
                 try:
-                    bench.ready(bot, self.game, self.size)
+                    pool.ready(bot, self.game, self.size)
                     if bot.kind is BotKind.AGENT:
                         self._try_agent(bot)
                 except QuireError as error:
                     failed.append(f"{bot.name} cannot play: {error}")
                 except Fault as fault:
                     failed.append(f"{bot.name} cannot play: {fault.detail}")
-                bench.dismiss(bot)
+                pool.stop(bot)
         if failed:
             raise AgentFailed("\n".join(failed))
 
     def _try_agent(self, bot: Bot) -> None:
-        """Raises a QuireError if an agent of our own has no move in this game."""
+        """Raise a QuireError if a built-in agent can't play this game."""
         start = find_game(self.game).start(self.size)
         try:
             make_agent(bot.spec).choose(start, Limit(seconds=0.01, nodes=1))
         except AgentFailed:
-            # It may have been in too much of a hurry.
+            # The time may have been too short for it.
             make_agent(bot.spec).choose(start, self.limit)
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
-    """A game to be played: which bots in which seats, and the moves that it begins with."""
+class ScheduledGame:
+    """A game to be played: which bot has which seat, and the opening moves."""
 
     id: str
     seats: tuple[int, ...]
     opening: tuple[Move, ...]
 
 
-def play_sitting(job: Job, sitting: Sitting, bench: Bench) -> GameLine:
-    """The game, played."""
-    bots = [job.bots[number] for number in sitting.seats]
-    judged = judge(job.game, job.size, bots, bench, job.limit, sitting.opening)
+def play_scheduled_game(job: Job, game: ScheduledGame, pool: BotPool) -> GameLine:
+    """Play one game of a tournament."""
+    bots = [job.bots[number] for number in game.seats]
+    played = play_game(job.game, job.size, bots, pool, job.limit, game.opening)
     return GameLine(
-        id=sitting.id,
-        record=judged.record,
-        forfeits=judged.forfeits,
-        opening=len(sitting.opening),
-        cpu_seconds=judged.cpu_seconds,
+        id=game.id,
+        record=played.record,
+        forfeits=played.forfeits,
+        opening=len(game.opening),
+        cpu_seconds=played.cpu_seconds,
         sandbox=str(job.sandbox),
     )
 
 
-class Hall(Protocol):
+class Executor(Protocol):
     """Where games are played."""
 
     @property
     def batch(self) -> int:
-        """How many games one task is."""
+        """Games per task."""
         ...
 
     @property
-    def at_once(self) -> int:
-        """How many tasks to give it before the first is done."""
+    def max_tasks(self) -> int:
+        """Tasks to submit before the first is done."""
         ...
 
-    def submit(self, sittings: Sequence[Sitting]) -> Future[list[GameLine]]:
-        """Has them played."""
+    def submit(self, games: Sequence[ScheduledGame]) -> Future[list[GameLine]]:
+        """Play the games as one task."""
         ...
 
-    def renew(self) -> None:
-        """Is as new, after processes were lost."""
+    def restart(self) -> None:
+        """Start again after processes were lost."""
         ...
 
     def close(self) -> None:
-        """No more games; those under way are given up."""
+        """Stop; games in progress are cancelled."""
         ...
 
 
-class LocalHall:
-    """Processes on this machine, each with bots that stay at work from game to game."""
+class LocalExecutor:
+    """Processes on this machine, each with bots that keep running from game to game."""
 
     batch = 1
 
@@ -138,21 +139,21 @@ class LocalHall:
         self._pool = worker_pool(workers)
 
     @property
-    def at_once(self) -> int:
-        """One that waits for each that plays, so that nobody is idle."""
+    def max_tasks(self) -> int:
+        """One more per worker than is being played, so that no worker is idle."""
         return 2 * self._workers
 
-    def submit(self, sittings: Sequence[Sitting]) -> Future[list[GameLine]]:
-        """Has them played."""
-        return self._pool.submit(_play_here, self._job, list(sittings))
+    def submit(self, games: Sequence[ScheduledGame]) -> Future[list[GameLine]]:
+        """Play the games as one task."""
+        return self._pool.submit(_play_in_worker, self._job, list(games))
 
-    def renew(self) -> None:
-        """Is as new."""
+    def restart(self) -> None:
+        """Start new processes."""
         self.close()
         self._pool = worker_pool(self._workers)
 
     def close(self) -> None:
-        """Ends the processes."""
+        """Stop the processes."""
         workers = list((self._pool._processes or {}).values())
         self._pool.shutdown(wait=False, cancel_futures=True)
         for worker in workers:
@@ -161,36 +162,36 @@ class LocalHall:
             worker.join()
 
 
-_bench: Bench | None = None
+_bot_pool: BotPool | None = None
 
 
-def _play_here(job: Job, sittings: list[Sitting]) -> list[GameLine]:
-    global _bench  # noqa: PLW0603  # a worker is a process for one job
-    if _bench is None:
-        _bench = Bench(job.sandbox, job.bounds)
-        Finalize(None, _bench.close, exitpriority=1)
-        signal.signal(signal.SIGTERM, _leave)
-    return [play_sitting(job, sitting, _bench) for sitting in sittings]
+def _play_in_worker(job: Job, games: list[ScheduledGame]) -> list[GameLine]:
+    global _bot_pool  # noqa: PLW0603  # a worker is a process for one job
+    if _bot_pool is None:
+        _bot_pool = BotPool(job.sandbox, job.resource_limits)
+        Finalize(None, _bot_pool.close, exitpriority=1)
+        signal.signal(signal.SIGTERM, _exit_worker)
+    return [play_scheduled_game(job, game, _bot_pool) for game in games]
 
 
-def _leave(*_: object) -> None:
-    """Nothing stays behind when the hall closes."""
+def _exit_worker(*_: object) -> None:
+    """Leave no bot and no directory behind when the executor closes."""
     try:
-        if _bench is not None:
-            _bench.close()
-        scratch.remove_all()  # of one that was about to start or to end
+        if _bot_pool is not None:
+            _bot_pool.close()
+        scratch.remove_all()  # of a bot that was about to start or to exit
     finally:
         os._exit(1)
 
 
 def default_concurrency() -> int:
-    """One core is left for the referees and for the machine."""
+    """Games to play at once; one core is left for the referees and the rest of the machine."""
     return max(1, cores() - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One of several parts of a tournament, which are played apart and merged."""
+    """One of several parts of a tournament, which are played separately and then merged."""
 
     number: int
     of: int
@@ -204,15 +205,15 @@ class Shard:
         return cls(int(number), int(of))
 
     def check(self, plan: Plan) -> None:
-        """Raises NotationError for a plan that cannot be played in parts."""
+        """Raise NotationError for a plan that can't be sharded."""
         if self.of > 1 and plan.kind in (Kind.SWISS, Kind.KNOCKOUT):
             raise NotationError(
                 f"{plan.kind} tournaments can't be sharded, because later pairings depend on "
                 "earlier results"
             )
 
-    def holds(self, place: int) -> bool:
-        """Whether the encounter at that place belongs to it."""
+    def contains(self, place: int) -> bool:
+        """Whether the encounter at that place belongs to this shard."""
         return place % self.of == self.number - 1
 
 
@@ -222,57 +223,57 @@ WHOLE = Shard(1, 1)
 def play_tournament(
     plan: Plan,
     file: ResultsFile,
-    hall: Hall,
+    executor: Executor,
     *,
     shard: Shard = WHOLE,
-    told: Callable[[GameLine], None] = lambda game: None,
-    stopped: Callable[[], bool] = lambda: False,
+    on_game: Callable[[GameLine], None] = lambda game: None,
+    should_stop: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Plays what is not in the file yet, until all is or it is stopped."""
+    """Play the games that are not in the file yet; `on_game` is called after each of them."""
     shard.check(plan)
     for encounters in rounds(plan, lambda: encounter_points(file.results)):
-        mine = [it for place, it in enumerate(encounters) if shard.holds(place)]
-        missing = (it for it in _sittings(plan, mine) if it.id not in file.results.games)
-        for game in _played(hall, missing, stopped):
+        mine = [it for place, it in enumerate(encounters) if shard.contains(place)]
+        missing = (it for it in _schedule(plan, mine) if it.id not in file.results.games)
+        for game in _play_all(executor, missing, should_stop):
             file.add(game)
-            told(game)
-        if stopped():
+            on_game(game)
+        if should_stop():
             return
 
 
-def _sittings(plan: Plan, encounters: Iterable[Encounter]) -> Iterator[Sitting]:
+def _schedule(plan: Plan, encounters: Iterable[Encounter]) -> Iterator[ScheduledGame]:
     for encounter in encounters:
         opening = draw_opening(plan, encounter)
         for number, seats in enumerate(encounter.seatings()):
-            yield Sitting(f"{encounter.id}#{number}", seats, opening)
+            yield ScheduledGame(f"{encounter.id}#{number}", seats, opening)
 
 
-def _played(
-    hall: Hall, sittings: Iterator[Sitting], stopped: Callable[[], bool]
+def _play_all(
+    executor: Executor, games: Iterator[ScheduledGame], should_stop: Callable[[], bool]
 ) -> Iterator[GameLine]:
-    """The games as they end. Those that a lost process leaves behind are played again."""
-    waiting: dict[Future[list[GameLine]], list[Sitting]] = {}
-    losses = 0
-    while not stopped():
-        while len(waiting) < hall.at_once and (batch := list(islice(sittings, hall.batch))):
-            waiting[hall.submit(batch)] = batch
-        if not waiting:
+    """Yield the games as they end. Those that a lost process leaves behind are played again."""
+    pending: dict[Future[list[GameLine]], list[ScheduledGame]] = {}
+    restarts = 0
+    while not should_stop():
+        while len(pending) < executor.max_tasks and (batch := list(islice(games, executor.batch))):
+            pending[executor.submit(batch)] = batch
+        if not pending:
             return
-        done, _ = wait(waiting, LISTEN, FIRST_COMPLETED)
+        done, _ = wait(pending, POLL_SECONDS, FIRST_COMPLETED)
         try:
             for future in done:
-                games = future.result()
-                del waiting[future]
-                losses = 0
-                yield from games
+                played = future.result()
+                del pending[future]
+                restarts = 0
+                yield from played
         except BrokenExecutor:
-            losses += 1
-            if losses == LOST_HALLS:
+            restarts += 1
+            if restarts == MAX_RESTARTS:
                 raise AgentFailed(
                     "the worker processes keep being killed, perhaps for lack of memory: try "
                     "--concurrency 1 with --resume"
                 ) from None
-            lost = list(chain.from_iterable(waiting.values()))
-            sittings = chain(lost, sittings)
-            waiting.clear()
-            hall.renew()
+            lost = list(chain.from_iterable(pending.values()))
+            games = chain(lost, games)
+            pending.clear()
+            executor.restart()

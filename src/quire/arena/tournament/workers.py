@@ -1,4 +1,4 @@
-"""Processes that play games side by side."""
+"""Worker processes."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from threading import Thread
 
 
 def worker_pool(workers: int) -> ProcessPoolExecutor:
-    """So many processes, which end when this one does, however it ends."""
-    # Fresh processes: a copy of one with threads of its own may hang.
+    """A pool of processes, which end when this one does, however it ends."""
+    # Spawned, because a fork of a process with threads may hang.
     return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_follow_parent)
 
 
 def _follow_parent() -> None:
-    """Ctrl-C is for the parent to hear; a worker whose parent was killed would wait for ever."""
+    """Ignore Ctrl-C, which the parent handles, and end when the parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None
 
     def end() -> None:
         parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)  # so that it takes its bots with it
+        os.kill(os.getpid(), signal.SIGTERM)  # its handler stops the bots
 
     Thread(target=end, daemon=True).start()

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from quire.arena.bots.check import Examination
-from quire.arena.bots.sandbox import Bounds, chosen
+from quire.arena.bots.sandbox import ResourceLimits, select_sandbox
 from quire.arena.bots.spec import read_bot
+from quire.arena.tournament.bot_check import BotCheck
 from quire.arena.tournament.plan import read_duration
 from quire.cli.arena.options import GameOption, SandboxMode, SandboxOption, SizeOption
 from quire.cli.arena.tournament import show_sandbox
@@ -29,20 +29,20 @@ def check(
     """Check that a bot works before its first match."""
     screen = Screen()
     found = find_game(game)
-    examination = Examination(
+    bot_check = BotCheck(
         read_bot(bot),
         found.key,
         found.start(size).size,
         Limit(seconds=read_duration(movetime)),
-        chosen(sandbox),
-        Bounds(),
+        select_sandbox(sandbox),
+        ResourceLimits(),
     )
-    show_sandbox(screen, examination.sandbox)
+    show_sandbox(screen, bot_check.sandbox)
     problems = 0
-    for finding in examination.findings():
-        problems += bool(finding.problem)
-        screen.line(f"{'FAILED' if finding.problem else 'ok    '}  {finding.what}")
-        if finding.problem:
-            screen.line(f"        {finding.problem}")
+    for result in bot_check.run():
+        problems += bool(result.problem)
+        screen.line(f"{'FAILED' if result.problem else 'ok    '}  {result.what}")
+        if result.problem:
+            screen.line(f"        {result.problem}")
     if problems:
         raise typer.Exit(1)

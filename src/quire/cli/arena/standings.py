@@ -11,8 +11,8 @@ from quire.arena.report.figures import (
     head_to_head_row,
 )
 from quire.arena.statistics.score import Score
-from quire.arena.statistics.standings import Standing, meetings, scores, standings
 from quire.arena.tournament.results import Results
+from quire.arena.tournament.standings import Standing, head_to_head, scores, standings
 from quire.cli.terminal.screen import Screen
 from quire.cli.terminal.tables import plain_table, show_table
 
@@ -37,12 +37,12 @@ def show_results(screen: Screen, results: Results) -> None:
             str(it.forfeits),
         )
     show_table(screen, table)
-    _show_meetings(screen, results, found)
+    _show_head_to_head(screen, results, found)
     _show_forfeits(screen, results)
 
 
-def _show_meetings(screen: Screen, results: Results, standing: Sequence[Standing]) -> None:
-    found = meetings(results, standing)
+def _show_head_to_head(screen: Screen, results: Results, standing: Sequence[Standing]) -> None:
+    found = head_to_head(results, standing)
     if len(found) == 1:
         # A match is shown from the side of the bot that was given first.
         (((one, other), score),) = scores(results).items()

@@ -7,22 +7,22 @@ from pathlib import Path
 
 import typer
 
-from quire.arena.bots.sandbox import Sandbox, chosen, cores
+from quire.arena.bots.sandbox import Sandbox, cores, select_sandbox
 from quire.arena.report.figures import format_points
 from quire.arena.statistics.sprt import Sprt
-from quire.arena.statistics.standings import Running
 from quire.arena.tournament.pairing import games_planned
 from quire.arena.tournament.plan import Plan
 from quire.arena.tournament.results import GameLine, ResultsFile
 from quire.arena.tournament.runner import (
     WHOLE,
-    Hall,
+    Executor,
     Job,
-    LocalHall,
+    LocalExecutor,
     Shard,
     default_concurrency,
     play_tournament,
 )
+from quire.arena.tournament.standings import LiveStandings
 from quire.cli.arena.options import PlayOptions, SandboxMode
 from quire.cli.arena.standings import show_results
 from quire.cli.terminal.progress import progress_bar, stopped_by_signals
@@ -36,22 +36,24 @@ def play_plan(plan: Plan, out: Path, options: PlayOptions) -> None:
     shard = WHOLE if options.shard is None else Shard.parse(options.shard)
     shard.check(plan)
     test = plan.test()
-    hall = _hall(screen, plan, options)
-    with closing(hall), closing(ResultsFile(out, plan, resume=options.resume)) as file:
-        running = Running(file.results)
+    executor = _executor(screen, plan, options)
+    with closing(executor), closing(ResultsFile(out, plan, resume=options.resume)) as file:
+        live = LiveStandings(file.results)
         total = games_planned(plan) / shard.of
         with stopped_by_signals() as stop, progress_bar("Games") as report:
 
             def on_game(game: GameLine) -> None:
-                running.add(game)
-                report(len(file.results.games) / total, _progress_words(running, test))
+                live.add(game)
+                report(len(file.results.games) / total, _progress_words(live, test))
 
             def is_stopped() -> bool:
                 return stop.is_set() or (
-                    test is not None and test.verdict(running.pairs) != "go on"
+                    test is not None and test.verdict(live.pairs) != "continue"
                 )
 
-            play_tournament(plan, file, hall, shard=shard, told=on_game, stopped=is_stopped)
+            play_tournament(
+                plan, file, executor, shard=shard, on_game=on_game, should_stop=is_stopped
+            )
             interrupted = stop.is_set()
     show_results(screen, file.results)
     screen.line(f"Results: {len(file.results.games)} games in {out}", wrap=False)
@@ -67,16 +69,16 @@ def show_sandbox(screen: Screen, sandbox: Sandbox, where: str = "") -> None:
         screen.line(f"WARNING: {sandbox.warning}")
 
 
-def _hall(screen: Screen, plan: Plan, options: PlayOptions) -> Hall:
+def _executor(screen: Screen, plan: Plan, options: PlayOptions) -> Executor:
     if options.cluster is None:
         workers = _workers(options.concurrency, options.force)
-        return _local_hall(screen, plan, options.sandbox, workers)
+        return _local_executor(screen, plan, options.sandbox, workers)
     if options.concurrency is not None or options.force:
         raise NotationError(
             "--concurrency and --force can't be used with --cluster: each worker plays one game "
             "at a time"
         )
-    return _cluster_hall(screen, plan, options.sandbox, options.cluster)
+    return _cluster_executor(screen, plan, options.sandbox, options.cluster)
 
 
 def _workers(wanted: int | None, force: bool) -> int:
@@ -89,27 +91,27 @@ def _workers(wanted: int | None, force: bool) -> int:
     return wanted or most
 
 
-def _local_hall(screen: Screen, plan: Plan, mode: SandboxMode, workers: int) -> Hall:
-    job = Job.of(plan, chosen(mode))
+def _local_executor(screen: Screen, plan: Plan, mode: SandboxMode, workers: int) -> Executor:
+    job = Job.of(plan, select_sandbox(mode))
     job.try_bots()
     show_sandbox(screen, job.sandbox)
-    return LocalHall(job, workers)
+    return LocalExecutor(job, workers)
 
 
-def _cluster_hall(screen: Screen, plan: Plan, mode: SandboxMode, address: str) -> Hall:
+def _cluster_executor(screen: Screen, plan: Plan, mode: SandboxMode, address: str) -> Executor:
     # Dask takes half a second to import, and few tournaments are played on a cluster.
-    from quire.arena.tournament.batch import Posting
-    from quire.arena.tournament.cluster import ClusterHall
+    from quire.arena.tournament.batch import RemoteJob
+    from quire.arena.tournament.cluster import ClusterExecutor
 
-    hall = ClusterHall(address, Posting.of(plan, mode.value))
-    for found, workers in hall.sandboxes.items():
-        show_sandbox(screen, found, f", {workers} of {hall.sandboxes.total()} workers")
-    return hall
+    executor = ClusterExecutor(address, RemoteJob.of(plan, mode.value))
+    for found, workers in executor.sandboxes.items():
+        show_sandbox(screen, found, f", {workers} of {executor.sandboxes.total()} workers")
+    return executor
 
 
-def _progress_words(running: Running, test: Sprt | None) -> str:
-    best = sorted(running.games, key=lambda name: -running.points[name])[:3]
+def _progress_words(live: LiveStandings, test: Sprt | None) -> str:
+    best = sorted(live.games, key=lambda name: -live.points[name])[:3]
     words = ", ".join(
-        f"{name} {format_points(running.points[name])}/{running.games[name]}" for name in best
+        f"{name} {format_points(live.points[name])}/{live.games[name]}" for name in best
     )
-    return words if test is None else f"{words}, LLR {test.llr(running.pairs):.2f}"
+    return words if test is None else f"{words}, LLR {test.llr(live.pairs):.2f}"

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
 from quire.arena.report.report import to_html
-from quire.arena.statistics.standings import standings
 from quire.arena.tournament.results import Results
+from quire.arena.tournament.standings import standings
 from quire.errors import NotFound, QuireError, RecordError, TooMany
 from quire.server.http.tournament_table import meetings, table
 from quire.server.logging import logger

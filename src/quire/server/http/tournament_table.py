@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from quire.arena.statistics import standings
 from quire.arena.statistics.score import Score
-from quire.arena.statistics.standings import Standing
+from quire.arena.tournament import standings
 from quire.arena.tournament.pairing import games_planned
 from quire.arena.tournament.results import Results
+from quire.arena.tournament.standings import Standing
 from quire.wire.tournament_types import BotStanding, HeadToHead, Tournament
 
 
@@ -49,7 +49,7 @@ def table(
 
 def meetings(results: Results, best_first: Sequence[Standing]) -> tuple[HeadToHead, ...]:
     """Who took how much from whom, each two bots once, the better one first."""
-    found = standings.meetings(results, best_first)
+    found = standings.head_to_head(results, best_first)
     return tuple(_meeting(one, other, score) for (one, other), score in found.items())
 
 

@@ -1,4 +1,4 @@
-"""A bot looked at before its first match: does it start, play by the rules, keep to the clock?"""
+"""Check a bot before its first match: does it start, play by the rules, and keep to the clock?"""
 
 from __future__ import annotations
 
@@ -6,76 +6,78 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from quire.arena.bots import course
 from quire.arena.bots.fault import Fault
+from quire.arena.bots.pool import BotPool
 from quire.arena.bots.process import GRACE_SECONDS, QUIT_SECONDS, STARTUP_SECONDS, BotProcess
-from quire.arena.bots.sandbox import Bounds, Sandbox
+from quire.arena.bots.sandbox import ResourceLimits, Sandbox
 from quire.arena.bots.spec import Bot, Kind, read_bot
-from quire.arena.tournament.referee import Bench, judge
+from quire.arena.tournament.referee import play_game
 from quire.core import Position, Reason
 from quire.errors import QuireError
 from quire.games import find_game
 from quire.match.agent import Limit
 
-GAMES_EACH = 2
-"""Whole games from either seat."""
+GAMES_PER_SEAT = 2
+"""Whole games to play from every seat."""
 
 EXTRA_MOVE_POSITIONS = 5
 """Positions to test in which the same player moves again."""
 
 MAX_RANDOM_MOVES = 3000
-"""Random moves played while looking for them."""
+"""Random moves to play in search of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """What was looked at; `problem` says what is wrong in plain words, or nothing is."""
+class CheckResult:
+    """What was checked; `problem` says what is wrong, and is empty if nothing is."""
 
     what: str
     problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Examination:
-    """A bot and what it is examined in."""
+class BotCheck:
+    """The checks of one bot on one board."""
 
     bot: Bot
     game: str
     size: str
     limit: Limit
     sandbox: Sandbox
-    bounds: Bounds
+    resource_limits: ResourceLimits
 
-    def findings(self) -> Iterator[Finding]:
-        """One after the other; the rest is left out if the bot does not even start or move."""
-        if self.bot.kind is Kind.COURSE and self.game != "extreme":
-            yield Finding(f"plays {self.game}", "course bots only play extreme")
+    def run(self) -> Iterator[CheckResult]:
+        """Yield the results one by one; stop if the bot does not even start or move."""
+        if self.bot.kind is Kind.COURSE and self.game != course.GAME.key:
+            yield CheckResult(f"plays {self.game}", f"course bots only play {course.GAME.key}")
             return
         first: list[tuple[str, Callable[[], str]]] = [
             ("starts and answers ugi and isready", self._ready),
             ("plays a legal first move", self._first_move),
         ]
         then: list[tuple[str, Callable[[], str]]] = [
-            ("reads positions given as moves", self._middles),
+            ("reads positions given as moves", self._moves),
             ("reads positions given as text", self._texts),
             ("answers within a short time limit", self._short_time),
             ("plays whole games", self._games),
-            ("plays a second game in the same process", self._again),
-            ("exits on quit", self._leaving),
+            ("plays a second game in the same process", self._second_game),
+            ("exits on quit", self._quits),
         ]
-        if self._moving_again():
-            then.insert(2, ("handles extra moves (same player moves again)", self._turns))
+        if self._extra_move_positions():
+            then.insert(2, ("handles extra moves (same player moves again)", self._extra_moves))
         for what, check in first:
-            found = _finding(what, check)
-            yield found
-            if found.problem:
+            result = _check(what, check)
+            yield result
+            if result.problem:
                 return
         for what, check in then:
-            yield _finding(what, check)
+            yield _check(what, check)
 
     def _started(self) -> BotProcess:
-        process = BotProcess(self.bot, self.sandbox, self.bounds)
+        process = BotProcess(self.bot, self.sandbox, self.resource_limits)
         try:
-            process.introduce()
+            process.handshake()
         except Fault:
             process.close()
             raise
@@ -85,7 +87,7 @@ class Examination:
         return find_game(self.game).start(self.size)
 
     def _ask(self, process: BotProcess, words: str, position: Position, limit: Limit) -> str:
-        """What is wrong with its answer."""
+        """Return what is wrong with the bot's answer, or ""."""
         answer = process.ask(words, position.to_move, limit)
         try:
             position.play(answer.move)
@@ -107,21 +109,21 @@ class Examination:
         return ""
 
     def _first_move(self) -> str:
-        return self._asked([("startpos", self._start())])
+        return self._ask_all([("startpos", self._start())])
 
-    def _middles(self) -> str:
-        return self._asked(
+    def _moves(self) -> str:
+        return self._ask_all(
             (f"startpos moves {' '.join(moves)}", position) for moves, position in self._positions()
         )
 
     def _texts(self) -> str:
-        return self._asked((str(position), position) for _, position in self._positions())
+        return self._ask_all((str(position), position) for _, position in self._positions())
 
-    def _turns(self) -> str:
+    def _extra_moves(self) -> str:
         try:
-            return self._asked(
+            return self._ask_all(
                 (f"startpos moves {' '.join(moves)}", position)
-                for moves, position in self._moving_again()
+                for moves, position in self._extra_move_positions()
             )
         except Fault as fault:
             raise Fault(
@@ -130,23 +132,25 @@ class Examination:
                 'alternate, so read the player from "go"',
             ) from None
 
-    def _asked(self, questions: Iterable[tuple[str, Position]], limit: Limit | None = None) -> str:
-        """What is wrong with the first answer that is."""
+    def _ask_all(
+        self, positions: Iterable[tuple[str, Position]], limit: Limit | None = None
+    ) -> str:
+        """Ask about the positions; return what is wrong with the first bad answer, or ""."""
         with self._started() as process:
             process.new_game(self.game, self.size)
-            for words, position in questions:
+            for words, position in positions:
                 if problem := self._ask(process, words, position, limit or self.limit):
                     return problem
         return ""
 
     def _positions(self) -> Iterator[tuple[list[str], Position]]:
-        """Some of the beginning, the middle and the very end of a random game."""
+        """Positions from the beginning, the middle and the end of a random game."""
         game = self._random_game()
         for place in (1, len(game) // 2, len(game) - 1):
             yield game[min(place, len(game) - 1)]
 
-    def _moving_again(self) -> list[tuple[list[str], Position]]:
-        """Some positions in which somebody moves twice in a row, if they are easily found."""
+    def _extra_move_positions(self) -> list[tuple[list[str], Position]]:
+        """Some positions in which the same player moves again, if random games lead there."""
         chance = random.Random(1)
         position, moves = self._start(), list[str]()
         found: list[tuple[list[str], Position]] = []
@@ -158,12 +162,12 @@ class Examination:
             elif following.to_move == position.to_move:
                 position, moves = following, [*moves, move]
                 found.append((moves, position))
-            elif chance.random() < 0.1:  # else another move is tried in its place
+            elif chance.random() < 0.1:  # otherwise try another move from here
                 position, moves = following, [*moves, move]
         return found[:EXTRA_MOVE_POSITIONS]
 
     def _random_game(self) -> list[tuple[list[str], Position]]:
-        """Every position of it that has a move, with the moves that lead there."""
+        """Every position of a random game that has a move, with the moves that lead there."""
         chance = random.Random(1)
         position, moves = self._start(), list[str]()
         game = []
@@ -175,7 +179,7 @@ class Examination:
 
     def _short_time(self) -> str:
         try:
-            return self._asked([("startpos", self._start())], Limit(seconds=0.1))
+            return self._ask_all([("startpos", self._start())], Limit(seconds=0.1))
         except Fault as fault:
             if fault.reason is not Reason.TIME:
                 raise
@@ -185,38 +189,38 @@ class Examination:
             )
 
     def _games(self) -> str:
-        return self._played(GAMES_EACH, fresh=True)
+        return self._play(GAMES_PER_SEAT, fresh=True)
 
-    def _again(self) -> str:
-        return self._played(2, fresh=False)
+    def _second_game(self) -> str:
+        return self._play(2, fresh=False)
 
-    def _played(self, rounds: int, *, fresh: bool) -> str:
+    def _play(self, rounds: int, *, fresh: bool) -> str:
         opponent = read_bot("random:seed=1", "random")
         players = self._start().players
-        with Bench(self.sandbox, self.bounds) as bench:
+        with BotPool(self.sandbox, self.resource_limits) as pool:
             for number in range(rounds * players):
                 seats = [opponent] * players
                 seats[number % players] = self.bot
-                judged = judge(self.game, self.size, seats, bench, self.limit)
-                for forfeit in judged.forfeits:
+                played = play_game(self.game, self.size, seats, pool, self.limit)
+                for forfeit in played.forfeits:
                     if forfeit.player == number % players:
-                        moves = len(judged.record.moves)
+                        moves = len(played.record.moves)
                         return f"{forfeit.reason} after {moves} moves: {forfeit.detail}"
                 if fresh:
-                    bench.dismiss(self.bot)
+                    pool.stop(self.bot)
         return ""
 
-    def _leaving(self) -> str:
+    def _quits(self) -> str:
         with self._started() as process:
             return (
                 ""
-                if process.leaves()
+                if process.quits()
                 else f"the bot was still running {QUIT_SECONDS:g} seconds after quit"
             )
 
 
-def _finding(what: str, check: Callable[[], str]) -> Finding:
+def _check(what: str, check: Callable[[], str]) -> CheckResult:
     try:
-        return Finding(what, check())
+        return CheckResult(what, check())
     except Fault as fault:
-        return Finding(what, f"{fault.reason}: {fault.detail}")
+        return CheckResult(what, f"{fault.reason}: {fault.detail}")

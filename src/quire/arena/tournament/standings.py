@@ -1,4 +1,4 @@
-"""Where everybody stands after the games so far."""
+"""Standings and head-to-head scores."""
 
 from __future__ import annotations
 
@@ -17,10 +17,7 @@ from quire.arena.tournament.results import GameLine, Results
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A bot's games: how many, how they went, their points, and how often it forfeited.
-
-    `wins` are games that it won alone, `draws` those that it shared.
-    """
+    """The results of a bot. `wins` are games that it won alone, `draws` those that it shared."""
 
     name: str
     games: int
@@ -38,7 +35,7 @@ class Standing:
 
 
 def encounter_points(results: Results) -> Points:
-    """What every bot of an encounter has made in it, in the order of the encounter's bots."""
+    """The points of every encounter, in the order of its bots."""
     found = {}
     for name, games in results.encounters().items():
         _, bots, _ = parts_of(name)
@@ -52,7 +49,7 @@ def encounter_points(results: Results) -> Points:
 
 
 def scores(results: Results) -> Mapping[tuple[int, int], Score]:
-    """For every two bots, by their numbers in the plan, how the first fared; games of two only."""
+    """The score of every two bots, by their numbers in the plan; two-player games only."""
     pairs: dict[tuple[int, int], list[tuple[float, float]]] = {}
     singles: dict[tuple[int, int], list[tuple[int, float]]] = {}
     for name, games in results.encounters().items():
@@ -73,9 +70,9 @@ def scores(results: Results) -> Mapping[tuple[int, int], Score]:
 
 
 def standings(results: Results, *, rated: bool = True) -> list[Standing]:
-    """All bots, the best first: by rating where that is asked for, else by points.
+    """All bots, the best first: by rating if `rated`, otherwise by points.
 
-    In a knockout who came further comes first.
+    In a knockout the bot that came further is first.
     """
     names = results.plan.names()
     shares: dict[str, list[float]] = {name: [] for name in names}
@@ -109,11 +106,11 @@ def _standing(name: str, shares: Sequence[float], forfeits: int, rating: Rating 
 
 
 def is_finished(results: Results) -> bool:
-    """Whether no game is to come: all are played, tie-breaks too, or the test has its verdict."""
+    """Whether all games are played, tie-breaks included, or the test has ended."""
     plan = results.plan
     if len(results.games) < games_planned(plan):
         test = plan.test()
-        return test is not None and test.verdict(Running(results).pairs) != "go on"
+        return test is not None and test.verdict(LiveStandings(results).pairs) != "continue"
     return all(
         f"{encounter.id}#{number}" in results.games
         for encounters in rounds(plan, lambda: encounter_points(results))
@@ -122,8 +119,8 @@ def is_finished(results: Results) -> bool:
     )
 
 
-def meetings(results: Results, table: Sequence[Standing]) -> dict[tuple[str, str], Score]:
-    """How every bot fared against those below it in the table, both by name; games of two only."""
+def head_to_head(results: Results, table: Sequence[Standing]) -> dict[tuple[str, str], Score]:
+    """The score of every bot against those below it in the table; two-player games only."""
     names = results.plan.names()
     found = {(names[one], names[other]): score for (one, other), score in scores(results).items()}
     found |= {(other, one): score.reverse for (one, other), score in found.items()}
@@ -139,8 +136,8 @@ def _rounds(results: Results) -> list[list[Result]]:
     ]
 
 
-class Running:
-    """Points and pairs while games come in one by one."""
+class LiveStandings:
+    """Points and pairs, updated game by game."""
 
     def __init__(self, results: Results) -> None:
         self.points: Counter[str] = Counter()
@@ -151,7 +148,7 @@ class Running:
             self.add(game)
 
     def add(self, game: GameLine) -> None:
-        """One more is over."""
+        """Count a finished game."""
         for seat, name in enumerate(game.record.players):
             self.points[name] += game.share(seat)  # type: ignore[assignment]
             self.games[name] += 1
@@ -166,6 +163,6 @@ class Running:
 
     @property
     def pairs(self) -> Pentanomial:
-        """How many pairs brought the first bot 0, half a point, ... 2 points."""
+        """How many pairs scored 0, ½, 1, 1½ and 2 points for the first bot."""
         zero, half, one, more, two = self._pairs
         return zero, half, one, more, two

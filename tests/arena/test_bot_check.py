@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from quire.arena.bots import check, process
-from quire.arena.bots.check import Examination, Finding
-from quire.arena.bots.sandbox import Bounds, Level, Sandbox
+from quire.arena.bots import process
+from quire.arena.bots.sandbox import Level, ResourceLimits, Sandbox
 from quire.arena.bots.spec import read_bot
+from quire.arena.tournament import bot_check
+from quire.arena.tournament.bot_check import BotCheck, CheckResult
 from quire.cli.main import app
 from quire.errors import QuireError
 from quire.match.agent import Limit
@@ -37,7 +38,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "STARTUP_SECONDS", 60.0)
     monkeypatch.setattr(process, "GRACE_SECONDS", 10.0)
     monkeypatch.setattr(process, "QUIT_SECONDS", 10.0)
-    monkeypatch.setattr(check, "GAMES_EACH", 1)
+    monkeypatch.setattr(bot_check, "GAMES_PER_SEAT", 1)
 
 
 @pytest.fixture
@@ -47,29 +48,31 @@ def strict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "QUIT_SECONDS", 1.0)
 
 
-def found(bot: str, seconds: float = 5, game: str = "sos", size: str = "3x3") -> Iterator[Finding]:
+def found(
+    bot: str, seconds: float = 5, game: str = "sos", size: str = "3x3"
+) -> Iterator[CheckResult]:
     """Of the bot, or of the program with these faults."""
     spec = bot if ":" in bot else f"python3 {BROKEN} {bot}"
     limit, sandbox = Limit(seconds=seconds), Sandbox(Level.PROCESS)
-    yield from Examination(read_bot(spec), game, size, limit, sandbox, Bounds()).findings()
+    yield from BotCheck(read_bot(spec), game, size, limit, sandbox, ResourceLimits()).run()
 
 
-def problems(findings: Iterable[Finding]) -> dict[str, str]:
-    return {it.what: it.problem for it in findings if it.problem}
+def problems(results: Iterable[CheckResult]) -> dict[str, str]:
+    return {it.what: it.problem for it in results if it.problem}
 
 
 def test_nothing_is_wrong_with_a_good_bot() -> None:
-    findings = list(found("nothing"))
-    assert problems(findings) == {}
-    assert [it.what for it in findings] == [
+    results = list(found("nothing"))
+    assert problems(results) == {}
+    assert [it.what for it in results] == [
         *(START, FIRST, MIDDLE, TEXT, TURNS, SHORT, GAMES, AGAIN, END)
     ]
 
 
 def test_where_turns_alternate_nobody_is_asked_to_move_twice() -> None:
-    findings = list(found("random:seed=2", game="obstruction", size="5x5"))
-    assert TURNS not in {it.what for it in findings}
-    assert problems(findings) == {}
+    results = list(found("random:seed=2", game="obstruction", size="5x5"))
+    assert TURNS not in {it.what for it in results}
+    assert problems(results) == {}
 
 
 @pytest.mark.parametrize(
@@ -93,7 +96,7 @@ def test_a_bot_that_cannot_move_is_told_so_once(bot: str, what: str, said: str) 
 @pytest.mark.parametrize("word", ["ugiok", "readyok"])
 def test_a_bot_that_does_not_say_what_it_must(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is waited for as long as ever until it has started, and then not."""
-    begin = process.BotProcess.introduce if word == "ugiok" else process.BotProcess.new_game
+    begin = process.BotProcess.handshake if word == "ugiok" else process.BotProcess.new_game
 
     def hurried(*given: Any) -> Any:
         monkeypatch.setattr(process, "STARTUP_SECONDS", 0.5)
