@@ -106,7 +106,7 @@ def test_actions_are_the_places_of_the_legal_moves(game: str, size: str) -> None
 @pytest.mark.parametrize("action", [-1, 18, 10**30])
 def test_an_action_that_is_not_there_is_refused(action: int) -> None:
     encoding = Encoding("sos", "3x3")
-    with pytest.raises(IllegalMove, match=r"no action -?\d+: sos 3x3 has the actions 0 to 17"):
+    with pytest.raises(IllegalMove, match=r"no action -?\d+: sos 3x3 has actions 0 to 17"):
         encoding.play(encoding.start, action)
 
 
@@ -119,7 +119,7 @@ def test_an_action_that_is_illegal_is_refused_with_the_reason() -> None:
 @pytest.mark.parametrize("player", [-1, 2])
 def test_nobody_else_observes(player: int) -> None:
     encoding = Encoding("line", "5")
-    with pytest.raises(ValueError, match="players are 0 to 1"):
+    with pytest.raises(ValueError, match="players are numbered 0 to 1"):
         encoding.observe(encoding.start, player)
 
 

@@ -162,7 +162,7 @@ def test_an_action_off_the_space_is_refused_by_the_guards(action: int) -> None:
         (1, IllegalMove, "Oa1 is not allowed"),
         (-1, IllegalMove, "no action -1"),
         (18, IllegalMove, "no action 18"),
-        (None, ValueError, "player_2 is to move"),
+        (None, ValueError, "player_2's turn"),
     ],
 )
 def test_without_guards_a_wrong_action_raises_and_changes_nothing(
@@ -206,7 +206,7 @@ def test_a_mode_must_be_chosen_to_render() -> None:
     one = played(env, "line", "3", "")
     with pytest.warns(UserWarning, match="without a mode"):
         assert one.render() is None
-    with pytest.raises(ValueError, match=f"'rgb_array'; the modes are {', '.join(RENDER_MODES)}"):
+    with pytest.raises(ValueError, match=f"'rgb_array'; choose from {', '.join(RENDER_MODES)}"):
         env("line", "3", render_mode="rgb_array")
 
 

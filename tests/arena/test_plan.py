@@ -69,7 +69,7 @@ def test_what_is_wrong_is_named_with_its_place(text: str, said: str, tmp_path: P
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('game = "chess"\n' + TWO, "game: no game is called 'chess'"),
+        ('game = "chess"\n' + TWO, "game: no game called 'chess'"),
         (TWO, "missing required field `game`"),
         ('game = "sos"\n[[bots]]\nbot = "random"\n', "bots: .*length >= 2"),
         (f'game = "sos"\n{TWO}[[bots]]\nbot = "random"\n', "two bots are called 'random'"),

@@ -109,7 +109,7 @@ def test_a_game_that_is_over(quire: Run) -> None:
         (["sos", "3x3", "-n", "1"], "--number needs a file of records"),
         (["sos", "game.json", "--moves", "Sa1"], "use either the file game.json or --moves"),
         (["sos", "3x3", "--moves", "Sa1 Sa1"], "Sa1"),
-        (["chess"], "no game is called 'chess'"),
+        (["chess"], "no game called 'chess'"),
         (["sos", "8x8", "--seconds", "1000", "--svg", "no/such/x.svg"], "no/such/x.svg"),
         (["sos", "8x8", "--moves", "Sa1", "--seconds", "1000", "--graph", "."], "Is a directory"),
     ],

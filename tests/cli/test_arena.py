@@ -176,7 +176,7 @@ def test_ctrl_c_leaves_a_file_and_says_how_to_go_on(tmp_path: Path) -> None:
         ((*MATCH, "--opening", "9"), "no opening of 9"),
         (("arena", "match", "random", *SMALL), "between 2 bots, not 1"),
         (("arena", "match", "random", "nobody", *SMALL), "'nobody' is no program"),
-        (("arena", "match", "random", "greedy", "--game", "chess"), "no game is called 'chess'"),
+        (("arena", "match", "random", "greedy", "--game", "chess"), "no game called 'chess'"),
         (("arena", "run", "away.toml"), r"away\.toml: No such file"),
         (
             (*MATCH, "feasible", "--size", "4x4:3", "--sprt", "elo0=0", "elo1=20"),

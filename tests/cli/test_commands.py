@@ -59,7 +59,7 @@ def test_show_gives_lines_their_makers(quire: Run, tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (("show", "sos", "S.."), "three fields"),
-        (("show", "chess"), "no game is called 'chess'"),
+        (("show", "chess"), "no game called 'chess'"),
         (("show", "sos", "3x3", "--moves", "Sa1 Sa1"), "a1 is taken"),
         (("show", "sos", ".../.../... 1 0-0", "--moves", "Sa1"), "these moves lead to"),
         (("show", "sos", "--svg", "no/such/place.svg"), "no/such/place.svg"),

@@ -227,7 +227,7 @@ def test_an_agent_that_fails_leaves_a_game_that_can_be_taken_up(quire: Run, tmp_
 def test_the_game_is_asked_for(quire: Run) -> None:
     done = quire("play", input="5\nchess\nline\n2\n3\n\nS1\nO2\nS3\n")
     assert done.returncode == 0
-    assert "No game is called 'chess'" in done.stdout
+    assert "No game called 'chess'" in done.stdout
     assert "'2' is not a size" in done.stdout
     assert "wins (line)" in done.stdout
 
@@ -244,7 +244,7 @@ def test_leaving_before_there_is_a_game_is_no_error(quire: Run, typed: str) -> N
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("chess",), "no game is called 'chess'"),
+        (("chess",), "no game called 'chess'"),
         (("sos", "2x2"), "'2x2' is not a size here"),
         (("sos", "--vs", "kasparov"), "no agent called 'kasparov'"),
         (("sos", "--name", "a", "--name", "b", "--name", "c"), "3 for 2 people"),

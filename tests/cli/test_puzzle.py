@@ -94,7 +94,7 @@ def test_mining_adds_to_a_file_that_can_be_proven(quire: Run, tmp_path: Path) ->
     ("arguments", "problem"),
     [
         ([], "choose a game"),
-        (["--game", "chess"], "no game is called 'chess'"),
+        (["--game", "chess"], "no game called 'chess'"),
         (["--game", "line", "--size", "1999"], "no line puzzle has that size"),
         (["--game", "line", "--size", "x"], "x"),
         (["--verify", "nothing.jsonl"], "nothing.jsonl"),

@@ -47,5 +47,5 @@ def test_a_limit_has_no_negative_seconds(seconds: float) -> None:
 
 @pytest.mark.parametrize("nodes", [-1, 1 << 64])
 def test_a_limit_has_as_many_nodes_as_can_be_counted(nodes: int) -> None:
-    with pytest.raises(NotationError, match=r"nodes must be 0 or more and below 2\^64, not"):
+    with pytest.raises(NotationError, match=r"nodes must be 0 to 2\^64 - 1, not"):
         Limit(nodes=nodes)

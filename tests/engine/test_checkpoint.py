@@ -47,7 +47,7 @@ def test_the_table_is_as_large_as_the_one_that_was_kept(tmp_path: Path) -> None:
     assert kept.memory() == MEMORY
     again = quire.solve(position, few, threads=1, book=False, checkpoint=kept)
     assert 1000 < again.nodes <= 2000
-    with pytest.raises(NotationError, match="give --memory as it was given before"):
+    with pytest.raises(NotationError, match="use the same value as before"):
         quire.solve(position, memory=2 * MEMORY, book=False, checkpoint=kept)
 
 
@@ -69,10 +69,10 @@ def test_it_is_kept_while_the_search_goes_on(tmp_path: Path) -> None:
 def test_a_table_of_another_position_is_refused(tmp_path: Path) -> None:
     position, kept = quire.start("sos", "4x4"), Checkpoint(tmp_path / "table")
     Solver(threads=1, memory=MEMORY).solve(position, Limit(nodes=100), checkpoint=kept)
-    with pytest.raises(NotationError, match="end that first, or name another file"):
+    with pytest.raises(NotationError, match="finish that first, or use another file"):
         Solver(threads=1, memory=MEMORY).solve(position.play("Sa1"), checkpoint=kept)
     kept.path.write_text("no table at all")
-    with pytest.raises(NotationError, match="does not hold a solver's table"):
+    with pytest.raises(NotationError, match="is not a complete checkpoint"):
         Solver(threads=1, memory=MEMORY).solve(position, checkpoint=kept)
 
 
@@ -84,7 +84,7 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(tmp_path: Path) 
 
 def test_a_game_without_a_table_has_no_checkpoint(tmp_path: Path) -> None:
     kept = Checkpoint(tmp_path / "table")
-    with pytest.raises(QuireError, match="no table to take up again; leave the checkpoint out"):
+    with pytest.raises(QuireError, match="can't use checkpoints; leave --checkpoint out"):
         Solver(threads=1, memory=MEMORY).solve(quire.start("line", "14"), checkpoint=kept)
     over = quire.parse("line", "SOS 2")
     assert Solver(threads=1, memory=MEMORY).solve(over, checkpoint=kept).exact

@@ -237,7 +237,7 @@ def test_nothing_is_thought_about_a_game_that_is_over() -> None:
     ("options", "says"),
     [
         ({"threads": 0}, "threads must be 1 to 256"),
-        ({"nodes": -1}, "nodes must be 0 or more"),
+        ({"nodes": -1}, "nodes must be 0 to"),
         ({"seconds": float("nan")}, "seconds must be 0 or more"),
         ({"exploration": -1}, "exploration must be"),
         ({"memory": 1}, "memory must be"),
@@ -250,7 +250,7 @@ def test_an_option_that_makes_no_sense_is_refused(options: dict[str, int], says:
 
 @pytest.mark.parametrize("spec", ["mcts:threads=0", "mcts:memory=1", "mcts:rave=perhaps"])
 def test_an_option_that_cannot_be_read_is_refused(spec: str) -> None:
-    with pytest.raises(NotationError, match="will not do for"):
+    with pytest.raises(NotationError, match="must be"):
         quire.make_agent(spec)
 
 

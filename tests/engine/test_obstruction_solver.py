@@ -263,10 +263,10 @@ def test_a_table_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "table"
     assert not load_table(memoryview(solver(position)), file, "obstruction")
     save_table(memoryview(solver(position)), file, "obstruction", SPENT)
-    with pytest.raises(NotationError, match="give --memory as"):
+    with pytest.raises(NotationError, match="use the same value as before"):
         load_table(memoryview(solver(position, MEMORY // 2)), file, "obstruction")
     with pytest.raises(
-        NotationError, match="holds the work on obstruction, not on sos: end that first"
+        NotationError, match="is a checkpoint of obstruction, not sos: finish that first"
     ):
         load_table(memoryview(solver(position)), file, "sos")
     file.write_bytes(file.read_bytes()[:-1])

@@ -153,7 +153,9 @@ def test_an_agent_plays_whole_games_from_its_seed(spec: str, game: str, size: st
 
 def test_agents_refuse_what_they_cannot_play() -> None:
     obstruction = quire.start("obstruction")
-    with pytest.raises(AgentFailed, match="greedy has nothing to take in obstruction"):
+    with pytest.raises(
+        AgentFailed, match="greedy can't play obstruction: there is nothing to take"
+    ):
         quire.make_agent("greedy").choose(obstruction)
     for game in ("obstruction", "extreme"):
         with pytest.raises(AgentFailed, match=f"does not play {game}"):

@@ -139,18 +139,18 @@ def test_an_option_makes_another_agent() -> None:
 
 
 WRONG = [
-    ("dance", "no command is called 'dance'"),
-    ("\x00\x1b[2J\x7f", "no command is called"),
-    ("UGI", "no command is called 'UGI'"),
-    ("setoption", "setoption wants"),
-    ("setoption name Size", "setoption wants"),
-    ("setoption name Colour value red", "no option is called 'Colour'; known: Game, Size, seed"),
-    ("setoption name Game value chess", "no game is called 'chess'"),
+    ("dance", "unknown command 'dance'"),
+    ("\x00\x1b[2J\x7f", "unknown command"),
+    ("UGI", "unknown command 'UGI'"),
+    ("setoption", "usage: setoption"),
+    ("setoption name Size", "usage: setoption"),
+    ("setoption name Colour value red", "unknown option 'Colour'; options: Game, Size, seed"),
+    ("setoption name Game value chess", "no game called 'chess'"),
     ("setoption name Size value 99x99", "99x99"),
-    ("setoption name seed value many", "'many' will not do for seed"),
-    ("setoption name seed value 1,seed=2", "will not do for seed"),
-    ("position", "position wants"),
-    ("position moves Sa1", "position wants"),
+    ("setoption name seed value many", "seed must be a whole number, not 'many'"),
+    ("setoption name seed value 1,seed=2", "invalid value '1,seed=2' for seed"),
+    ("position", "usage: position"),
+    ("position moves Sa1", "usage: position"),
     ("position startpos moves Sa1 Sa1", "move 2, 'Sa1': "),
     ("position startpos moves x9", "move 1, 'x9': "),
     ("position startpos and more", "a board is written with SO."),
@@ -162,12 +162,12 @@ WRONG = [
     ("go movetime 100 player 1 player 1", "go wants"),
     ("go infinite player 1 movetime", "go wants"),
     ("go depth 3 player 1", "go wants"),
-    ("go movetime -5 player 1", "movetime wants a whole number, not '-5'"),
-    ("go nodes 1e9 player 1", "nodes wants a whole number, not '1e9'"),
-    ("go nodes ٣ player 1", "nodes wants a whole number"),
-    (f"go nodes {'9' * 5000} player 1", "nodes wants a whole number"),
-    ("go nodes 9 player 2", "player 1 is to move, not player 2"),
-    ("go nodes 9 player 0", "player 1 is to move, not player 0"),
+    ("go movetime -5 player 1", "movetime must be a whole number, not '-5'"),
+    ("go nodes 1e9 player 1", "nodes must be a whole number, not '1e9'"),
+    ("go nodes ٣ player 1", "nodes must be a whole number"),
+    (f"go nodes {'9' * 5000} player 1", "nodes must be a whole number"),
+    ("go nodes 9 player 2", "it's player 1's turn, not player 2's"),
+    ("go nodes 9 player 0", "it's player 1's turn, not player 0's"),
 ]
 
 
@@ -184,13 +184,13 @@ def test_what_is_wrong_is_answered_by_one_line(line: str, says: str) -> None:
 
 def test_after_a_position_that_cannot_be_read_there_is_none() -> None:
     said = talk("position startpos moves Zz9", "go nodes 9 player 1", "position startpos")
-    assert "there is no position" in said[1]
+    assert "no position" in said[1]
     assert moves_of(said) == []
 
 
 def test_there_is_no_move_once_the_game_is_over() -> None:
     said = talk("setoption name Game value line", "position SOS 2", "go nodes 9 player 2")
-    assert said == ["info string error: the game is over: there is no move to choose"]
+    assert said == ["info string error: the game is over: no moves left"]
 
 
 def test_an_option_that_fails_changes_nothing() -> None:
@@ -222,7 +222,7 @@ def test_quit_ends_it_and_so_does_half_a_line() -> None:
     said: list[str] = []
     ugi.converse(ugi.Session(ugi.speaker("random"), said.append), io.BytesIO(b"isready\nisrea"))
     assert said[0] == "readyok\n"
-    assert "no command is called 'isrea'" in said[1]
+    assert "unknown command 'isrea'" in said[1]
 
 
 def test_an_agent_that_there_is_not_is_told_before_anything_is_read() -> None:
@@ -252,7 +252,7 @@ def test_stop_is_heard_and_nothing_else_is_done_meanwhile(
         *("isready", "go nodes 1 player 1", "position startpos moves Sa1", "uginewgame"),
         *("setoption name Size value 3x3", "stop", "stop"),
     )
-    busy = "info string error: a search is under way: send stop, then wait for bestmove"
+    busy = "info string error: still searching: send stop, then wait for bestmove"
     assert said.count(busy) == 4
     assert said.count("readyok") == 1
     assert "info nodes 7 time 2" in said
@@ -336,7 +336,7 @@ def test_an_agent_that_cannot_be_made_does_not_end_the_session(
 
 def test_a_perfect_agent_that_finds_no_proof_says_so() -> None:
     said = talk("go nodes 50 player 1", agent="perfect:memory=4M")
-    assert "no proven move" in said[-2]
+    assert "could not prove a move" in said[-2]
     assert said[-1] == "bestmove none"
 
 

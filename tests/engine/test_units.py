@@ -104,5 +104,5 @@ def test_memory_that_the_tree_search_does_not_get_is_told(monkeypatch: pytest.Mo
         raise MemoryError
 
     monkeypatch.setattr(_native, "mcts", refuse)
-    with pytest.raises(QuireError, match=r"mcts could not get .*102400 MiB.*give it less"):
+    with pytest.raises(QuireError, match=r"not enough memory for mcts .*102400 MiB.*give it less"):
         quire.make_agent("mcts:memory=100G").choose(quire.start("sos"), Limit(nodes=10))

@@ -90,7 +90,7 @@ def test_a_picture_survives_json(game: str, size: str) -> None:
     ],
 )
 def test_moves_that_lead_elsewhere_are_refused(game: str, size: str, move: str) -> None:
-    with pytest.raises(NotationError, match="do not lead to this position"):
+    with pytest.raises(NotationError, match="these moves lead to|don't lead to this position"):
         draw(start(game, size), [move])
 
 
@@ -164,7 +164,7 @@ def test_a_won_board_comes_and_goes() -> None:
 
 
 def test_pictures_of_different_boards_have_no_change() -> None:
-    with pytest.raises(ValueError, match="sos 5x5 is another board than sos 4x4"):
+    with pytest.raises(ValueError, match="different boards: sos 4x4 and sos 5x5"):
         changes(draw(start("sos", "4x4")), draw(start("sos", "5x5")))
 
 

@@ -51,7 +51,7 @@ def test_what_a_person_types_is_one_move(game: str, size: str, typed: str, move:
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"), [("S A O", "may mean Oa19 or So1: write one of these"), ("x", "not a move")]
+    ("typed", "said"), [("S A O", "ambiguous move: write Oa19 or So1"), ("x", "not a move")]
 )
 def test_what_may_be_several_moves_or_is_none_is_told(typed: str, said: str) -> None:
     with pytest.raises(NotationError, match=said):

@@ -54,5 +54,5 @@ def test_the_moves_lead_to_the_outcome(game: str, size: str) -> None:
 
 def test_an_agent_that_plays_nonsense_is_named_with_its_seat_and_the_position() -> None:
     agents = [Scripted(["S1"]), Scripted(["S1"], name="blind")]
-    with pytest.raises(AgentFailed, match=r"blind, player 2, failed at 'S\.\. 2': S1 is not"):
+    with pytest.raises(AgentFailed, match=r"blind \(player 2\) failed in 'S\.\. 2': S1 is not"):
         play(quire.start("line", "3"), agents, [NO_LIMIT] * 2)

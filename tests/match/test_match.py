@@ -167,9 +167,9 @@ def test_nothing_happens_after_the_end(ending: str, action: str) -> None:
 def test_a_player_must_be_one(name: str, player: Any) -> None:
     match = Match("line", "9")
     arguments = {"play": ("S1",), "forfeit": (Reason.TIME,)}.get(name, ())
-    with pytest.raises(ValueError, match="a player is a number from 0 to 1"):
+    with pytest.raises(ValueError, match="player must be 0 to 1, not"):
         getattr(match, name)(player, *arguments, now=0)
-    with pytest.raises(ValueError, match="a player is a number from 0 to 1"):
+    with pytest.raises(ValueError, match="player must be 0 to 1, not"):
         match.decline_draw(player)
     assert match.record == Match("line", "9").record
 
@@ -249,5 +249,5 @@ def test_agents_are_kept_through_record_and_resumption() -> None:
     match.play(0, "S1", now=1.0)
     assert match.record.agents == (None, "random:seed=7")
     assert Match.resume(match.record).record.agents == match.record.agents
-    with pytest.raises(NotationError, match="2 seats for agents, not 1"):
+    with pytest.raises(NotationError, match="2 seats, but 1 agents were given"):
         Match("line", "5", agents=("random",))

@@ -138,7 +138,7 @@ def test_with_three_the_next_player_may_move_at_once() -> None:
     match.play(1, "Sa1", now=LATE)
     assert match.moves == ("x1", "Sa1")
     assert match.record.seconds == (10.001, 0.0)
-    with pytest.raises(NotYourTurn, match="it is player 3's turn, not 2's"):
+    with pytest.raises(NotYourTurn, match="it's player 3's turn, not player 2's"):
         match.play(1, "Sa2", now=LATE)
 
 

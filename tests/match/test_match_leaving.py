@@ -55,7 +55,7 @@ def test_points_stay_as_they_are_in_sos() -> None:
 @pytest.mark.parametrize("reason", [*NO_FORFEITS, "nonsense", "", None])
 def test_only_a_forfeit_forfeits(reason: Any) -> None:
     match = Match("line", "9")
-    with pytest.raises(ValueError, match="the reasons are time, disconnection, illegal"):
+    with pytest.raises(ValueError, match="choose from time, disconnection, illegal"):
         match.forfeit(0, reason, now=1)
     assert match.outcome is None
 

@@ -39,25 +39,25 @@ def refused(text: str | bytes) -> RecordError:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "not JSON"),
-        ("{", "not JSON"),
-        (SOUND[:-1], "not JSON"),
-        (SOUND + "}", "not JSON"),
-        (SOUND + SOUND, "not JSON"),
+        ("", "invalid JSON"),
+        ("{", "invalid JSON"),
+        (SOUND[:-1], "invalid JSON"),
+        (SOUND + "}", "invalid JSON"),
+        (SOUND + SOUND, "invalid JSON"),
         (SOUND.replace("1.5", "NaN"), "NaN"),
         (SOUND.replace("1.5", "Infinity"), "Infinity"),
         (SOUND.replace("1.5", "-Infinity"), "-Infinity"),
         (SOUND.replace("1.5", "1e999"), "seconds"),
         (SOUND.replace("1.5", "9" * 400), "out of range"),
-        (SOUND.replace("1.5", "9" * 5000), "number too long"),
+        (SOUND.replace("1.5", "9" * 5000), "number is too long"),
         (SOUND.replace('"clock": 60', '"clock": 1e999'), "clock"),
-        (SOUND.replace("{", '{"game": "line", ', 1), "'game' stands there twice"),
-        (SOUND.replace('"winner"', '"reason": "time", "winner"'), "'reason' stands there twice"),
-        (SOUND.replace("Ann", "\\ud800"), "not UTF-8"),
-        (SOUND.replace("Ann", "\\uDC00"), "not UTF-8"),
-        (SOUND.replace('"clock"', '"\\ud800"'), "not UTF-8"),
-        (SOUND.replace("Ann", "\ud800"), "not UTF-8"),
-        (SOUND.replace("Ann", "A\nnn"), "not JSON"),
+        (SOUND.replace("{", '{"game": "line", ', 1), "duplicate field 'game'"),
+        (SOUND.replace('"winner"', '"reason": "time", "winner"'), "duplicate field 'reason'"),
+        (SOUND.replace("Ann", "\\ud800"), "not valid UTF-8"),
+        (SOUND.replace("Ann", "\\uDC00"), "not valid UTF-8"),
+        (SOUND.replace('"clock"', '"\\ud800"'), "not valid UTF-8"),
+        (SOUND.replace("Ann", "\ud800"), "not valid UTF-8"),
+        (SOUND.replace("Ann", "A\nnn"), "invalid JSON"),
         ("[" * 100_000, "nested too deeply"),
         ('{"game":' * 100_000, "nested too deeply"),
         ('{"format":' + "[" * 400 + "]" * 400 + "}", "format"),
@@ -79,9 +79,9 @@ def test_only_utf_8_is_read(encoding: str) -> None:
 def test_a_line_that_is_no_text_is_named(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_bytes(SOUND.encode() + b"\n\xff\xfe\n")
-    with pytest.raises(RecordError, match="line 2: not UTF-8"):
+    with pytest.raises(RecordError, match="line 2: not valid UTF-8"):
         list(read_records(path))
-    with path.open(encoding="utf-8") as file, pytest.raises(RecordError, match="not UTF-8"):
+    with path.open(encoding="utf-8") as file, pytest.raises(RecordError, match="not valid UTF-8"):
         list(read_records(file))
 
 

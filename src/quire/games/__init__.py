@@ -28,7 +28,7 @@ def find_game(key: str) -> Game:
     wanted = key.strip().lower()
     if wanted in by_key:
         return by_key[wanted]
-    message = f"no game is called {key!r}; the games are {', '.join(by_key)}"
+    message = f"no game called {key!r}; choose from {', '.join(by_key)}"
     closest = get_close_matches(wanted, by_key, n=1)
     if closest:
         message += f"; did you mean {closest[0]}?"

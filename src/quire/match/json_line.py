@@ -24,7 +24,7 @@ def load(line: str | bytes) -> object:
     except RecordError:
         raise
     except UnicodeError as error:
-        raise RecordError("not UTF-8 text") from error
+        raise RecordError("not valid UTF-8") from error
     except json.JSONDecodeError as error:
         raise RecordError(
             f"invalid JSON (one object per line): {error.msg} (column {error.colno})"
