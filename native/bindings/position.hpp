@@ -246,7 +246,13 @@ void bind_position(nb::module_& module) {
           nb::sig("def __copy__(self) -> typing.Self"))
       .def(
           "__deepcopy__", [](nb::handle self, nb::handle) { return nb::borrow(self); },
-          nb::arg("memo"), nb::sig("def __deepcopy__(self, memo: object) -> typing.Self"));
+          nb::arg("memo"), nb::sig("def __deepcopy__(self, memo: object) -> typing.Self"))
+      .def(
+          "_repr_svg_",
+          [](nb::handle self) {
+            return nb::module_::import_("quire").attr("draw")(self).attr("_repr_svg_")();
+          },
+          nb::sig("def _repr_svg_(self) -> str"), "The board as SVG, which a notebook shows.");
 }
 
 }  // namespace quire::bindings

@@ -114,6 +114,12 @@ class Picture:
 
         return msgspec.json.encode(self).decode()
 
+    def _repr_svg_(self) -> str:
+        """Show the board in a notebook."""
+        from quire.render.svg import to_svg
+
+        return to_svg(self)
+
 
 @dataclass(frozen=True, slots=True)
 class PictureChange:

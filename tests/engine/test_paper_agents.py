@@ -158,11 +158,11 @@ def test_agents_refuse_what_they_cannot_play() -> None:
     ):
         quire.make_agent("greedy").choose(obstruction)
     for game in ("obstruction", "extreme"):
-        with pytest.raises(AgentFailed, match=f"does not play {game}"):
+        with pytest.raises(AgentFailed, match=f"feasible only plays sos and line, not {game}"):
             quire.make_agent("feasible").choose(quire.start(game))
     with pytest.raises(MatchOver):
         quire.make_agent("feasible").choose(quire.parse("line", "SOS 2"))
-    with pytest.raises(NotationError, match="'3n' will not do for retry"):
+    with pytest.raises(NotationError, match="retry must be 2nn or 2n"):
         quire.make_agent("feasible:retry=3n")
 
 

@@ -90,7 +90,7 @@ def test_a_picture_survives_json(game: str, size: str) -> None:
     ],
 )
 def test_moves_that_lead_elsewhere_are_refused(game: str, size: str, move: str) -> None:
-    with pytest.raises(NotationError, match="these moves lead to|don't lead to this position"):
+    with pytest.raises(NotationError, match="these moves lead to"):
         draw(start(game, size), [move])
 
 

@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
+from html import escape
 from typing import IO, Annotated, Any, Literal
 
 import msgspec
@@ -48,7 +49,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     format: Annotated[
         Literal[1], Meta(description="The version of this format; always written.")
     ] = 1
-    game: Annotated[str, Meta(description="The key of the game.", examples=["sos", "line"])]
+    game: Annotated[str, Meta(description="The key of the game.")]
     size: Annotated[
         str,
         Meta(
@@ -136,6 +137,17 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         for reached in self.replay():
             position = reached
         self._check_outcome(game, position)
+
+    def _repr_html_(self) -> str:
+        """Show who played, the last position and the moves in a notebook."""
+        *_, last = self.replay()
+        picture = self._game().draw(last, self.moves)
+        names = escape(" - ".join(self.players))
+        return (
+            f"<figure>{picture._repr_svg_()}<figcaption><strong>{names}</strong><br>"
+            f"{escape(picture.caption)} ({self.outcome.reason})<br>{escape(' '.join(self.moves))}"
+            "</figcaption></figure>"
+        )
 
     def _game(self) -> Game:
         try:

@@ -90,6 +90,12 @@ class Analysis:
         """The facts as one line of JSON."""
         return json.dumps(self.facts(), default=asdict)
 
+    def _repr_svg_(self) -> str:
+        """Show the board with the value of every move in a notebook."""
+        from quire.engine.analysis.diagram import valued
+
+        return valued(find_game(self.position.game).draw(self.position), self)._repr_svg_()
+
 
 def outlook(value: float | None) -> Outlook | None:
     """What a value means for the one whose value it is.

@@ -84,6 +84,13 @@ class Course:
         """The facts as one line of JSON."""
         return json.dumps(self.facts(), default=asdict)
 
+    def _repr_svg_(self) -> str:
+        """Show the value after each move as a graph in a notebook."""
+        from quire.engine.analysis.diagram import graph
+        from quire.render.charts import to_svg
+
+        return to_svg(graph(self))
+
 
 @dataclass(frozen=True, slots=True)
 class Proof:

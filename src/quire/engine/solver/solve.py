@@ -53,6 +53,21 @@ class Solution:
     """Whether `best_moves` are all of them."""
     from_book: bool = False
 
+    def _repr_html_(self) -> str:
+        """Show the result as a table in a notebook."""
+        low, high = ("?" if it is None else it for it in (self.lower, self.upper))
+        rows: dict[str, object] = {
+            "Result": self.outcome or "not proven",
+            "Value": self.value if self.exact else f"{low} to {high}",
+            "Best moves": " ".join(self.best_moves) or "none proven",
+            "Nodes": f"{self.nodes:,}",
+            "Seconds": f"{self.seconds:.2f}",
+        }
+        if self.grundy is not None:
+            rows["Grundy value"] = self.grundy
+        cells = "".join(f"<tr><th>{name}</th><td>{text}</td></tr>" for name, text in rows.items())
+        return f"<table>{cells}</table>"
+
 
 class Solver:
     """Answers about one position after another, and keeps what it learnt in its tables.
