@@ -60,7 +60,9 @@ def _collect(it: Any, found: dict[str, Noun]) -> None:
 def _declaration(it: Noun) -> str:
     name = it.cls.__name__
     if isinstance(it, inspect.EnumType):
-        return f"export type {name} = {' | '.join(_literal(value) for value in it.cls)};\n"
+        values = "".join(f"  {value.name}: {_literal(value)},\n" for value in it.cls)
+        type_ = f"export type {name} = (typeof {name})[keyof typeof {name}];\n"
+        return f"export const {name} = {{\n{values}}} as const;\n\n{type_}"
     lines = [f"export interface {name} {{"]
     if isinstance(it, inspect.StructType) and it.tag is not None:
         lines.append(f"  {it.tag_field}: {_literal(it.tag)};")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import fields
 from inspect import signature
 from pathlib import Path
@@ -43,8 +45,8 @@ def test_every_game_has_its_files(game: str, pattern: str) -> None:
 @pytest.mark.parametrize(
     ("pattern", "apart"),
     [
-        ("native/games/*.hpp", {"all"}),
-        ("src/quire/games/*.py", {"__init__", "_paper"}),
+        ("native/games/*.hpp", {"all", "kinds"}),
+        ("src/quire/games/*.py", {"__init__", "_paper", "_symmetry"}),
         ("docs/games/*.md", set[str]()),
         ("tests/perft/*.json", set[str]()),
     ],
@@ -162,3 +164,58 @@ def test_the_settings_that_are_options_are_those_that_the_documents_name() -> No
     assert options == [*names[:6], "log_level"]
     text = (ROOT / "docs/how-to/deploy.md").read_text("utf-8")
     assert "the first six and `QUIRE_LOG_LEVEL` are also command-line options" in text
+
+
+MAY_NAME_GAMES = (
+    "src/quire/games/",
+    "src/quire/lab/",
+    "native/games/",
+    "native/pictures/",
+    "native/engine/solve/",
+    "native/tests/",
+    "native/bench/",
+    "native/third_party/",
+    "native/core/game.hpp",  # the names of the reasons
+    "web/src/net/protocol.gen.ts",  # enumerations of Python
+    "web/src/texts/",
+)
+"""Where a game may be called by its name; everything else asks its profile."""
+
+
+def python_literals(path: Path) -> Iterator[tuple[int, str]]:
+    """The string constants with their lines, except the values that an enumeration gives names."""
+    tree = ast.parse(path.read_text("utf-8"))
+    named = {
+        id(statement.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and any(ast.unparse(it) == "StrEnum" for it in node.bases)
+        for statement in node.body
+        if isinstance(statement, ast.Assign)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in named:
+            yield node.lineno, node.value
+
+
+def other_literals(path: Path) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        for literal in re.findall(r"\"(\w+)\"|'(\w+)'|`(\w+)`", line):
+            yield number, "".join(literal)
+
+
+def test_no_game_is_called_by_its_name_outside_its_own_files() -> None:
+    sources = [
+        *(("src", "py", python_literals),),
+        *(("native", suffix, other_literals) for suffix in ("hpp", "cpp")),
+        *(("web/src", suffix, other_literals) for suffix in ("ts", "tsx")),
+    ]
+    found = [
+        f"{name}:{line}: {literal!r}"
+        for directory, suffix, literals in sources
+        for path in sorted(ROOT.glob(f"{directory}/**/*.{suffix}"))
+        if not (name := path.relative_to(ROOT).as_posix()).startswith(MAY_NAME_GAMES)
+        and ".test." not in name
+        for line, literal in literals(path)
+        if literal in GAMES
+    ]
+    assert not found, "ask the profile of the game instead:\n" + "\n".join(found)

@@ -14,6 +14,7 @@ from typing import Protocol, Self, TypeVar, runtime_checkable
 from quire import _native
 from quire.errors import NotationError
 from quire.picture import Picture
+from quire.profile import UNTUNED, Profile
 
 Move = str
 """A move is its notation, everywhere: `Sb3`, `O12`, `1e5`, `c4`."""
@@ -246,8 +247,6 @@ class Game:
     key: str
     title: str
     summary: str
-    words: str
-    """How to write a move, in one sentence, for the prompt."""
     sizes: Sizes
     online_sizes: Sizes
     drawable: bool
@@ -269,6 +268,8 @@ class Game:
     """What a text typed by a person may mean: one move, or several to choose from."""
     talk: Callable[[Position], list[Remark]] = _silent
     """What players of this game would say about a position; nothing once it is over."""
+    profile: Profile = UNTUNED
+    """Levels, openings, symmetries and more: what engines and the page know about the game."""
 
     def start(self, size: str | None = None) -> Position:
         """The first position on a board of that size, or of the default one."""

@@ -49,8 +49,11 @@ class RecordError(NotationError):
     code: ClassVar[str] = "record"
 
     def __init__(self, problem: str, *, line: int | None = None, move: int | None = None) -> None:
-        places = (("line", line), ("move", move))
-        where = ", ".join(f"{name} {number}" for name, number in places if number is not None)
+        places = [
+            *([] if line is None else [f"line {line}"]),
+            *([] if move is None else [f"move {move}"]),
+        ]
+        where = ", ".join(places)
         super().__init__(f"{where}: {problem}" if where else problem)
         self.problem = problem
         self.line = line

@@ -7,13 +7,20 @@ centre of the cell at the top left is (0.5, 0.5). Players are numbered from 0, a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import compress
 from operator import is_not
 from typing import Literal
 
 Tint = Literal["", "open", "shaded", "won", "drawn"]
-StrokeKind = Literal["line", "rule"]
 Worth = Literal["good", "even", "bad", ""]
+
+
+class StrokeKind(StrEnum):
+    """What a stroke is: a scored line, or a rule of the printed board."""
+
+    LINE = "line"
+    RULE = "rule"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +53,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A straight line: "line" is scored (in its owner's colour), "rule" is part of the board."""
+    """A straight line on the board, in the colour of its owner if it has one."""
 
     kind: StrokeKind
     x1: float

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from quire.cli.terminal.picture import PLAYER_COLOURS, to_text
 from quire.games import draw, parse, start
-from quire.picture import Cell, Label, Picture, Stroke
+from quire.picture import Cell, Label, Picture, Stroke, StrokeKind
 from tests.random_games import BOARDS, sample
 
 
@@ -103,7 +103,10 @@ def test_lines_of_nobody_are_bare_strokes() -> None:
 
 
 def test_the_numbers_of_crossing_lines_stand_on_either_side() -> None:
-    falling, rising = Stroke("line", 0.5, 0.5, 1.5, 1.5, 0), Stroke("line", 1.5, 0.5, 0.5, 1.5, 1)
+    falling, rising = (
+        Stroke(StrokeKind.LINE, 0.5, 0.5, 1.5, 1.5, 0),
+        Stroke(StrokeKind.LINE, 1.5, 0.5, 0.5, 1.5, 1),
+    )
     assert plain(grid(2, 2, falling, rising)) == " S   S\n  2x1\n S   S"
     assert plain(grid(2, 2, falling)) == " S   S\n   \\1\n S   S"
     assert plain(grid(2, 2, rising)) == " S   S\n  2/\n S   S"
@@ -111,10 +114,10 @@ def test_the_numbers_of_crossing_lines_stand_on_either_side() -> None:
 
 def test_where_it_is_narrow_a_line_is_its_makers_number() -> None:
     strokes = (
-        Stroke("line", 0.5, 0.5, 2.5, 0.5, 0),
-        Stroke("line", 0.5, 0.5, 0.5, 2.5, 1),
-        Stroke("line", 0.5, 0.5, 2.5, 2.5, 2),
-        Stroke("line", 2.5, 0.5, 0.5, 2.5),
+        Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 0.5, 0),
+        Stroke(StrokeKind.LINE, 0.5, 0.5, 0.5, 2.5, 1),
+        Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 2.5, 2),
+        Stroke(StrokeKind.LINE, 2.5, 0.5, 0.5, 2.5),
     )
     # The rising line is nobody's and crosses nothing halfway between two cells.
     assert plain(grid(3, 3, *strokes), width=8) == " S1S1S\n 23 /\n S S S\n 2/ 3\n S S S"
@@ -238,30 +241,30 @@ def test_a_label_longer_than_the_board_still_begins_inside() -> None:
 
 
 def test_player_one_is_solid_player_two_dashed_and_the_third_has_a_number() -> None:
-    across = [Stroke("line", 0.5, y + 0.5, 2.5, y + 0.5, y) for y in range(3)]
+    across = [Stroke(StrokeKind.LINE, 0.5, y + 0.5, 2.5, y + 0.5, y) for y in range(3)]
     rows = to_text(grid(3, 3, *across)).plain.split("\n")[::2]
     assert rows == [" S───S───S", " S╌╌╌S╌╌╌S", " S─3─S─3─S"]
-    down = [Stroke("line", x + 0.5, 0.5, x + 0.5, 1.5, x) for x in range(3)]
+    down = [Stroke(StrokeKind.LINE, x + 0.5, 0.5, x + 0.5, 1.5, x) for x in range(3)]
     assert to_text(grid(3, 2, *down)).plain.split("\n")[1] == " │   ╎   3"
-    falling = [Stroke("line", x + 0.5, 0.5, x + 1.5, 1.5, x) for x in range(3)]
+    falling = [Stroke(StrokeKind.LINE, x + 0.5, 0.5, x + 1.5, 1.5, x) for x in range(3)]
     assert to_text(grid(4, 2, *falling)).plain.split("\n")[1] == "   ╲   ⋱   ╲3"
-    rising = [Stroke("line", x + 1.5, 0.5, x + 0.5, 1.5, x) for x in range(3)]
+    rising = [Stroke(StrokeKind.LINE, x + 1.5, 0.5, x + 0.5, 1.5, x) for x in range(3)]
     assert to_text(grid(4, 2, *rising)).plain.split("\n")[1] == "   ╱   ⋰  3╱"
 
 
 def test_lines_have_their_owners_colour_and_nobodys_are_dim() -> None:
-    across = [Stroke("line", 0.5, y + 0.5, 1.5, y + 0.5, y) for y in range(2)]
-    text = to_text(grid(2, 3, *across, Stroke("line", 0.5, 2.5, 1.5, 2.5)))
+    across = [Stroke(StrokeKind.LINE, 0.5, y + 0.5, 1.5, y + 0.5, y) for y in range(2)]
+    text = to_text(grid(2, 3, *across, Stroke(StrokeKind.LINE, 0.5, 2.5, 1.5, 2.5)))
     assert styles_of(text, "╌") == {f"bold {PLAYER_COLOURS[1]}"}
     assert styles_of(text, "─") == {f"bold {PLAYER_COLOURS[0]}", "dim"}
 
 
 def test_a_crossing_of_one_player_is_theirs_and_of_two_says_whose() -> None:
-    falling = Stroke("line", 0.5, 0.5, 1.5, 1.5, 0)
-    own = to_text(grid(2, 2, falling, Stroke("line", 1.5, 0.5, 0.5, 1.5, 0)))
+    falling = Stroke(StrokeKind.LINE, 0.5, 0.5, 1.5, 1.5, 0)
+    own = to_text(grid(2, 2, falling, Stroke(StrokeKind.LINE, 1.5, 0.5, 0.5, 1.5, 0)))
     assert own.plain.split("\n")[1].strip() == "╳"
     assert styles_of(own, "╳") == {f"bold {PLAYER_COLOURS[0]}"}
-    both = to_text(grid(2, 2, falling, Stroke("line", 1.5, 0.5, 0.5, 1.5, 1)))
+    both = to_text(grid(2, 2, falling, Stroke(StrokeKind.LINE, 1.5, 0.5, 0.5, 1.5, 1)))
     assert both.plain.split("\n")[1].strip() == "2╳1"
     assert styles_of(both, "2") == {f"bold {PLAYER_COLOURS[1]}"}
     assert styles_of(both, "1") == {f"bold {PLAYER_COLOURS[0]}"}

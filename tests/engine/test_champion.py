@@ -6,7 +6,7 @@ import pytest
 
 import quire
 from quire.core import Position
-from quire.engine.agents.champion import PLANS, ChampionAgent
+from quire.engine.agents.champion import ChampionAgent
 from quire.engine.agents.search_result import Candidate, Thinker, Thought
 from quire.errors import MatchOver
 from quire.match.agent import NO_LIMIT, Limit
@@ -72,10 +72,6 @@ def test_the_same_seed_and_nodes_give_the_same_game(game: str, size: str) -> Non
     assert moves() == moves()
 
 
-def test_there_is_a_plan_for_every_game() -> None:
-    assert list(PLANS) == [game.key for game in quire.GAMES]
-
-
 class Listener(Thinker):
     """A search that spends all that it is given."""
 
@@ -92,7 +88,7 @@ class Listener(Thinker):
 
 def test_what_the_solver_spent_in_vain_is_spent() -> None:
     agent, search = ChampionAgent(seed=1), Listener()
-    agent._searches[PLANS["obstruction"].search] = search
+    agent._searches[quire.find_game("obstruction").profile.champion.search] = search
     position = quire.start("obstruction", "10x10").play("c4")
     choice = agent.choose(position, Limit(nodes=5000))
     assert not choice.exact

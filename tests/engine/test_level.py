@@ -7,26 +7,28 @@ import pytest
 import quire
 from quire import Limit
 from quire._native import Stop
-from quire.engine.agents.level import FEWEST, LEVELS, MEASURED, SIGHTS, LevelAgent, Sight
+from quire.engine.agents.level import FEWEST_NODES, LEVELS, LevelAgent, level_limit
 from quire.engine.agents.registry import AGENTS, LEVEL_SUMMARIES
+from quire.profile import LevelSettings
 from tests.random_games import BOARDS, sample
+
+SETTINGS = {game.key: game.profile.levels for game in quire.GAMES}
 
 
 def test_every_game_has_every_level() -> None:
-    assert list(SIGHTS) == [game.key for game in quire.GAMES]
-    assert {len(sights) for sights in SIGHTS.values()} == {LEVELS} == {len(LEVEL_SUMMARIES)}
+    assert {len(levels) for levels in SETTINGS.values()} == {LEVELS} == {len(LEVEL_SUMMARIES)}
     assert [f"level{level}" for level in range(1, LEVELS + 1)] == [
         name for name in AGENTS if name.startswith("level")
     ]
 
 
-@pytest.mark.parametrize("sights", SIGHTS.values(), ids=SIGHTS)
-def test_a_level_is_limited_by_nodes_and_never_by_time(sights: tuple[Sight, ...]) -> None:
-    for sight in sights:
-        assert sight.nodes > 0
-        assert "seconds=" not in sight.engine
-    # Nobody overlooks more than those below.
-    missed = [sight.misses for sight in sights if sight.engine.startswith("mcts")]
+@pytest.mark.parametrize("levels", SETTINGS.values(), ids=SETTINGS)
+def test_a_level_is_limited_by_nodes_and_never_by_time(levels: tuple[LevelSettings, ...]) -> None:
+    for settings in levels:
+        assert settings.nodes > 0
+        assert "seconds=" not in settings.agent
+    # No level misses more than those below.
+    missed = [level.miss_rate for level in levels if level.agent.startswith("mcts")]
     assert missed == sorted(missed, reverse=True)
 
 
@@ -40,21 +42,22 @@ def test_every_level_plays_everywhere(game: str, size: str) -> None:
                 assert agent.choose(position).move in position.legal_moves()
 
 
-@pytest.mark.parametrize("game", SIGHTS)
+@pytest.mark.parametrize("game", SETTINGS)
 def test_on_the_boards_where_it_is_measured_a_level_has_all_its_nodes(game: str) -> None:
-    for sight in SIGHTS[game]:
-        assert sight.limit(quire.start(game, MEASURED[game])) == Limit(nodes=sight.nodes)
+    start = quire.start(game, quire.find_game(game).profile.measured_size)
+    for settings in SETTINGS[game]:
+        assert level_limit(settings, start) == Limit(nodes=settings.nodes)
     small = {"sos": "3x3", "line": "7", "extreme": "2x9x9", "obstruction": "5x5"}[game]
-    assert SIGHTS[game][-1].limit(quire.start(game, small)) == Limit(nodes=SIGHTS[game][-1].nodes)
+    assert level_limit(settings, quire.start(game, small)) == Limit(nodes=settings.nodes)
 
 
 def test_on_larger_boards_a_level_has_fewer_nodes() -> None:
-    level6, level8 = SIGHTS["sos"][5], SIGHTS["sos"][7]
+    level6, level8 = SETTINGS["sos"][5], SETTINGS["sos"][7]
     assert (level6.nodes, level8.nodes) == (200, 20_000)
-    assert level8.limit(quire.start("sos", "12x12")) == Limit(nodes=5000)  # four times the cells
-    assert level6.limit(quire.start("sos", "26x26")) == Limit(nodes=FEWEST)
-    assert SIGHTS["line"][0].limit(quire.start("line", "2000")) == Limit(nodes=10)
-    assert LevelAgent(6, seed=1).choose(quire.start("sos", "26x26")).nodes <= FEWEST
+    assert level_limit(level8, quire.start("sos", "12x12")) == Limit(nodes=5000)
+    assert level_limit(level6, quire.start("sos", "26x26")) == Limit(nodes=FEWEST_NODES)
+    assert level_limit(SETTINGS["line"][0], quire.start("line", "2000")) == Limit(nodes=10)
+    assert LevelAgent(6, seed=1).choose(quire.start("sos", "26x26")).nodes <= FEWEST_NODES
 
 
 def test_a_level_can_be_stopped_and_tells_what_it_noticed() -> None:

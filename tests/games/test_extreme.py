@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quire.games import draw, parse, start
-from quire.picture import Cell, Picture, Stroke
+from quire.picture import Cell, Picture, Stroke, StrokeKind
 from tests.random_games import random_game
 
 EMPTY_ROW = "." * 9
@@ -38,7 +38,11 @@ def test_a_free_column_lies_between_the_big_boards() -> None:
 
 
 def test_rules_stand_between_the_small_boards() -> None:
-    rules = {(r.x1, r.y1, r.x2, r.y2) for r in draw(start("extreme")).strokes if r.kind == "rule"}
+    rules = {
+        (r.x1, r.y1, r.x2, r.y2)
+        for r in draw(start("extreme")).strokes
+        if r.kind == StrokeKind.RULE
+    }
     assert rules == {
         *((3, 0, 3, 9), (6, 0, 6, 9), (0, 3, 9, 3), (0, 6, 9, 6)),
         *((13, 0, 13, 9), (16, 0, 16, 9), (10, 3, 19, 3), (10, 6, 19, 6)),
@@ -91,8 +95,8 @@ def test_an_open_move_points_out_nothing_but_what_is_closed() -> None:
 
 def test_the_line_that_wins_runs_through_the_centres_of_its_small_boards() -> None:
     picture = draw(parse("extreme", text_of("2 1i1 -", ["XXXXXXXXX"])))
-    lines = [stroke for stroke in picture.strokes if stroke.kind == "line"]
-    assert lines == [Stroke("line", 1.5, 1.5, 7.5, 1.5, 0)]
+    lines = [stroke for stroke in picture.strokes if stroke.kind == StrokeKind.LINE]
+    assert lines == [Stroke(StrokeKind.LINE, 1.5, 1.5, 7.5, 1.5, 0)]
     assert len(overlays(picture)) == 3
     assert picture.caption == "Extreme Tic-Tac-Toe 2x9x9, player 1 wins, 86-0, last move 1i1"
 

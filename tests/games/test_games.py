@@ -61,7 +61,7 @@ def test_what_may_be_several_moves_or_is_none_is_told(typed: str, said: str) -> 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_facts_are_complete_and_sizes_canonical(game: Game) -> None:
     assert game.summary.endswith(".")
-    assert game.words
+    assert game.profile.words
     for sizes in (game.sizes, game.online_sizes):
         assert sizes.default in sizes.common
         for size in sizes:
@@ -73,7 +73,7 @@ def test_facts_are_complete_and_sizes_canonical(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_example_in_the_words_is_a_move_of_the_default_size(game: Game) -> None:
-    example = game.words.split(": ")[1].split()[0]
+    example = game.profile.words.split(": ")[1].split()[0]
     assert example in game.moves()
 
 

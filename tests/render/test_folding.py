@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quire.games import draw, start
-from quire.picture import Cell, Picture, Stroke
+from quire.picture import Cell, Picture, Stroke, StrokeKind
 from quire.render.folding import folded
 
 
@@ -29,12 +29,15 @@ def test_squares_and_their_numbers_move_together() -> None:
 
 def test_a_stroke_across_a_fold_becomes_two() -> None:
     cells = tuple(Cell(str(n), n, 0) for n in range(20))
-    strokes = (Stroke("line", 8.5, 0.5, 10.5, 0.5, 1), Stroke("line", 0.5, 0.5, 2.5, 0.5))
+    strokes = (
+        Stroke(StrokeKind.LINE, 8.5, 0.5, 10.5, 0.5, 1),
+        Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 0.5),
+    )
     result = folded(Picture("line", "20", "", 20, 1, cells, strokes), 10)
     assert set(result.strokes) == {
-        Stroke("line", 8.5, 0.5, 10, 0.5, 1),
-        Stroke("line", 0, 2.5, 0.5, 2.5, 1),
-        Stroke("line", 0.5, 0.5, 2.5, 0.5),
+        Stroke(StrokeKind.LINE, 8.5, 0.5, 10, 0.5, 1),
+        Stroke(StrokeKind.LINE, 0, 2.5, 0.5, 2.5, 1),
+        Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 0.5),
     }
 
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from quire.games import draw, parse, start
-from quire.picture import Cell, Label, Picture, Stroke
+from quire.picture import Cell, Label, Picture, Stroke, StrokeKind
 from quire.render.palette import COLOURS, DASHES, WON_OPACITY, Tone
 from quire.render.svg import Theme, to_svg
 from tests.random_games import BOARDS, sample
@@ -114,7 +114,7 @@ def test_there_is_a_piece_for_every_line_by_its_owner() -> None:
 
 
 def test_every_player_has_another_dash() -> None:
-    strokes = [Stroke("line", 0.5, y + 0.5, 2.5, y + 0.5, y) for y in range(8)]
+    strokes = [Stroke(StrokeKind.LINE, 0.5, y + 0.5, 2.5, y + 0.5, y) for y in range(8)]
     root = drawing(*strokes)
     dashes = [path.get("stroke-dasharray") for y in range(8) for path in paths(root, f"q-p{y + 1}")]
     assert len(dashes) == 8
@@ -124,14 +124,19 @@ def test_every_player_has_another_dash() -> None:
 
 
 def test_a_line_of_nobody_is_thinner_and_solid() -> None:
-    root = drawing(Stroke("line", 0.5, 0.5, 2.5, 0.5), Stroke("line", 0.5, 1.5, 2.5, 1.5, 0))
+    root = drawing(
+        Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 0.5), Stroke(StrokeKind.LINE, 0.5, 1.5, 2.5, 1.5, 0)
+    )
     (nobodys,), (owned,) = paths(root, "q-nobody"), paths(root, "q-p1")
     assert nobodys.get("stroke-dasharray") is None
     assert float(nobodys.get("stroke-width", "")) < float(owned.get("stroke-width", ""))
 
 
 def test_lines_of_two_players_on_one_another_lie_side_by_side() -> None:
-    root = drawing(Stroke("line", 0.5, 0.5, 2.5, 2.5, 0), Stroke("line", 3.5, 3.5, 1.5, 1.5, 1))
+    root = drawing(
+        Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 2.5, 0),
+        Stroke(StrokeKind.LINE, 3.5, 3.5, 1.5, 1.5, 1),
+    )
     ((x1, y1, x2, y2),) = segments(paths(root, "q-p1")[0])
     ((u1, v1, u2, v2),) = segments(paths(root, "q-p2")[0])
     distance = abs((x2 - x1) * (v1 - y1) - (y2 - y1) * (u1 - x1)) / ((x2 - x1) ** 2 * 2) ** 0.5
@@ -141,7 +146,10 @@ def test_lines_of_two_players_on_one_another_lie_side_by_side() -> None:
 
 
 def test_lines_that_only_meet_stay_on_their_letters() -> None:
-    root = drawing(Stroke("line", 0.5, 0.5, 2.5, 0.5, 0), Stroke("line", 2.5, 0.5, 4.5, 0.5, 1))
+    root = drawing(
+        Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 0.5, 0),
+        Stroke(StrokeKind.LINE, 2.5, 0.5, 4.5, 0.5, 1),
+    )
     ((_, y1, x2, y2),) = segments(paths(root, "q-p1")[0])
     ((u1, v1, _, v2),) = segments(paths(root, "q-p2")[0])
     assert y1 == y2 == v1 == v2

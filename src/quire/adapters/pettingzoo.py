@@ -15,14 +15,16 @@ except ModuleNotFoundError as error:
 import numpy as np
 
 from quire.adapters.encoding import Encoding
-from quire.games import draw
+from quire.games import GAMES, draw
 from quire.picture import Picture
 from quire.render.svg import to_svg
 
 RENDER_MODES = ("human", "ansi", "svg")
 
 
-def env(game: str = "sos", size: str | None = None, render_mode: str | None = None) -> AECEnv:
+def env(
+    game: str = GAMES[0].key, size: str | None = None, render_mode: str | None = None
+) -> AECEnv:
     """A game with PettingZoo's usual guards: an illegal action loses and ends the game at once.
 
     `size` is the game's default if it is None; render modes are None, "human", "ansi" and "svg".
@@ -45,7 +47,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; Pett
     """
 
     def __init__(
-        self, game: str = "sos", size: str | None = None, render_mode: str | None = None
+        self, game: str = GAMES[0].key, size: str | None = None, render_mode: str | None = None
     ) -> None:
         super().__init__()
         self.encoding = Encoding(game, size)

@@ -20,7 +20,7 @@ def games(as_json: Json = False) -> None:
                 "sizes": game.sizes.summary,
                 "default_size": game.sizes.default,
                 "online_sizes": game.online_sizes.summary,
-                "moves": game.words,
+                "moves": game.profile.words,
                 "drawable": game.drawable,
             }
             for game in GAMES
@@ -32,4 +32,4 @@ def games(as_json: Json = False) -> None:
         screen.line(f"{game.key}: {game.title}")
         screen.line(f"  {game.summary}")
         screen.line(f"  Sizes: {game.sizes.summary} (default {game.sizes.default}).")
-        screen.line(f"  Moves: {game.words}.")
+        screen.line(f"  Moves: {game.profile.words}.")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import product
 from operator import getitem, itemgetter
 
 from quire import _native
@@ -23,7 +24,9 @@ from quire.games._paper import (
     shortened,
     stroke_through,
 )
-from quire.picture import Cell, Label, Picture, Stroke, Tap, Tint
+from quire.games._symmetry import grid_turns
+from quire.picture import Cell, Label, Picture, Stroke, StrokeKind, Tap, Tint
+from quire.profile import ChampionPlan, LevelSettings, Profile, View
 
 _TITLE = "Extreme Tic-Tac-Toe"
 _MARKS = "XO"
@@ -286,8 +289,8 @@ def _rules() -> tuple[Stroke, ...]:
         for left in _LEFT.values()
         for edge in (3, 6)
         for rule in (
-            Stroke("rule", left + edge, 0, left + edge, _SIDE),
-            Stroke("rule", left, edge, left + _SIDE, edge),
+            Stroke(StrokeKind.RULE, left + edge, 0, left + edge, _SIDE),
+            Stroke(StrokeKind.RULE, left, edge, left + _SIDE, edge),
         )
     )
 
@@ -298,7 +301,7 @@ def _winning_lines(
     for line in lines:
         if _small_board(line[0]) != _small_board(line[-1]):
             owner = won[_small_board(line[0])]
-            yield stroke_through("line", _place(line[0]), _place(line[-1]), owner)
+            yield stroke_through(StrokeKind.LINE, _place(line[0]), _place(line[-1]), owner)
 
 
 @cache
@@ -314,6 +317,33 @@ def _labels() -> tuple[Label, ...]:
     )
 
 
+def _views(text: str) -> Iterator[View]:
+    """Turn both BigBoards alike, since a move on either names a SmallBoard on both."""
+    boards, to_move, last, bonus = text.split()
+    first, second = (board.split("/") for board in boards.split("|"))
+    for exchanged, turn in product((False, True), grid_turns(first)):
+        there = partial(_on_big_board, turn.there, exchanged)
+        turned = ["/".join(turn.board(lines)) for lines in (first, second)]
+        yield View(
+            f"{'|'.join(turned[::-1] if exchanged else turned)} {to_move} "
+            f"{last if last == '-' else there(last)} {bonus}",
+            there,
+            partial(_on_big_board, turn.back, exchanged),
+        )
+
+
+def _on_big_board(cell: Callable[[str], str], exchanged: bool, move: Move) -> Move:
+    big = {"1": "2", "2": "1"}[move[0]] if exchanged else move[0]
+    return big + cell(move[1:])
+
+
+def _value_key(text: str) -> tuple[str, int]:
+    boards, to_move, last, bonus = text.split()
+    if to_move == "2":
+        boards = boards.translate(str.maketrans("XO", "OX"))
+    return f"{boards} {last} {bonus}", 0
+
+
 _SIZES = Sizes(
     summary="2x9x9 only: two big boards of 9 x 9 cells",
     default="2x9x9",
@@ -326,7 +356,6 @@ GAME = Game(
     title=_TITLE,
     summary="Win three small boards in a row on either big board. The cell you pick decides which "
     "small boards are next.",
-    words="big board, column, row: 1e5",
     sizes=_SIZES,
     online_sizes=_SIZES,
     drawable=True,
@@ -336,4 +365,22 @@ GAME = Game(
     is_bonus=is_bonus,
     win_points=86,
     talk=talk,
+    profile=Profile(
+        words="big board, column, row: 1e5",
+        levels=(
+            LevelSettings("mcts", 30, miss_rate=0.7),
+            LevelSettings("mcts", 60, miss_rate=0.4),
+            LevelSettings("mcts", 150, miss_rate=0.15),
+            LevelSettings("mcts", 800),
+            LevelSettings("mcts:evaluation=yes", 30),
+            LevelSettings("mcts:evaluation=yes", 200),
+            LevelSettings("champion", 1500),
+            LevelSettings("champion", 20_000),
+        ),
+        champion=ChampionPlan(exact_share=0.2, search="mcts:evaluation=yes", max_empty_cells=40),
+        symmetries=_views,
+        value_key=_value_key,
+        agents=("greedy",),
+        estimator="search",
+    ),
 )

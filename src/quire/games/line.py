@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
 
 from quire import _native
-from quire.core import Facts, Game, Position, Remark, Sizes
+from quire.core import Facts, Game, Move, Position, Remark, Sizes
 from quire.games._paper import (
     LABEL_GAP,
     SIZES_KEPT,
@@ -16,7 +16,8 @@ from quire.games._paper import (
     shortened,
     stroke_through,
 )
-from quire.picture import Label, Picture
+from quire.picture import Label, Picture, StrokeKind
+from quire.profile import ChampionPlan, LevelSettings, Profile, View
 
 _TITLE = "SOS on a line"
 
@@ -35,7 +36,7 @@ def draw(position: Position, moves: Sequence[str] = (), start: Position | None =
     outcome = position.outcome()
     winner = outcome.winner if outcome else None
     strokes = tuple(
-        stroke_through("line", _place(line[0]), _place(line[-1]), winner)
+        stroke_through(StrokeKind.LINE, _place(line[0]), _place(line[-1]), winner)
         for line in position.lines()
     )
     return Picture(
@@ -97,6 +98,22 @@ def talk(position: Position) -> list[Remark]:
     return remarks
 
 
+def _views(text: str) -> Iterator[View]:
+    squares, _, to_move = text.partition(" ")
+    mirror = partial(_mirrored, len(squares))
+    yield View(text, str, str)
+    yield View(f"{squares[::-1]} {to_move}", mirror, mirror)
+
+
+def _mirrored(squares: int, move: Move) -> Move:
+    return f"{move[0]}{squares + 1 - int(move[1:])}"
+
+
+def _value_key(text: str) -> tuple[str, int]:
+    squares, _to_move = text.split()
+    return squares, 0
+
+
 _SIZES = Sizes(
     summary="the number of squares, 3 to 2000",
     default="14",
@@ -108,10 +125,29 @@ GAME = Game(
     key="line",
     title=_TITLE,
     summary="Write S or O in any square of one row. The first to complete S-O-S wins.",
-    words="letter, then the number of the square from the left: S7",
     sizes=_SIZES,
     online_sizes=_SIZES,
     drawable=True,
     paint=draw,
     talk=talk,
+    profile=Profile(
+        words="letter, then the number of the square from the left: S7",
+        levels=(
+            LevelSettings("mcts", 10, miss_rate=0.93),
+            LevelSettings("mcts", 30, miss_rate=0.72),
+            LevelSettings("mcts", 30, miss_rate=0.44),
+            LevelSettings("mcts", 40, miss_rate=0.08),
+            LevelSettings("mcts", 150),
+            LevelSettings("mcts", 600),
+            LevelSettings("champion", 1000, perfect=True),
+            LevelSettings("champion", 1000, perfect=True),
+        ),
+        champion=ChampionPlan(exact_share=0.9, search="mcts"),
+        symmetries=_views,
+        value_key=_value_key,
+        openings=1,
+        measured_size="21",
+        proven_cells=2000,
+        agents=("greedy", "feasible"),
+    ),
 )

@@ -19,7 +19,9 @@ from quire.games._paper import (
     retrace,
     shortened,
 )
+from quire.games._symmetry import grid_views
 from quire.picture import Cell, Picture, Tap
+from quire.profile import ChampionPlan, LevelSettings, Profile
 
 _TITLE = "Obstruction"
 _MARKS = "XO"
@@ -101,6 +103,11 @@ def _normalise_online(text: str) -> str:
     return size
 
 
+def _value_key(text: str) -> tuple[str, int]:
+    board, _to_move = text.split()
+    return board.replace("X", "#").replace("O", "#"), 0
+
+
 _COMMON = tuple(f"{n}x{n}" for n in range(_SMALLEST_ONLINE, 11))
 
 GAME = Game(
@@ -108,7 +115,6 @@ GAME = Game(
     title=_TITLE,
     summary="Mark a free cell and block its neighbours for both players. The last player to move "
     "wins.",
-    words="column, row: c4",
     sizes=Sizes(
         summary="columns x rows, 1 to 10 each",
         default="6x6",
@@ -125,4 +131,23 @@ GAME = Game(
     paint=draw,
     marks=tuple(_MARKS),
     talk=talk,
+    profile=Profile(
+        words="column, row: c4",
+        levels=(
+            LevelSettings("mcts", 30, miss_rate=0.92),
+            LevelSettings("mcts", 30, miss_rate=0.6),
+            LevelSettings("mcts", 40, miss_rate=0.3),
+            LevelSettings("mcts", 100, miss_rate=0.05),
+            LevelSettings("mcts", 500),
+            LevelSettings("mcts", 5000),
+            LevelSettings("champion", 500),
+            LevelSettings("champion", 100_000, perfect=True),
+        ),
+        champion=ChampionPlan(exact_share=0.8, search="mcts"),
+        symmetries=partial(grid_views, 0),
+        value_key=_value_key,
+        openings=2,
+        measured_size="8x8",
+        proven_cells=49,
+    ),
 )

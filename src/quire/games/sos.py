@@ -19,7 +19,9 @@ from quire.games._paper import (
     shortened,
     stroke_through,
 )
-from quire.picture import Picture, Stroke
+from quire.games._symmetry import grid_views
+from quire.picture import Picture, Stroke, StrokeKind
+from quire.profile import ChampionPlan, LevelSettings, Profile
 
 _TITLE = "SOS"
 
@@ -49,7 +51,8 @@ def _strokes(position: Position, course: Course) -> tuple[Stroke, ...]:
         return default if third < 0 else course.players[third]
 
     return tuple(
-        stroke_through("line", place(line[0]), place(line[-1]), maker(line)) for line in lines
+        stroke_through(StrokeKind.LINE, place(line[0]), place(line[-1]), maker(line))
+        for line in lines
     )
 
 
@@ -156,6 +159,14 @@ _SIZES = Sizes(
 )
 
 
+def _value_key(text: str) -> tuple[str, int]:
+    board, to_move, points = text.split()
+    if points.startswith("simple"):
+        return f"{board} simple", 0
+    first, second = map(int, points.split("-"))
+    return board, first - second if to_move == "1" else second - first
+
+
 def _counts_points(size: str) -> bool:
     return not size.endswith(":simple")
 
@@ -165,7 +176,6 @@ GAME = Game(
     title=_TITLE,
     summary="Write S or O in any cell. Each S-O-S in a straight line scores a point and earns "
     "another move.",
-    words="letter, column, row: Sb3 (or row, column, letter: C B S)",
     sizes=_SIZES,
     online_sizes=_SIZES,
     drawable=True,
@@ -175,4 +185,25 @@ GAME = Game(
     decided_by_points=_counts_points,
     read=read,
     talk=talk,
+    profile=Profile(
+        words="letter, column, row: Sb3 (or row, column, letter: C B S)",
+        levels=(
+            LevelSettings("mcts", 100, miss_rate=0.85),
+            LevelSettings("mcts", 100, miss_rate=0.65),
+            LevelSettings("mcts", 150, miss_rate=0.4),
+            LevelSettings("mcts", 300, miss_rate=0.15),
+            LevelSettings("mcts", 1500),
+            LevelSettings("champion", 200),
+            LevelSettings("champion", 1500),
+            LevelSettings("champion", 20_000),
+        ),
+        champion=ChampionPlan(exact_share=0.0, search="search"),  # which asks the solver itself
+        symmetries=partial(grid_views, 1),
+        value_key=_value_key,
+        openings=2,
+        measured_size="6x6",
+        proven_cells=16,
+        agents=("greedy", "feasible"),
+        estimator="search",
+    ),
 )

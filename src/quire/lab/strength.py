@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from quire.engine import AGENTS, make_agent
-from quire.engine.agents.level import LEVELS, MEASURED, SIGHTS
+from quire.engine.agents.level import LEVELS, level_settings
 from quire.errors import QuireError
-from quire.games import find_game
+from quire.games import GAMES, find_game
 from quire.lab.duel import Duel, Score
 from quire.lab.interval import wilson
 from quire.match.agent import NO_LIMIT, Limit
@@ -190,7 +190,7 @@ TARGETS = (
 """What the champion must reach, at a tenth of a second a move or less."""
 
 
-BOARDS = tuple(MEASURED.items())
+BOARDS = tuple((game.key, game.profile.measured_size or game.sizes.default) for game in GAMES)
 """Where agents and levels are measured."""
 
 STEP = Goal(points=0.65)
@@ -203,7 +203,7 @@ def level_trials() -> list[Trial]:
         Trial(
             Duel(game, size, f"level{level}", f"level{level - 1}", 400, opening=opening),
             STEP,
-            excuse="the one below is perfect" if SIGHTS[game][level - 2].perfect else "",
+            excuse="the one below is perfect" if level_settings(game)[level - 2].perfect else "",
         )
         for game, size in BOARDS
         for opening in (4 if game == "extreme" else 0,)

@@ -15,7 +15,7 @@ from html import escape
 from math import ceil, hypot
 from typing import Literal, NamedTuple
 
-from quire.picture import Cell, Note, Picture, Stroke
+from quire.picture import Cell, Note, Picture, Stroke, StrokeKind
 from quire.render.palette import DASHES, WON_OPACITY
 
 # All lengths below are in cells.
@@ -129,7 +129,9 @@ class Canvas:
         )
         yield Layer(Depth.PAPER, 0, ""), paper
         rule = _outline(Depth.RULE, "q-rule", str(max(2, self.unit // 20)))
-        yield from ((rule, self._segment(it)) for it in picture.strokes if it.kind == "rule")
+        yield from (
+            (rule, self._segment(it)) for it in picture.strokes if it.kind == StrokeKind.RULE
+        )
         yield from self._lines(picture)
         for note in picture.notes:
             if note.worth:
@@ -163,7 +165,7 @@ class Canvas:
     def _lines(self, picture: Picture) -> Iterator[Part]:
         # A line through large marks is as much larger itself.
         scale = 2 if any(cell.span > 1 for cell in picture.cells) else 1
-        for stroke in _side_by_side([it for it in picture.strokes if it.kind == "line"]):
+        for stroke in _side_by_side([it for it in picture.strokes if it.kind == StrokeKind.LINE]):
             owner = stroke.owner
             if owner is None:
                 width = self._px(_LINE_WIDTH / 2)
@@ -229,7 +231,7 @@ class Canvas:
 
 def looks(picture: Picture) -> Iterator[tuple[Cell, bool, bool]]:
     """The cells, whether each is covered, and whether there are lines: all that `cell` needs."""
-    has_lines = any(stroke.kind == "line" for stroke in picture.strokes)
+    has_lines = any(stroke.kind == StrokeKind.LINE for stroke in picture.strokes)
     covered = picture.covered
     under = [cell for cell in picture.cells if cell.span == 1 and (cell.x, cell.y) in covered]
     for cell in picture.cells:

@@ -1,6 +1,14 @@
 // A picture as SVG: grounds, grid, marks, lines. It knows no rules and takes no clicks.
 import { useId } from "preact/hooks";
-import type { Cell, Label, Note, Picture, Stroke, Tap } from "../net/protocol.gen";
+import {
+  type Cell,
+  type Label,
+  type Note,
+  type Picture,
+  type Stroke,
+  StrokeKind,
+  type Tap,
+} from "../net/protocol.gen";
 import { texts } from "../texts";
 import {
   at,
@@ -53,9 +61,9 @@ export function Drawing({ picture, unit, pending, fresh }: DrawingProps) {
   const under = (cell: Cell) => cover.has(`${cell.x},${cell.y}`);
   const plain = small.filter((cell) => !under(cell));
   const tinted = (tint: string) => small.filter((cell) => cell.tint === tint);
-  const lines = sideBySide(picture.strokes.filter((it) => it.kind === "line"));
-  const keys = picture.strokes.filter((it) => it.kind === "line").map(strokeKey);
-  const rules = picture.strokes.filter((it) => it.kind === "rule");
+  const lines = sideBySide(picture.strokes.filter((it) => it.kind === StrokeKind.LINE));
+  const keys = picture.strokes.filter((it) => it.kind === StrokeKind.LINE).map(strokeKey);
+  const rules = picture.strokes.filter((it) => it.kind === StrokeKind.RULE);
   return (
     <svg
       class="drawing"

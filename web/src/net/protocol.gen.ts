@@ -124,7 +124,28 @@ export interface ErrorResponse {
   message: string;
 }
 
-export type EventKind = "move" | "resign" | "draw" | "decline_draw" | "takeback" | "accept_takeback" | "decline_takeback" | "abort" | "chat" | "rematch" | "decline_rematch" | "disconnected" | "reconnected" | "timeout" | "absence_timeout" | "abandoned" | "forfeit" | "next_game";
+export const EventKind = {
+  MOVE: "move",
+  RESIGN: "resign",
+  DRAW: "draw",
+  DECLINE_DRAW: "decline_draw",
+  TAKEBACK: "takeback",
+  ACCEPT_TAKEBACK: "accept_takeback",
+  DECLINE_TAKEBACK: "decline_takeback",
+  ABORT: "abort",
+  CHAT: "chat",
+  REMATCH: "rematch",
+  DECLINE_REMATCH: "decline_rematch",
+  DISCONNECTED: "disconnected",
+  RECONNECTED: "reconnected",
+  TIMEOUT: "timeout",
+  ABSENCE_TIMEOUT: "absence_timeout",
+  ABANDONED: "abandoned",
+  FORFEIT: "forfeit",
+  NEXT_GAME: "next_game",
+} as const;
+
+export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 
 export interface EventMessage {
   type: "event";
@@ -446,7 +467,28 @@ export interface RatingsQuery {
   game: string;
 }
 
-export type Reason = "line" | "points" | "last_move" | "full" | "resignation" | "agreement" | "time" | "disconnection" | "abandoned" | "aborted" | "illegal" | "unreadable" | "crash" | "memory" | "forbidden" | "flood" | "tampering" | "unfinished";
+export const Reason = {
+  LINE: "line",
+  POINTS: "points",
+  LAST_MOVE: "last_move",
+  FULL: "full",
+  RESIGNATION: "resignation",
+  AGREEMENT: "agreement",
+  TIME: "time",
+  DISCONNECTION: "disconnection",
+  ABANDONED: "abandoned",
+  ABORTED: "aborted",
+  ILLEGAL: "illegal",
+  UNREADABLE: "unreadable",
+  CRASH: "crash",
+  MEMORY: "memory",
+  FORBIDDEN: "forbidden",
+  FLOOD: "flood",
+  TAMPERING: "tampering",
+  UNFINISHED: "unfinished",
+} as const;
+
+export type Reason = (typeof Reason)[keyof typeof Reason];
 
 export interface Record {
   format?: 1;
@@ -617,13 +659,20 @@ export interface Step {
 }
 
 export interface Stroke {
-  kind: "line" | "rule";
+  kind: StrokeKind;
   x1: number;
   y1: number;
   x2: number;
   y2: number;
   owner: number | null;
 }
+
+export const StrokeKind = {
+  LINE: "line",
+  RULE: "rule",
+} as const;
+
+export type StrokeKind = (typeof StrokeKind)[keyof typeof StrokeKind];
 
 export interface Tally {
   games: number;

@@ -5,7 +5,7 @@ import type { Line } from "../net/protocol.gen";
 /** What an analysis starts from: a game that is kept here, or any line of moves. */
 export type Source =
   | { kind: "game"; id: string; move: number | null; aside: string[] } // moves beside the game's own
-  | { kind: "line"; line: Line; move: number | null } // the moves may go on after that one
+  | { kind: "moves"; line: Line; move: number | null } // the moves may go on after that one
   | { kind: "none" };
 
 type Query = { [key: string]: string };
@@ -19,7 +19,7 @@ export function readSource(id: string | undefined, query: Query): Source {
   const line: Line = { game, moves: split(query.moves) };
   if (size) line.size = size;
   if (position) line.position = position;
-  return { kind: "line", line, move: readMove(query.move) };
+  return { kind: "moves", line, move: readMove(query.move) };
 }
 
 /** The number of a move in an address; null if it is none. */

@@ -1,9 +1,9 @@
 // How to run a tournament, and where to put it so that it is shown.
+import { allGames } from "../net/catalogue";
 import { texts } from "../texts";
 
 // Commands and files are the same in every language.
-const FILE = `game = "obstruction"
-size = "7x7"
+const file = (game: string) => `game = "${game}"
 kind = "round-robin"
 games = 100
 movetime = "1s"
@@ -24,7 +24,7 @@ export function OwnTournament() {
     <section class="card stack">
       <h2>{t.own}</h2>
       <p>{t.ownWrite}</p>
-      <Code text={FILE} />
+      <Code text={file(allGames()[0])} />
       <p>{t.ownRun}</p>
       <Code text={RUN} />
       <p>{t.ownShow}</p>

@@ -37,9 +37,6 @@ from quire.match.agent import Limit
 DEFAULT_MOVETIME = "24s"
 """Time per move by default: the limit of the university course."""
 
-OPENING = {"sos": 2, "line": 1, "extreme": 4, "obstruction": 2}
-"""Random moves that begin a game where nobody says: enough to differ, too few to decide."""
-
 
 MAX_INTEGER = 10**15
 """Upper bound for seed and nodes (exact in JSON)."""
@@ -106,7 +103,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     def opening_moves(self) -> int:
         """How many random moves begin a game."""
-        return OPENING[find_game(self.game).key] if self.opening is None else self.opening
+        return find_game(self.game).profile.openings if self.opening is None else self.opening
 
     def entrants(self) -> tuple[Bot, ...]:
         """The bots, whose names all differ. Raises a QuireError that says what is wrong."""

@@ -10,7 +10,7 @@ from quire.arena.bots.sandbox import ResourceLimits, select_sandbox
 from quire.arena.bots.spec import read_bot
 from quire.arena.tournament.bot_check import BotCheck
 from quire.arena.tournament.plan import read_duration
-from quire.cli.arena.options import GameOption, SandboxMode, SandboxOption, SizeOption
+from quire.cli.arena.options import DEFAULT_GAME, GameOption, SandboxMode, SandboxOption, SizeOption
 from quire.cli.arena.tournament import show_sandbox
 from quire.cli.terminal.screen import Screen
 from quire.games import find_game
@@ -19,7 +19,7 @@ from quire.match.agent import Limit
 
 def check(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot, as for `quire arena match`.")],
-    game: GameOption = "extreme",
+    game: GameOption = DEFAULT_GAME,
     size: SizeOption = None,
     movetime: Annotated[
         str, typer.Option(metavar="TIME", help="Time per move, such as 100ms.")

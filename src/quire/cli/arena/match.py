@@ -11,6 +11,7 @@ import typer
 from quire.arena.bots.spec import read_bot
 from quire.arena.tournament.plan import Entrant, Plan
 from quire.cli.arena.options import (
+    DEFAULT_GAME,
     ClusterOption,
     ConcurrencyOption,
     ForceOption,
@@ -37,7 +38,7 @@ def match(
             "course bot (course:path/file.py:Class), or a command in quotes.",
         ),
     ],
-    game: GameOption = "extreme",
+    game: GameOption = DEFAULT_GAME,
     size: SizeOption = None,
     games: Annotated[
         int, typer.Option(metavar="N", min=1, max=10**6, help="Number of games.")

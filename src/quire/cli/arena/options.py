@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from quire.arena.bots import course
 from quire.cli.arguments import complete_game, complete_size
 
 
@@ -19,6 +20,8 @@ class SandboxMode(StrEnum):
     REQUIRED = "required"
     OFF = "off"
 
+
+DEFAULT_GAME = course.GAME.key
 
 GameOption = Annotated[
     str, typer.Option(metavar="GAME", help="The game.", autocompletion=complete_game)

@@ -18,7 +18,7 @@ from operator import itemgetter
 from rich.text import Text
 
 from quire.cli.terminal.characters import ASCII, UNICODE, Way
-from quire.picture import Cell, Picture, Stroke
+from quire.picture import Cell, Picture, Stroke, StrokeKind
 
 # Each has a luminance near 0.18: a contrast above 4.5 on black and on white alike.
 PLAYER_COLOURS = (
@@ -91,7 +91,7 @@ class _Board:
     def _draw_rules(self) -> None:
         drawn: defaultdict[Place, set[Way]] = defaultdict(set)
         for stroke in self.picture.strokes:
-            if stroke.kind != "rule":
+            if stroke.kind != StrokeKind.RULE:
                 continue
             left, right = sorted((self._column(stroke.x1), self._column(stroke.x2)))
             top, bottom = sorted((self._line(stroke.y1), self._line(stroke.y2)))
@@ -110,7 +110,7 @@ class _Board:
     def _draw_lines(self) -> None:
         passing: defaultdict[Place, dict[Way, int | None]] = defaultdict(dict)
         for stroke in self.picture.strokes:
-            if stroke.kind == "line":
+            if stroke.kind == StrokeKind.LINE:
                 way = _way(stroke)
                 for step, (x, y) in enumerate(_half_steps(stroke)):
                     place = self._column(x), self._line(y)

@@ -69,4 +69,4 @@ class View:
     def explain(self) -> None:
         """Show the aim of the game, and how to write a move."""
         self.screen.line(self.game.summary)
-        self.screen.line(f"Moves: {self.game.words}. Dots mark the cells you can play.")
+        self.screen.line(f"Moves: {self.game.profile.words}. Dots mark the cells you can play.")

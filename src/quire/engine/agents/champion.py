@@ -1,6 +1,6 @@
-"""The best of all engines at every moment: exact where that is in reach, else the best search.
+"""The strongest agent: exact where possible, otherwise the best search for the game.
 
-Which engine searches which game was decided by measurement: `quire lab strength`.
+Which agent searches a game is in its profile; `quire lab strength` measures it.
 """
 
 from __future__ import annotations
@@ -15,27 +15,9 @@ from quire.engine.agents.registry import make_agent
 from quire.engine.agents.search_result import Candidate, Progress, Thinker, Thought, within
 from quire.engine.solver.book import SHIPPED_BOOK
 from quire.engine.solver.solve import Solver
+from quire.games import find_game
 from quire.match.agent import NO_LIMIT, Limit, check_goes_on
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How the champion thinks about one game."""
-
-    exact: float
-    """The share of the limit that the exact solver may spend before the search."""
-    search: str
-    """The agent that searches what the solver does not finish."""
-    late: int = 1000
-    """The solver is asked only where there are no more empty cells than this."""
-
-
-PLANS = {
-    "sos": Plan(exact=0.0, search="search"),  # which asks the solver itself
-    "line": Plan(exact=0.9, search="mcts"),
-    "extreme": Plan(exact=0.2, search="mcts:evaluation=yes", late=40),
-    "obstruction": Plan(exact=0.8, search="mcts"),
-}
+from quire.profile import ChampionPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +72,7 @@ class ChampionAgent(Thinker):
         if proven is not None and len(proven.best) == 1:
             return proven.thought(None, purse.nodes)
         # Where several moves are proven best, the search tells which is hardest to answer.
-        searched = self._search(PLANS[position.game].search).think(
+        searched = self._search(_plan(position).search).think(
             position, purse.share(), stop=stop, progress=progress
         )
         purse.nodes += searched.nodes
@@ -106,15 +88,19 @@ class ChampionAgent(Thinker):
             return None
         if (entry := SHIPPED_BOOK.find(position)) is not None and entry.best_moves:
             return Proven(entry.value, entry.best_moves, 0)
-        plan = PLANS[position.game]
-        if plan.exact == 0 or _empty(position) > plan.late:
+        plan = _plan(position)
+        if plan.exact_share == 0 or _empty_cells(position) > plan.max_empty_cells:
             return None
         best: tuple[Move, ...] = ()
         value = None
         # One winning move will do, and is found much sooner than all; else the choice matters.
         for all_best in (False, True):
             found = self._solver.solve(
-                position, purse.share(plan.exact), all_best=all_best, stop=stop, progress=progress
+                position,
+                purse.share(plan.exact_share),
+                all_best=all_best,
+                stop=stop,
+                progress=progress,
             )
             purse.nodes += found.nodes  # found or not
             if found.value is not None:
@@ -130,5 +116,9 @@ class ChampionAgent(Thinker):
         return self._searches[spec]
 
 
-def _empty(position: Position) -> int:
+def _plan(position: Position) -> ChampionPlan:
+    return find_game(position.game).profile.champion
+
+
+def _empty_cells(position: Position) -> int:
     return list(position.cells().values()).count(".")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from quire.core import Position
-from quire.engine.agents.greedy import choose_by_policy
-from quire.errors import AgentFailed
+from quire.engine.agents.greedy import choose_by_policy, require_playable
 from quire.match.agent import NO_LIMIT, Choice, Limit
 
 RETRIES = ("2nn", "2n")
@@ -38,8 +36,6 @@ class FeasibleAgent:
     True
     """
 
-    games: ClassVar[frozenset[str]] = frozenset({"sos", "line"})
-
     retry: str = RETRIES[0]
     seed: int | None = None
     _random: random.Random = field(init=False, repr=False)
@@ -54,6 +50,5 @@ class FeasibleAgent:
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
         """A move by Algorithm 2 of the paper, at once."""
-        if position.game not in self.games:
-            raise AgentFailed(f"feasible only plays sos and line, not {position.game}")
+        require_playable(self.name, position)
         return choose_by_policy(f"feasible-{self.retry}", position, self._random)

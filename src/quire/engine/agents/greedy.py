@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from quire import _native
 from quire.core import Position
 from quire.errors import AgentFailed
+from quire.games import GAMES, find_game
 from quire.match.agent import NO_LIMIT, Choice, Limit, check_goes_on
 
 
@@ -24,8 +24,6 @@ class GreedyAgent:
     'O2'
     """
 
-    games: ClassVar[frozenset[str]] = frozenset({"sos", "line", "extreme"})
-
     seed: int | None = None
     _random: random.Random = field(init=False, repr=False)
 
@@ -39,14 +37,18 @@ class GreedyAgent:
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
         """A move that takes something if there is one, at once."""
-        if position.game not in self.games:
-            raise AgentFailed(
-                f"greedy can't play {position.game}: there is nothing to take; try random"
-            )
+        require_playable(self.name, position)
         return choose_by_policy("greedy", position, self._random)
 
 
+def require_playable(agent: str, position: Position) -> None:
+    """Raise AgentFailed unless the profile of the game lists the agent."""
+    if agent not in find_game(position.game).profile.agents:
+        games = ", ".join(game.key for game in GAMES if agent in game.profile.agents)
+        raise AgentFailed(f"{agent} can't play {position.game}, only {games}; try random")
+
+
 def choose_by_policy(policy: str, position: Position, chance: random.Random) -> Choice:
-    """What one of the paper's policies plays, by random numbers that `chance` seeds."""
+    """Choose by one of the paper's policies, with random numbers that `chance` seeds."""
     check_goes_on(position)
     return Choice(_native.policy_move(position, policy, chance.getrandbits(64)), nodes=1)

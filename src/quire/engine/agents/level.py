@@ -1,7 +1,7 @@
-"""Eight levels for people, from beginner to champion; what each sees and misses.
+"""Eight levels for people, from beginner to champion.
 
-A level thinks for a number of nodes, so that it plays alike on every machine, and overlooks moves
-as people do: it plays the best of those that it noticed. `quire lab levels` measures the steps.
+A level searches a fixed number of nodes, so it plays alike on every machine, and misses moves as
+people do: it plays the best of those that it noticed. `quire lab levels` measures the steps.
 """
 
 from __future__ import annotations
@@ -17,80 +17,28 @@ from quire.engine.agents.registry import make_agent
 from quire.engine.agents.search_result import Progress, Thinker, Thought, within
 from quire.games import find_game
 from quire.match.agent import NO_LIMIT, Limit
+from quire.profile import LevelSettings
 
 LEVELS = 8
 
-MEASURED = {"sos": "6x6", "line": "21", "extreme": "2x9x9", "obstruction": "8x8"}
-"""The board of each game where levels are measured."""
-
-FEWEST = 20
-"""Nodes that a large board leaves of more."""
+FEWEST_NODES = 20
+"""A large board leaves at least this many nodes per move."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """How a level looks at a position: with which engine, and how often it overlooks a move."""
-
-    engine: str
-    nodes: int
-    """For a move, on the board where levels are measured and on smaller ones."""
-    misses: float = 0.0
-    perfect: bool = False
-    """It cannot be beaten on the board where levels are measured."""
-
-    def limit(self, position: Position) -> Limit:
-        """The nodes for a move on this board.
-
-        A node takes longer on a larger board, so that there are fewer: half as many on twice the
-        cells. But as few as `FEWEST` stay, or what a level sees would be chance alone.
-        """
-        fewer = _measured_cells(position.game) / len(position.cells())
-        scaled = max(FEWEST, round(self.nodes * fewer))
-        return Limit(nodes=min(self.nodes, scaled))
+def level_settings(game: str) -> tuple[LevelSettings, ...]:
+    """Return the eight levels of a game, weakest first."""
+    return find_game(game).profile.levels
 
 
-SIGHTS = {
-    "sos": (
-        Sight("mcts", 100, misses=0.85),
-        Sight("mcts", 100, misses=0.65),
-        Sight("mcts", 150, misses=0.4),
-        Sight("mcts", 300, misses=0.15),
-        Sight("mcts", 1500),
-        Sight("champion", 200),
-        Sight("champion", 1500),
-        Sight("champion", 20_000),
-    ),
-    "line": (
-        Sight("mcts", 10, misses=0.93),
-        Sight("mcts", 30, misses=0.72),
-        Sight("mcts", 30, misses=0.44),
-        Sight("mcts", 40, misses=0.08),
-        Sight("mcts", 150),
-        Sight("mcts", 600),
-        Sight("champion", 1000, perfect=True),
-        Sight("champion", 1000, perfect=True),
-    ),
-    "extreme": (
-        Sight("mcts", 30, misses=0.7),
-        Sight("mcts", 60, misses=0.4),
-        Sight("mcts", 150, misses=0.15),
-        Sight("mcts", 800),
-        Sight("mcts:evaluation=yes", 30),
-        Sight("mcts:evaluation=yes", 200),
-        Sight("champion", 1500),
-        Sight("champion", 20_000),
-    ),
-    "obstruction": (
-        Sight("mcts", 30, misses=0.92),
-        Sight("mcts", 30, misses=0.6),
-        Sight("mcts", 40, misses=0.3),
-        Sight("mcts", 100, misses=0.05),
-        Sight("mcts", 500),
-        Sight("mcts", 5000),
-        Sight("champion", 500),
-        Sight("champion", 100_000, perfect=True),
-    ),
-}
+def level_limit(settings: LevelSettings, position: Position) -> Limit:
+    """Return the nodes for a move on this board: half as many on twice the cells.
+
+    A node takes longer on a larger board. With fewer than `FEWEST_NODES` a level would play at
+    random.
+    """
+    fewer = _measured_cells(position.game) / len(position.cells())
+    scaled = max(FEWEST_NODES, round(settings.nodes * fewer))
+    return Limit(nodes=min(settings.nodes, scaled))
 
 
 @dataclass(slots=True)
@@ -119,16 +67,16 @@ class LevelAgent(Thinker):
         progress: Progress | None = None,
     ) -> Thought:
         """What it thinks of the moves that it notices, the best of them first."""
-        sight = SIGHTS[position.game][self.level - 1]
-        if sight.engine not in self._engines:
-            engine = make_agent(sight.engine, seed=self._random.getrandbits(32))
-            self._engines[sight.engine] = cast("Thinker", engine)
-        seen = self._engines[sight.engine].think(
-            position, within(limit, sight.limit(position)), stop=stop, progress=progress
+        settings = level_settings(position.game)[self.level - 1]
+        if settings.agent not in self._engines:
+            engine = make_agent(settings.agent, seed=self._random.getrandbits(32))
+            self._engines[settings.agent] = cast("Thinker", engine)
+        seen = self._engines[settings.agent].think(
+            position, within(limit, level_limit(settings, position)), stop=stop, progress=progress
         )
-        noticed = [it for it in seen.candidates if self._random.random() >= sight.misses]
+        noticed = [it for it in seen.candidates if self._random.random() >= settings.miss_rate]
         noticed = noticed or [self._random.choice(seen.candidates)]
-        if sight.misses:  # who overlooks moves proves nothing
+        if settings.miss_rate:  # a level that misses moves proves nothing
             noticed = [replace(it, exact=False) for it in noticed]
         best = noticed[0].move
         line = seen.line if seen.line[:1] == (best,) else (best,)
@@ -137,4 +85,5 @@ class LevelAgent(Thinker):
 
 @cache
 def _measured_cells(game: str) -> int:
-    return len(find_game(game).start(MEASURED[game]).cells())
+    facts = find_game(game)
+    return len(facts.start(facts.profile.measured_size).cells())

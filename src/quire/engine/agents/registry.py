@@ -31,6 +31,8 @@ class AgentKind:
     """The parser of each option; its ValueError says what the value must be."""
     fixed: Mapping[str, object] = field(default_factory=dict)
     """Arguments of the class that are not options."""
+    needs_profile: bool = False
+    """Whether it plays only the games whose profile lists it."""
 
 
 def yes_or_no(text: str) -> bool:
@@ -71,12 +73,14 @@ AGENTS: dict[str, AgentKind] = {
         "Scores whenever it can; otherwise plays at random.",
         "quire.engine.agents.greedy:GreedyAgent",
         {"seed": read_whole_number},
+        needs_profile=True,
     ),
     "feasible": AgentKind(
         "The paper's feasible greedy player: scores when it can and avoids setting up the "
         "opponent.",
         "quire.engine.agents.feasible:FeasibleAgent",
         {"retry": read_retry, "seed": read_whole_number},
+        needs_profile=True,
     ),
     "mcts": AgentKind(
         "Monte Carlo tree search.",

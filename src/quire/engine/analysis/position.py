@@ -29,9 +29,6 @@ MEMORY = 256 * 2**20
 
 _LONGEST_LINE = 40
 
-_EVALUATED = frozenset({"sos", "extreme"})
-"""Games in which `search` can tell what a position is worth before its end."""
-
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
@@ -71,20 +68,20 @@ class Analysis:
     def facts(self) -> dict[str, Any]:
         """What there is to tell; the keys are in docs/reference/analysis.md."""
         at = self.position
-        return {
-            "game": at.game,
-            "size": at.size,
-            "position": str(at),
-            "to_move": at.to_move,
-            "value": self.value,
-            "outcome": self.outcome,
-            "exact": self.exact,
-            "moves": self.moves,
-            "line": self.line,
-            "remarks": self.remarks,
-            "nodes": self.nodes,
-            "seconds": round(self.seconds, 3),
-        }
+        return dict(  # noqa: C408 - "line" in quotes is the name of a game
+            game=at.game,
+            size=at.size,
+            position=str(at),
+            to_move=at.to_move,
+            value=self.value,
+            outcome=self.outcome,
+            exact=self.exact,
+            moves=self.moves,
+            line=self.line,
+            remarks=self.remarks,
+            nodes=self.nodes,
+            seconds=round(self.seconds, 3),
+        )
 
     def to_json(self) -> str:
         """The facts as one line of JSON."""
@@ -269,7 +266,8 @@ def thinker_for(position: Position, threads: int = 1, memory: int | None = None)
     options: dict[str, Any] = {"seed": 0, "threads": threads}
     if memory is not None:
         options["memory"] = memory
-    if position.players == 2 and position.game in _EVALUATED:
+    estimator = find_game(position.game).profile.estimator
+    if position.players == 2 and estimator == "search":
         from quire.engine.agents.search import SearchAgent
 
         return SearchAgent(**options, every_move=True)

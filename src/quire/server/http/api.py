@@ -40,7 +40,7 @@ def _facts(game: Game) -> wire.GameInfo:
         key=game.key,
         title=game.title,
         summary=game.summary,
-        words=game.words,
+        words=game.profile.words,
         sizes=game.online_sizes.summary,
         default_size=game.online_sizes.default,
         common_sizes=tuple(game.online_sizes),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from quire.engine import AGENTS, make_agent
 from quire.engine.units import read_nodes
 from quire.errors import NotAllowed, NotationError
-from quire.games import find_game
+from quire.games import GAMES, find_game
 
 MOST_NODES = 100_000
 """For a move: as many as the strongest level takes."""
@@ -17,9 +15,6 @@ LONGEST = 80
 
 SEEDS = 1 << 63
 """A seed is below this, and not below minus this."""
-
-SURELY_PROVEN = {"line": 2000, "obstruction": 49, "sos": 16}
-"""The most cells of a board where `perfect` has a proven move in every position within a second."""
 
 ONLINE_OPTIONS = ("seed", "nodes")
 
@@ -36,15 +31,13 @@ def check_agent(spec: str, game: str, size: str) -> str:
     """
     name, options = read_agent(spec)
     start = find_game(game).start(size)
-    module, _, maker = AGENTS[name].place.partition(":")
-    games: frozenset[str] | None = getattr(getattr(import_module(module), maker), "games", None)
-    if games is not None and start.game not in games:
-        plays = " and ".join(sorted(games))
+    if AGENTS[name].needs_profile and name not in find_game(game).profile.agents:
+        plays = " and ".join(sorted(it.key for it in GAMES if name in it.profile.agents))
         raise NotAllowed(f"{name} doesn't play {start.game}, only {plays}: choose a level instead")
     if name == "perfect":
         if start.players > 2:
             raise NotAllowed("perfect only plays two-player games: choose a level instead")
-        if len(start.cells()) > SURELY_PROVEN.get(start.game, 0):
+        if len(start.cells()) > find_game(start.game).profile.proven_cells:
             raise NotAllowed(
                 f"perfect is too slow on {start.game} {start.size}: choose champion, or a "
                 "smaller board"

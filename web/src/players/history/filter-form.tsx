@@ -3,13 +3,14 @@ import { useEffect, useState } from "preact/hooks";
 import { gameTitle } from "../../game/words";
 import { account } from "../../net/account";
 import { allGames, catalogue } from "../../net/catalogue";
+import { Reason } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { EVERYTHING, type Filters } from "./filters";
 
 // Those by which games between people and computer players end here.
 const REASONS = [
-  ...["line", "points", "last_move", "full", "resignation", "agreement", "time"],
-  ...["disconnection", "abandoned", "aborted"],
+  ...[Reason.LINE, Reason.POINTS, Reason.LAST_MOVE, Reason.FULL, Reason.RESIGNATION],
+  ...[Reason.AGREEMENT, Reason.TIME, Reason.DISCONNECTION, Reason.ABANDONED, Reason.ABORTED],
 ];
 const WIDE = "(min-width: 861px)";
 

@@ -44,11 +44,11 @@ export default function Analysis({ id }: { id?: string }) {
 
 async function open(source: Source): Promise<Opened> {
   if (source.kind === "game") return openGame(source);
-  const line = source.kind === "line" ? source.line : await anyLine();
+  const line = source.kind === "moves" ? source.line : await anyLine();
   const replay = await ask<Replay>("POST", "/api/replay", line);
   const tree = new Tree(replay);
   const spots = [tree.root, ...lineFrom(tree.root)];
-  const at = source.kind === "line" ? source.move : null;
+  const at = source.kind === "moves" ? source.move : null;
   const { moves: _, ...start } = line;
   return { tree, spot: spots[Math.min(at ?? Infinity, spots.length - 1)], game: null, start };
 }

@@ -65,7 +65,7 @@ function Mistakes({
   names,
   at,
   onJump,
-}: Omit<CourseProps, "work" | "line"> & { course: GameReview }) {
+}: Pick<CourseProps, "names" | "at" | "onJump"> & { course: GameReview }) {
   const t = texts.value.analysis;
   const found = course.steps.filter((it) => it.verdict);
   return (
