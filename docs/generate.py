@@ -12,7 +12,7 @@ from typer.cli import get_docs_for_click
 from benchmarks.load import table
 from benchmarks.load.charts import charts
 from benchmarks.load.seen import Results
-from docs import examples, stub, stylesheet, typescript, wire
+from docs import examples, rooms, stub, stylesheet, typescript, wire
 from docs.animation import animated
 from docs.pictures import EXAMPLES, analysed, board, course, terminal
 from quire.arena import record_schema
@@ -60,6 +60,7 @@ def documents() -> dict[Path, str]:
         **load(),
         **pictures,
         HERE / "pictures" / "sos-game.svg": animated(EXAMPLES["sos-game"]),
+        HERE / "pictures" / "rooms.svg": rooms.drawing(),
         HERE / "pictures" / "analysis.svg": analysed(EXAMPLES["sos"]),
         HERE / "pictures" / "course.svg": course(EXAMPLES["sos-example"]),
         HERE / "pictures" / "terminal.svg": terminal(EXAMPLES["sos"]),
