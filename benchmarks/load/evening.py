@@ -17,7 +17,7 @@ from quire.online.ending import Ending
 from quire.online.event import EventKind
 from quire.online.setup import Seat
 from quire.store.people.rating import Standing, after, result
-from quire.store.people.statistics import _nameless
+from quire.store.people.statistics import _anonymous_record
 
 LENGTH = 20
 """Games of an evening."""
@@ -97,7 +97,7 @@ def _played(game: str, size: str, number: int, at: int) -> Played:
             )
         # Its text is the id of the next game, known when it is written.
         lines.append((len(lines) + 1, EventKind.NEXT_GAME.value, None, "", lasted + 2, ""))
-    record = _nameless(Ending((Seat(""), Seat("")), match.record, True, 0.0))
+    record = _anonymous_record(Ending((Seat(""), Seat("")), match.record, True, 0.0))
     head, _, tail = record.partition(_WHEN_TEXT)
     assert tail, "the record has its date"
     reason = outcome.reason.value

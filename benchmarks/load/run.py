@@ -20,6 +20,7 @@ from benchmarks.load.seen import Plan, Seen, quantile
 from quire.store import schema
 from quire.store.games import JOIN_GRACE_SECONDS
 from quire.store.people import players
+from quire.store.people.token import TokenSigner
 from quire.store.store import Store
 
 T = TypeVar("T")
@@ -112,7 +113,7 @@ async def _prepared(db: str, number: int) -> tuple[list[str], float]:
     today = store.today()
 
     def invite(connection: Connection) -> list[str]:
-        signer = players.Signer.of(connection)
+        signer = TokenSigner.load(connection)
         names = (f"Guest {it}" for it in range(number))
         return [signer.token(players.make_guest(connection, name, today)) for name in names]
 

@@ -159,7 +159,7 @@ class Running:
     def vouch(self, seconds: float) -> None:
         """Has other servers know that it will still be there after so many."""
         store = self.node.store
-        word = partial(presence.renew, node=self.node.id, now=store.now() + seconds)
+        word = partial(presence.renew_lease, node=self.node.id, now=store.now() + seconds)
         self.run(store.write(word))
 
     def cut(self) -> None:

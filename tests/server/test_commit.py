@@ -91,7 +91,7 @@ async def table(directory: Path, *, computer: bool = False) -> AsyncIterator[Tab
         seats = [Seat(it.name, it.id) for it in people]
         if computer:
             seats[1] = Seat("level1", None, "level1")
-        wish = games.Wish("line", "9", tuple(seats), random_order=False)
+        wish = games.GameRequest("line", "9", tuple(seats), random_order=False)
         id = await node.make(wish, people[0].id)
         async with node.room(id) as room:
             peers = []

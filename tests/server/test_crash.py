@@ -180,7 +180,7 @@ async def play(servers: list[ServerProcess], db: str, crashes: list[Crash], seed
     assert sum(player.connections for player in players) >= len(players) + len(crashes)
 
 
-async def stored(db: str, ids: list[str]) -> dict[str, games.Stored]:
+async def stored(db: str, ids: list[str]) -> dict[str, games.StoredGame]:
     store = await Store.open(db)
     try:
         return {id: await store.read(lambda it, id=id: games.load(it, id)) for id in ids}  # type: ignore[misc]
@@ -220,7 +220,7 @@ async def check_games(db: str, ids: list[str], players: list[Player]) -> dict[st
     return records
 
 
-def check_clock(record: Record, kept: games.Stored) -> None:
+def check_clock(record: Record, kept: games.StoredGame) -> None:
     """Nobody lost by the crashes, and no clock ran while nobody served."""
     assert record.outcome is not None
     assert record.outcome.reason.value in NATURAL

@@ -146,16 +146,16 @@ def world_of(wanted: Sequence[Settings]) -> Iterator[World]:
 @contextmanager
 def _running(servers: Sequence[Running]) -> Iterator[None]:
     # What the store's own clock says is no matter here.
-    learn = Store._learn_time
-    setattr(Store, "_learn_time", _learn_nothing)  # noqa: B010
+    learn = Store._measure_drift
+    setattr(Store, "_measure_drift", _no_drift)  # noqa: B010
     try:
         for server in servers:
             server.start()
         yield
     finally:
         stop_all(servers)
-        setattr(Store, "_learn_time", learn)  # noqa: B010
+        setattr(Store, "_measure_drift", learn)  # noqa: B010
 
 
-async def _learn_nothing(_: Store) -> None:
+async def _no_drift(_: Store) -> None:
     return

@@ -30,22 +30,22 @@ def almost_over(store: StoreAtHand, agent: str | None = None) -> str:
     """A rated game of two members, or one of a member and a computer, before the last move."""
     ann = store.member("Ann")
     other = agent or store.member("Bob")
-    wish = games.Wish(
+    wish = games.GameRequest(
         "line", "3", (seat(ann), seat(other)), rated=agent is None, random_order=False
     )
-    id = store.write(games.make, wish, ann.id, 0.0, TODAY).setup.id
+    id = store.write(games.create, wish, ann.id, 0.0, TODAY).setup.id
     for _ in MOVES[:-1]:
         assert store.run(store.store.append(store.run(next_move(store.store, id))))
     return id
 
 
-async def next_move(store: Store, id: str) -> event_log.Entry:
+async def next_move(store: Store, id: str) -> event_log.PendingEvent:
     """The next move of the game, as a server stores it."""
     live = (await store.read(lambda it: games.load(it, id))).live(1.0)
     move = MOVES[len(live.match.moves)]
     event, next = live.decide(EventKind.MOVE, live.match.to_move, 1.0, move, "id")
     ending = Ending.of(next, TODAY) if next.over else None
-    return event_log.Entry(id, event, next.moves, next.due(), ending)
+    return event_log.PendingEvent(id, event, next.moves, next.due(), ending)
 
 
 @contextmanager

@@ -140,9 +140,9 @@ def keep(
     today: float = TODAY,
 ) -> str:
     """The id of a game that was made, played and finished so."""
-    wish = games.Wish(
+    wish = games.GameRequest(
         record.game, record.size, tuple(seats), rated=rated, public=public, random_order=False
     )
-    id = games.make(connection, wish, None, 0.0, today).setup.id
+    id = games.create(connection, wish, None, 0.0, today).setup.id
     statistics.finish(connection, [(id, Ending(tuple(seats), record, rated, today))])
     return id

@@ -28,11 +28,11 @@ class Shelf:
     people: list[Player]
     ids: list[str]
 
-    def find(self, wanted: Search, asker: Player | None = None) -> list[ArchivedGame]:
+    def find(self, wanted: Search, viewer: Player | None = None) -> list[ArchivedGame]:
         """All pages of a search."""
         found: list[ArchivedGame] = []
         while True:
-            page = self.store.read(archive.search, wanted, asker.id if asker else None)
+            page = self.store.read(archive.search, wanted, viewer.id if viewer else None)
             assert len(page.games) <= wanted.limit
             found += page.games
             if page.before is None:
@@ -111,8 +111,8 @@ def test_a_players_games_by_everything(shelf: Shelf) -> None:
 def test_private_games_are_for_those_who_sat_in_them(shelf: Shelf) -> None:
     ann, bob = shelf.people[:2]
 
-    def seen(asker: Player | None) -> list[ArchivedGame]:
-        return shelf.find(Search(player=bob.id, limit=5), asker)
+    def seen(viewer: Player | None) -> list[ArchivedGame]:
+        return shelf.find(Search(player=bob.id, limit=5), viewer)
 
     his = [game for game in shelf.all() if bob.id in [it.player for it in game.seats]]
     assert seen(bob) == his
@@ -130,18 +130,18 @@ def test_one_game_with_its_record(shelf: Shelf) -> None:
     assert Record.from_json(found.record.to_json()) == found.record
     assert found.record.players == tuple(it.name for it in public.seats)
     sat = [it.player for it in private.seats]
-    for asker in (None, *(player.id for player in shelf.people)):
-        if asker in sat:
-            assert shelf.store.read(archive.one, private.id, asker).game == private
+    for viewer in (None, *(player.id for player in shelf.people)):
+        if viewer in sat:
+            assert shelf.store.read(archive.one, private.id, viewer).game == private
         else:
             with pytest.raises(NotFound):
-                shelf.store.read(archive.one, private.id, asker)
+                shelf.store.read(archive.one, private.id, viewer)
 
 
 def test_a_game_that_goes_on_is_not_there(store: StoreAtHand) -> None:
     ann, bob = store.guest("Ann"), store.guest("Bob")
-    wish = games.Wish("line", "14", (seat(ann), seat(bob)))
-    id = store.write(games.make, wish, None, 0.0, TODAY).setup.id
+    wish = games.GameRequest("line", "14", (seat(ann), seat(bob)))
+    id = store.write(games.create, wish, None, 0.0, TODAY).setup.id
     for missing in (id, "no such game"):
         with pytest.raises(NotFound):
             store.read(archive.one, missing, ann.id)
@@ -218,15 +218,17 @@ def test_every_query_goes_by_an_index(shelf: Shelf, analysed: bool) -> None:
         shelf.store.write(lambda it: it.execute(text("ANALYZE")))
     ann, bob = shelf.people[0].id, shelf.people[1].id
     works: list[Callable[[Connection], object]] = [
-        partial(archive.search, wanted=wanted, asker=asker)
+        partial(archive.search, wanted=wanted, viewer=viewer)
         for wanted in searches(ann)
-        for asker in (None, ann, bob)
+        for viewer in (None, ann, bob)
     ]
-    works.append(partial(archive.one, game_id=shelf.ids[0], asker=ann))
+    works.append(partial(archive.one, game_id=shelf.ids[0], viewer=ann))
     for after in (None, f"{TODAY}~abc"):
         works.append(partial(archive.export, player_id=ann, after=after))
-    works += [partial(game_list.listed, status=status, most=50) for status in ("open", "playing")]
-    works.append(partial(games.due, now=TODAY, most=50))
+    works += [
+        partial(game_list.public_games, status=status, limit=50) for status in ("open", "playing")
+    ]
+    works.append(partial(games.due, now=TODAY, limit=50))
     for work in works:
         for plan in shelf.store.read(plans, work):
             assert not [step for step in plan if step.startswith("SCAN")], plan

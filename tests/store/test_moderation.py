@@ -48,7 +48,7 @@ def test_reports_come_newest_first_and_in_pages(store: StoreAtHand) -> None:
     assert (first[0].by_name, first[0].about_name, first[0].text) == ("Ann", "Bob", "the name,  4")
     rest = store.read(moderation.reports, before=first[-1].id)
     assert [it.created - TODAY for it in rest] == [1, 0]
-    store.write(moderation.dismiss, first[0].id)
+    store.write(moderation.delete_report, first[0].id)
     assert len(store.read(moderation.reports)) == 4
 
 

@@ -17,7 +17,7 @@ def test_a_server_that_goes_takes_wishes_along_but_not_what_they_led_to(
         store.write(pairing.seek, player, "line", "14", "node", TODAY, wish)
     ((game, both),) = store.write(pairing.pair, 60.0, 30.0, 0.0, TODAY)
     if how == "stops":
-        store.write(presence.retire, "node", TODAY)
+        store.write(presence.deregister_server, "node", TODAY)
     else:
-        store.write(presence.leave, ["node"])
-    assert store.read(pairing.led_to, wishes) == dict.fromkeys(both, game.setup.id)
+        store.write(presence.remove_servers, ["node"])
+    assert store.read(pairing.paired_games, wishes) == dict.fromkeys(both, game.setup.id)

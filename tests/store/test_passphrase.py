@@ -6,7 +6,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from quire.errors import NotationError
-from quire.store.people.passphrase import hashed, is_dated, matches
+from quire.store.people.passphrase import hashed, matches, needs_rehash
 
 
 def test_the_right_one_matches_and_another_does_not() -> None:
@@ -35,5 +35,5 @@ def test_too_short_and_too_long(passphrase: str) -> None:
 
 
 def test_old_figures_are_noticed() -> None:
-    assert not is_dated(hashed("correct horse"))
-    assert is_dated(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("x"))
+    assert not needs_rehash(hashed("correct horse"))
+    assert needs_rehash(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("x"))

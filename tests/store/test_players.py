@@ -11,8 +11,9 @@ from sqlalchemy import Connection, select
 from quire.errors import NotAllowed, NotFound, NotSignedIn, Taken
 from quire.store import archive, schema
 from quire.store.people import players, statistics
-from quire.store.people.passphrase import hashed, is_dated
-from quire.store.people.players import Player, Signer
+from quire.store.people.passphrase import hashed, needs_rehash
+from quire.store.people.players import Player
+from quire.store.people.token import TokenSigner
 from quire.store.store import Store
 from tests.store.made import TODAY, StoreAtHand, keep, seat, won
 
@@ -146,7 +147,7 @@ def test_an_old_hash_is_renewed(store: StoreAtHand) -> None:
     assert store.run(players.sign_in(store.store, "Ann", "correct horse")) == ann
     new = store.read(passphrase_of, ann.id)
     assert new
-    assert not is_dated(new)
+    assert not needs_rehash(new)
     assert store.run(players.sign_in(store.store, "Ann", "correct horse")) == ann
 
 
@@ -160,7 +161,7 @@ def test_a_new_passphrase_and_no_old_tokens(store: StoreAtHand) -> None:
 
 
 def test_a_token_is_good_until_logging_out(store: StoreAtHand) -> None:
-    signer, ann = store.write(Signer.of), store.guest("Ann")
+    signer, ann = store.write(TokenSigner.load), store.guest("Ann")
     token = signer.token(ann)
     assert store.read(players.authenticate, *signer.read(token)) == ann
     new = store.write(players.sign_out_everywhere, ann.id)
@@ -171,15 +172,18 @@ def test_a_token_is_good_until_logging_out(store: StoreAtHand) -> None:
 
 def test_tokens_survive_a_restart(url: str) -> None:
     with StoreAtHand(url) as store:
-        token = store.write(Signer.of).token(store.guest("Ann"))
+        token = store.write(TokenSigner.load).token(store.guest("Ann"))
     with StoreAtHand(url) as store:
-        assert store.read(players.authenticate, *store.write(Signer.of).read(token)).name == "Ann"
+        assert (
+            store.read(players.authenticate, *store.write(TokenSigner.load).read(token)).name
+            == "Ann"
+        )
 
 
 def test_servers_that_start_together_have_one_secret(url: str) -> None:
     async def tokens() -> set[str]:
         stores = [await Store.open(url) for _ in range(3)]
-        signers = await asyncio.gather(*(store.write(Signer.of) for store in stores))
+        signers = await asyncio.gather(*(store.write(TokenSigner.load) for store in stores))
         for store in stores:
             await store.close()
         return {signer.sign("somebody", 1) for signer in signers}
@@ -187,21 +191,21 @@ def test_servers_that_start_together_have_one_secret(url: str) -> None:
     assert len(asyncio.run(tokens())) == 1
 
 
-GOOD = Signer("a secret").sign("somebody", 1)
+GOOD = TokenSigner("a secret").sign("somebody", 1)
 
 
 @pytest.mark.parametrize(
     "token",
     [
         *("", ".", "somebody", GOOD[:-1], GOOD[:-1] + "\u00e9", GOOD + "\ud800", GOOD * 100),
-        *(Signer("another").sign("somebody", 1), GOOD.swapcase()),
-        Signer("a secret")._serializer.dumps({"id": 1}),
-        Signer("a secret")._serializer.dumps([1, "somebody"]),
+        *(TokenSigner("another").sign("somebody", 1), GOOD.swapcase()),
+        TokenSigner("a secret")._serializer.dumps({"id": 1}),
+        TokenSigner("a secret")._serializer.dumps([1, "somebody"]),
     ],
 )
 def test_what_is_no_token(token: str) -> None:
     with pytest.raises(NotSignedIn, match="sign in again"):
-        Signer("a secret").read(token)
+        TokenSigner("a secret").read(token)
 
 
 # --- changes ---
@@ -235,5 +239,5 @@ def test_who_is_banned_is_not_let_in(store: StoreAtHand) -> None:
 
 def test_chat_can_be_switched_off(store: StoreAtHand) -> None:
     ann = store.guest("Ann")
-    assert not store.write(players.want_chat, ann.id, False).chat
+    assert not store.write(players.set_chat, ann.id, False).chat
     assert not store.read(players.find, ann.id).chat

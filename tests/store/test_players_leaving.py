@@ -72,11 +72,11 @@ def test_nothing_of_the_account_is_left_in_the_store(store: StoreAtHand) -> None
 
 def test_who_goes_leaves_open_games_too(store: StoreAtHand) -> None:
     ann, bob = store.member("Ann"), store.member("Bob")
-    mine = games.Wish("line", "14", (seat(ann), None))
-    theirs = games.Wish("sos", "3x3:3", (seat(bob), None, None))
-    both = games.Wish("line", "14", (seat(ann), seat(bob)))
+    mine = games.GameRequest("line", "14", (seat(ann), None))
+    theirs = games.GameRequest("sos", "3x3:3", (seat(bob), None, None))
+    both = games.GameRequest("line", "14", (seat(ann), seat(bob)))
     ids = [
-        store.write(games.make, wish, who.id, 0.0, TODAY).setup.id
+        store.write(games.create, wish, who.id, 0.0, TODAY).setup.id
         for wish, who in ((mine, ann), (theirs, bob), (both, ann))
     ]
     store.write(games.join, ids[1], ann.id, "Ann", 0.0, TODAY)

@@ -21,9 +21,13 @@ def rating(store: StoreAtHand, player: Player) -> float | None:
 
 
 def points(
-    store: StoreAtHand, player: Player, asker: Player | None = None, game: str = "line", **more: int
+    store: StoreAtHand,
+    player: Player,
+    viewer: Player | None = None,
+    game: str = "line",
+    **more: int,
 ) -> list[tuple[str | None, float, float]]:
-    of = None if asker is None else asker.id
+    of = None if viewer is None else viewer.id
     found = store.read(statistics.ratings, player.id, game, of, **more)
     return [(it.game_id, it.at, it.rating) for it in found]
 
@@ -62,8 +66,8 @@ def test_many_endings_at_once_leave_a_rating_each(store: StoreAtHand) -> None:
     sitting = (seat(ann), seat(bob))
 
     def all_at_once(connection: Connection) -> list[str]:
-        wish = games.Wish("line", "14", sitting, rated=True, random_order=False)
-        ids = [games.make(connection, wish, None, 0.0, TODAY).setup.id for _ in range(4)]
+        wish = games.GameRequest("line", "14", sitting, rated=True, random_order=False)
+        ids = [games.create(connection, wish, None, 0.0, TODAY).setup.id for _ in range(4)]
         endings = [Ending(sitting, won(0, sitting), True, TODAY - at) for at in range(4)]
         statistics.finish(connection, list(zip(ids, endings, strict=True)))
         return ids[::-1]  # as they ended

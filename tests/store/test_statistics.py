@@ -17,10 +17,10 @@ from quire.online.ending import Ending
 from quire.online.event import Event, EventKind
 from quire.online.setup import Seat
 from quire.store import games, schema
-from quire.store.event_log import Entry
+from quire.store.event_log import PendingEvent
 from quire.store.people import players, statistics
 from quire.store.people.players import Player
-from quire.store.presence import arrive
+from quire.store.presence import add_player
 from quire.store.store import Store
 from quire.wire.statistics_types import AgentTally, GameStatistics, SeatTally, Tally
 from tests.store.made import TODAY, StoreAtHand, drawn, keep, plans, played, seat, won
@@ -70,9 +70,9 @@ def test_nobody_is_present_when_it_is_over(store: StoreAtHand) -> None:
     sitting = (seat(ann), seat(bob))
     ids = []
     for _ in range(2):
-        wish = games.Wish("line", "14", sitting, random_order=False)
-        ids.append(store.write(games.make, wish, None, 0.0, TODAY).setup.id)
-        store.write(arrive, ids[-1], ann.id, "node")
+        wish = games.GameRequest("line", "14", sitting, random_order=False)
+        ids.append(store.write(games.create, wish, None, 0.0, TODAY).setup.id)
+        store.write(add_player, ids[-1], ann.id, "node")
     ending = Ending(sitting, won(0, sitting), False, TODAY)
     store.write(statistics.finish, [(ids[0], ending)])
     left = select(schema.presence.c.game_id)
@@ -82,10 +82,10 @@ def test_nobody_is_present_when_it_is_over(store: StoreAtHand) -> None:
 def test_the_end_is_counted_where_it_is_stored_and_once(store: StoreAtHand) -> None:
     ann, bob = store.guest("Ann"), store.guest("Bob")
     sitting = (seat(ann), seat(bob))
-    wish = games.Wish("line", "14", sitting, random_order=False, rated=True)
-    id = store.write(games.make, wish, None, 0.0, TODAY).setup.id
+    wish = games.GameRequest("line", "14", sitting, random_order=False, rated=True)
+    id = store.write(games.create, wish, None, 0.0, TODAY).setup.id
     event = Event(seq=1, kind=EventKind.RESIGN, at=1.0, seat=0)
-    entry = Entry(id, event, 0, None, Ending(sitting, won(1, sitting), True, TODAY))
+    entry = PendingEvent(id, event, 0, None, Ending(sitting, won(1, sitting), True, TODAY))
     assert store.run(store.store.append(entry))
     assert not store.run(store.store.append(entry))
     assert figures(store, ann)["line"].people == Tally(games=1, losses=1)
@@ -169,12 +169,12 @@ def test_many_endings_at_once_are_counted_one_after_another(store: StoreAtHand) 
     sitting = (seat(store.guest("Ann")), seat(store.guest("Bob")))
 
     def all_at_once(connection: Connection) -> None:
-        wish = games.Wish("line", "14", sitting, rated=True, random_order=False)
+        wish = games.GameRequest("line", "14", sitting, rated=True, random_order=False)
         statistics.finish(
             connection,
             [
                 (
-                    games.make(connection, wish, None, 0.0, TODAY).setup.id,
+                    games.create(connection, wish, None, 0.0, TODAY).setup.id,
                     Ending(sitting, won(0, sitting), True, TODAY + number),
                 )
                 for number in range(5)
@@ -240,7 +240,7 @@ def test_two_servers_end_games_of_the_same_players(url: str) -> None:
         for number, (id, sitting) in enumerate(ids):
             event = Event(seq=1, kind=EventKind.RESIGN, at=1.0, seat=1)
             ending = Ending(sitting, won(0, sitting), True, TODAY + number)
-            works.append(stores[number % 2].append(Entry(id, event, 0, None, ending)))
+            works.append(stores[number % 2].append(PendingEvent(id, event, 0, None, ending)))
         assert all(await asyncio.gather(*works))
         for store in stores:
             await store.close()
@@ -250,8 +250,8 @@ def test_two_servers_end_games_of_the_same_players(url: str) -> None:
         ids = []
         for number in range(24):
             sitting = (seat(people[number % 4]), seat(people[(number + 1 + number % 3) % 4]))
-            wish = games.Wish("line", "14", sitting, random_order=False, rated=True)
-            ids.append((store.write(games.make, wish, None, 0.0, TODAY).setup.id, sitting))
+            wish = games.GameRequest("line", "14", sitting, random_order=False, rated=True)
+            ids.append((store.write(games.create, wish, None, 0.0, TODAY).setup.id, sitting))
         asyncio.run(both(ids))
         (totals,) = zip(*(figures(store, it).values() for it in people), strict=True)
         assert sum(it.people.wins for it in totals) == 24

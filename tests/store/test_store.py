@@ -17,8 +17,10 @@ from quire.store.store import Store
 from tests.services import Postgres
 
 
-def entry(game: str, seq: int, words: str = "") -> event_log.Entry:
-    return event_log.Entry(game, Event(seq=seq, kind=EventKind.CHAT, at=0.0, seat=0, text=words), 0)
+def entry(game: str, seq: int, words: str = "") -> event_log.PendingEvent:
+    return event_log.PendingEvent(
+        game, Event(seq=seq, kind=EventKind.CHAT, at=0.0, seat=0, text=words), 0
+    )
 
 
 def remember(connection: Connection, name: str) -> None:
@@ -64,7 +66,7 @@ def test_an_event_is_kept_once(url: str) -> None:
 def test_what_waits_is_written_together(url: str) -> None:
     async def test(store: Store) -> None:
         groups: list[int] = []
-        store.written = lambda pieces, _: groups.append(pieces)
+        store.on_group_written = lambda writes, _: groups.append(writes)
         entries = [entry(f"game {number}", 1) for number in range(100)]
         assert all(await asyncio.gather(*map(store.append, entries)))
         assert sum(groups) == 100
@@ -104,7 +106,7 @@ def test_an_event_that_cannot_be_kept_is_nobody_elses_trouble(
 ) -> None:
     real = event_log.append
 
-    def fragile(connection: Connection, entries: list[event_log.Entry]) -> object:
+    def fragile(connection: Connection, entries: list[event_log.PendingEvent]) -> object:
         kept = real(connection, entries)
         if any(it.event.text == "bad" for it in entries):
             raise KeyError("bad")

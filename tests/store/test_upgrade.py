@@ -17,7 +17,7 @@ from quire.engine.analysis.puzzle import find
 from quire.match.record import Record
 from quire.online.player_name import DELETED_PLAYER
 from quire.store import migration
-from quire.store.people.players import Signer
+from quire.store.people.token import TokenSigner
 from quire.store.store import Store
 from tests.server.harness import running_server, settings
 from tests.server.player import Player
@@ -128,10 +128,10 @@ def carried(
 ) -> Iterator[tuple[World, Rows]]:  # fmt: skip
     """A server on a store of that release, a month later."""
 
-    async def learn_nothing(_: Store) -> None:
+    async def no_drift(_: Store) -> None:
         """What PostgreSQL's own clock says is no matter here."""
 
-    monkeypatch.setattr(Store, "_learn_time", learn_nothing)
+    monkeypatch.setattr(Store, "_measure_drift", no_drift)
     kept = restore(request.param, url)
     timing = FakeTiming(kept["downtime"][0]["stamp"] + MONTH)
     with running_server(settings(tmp_path, db=url), timing) as server:
@@ -143,7 +143,7 @@ def returning(world: World, kept: Rows, name: str) -> Player:
     (secret,) = [it["value"] for it in kept["secrets"] if it["name"] == "tokens"]
     (row,) = [it for it in kept["players"] if it["name"] == name]
     player = world.player(name)
-    player.id, player.token = row["id"], Signer(secret).sign(row["id"], row["epoch"])
+    player.id, player.token = row["id"], TokenSigner(secret).sign(row["id"], row["epoch"])
     return player
 
 

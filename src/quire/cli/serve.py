@@ -14,7 +14,7 @@ from quire.cli.arguments import Json
 from quire.cli.terminal.screen import Screen
 from quire.errors import NotationError
 from quire.server.settings import Settings
-from quire.store.database import shown_address
+from quire.store.database import redacted_url
 
 
 def serve(
@@ -82,9 +82,9 @@ def serve(
 
 def _show(settings: Settings, as_json: bool) -> None:
     values = asdict(settings)
-    values["db"] = shown_address(settings.db)
+    values["db"] = redacted_url(settings.db)
     if values["bus"]:
-        values["bus"] = shown_address(settings.bus)
+        values["bus"] = redacted_url(settings.bus)
     if as_json:
         print(json.dumps(values, indent=2))
         return

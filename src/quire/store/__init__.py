@@ -1,0 +1,1 @@
+"""What the server keeps: games, players, statistics and the archive, in SQLite or PostgreSQL."""

@@ -1,7 +1,7 @@
-"""The archive: finished games, found by who played, what, when and how it went.
+"""The archive: search finished games by player, game, date and result.
 
-Pages come newest first, and a cursor says where the next one begins, so that no page costs more
-than another. Public games are for everybody, all others for those who sat in them.
+Pages come newest first, with a cursor to the next one, so that no page costs more than another.
+Public games are visible to everyone, private games to their players only.
 """
 
 from __future__ import annotations
@@ -19,41 +19,40 @@ from quire.match.record import Record
 from quire.store.schema import games, seats
 from quire.wire.statistics_types import ArchivedGame, ArchivedSeat, ArchivePage
 
-MOST = 100
-"""Games on a page."""
+MAX_PAGE_SIZE = 100
 
-MOST_EXPORTED = 1000
-"""Games in a batch of an export."""
+MAX_BATCH_SIZE = 1000
+"""Games per batch of an export."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """What is looked for; None is anything. A size wants a game; result and reason a player."""
+    """Search filters; None matches anything. A size needs a game, result and reason a player."""
 
     player: str | None = None
     game: str | None = None
     size: str | None = None
     result: Literal["won", "lost", "drawn"] | None = None
-    """For that player."""
+    """From that player's point of view."""
     reason: str | None = None
     since: float | None = None
     """Games that ended then or later, in seconds since 1970."""
     until: float | None = None
     """Games that ended before."""
     before: str | None = None
-    """The cursor of the page before."""
+    """The cursor from the previous page."""
     limit: int = 50
 
 
 class ArchivedRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """One finished game with every move."""
+    """A finished game with all its moves."""
 
     game: ArchivedGame
     record: Record
 
 
 class Batch(msgspec.Struct, frozen=True, kw_only=True):
-    """Records as lines of JSON, and the cursor for those after them; None if there are none."""
+    """Records as lines of JSON, and the cursor to the next batch; None for the last."""
 
     lines: tuple[str, ...]
     after: str | None
@@ -62,13 +61,13 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
 _LISTED = [games.c[name] for name in ArchivedGame.__struct_fields__ if name != "seats"]
 
 
-def search(connection: Connection, wanted: Search, asker: str | None = None) -> ArchivePage:
-    """A page of finished games. Raises NotationError for a search that makes no sense.
+def search(connection: Connection, wanted: Search, viewer: str | None = None) -> ArchivePage:
+    """Return a page of finished games. Raises NotationError for filters that do not fit together.
 
-    Who asks finds private games by naming somebody who played there: the asker, or an opponent.
+    The viewer finds private games by the players in them: the viewer, or an opponent.
     """
     _check(wanted)
-    query = _of_everybody(wanted) if wanted.player is None else _of_player(wanted, asker)
+    query = _of_everyone(wanted) if wanted.player is None else _of_player(wanted, viewer)
     rows = connection.execute(query.limit(wanted.limit + 1)).all()
     page = rows[: wanted.limit]
     more = len(rows) > len(page)
@@ -78,13 +77,13 @@ def search(connection: Connection, wanted: Search, asker: str | None = None) -> 
     )
 
 
-def one(connection: Connection, game_id: str, asker: str | None = None) -> ArchivedRecord:
-    """A finished game with its record. Raises NotFound, also for one that the asker may not see."""
+def one(connection: Connection, game_id: str, viewer: str | None = None) -> ArchivedRecord:
+    """Return a finished game with its record. Raises NotFound if the viewer may not see it."""
     query = select(*_LISTED, games.c.record).where(games.c.id == game_id, games.c.status == "over")
     row = connection.execute(query).first()
     if row is not None:
         (game,) = _archived(connection, [row])
-        if game.public or (asker is not None and asker in [seat.player for seat in game.seats]):
+        if game.public or (viewer is not None and viewer in [seat.player for seat in game.seats]):
             return ArchivedRecord(game=game, record=_record(row.record, game.seats))
     raise NotFound(f"no finished game {game_id!r}")
 
@@ -92,12 +91,12 @@ def one(connection: Connection, game_id: str, asker: str | None = None) -> Archi
 def export(
     connection: Connection, player_id: str, after: str | None = None, limit: int = 200
 ) -> Batch:
-    """The next of all games of a player, the oldest first, as records that `quire` reads.
+    """Return the next batch of a player's games as records, oldest first.
 
-    Begin without a cursor and go on with the one that the batch holds, until that is None.
+    Start without a cursor and continue with the one from the batch, until that is None.
     """
-    if not 1 <= limit <= MOST_EXPORTED:
-        raise NotationError(f"limit must be 1 to {MOST_EXPORTED}, not {limit}")
+    if not 1 <= limit <= MAX_BATCH_SIZE:
+        raise NotationError(f"limit must be 1 to {MAX_BATCH_SIZE}, not {limit}")
     at = tuple_(seats.c.ended, seats.c.game_id)
     query = (
         select(*_LISTED, games.c.record)
@@ -109,32 +108,32 @@ def export(
         query = query.where(at > tuple_(*_place(after)))
     rows = connection.execute(query.limit(limit + 1)).all()
     batch = rows[:limit]
-    sitting = _sitting(connection, batch)
+    by_game = _seats_by_game(connection, batch)
     return Batch(
-        lines=tuple(_record(row.record, sitting[row.id]).to_json() for row in batch),
+        lines=tuple(_record(row.record, by_game[row.id]).to_json() for row in batch),
         after=_cursor(batch[-1].ended, batch[-1].id) if len(rows) > limit else None,
     )
 
 
-# --- how it is asked for ---
+# --- the query ---
 
 
 def _check(wanted: Search) -> None:
-    if not 1 <= wanted.limit <= MOST:
-        raise NotationError(f"limit must be 1 to {MOST}, not {wanted.limit}")
+    if not 1 <= wanted.limit <= MAX_PAGE_SIZE:
+        raise NotationError(f"limit must be 1 to {MAX_PAGE_SIZE}, not {wanted.limit}")
     if wanted.size is not None and wanted.game is None:
         raise NotationError("to filter by size, choose a game too")
     if wanted.player is None and (wanted.result or wanted.reason):
         raise NotationError("to filter by result or reason, choose a player too")
 
 
-def _of_everybody(wanted: Search) -> Select[Any]:
+def _of_everyone(wanted: Search) -> Select[Any]:
     query = select(*_LISTED).where(games.c.public, games.c.ended.is_not(None))
     query = query.where(*_same_game(wanted), *_between(wanted, games.c.ended, games.c.id))
     return query.order_by(games.c.ended.desc(), games.c.id.desc())
 
 
-def _of_player(wanted: Search, asker: str | None) -> Select[Any]:
+def _of_player(wanted: Search, viewer: str | None) -> Select[Any]:
     query = (
         select(*_LISTED)
         .select_from(seats.join(games, games.c.id == seats.c.game_id))
@@ -146,11 +145,11 @@ def _of_player(wanted: Search, asker: str | None) -> Select[Any]:
         query = query.where(_ended_as(wanted.result))
     if wanted.reason is not None:
         query = query.where(games.c.reason == wanted.reason)
-    if asker is None:
+    if viewer is None:
         return query.where(games.c.public)
-    if asker != wanted.player:
+    if viewer != wanted.player:
         theirs = seats.alias()
-        sat = select(theirs.c.seat).where(theirs.c.game_id == games.c.id, theirs.c.player == asker)
+        sat = select(theirs.c.seat).where(theirs.c.game_id == games.c.id, theirs.c.player == viewer)
         query = query.where(or_(games.c.public, sat.exists()))
     return query
 
@@ -176,7 +175,7 @@ def _between(wanted: Search, ended: Any, id: Any) -> list[ColumnElement[bool]]:
 
 
 def _ended_as(result: str) -> ColumnElement[bool]:
-    """As `standing.result` has it."""
+    """Return the condition for a result, defined as in `rating.result`."""
     if result == "won":
         return games.c.winner == seats.c.seat
     if result == "lost":
@@ -195,30 +194,30 @@ def _place(cursor: str) -> tuple[float, str]:
     return float(found[1]), found[2]
 
 
-# --- what is found ---
+# --- the result ---
 
 
-def _sitting(connection: Connection, rows: Sequence[Any]) -> dict[str, list[ArchivedSeat]]:
-    sitting: dict[str, list[ArchivedSeat]] = {row.id: [] for row in rows}
+def _seats_by_game(connection: Connection, rows: Sequence[Any]) -> dict[str, list[ArchivedSeat]]:
+    by_game: dict[str, list[ArchivedSeat]] = {row.id: [] for row in rows}
     if not rows:
-        return sitting
-    query = select(seats).where(seats.c.game_id.in_(list(sitting)))
+        return by_game
+    query = select(seats).where(seats.c.game_id.in_(list(by_game)))
     for row in connection.execute(query.order_by(seats.c.game_id, seats.c.seat)):
         who = ArchivedSeat(name=row.name, player=row.player, agent=row.agent, rank=row.rank)
-        sitting[row.game_id].append(who)
-    return sitting
+        by_game[row.game_id].append(who)
+    return by_game
 
 
 def _archived(connection: Connection, rows: Sequence[Any]) -> list[ArchivedGame]:
-    sitting = _sitting(connection, rows)
+    by_game = _seats_by_game(connection, rows)
     names = [name for name in ArchivedGame.__struct_fields__ if name != "seats"]
     return [
-        ArchivedGame(**{name: getattr(row, name) for name in names}, seats=tuple(sitting[row.id]))
+        ArchivedGame(**{name: getattr(row, name) for name in names}, seats=tuple(by_game[row.id]))
         for row in rows
     ]
 
 
-def _record(line: str, sitting: Sequence[ArchivedSeat]) -> Record:
-    """The record with the names that the players have now; it was checked when it was made."""
+def _record(line: str, by_game: Sequence[ArchivedSeat]) -> Record:
+    """Return the record with the current names; it was checked when it was stored."""
     record = msgspec.json.decode(line, type=Record)
-    return msgspec.structs.replace(record, players=tuple(seat.name for seat in sitting))
+    return msgspec.structs.replace(record, players=tuple(seat.name for seat in by_game))

@@ -1,6 +1,6 @@
-"""How work reaches a database and comes back: SQLite in threads here, PostgreSQL over a wire.
+"""Database connections: SQLite in threads, PostgreSQL over the network.
 
-A piece of work is a function of a connection. It runs in one transaction, beside the event loop.
+Work is a function of a connection. It runs in one transaction, off the event loop.
 """
 
 from __future__ import annotations
@@ -21,61 +21,58 @@ from quire.errors import NotationError
 T = TypeVar("T")
 
 READERS = 4
-"""Threads that read an SQLite file, beside the one that writes it."""
+"""Threads that read an SQLite file, next to the one that writes."""
 
 
 class Database(Protocol):
-    """Where work is done."""
+    """A database that runs work in transactions."""
 
     @property
     def dialect(self) -> Dialect:
-        """Which words it understands."""
+        """The SQL dialect."""
         ...
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """What work that changes nothing gives."""
+        """Run work that changes nothing."""
         ...
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """What work gives, once all of it is kept for good; if it raises, nothing is."""
+        """Run work and commit; nothing is stored if it raises."""
         ...
 
     async def migrate(self, work: Callable[[Connection], None]) -> None:
-        """Does work that makes tables anew, as `write` does."""
+        """Run work that rebuilds tables, and commit."""
         ...
 
     async def dispose(self) -> None:
-        """Lets go."""
+        """Close all connections."""
         ...
 
 
 def open_database(url: str) -> Database:
-    """The database at that address. Raises NotationError for an address that is none."""
+    """Open the database at a URL. Raises NotationError for an invalid URL."""
     try:
         address = make_url(url)
     except SQLAlchemyError:
         raise NotationError(f"{url!r} is not a database URL") from None
     match address.get_backend_name():
         case "sqlite":
-            return Embedded(address.set(drivername="sqlite"))
+            return SqliteDatabase(address.set(drivername="sqlite"))
         case "postgresql" | "postgres":
             try:
-                return Remote(address.set(drivername="postgresql+asyncpg"))
+                return PostgresDatabase(address.set(drivername="postgresql+asyncpg"))
             except ModuleNotFoundError:
                 raise NotationError(
                     "PostgreSQL support is not installed: pip install 'quire[scale]'"
                 ) from None
     raise NotationError(
-        f"unsupported database {shown_address(url)}: use sqlite:///quire.db or "
+        f"unsupported database {redacted_url(url)}: use sqlite:///quire.db or "
         "postgresql://user@host/name"
     )
 
 
-class Embedded:
-    """SQLite: one thread writes, some read.
-
-    However many statements a piece of work has, it goes to its thread and back once.
-    """
+class SqliteDatabase:
+    """SQLite: one thread writes, a few read. All statements of a transaction run in one trip."""
 
     def __init__(self, address: Any) -> None:
         self._engine = create_engine(address, pool_size=READERS + 1, max_overflow=0)
@@ -86,11 +83,11 @@ class Embedded:
 
     @property
     def dialect(self) -> Dialect:
-        """SQLite's."""
+        """The SQLite dialect."""
         return self._engine.dialect
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """What work that changes nothing gives."""
+        """Run work that changes nothing."""
 
         def run() -> T:
             with self._reading.begin() as connection:
@@ -99,7 +96,7 @@ class Embedded:
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """What work gives, once all of it is on the disk."""
+        """Run work and commit it to disk."""
 
         def run() -> T:
             with self._engine.begin() as connection:
@@ -108,29 +105,29 @@ class Embedded:
         return await asyncio.get_running_loop().run_in_executor(self._writer, run)
 
     async def migrate(self, work: Callable[[Connection], None]) -> None:
-        """Does work that makes tables anew.
+        """Run work that rebuilds tables, without foreign keys.
 
-        SQLite changes a table by dropping the old one, which must not delete the rows of others
-        that refer to it.
+        SQLite alters a table by dropping the old one, which must not delete the rows that refer to
+        it.
         """
 
         def run() -> None:
             with self._engine.connect() as connection:
                 driver: Any = connection.connection.driver_connection
-                driver.execute("PRAGMA foreign_keys=OFF")  # it can only be before the beginning
+                driver.execute("PRAGMA foreign_keys=OFF")  # not possible within a transaction
                 try:
                     with connection.begin():
                         work(connection)
-                        astray = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
-                        if astray is not None:
-                            raise RuntimeError(f"a row of {astray[0]} refers to none")
+                        orphan = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+                        if orphan is not None:
+                            raise RuntimeError(f"foreign key violation in table {orphan[0]}")
                 finally:
                     driver.execute("PRAGMA foreign_keys=ON")
 
         await asyncio.get_running_loop().run_in_executor(self._writer, run)
 
     async def dispose(self) -> None:
-        """Closes the file, once all work is done."""
+        """Close the file once all work is done."""
         for threads in (self._writer, self._readers):
             await asyncio.to_thread(threads.shutdown)
         self._engine.dispose()
@@ -139,7 +136,7 @@ class Embedded:
 def _prepare_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _: object) -> None:
-        # Begin as soon as a transaction does, and take the lock at once: see `_begin`.
+        # Transactions are begun explicitly, with the lock taken at once: see `_begin`.
         connection.isolation_level = None
         cursor = connection.cursor()
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
@@ -149,37 +146,37 @@ def _prepare_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        # A reader does not wait for the writer; two that write must not both begin as readers.
+        # Readers do not wait for the writer; two writers must not both begin as readers.
         reading = connection.get_execution_options().get("reading")
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
 
-class Remote:
-    """PostgreSQL."""
+class PostgresDatabase:
+    """PostgreSQL, through asyncpg."""
 
     def __init__(self, address: Any) -> None:
         self._engine = create_async_engine(address, pool_pre_ping=True, pool_size=8, max_overflow=8)
-        # By default every statement sees what is kept by then, in a transaction or not: to begin
-        # and end one for reading would be two more questions to the server for nothing.
+        # Every statement sees what is committed by then, in a transaction or not: BEGIN and COMMIT
+        # around reads would only be two more round trips.
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @property
     def dialect(self) -> Dialect:
-        """PostgreSQL's."""
+        """The PostgreSQL dialect."""
         return self._engine.dialect
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """What work that changes nothing gives."""
+        """Run work that changes nothing."""
         async with self._connected(self._reading) as connection:
             return await connection.run_sync(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """What work gives, once all of it is kept for good."""
+        """Run work and commit."""
         async with self._connected(self._engine) as connection, connection.begin():
             return await connection.run_sync(work)
 
     async def migrate(self, work: Callable[[Connection], None]) -> None:
-        """Does work that makes tables anew."""
+        """Run work that rebuilds tables, and commit."""
         await self.write(work)
 
     @asynccontextmanager
@@ -189,17 +186,17 @@ class Remote:
                 connection = await stack.enter_async_context(engine.connect())
             except (SQLAlchemyError, OSError):
                 raise
-            except Exception as error:  # the driver's own, as while PostgreSQL is starting
+            except Exception as error:  # the driver's own, e.g. while PostgreSQL starts
                 raise ConnectionError(str(error)) from error
             yield connection
 
     async def dispose(self) -> None:
-        """Ends the connections."""
+        """Close all connections."""
         await self._engine.dispose()
 
 
-def shown_address(url: str) -> str:
-    """An address without its password."""
+def redacted_url(url: str) -> str:
+    """Return a URL without its password."""
     with suppress(SQLAlchemyError):
         return make_url(url).render_as_string(hide_password=True)
     return repr(url)

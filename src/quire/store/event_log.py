@@ -1,4 +1,4 @@
-"""The log of every game: its events in order. The pair of game and number decides all races."""
+"""The event log of every game. The key (game, seq) decides races between servers."""
 
 from __future__ import annotations
 
@@ -34,22 +34,23 @@ _LATEST = (
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """An event of a game, when somebody must look at that game again, and how it ended if so."""
+class PendingEvent:
+    """An event to append, with what it changes in the game's row."""
 
     game_id: str
     event: Event
     moves: int
-    """So many were made up to then."""
+    """Moves made, this one included."""
     due: float | None = None
+    """When the game needs attention even if nobody acts."""
     ending: Ending | None = None
 
 
-def append(connection: Connection, entries: Sequence[Entry]) -> set[tuple[str, int]]:
-    """Game and number of those events that are kept: that were the next of their games."""
+def append(connection: Connection, entries: Sequence[PendingEvent]) -> set[tuple[str, int]]:
+    """Append events. Return game and seq of those that were stored, being the next."""
     if not entries:
         return set()
-    # In order, so that two servers never wait for each other.
+    # Sorted, so that two servers never deadlock.
     entries = sorted(entries, key=lambda entry: entry.game_id)
     rows = [
         {
@@ -72,8 +73,13 @@ def append(connection: Connection, entries: Sequence[Entry]) -> set[tuple[str, i
     stored = [entry for entry in entries if (entry.game_id, entry.event.seq) in kept]
     if stored:
         numbers = [
-            {"of": it.game_id, "seq": it.event.seq, "moves": it.moves, "due": it.due}
-            for it in stored
+            {
+                "of": entry.game_id,
+                "seq": entry.event.seq,
+                "moves": entry.moves,
+                "due": entry.due,
+            }
+            for entry in stored
         ]
         update_all(connection, games, numbers)
     endings = [(entry.game_id, entry.ending) for entry in stored if entry.ending is not None]
@@ -82,13 +88,13 @@ def append(connection: Connection, entries: Sequence[Entry]) -> set[tuple[str, i
 
 
 def since(connection: Connection, game_id: str, seq: int = 0) -> list[Event]:
-    """The events of a game after that number."""
+    """Return the events of a game after `seq`."""
     found = connection.execute(_SINCE, {"of": game_id, "known": seq})
     return [_event(row) for row in found]
 
 
 def latest(connection: Connection, game_ids: Sequence[str]) -> dict[str, list[Event]]:
-    """The last few events of games: enough for who looks as soon as there is something new."""
+    """Return the last few events of games, enough for a server that is notified of each."""
     if not game_ids:
         return {}
     found: dict[str, list[Event]] = {}
@@ -103,5 +109,5 @@ def _event(row: Any) -> Event:
 
 
 def database_time(connection: Connection) -> float:
-    """Seconds since 1970, by PostgreSQL."""
+    """Return seconds since 1970, by PostgreSQL's clock."""
     return float(connection.scalar(text("SELECT extract(epoch FROM clock_timestamp())")))

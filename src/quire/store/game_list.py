@@ -1,4 +1,4 @@
-"""Games in lists: the lobby's, and those that a player has open or under way."""
+"""Game lists: the lobby, and a player's open and running games."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from quire.store.schema import seats
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """A game in the lobby."""
+class GameListing:
+    """A game in a list."""
 
     id: str
     status: str
@@ -29,37 +29,37 @@ class Listed:
     moves: int
 
 
-def listed(connection: Connection, status: str, most: int) -> list[Listed]:
-    """Public games that wait for players, oldest first, or are being played, newest first."""
+def public_games(connection: Connection, status: str, limit: int) -> list[GameListing]:
+    """Return public games: open ones oldest first, or running ones newest first."""
     order = table.c.created if status == games.OPEN else table.c.created.desc()
     query = select(table).where(table.c.status == status, games.CURRENT, table.c.public)
-    return _listed(connection, connection.execute(query.order_by(order).limit(most)).all())
+    return _listings(connection, connection.execute(query.order_by(order).limit(limit)).all())
 
 
-def of_player(connection: Connection, player: str, most: int) -> list[Listed]:
-    """The games that a player has open or under way, newest first."""
+def of_player(connection: Connection, player: str, limit: int) -> list[GameListing]:
+    """Return a player's open and running games, newest first."""
     query = (
         select(table)
         .join(seats, seats.c.game_id == table.c.id)
         .where(seats.c.player == player, seats.c.ended.is_(None))
         .order_by(table.c.created.desc())
     )
-    return _listed(connection, connection.execute(query.limit(most)).all())
+    return _listings(connection, connection.execute(query.limit(limit)).all())
 
 
-def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[Listed]:
+def _listings(connection: Connection, rows: Sequence[Row[Any]]) -> list[GameListing]:
     if not rows:
         return []
-    sitting: dict[str, list[Seat]] = {row.id: [] for row in rows}
+    seats_by_game: dict[str, list[Seat]] = {row.id: [] for row in rows}
     found = connection.execute(
-        select(seats).where(seats.c.game_id.in_(list(sitting))).order_by(seats.c.seat)
+        select(seats).where(seats.c.game_id.in_(list(seats_by_game))).order_by(seats.c.seat)
     )
-    for it in found:
-        sitting[it.game_id].append(Seat(it.name, it.player, it.agent))
+    for row in found:
+        seats_by_game[row.game_id].append(Seat(row.name, row.player, row.agent))
     return [
-        Listed(
+        GameListing(
             *(row.id, row.status, row.game, row.size, row.clock, row.rated),
-            seats=tuple(sitting[row.id]),
+            seats=tuple(seats_by_game[row.id]),
             created=row.created,
             moves=row.moves or 0,
         )

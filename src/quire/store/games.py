@@ -1,4 +1,4 @@
-"""Online games from the wish for one to the first move: made, joined, begun."""
+"""Creating, joining and starting online games."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from quire.store.schema import blocks, games, players, seats
 from quire.store.sql import UPDATE_SEAT, update_of
 
 Numbers = dict[str, tuple[str, int]]
-"""The status of games, and the number of their last events."""
+"""Status and last sequence number by game."""
 
 OPEN, PLAYING, OVER = "open", "playing", "over"
 LISTED, RANDOM_ORDER = "listed", "random"
 
 CURRENT = games.c.status != literal_column("'over'")
-"""The condition of the index of such games, which is not seen to follow from another."""
+"""The condition of the index of unfinished games; the planner needs it spelled out."""
 
 JOIN_GRACE_SECONDS = 5.0
 """Time after the start before an absent player counts as disconnected."""
@@ -47,21 +47,21 @@ JOIN_GRACE_SECONDS = 5.0
 RANDOM = random.SystemRandom()
 """Unpredictable randomness for draws."""
 
-# The statements of every game's way are made once: making one takes longer than running it.
+# Built once: building a statement takes longer than running it.
 _GAME = select(games).where(games.c.id == bindparam("of"))
 _SEATS = select(seats).where(seats.c.game_id == bindparam("of")).order_by(seats.c.seat)
 _NUMBERS = select(games.c.id, games.c.status, games.c.seq).where(
     games.c.id.in_(bindparam("ids", expanding=True))
 )
-_MAKE, _SEAT = insert(games), insert(seats)
-_SILENT = select(players.c.id).where(
+_INSERT_GAME, _INSERT_SEAT = insert(games), insert(seats)
+_CHAT_OFF = select(players.c.id).where(
     players.c.id.in_(bindparam("people", expanding=True)), ~players.c.chat
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """The game that somebody would like. `None` among the seats is one that waits for a player."""
+class GameRequest:
+    """A request for a new game. A seat that is None is open."""
 
     game: str
     size: str
@@ -72,16 +72,16 @@ class Wish:
     public: bool = True
     chat: bool = True
     random_order: bool = True
-    """Whether the order of play is drawn when all seats are taken."""
+    """Whether the order of play is random."""
     wait: float | None = None
-    """Seconds for which it waits for players before it is given up."""
+    """Seconds until the game is cancelled if nobody joins."""
     random_choices: dict[str, Any] = field(default_factory=dict)
-    """What else was chosen at random, to be shown and kept."""
+    """Other random choices, to be shown and stored."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """A game as it is kept: open, or with its events."""
+class StoredGame:
+    """A game as it is stored: open, or with its events."""
 
     setup: Setup
     status: str
@@ -92,69 +92,69 @@ class Stored:
     events: tuple[Event, ...] = ()
 
     def live(self, allowance: float) -> LiveGame:
-        """The game after all of its events."""
+        """Return the game after all of its events."""
         return LiveGame.begin(self.setup, allowance).after(*self.events)
 
 
-def make(
+def create(
     connection: Connection,
-    wish: Wish,
+    request: GameRequest,
     maker: str | None,
     now: float,
     today: float,
     id: str | None = None,
-) -> Stored:
-    """A new game; it begins at once if nobody has to be waited for."""
+) -> StoredGame:
+    """Create a game. It starts at once if no seat is open."""
     id = id or identity.new_game_id(today)
-    sitting = [seat or Seat("") for seat in wish.seats]
+    sitting = [seat or Seat("") for seat in request.seats]
     made: dict[str, Any] = {
         "id": id,
         "status": OPEN,
-        "game": wish.game,
-        "size": wish.size,
-        "clock": wish.clock,
-        "grace": wish.grace,
-        "rated": wish.rated,
-        "public": wish.public,
-        "chat": wish.chat,
-        "starter": RANDOM_ORDER if wish.random_order else LISTED,
+        "game": request.game,
+        "size": request.size,
+        "clock": request.clock,
+        "grace": request.grace,
+        "rated": request.rated,
+        "public": request.public,
+        "chat": request.chat,
+        "starter": RANDOM_ORDER if request.random_order else LISTED,
         "maker": maker,
-        "random_choices": json.dumps(wish.random_choices) if wish.random_choices else None,
+        "random_choices": json.dumps(request.random_choices) if request.random_choices else None,
         "created": today,
         "began": None,
         "started": None,
-        "due": None if wish.wait is None else now + wish.wait,
+        "due": None if request.wait is None else now + request.wait,
         "seq": 0,
     }
-    if not any(map(_is_free, sitting)):
-        made |= _begun(connection, made, sitting, now, today)
-    connection.execute(_MAKE, made)
+    if not any(map(_is_open, sitting)):
+        made |= _started(connection, made, sitting, now, today)
+    connection.execute(_INSERT_GAME, made)
     rows = [{"game_id": id, "seat": at, **_columns(seat)} for at, seat in enumerate(sitting)]
-    connection.execute(_SEAT, rows)
+    connection.execute(_INSERT_SEAT, rows)
     return _stored(SimpleNamespace(**made), sitting)
 
 
 def join(connection: Connection, id: str, player: str, name: str, now: float, today: float) -> None:
-    """Takes a free seat for a player. Raises NotFound, Taken, NotAllowed."""
+    """Take an open seat for a player. Raises NotFound, Taken, NotAllowed."""
     row, sitting = _open_game(connection, id), _seats(connection, id)
     if any(seat.player == player for seat in sitting):
         return
     others = [seat.player for seat in sitting if seat.player is not None]
     if blocked(connection, player, others):
         raise NotAllowed("you can't play with someone in this game")
-    free = [number for number, seat in enumerate(sitting) if _is_free(seat)]
-    if not free or row.status != OPEN:
+    open_seats = [number for number, seat in enumerate(sitting) if _is_open(seat)]
+    if not open_seats or row.status != OPEN:
         raise Taken("this game is full; you can watch it if it is public")
-    sitting[free[0]] = Seat(name, player)
-    if len(free) == 1:
-        begun = _begun(connection, row._mapping, sitting, now, today)
-        connection.execute(update_of(games), {"of": id, **begun})
+    sitting[open_seats[0]] = Seat(name, player)
+    if len(open_seats) == 1:
+        started = _started(connection, row._mapping, sitting, now, today)
+        connection.execute(update_of(games), {"of": id, **started})
     rows = [{"of": id, "at": at, **_columns(seat)} for at, seat in enumerate(sitting)]
     connection.execute(UPDATE_SEAT, rows)
 
 
 def leave(connection: Connection, id: str, player: str) -> None:
-    """Gives a seat of a game back that has not begun; without its maker there is no game."""
+    """Leave an open game. If its creator leaves, the game is cancelled."""
     row = _open_game(connection, id)
     if row.status != OPEN:
         raise NotAllowed("the game has started: resign or abort instead")
@@ -174,7 +174,7 @@ def _remove(connection: Connection, id: str) -> None:
 
 
 def _open_game(connection: Connection, id: str) -> Row[Any]:
-    """Its row, which nobody else can change until this is done."""
+    """Return the row of a game, locked until the end of the transaction."""
     query = select(games).where(games.c.id == id).with_for_update()
     row = connection.execute(query).one_or_none()
     if row is None:
@@ -182,14 +182,14 @@ def _open_game(connection: Connection, id: str) -> Row[Any]:
     return row
 
 
-def _is_free(seat: Seat) -> bool:
+def _is_open(seat: Seat) -> bool:
     return seat.player is None and seat.agent is None
 
 
-def _begun(
+def _started(
     connection: Connection, row: Mapping[Any, Any], sitting: list[Seat], now: float, today: float
 ) -> dict[str, Any]:
-    """What changes in a game once everybody sits there. Puts the seats in the order of play."""
+    """Return the columns that change at the start; `sitting` gets the order of play."""
     choices = json.loads(row["random_choices"]) if row["random_choices"] else {}
     people = [seat.player for seat in sitting if seat.player is not None]
     if row["starter"] == RANDOM_ORDER:
@@ -197,7 +197,7 @@ def _begun(
         choices["order"] = []  # the order of the seats from now on
     return {
         "status": PLAYING,
-        "chat": row["chat"] and connection.execute(_SILENT, {"people": people}).first() is None,
+        "chat": row["chat"] and connection.execute(_CHAT_OFF, {"people": people}).first() is None,
         "began": now,
         "started": today,
         "due": now + min(JOIN_GRACE_SECONDS, row["clock"] or math.inf),
@@ -206,7 +206,7 @@ def _begun(
 
 
 def blocked(connection: Connection, player: str, others: list[str]) -> bool:
-    """Whether a player and one of the others do not want to meet."""
+    """Return whether a player has blocked one of the others, or is blocked by one."""
     if not others:
         return False
     one_way = (blocks.c.player == player) & blocks.c.blocked.in_(others)
@@ -218,8 +218,8 @@ def blocked(connection: Connection, player: str, others: list[str]) -> bool:
 # --- reading ---
 
 
-def load(connection: Connection, id: str) -> Stored:
-    """A game with all of its events. Raises NotFound."""
+def load(connection: Connection, id: str) -> StoredGame:
+    """Return a game with all of its events. Raises NotFound."""
     row = connection.execute(_GAME, {"of": id}).one_or_none()
     if row is None:
         raise NotFound(f"no game {id!r}")
@@ -227,11 +227,11 @@ def load(connection: Connection, id: str) -> Stored:
     return _stored(row, _seats(connection, id), events)
 
 
-def _stored(row: Any, sitting: list[Seat], events: tuple[Event, ...] = ()) -> Stored:
-    return Stored(
+def _stored(row: Any, sitting: list[Seat], events: tuple[Event, ...] = ()) -> StoredGame:
+    return StoredGame(
         _setup(row, sitting),
         row.status,
-        sum(map(_is_free, sitting)),
+        sum(map(_is_open, sitting)),
         row.maker,
         row.created,
         _random_choices(row, sitting),
@@ -239,14 +239,14 @@ def _stored(row: Any, sitting: list[Seat], events: tuple[Event, ...] = ()) -> St
     )
 
 
-def due(connection: Connection, now: float, most: int) -> list[str]:
-    """The games that somebody must look at."""
-    query = select(games.c.id).where(games.c.due <= now).order_by(games.c.due).limit(most)
+def due(connection: Connection, now: float, limit: int) -> list[str]:
+    """Return the games that are due."""
+    query = select(games.c.id).where(games.c.due <= now).order_by(games.c.due).limit(limit)
     return list(connection.scalars(query))
 
 
-def give_up(connection: Connection, id: str, now: float) -> bool:
-    """Whether a game has waited for players as long as it may; it is there no more then."""
+def cancel_if_expired(connection: Connection, id: str, now: float) -> bool:
+    """Cancel an open game that nobody joined in time. Return whether it was."""
     row = _open_game(connection, id)
     if row.status != OPEN or row.due is None or row.due > now:
         return False
@@ -255,7 +255,7 @@ def give_up(connection: Connection, id: str, now: float) -> bool:
 
 
 def postpone(connection: Connection, dues: dict[str, float | None], now: float) -> None:
-    """Has these games looked at again then, unless something has happened meanwhile."""
+    """Set when games are due next, unless something has happened meanwhile."""
     connection.execute(
         update(games).where(games.c.id == bindparam("of"), games.c.due <= now),
         [{"of": id, "due": due} for id, due in sorted(dues.items())],
@@ -263,17 +263,17 @@ def postpone(connection: Connection, dues: dict[str, float | None], now: float) 
 
 
 def numbers(connection: Connection, ids: list[str]) -> Numbers:
-    """The status and the number of the last event of these games."""
+    """Return the status and the last sequence number of these games."""
     return {id: (status, seq) for id, status, seq in connection.execute(_NUMBERS, {"ids": ids})}
 
 
 def _seats(connection: Connection, id: str) -> list[Seat]:
     found = connection.execute(_SEATS, {"of": id})
-    return [Seat(it.name, it.player, it.agent) for it in found]
+    return [Seat(row.name, row.player, row.agent) for row in found]
 
 
 def _random_choices(row: Any, sitting: list[Seat]) -> dict[str, Any] | None:
-    """Return what was chosen at random, with the players' current names (only ids are stored)."""
+    """Return the random choices with the players' current names, which are not stored with it."""
     if not row.random_choices:
         return None
     choices: dict[str, Any] = json.loads(row.random_choices)
@@ -309,6 +309,6 @@ def _setup(row: Any, sitting: list[Seat]) -> Setup:
 
 
 def normal_size(game: str, size: str | None) -> str:
-    """The canonical text of a size that is played online. Raises UnknownGame, NotationError."""
+    """Return an online size in canonical notation. Raises UnknownGame, NotationError."""
     sizes = find_game(game).online_sizes
     return sizes.normalise(sizes.default if size is None else size)

@@ -1,7 +1,6 @@
-"""The tables of a store, made where there are none and brought up to date where they are old.
+"""Create or upgrade the tables of a database.
 
-Every change of `schema` is a step in `migrations/versions/`. A store knows the last step that it
-went through.
+Every change of `schema` is a step in `migrations/versions/`; the database records the last one.
 """
 
 from __future__ import annotations
@@ -17,15 +16,14 @@ from sqlalchemy import Connection, text
 from quire.errors import Unavailable
 
 LOCK = 0x5155495245
-"""The number under which servers on PostgreSQL wait for each other's migrations."""
+"""The PostgreSQL advisory lock under which servers migrate one at a time."""
 
 
 def upgrade(connection: Connection) -> None:
-    """Nothing; the store has the tables of this version then.
+    """Bring the tables to this version, in one transaction.
 
-    All of it is one transaction, which on SQLite must have begun immediately, and servers that
-    start together go through it one after another. Raises Unavailable for a store that a newer
-    version of Quire has changed.
+    On SQLite it must have begun immediately, so that servers which start together do this one after
+    another. Raises Unavailable for a database that a newer version of Quire has changed.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
@@ -45,7 +43,7 @@ def upgrade(connection: Connection) -> None:
 
 
 def configuration() -> Config:
-    """What Alembic must know; there is no file of it."""
+    """Return Alembic's configuration; there is no alembic.ini."""
     config = Config()
     place = str(Path(__file__).with_name("migrations"))
     config.set_main_option("script_location", place.replace("%", "%%"))

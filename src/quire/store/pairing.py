@@ -1,4 +1,4 @@
-"""Quick pairing: who waits for anybody, and who meets whom."""
+"""Quick match: open seeks, and pairing the players behind them."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ def seek(
     size: str,
     node: str,
     today: float,
-    wish: str,
+    seek_id: str,
 ) -> None:
-    """Notes that a player would like to meet anybody at this game.
+    """Open a seek for a player, which replaces an earlier one.
 
-    A wish that is known by its id keeps its place, or the game that it has led to.
+    A seek with a known id keeps its place in the queue, or the game it led to.
     """
-    known = (seeks.c.player == player) & (seeks.c.wish == wish)
+    known = (seeks.c.player == player) & (seeks.c.wish == seek_id)
     if connection.execute(update(seeks).where(known).values(node=node)).rowcount:
         return
     connection.execute(delete(seeks).where(seeks.c.player == player))
     connection.execute(
         insert(seeks).values(
-            player=player, game=game, size=size, node=node, created=today, wish=wish
+            player=player, game=game, size=size, node=node, created=today, wish=seek_id
         )
     )
 
 
-def withdraw(connection: Connection, player: str, node: str | None = None) -> None:
-    """Forgets that a player waits, there or at all; not what a wish has led to."""
+def cancel_seek(connection: Connection, player: str, node: str | None = None) -> None:
+    """Cancel a player's open seek, on one server or on any. A game it led to stays."""
     waiting = (seeks.c.player == player) & seeks.c.led_to.is_(None)
     if node is not None:
         waiting &= seeks.c.node == node
@@ -45,28 +45,28 @@ def withdraw(connection: Connection, player: str, node: str | None = None) -> No
 
 def pair(
     connection: Connection, clock: float | None, grace: float | None, now: float, today: float
-) -> list[tuple[games.Stored, tuple[str, str]]]:
-    """The games that begin now between players who were waiting for anybody, and those players."""
+) -> list[tuple[games.StoredGame, tuple[str, str]]]:
+    """Start games between seeking players. Return the games and their players."""
     query = (
         select(seeks, players.c.name, players.c.kind)
         .join(players, players.c.id == seeks.c.player)
         .where(seeks.c.led_to.is_(None))
         .order_by(seeks.c.created, seeks.c.player)
         .limit(200)
-        .with_for_update(of=seeks)  # in order: who comes second waits, and sees what the first did
+        .with_for_update(of=seeks)  # in order: a second server waits, and sees what the first did
     )
     waiting: list[Row[Any]] = []
-    begun = []
+    started = []
     for new in connection.execute(query).all():
         for old in waiting:
             if old.game == new.game and not games.blocked(connection, new.player, [old.player]):
                 waiting.remove(old)
                 game = _pair_two(connection, old, new, clock, grace, now, today)
-                begun.append((game, (old.player, new.player)))
+                started.append((game, (old.player, new.player)))
                 break
         else:
             waiting.append(new)
-    return begun
+    return started
 
 
 def _pair_two(
@@ -77,29 +77,29 @@ def _pair_two(
     grace: float | None,
     now: float,
     today: float,
-) -> games.Stored:
+) -> games.StoredGame:
     size = games.RANDOM.choice([old.size, new.size])
-    choices = [{"player": it.player, "size": it.size} for it in (old, new)]
-    wish = games.Wish(
+    sizes = [{"player": seek.player, "size": seek.size} for seek in (old, new)]
+    request = games.GameRequest(
         game=old.game,
         size=size,
         seats=(Seat(old.name, old.player), Seat(new.name, new.player)),
         clock=clock,
         grace=grace,
         rated="bot" not in (old.kind, new.kind),
-        random_choices={"size_choices": choices, "size": size},
+        random_choices={"size_choices": sizes, "size": size},
     )
-    game = games.make(connection, wish, None, now, today)
+    game = games.create(connection, request, None, now, today)
     both = seeks.c.player.in_([old.player, new.player])
     connection.execute(update(seeks).where(both).values(led_to=game.setup.id))
     return game
 
 
-def led_to(connection: Connection, wishes: dict[str, str]) -> dict[str, str | None]:
-    """The games that the players' wishes have led to, None for those who wait.
+def paired_games(connection: Connection, seek_ids: dict[str, str]) -> dict[str, str | None]:
+    """Return the games that seeks led to by player, None for those still open.
 
-    Players who have withdrawn that wish, or made another since, are left out.
+    Players whose seek was cancelled or replaced are left out.
     """
-    query = select(seeks).where(seeks.c.player.in_(list(wishes)))
+    query = select(seeks).where(seeks.c.player.in_(list(seek_ids)))
     found = connection.execute(query).all()
-    return {row.player: row.led_to for row in found if row.wish == wishes[row.player]}
+    return {row.player: row.led_to for row in found if row.wish == seek_ids[row.player]}

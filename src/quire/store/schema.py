@@ -57,10 +57,10 @@ players = Table(
     Column("kind", String(8), nullable=False),  # guest, member, bot, or gone
     Column("login", String(64), unique=True),  # the name as it is looked up; null for guests
     Column("passphrase", Text),  # its argon2 hash
-    Column("epoch", Integer, nullable=False),  # tokens of an earlier one are no longer good
+    Column("epoch", Integer, nullable=False),  # invalidates tokens of earlier epochs
     Column("created", Float(53), nullable=False),
     Column("banned", Boolean, nullable=False),
-    Column("chat", Boolean, nullable=False),  # whether the player wants any
+    Column("chat", Boolean, nullable=False),  # whether the player has chat on
 )
 
 games = Table(
@@ -77,7 +77,7 @@ games = Table(
     Column("chat", Boolean, nullable=False),
     Column("starter", String(8), nullable=False),  # maker, other, random
     Column("maker", String(16)),
-    Column("random_choices", Text),  # as JSON
+    Column("random_choices", Text),  # random choices, as JSON
     Column("created", Float(53), nullable=False),
     Column("began", Float(53)),
     Column("started", Float(53)),
@@ -90,7 +90,7 @@ games = Table(
     Column("record", Text),  # as JSON, without names: those are in `seats`, and only there
     _some("ix_games_due", "due", where="due IS NOT NULL"),
     _some("ix_games_current", "status", "created", where="status <> 'over'"),
-    # What anybody may search for. Other games are found by who played in them.
+    # What anyone may search for. Private games are found by their players.
     _of_finished("ix_games_ended", "ended", "id"),
     _of_finished("ix_games_game_ended", "game", "ended", "id"),
     _of_finished("ix_games_game_size_ended", "game", "size", "ended", "id"),
@@ -194,8 +194,8 @@ seeks = Table(
     Column("size", String(24), nullable=False),
     Column("created", Float(53), nullable=False),
     Column("node", String(16), nullable=False),
-    Column("wish", String(64), nullable=False),  # the client's own name for it
-    Column("led_to", String(16)),  # the game; kept until the player's next wish
+    Column("wish", String(64), nullable=False),  # the client's id of the seek
+    Column("led_to", String(16)),  # the game; kept until the player's next seek
     _some("ix_seeks_waiting", "created", "player", where="led_to IS NULL"),
 )
 
@@ -203,14 +203,14 @@ nodes = Table(
     "nodes",
     metadata,
     Column("id", String(16), primary_key=True),
-    Column("stamp", Float(53), nullable=False),  # by the games' clock
+    Column("stamp", Float(53), nullable=False),  # on the game clock
 )
 
 presence = Table(
     "presence",
     metadata,
     Column("game_id", String(16), nullable=False),
-    Column("player", String(16), nullable=False),  # empty for all who only watch
+    Column("player", String(16), nullable=False),  # empty for spectators
     Column("node", String(16), nullable=False),
     Column("count", Integer, nullable=False),
     PrimaryKeyConstraint("game_id", "player", "node"),
@@ -222,8 +222,8 @@ downtime = Table(
     "downtime",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("seconds", Float(53), nullable=False),  # for which no server ran, in all
-    Column("stamp", Float(53), nullable=False),  # when one did last
+    Column("seconds", Float(53), nullable=False),  # total downtime
+    Column("stamp", Float(53), nullable=False),  # when a server last ran
 )
 
 secrets = Table(

@@ -1,4 +1,4 @@
-"""What SQLite and PostgreSQL say in different words."""
+"""Statements that differ between SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -15,47 +15,47 @@ from quire.store.schema import seats
 UPDATE_SEAT = update(seats).where(
     seats.c.game_id == bindparam("of"), seats.c.seat == bindparam("at")
 )
-"""A change of the seat `at` in the game `of`."""
+"""Updates the seat `at` of the game `of`."""
 
 
 def insert(connection: Connection, table: Table) -> Any:
-    """An insertion that can say what to do `on_conflict`."""
+    """Return an INSERT of this dialect, which supports `on_conflict_…`."""
     return insertions(table)[connection.dialect.name]
 
 
 @cache
 def insertions(table: Table) -> dict[str, Any]:
-    """That for each of the two."""
+    """Return such an INSERT per dialect."""
     return {"postgresql": postgresql.insert(table), "sqlite": sqlite.insert(table)}
 
 
 @cache
 def update_of(table: Table) -> Any:
-    """A change of the row with the id `of`."""
+    """Return an UPDATE of the row with the id `of`."""
     return update(table).where(table.c.id == bindparam("of"))
 
 
 @cache
 def upserts(table: Table, add: frozenset[str] = frozenset()) -> dict[str, Any]:
-    """Rows that replace those of the same key, or for these columns are added to them."""
+    """Return an upsert per dialect; the columns of `add` are added to the existing values."""
     keys = list(table.primary_key.columns)
     made = {}
     for name, statement in insertions(table).items():
         new = statement.excluded
         values = {
-            it.name: it + new[it.name] if it.name in add else new[it.name]
-            for it in table.columns
-            if it not in keys
+            column.name: column + new[column.name] if column.name in add else new[column.name]
+            for column in table.columns
+            if column not in keys
         }
         made[name] = statement.on_conflict_do_update(index_elements=keys, set_=values)
     return made
 
 
 def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether these rows are new to the table; if one is not, none was inserted.
+    """Insert all rows or none. Return False if one of them exists.
 
-    On SQLite it is one statement: after each the thread would have to wait for its turn again. On
-    PostgreSQL a failure ends the transaction, so there this is never tried.
+    On SQLite this is a single statement, because the thread waits for the GIL after each. On
+    PostgreSQL a failure would end the transaction, so nothing is tried there.
     """
     if connection.dialect.name == "postgresql":
         return False
@@ -71,7 +71,7 @@ def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str,
 
 
 def update_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Nothing; the rows of the table with these ids, under `of`, have these values then."""
+    """Update many rows; each gives its id as `of`."""
     if connection.dialect.name == "postgresql":
         connection.execute(update_of(table), list(rows))
         return

@@ -1,9 +1,8 @@
-"""The store: where everything is kept, in SQLite beside the server or in PostgreSQL.
+"""The store: everything that is kept, in SQLite or PostgreSQL.
 
-Work is a function of a connection, written once for both. What is written goes in groups: all that
-waits when the last group is done is one transaction, so that one flush to the disk serves many
-moves, and nobody hears of anything before that. In a group each piece of work stands or fails
-alone: if one fails, the group is written again with a savepoint before each.
+Work is a function of a connection, written once for both. Writes are grouped: all that are queued
+when a group is done become the next transaction, so that one flush to disk serves many moves. Each
+write of a group succeeds or fails alone: if one fails, the group is written again with savepoints.
 """
 
 from __future__ import annotations
@@ -22,63 +21,63 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from quire.errors import QuireError, Unavailable
 from quire.store import event_log, migration
-from quire.store.database import Database, open_database, shown_address
+from quire.store.database import Database, open_database, redacted_url
 
 T = TypeVar("T")
 
-TRIES = 5
-"""So often a group is written that another server was in the way of."""
+MAX_ATTEMPTS = 5
+"""How often a group is tried when another server is in the way."""
 
-MOST = 512
-"""Pieces of work in a group."""
+MAX_GROUP_SIZE = 512
+"""Writes per transaction."""
 
 
 @dataclass(slots=True)
-class _Piece(Generic[T]):
+class _Write(Generic[T]):
     work: Callable[[Connection], T]
     done: asyncio.Future[T]
 
 
 @dataclass(slots=True)
 class _Append:
-    entry: event_log.Entry
+    entry: event_log.PendingEvent
     done: asyncio.Future[bool]
 
 
 class Store:
-    """An open store. `read` and `write` run work; `append` is the quick way for an event."""
+    """An open store. `read` and `write` run work; `append` is the fast path for events."""
 
     def __init__(self, engine: Database, wall: Callable[[], float] = time.time) -> None:
         self.engine = engine
         self.wall = wall
         """Seconds since 1970, by this machine."""
         self.drift = 0.0
-        """By how much the store's own clock is ahead of it."""
+        """Seconds the database's clock is ahead of this machine's."""
         self.downtime = 0.0
-        """Seconds for which no server ran."""
-        self.written: Callable[[int, float], None] = lambda pieces, seconds: None
-        """Is told of every group."""
-        self._pieces: list[_Piece[Any] | _Append] = []
+        """Total seconds without a running server."""
+        self.on_group_written: Callable[[int, float], None] = lambda writes, seconds: None
+        """Called after each group."""
+        self._writes: list[_Write[Any] | _Append] = []
         self._some = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._writer = asyncio.create_task(self._write_groups())
 
     @classmethod
     async def open(cls, url: str, wall: Callable[[], float] = time.time) -> Store:
-        """The store at that address, made if it is not there, brought up to date if it is old.
+        """Open the database at a URL; create or upgrade its tables.
 
-        `sqlite:///quire.db`, `postgresql://user@host/name`. Raises Unavailable
-        where it cannot be reached, and NotationError for an address that is none.
+        `sqlite:///quire.db`, `postgresql://user@host/name`. Raises Unavailable if it cannot be
+        reached, NotationError for an invalid URL.
         """
         engine = open_database(url)
         store = cls(engine, wall)
         try:
             await engine.migrate(migration.upgrade)
-            await store._learn_time()
+            await store._measure_drift()
         except (SQLAlchemyError, OSError) as error:
             await store.close()
             raise Unavailable(
-                f"can't open the database {shown_address(url)}: {_words(error)}"
+                f"can't open the database {redacted_url(url)}: {_reason(error)}"
             ) from None
         except BaseException:
             await store.close()
@@ -86,9 +85,9 @@ class Store:
         return store
 
     async def close(self) -> None:
-        """Writes what waits, and lets go."""
-        while self._pieces and not self._writer.done():
-            await asyncio.wait([piece.done for piece in self._pieces])
+        """Flush pending writes and close the database."""
+        while self._writes and not self._writer.done():
+            await asyncio.wait([write.done for write in self._writes])
         self._writer.cancel()
         with suppress(asyncio.CancelledError):
             await self._writer
@@ -97,14 +96,14 @@ class Store:
     # --- time ---
 
     def today(self) -> float:
-        """Seconds since 1970 by the store's clock."""
+        """Return seconds since 1970, by the database's clock."""
         return self.wall() + self.drift
 
     def now(self) -> float:
-        """The time of the games' clock, which stands still while no server runs."""
+        """Return the time on the game clock, which pauses while no server runs."""
         return self.today() - self.downtime
 
-    async def _learn_time(self) -> None:
+    async def _measure_drift(self) -> None:
         if self.engine.dialect.name == "postgresql":
             before = self.wall()
             theirs = await self.read(event_log.database_time)
@@ -113,110 +112,110 @@ class Store:
     # --- work ---
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """What a piece of work that changes nothing gives. Raises Unavailable."""
+        """Run work that changes nothing. Raises Unavailable."""
         try:
             return await self.engine.read(work)
         except (SQLAlchemyError, OSError) as error:
-            raise Unavailable(f"can't read the database: {_words(error)}") from error
+            raise Unavailable(f"can't read the database: {_reason(error)}") from error
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """What a piece of work gives, once it is kept for good. Raises what it raises.
+        """Run work and commit it. Raises what the work raises, which then changes nothing.
 
-        Work that raises leaves nothing behind. It may be run again where another server was in the
-        way. Raises Unavailable if it is not certain to be kept.
+        The work may run more than once if another server was in the way. Raises Unavailable if it
+        is not certain that it was committed.
         """
-        piece: _Piece[T] = _Piece(work, self._loop.create_future())
-        self._add(piece)
-        return await piece.done
+        write: _Write[T] = _Write(work, self._loop.create_future())
+        self._add(write)
+        return await write.done
 
-    async def append(self, entry: event_log.Entry) -> bool:
-        """Whether this event is the next of its game, and kept for good. Raises Unavailable."""
-        piece = _Append(entry, self._loop.create_future())
-        self._add(piece)
-        return await piece.done
+    async def append(self, entry: event_log.PendingEvent) -> bool:
+        """Append and commit an event. Return False if it is not the next. Raises Unavailable."""
+        write = _Append(entry, self._loop.create_future())
+        self._add(write)
+        return await write.done
 
-    def _add(self, piece: _Piece[Any] | _Append) -> None:
+    def _add(self, write: _Write[Any] | _Append) -> None:
         if self._writer.done():
             raise Unavailable("the database is closed")
-        self._pieces.append(piece)
+        self._writes.append(write)
         self._some.set()
 
     async def _write_groups(self) -> None:
         while True:
             await self._some.wait()
-            group = self._pieces[:MOST]
+            group = self._writes[:MAX_GROUP_SIZE]
             began = time.perf_counter()
             await self._write_group(group)
-            del self._pieces[: len(group)]
-            if not self._pieces:
+            del self._writes[: len(group)]
+            if not self._writes:
                 self._some.clear()
-            self.written(len(group), time.perf_counter() - began)
+            self.on_group_written(len(group), time.perf_counter() - began)
 
-    async def _write_group(self, group: Sequence[_Piece[Any] | _Append]) -> None:
-        for piece, result in zip(group, await self._results(group), strict=True):
-            if piece.done.done():
-                continue  # whoever asked has gone
+    async def _write_group(self, group: Sequence[_Write[Any] | _Append]) -> None:
+        for write, result in zip(group, await self._results(group), strict=True):
+            if write.done.done():
+                continue  # the caller was cancelled
             if isinstance(result, Exception):
-                piece.done.set_exception(result)
+                write.done.set_exception(result)
             else:
-                piece.done.set_result(result)
+                write.done.set_result(result)
 
-    async def _results(self, group: Sequence[_Piece[Any] | _Append]) -> list[Any]:
-        """What every piece gives, once it is kept for good, or how it failed. Never raises."""
+    async def _results(self, group: Sequence[_Write[Any] | _Append]) -> list[Any]:
+        """Return the result or the error of every write, once committed. Never raises."""
         apart = False
-        for tries in range(1, TRIES + 1):
+        for tries in range(1, MAX_ATTEMPTS + 1):
             run = partial(_run, group=group, apart=apart)
             try:
                 return await self.engine.write(run)
             except Exception as error:
-                if _passes(error) and tries < TRIES:
+                if _is_transient(error) and tries < MAX_ATTEMPTS:
                     await asyncio.sleep(0.01 * tries)
                     continue
-                if _is_stores_fault(error):
-                    problem = Unavailable(f"the store cannot be written: {_words(error)}")
+                if _is_database_failure(error):
+                    problem = Unavailable(f"can't write to the database: {_reason(error)}")
                     return [problem] * len(group)
                 if len(group) == 1:
-                    return [_refusal(error)]
+                    return [_public_error(error)]
                 if apart:
                     break
                 apart = True
-        # Nothing is kept, because of one of them: the others shall not suffer for it.
-        return [result for piece in group for result in await self._results([piece])]
+        # One of them made all fail: try each alone.
+        return [result for write in group for result in await self._results([write])]
 
 
-def _run(connection: Connection, group: Sequence[_Piece[Any] | _Append], apart: bool) -> list[Any]:
-    """What every piece gives. Where one fails, raises that, or `apart` gives how it failed."""
+def _run(connection: Connection, group: Sequence[_Write[Any] | _Append], apart: bool) -> list[Any]:
+    """Run every write. Raise what one raises, or with `apart` return it as a result."""
     first: dict[tuple[str, int], _Append] = {}
-    for it in group:
-        if isinstance(it, _Append):
-            first.setdefault((it.entry.game_id, it.entry.event.seq), it)
-    kept = event_log.append(connection, [it.entry for it in first.values()])
+    for write in group:
+        if isinstance(write, _Append):
+            first.setdefault((write.entry.game_id, write.entry.event.seq), write)
+    kept = event_log.append(connection, [write.entry for write in first.values()])
     results: list[Any] = []
-    for piece in group:
-        if isinstance(piece, _Append):
-            key = piece.entry.game_id, piece.entry.event.seq
-            results.append(key in kept and first[key] is piece)
+    for write in group:
+        if isinstance(write, _Append):
+            key = write.entry.game_id, write.entry.event.seq
+            results.append(key in kept and first[key] is write)
             continue
         if not apart:
-            results.append(piece.work(connection))
+            results.append(write.work(connection))
             continue
         try:
             with connection.begin_nested():
-                results.append(piece.work(connection))
-        except Exception as error:  # it is for whoever asked; the others' work stands
-            if _passes(error) or _is_stores_fault(error):
+                results.append(write.work(connection))
+        except Exception as error:  # for its caller; the other writes stand
+            if _is_transient(error) or _is_database_failure(error):
                 raise
-            results.append(_refusal(error))
+            results.append(_public_error(error))
     return results
 
 
-def _passes(error: Exception) -> bool:
-    """Whether it may well do when it is tried again: another server was in the way."""
-    return _state(error) in ("40001", "40P01") or "database is locked" in _words(error)
+def _is_transient(error: Exception) -> bool:
+    """Return whether a retry may succeed: another server was in the way."""
+    return _state(error) in ("40001", "40P01") or "database is locked" in _reason(error)
 
 
-def _is_stores_fault(error: Exception) -> bool:
-    """Whether the store is out of order, rather than what was to be written."""
+def _is_database_failure(error: Exception) -> bool:
+    """Return whether the database is at fault, rather than the work."""
     if isinstance(error, DBAPIError):
         return (
             error.connection_invalidated
@@ -225,22 +224,22 @@ def _is_stores_fault(error: Exception) -> bool:
             # Connections, resources, limits, operators, the system, and PostgreSQL itself.
             or _state(error)[:2] in ("08", "53", "54", "57", "58", "XX")
         )
-    # Which it is too if the connection broke before, or if none could be had.
+    # Also if the connection broke before, or if there was none to be had.
     return isinstance(error, (OSError, PendingRollbackError, NoConnection))
 
 
-def _refusal(error: Exception) -> Exception:
+def _public_error(error: Exception) -> Exception:
     if isinstance(error, SQLAlchemyError):
-        return Unavailable(f"the store refused it: {_words(error)}")
+        return Unavailable(f"the database rejected the change: {_reason(error)}")
     return error
 
 
 def _state(error: Exception) -> str:
-    """PostgreSQL's code for what is wrong, if it is PostgreSQL that says so."""
+    """Return PostgreSQL's error code, if the error has one."""
     return getattr(getattr(error, "orig", None), "sqlstate", None) or ""
 
 
-def _words(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     if isinstance(error, QuireError):
         return str(error)
     cause = getattr(error, "orig", None) or error

@@ -22,7 +22,7 @@ def reports(
     """List player reports, newest first."""
     screen = Screen()
     if dismiss is not None:
-        in_store(db, lambda connection: moderation.dismiss(connection, dismiss))
+        in_store(db, lambda connection: moderation.delete_report(connection, dismiss))
         screen.line(f"Deleted report {dismiss}.")
         return
     found = in_store(db, moderation.reports)

@@ -11,7 +11,7 @@ from quire.cli.terminal.prompt import clean_name
 from quire.cli.terminal.screen import Screen, sentence
 from quire.client import Client
 from quire.errors import NotationError, NotSignedIn
-from quire.store.people.passphrase import SHORTEST
+from quire.store.people.passphrase import MIN_LENGTH
 
 MAX_PASSPHRASE_ATTEMPTS = 3
 
@@ -85,11 +85,11 @@ class Account:
     async def _new_passphrase(self) -> str:
         while True:
             first = await self.keyboard.ask_secret(
-                f"Choose a passphrase ({SHORTEST} characters or more): "
+                f"Choose a passphrase ({MIN_LENGTH} characters or more): "
             )
             try:
-                if len(first) < SHORTEST:
-                    raise NotationError(f"the passphrase needs at least {SHORTEST} characters")
+                if len(first) < MIN_LENGTH:
+                    raise NotationError(f"the passphrase needs at least {MIN_LENGTH} characters")
                 if self.keyboard.is_interactive and first != await self.keyboard.ask_secret(
                     "Repeat passphrase: "
                 ):

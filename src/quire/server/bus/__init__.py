@@ -1,0 +1,1 @@
+"""The message bus that tells servers what may have changed."""

@@ -104,7 +104,7 @@ async def preferences(call: Call) -> wire.Preferences:
 
 
 async def set_preferences(call: Call) -> None:
-    await call.write(players.want_chat, call.me.id, call.body.chat)
+    await call.write(players.set_chat, call.me.id, call.body.chat)
 
 
 # --- games ---
@@ -121,7 +121,7 @@ async def create_game(call: Call) -> wire.GameCreated:
     return wire.GameCreated(await call.node.make(wish, call.me.id))
 
 
-def _wish(call: Call) -> games.Wish:
+def _wish(call: Call) -> games.GameRequest:
     body: wire.GameRequest = call.body
     game = find_game(body.game)
     size = games.normal_size(game.key, body.size)
@@ -139,7 +139,7 @@ def _wish(call: Call) -> games.Wish:
     settings = call.node.settings
     clock = settings.move_seconds if body.clock is msgspec.UNSET else body.clock
     slow = clock is not None and clock >= settings.correspondence_seconds
-    return games.Wish(
+    return games.GameRequest(
         game=game.key,
         size=size,
         seats=seats,
@@ -176,7 +176,7 @@ async def game(call: Call) -> State:
 
 async def record(call: Call) -> Record:
     # From the store: names may have changed, or be gone, since the room was read.
-    stored: games.Stored = await call.read(games.load, call.path["id"])
+    stored: games.StoredGame = await call.read(games.load, call.path["id"])
     if stored.status == games.OPEN:
         raise NotAllowed("the game hasn't started: it is waiting for players")
     return stored.live(call.node.settings.max_lag_seconds).match.record

@@ -55,7 +55,7 @@ async def replay(call: Call) -> msgspec.Raw:
 
 async def game_replay(call: Call) -> GameReplay:
     # From the store: names may have changed, or be gone, since the room was read.
-    stored: games.Stored = await call.read(games.load, call.path["id"])
+    stored: games.StoredGame = await call.read(games.load, call.path["id"])
     if stored.status == games.OPEN:
         raise NotAllowed("the game hasn't started: it is waiting for players")
     live = stored.live(call.node.settings.max_lag_seconds)

@@ -1,0 +1,1 @@
+"""Playing online: connections, rooms, the lobby, pairing and computer players."""

@@ -54,7 +54,7 @@ class Accounts:
         if not ids:
             return
         node = self._node
-        known = await node.store.read(lambda it: players.known(it, ids))
+        known = await node.store.read(lambda it: players.account_statuses(it, ids))
         for id in ids:
             epoch = known[id].epoch if id in known else None
             for peer in node.peers_of.get(id, ()):
@@ -69,7 +69,7 @@ class Accounts:
 
     async def _rename(self, game: str) -> None:
         # A seat that was taken just as its player was renamed may have the old name in the store.
-        await self._node.store.write(lambda it: players.name_seats(it, game))
+        await self._node.store.write(lambda it: players.update_seat_names(it, game))
         with suppress(NotFound):  # a game that its maker has just given up
             async with self._node.room(game) as room:
                 await room.catch_up()

@@ -95,13 +95,13 @@ class Audience:
             self.count = here
             self._tell_count()
             return
-        await node.store.write(lambda it: presence.count(it, id, "", node.id, here))
+        await node.store.write(lambda it: presence.set_count(it, id, "", node.id, here))
         node.bus.publish(f"watchers:{id}")
 
     async def count_all(self) -> None:
         """Finds out how many watch on all servers."""
         room = self._room
-        self.count = await room.node.store.read(lambda it: presence.watching(it, room.id))
+        self.count = await room.node.store.read(lambda it: presence.spectator_count(it, room.id))
         self._tell_count()
 
     def _tell_count(self) -> None:

@@ -63,7 +63,7 @@ class Lobby:
 def cards(connection: Connection) -> LobbyGames:
     """What is in the lobby."""
     waiting, playing = (
-        tuple(map(_card, game_list.listed(connection, status, MAX_GAMES_SHOWN)))
+        tuple(map(_card, game_list.public_games(connection, status, MAX_GAMES_SHOWN)))
         for status in (games.OPEN, games.PLAYING)
     )
     return LobbyGames(open=waiting, playing=playing)
@@ -74,7 +74,7 @@ def mine(connection: Connection, player: str) -> list[GameSummary]:
     return [_card(it) for it in game_list.of_player(connection, player, 10 * MAX_GAMES_SHOWN)]
 
 
-def _card(game: game_list.Listed) -> GameSummary:
+def _card(game: game_list.GameListing) -> GameSummary:
     return GameSummary(
         id=game.id,
         status=cast("Literal['open', 'playing', 'over']", game.status),

@@ -55,9 +55,9 @@ class Upkeep:
         node, store = self._node, self._node.store
 
         def renew(connection: Connection) -> tuple[float, bool, list[str]]:
-            seconds = presence.stamp(connection, store.today())
-            known = presence.renew(connection, node.id, store.now())
-            return seconds, known, presence.bury(connection, store.now())
+            seconds = presence.record_uptime(connection, store.today())
+            known = presence.renew_lease(connection, node.id, store.now())
+            return seconds, known, presence.remove_dead_servers(connection, store.now())
 
         store.downtime, known, left_behind = await store.write(renew)
         for id in left_behind:
@@ -106,7 +106,7 @@ class Upkeep:
     async def _reckon(self) -> None:
         """Puts right who is here, where it was missed or another server took this one for lost."""
         node = self._node
-        kept = set(await node.store.read(lambda it: presence.at_node(it, node.id)))
+        kept = set(await node.store.read(lambda it: presence.players_on(it, node.id)))
         here = {
             (id, peer.player.id)
             for peer in node.peers
@@ -142,8 +142,8 @@ class Upkeep:
 
 
 def _depart(game_id: str, player: str, node: str, connection: Connection) -> None:
-    presence.depart(connection, game_id, player, node)
+    presence.remove_player(connection, game_id, player, node)
 
 
 def _arrive(game_id: str, player: str, node: str, connection: Connection) -> None:
-    presence.arrive(connection, game_id, player, node)
+    presence.add_player(connection, game_id, player, node)

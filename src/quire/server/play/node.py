@@ -28,7 +28,7 @@ from quire.server.settings import Settings
 from quire.server.time_source import RealTiming, Timing
 from quire.server.workers.worker_pool import Thinkers
 from quire.store import event_log, games, presence
-from quire.store.people import players
+from quire.store.people.token import TokenSigner
 from quire.store.store import Store
 from quire.wire.protocol import Shutdown
 
@@ -66,7 +66,7 @@ class Node:
     """A server process. `open` it, give it connections, `close` it."""
 
     def __init__(
-        self, settings: Settings, store: Store, bus: Bus, signer: players.Signer, timing: Timing
+        self, settings: Settings, store: Store, bus: Bus, signer: TokenSigner, timing: Timing
     ) -> None:
         self.id = identity.new_id(identity.SERVER)
         self.settings = settings
@@ -105,14 +105,16 @@ class Node:
         timing = timing or RealTiming()
         store = await Store.open(settings.db, timing.wall)
         try:
-            store.downtime = await store.write(lambda it: presence.arise(it, store.today()))
-            signer = await store.write(players.Signer.of)
+            store.downtime = await store.write(
+                lambda it: presence.register_server(it, store.today())
+            )
+            signer = await store.write(TokenSigner.load)
             bus = await open_bus(settings.bus or None)
         except BaseException:
             await store.close()
             raise
         node = cls(settings, store, bus, signer, timing)
-        store.written = node.metrics.group_written
+        store.on_group_written = node.metrics.group_written
         await node.upkeep.tick()
         node.start(node.upkeep.tick_on())
         node.start(node.upkeep.beat_on())
@@ -141,7 +143,9 @@ class Node:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with suppress(QuireError):
-            await self.store.write(lambda it: presence.retire(it, self.id, self.store.today()))
+            await self.store.write(
+                lambda it: presence.deregister_server(it, self.id, self.store.today())
+            )
         for them in (self._thinkers, self._analysts):
             if them is not None:
                 await them.close()
@@ -351,12 +355,12 @@ class Node:
 
     # --- games ---
 
-    async def make(self, wish: games.Wish, maker: str | None) -> str:
+    async def make(self, wish: games.GameRequest, maker: str | None) -> str:
         """A new game; it begins at once if nobody has to be waited for."""
         self.check_open_for_games()
         wish = replace(wish, wait=3600 * self.settings.open_game_hours)
         game = await self.store.write(
-            lambda it: games.make(it, wish, maker, self.store.now(), self.store.today())
+            lambda it: games.create(it, wish, maker, self.store.now(), self.store.today())
         )
         self.begun(game)
         return game.setup.id
@@ -380,7 +384,7 @@ class Node:
             async with self.room(id) as room:
                 await room.resign(player)
 
-    def begun(self, game: games.Stored) -> None:
+    def begun(self, game: games.StoredGame) -> None:
         """A new game is stored; its room is ready for those who come now."""
         self.metrics.games_made.inc()
         id = game.setup.id

@@ -56,7 +56,7 @@ class Pairing:
         assert peer.player is not None
         player = peer.player.id
         self._forget(player)
-        await self._node.store.write(lambda it: pairing.withdraw(it, player))
+        await self._node.store.write(lambda it: pairing.cancel_seek(it, player))
 
     async def depart(self, peer: Peer) -> None:
         """A connection has gone, and with it what it waited for."""
@@ -65,7 +65,7 @@ class Pairing:
         if waiting is not None and waiting.peer is peer:
             self._forget(player)
             here = self._node.id  # the player may wait at another server by now
-            await self._node.store.write(lambda it: pairing.withdraw(it, player, here))
+            await self._node.store.write(lambda it: pairing.cancel_seek(it, player, here))
 
     async def pair(self) -> None:
         """Begins the games of all who can be paired, here and elsewhere."""
@@ -87,7 +87,7 @@ class Pairing:
         if not waiting:
             return
         wishes = {player: it.wish for player, it in waiting.items()}
-        found = await self._node.store.read(lambda it: pairing.led_to(it, wishes))
+        found = await self._node.store.read(lambda it: pairing.paired_games(it, wishes))
         for player, it in waiting.items():
             game = found.get(player)
             if self._seeking.get(player) is not it or (game is None and player in found):

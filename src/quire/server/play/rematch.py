@@ -6,9 +6,9 @@ from quire.online.setup import Setup
 from quire.store import games
 
 
-def request(setup: Setup) -> games.Wish:
+def request(setup: Setup) -> games.GameRequest:
     """Return the request for a rematch on the same terms: the first player moves last."""
-    return games.Wish(
+    return games.GameRequest(
         game=setup.game,
         size=setup.size,
         seats=(*setup.seats[1:], setup.seats[0]),

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from quire.server.play.node import Node
 
 T = TypeVar("T")
-Append = Callable[[event_log.Entry], Awaitable[bool]]
+Append = Callable[[event_log.PendingEvent], Awaitable[bool]]
 
 MAX_RETRIES = 8
 """How often an act is retried when another server wins the race."""
@@ -50,7 +50,7 @@ REFRESH_SECONDS = 0.5
 class Room:
     """One game, on this server."""
 
-    def __init__(self, node: Node, stored: games.Stored) -> None:
+    def __init__(self, node: Node, stored: games.StoredGame) -> None:
         self.node = node
         self.id = stored.setup.id
         self.stored = stored
@@ -64,7 +64,7 @@ class Room:
         self._computer = Computer(self)
         self._take(stored)
 
-    def _take(self, stored: games.Stored) -> None:
+    def _take(self, stored: games.StoredGame) -> None:
         self.stored = stored
         self.live = None
         if stored.status != games.OPEN:
@@ -119,7 +119,9 @@ class Room:
                 assert peer.player is not None
                 player = peer.player.id
                 gone = await self.node.store.write(
-                    lambda connection: presence.depart(connection, self.id, player, self.node.id)
+                    lambda connection: presence.remove_player(
+                        connection, self.id, player, self.node.id
+                    )
                 )
                 if gone:
                     await self._be_certain()
@@ -132,7 +134,7 @@ class Room:
         """Finds out who is there, after a server was lost or the game has begun."""
         if self.live is None or self.live.over or self.live.setup.grace is None:
             return
-        here = await self.node.store.read(lambda it: presence.present(it, self.id))
+        here = await self.node.store.read(lambda it: presence.connected_players(it, self.id))
         for seat in self.live.people():
             await self._note_presence(seat, self.live.setup.seats[seat].player in here)
 
@@ -197,15 +199,15 @@ class Room:
             if await self._commit(decision, partial(self._append_rematch, id)):
                 return
 
-    async def _append_rematch(self, id: str, entry: event_log.Entry) -> bool:
+    async def _append_rematch(self, id: str, entry: event_log.PendingEvent) -> bool:
         """Store the event that names the rematch together with that game."""
         store, request = self.node.store, rematch.request(self.stored.setup)
         now, today, maker = store.now(), store.today(), self.stored.maker
 
-        def append(connection: Connection) -> games.Stored | None:
+        def append(connection: Connection) -> games.StoredGame | None:
             if not event_log.append(connection, [entry]):
                 return None
-            return games.make(connection, request, maker, now, today, id)
+            return games.create(connection, request, maker, now, today, id)
 
         game = await store.write(append)
         if game is not None:
@@ -263,7 +265,7 @@ class Room:
     async def _give_up(self) -> None:
         """Ends the waiting for players, if it is time. Raises NotFound then."""
         now = self.node.store.now()
-        if await self.node.store.write(lambda it: games.give_up(it, self.id, now)):
+        if await self.node.store.write(lambda it: games.cancel_if_expired(it, self.id, now)):
             self.node.gone(self)
             await self._read_again()
 
@@ -288,7 +290,7 @@ class Room:
         event, next = decision
         ends = next.over and not self._going_on().over
         ending = Ending.of(next, self.node.store.today()) if ends else None
-        entry = event_log.Entry(self.id, event, next.moves, next.due(), ending)
+        entry = event_log.PendingEvent(self.id, event, next.moves, next.due(), ending)
         self._doubtful = True
         if not await (append or self.node.store.append)(entry):
             await self._read_again()
@@ -380,7 +382,9 @@ class Room:
             await self.audience.changed()
 
     async def _arrive(self, player: str) -> None:
-        await self.node.store.write(lambda it: presence.arrive(it, self.id, player, self.node.id))
+        await self.node.store.write(
+            lambda it: presence.add_player(it, self.id, player, self.node.id)
+        )
 
     def _going_on(self) -> LiveGame:
         if self.live is None:

@@ -1,4 +1,4 @@
-"""How players get on: who wants not to meet whom, and what is reported to the administrator."""
+"""Blocks and reports."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from quire.store.schema import blocks, players
 from quire.store.schema import reports as report_table
 from quire.store.sql import insert
 
-LONGEST_REPORT = 500
-"""Characters of a report."""
+MAX_REPORT_LENGTH = 500
+"""Characters in a report."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player said about another."""
+    """A player's report about another."""
 
     id: int
     by: str
@@ -29,7 +29,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def block(connection: Connection, player_id: str, other: str) -> None:
-    """Nothing; a player does not want to meet another. Raises NotFound and NotAllowed."""
+    """Block a player. Raises NotFound, NotAllowed."""
     if player_id == other:
         raise NotAllowed("you can't block yourself")
     find(connection, other)
@@ -38,13 +38,13 @@ def block(connection: Connection, player_id: str, other: str) -> None:
 
 
 def unblock(connection: Connection, player_id: str, other: str) -> None:
-    """Nothing; a player meets another again, if the other has not blocked too."""
+    """Unblock a player."""
     both = (blocks.c.player == player_id, blocks.c.blocked == other)
     connection.execute(remove(blocks).where(*both))
 
 
 def is_blocked(connection: Connection, one: str, other: str) -> bool:
-    """Whether either of two players has blocked the other."""
+    """Return whether either of two players has blocked the other."""
     pair = or_(
         and_(blocks.c.player == one, blocks.c.blocked == other),
         and_(blocks.c.player == other, blocks.c.blocked == one),
@@ -53,23 +53,23 @@ def is_blocked(connection: Connection, one: str, other: str) -> bool:
 
 
 def blocked_by(connection: Connection, player_id: str) -> list[Player]:
-    """Those whom a player has blocked, by name."""
+    """Return the players a player has blocked, by name."""
     theirs = select(blocks.c.blocked).where(blocks.c.player == player_id)
     return among(connection, theirs)
 
 
 def report(connection: Connection, by: str, about: str, text: str, today: float) -> None:
-    """Nothing; the administrator can read what a player says about another. Raises NotFound."""
-    text = "".join(it if it.isprintable() else " " for it in text).strip()
-    if not 1 <= len(text) <= LONGEST_REPORT:
-        raise NotationError(f"describe the problem in 1 to {LONGEST_REPORT} characters")
+    """File a report for the administrator. Raises NotFound, NotationError."""
+    text = "".join(letter if letter.isprintable() else " " for letter in text).strip()
+    if not 1 <= len(text) <= MAX_REPORT_LENGTH:
+        raise NotationError(f"describe the problem in 1 to {MAX_REPORT_LENGTH} characters")
     find(connection, about)
     row = {"by": by, "about": about, "text": text, "created": today}
     connection.execute(report_table.insert(), row)
 
 
 def reports(connection: Connection, before: int | None = None, limit: int = 100) -> list[Report]:
-    """What was reported, the newest first; the next page is what was `before` the last id."""
+    """Return reports, newest first; for the next page pass the last id as `before`."""
     reporter, reported = players.alias(), players.alias()
     wanted = (
         select(report_table, reporter.c.name.label("by_name"), reported.c.name.label("about_name"))
@@ -83,6 +83,6 @@ def reports(connection: Connection, before: int | None = None, limit: int = 100)
     return [Report(**row._mapping) for row in connection.execute(wanted)]
 
 
-def dismiss(connection: Connection, report_id: int) -> None:
-    """Nothing; a report that was dealt with is gone."""
+def delete_report(connection: Connection, report_id: int) -> None:
+    """Delete a report that was dealt with."""
     connection.execute(remove(report_table).where(report_table.c.id == report_id))

@@ -1,7 +1,7 @@
-"""Passphrases: only their hashes are kept.
+"""Passphrases: only their hashes are stored.
 
-Hashing is slow on purpose (some twentieth of a second and 19 MiB). It belongs into a thread, never
-onto the event loop nor into a transaction.
+Hashing is slow on purpose (about 50 ms and 19 MiB). Run it in a thread, never on the event loop or
+in a transaction.
 """
 
 from __future__ import annotations
@@ -15,43 +15,43 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from quire.errors import NotationError
 
-SHORTEST, LONGEST = 8, 200
-"""Characters of a passphrase."""
+MIN_LENGTH, MAX_LENGTH = 8, 200
+"""Characters in a passphrase."""
 
-# The figures of the OWASP Password Storage Cheat Sheet: one thread each, so that many who log in
-# at once share the machine.
+# Parameters of the OWASP Password Storage Cheat Sheet; one thread per hash, because many players
+# may sign in at once.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
 def hashed(passphrase: str) -> str:
-    """The argon2 hash of a new passphrase. Raises NotationError for one too short or too long."""
-    if not SHORTEST <= len(passphrase) <= LONGEST:
-        raise NotationError(f"passphrases need {SHORTEST} to {LONGEST} characters")
-    return _HASHER.hash(_typed(passphrase))
+    """Return the argon2 hash of a new passphrase. Raises NotationError for a bad length."""
+    if not MIN_LENGTH <= len(passphrase) <= MAX_LENGTH:
+        raise NotationError(f"passphrases need {MIN_LENGTH} to {MAX_LENGTH} characters")
+    return _HASHER.hash(_normalised(passphrase))
 
 
 def matches(hash: str | None, passphrase: str) -> bool:
-    """Whether it is the passphrase of that hash; None takes as long and never matches."""
-    nobodys = _nobodys()
-    if len(passphrase) > LONGEST:
+    """Return whether a passphrase matches a hash. None takes as long, and never matches."""
+    dummy = _dummy_hash()
+    if len(passphrase) > MAX_LENGTH:
         return False
     try:
-        right = _HASHER.verify(hash or nobodys, _typed(passphrase))
+        matches = _HASHER.verify(hash or dummy, _normalised(passphrase))
     except (VerificationError, InvalidHashError):
         return False
-    return right and hash is not None
+    return matches and hash is not None
 
 
-def is_dated(hash: str) -> bool:
-    """Whether today's figures are others, so that the passphrase should be hashed anew."""
+def needs_rehash(hash: str) -> bool:
+    """Return whether a hash was made with outdated parameters."""
     return _HASHER.check_needs_rehash(hash)
 
 
-def _typed(passphrase: str) -> bytes:
-    """The same bytes, whatever keyboard it was typed on."""
+def _normalised(passphrase: str) -> bytes:
+    """Return the bytes to hash, the same for every keyboard."""
     return unicodedata.normalize("NFC", passphrase).encode("utf-8", "surrogatepass")
 
 
 @cache
-def _nobodys() -> str:
+def _dummy_hash() -> str:
     return _HASHER.hash(secrets.token_bytes())

@@ -1,16 +1,13 @@
-"""Players: guests, who have a name, and members and bots, who have a passphrase too."""
+"""Accounts: guests, who only have a name, and members and bots, who also have a passphrase."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import secrets
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
-from itsdangerous import BadData, URLSafeSerializer
 from sqlalchemy import Connection, Select, select, update
 from sqlalchemy import delete as remove
 from sqlalchemy.exc import IntegrityError
@@ -21,18 +18,11 @@ from quire.online import player_name as names
 from quire.store import game_list, games, schema
 from quire.store.people import passphrase as passphrases
 from quire.store.schema import players, seats
-from quire.store.sql import insert
-
-if TYPE_CHECKING:
-    from quire.store.store import Store
-
-
-LONGEST_TOKEN = 200
-"""Characters of a token that is looked at."""
+from quire.store.store import Store
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
-    """An account. `kind` is guest, member, bot, or gone once it was deleted."""
+    """An account. `kind` is guest, member, bot, or gone for a deleted account."""
 
     id: str
     name: str
@@ -46,17 +36,17 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
 _COLUMNS = [players.c[field] for field in Player.__struct_fields__]
 
 
-# --- who there is ---
+# --- finding ---
 
 
 def find(connection: Connection, player_id: str) -> Player:
-    """The player of that id. Raises NotFound, also for an account that was deleted."""
-    return _found(connection, players.c.id == player_id, f"there is no player {player_id!r}")
+    """Return the player with that id. Raises NotFound, also for a deleted account."""
+    return _found(connection, players.c.id == player_id, f"no player {player_id!r}")
 
 
 def find_by_name(connection: Connection, name: str) -> Player:
-    """The member or bot of that name, however it is written. Raises NotFound."""
-    problem = f"nobody is called {name[: names.LONGEST]!r}"
+    """Return the member or bot with that name, in any spelling. Raises NotFound."""
+    problem = f"no player called {name[: names.LONGEST]!r}"
     try:
         login = names.key(names.clean(name))
     except NotationError:
@@ -65,16 +55,16 @@ def find_by_name(connection: Connection, name: str) -> Player:
 
 
 def among(connection: Connection, ids: Select[tuple[str]]) -> list[Player]:
-    """Those of these players whose accounts are there, by name."""
+    """Return those of these players whose accounts exist, by name."""
     wanted = select(*_COLUMNS).where(players.c.id.in_(ids), players.c.kind != "gone")
     found = connection.execute(wanted.order_by(players.c.name, players.c.id))
     return [Player(**row._mapping) for row in found]
 
 
 def authenticate(connection: Connection, player_id: str, epoch: int) -> Player:
-    """The player whom a token of that epoch belongs to.
+    """Return the player that a token of that epoch belongs to.
 
-    Raises NotSignedIn if the token is no longer good, NotAllowed if the player is banned.
+    Raises NotSignedIn if the token is no longer valid, NotAllowed if the player is banned.
     """
     try:
         player = find(connection, player_id)
@@ -87,20 +77,24 @@ def authenticate(connection: Connection, player_id: str, epoch: int) -> Player:
     return player
 
 
-class Known(NamedTuple):
-    """What a server must know of those who are there."""
+class AccountStatus(NamedTuple):
+    """What a server must know about connected players."""
 
     name: str
-    """As games show it."""
+    """The name shown in games."""
     epoch: int | None
-    """That of tokens which are good; None if there are none."""
+    """The epoch of valid tokens; None if there are none."""
 
 
-def known(connection: Connection, player_ids: Collection[str]) -> dict[str, Known]:
-    """How these players are called, and which tokens of theirs are good."""
+def account_statuses(
+    connection: Connection, player_ids: Collection[str]
+) -> dict[str, AccountStatus]:
+    """Return the status of these players by id."""
     found = connection.execute(select(*_COLUMNS).where(players.c.id.in_(player_ids)))
     return {
-        row.id: Known(_seat_name(row), None if row.banned or row.kind == "gone" else row.epoch)
+        row.id: AccountStatus(
+            _seat_name(row), None if row.banned or row.kind == "gone" else row.epoch
+        )
         for row in found
     }
 
@@ -116,59 +110,13 @@ def _found(connection: Connection, which: Any, problem: str) -> Player:
     return Player(**row._mapping)
 
 
-class Signer:
-    """Makes and reads tokens by a secret: what clients show to be somebody. They survive restarts.
-
-    >>> signer = Signer("a secret")
-    >>> signer.read(signer.sign("xTcz0b3kQ1aZ", 2))
-    ('xTcz0b3kQ1aZ', 2)
-    """
-
-    def __init__(self, secret: str) -> None:
-        self._serializer = URLSafeSerializer(
-            secret,
-            salt="quire.player",
-            signer_kwargs={"key_derivation": "hmac", "digest_method": hashlib.sha256},
-        )
-
-    @classmethod
-    def of(cls, connection: Connection) -> Signer:
-        """By the store's own secret, which is made when it is first asked for."""
-        secret = {"name": "tokens", "value": secrets.token_urlsafe(32)}
-        connection.execute(insert(connection, schema.secrets).on_conflict_do_nothing(), secret)
-        wanted = select(schema.secrets.c.value).where(schema.secrets.c.name == "tokens")
-        return cls(str(connection.scalar(wanted)))
-
-    def token(self, player: Player) -> str:
-        """A token of this player, good until it logs out everywhere."""
-        return self.sign(player.id, player.epoch)
-
-    def sign(self, player_id: str, epoch: int) -> str:
-        """The token that says so."""
-        return str(self._serializer.dumps([player_id, epoch]))
-
-    def read(self, token: str) -> tuple[str, int]:
-        """The player's id and the epoch of a token. Raises NotSignedIn for any other text.
-
-        Whether it is still good is for `authenticate` to say.
-        """
-        if len(token) <= LONGEST_TOKEN and token.isascii():
-            try:
-                match self._serializer.loads(token):
-                    case [str() as player_id, int() as epoch]:
-                        return player_id, epoch
-            except BadData:
-                pass
-        raise NotSignedIn("invalid token: sign in again")
-
-
-# --- coming ---
+# --- creating and changing ---
 
 
 def make_guest(connection: Connection, name: str, today: float) -> Player:
-    """A new guest. Guests may share a name. Raises Taken for a member's, and NotationError."""
+    """Create a guest. Guests may share a name. Raises Taken for a member's name, NotationError."""
     name = names.clean(name)
-    _refuse_members_name(connection, name)
+    _check_not_members_name(connection, name)
     return _add(connection, Player(**_new(name, "guest", today)))
 
 
@@ -180,10 +128,10 @@ def register(
     bot: bool = False,
     guest_id: str | None = None,
 ) -> Player:
-    """A new member or bot, or the guest of that id as one, whose games and figures stay its own.
+    """Create a member or bot, or turn the guest with that id into a member.
 
-    `hash` comes from `passphrase.hashed`. A guest's tokens stay good. Raises Taken, NotationError,
-    NotFound, and NotAllowed for a guest that is none.
+    `hash` comes from `passphrase.hashed`. A guest keeps games, statistics and tokens. Raises Taken,
+    NotationError, NotFound, and NotAllowed if the account is not a guest's.
     """
     name, kind = names.clean(name), "bot" if bot else "member"
     secret = {"login": _login(name), "passphrase": hash}
@@ -209,7 +157,7 @@ def _login(name: str) -> str:
     return login
 
 
-def _refuse_members_name(connection: Connection, name: str) -> None:
+def _check_not_members_name(connection: Connection, name: str) -> None:
     login = _login(name)
     if connection.scalar(select(players.c.id).where(players.c.login == login)) is not None:
         raise Taken(f"the name {name!r} is taken: choose another, or sign in")
@@ -217,22 +165,24 @@ def _refuse_members_name(connection: Connection, name: str) -> None:
 
 def _add(connection: Connection, player: Player, more: dict[str, str] | None = None) -> Player:
     row = msgspec.structs.asdict(player) | (more or {})
-    _alone(connection, lambda: connection.execute(players.insert(), row), player.name)
+    _unless_taken(connection, lambda: connection.execute(players.insert(), row), player.name)
     return player
 
 
 def _change(connection: Connection, player_id: str, **changes: Any) -> Player:
-    """The player after changes to the account; names in games follow."""
+    """Change an account, and the name in its games. Return the player."""
     player = find(connection, player_id)
     statement = update(players).where(players.c.id == player_id).values(**changes)
-    _alone(connection, lambda: connection.execute(statement), changes.get("name", player.name))
+    _unless_taken(
+        connection, lambda: connection.execute(statement), changes.get("name", player.name)
+    )
     if changes.get("name", player.name) != player.name:
         _rename_seats(connection, player_id, changes["name"])
     return find(connection, player_id)
 
 
-def _alone(connection: Connection, work: Callable[[], object], name: str) -> None:
-    """Runs work that the store refuses where somebody else has that name. Raises Taken."""
+def _unless_taken(connection: Connection, work: Callable[[], object], name: str) -> None:
+    """Run work that the database rejects if the name exists. Raises Taken then."""
     try:
         with connection.begin_nested():
             work()
@@ -240,11 +190,11 @@ def _alone(connection: Connection, work: Callable[[], object], name: str) -> Non
         raise Taken(f"the name {name!r} is taken: choose another") from None
 
 
-def name_seats(connection: Connection, game_id: str) -> None:
-    """Nothing; the seats of a game have the names that its players have now."""
+def update_seat_names(connection: Connection, game_id: str) -> None:
+    """Give the seats of a game the current names of its players."""
     sitting = select(seats.c.player).where(seats.c.game_id == game_id)
     found = connection.execute(
-        # Who is renamed meanwhile is so before or after this.
+        # Locked, so that a rename happens before or after this.
         select(*_COLUMNS).where(players.c.id.in_(sitting)).order_by(players.c.id).with_for_update()
     )
     for row in found.all():
@@ -260,9 +210,9 @@ def _rename_seats(connection: Connection, player_id: str, name: str) -> None:
 
 
 async def sign_in(store: Store, name: str, passphrase: str) -> Player:
-    """The member or bot of that name. Raises NotSignedIn, the same whatever was wrong.
+    """Return the member or bot with that name. Raises NotSignedIn, whatever was wrong.
 
-    The hashing is done in a thread, and for a name that nobody has it takes as long.
+    Hashing runs in a thread, and takes as long for an unknown name.
     """
 
     def look_up(connection: Connection) -> tuple[Player | None, str | None]:
@@ -274,17 +224,17 @@ async def sign_in(store: Store, name: str, passphrase: str) -> Player:
         return player, connection.scalar(wanted)
 
     player, hash = await store.read(look_up)
-    right = await asyncio.to_thread(passphrases.matches, hash, passphrase)
-    if not right or player is None or hash is None:
+    matches = await asyncio.to_thread(passphrases.matches, hash, passphrase)
+    if not matches or player is None or hash is None:
         raise NotSignedIn("wrong name or passphrase")
-    if passphrases.is_dated(hash):
+    if passphrases.needs_rehash(hash):
         new, id = await asyncio.to_thread(passphrases.hashed, passphrase), player.id
         return await store.write(lambda connection: _change(connection, id, passphrase=new))
     return player
 
 
 def change_passphrase(connection: Connection, player_id: str, hash: str) -> Player:
-    """The player after a change of passphrase; earlier tokens are no longer good."""
+    """Change a passphrase; earlier tokens become invalid."""
     player = find(connection, player_id)
     if player.kind == "guest":
         raise NotAllowed("guests have no passphrase: register first")
@@ -292,22 +242,23 @@ def change_passphrase(connection: Connection, player_id: str, hash: str) -> Play
 
 
 def sign_out_everywhere(connection: Connection, player_id: str) -> Player:
-    """The player, whose earlier tokens are no longer good."""
+    """Invalidate all tokens of a player."""
     return _change(connection, player_id, epoch=players.c.epoch + 1)
 
 
-# --- going ---
+# --- deleting and banning ---
 
 
 def delete(connection: Connection, player_id: str) -> list[str]:
-    """The games that the player leaves open or under way; the account is gone then.
+    """Delete the account and its statistics; return the player's open and running games.
 
-    So are all figures about it. Its games stay, without its name.
+    Finished games stay, anonymised.
     """
     find(connection, player_id)
-    left = [it.id for it in game_list.of_player(connection, player_id, most=10_000)]
+    unfinished = game_list.of_player(connection, player_id, limit=10_000)
+    left = [game.id for game in unfinished]
     for id in left:
-        with suppress(NotAllowed):  # it has begun
+        with suppress(NotAllowed):  # it has started
             games.leave(connection, id, player_id)
     gone = {"kind": "gone", "name": names.DELETED, "login": None, "passphrase": None}
     statement = update(players).where(players.c.id == player_id)
@@ -324,24 +275,24 @@ def delete(connection: Connection, player_id: str) -> list[str]:
 
 
 def rename(connection: Connection, player_id: str, name: str) -> Player:
-    """The player under another name, in its games of old too. Raises Taken and NotationError."""
+    """Rename a player, also in finished games. Raises Taken, NotationError."""
     player, name = find(connection, player_id), names.clean(name)
     if player.kind == "guest":
-        _refuse_members_name(connection, name)
+        _check_not_members_name(connection, name)
         return _change(connection, player_id, name=name)
     return _change(connection, player_id, name=name, login=_login(name))
 
 
 def ban(connection: Connection, player_id: str) -> Player:
-    """The player, who is let in no more."""
+    """Ban the player."""
     return _change(connection, player_id, banned=True)
 
 
 def unban(connection: Connection, player_id: str) -> Player:
-    """The player, who is let in again."""
+    """Lift a player's ban."""
     return _change(connection, player_id, banned=False)
 
 
-def want_chat(connection: Connection, player_id: str, wanted: bool) -> Player:
-    """The player, who wants to chat or does not."""
-    return _change(connection, player_id, chat=wanted)
+def set_chat(connection: Connection, player_id: str, on: bool) -> Player:
+    """Turn a player's chat on or off."""
+    return _change(connection, player_id, chat=on)

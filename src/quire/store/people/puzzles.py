@@ -1,7 +1,7 @@
-"""Answers to puzzles: how far players are with them, and on which days they solved that day's.
+"""Answers to puzzles: progress, and streaks of daily puzzles.
 
-The puzzle of a day is a fresh start for everybody, also for those who knew it: what is answered on
-its day is kept under that day, and everything else under `PRACTICE`.
+A daily puzzle is a fresh start, even for players who have solved it before: answers given on its
+day are stored under that day, all others under `PRACTICE`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from quire.store.sql import upserts
 from quire.wire.statistics_types import GradeProgress, PuzzleProgress, PuzzleState
 
 PRACTICE = 0
-"""In the place of a day."""
+"""Stored instead of a day."""
 
 SETTLED: tuple[PuzzleState, ...] = ("solved", "given_up")
-"""After these nothing changes any more."""
+"""Final states."""
 
 
 def date_of(today: float) -> datetime.date:
-    """The date of that time in UTC.
+    """Return the date in UTC.
 
     >>> date_of(1_800_000_000.0)
     datetime.date(2027, 1, 15)
@@ -38,13 +38,13 @@ def date_of(today: float) -> datetime.date:
 
 
 def _day(puzzle: Puzzle, today: float) -> int:
-    """What its answers are kept under now."""
+    """Return the day that answers are stored under now."""
     date = date_of(today)
     return date.toordinal() if daily(date) == puzzle else PRACTICE
 
 
 def state(connection: Connection, player_id: str, puzzle: Puzzle, today: float) -> PuzzleState:
-    """How far a player is with a puzzle."""
+    """Return a player's progress with a puzzle."""
     return _state(_answers(connection, player_id, puzzle), _day(puzzle, today))
 
 
@@ -54,14 +54,14 @@ def _answers(connection: Connection, player_id: str, puzzle: Puzzle) -> Sequence
 
 
 def _state(answers: Sequence[Row[Any]], day: int) -> PuzzleState:
-    """Of the day's own answers, or else the best of all."""
+    """Return the state by the answers of that day, or in practice by the best of all."""
     found = {it.state for it in answers if day in (PRACTICE, it.day)}
     best: tuple[PuzzleState, ...] = (*SETTLED, "tried")
     return next((it for it in best if it in found), "new")
 
 
 def settled(connection: Connection, player_id: str) -> set[str]:
-    """The ids of the puzzles that a player has solved or given up at any time."""
+    """Return the ids of the puzzles a player has ever solved or given up."""
     query = select(puzzle_answers.c.puzzle).where(
         puzzle_answers.c.player == player_id, puzzle_answers.c.state.in_(SETTLED)
     )
@@ -71,10 +71,9 @@ def settled(connection: Connection, player_id: str) -> set[str]:
 def answer(
     connection: Connection, player_id: str, puzzle: Puzzle, move: Move | None, today: float
 ) -> PuzzleState:
-    """How far the player is with the puzzle after this move, as the game writes it.
+    """Store a player's answer, a move in canonical notation. Return the new state.
 
-    None gives the puzzle up. Once it is settled nothing changes. Raises NotSignedIn for an account
-    that is gone.
+    None gives the puzzle up. Final states do not change. Raises NotSignedIn for a deleted account.
     """
     _lock(connection, player_id)
     answers, day = _answers(connection, player_id, puzzle), _day(puzzle, today)
@@ -100,14 +99,14 @@ def answer(
 
 
 def _lock(connection: Connection, player_id: str) -> None:
-    """Nobody else answers for the player before this transaction is done."""
+    """Lock the player's row until the end of the transaction."""
     mine = select(players.c.kind).where(players.c.id == player_id, players.c.kind != "gone")
     if connection.execute(mine.with_for_update(key_share=True)).first() is None:
         raise NotSignedIn("this account was deleted")
 
 
 def progress(connection: Connection, player_id: str, today: float) -> PuzzleProgress:
-    """All that a player's answers come to."""
+    """Return a player's totals and streaks."""
     query = select(puzzle_answers).where(puzzle_answers.c.player == player_id)
     answers = connection.execute(query).all()
     solved = {it.puzzle for it in answers if it.state == "solved"}
@@ -126,7 +125,7 @@ def progress(connection: Connection, player_id: str, today: float) -> PuzzleProg
 
 
 def streaks(days: Collection[int], today: int) -> tuple[int, int]:
-    """The run of days up to today, or to yesterday while today is not over, and the longest.
+    """Return the current streak of days, which may end yesterday, and the longest.
 
     >>> streaks({1, 2, 3, 5, 6}, 7)
     (2, 3)
@@ -140,7 +139,7 @@ def streaks(days: Collection[int], today: int) -> tuple[int, int]:
 
 
 def _grades(solved: Collection[str]) -> tuple[GradeProgress, ...]:
-    """For every game and grade that has puzzles; those that are no longer there do not count."""
+    """Return the progress per game and grade; removed puzzles do not count."""
     there = Counter((game.key, it.grade) for game in GAMES for it in load(game.key))
     mine = Counter((it.game, it.grade) for it in map(_known, solved) if it is not None)
     order = [game.key for game in GAMES]

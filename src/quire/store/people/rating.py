@@ -1,4 +1,4 @@
-"""Where a player stands in one game among people: the run of wins, and the rating."""
+"""Ratings and winning streaks of a player in one game, against people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from quire.store.schema import standings
 from quire.store.sql import upserts
 
 MU, SIGMA = 25.0, 25.0 / 3
-"""The strength that a newcomer is taken to have, and the doubt about it."""
+"""A new player's assumed strength, and its uncertainty."""
 
 _OF = select(standings).where(standings.c.player.in_(bindparam("ids", expanding=True)))
 
@@ -22,17 +22,17 @@ _MODEL = BradleyTerryFull(mu=MU, sigma=SIGMA)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A newcomer's, unless it is said otherwise.
+    """Streaks and rating of a player in one game; by default a new player's.
 
-    Strengths are those of OpenSkill (V. Joshy, arXiv 2401.05451). Of its models that of Bradley and
-    Terry is taken, which compares every two players of a game by their ranks: by that of Plackett
-    and Luce, the third of five may gain more than two who share the first place.
+    Ratings are OpenSkill's (V. Joshy, arXiv 2401.05451), by its Bradley–Terry model, which compares
+    every two players of a game by rank. With Plackett–Luce, the third of five may gain more than
+    two players who share the first place.
     """
 
     streak: int = 0
-    """Games won in a row, up to now."""
+    """Current winning streak."""
     best: int = 0
-    """The longest such run."""
+    """Longest winning streak."""
     mu: float = MU
     sigma: float = SIGMA
     rated: int = 0
@@ -40,15 +40,15 @@ class Standing:
 
     @classmethod
     def of(cls, row: Any) -> Standing:
-        """What a row of `standings` says."""
+        """Return the standing in a row of `standings`."""
         return cls(row.streak, row.best, row.mu, row.sigma, row.rated)
 
     @property
     def rating(self) -> float:
-        """What is shown: 1000 + 30 (mu − 3 sigma), a strength that the player is certain to have.
+        """The rating as shown: 1000 + 30 (mu − 3 sigma), a conservative estimate.
 
-        A newcomer has 1000, an average player about 1500 once there is little doubt left, and 400
-        points more mean about ten wins for a loss, as with Elo.
+        A new player has 1000, an average player about 1500 after enough games, and 400 points more
+        mean about ten wins per loss, as with Elo.
 
         >>> Standing().rating
         1000.0
@@ -57,7 +57,7 @@ class Standing:
 
 
 def result(ranks: Sequence[int], seat: int) -> str:
-    """`wins` for who ranks first alone, `draws` for who shares the first rank, else `losses`.
+    """Return `wins` for a sole first rank, `draws` for a shared one, otherwise `losses`.
 
     >>> [result((1, 1, 3), seat) for seat in range(3)]
     ['draws', 'draws', 'losses']
@@ -68,7 +68,7 @@ def result(ranks: Sequence[int], seat: int) -> str:
 
 
 def after(before: Sequence[Standing], ranks: Sequence[int], rated: bool) -> list[Standing]:
-    """The players' standings after a game, seat by seat. All but a win ends a run of wins."""
+    """Return the standings after a game, by seat. Anything but a win ends a streak."""
     new = []
     for seat, old in enumerate(before):
         streak = old.streak + 1 if result(ranks, seat) == "wins" else 0
@@ -84,7 +84,7 @@ def after(before: Sequence[Standing], ranks: Sequence[int], rated: bool) -> list
 
 
 class Result(NamedTuple):
-    """A game among people: who played, seat by seat, their ranks, and whether it is rated."""
+    """The result of a game between people: players and ranks by seat."""
 
     game: str
     players: Sequence[str]
@@ -93,9 +93,9 @@ class Result(NamedTuple):
 
 
 def record(connection: Connection, results: Sequence[Result]) -> list[list[float]]:
-    """The ratings after each of these games, seat by seat; the players' standings are those then.
+    """Update the standings, game by game. Return the ratings after each game, by seat.
 
-    The games count one after another. The rows of the players must be locked.
+    The rows of the players must be locked.
     """
     if not results:
         return []

@@ -1,6 +1,6 @@
-"""What the end of a game changes, and the figures about players and agents that come of it.
+"""Statistics of players and agents, updated when a game ends.
 
-All is counted in the transaction that stores the end, and nothing ever reads the history for it.
+They are counted in the transaction that stores the end; the history is never read for them.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from quire.wire.statistics_types import (
 )
 
 Kinds = Mapping[str | None, str]
-"""What kind of account players have, by their ids."""
+"""The kind of account by player id."""
 
 RESULTS = ("games", "wins", "losses", "draws")
 
-# Made once: making a statement takes longer than running it.
+# Built once: building a statement takes longer than running it.
 _EMPTY = delete(presence).where(presence.c.game_id == bindparam("of"))
 _LOCK = (
     select(players.c.id, players.c.kind)
@@ -57,11 +57,10 @@ _LOCK = (
 
 
 def finish(connection: Connection, endings: Sequence[tuple[str, Ending]]) -> None:
-    """Nothing; the games of these ids are over, and everybody's figures count them.
+    """Finish the games with these ids and update everyone's statistics.
 
-    A game without a result changes no figures. A bot's account is a computer here: games with one
-    count in the tallies, but not for streaks and ratings. Who deleted the account is not counted,
-    nor are the others' streaks and ratings changed by that game.
+    Games without a result count for nothing. Games with a bot count in the tallies, but not for
+    streaks and ratings; nor do games with a deleted account, which has no tallies either.
     """
     if not endings:
         return
@@ -88,7 +87,7 @@ def _close(connection: Connection, endings: Sequence[tuple[str, Ending]]) -> Non
                 "winner": outcome.winner,
                 "reason": outcome.reason.value,
                 "moves": sum(departed(entry) is None for entry in ending.record.moves),
-                "record": _nameless(ending),
+                "record": _anonymous_record(ending),
             }
         )
         for seat, rank in enumerate(outcome.ranks):
@@ -99,15 +98,15 @@ def _close(connection: Connection, endings: Sequence[tuple[str, Ending]]) -> Non
     connection.execute(_EMPTY, [{"of": game_id} for game_id, _ in endings])
 
 
-def _nameless(ending: Ending) -> str:
+def _anonymous_record(ending: Ending) -> str:
     names = ("",) * len(ending.record.players)
     return msgspec.structs.replace(ending.record, players=names).to_json()
 
 
 def _lock(connection: Connection, endings: Iterable[Ending]) -> Kinds:
-    """The players' kinds, and nobody else counts for them before this transaction is done.
+    """Lock the players' rows until the end of the transaction. Return their kinds.
 
-    In order, so that two servers never wait for each other.
+    Sorted, so that two servers never deadlock.
     """
     ids = sorted({seat.player for it in endings for seat in it.seats if seat.player is not None})
     if not ids:
@@ -133,7 +132,7 @@ def _count(connection: Connection, endings: Iterable[Ending], kinds: Kinds) -> N
 
 
 def _count_agents(connection: Connection, endings: Iterable[Ending], kinds: Kinds) -> None:
-    """Counts agents by their names alone; with options there would be no end of them."""
+    """Count agents by name; there would be too many with their options."""
     counts: dict[Hashable, Counter[str]] = defaultdict(Counter)
     for ending in endings:
         people = [it for it, seat in enumerate(ending.seats) if _is_person(seat, kinds)]
@@ -158,7 +157,7 @@ def _add(connection: Connection, table: Table, counts: Mapping[Any, Counter[str]
 
 
 def _rank(connection: Connection, endings: Iterable[tuple[str, Ending]], kinds: Kinds) -> None:
-    """Changes the players' standings, and keeps the ratings that each game has led to."""
+    """Update the players' standings, and store the ratings after each game."""
     game_ids, results = [], []
     for game_id, ending in endings:
         ids = [seat.player for seat in ending.seats if seat.player is not None]
@@ -177,11 +176,11 @@ def _rank(connection: Connection, endings: Iterable[tuple[str, Ending]], kinds: 
         connection.execute(UPDATE_SEAT, rated)
 
 
-# --- what is asked ---
+# --- queries ---
 
 
 def player_page(connection: Connection, player_id: str) -> PlayerProfile:
-    """A player's figures, game by game. Raises NotFound, also for an account that was deleted."""
+    """Return a player's statistics per game. Raises NotFound, also for a deleted account."""
     player = _player(connection, player_id)
     counted: dict[str, list[SeatTally]] = defaultdict(list)
     mine = select(tallies).where(tallies.c.player == player_id)
@@ -226,15 +225,15 @@ def _figures(game: str, counted: Sequence[SeatTally], standing: Standing) -> Gam
 
 
 def ratings(
-    connection: Connection, player_id: str, game: str, asker: str | None, limit: int = 500
+    connection: Connection, player_id: str, game: str, viewer: str | None, limit: int = 500
 ) -> list[RatingPoint]:
-    """A player's ratings after the last rated games of a game, oldest first. Raises NotFound.
+    """Return a player's ratings after the last rated games, oldest first. Raises NotFound.
 
-    The id of a private game is told only to those who played in it: whoever has it can watch.
+    The ids of private games are only for their players, because anyone with the id can watch.
     """
     _player(connection, player_id)
     also = seats.alias()
-    mine = exists().where(also.c.game_id == games.c.id, also.c.player == (asker or ""))
+    mine = exists().where(also.c.game_id == games.c.id, also.c.player == (viewer or ""))
     found = connection.execute(
         select(games.c.id, seats.c.ended, seats.c.rating, (games.c.public | mine).label("open"))
         .join(games, games.c.id == seats.c.game_id)
@@ -250,7 +249,7 @@ def ratings(
 
 
 def leaderboard(connection: Connection, game: str, limit: int = 50) -> list[Leader]:
-    """The best of a game: members with five rated games or more who are not banned."""
+    """Return the top players: members with at least five rated games who are not banned."""
     enough = literal(FEWEST_RATED, literal_execute=True)  # as the index has it
     found = connection.execute(
         select(standings, players.c.name)
@@ -267,7 +266,7 @@ def leaderboard(connection: Connection, game: str, limit: int = 50) -> list[Lead
 def agent_table(
     connection: Connection, game: str | None = None, limit: int = 1000
 ) -> list[AgentTally]:
-    """People against each agent by the size of the board: the paper's Table II, live."""
+    """Return people's results against each agent by board size: the paper's Table II, live."""
     wanted = select(agent_tallies).order_by(*agent_tallies.primary_key.columns).limit(limit)
     if game is not None:
         wanted = wanted.where(agent_tallies.c.game == game)
