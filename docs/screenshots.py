@@ -84,7 +84,7 @@ def served(directory: Path) -> Iterator[str]:
 
 
 def _address(line: str) -> str | None:
-    found = re.search(r"Quire is at (http\S+?)/?$", line.strip())
+    found = re.search(r"Quire is running at (http\S+?)/?$", line.strip())
     return found[1] if found else None
 
 

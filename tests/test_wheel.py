@@ -47,7 +47,9 @@ def serve(quire: Path, path: Path, visit: Callable[[str], None]) -> str:
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            address = re.fullmatch(r"Quire is at (http://\S+/)\n", process.stdout.readline())
+            address = re.fullmatch(
+                r"Quire is running at (http://\S+/)\n", process.stdout.readline()
+            )
             assert address is not None
             visit(address[1])
             process.terminate()

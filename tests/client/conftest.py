@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.server.harness import Running, running_server, settings
-from tests.server.time_source import FakeTiming
+from tests.server.time_source import FakeTime
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Running]:
     """A server whose time goes on when a test says so."""
-    with running_server(settings(tmp_path), FakeTiming()) as it:
+    with running_server(settings(tmp_path), FakeTime()) as it:
         yield it

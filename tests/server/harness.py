@@ -2,7 +2,7 @@
 
 For example:
 
-    with running_server(settings(tmp_path), FakeTiming()) as server:
+    with running_server(settings(tmp_path), FakeTime()) as server:
         asyncio.run(play(server.url))
         server.advance(61)          # and everything is done that was due by then
         server.restart()            # on the same port, with the same store
@@ -29,9 +29,9 @@ import uvicorn
 from quire.server.app import App
 from quire.server.play.node import Node
 from quire.server.settings import Settings
-from quire.server.time_source import Timing
+from quire.server.time_source import TimeSource
 from quire.store import presence
-from tests.server.time_source import FakeTiming
+from tests.server.time_source import FakeTime
 
 T = TypeVar("T")
 
@@ -87,7 +87,7 @@ class _Server(uvicorn.Server):
 class Running:
     """A server in a thread of its own, on a port that stays the same when it is started again."""
 
-    def __init__(self, settings: Settings, timing: Timing | None = None) -> None:
+    def __init__(self, settings: Settings, timing: TimeSource | None = None) -> None:
         self.timing = timing
         self.port = settings.port or free_port()
         self.settings = replace(settings, port=self.port)
@@ -148,7 +148,7 @@ class Running:
 
     def advance(self, seconds: float) -> None:
         """Lets time go on, and everything be done that is due by then."""
-        assert isinstance(self.timing, FakeTiming)
+        assert isinstance(self.timing, FakeTime)
         self.timing.advance(seconds)
         self.tick()
 
@@ -186,7 +186,7 @@ def stop_all(servers: Sequence[Running]) -> None:
 
 
 @contextmanager
-def running_server(settings: Settings, timing: Timing | None = None) -> Iterator[Running]:
+def running_server(settings: Settings, timing: TimeSource | None = None) -> Iterator[Running]:
     """A server in a thread."""
     server = Running(settings, timing)
     server.start()
@@ -223,7 +223,7 @@ class ServerProcess:
         )
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
-        assert said.startswith("Quire is at"), f"the server said {said!r}"
+        assert said.startswith("Quire is running at"), f"the server said {said!r}"
 
     def kill(self) -> None:
         """Ends it with -9, at whatever it is doing."""

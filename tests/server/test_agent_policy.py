@@ -13,7 +13,7 @@ from quire.errors import (
     UnknownGame,
 )
 from quire.games import start
-from quire.server.workers.agent_policy import MOST_NODES, check_agent
+from quire.server.workers.agent_policy import MAX_NODES, check_agent
 from tests.random_games import BOARDS
 
 
@@ -64,7 +64,7 @@ def test_the_perfect_player_plays_where_it_surely_has_a_proof(
         (" Level3 ", "level3"),
         ("mcts:seed=7,nodes=20000", "mcts:nodes=20000,seed=7"),
         ("mcts: nodes = 1_000 , seed=-7,", "mcts:nodes=1000,seed=-7"),
-        (f"champion:nodes={MOST_NODES}", f"champion:nodes={MOST_NODES}"),
+        (f"champion:nodes={MAX_NODES}", f"champion:nodes={MAX_NODES}"),
         ("feasible:seed=1,seed=2", "feasible:seed=2"),
         ("random:", "random"),
     ],
@@ -91,7 +91,7 @@ def test_a_spec_has_one_canonical_form(spec: str, canonical: str) -> None:
         ("mcts:nodes", NotationError, "nodes must be a whole number, not ''"),
         ("mcts:nodes=0", NotationError, "nodes must be a whole number, not '0'"),
         ("mcts:nodes=many", NotationError, "nodes must be a whole number, not 'many'"),
-        (f"mcts:nodes={MOST_NODES + 1}", NotAllowed, "nodes can be at most 100,000"),
+        (f"mcts:nodes={MAX_NODES + 1}", NotAllowed, "nodes can be at most 100,000"),
         ("mcts:seed=99999999999999999999", NotationError, "seed can have at most 18 digits"),
         ("mcts:seed=" + "1" * 5000, NotationError, "up to 80 characters"),
         ("levle3", UnknownAgent, "did you mean level3"),

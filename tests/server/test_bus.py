@@ -41,7 +41,7 @@ async def _opened(url: str | None) -> AsyncIterator[tuple[Bus, Bus]]:
 async def listen(bus: Bus, *topics: str, ear: Ear | None = None) -> Ear:
     """An ear whose subscriptions have taken effect, and that has heard nothing."""
     ear = ear or Ear()
-    new = set(topics) - bus._asked if isinstance(bus, RedisBus) else set()
+    new = set(topics) - bus._subscribed if isinstance(bus, RedisBus) else set()
     for topic in topics:
         bus.subscribe(topic, ear)
     await ear.hears(*new)  # that they have taken effect

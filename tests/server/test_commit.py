@@ -24,7 +24,7 @@ from quire.store.people import players
 from quire.wire.protocol import Act
 from quire.wire.shared_types import PlayerSummary
 from tests.server.harness import settings
-from tests.server.time_source import FakeTiming
+from tests.server.time_source import FakeTime
 
 
 class Gate:
@@ -77,7 +77,7 @@ class Table:
 @asynccontextmanager
 async def table(directory: Path, *, computer: bool = False) -> AsyncIterator[Table]:
     """A game of Line with two people, or of a person with the computer."""
-    node = await Node.open(settings(directory), FakeTiming())
+    node = await Node.open(settings(directory), FakeTime())
     received: list[Any] = []
 
     async def transmit(encoded: bytes) -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 import httpx
 
 from tests.server.harness import running_server, server_process, settings
-from tests.server.time_source import FakeTiming
+from tests.server.time_source import FakeTime
 
 
 def test_a_minute_passes_at_once_and_a_restart_keeps_everything(tmp_path: Path) -> None:
-    with running_server(settings(tmp_path), FakeTiming()) as server:
+    with running_server(settings(tmp_path), FakeTime()) as server:
         ann = httpx.post(f"{server.url}/api/guests", json={"name": "Ann"}).json()
         bearer = {"authorization": f"Bearer {ann['token']}"}
         wish = {"game": "line", "seats": ["me", "level1"], "random_order": False}

@@ -11,7 +11,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from tests.server.harness import Running, running_server, settings
-from tests.server.time_source import FakeTiming
+from tests.server.time_source import FakeTime
 
 
 class Guest:
@@ -37,7 +37,7 @@ class Guest:
 
 
 def test_one_who_watched_and_joins_is_there(tmp_path: Path) -> None:
-    with running_server(settings(tmp_path), FakeTiming()) as server, ExitStack() as stack:
+    with running_server(settings(tmp_path), FakeTime()) as server, ExitStack() as stack:
         ann, bob = (Guest(server, name, stack) for name in ("Ann", "Bob"))
         wish = {"game": "obstruction", "seats": ["me", "open"], "random_order": False}
         id = ann.http.post("/api/games", json=wish).json()["id"]
@@ -56,7 +56,7 @@ def test_one_who_watched_and_joins_is_there(tmp_path: Path) -> None:
 
 
 def test_one_of_three_who_joins_sits_before_the_game_begins(tmp_path: Path) -> None:
-    with running_server(settings(tmp_path), FakeTiming()) as server, ExitStack() as stack:
+    with running_server(settings(tmp_path), FakeTime()) as server, ExitStack() as stack:
         ann, bob = (Guest(server, name, stack) for name in ("Ann", "Bob"))
         wish = {"game": "sos", "size": "5x5:3", "random_order": False}
         id = ann.http.post("/api/games", json=wish).json()["id"]

@@ -24,14 +24,15 @@ from quire.errors import TooMany
 from quire.match.agent import Limit
 from quire.server.http import study
 from quire.server.http.replay import frames
-from quire.server.workers.worker_pool import Thinkers
-from quire.server.workers.worker_task import ReadingQuestion
+from quire.server.metrics import Load
+from quire.server.workers.worker_pool import WorkerPool
+from quire.server.workers.worker_task import ReviewPositionTask
 from quire.wire.study_types import Line
 from tests.brute_force import brute_force, late_positions
 from tests.random_games import random_game
 from tests.server.example import EXAMPLES, GAMES
 from tests.server.harness import PATIENCE, Running, running_server, server_process, settings
-from tests.server.time_source import FakeTiming
+from tests.server.time_source import FakeTime
 from tests.server.world import World, scenario
 
 Lines = list[dict[str, Any]]
@@ -65,12 +66,13 @@ def lines_of(answer: httpx.Response) -> Lines:
 
 
 def busy(server: Running) -> tuple[int, int]:
-    """How many questions are being analysed, and how many wait."""
+    """Return the number of running and of queued analyses."""
 
-    async def look() -> tuple[int, int]:
-        return server.node.analysing
+    async def load() -> Load:
+        return server.node.load()
 
-    return server.run(look())
+    now = server.run(load())
+    return now.analysing, now.analysis_queue
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -79,7 +81,7 @@ def until(condition: Callable[[], bool]) -> None:
         pass
 
 
-def worker_of(server: Running, them: Callable[[], Thinkers]) -> int:
+def worker_of(server: Running, them: Callable[[], WorkerPool]) -> int:
     """The process of the only worker."""
 
     async def ready() -> int:
@@ -289,11 +291,11 @@ def test_a_long_game_is_not_thought_about_for_long(
     seconds: list[float] = []
     ask = study._ask
 
-    async def noted(node: Any, question: Any, *, going_on: bool = False) -> Any:
-        assert going_on == isinstance(question, ReadingQuestion), "what is begun is not refused"
-        if going_on:
-            seconds.append(question.seconds)
-        return await ask(node, question, going_on=going_on)
+    async def noted(node: Any, task: Any, *, continuing: bool = False) -> Any:
+        assert continuing == isinstance(task, ReviewPositionTask), "reviews in progress go on"
+        if continuing:
+            seconds.append(task.seconds)
+        return await ask(node, task, continuing=continuing)
 
     monkeypatch.setattr(study, "_ask", noted)
     for length in (9, 999):
@@ -453,8 +455,8 @@ def test_who_leaves_waits_no_longer(tmp_path: Path) -> None:
 
 
 def test_an_address_may_ask_so_often(tmp_path: Path) -> None:
-    few = settings(tmp_path, analysis_rate=0.5, analysis_burst=2)
-    timing = FakeTiming()
+    few = settings(tmp_path, analyses=0.5, analyses_burst=2)
+    timing = FakeTime()
     with running_server(few, timing) as server:
         for path in ("/api/replay", "/api/review"):
             assert post(server, path, game="line", size="3").status_code == 200

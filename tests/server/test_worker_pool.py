@@ -29,8 +29,8 @@ from quire.errors import (
 from quire.games import start
 from quire.server.workers import worker_pool
 from quire.server.workers.agent_policy import check_agent
-from quire.server.workers.worker_pool import MAX_ATTEMPTS, Thinkers
-from quire.server.workers.worker_task import MoveQuestion
+from quire.server.workers.worker_pool import MAX_ATTEMPTS, WorkerPool
+from quire.server.workers.worker_task import MoveTask
 from tests.random_games import sample
 
 LONG = 600.0
@@ -59,11 +59,11 @@ def run(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
 
 @asynccontextmanager
 async def one_worker(
-    budget: float = LONG, most_waiting: int = 8, margin: float = LONG
-) -> AsyncIterator[Thinkers]:
-    async with Thinkers(1, budget, most_waiting, margin=margin) as thinkers:
-        await thinkers.ready()
-        yield thinkers
+    budget: float = LONG, max_queued: int = 8, kill_after: float = LONG
+) -> AsyncIterator[WorkerPool]:
+    async with WorkerPool(1, budget, max_queued, kill_after=kill_after) as pool:
+        await pool.ready()
+        yield pool
 
 
 async def until(condition: Callable[[], bool]) -> None:
@@ -71,9 +71,9 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0)
 
 
-def halt(thinkers: Thinkers) -> int:
+def halt(pool: WorkerPool) -> int:
     """Its only worker does nothing from now on. The process."""
-    (pid,) = thinkers.pids
+    (pid,) = pool.pids
     os.kill(pid, signal.SIGSTOP)
     return pid
 
@@ -86,16 +86,16 @@ async def test_every_agent_plays_every_game_that_it_may() -> None:
         with suppress(NotAllowed):
             asked.append((check_agent(spec, game, size), *sample(game, size, seed=3, count=3)[1]))
     assert len(asked) == len(BOARDS) * len(AGENTS) - 6  # greedy 1, feasible 2, perfect 3
-    async with Thinkers(2, LONG, most_waiting=1000) as thinkers:
+    async with WorkerPool(2, LONG, max_queued=1000) as pool:
         moves = await asyncio.gather(
-            *(thinkers.choose(it.game, it.size, entries, agent) for agent, it, entries in asked)
+            *(pool.choose(it.game, it.size, entries, agent) for agent, it, entries in asked)
         )
         for (agent, position, _), move in zip(asked, moves, strict=True):
             assert move in position.legal_moves(), agent
-        figures = thinkers.figures
-        assert (figures.total, figures.waiting, figures.thinking) == (len(asked), 0, 0)
-        assert figures.seconds > 0
-        assert figures.lost == 0
+        statistics = pool.statistics
+        assert (statistics.finished, statistics.queued, statistics.running) == (len(asked), 0, 0)
+        assert statistics.seconds > 0
+        assert statistics.replaced == 0
 
 
 @run
@@ -103,203 +103,201 @@ async def test_a_player_may_have_left() -> None:
     entries = ["Sa1", "x2", "Oa2"]
     *_, position = replay(start("sos", "4x4:3"), entries)
     assert (position.out, position.to_move) == ((1,), 0)
-    async with one_worker() as thinkers:
+    async with one_worker() as pool:
         for agent in ("level2", "level7", "feasible", "greedy"):
-            move = await thinkers.choose("sos", "4x4:3", entries, agent)
+            move = await pool.choose("sos", "4x4:3", entries, agent)
             assert move in position.legal_moves()
 
 
 @run
-async def test_with_a_seed_the_same_question_has_the_same_answer() -> None:
-    async with Thinkers(2, LONG, 100) as thinkers:
+async def test_with_a_seed_the_same_task_has_the_same_result() -> None:
+    async with WorkerPool(2, LONG, 100) as pool:
         for agent in ("random:seed=7", "level1:seed=7", "mcts:nodes=50,seed=7"):
             answers = await asyncio.gather(
-                *(thinkers.choose("sos", "8x8", ["Sa1"], agent) for _ in range(4))
+                *(pool.choose("sos", "8x8", ["Sa1"], agent) for _ in range(4))
             )
             assert len(set(answers)) == 1
-        free = await asyncio.gather(
-            *(thinkers.choose("sos", "26x26", [], "random") for _ in range(20))
-        )
+        free = await asyncio.gather(*(pool.choose("sos", "26x26", [], "random") for _ in range(20)))
         assert len(set(free)) > 1
 
 
 @run
 async def test_what_cannot_be_asked_is_an_error_and_costs_no_worker() -> None:
-    async with one_worker() as thinkers:
+    async with one_worker() as pool:
         with pytest.raises(IllegalMove):
-            await thinkers.choose("line", "5", ["S1", "O1"], "level1")
+            await pool.choose("line", "5", ["S1", "O1"], "level1")
         with pytest.raises(MatchOver):
-            await thinkers.choose("line", "3", ["S1", "O2", "S3"], "level1")
+            await pool.choose("line", "3", ["S1", "O2", "S3"], "level1")
         with pytest.raises(NotAllowed):
-            await thinkers.choose("line", "5", [], "champion:threads=8")
+            await pool.choose("line", "5", [], "champion:threads=8")
         with pytest.raises(AgentFailed):
-            await thinkers.choose("obstruction", "6x6", [], "greedy")
-        assert thinkers.figures.lost == 0
-        assert thinkers.figures.thinking == 0
+            await pool.choose("obstruction", "6x6", [], "greedy")
+        assert pool.statistics.replaced == 0
+        assert pool.statistics.running == 0
 
 
 @run
 async def test_nobody_sees_the_insides_of_a_failure() -> None:
-    async with one_worker() as thinkers:
+    async with one_worker() as pool:
         with capture_logs() as logged, pytest.raises(AgentFailed) as told:
-            await thinkers.choose("line", "5", [None], "level1")  # type: ignore[list-item]
+            await pool.choose("line", "5", [None], "level1")  # type: ignore[list-item]
         assert str(told.value) == "level1 crashed: try again"
         (line,) = logged
         assert "NoneType" in str(line["exc_info"])
-        assert thinkers.figures.lost == 0
+        assert pool.statistics.replaced == 0
 
 
 @run
 async def test_a_worker_that_could_not_be_made_ready_is_replaced() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker_pool, "warm_up", partial(int, "no number"))
-        thinkers = Thinkers(1, LONG, 8)
+        pool = WorkerPool(1, LONG, 8)
         with pytest.raises(BrokenProcessPool):
-            await thinkers.ready()
-    async with thinkers:
-        assert await thinkers.choose("line", "5", [], "level1")
-        assert thinkers.figures.lost == 1
+            await pool.ready()
+    async with pool:
+        assert await pool.choose("line", "5", [], "level1")
+        assert pool.statistics.replaced == 1
 
 
 @run
 async def test_a_worker_killed_in_mid_thought_costs_a_retry() -> None:
-    async with one_worker() as thinkers:
-        pid = halt(thinkers)
-        asked = asyncio.create_task(thinkers.choose("line", "5", [], "level3"))
-        waits = asyncio.create_task(thinkers.choose("line", "5", ["S1"], "level3"))
-        await until(lambda: thinkers.figures.waiting == 1)
+    async with one_worker() as pool:
+        pid = halt(pool)
+        asked = asyncio.create_task(pool.choose("line", "5", [], "level3"))
+        waits = asyncio.create_task(pool.choose("line", "5", ["S1"], "level3"))
+        await until(lambda: pool.statistics.queued == 1)
         os.kill(pid, signal.SIGKILL)
         assert await asked in start("line", "5").legal_moves()
         assert await waits in start("line", "5").play("S1").legal_moves()
-        assert thinkers.figures.lost == 1
-        assert thinkers.pids != [pid]
+        assert pool.statistics.replaced == 1
+        assert pool.pids != [pid]
 
 
 @run
 async def test_a_worker_killed_while_idle_is_replaced() -> None:
-    async with one_worker() as thinkers:
-        (pid,) = thinkers.pids
+    async with one_worker() as pool:
+        (pid,) = pool.pids
         os.kill(pid, signal.SIGKILL)
-        assert await thinkers.choose("line", "5", [], "level3")
-        assert thinkers.pids != [pid]
+        assert await pool.choose("line", "5", [], "level3")
+        assert pool.pids != [pid]
 
 
 @run
 async def test_a_thought_without_end_costs_a_retry() -> None:
-    async with one_worker(budget=1.0, margin=1.0) as thinkers:
-        pid = halt(thinkers)
-        assert await thinkers.choose("line", "5", [], "level1")
-        assert thinkers.figures.lost >= 1
-        assert pid not in thinkers.pids
+    async with one_worker(budget=1.0, kill_after=1.0) as pool:
+        pid = halt(pool)
+        assert await pool.choose("line", "5", [], "level1")
+        assert pool.statistics.replaced >= 1
+        assert pid not in pool.pids
 
 
 @run
 async def test_an_agent_that_kills_every_worker_has_failed() -> None:
-    async with one_worker() as thinkers:
-        asked = asyncio.create_task(thinkers.choose("sos", "8x8", [], "champion"))
+    async with one_worker() as pool:
+        asked = asyncio.create_task(pool.choose("sos", "8x8", [], "champion"))
         killed: set[int] = set()
         while len(killed) < MAX_ATTEMPTS:
-            await until(lambda: bool(thinkers.figures.thinking and set(thinkers.pids) - killed))
-            (pid,) = thinkers.pids
+            await until(lambda: bool(pool.statistics.running and set(pool.pids) - killed))
+            (pid,) = pool.pids
             os.kill(pid, signal.SIGKILL)
             killed.add(pid)
         with pytest.raises(AgentFailed, match="champion didn't answer after 3 attempts"):
             await asked
-        assert await thinkers.choose("line", "5", [], "level1")  # and others go on
+        assert await pool.choose("line", "5", [], "level1")  # and others go on
 
 
 @run
 async def test_who_is_too_many_is_told_and_the_others_are_served_in_order() -> None:
-    async with one_worker(most_waiting=3) as thinkers:
-        pid = halt(thinkers)
+    async with one_worker(max_queued=3) as pool:
+        pid = halt(pool)
         served: list[int] = []
 
         async def ask(number: int) -> None:
-            await thinkers.choose("line", "5", [], "level1")
+            await pool.choose("line", "5", [], "level1")
             served.append(number)
 
         asking = []
         for number in range(4):
             asking.append(asyncio.create_task(ask(number)))
-            await until(lambda n=number: thinkers.figures.waiting == n)  # type: ignore[misc]
+            await until(lambda n=number: pool.statistics.queued == n)  # type: ignore[misc]
         with pytest.raises(TooMany) as told:
             await ask(5)
         assert told.value.after == LONG
-        assert (thinkers.figures.thinking, thinkers.figures.waiting) == (1, 3)
+        assert (pool.statistics.running, pool.statistics.queued) == (1, 3)
         os.kill(pid, signal.SIGCONT)
         await asyncio.gather(*asking)
         assert served == [0, 1, 2, 3]
-        assert thinkers.figures.lost == 0
+        assert pool.statistics.replaced == 0
 
 
 @run
 async def test_what_is_begun_goes_on_however_many_wait() -> None:
-    async with one_worker(most_waiting=1) as thinkers:
-        pid = halt(thinkers)
-        question = MoveQuestion("line", "5", (), "level1", LONG)
-        asking = [asyncio.create_task(thinkers.ask(question)) for _ in range(2)]
-        await until(lambda: thinkers.figures.waiting == 1)
+    async with one_worker(max_queued=1) as pool:
+        pid = halt(pool)
+        task = MoveTask("line", "5", (), "level1", LONG)
+        asking = [asyncio.create_task(pool.run(task)) for _ in range(2)]
+        await until(lambda: pool.statistics.queued == 1)
         with pytest.raises(TooMany):
-            await thinkers.ask(question)
-        asking.append(asyncio.create_task(thinkers.ask(question, going_on=True)))
-        await until(lambda: thinkers.figures.waiting == 2)
+            await pool.run(task)
+        asking.append(asyncio.create_task(pool.run(task, continuing=True)))
+        await until(lambda: pool.statistics.queued == 2)
         os.kill(pid, signal.SIGCONT)
         assert all(await asyncio.gather(*asking))
 
 
 @run
 async def test_cancelling_leaves_nothing_behind() -> None:
-    async with one_worker(most_waiting=2) as thinkers:
-        pid = halt(thinkers)
-        asking = [asyncio.create_task(thinkers.choose("line", "5", [], "level1")) for _ in range(3)]
-        await until(lambda: thinkers.figures.waiting == 2)
+    async with one_worker(max_queued=2) as pool:
+        pid = halt(pool)
+        asking = [asyncio.create_task(pool.choose("line", "5", [], "level1")) for _ in range(3)]
+        await until(lambda: pool.statistics.queued == 2)
         thinks, waits, last = asking
         waits.cancel()
         await asyncio.gather(waits, return_exceptions=True)
-        assert (thinkers.figures.thinking, thinkers.figures.waiting) == (1, 1)
+        assert (pool.statistics.running, pool.statistics.queued) == (1, 1)
         thinks.cancel()
         await asyncio.gather(thinks, return_exceptions=True)
         os.kill(pid, signal.SIGCONT)
         assert await last
-        assert (thinkers.figures.thinking, thinkers.figures.waiting) == (0, 0)
-        assert await thinkers.choose("line", "5", [], "level1")
+        assert (pool.statistics.running, pool.statistics.queued) == (0, 0)
+        assert await pool.choose("line", "5", [], "level1")
 
 
 @run
 async def test_cancelled_at_the_moment_of_its_turn_a_worker_is_handed_on() -> None:
-    async with one_worker() as thinkers:
-        pid = halt(thinkers)
+    async with one_worker() as pool:
+        pid = halt(pool)
         first, second, third = (
-            asyncio.create_task(thinkers.choose("line", "5", [], "level1")) for _ in range(3)
+            asyncio.create_task(pool.choose("line", "5", [], "level1")) for _ in range(3)
         )
-        await until(lambda: thinkers.figures.waiting == 2)
+        await until(lambda: pool.statistics.queued == 2)
         os.kill(pid, signal.SIGCONT)
-        await until(lambda: thinkers.figures.waiting == 1)  # the second's turn, or later
+        await until(lambda: pool.statistics.queued == 1)  # the second's turn, or later
         second.cancel()
         assert await first
         assert await third
         await asyncio.gather(second, return_exceptions=True)
-        assert thinkers.figures.thinking == 0
+        assert pool.statistics.running == 0
 
 
 @run
 async def test_closing_tells_all_who_wait_and_ends_the_workers() -> None:
-    thinkers = Thinkers(1, LONG, 8)
-    await thinkers.ready()
-    (pid,) = thinkers.pids
-    asked = [asyncio.create_task(thinkers.choose("sos", "8x8", [], "champion")) for _ in range(2)]
-    await until(lambda: thinkers.figures.waiting == 1)
-    await thinkers.close()
+    pool = WorkerPool(1, LONG, 8)
+    await pool.ready()
+    (pid,) = pool.pids
+    asked = [asyncio.create_task(pool.choose("sos", "8x8", [], "champion")) for _ in range(2)]
+    await until(lambda: pool.statistics.queued == 1)
+    await pool.close()
     for task in asked:
         with pytest.raises(Unavailable):
             await task
     with pytest.raises(Unavailable):
-        await thinkers.choose("line", "5", [], "level1")
+        await pool.choose("line", "5", [], "level1")
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 
 
 @run
 async def test_closing_before_anybody_is_ready() -> None:
-    async with Thinkers(2, LONG, 8):
+    async with WorkerPool(2, LONG, 8):
         pass

@@ -1,11 +1,11 @@
-"""What workers answer by themselves, and what they keep for the next question."""
+"""Tasks of worker processes, and what is cached for the next one."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from quire.server.workers import worker_task
-from quire.server.workers.worker_task import MAX_CACHED_ANALYSERS, TABLES, AnalysisQuestion
+from quire.server.workers.worker_task import MAX_CACHED_ANALYSERS, TABLE_BYTES, AnalysisTask
 from quire.wire.study_types import Line
 
 SIZES = ("3x3", "3x4", "3x3:simple", "3x4:simple")
@@ -13,13 +13,13 @@ SIZES = ("3x3", "3x4", "3x3:simple", "3x4:simple")
 
 def effort(size: str) -> int:
     """The nodes that an analysis takes, of a position that can be proven."""
-    found = AnalysisQuestion(Line(game="sos", size=size, moves=["Sa1", "Sa2"]), 60.0).answer()
+    found = AnalysisTask(Line(game="sos", size=size, moves=["Sa1", "Sa2"]), 60.0).run()
     assert found.exact
     return found.nodes
 
 
 def test_who_study_in_turn_keep_what_was_proven() -> None:
-    worker_task._analyst.cache_clear()
+    worker_task._analyser.cache_clear()
     assert len(SIZES) == MAX_CACHED_ANALYSERS
     first = [effort(size) for size in SIZES]
     assert all(effort(size) < before for size, before in zip(SIZES, first, strict=True))
@@ -27,5 +27,5 @@ def test_who_study_in_turn_keep_what_was_proven() -> None:
 
 def test_an_analyst_has_so_much_memory_for_everything() -> None:
     for game, size in (("sos", "8x8"), ("sos", "8x8:3"), ("line", "99")):
-        analyst: Any = worker_task._analyst(game, size)
-        assert (analyst._solver.memory, analyst._thinker.memory) == (TABLES, TABLES)
+        analyst: Any = worker_task._analyser(game, size)
+        assert (analyst._solver.memory, analyst._thinker.memory) == (TABLE_BYTES, TABLE_BYTES)

@@ -60,7 +60,7 @@ def address(server: subprocess.Popen[str]) -> str:
     """Where it is, once it says so."""
     assert server.stdout is not None
     said = server.stdout.readline()
-    assert said.startswith("Quire is at"), said
+    assert said.startswith("Quire is running at"), said
     return said.split()[-1].rstrip("/")
 
 

@@ -15,8 +15,8 @@ class _Sleeper:
     wake: asyncio.Event
 
 
-class FakeTiming:
-    """A `Timing` for servers under test: a minute passes by `advance(60)`, and takes no time.
+class FakeTime:
+    """A `TimeSource` for servers under test: a minute passes by `advance(60)`, and takes no time.
 
     Servers in several threads may share one. Who was at work while time went on, and sleeps only
     then, wakes as if it had gone to sleep in time: no `advance` is missed.

@@ -19,7 +19,7 @@ from quire.server.settings import Settings
 from quire.store.store import Store
 from tests.server.harness import Running, stop_all
 from tests.server.player import Player
-from tests.server.time_source import FakeTiming
+from tests.server.time_source import FakeTime
 
 P = ParamSpec("P")
 
@@ -47,7 +47,7 @@ def scenario(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
 class World:
     """Servers that run, with one time for all of them."""
 
-    def __init__(self, servers: Sequence[Running], timing: FakeTiming) -> None:
+    def __init__(self, servers: Sequence[Running], timing: FakeTime) -> None:
         self.servers = servers
         self.timing = timing
         self._people = 0
@@ -137,7 +137,7 @@ class World:
 @contextmanager
 def world_of(wanted: Sequence[Settings]) -> Iterator[World]:
     """Servers with these settings."""
-    timing = FakeTiming()
+    timing = FakeTime()
     servers = [Running(it, timing) for it in wanted]
     with _running(servers):
         yield World(servers, timing)

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from quire.store.people import players
 from tests.server.harness import Running, running_server, settings
 from tests.server.player import Player
-from tests.server.time_source import FakeTiming
+from tests.server.time_source import FakeTime
 from tests.services import Postgres, running_postgres
 
 T = TypeVar("T")
@@ -173,7 +173,7 @@ def schema_of_sqlite(file: Path) -> str:
 
 def schema_of_postgresql(postgres: Postgres) -> str:
     with postgres.database() as url:
-        with running_server(settings(Path(), db=url), FakeTiming()):
+        with running_server(settings(Path(), db=url), FakeTime()):
             pass
         address = url.replace("+asyncpg", "")
         told = subprocess.run(
@@ -190,7 +190,7 @@ def write() -> None:
     """Freezes the store of this version."""
     with TemporaryDirectory() as directory:
         file = Path(directory) / "quire.db"
-        with running_server(settings(Path(directory)), FakeTiming()) as server:
+        with running_server(settings(Path(directory)), FakeTime()) as server:
             asyncio.run(live(server))
         kept = within(f"sqlite:///{file}", rows)
         kept["presence"] = kept["nodes"] = []  # nobody is there when a new version starts

@@ -21,7 +21,7 @@ from quire.store.people.token import TokenSigner
 from quire.store.store import Store
 from tests.server.harness import running_server, settings
 from tests.server.player import Player
-from tests.server.time_source import FakeTiming
+from tests.server.time_source import FakeTime
 from tests.server.world import World, scenario
 from tests.store import later
 from tests.store.made import StoreAtHand
@@ -133,7 +133,7 @@ def carried(
 
     monkeypatch.setattr(Store, "_measure_drift", no_drift)
     kept = restore(request.param, url)
-    timing = FakeTiming(kept["downtime"][0]["stamp"] + MONTH)
+    timing = FakeTime(kept["downtime"][0]["stamp"] + MONTH)
     with running_server(settings(tmp_path, db=url), timing) as server:
         yield World([server], timing), kept
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from quire.server.http.page import is_built
 from tests.needs import missing
 from tests.server.harness import Running, running_server, settings
-from tests.server.time_source import FakeTiming
+from tests.server.time_source import FakeTime
 from tests.web.person import PATIENCE, People, Person
 
 FLAGS = (
@@ -106,7 +106,7 @@ def _serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def own_server(tmp_path: Path) -> Iterator[Running]:
     """A server for one test, where time passes by `own_server.advance(seconds)`."""
     _check_page()
-    with running_server(settings(tmp_path), FakeTiming()) as it:
+    with running_server(settings(tmp_path), FakeTime()) as it:
         yield it
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from quire.core import Move, Position
 from quire.errors import MatchOver, NotationError
 
-MOST_NODES = (1 << 64) - 1
+MAX_NODES = (1 << 64) - 1
 """As many as an engine can count."""
 
 
@@ -28,7 +28,7 @@ class Limit:
     def __post_init__(self) -> None:
         if self.seconds is not None and not self.seconds >= 0:  # what is no number is not either
             raise NotationError(f"seconds must be 0 or more, not {self.seconds}")
-        if self.nodes is not None and not 0 <= self.nodes <= MOST_NODES:
+        if self.nodes is not None and not 0 <= self.nodes <= MAX_NODES:
             raise NotationError(f"nodes must be 0 to 2^64 - 1, not {self.nodes}")
 
 

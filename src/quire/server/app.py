@@ -26,7 +26,7 @@ from quire.server.play.node import Node
 from quire.server.play.peer import CLOSE_POLICY
 from quire.server.rate_limit import AddressBuckets, ConcurrencyLimit
 from quire.server.settings import Settings
-from quire.server.time_source import Timing
+from quire.server.time_source import TimeSource
 from quire.wire import openapi
 from quire.wire.endpoint import ENDPOINTS, STATUS, Access, Endpoint
 from quire.wire.http_types import ErrorResponse, Health
@@ -73,7 +73,7 @@ class App:
     """The application; `node` is there from start to end, opened at the start if not given."""
 
     def __init__(
-        self, settings: Settings, timing: Timing | None = None, node: Node | None = None
+        self, settings: Settings, timing: TimeSource | None = None, node: Node | None = None
     ) -> None:
         self.settings = settings
         self.timing = timing

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, or words in colour where a person looks."""
+"""Structured logs: one JSON object per line, or coloured text in a terminal."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 import structlog
 
 
-def set_up(level: str) -> None:
-    """Logs from now on go to standard error, from that level on."""
-    shown: Any = structlog.processors.JSONRenderer()
+def configure(level: str) -> None:
+    """Log to standard error, from that level on."""
+    renderer: Any = structlog.processors.JSONRenderer()
     if sys.stderr.isatty():
-        shown = structlog.dev.ConsoleRenderer()
+        renderer = structlog.dev.ConsoleRenderer()
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
-            shown,
+            renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
@@ -27,5 +27,5 @@ def set_up(level: str) -> None:
 
 
 def logger(name: str) -> Any:
-    """A logger; what is bound to it stands in every line."""
+    """Return a logger that adds its name to every line."""
     return structlog.get_logger(name, source=name)

@@ -1,13 +1,13 @@
-"""What is counted while the server runs, for Prometheus.
+"""Prometheus metrics.
 
-Of several processes on a machine each counts in files that all of them read, so that any one can
-tell the figures of all.
+With several processes, each writes files that all can read, so any of them can report the totals.
 """
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from prometheus_client import (
     CollectorRegistry,
@@ -20,102 +20,114 @@ from prometheus_client import (
 )
 
 from quire.online.event import Event, EventKind
+from quire.online.live_game import LiveGame
 
-if TYPE_CHECKING:
-    from quire.server.play.node import Node
-    from quire.server.play.room import Room
+DIRECTORY_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+"""Where prometheus_client finds the directory of those files."""
 
-SHARED = "PROMETHEUS_MULTIPROC_DIR"
-"""Where prometheus_client looks for the directory of those files."""
-
-SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
+BUCKETS_SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 
 
 def share(directory: str, worker: int) -> None:
-    """From now on this process, the worker of that number, counts for all who share the directory.
+    """Let this process, the worker with that number, count in a shared directory.
 
-    A worker that is started anew under the number of a lost one counts on from there: counts never
-    go down, and there are never more files than workers need.
+    A restarted worker continues the counters of the crashed one with the same number: counters
+    never go down, and there are never more files than workers need.
     """
-    os.environ[SHARED] = directory
+    os.environ[DIRECTORY_VARIABLE] = directory
     counted = values.MultiProcessValue(lambda: worker)  # type: ignore[no-untyped-call]
     values.ValueClass = counted
 
 
-def bury(directory: str, worker: int) -> None:
-    """A worker is lost: what it had open is no longer there; what it counted stays."""
+def drop_worker(directory: str, worker: int) -> None:
+    """Drop the gauges of a dead worker; its counters stay."""
     multiprocess.mark_process_dead(worker, directory)  # type: ignore[no-untyped-call]
 
 
-class Metrics:
-    """Counters and gauges of one server process."""
+class Load(NamedTuple):
+    """What a server process has open and at work right now."""
 
-    def __init__(self, node: Node) -> None:
-        self._node = node
+    connections: int
+    rooms: int
+    thinking: int
+    thinking_queue: int
+    analysing: int
+    analysis_queue: int
+
+
+class Metrics:
+    """Counters and gauges of one server process; `load` is called for the gauges."""
+
+    def __init__(self, load: Callable[[], Load]) -> None:
+        self._load = load
         self.registry = CollectorRegistry()
-        everywhere: dict[str, Any] = {"registry": self.registry}
-        self.events = Counter("quire_events", "Stored events.", ["kind"], **everywhere)
-        self.games_made = Counter("quire_games_made", "Games that were made.", **everywhere)
+        shared: dict[str, Any] = {"registry": self.registry}
+        self.events = Counter("quire_events", "Stored events.", ["kind"], **shared)
+        self.games_made = Counter("quire_games_made", "Games created.", **shared)
         self.games_over = Counter(
-            "quire_games_over", "Games that have ended.", ["game", "reason"], **everywhere
+            "quire_games_over", "Games finished.", ["game", "reason"], **shared
         )
-        self.errors = Counter("quire_errors", "Failures on our side.", **everywhere)
+        self.errors = Counter("quire_errors", "Internal errors.", **shared)
         self.refusals = Counter(
-            "quire_refusals", "Messages and requests that were refused.", ["code"], **everywhere
+            "quire_refusals", "Rejected messages and requests.", ["code"], **shared
         )
         self.requests = Counter(
-            "quire_requests", "HTTP requests.", ["endpoint", "status"], **everywhere
+            "quire_requests", "HTTP requests.", ["endpoint", "status"], **shared
         )
         self.act_seconds = Histogram(
-            "quire_act_seconds", "From an act's arrival until it is stored and told.",
-            buckets=SECONDS, **everywhere,
+            "quire_act_seconds", "From the arrival of an act until it is stored and broadcast.",
+            buckets=BUCKETS_SECONDS, **shared,
         )  # fmt: skip
         self.write_seconds = Histogram(
-            "quire_write_seconds", "A group of writes.", buckets=SECONDS, **everywhere
+            "quire_write_seconds",
+            "Duration of a group of writes.",
+            buckets=BUCKETS_SECONDS,
+            **shared,
         )
         self.write_pieces = Histogram(
-            "quire_write_pieces", "Pieces of work in a group of writes.",
-            buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500), **everywhere,
+            "quire_write_pieces", "Writes per group.",
+            buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500), **shared,
         )  # fmt: skip
-        everywhere["multiprocess_mode"] = "livesum"
-        self.connections = Gauge("quire_connections", "Open sockets.", **everywhere)
-        self.rooms = Gauge("quire_rooms", "Games in memory.", **everywhere)
-        self.thinking = Gauge("quire_thinking", "Computer players that think.", **everywhere)
-        self.queue = Gauge("quire_thinking_queue", "Those that wait to.", **everywhere)
-        self.analysing = Gauge(
-            "quire_analysing", "Questions that are being analysed.", **everywhere
+        shared["multiprocess_mode"] = "livesum"
+        self.connections = Gauge("quire_connections", "Open sockets.", **shared)
+        self.rooms = Gauge("quire_rooms", "Games in memory.", **shared)
+        self.thinking = Gauge("quire_thinking", "Computer players thinking.", **shared)
+        self.queue = Gauge(
+            "quire_thinking_queue", "Computer players waiting for a worker.", **shared
         )
-        self.analysis_queue = Gauge("quire_analysing_queue", "Those that wait to be.", **everywhere)
+        self.analysing = Gauge("quire_analysing", "Analyses running.", **shared)
+        self.analysis_queue = Gauge(
+            "quire_analysing_queue", "Analyses waiting for a worker.", **shared
+        )
         self._by_kind = {kind: self.events.labels(kind.value) for kind in EventKind}
 
-    def event(self, event: Event, room: Room) -> None:
-        """An event is stored."""
+    def event_stored(self, event: Event, game: LiveGame) -> None:
+        """Count an event that was stored, with the game after it."""
         self._by_kind[event.kind].inc()
-        live = room.live
-        if live is not None and live.match.outcome is not None and live.board_seq == event.seq:
-            self.games_over.labels(live.setup.game, live.match.outcome.reason.value).inc()
+        outcome = game.match.outcome
+        if outcome is not None and game.board_seq == event.seq:
+            self.games_over.labels(game.setup.game, outcome.reason.value).inc()
 
-    def group_written(self, pieces: int, seconds: float) -> None:
-        """A group of writes is kept."""
-        self.write_pieces.observe(pieces)
+    def group_written(self, writes: int, seconds: float) -> None:
+        """Count a group of writes that was committed."""
+        self.write_pieces.observe(writes)
         self.write_seconds.observe(seconds)
 
-    def note(self) -> None:
-        """What there is now; for the other processes, which cannot ask."""
-        self.connections.set(len(self._node.peers))
-        self.rooms.set(len(self._node.rooms))
-        thinking, waiting = self._node.thinking
-        self.thinking.set(thinking)
-        self.queue.set(waiting)
-        analysing, waiting = self._node.analysing
-        self.analysing.set(analysing)
-        self.analysis_queue.set(waiting)
+    def update_gauges(self) -> None:
+        """Update the gauges, for the other processes, which cannot call `load`."""
+        load = self._load()
+        self.connections.set(load.connections)
+        self.rooms.set(load.rooms)
+        self.thinking.set(load.thinking)
+        self.queue.set(load.thinking_queue)
+        self.analysing.set(load.analysing)
+        self.analysis_queue.set(load.analysis_queue)
 
     def page(self) -> bytes:
-        """All of it, as Prometheus reads it: the sum over all processes that share."""
-        self.note()
-        if SHARED not in os.environ:
+        """Return all metrics in Prometheus' format, summed over all processes."""
+        self.update_gauges()
+        if DIRECTORY_VARIABLE not in os.environ:
             return generate_latest(self.registry)
-        everybody = CollectorRegistry()
-        multiprocess.MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
-        return generate_latest(everybody)
+        registry = CollectorRegistry()
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return generate_latest(registry)

@@ -1,4 +1,4 @@
-"""Running the server: one process, or several that share a port."""
+"""Run the server: one process, or several that share a port."""
 
 from __future__ import annotations
 
@@ -42,55 +42,55 @@ MAX_STARTUP_FAILURES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class _Sign:
-    """Where the server is; shown once, by whichever process serves first.
+class _Banner:
+    """Prints the server's address once, from whichever process is ready first.
 
-    What it holds can be shared by processes, or be for one alone.
+    Lock and event may be shared between processes.
     """
 
     address: str
-    untold: Any
-    """A lock that whoever shows it takes, for ever."""
-    served: Any
-    """An event: this process serves."""
+    print_lock: Any
+    """Taken by the process that prints, and never released."""
+    ready_event: Any
+    """Set once this process is ready."""
 
     def show(self) -> None:
-        """This process serves."""
-        self.served.set()
-        if self.untold.acquire(False):
-            print(f"Quire is at {self.address}", flush=True)
+        """Note that this process is ready, and print the address if it is the first."""
+        self.ready_event.set()
+        if self.print_lock.acquire(False):
+            print(f"Quire is running at {self.address}", flush=True)
             if not page.is_built():
                 print(page.NOT_BUILT, flush=True)
 
 
 def serve(settings: Settings) -> None:
-    """Serves until it is told to stop. Raises Unavailable where it cannot."""
+    """Serve until stopped. Raises Unavailable if that is not possible."""
     with _listen(settings) as listening:
-        address = f"http://{_shown(settings.host)}:{listening.getsockname()[1]}/"
+        address = f"http://{_host_in_url(settings.host)}:{listening.getsockname()[1]}/"
         if settings.workers > 1:
             _supervise(settings, listening, address)
         else:
-            _work(settings, listening, _Sign(address, Lock(), Event()))
+            _work(settings, listening, _Banner(address, Lock(), Event()))
 
 
-def _work(settings: Settings, listening: socket.socket, sign: _Sign) -> None:
-    """Serves in this process, and says where, once it does. Raises what keeps it from it."""
-    logging.set_up(settings.log_level)
+def _work(settings: Settings, listening: socket.socket, banner: _Banner) -> None:
+    """Serve in this process, and print the address once it is ready."""
+    logging.configure(settings.log_level)
     gc.set_threshold(*GC_THRESHOLDS)
-    with asyncio.Runner(loop_factory=_quick_loop()) as runner:
-        runner.run(_serve(settings, listening, sign))
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve(settings, listening, banner))
 
 
-async def _serve(settings: Settings, listening: socket.socket, sign: _Sign) -> None:
+async def _serve(settings: Settings, listening: socket.socket, banner: _Banner) -> None:
     node = await Node.open(settings)
-    node.start(node.thinkers.ready())  # so that nobody has to wait for them
+    node.start(node.thinkers.ready())  # so that no game has to wait for them
     app = App(settings, node=node)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
         ws_max_size=settings.max_message_bytes,
-        ws_per_message_deflate=False,  # a dictionary for each connection takes more than it saves
-        ws_ping_interval=None,  # our own beats carry numbers
+        ws_per_message_deflate=False,  # a dictionary per connection costs more than it saves
+        ws_ping_interval=None,  # our own heartbeats measure lag
         log_level="warning",
         access_log=False,
         proxy_headers=True,
@@ -99,11 +99,11 @@ async def _serve(settings: Settings, listening: socket.socket, sign: _Sign) -> N
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_SECONDS,
         backlog=BACKLOG,
     )
-    await Server(config, app, sign).serve(sockets=[listening])
+    await Server(config, app, banner).serve(sockets=[listening])
 
 
-def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Where there is uvloop, its loop: it takes half the time for a message."""
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return uvloop's loop if it is installed: it needs half the time per message."""
     try:
         import uvloop
     except ModuleNotFoundError:
@@ -112,68 +112,74 @@ def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 def _supervise(settings: Settings, listening: socket.socket, address: str) -> None:
-    """Keeps so many processes at work. Raises Unavailable where they cannot be kept."""
-    asyncio.run(_reach(settings))
+    """Run the worker processes until stopped. Raises Unavailable if they keep crashing."""
+    asyncio.run(_check_services(settings))
     stop = Event()
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, lambda *_: stop.set())
-    with TemporaryDirectory(prefix="quire-", ignore_cleanup_errors=True) as figures:
-        workers = _Workers(settings, listening, address, figures)
+    with TemporaryDirectory(prefix="quire-", ignore_cleanup_errors=True) as metrics_directory:
+        workers = _Workers(settings, listening, address, metrics_directory)
         try:
             while not stop.wait(POLL_SECONDS):
-                workers.renew()
+                workers.restart_crashed()
         finally:
-            workers.end()
+            workers.stop()
 
 
-async def _reach(settings: Settings) -> None:
-    """Raises what keeps processes from the store or the bus, before any of them is started."""
+async def _check_services(settings: Settings) -> None:
+    """Raise Unavailable if the database or the bus cannot be reached."""
     await (await Store.open(settings.db)).close()
     await (await open_bus(settings.bus)).close()
 
 
 class _Workers:
-    """Processes that share a port and count together; one that ends by itself is started anew."""
+    """Processes that share a port and metrics; one that crashes is restarted."""
 
     def __init__(
-        self, settings: Settings, listening: socket.socket, address: str, figures: str
+        self, settings: Settings, listening: socket.socket, address: str, metrics_directory: str
     ) -> None:
         self._settings = settings
         self._listening = listening
-        self._figures = figures
+        self._metrics_directory = metrics_directory
         self._spawning = get_context("spawn")
-        untold = self._spawning.Lock()
-        self._signs = [
-            _Sign(address, untold, self._spawning.Event()) for _ in range(settings.workers)
+        print_lock = self._spawning.Lock()
+        self._banners = [
+            _Banner(address, print_lock, self._spawning.Event()) for _ in range(settings.workers)
         ]
         self._failed = [0] * settings.workers
-        """How often in a row each has ended before it served."""
+        """Consecutive startup failures of each."""
         self._all = [self._start(number) for number in range(settings.workers)]
 
     def _start(self, number: int) -> Any:
-        arguments = (self._settings, self._listening, self._signs[number], self._figures, number)
+        arguments = (
+            self._settings,
+            self._listening,
+            self._banners[number],
+            self._metrics_directory,
+            number,
+        )
         worker = self._spawning.Process(target=_work_shared, args=arguments)
         worker.start()
         return worker
 
-    def renew(self) -> None:
-        """Others in the place of those that have ended. Raises Unavailable if that is no help."""
+    def restart_crashed(self) -> None:
+        """Restart crashed processes. Raises Unavailable if they keep crashing."""
         for number, worker in enumerate(self._all):
             if worker.is_alive():
                 continue
-            served = self._signs[number].served
-            self._failed[number] = 0 if served.is_set() else self._failed[number] + 1
+            ready = self._banners[number].ready_event
+            self._failed[number] = 0 if ready.is_set() else self._failed[number] + 1
             if self._failed[number] == MAX_STARTUP_FAILURES:
                 raise Unavailable(
                     f"a server process crashed {MAX_STARTUP_FAILURES} times during startup: "
                     f"see its output above"
                 )
-            served.clear()
-            metrics.bury(self._figures, number)
+            ready.clear()
+            metrics.drop_worker(self._metrics_directory, number)
             self._all[number] = self._start(number)
 
-    def end(self) -> None:
-        """All of them, in good order."""
+    def stop(self) -> None:
+        """Stop all processes gracefully."""
         for worker in self._all:
             worker.terminate()
         for worker in self._all:
@@ -181,32 +187,36 @@ class _Workers:
 
 
 def _work_shared(
-    settings: Settings, listening: socket.socket, sign: _Sign, figures: str, number: int
+    settings: Settings,
+    listening: socket.socket,
+    banner: _Banner,
+    metrics_directory: str,
+    number: int,
 ) -> None:
-    """The same as one of several processes on this machine, which count together."""
-    metrics.share(figures, number)
+    """Serve as one of several processes on this machine, with shared metrics."""
+    metrics.share(metrics_directory, number)
     try:
-        _work(settings, listening, sign)
+        _work(settings, listening, banner)
     except QuireError as error:
-        sys.exit(f"quire: {error}")  # without a traceback: who reads it runs a server
+        sys.exit(f"quire: {error}")  # no traceback: the reader is an administrator
 
 
 class Server(uvicorn.Server):
-    """Tells everybody before it goes."""
+    """uvicorn, with the banner and a goodbye to all connections."""
 
-    def __init__(self, config: uvicorn.Config, app: App, sign: _Sign) -> None:
+    def __init__(self, config: uvicorn.Config, app: App, banner: _Banner) -> None:
         super().__init__(config)
         self._app = app
-        self._sign = sign
+        self._banner = banner
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begins to serve, and says so."""
+        """Start serving, and print the address."""
         await super().startup(sockets)
         if self.started:
-            self._sign.show()
+            self._banner.show()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Ends all connections in good order."""
+        """Close all connections gracefully."""
         if self._app.node is not None:
             await self._app.node.stop()
         await super().shutdown(sockets)
@@ -220,16 +230,16 @@ def _listen(settings: Settings) -> socket.socket:
         listening.bind((settings.host, settings.port))
     except (OSError, OverflowError) as error:
         listening.close()
-        words = getattr(error, "strerror", None) or error
+        reason = getattr(error, "strerror", None) or error
         raise Unavailable(
-            f"can't listen on {settings.host}:{settings.port}: {words}; try --port 0"
+            f"can't listen on {settings.host}:{settings.port}: {reason}; try --port 0"
         ) from None
-    listening.listen(BACKLOG)  # from now on, whoever is told the address may connect
+    listening.listen(BACKLOG)  # clients can connect from now on
     listening.set_inheritable(True)
     return listening
 
 
-def _shown(host: str) -> str:
+def _host_in_url(host: str) -> str:
     if host in ("0.0.0.0", "::"):
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host

@@ -1,4 +1,4 @@
-"""Time as the server sees it, in one place, so that tests can have a minute in no time."""
+"""The server's time source, replaceable in tests."""
 
 from __future__ import annotations
 
@@ -7,32 +7,31 @@ import time
 from typing import Protocol
 
 
-class Timing(Protocol):
-    """A clock, and a way to wait by it."""
+class TimeSource(Protocol):
+    """A clock, and a way to sleep by it."""
 
     def wall(self) -> float:
-        """Seconds since 1970."""
+        """Return seconds since 1970."""
         ...
 
     async def sleep(self, seconds: float) -> None:
-        """Waits."""
+        """Sleep."""
         ...
 
 
-class RealTiming:
-    """The machine's.
+class SystemTime:
+    """The machine's time, steady since the start of the server.
 
-    It goes on evenly from the time of day at its start: games do not lose time when somebody sets
-    the machine's clock, nor while the machine is asleep.
+    Games lose no time when the machine's clock is set, or while the machine is asleep.
     """
 
     def __init__(self) -> None:
-        self._ahead = time.time() - time.monotonic()
+        self._offset = time.time() - time.monotonic()
 
     def wall(self) -> float:
-        """Seconds since 1970."""
-        return time.monotonic() + self._ahead
+        """Return seconds since 1970."""
+        return time.monotonic() + self._offset
 
     async def sleep(self, seconds: float) -> None:
-        """Waits."""
+        """Sleep."""
         await asyncio.sleep(seconds)

@@ -1,10 +1,8 @@
-"""The bus: how the servers tell each other to look again, and nothing else.
+"""The message bus between servers.
 
-What has happened is in the store. A topic is a short text such as `game:<id>` or `lobby`, and a
-message says only that there may be something new about it. It may come twice, late, without cause,
-and while Redis is away not at all; so who hears one looks, and who must be certain looks now and
-then without being told. `account:*` stands for all topics that begin so; who is called with it
-looks at everything of that kind.
+A message only says that a topic (such as `game:<id>` or `lobby`) may have changed; the data is in
+the database. Messages may be duplicated, late or lost, so subscribers check the database, and those
+who must not miss a change also poll. The topic `account:*` stands for all topics of that kind.
 """
 
 from __future__ import annotations
@@ -17,16 +15,16 @@ from typing import Protocol
 from quire.errors import NotationError
 
 Callback = Callable[[str], None]
-"""Is called with the topic to look at again. It must not block, and may be called for nothing."""
+"""Called with a topic that may have changed. It must not block."""
 
 ALL = "*"
-"""Ends a topic that stands for all of its kind."""
+"""The end of a topic that stands for all of its kind."""
 
 _log = logging.getLogger(__name__)
 
 
 class Bus(Protocol):
-    """Who publishes a topic calls all who have subscribed to it, on every server, this one too."""
+    """Publish and subscribe, across all servers including this one."""
 
     @property
     def healthy(self) -> bool:
@@ -34,30 +32,30 @@ class Bus(Protocol):
         ...
 
     def publish(self, topic: str) -> None:
-        """Tells everybody soon, as well as it can: never waits, never raises."""
+        """Notify all subscribers soon; never blocks, never raises."""
         ...
 
     def subscribe(self, topic: str, callback: Callback) -> None:
-        """From now on the callback is called, on the event loop, when there may be something new.
+        """Call the callback on the event loop when the topic may have changed.
 
-        Where that takes a moment to be so, it is called once when it is, since a message may have
-        been missed until then. The same callback twice is one.
+        It is also called once when the subscription takes effect, because a message may have been
+        missed until then. Subscribing the same callback twice has no effect.
         """
         ...
 
     def unsubscribe(self, topic: str, callback: Callback) -> None:
-        """From now on it is not called. One that is not subscribed is none the worse for it."""
+        """Stop calling the callback; does nothing if it is not subscribed."""
         ...
 
     async def close(self) -> None:
-        """Sends what waits, and lets go; nothing is called afterwards."""
+        """Flush pending messages and disconnect."""
         ...
 
 
 async def open_bus(url: str | None) -> Bus:
-    """The bus at that address, `redis://host:6379`; without one, a bus for this server alone.
+    """Open the bus at a URL, `redis://host:6379`; None for a single server.
 
-    Raises NotationError for an address that is none, Unavailable where Redis cannot be reached.
+    Raises NotationError for an invalid URL, Unavailable if Redis cannot be reached.
     """
     if url is None:
         return LocalBus()
@@ -69,48 +67,48 @@ async def open_bus(url: str | None) -> Bus:
 
 
 class LocalBus:
-    """A bus for one server."""
+    """A bus within one server."""
 
     def __init__(self) -> None:
         self._callbacks: dict[str, dict[Callback, None]] = {}
-        self._told: dict[str, None] = {}
-        """The topics whose turn is next."""
+        self._pending: dict[str, None] = {}
+        """Topics to dispatch next, in order."""
 
     @property
     def healthy(self) -> bool:
-        """There is nobody else to be reached."""
+        """Always: there are no other servers."""
         return True
 
     @property
     def topics(self) -> list[str]:
-        """What is subscribed to."""
+        """The topics with subscribers."""
         return list(self._callbacks)
 
     def publish(self, topic: str) -> None:
-        """Calls all who have subscribed, soon."""
-        self.tell(topic)
+        """Notify all subscribers soon."""
+        self.dispatch(topic)
 
-    def tell(self, topic: str) -> None:
-        """Calls all who have subscribed, when the event loop comes to it."""
+    def dispatch(self, topic: str) -> None:
+        """Call the subscribers in the next turn of the event loop."""
         if not self._subscribers(topic):
             return
-        if not self._told:
+        if not self._pending:
             asyncio.get_running_loop().call_soon(self._call)
-        self._told[topic] = None
+        self._pending[topic] = None
 
     def subscribe(self, topic: str, callback: Callback) -> None:
-        """From now on the callback is called."""
+        """Call the callback when the topic may have changed."""
         self._callbacks.setdefault(topic, {})[callback] = None
 
     def unsubscribe(self, topic: str, callback: Callback) -> None:
-        """From now on it is not called."""
+        """Stop calling the callback."""
         callbacks = self._callbacks.get(topic, {})
         callbacks.pop(callback, None)
         if not callbacks:
             self._callbacks.pop(topic, None)
 
     async def close(self) -> None:
-        """Calls nobody any more."""
+        """Drop all subscriptions."""
         self._callbacks.clear()
 
     def _subscribers(self, topic: str) -> dict[Callback, None]:
@@ -118,12 +116,12 @@ class LocalBus:
         return self._callbacks.get(topic, {}) | self._callbacks.get(f"{kind}{colon}{ALL}", {})
 
     def _call(self) -> None:
-        told, self._told = self._told, {}  # what they publish themselves is for the next turn
-        for topic in told:
+        pending, self._pending = self._pending, {}  # what callbacks publish waits for the next turn
+        for topic in pending:
             for callback in self._subscribers(topic):
                 if callback not in self._subscribers(topic):
-                    continue  # another one has just unsubscribed it
+                    continue  # another callback has just unsubscribed it
                 try:
                     callback(topic)
-                except Exception:  # the others want to be called as well
+                except Exception:  # the other subscribers must still be called
                     _log.exception("a subscriber to %s failed", topic)

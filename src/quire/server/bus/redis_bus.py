@@ -1,4 +1,4 @@
-"""The bus between several servers, by Redis."""
+"""The message bus between several servers, over Redis."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ PREFIX = "quire:"
 TIMEOUT_SECONDS = 5.0
 """Redis command timeout, and the idle time before a ping."""
 
-DELAYS = (0.05, 2.0)
-"""Seconds before it is tried again: the first time, and at most."""
+RECONNECT_SECONDS = (0.05, 2.0)
+"""Delay before a reconnect: the first, and the maximum."""
 
 MAX_TOPICS_PER_COMMAND = 1000
 
@@ -35,30 +35,30 @@ _log = logging.getLogger(__name__)
 
 
 class RedisBus:
-    """A bus for all servers that know the same Redis.
+    """A bus for all servers that use the same Redis.
 
-    While it cannot be reached, this server's own subscribers are told all the same, and what was
-    published waits. It is tried again and again; each subscriber is called once when it is back,
-    as when a subscription takes effect, since a message may have been missed until then.
+    While Redis is down, subscribers on this server are still notified, and messages for the others
+    are queued. After a reconnect every subscriber is called once, because a message may have been
+    missed.
     """
 
     def __init__(self, url: str) -> None:
         self._client = _client(url)
-        self._here = LocalBus()
-        self._asked: set[str] = set()
-        """The topics that Redis was asked for, over the connection of now."""
+        self._local = LocalBus()
+        self._subscribed: set[str] = set()
+        """The topics subscribed to in Redis, over the current connection."""
         self._changed = asyncio.Event()
-        self._waiting: dict[str, None] = {}
-        """What was published and is not sent."""
+        self._queue: dict[str, None] = {}
+        """Published topics that are not sent yet."""
         self._some = asyncio.Event()
         self._up = asyncio.Event()
-        self._delay = DELAYS[0]
+        self._delay = RECONNECT_SECONDS[0]
         self._closing = False
         self._running = asyncio.create_task(self._run())
 
     @classmethod
     async def open(cls, url: str) -> RedisBus:
-        """The bus, once it works. Raises NotationError and Unavailable, as `open_bus` does."""
+        """Connect to Redis. Raises NotationError and Unavailable as `open_bus` does."""
         bus = cls(url)
         try:
             await bus._client.ping()
@@ -66,8 +66,8 @@ class RedisBus:
                 await bus._up.wait()
         except (RedisError, OSError) as error:
             await bus.close()
-            why = str(error) or "it does not answer"
-            raise Unavailable(f"can't connect to Redis at {_shown(url)}: {why}") from None
+            why = str(error) or "no answer"
+            raise Unavailable(f"can't connect to Redis at {_redacted(url)}: {why}") from None
         except BaseException:
             await bus.close()
             raise
@@ -75,33 +75,33 @@ class RedisBus:
 
     @property
     def healthy(self) -> bool:
-        """Whether Redis was there when last heard of."""
+        """Whether Redis is connected."""
         return self._up.is_set()
 
     def publish(self, topic: str) -> None:
-        """Sends it with all else that waits, once, however often it was published meanwhile."""
+        """Queue the topic; one that is queued already is sent once."""
         if self._closing:
             return
         if not self.healthy:
-            self._here.tell(topic)
-        if len(self._waiting) < MAX_QUEUED_TOPICS:
-            self._waiting[topic] = None
+            self._local.dispatch(topic)
+        if len(self._queue) < MAX_QUEUED_TOPICS:
+            self._queue[topic] = None
             self._some.set()
 
     def subscribe(self, topic: str, callback: Callback) -> None:
-        """From now on the callback is called, and once when Redis knows of the topic."""
-        self._here.subscribe(topic, callback)
+        """Call the callback when the topic may have changed, and once Redis is subscribed."""
+        self._local.subscribe(topic, callback)
         self._changed.set()
 
     def unsubscribe(self, topic: str, callback: Callback) -> None:
-        """From now on it is not called."""
-        self._here.unsubscribe(topic, callback)
+        """Stop calling the callback."""
+        self._local.unsubscribe(topic, callback)
         self._changed.set()
 
     async def close(self) -> None:
-        """Sends what waits if it can, and lets go."""
+        """Flush the queue if possible, and disconnect."""
         self._closing = True
-        await self._here.close()
+        await self._local.close()
         self._running.cancel()
         with suppress(asyncio.CancelledError):
             await self._running
@@ -114,96 +114,96 @@ class RedisBus:
     async def _run(self) -> None:
         while not self._closing:
             try:
-                await self._converse()
-            except* Exception as errors:  # whatever it is, the bus must come back
+                await self._connect()
+            except* Exception as errors:  # the bus must reconnect after any error
                 if self.healthy:
-                    _log.warning("Redis is away: %s", errors.exceptions[0])
+                    _log.warning("Redis is down: %s", errors.exceptions[0])
                 self._up.clear()
-            # Not all servers at the same time.
+            # Jitter, so that not all servers reconnect at once.
             await asyncio.sleep(self._delay * random.uniform(0.5, 1.0))
-            self._delay = min(2 * self._delay, DELAYS[1])
+            self._delay = min(2 * self._delay, RECONNECT_SECONDS[1])
 
-    async def _converse(self) -> None:
-        """Hears and sends over new connections, until one of them breaks."""
-        # A broken one is not mended behind our back: we must know that messages were missed.
+    async def _connect(self) -> None:
+        """Receive and send over new connections, until one of them breaks."""
+        # redis-py must not reconnect silently: messages would be missed unnoticed.
         await self._client.connection_pool.disconnect(inuse_connections=False)
         async with self._client.pubsub() as pubsub:
-            self._asked = set()
-            await self._ask(pubsub)
-            await pubsub.subscribe(PREFIX)  # the last: once it is confirmed, all are
+            self._subscribed = set()
+            await self._update_subscriptions(pubsub)
+            await pubsub.subscribe(PREFIX)  # last: once it is confirmed, all are
             if self._closing:
                 return
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._hear(pubsub))
-                tasks.create_task(self._keep_asking(pubsub))
+                tasks.create_task(self._receive(pubsub))
+                tasks.create_task(self._keep_subscribed(pubsub))
                 tasks.create_task(self._keep_sending())
 
-    async def _hear(self, pubsub: PubSub) -> None:
-        asked = False
+    async def _receive(self, pubsub: PubSub) -> None:
+        pinged = False
         while True:
             message = await pubsub.get_message(timeout=TIMEOUT_SECONDS)
-            _give_way()
+            _check_cancelled()
             if message is None:
-                if asked:
+                if pinged:
                     raise TimeoutError("no answer from Redis")
                 await pubsub.ping()
-                asked = True
+                pinged = True
                 continue
-            asked = False
+            pinged = False
             if message["type"] in ("message", "pmessage", "subscribe", "psubscribe"):
                 topic = message["channel"].removeprefix(PREFIX)
                 if topic:
-                    self._here.tell(topic)
+                    self._local.dispatch(topic)
                 elif not self.healthy:
                     self._up.set()
-                    self._delay = DELAYS[0]
-                    _log.info("Redis is there")
+                    self._delay = RECONNECT_SECONDS[0]
+                    _log.info("Redis is connected")
 
-    async def _keep_asking(self, pubsub: PubSub) -> None:
+    async def _keep_subscribed(self, pubsub: PubSub) -> None:
         while True:
             await self._changed.wait()
-            await self._ask(pubsub)
-            _give_way()
+            await self._update_subscriptions(pubsub)
+            _check_cancelled()
 
-    async def _ask(self, pubsub: PubSub) -> None:
-        """Lets Redis know which topics are wanted, and which are no longer."""
+    async def _update_subscriptions(self, pubsub: PubSub) -> None:
+        """Subscribe to new topics in Redis, and unsubscribe from old ones."""
         self._changed.clear()
-        wanted = set(self._here.topics)
-        new, old = wanted - self._asked, self._asked - wanted
-        self._asked = wanted
-        for names in _parts(it for it in new if not it.endswith(ALL)):
+        wanted = set(self._local.topics)
+        new, old = wanted - self._subscribed, self._subscribed - wanted
+        self._subscribed = wanted
+        for names in _batches(topic for topic in new if not topic.endswith(ALL)):
             await pubsub.subscribe(*names)
-        for names in _parts(it for it in new if it.endswith(ALL)):
+        for names in _batches(topic for topic in new if topic.endswith(ALL)):
             await pubsub.psubscribe(*names)
-        for names in _parts(it for it in old if not it.endswith(ALL)):
+        for names in _batches(topic for topic in old if not topic.endswith(ALL)):
             await pubsub.unsubscribe(*names)
-        for names in _parts(it for it in old if it.endswith(ALL)):
+        for names in _batches(topic for topic in old if topic.endswith(ALL)):
             await pubsub.punsubscribe(*names)
 
     async def _keep_sending(self) -> None:
         while True:
             await self._some.wait()
             await self._send()
-            _give_way()
+            _check_cancelled()
 
     async def _send(self) -> None:
         self._some.clear()
-        topics, self._waiting = self._waiting, {}
+        topics, self._queue = self._queue, {}
         try:
             pipeline = self._client.pipeline(transaction=False)
             for topic in topics:
                 pipeline.publish(PREFIX + topic, "")
             await pipeline.execute()
         except BaseException:
-            self._waiting = topics | self._waiting
+            self._queue = topics | self._queue
             self._some.set()
             raise
 
 
-def _give_way() -> None:
-    """Ends a task that was cancelled while it waited for Redis.
+def _check_cancelled() -> None:
+    """End a task that was cancelled while it waited for Redis.
 
-    Before Python 3.12, `asyncio.wait_for` forgets a cancellation that comes as it is done.
+    Before Python 3.12, `asyncio.wait_for` loses a cancellation that comes just as it is done.
     """
     task = asyncio.current_task()
     if task is not None and task.cancelling():
@@ -223,21 +223,21 @@ def _client(url: str) -> Redis:
         client.connection_pool.make_connection()  # type: ignore[no-untyped-call]  # checks options
     except (ValueError, TypeError):
         raise NotationError(
-            f"{_shown(url)!r} is not a Redis URL: write redis://host:6379"
+            f"{_redacted(url)!r} is not a Redis URL: write redis://host:6379"
         ) from None
     return client
 
 
-def _shown(url: str) -> str:
-    """An address without its password, nor anything else that may be secret."""
+def _redacted(url: str) -> str:
+    """Return a URL without its password, or anything else that may be secret."""
     with suppress(ValueError):
         parts = urlsplit(url)
         return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
     return url.rpartition("@")[2]
 
 
-def _parts(topics: Iterable[str]) -> Iterator[list[str]]:
-    """As many as fit into one command, and again."""
+def _batches(topics: Iterable[str]) -> Iterator[list[str]]:
+    """Split topics into commands."""
     names = [PREFIX + topic for topic in topics]
     return (
         names[at : at + MAX_TOPICS_PER_COMMAND]

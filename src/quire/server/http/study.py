@@ -16,12 +16,12 @@ from quire.errors import AgentFailed, NotAllowed, QuireError, Unavailable
 from quire.server.http.request import Call, Handlers
 from quire.server.play.node import Node
 from quire.server.play.room import Room
-from quire.server.workers.worker_pool import Question
+from quire.server.workers.worker_pool import Task
 from quire.server.workers.worker_task import (
-    AnalysisQuestion,
-    LineQuestion,
-    ReadingQuestion,
-    ReplayQuestion,
+    AnalysisTask,
+    LineTask,
+    ReplayTask,
+    ReviewPositionTask,
 )
 from quire.store import games
 from quire.wire.http_types import ErrorResponse
@@ -37,7 +37,7 @@ from quire.wire.study_types import (
     ReviewProgress,
 )
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 MAX_INLINE_MOVES = 40
 """Lines up to this length are drawn in the server process, which takes milliseconds."""
@@ -108,7 +108,7 @@ async def _own_position(room: Room, player: str) -> Line:
 async def review(call: Call) -> AsyncIterator[bytes]:
     node, line = call.node, call.body
     call.hold()
-    start, entries = await _ask(node, LineQuestion(line, REPLAY_TIMEOUT_SECONDS))
+    start, entries = await _ask(node, LineTask(line, REPLAY_TIMEOUT_SECONDS))
     review = Review(start, entries)
     await _read_on(node, review)  # what is wrong by now is a refusal like any other
     return _told(node, review)
@@ -136,10 +136,10 @@ async def _read_on(node: Node, review: Review) -> bool:
     wanted = review.next()
     if wanted is None:
         return False
-    # A question for each position: whoever else asks meanwhile has a turn in between. What was
+    # One task per position, so that other requests get their turn in between. What was
     # read before is not given up because others have come.
     seconds = min(node.settings.review_seconds, MAX_REVIEW_SECONDS / len(review))
-    review.add(await _ask(node, ReadingQuestion(wanted, seconds), going_on=True))
+    review.add(await _ask(node, ReviewPositionTask(wanted, seconds), continuing=True))
     return True
 
 
@@ -148,21 +148,21 @@ def _line(news: ReviewProgress) -> bytes:
 
 
 async def _replay(call: Call, line: Line) -> msgspec.Raw:
-    question = ReplayQuestion(line, REPLAY_TIMEOUT_SECONDS)
+    task = ReplayTask(line, REPLAY_TIMEOUT_SECONDS)
     if len(line.moves) <= MAX_INLINE_MOVES:
-        return msgspec.Raw(await asyncio.to_thread(question.answer))
+        return msgspec.Raw(await asyncio.to_thread(task.run))
     call.hold()
-    return msgspec.Raw(await _ask(call.node, question))
+    return msgspec.Raw(await _ask(call.node, task))
 
 
 async def _analysed(call: Call, line: Line) -> AnalysisResponse:
     call.hold()
-    return await _ask(call.node, AnalysisQuestion(line, call.node.settings.analysis_seconds))
+    return await _ask(call.node, AnalysisTask(line, call.node.settings.analysis_seconds))
 
 
-async def _ask(node: Node, question: Question[Answer], *, going_on: bool = False) -> Answer:
+async def _ask(node: Node, task: Task[Result], *, continuing: bool = False) -> Result:
     try:
-        return await node.analysts.ask(question, going_on=going_on)
+        return await node.analysts.run(task, continuing=continuing)
     except AgentFailed as error:  # which is our own fault, unlike that of a computer player
         node.trouble(error)
         raise

@@ -70,7 +70,7 @@ class Upkeep:
         await node.accounts.look_at_some()
         node.let_go()
         self._refuse_the_silent()
-        node.metrics.note()
+        node.metrics.update_gauges()
         self._ticks += 1
         if self._ticks % PRESENCE_CHECK_TICKS == 0 or not known:
             await self._reckon()

@@ -17,7 +17,7 @@ from quire.online.event import Event
 from quire.server.bus.bus import Bus, open_bus
 from quire.server.http.tournament_directory import Shelf
 from quire.server.logging import logger
-from quire.server.metrics import Metrics
+from quire.server.metrics import Load, Metrics
 from quire.server.play.accounts import Accounts
 from quire.server.play.lobby import Lobby
 from quire.server.play.maintenance import Upkeep
@@ -25,8 +25,8 @@ from quire.server.play.pairing import Pairing
 from quire.server.play.peer import Peer
 from quire.server.play.room import Room
 from quire.server.settings import Settings
-from quire.server.time_source import RealTiming, Timing
-from quire.server.workers.worker_pool import Thinkers
+from quire.server.time_source import SystemTime, TimeSource
+from quire.server.workers.worker_pool import WorkerPool
 from quire.store import event_log, games, presence
 from quire.store.people.token import TokenSigner
 from quire.store.store import Store
@@ -66,7 +66,7 @@ class Node:
     """A server process. `open` it, give it connections, `close` it."""
 
     def __init__(
-        self, settings: Settings, store: Store, bus: Bus, signer: TokenSigner, timing: Timing
+        self, settings: Settings, store: Store, bus: Bus, signer: TokenSigner, timing: TimeSource
     ) -> None:
         self.id = identity.new_id(identity.SERVER)
         self.settings = settings
@@ -74,9 +74,9 @@ class Node:
         self.bus = bus
         self.signer = signer
         self.timing = timing
-        self._thinkers: Thinkers | None = None
-        self._analysts: Thinkers | None = None
-        self.metrics = Metrics(self)
+        self._thinkers: WorkerPool | None = None
+        self._analysts: WorkerPool | None = None
+        self.metrics = Metrics(self.load)
         self.peers: set[Peer] = set()
         self.strangers: dict[Peer, float] = {}
         """Those that have not said hello, and since when they are there, oldest first."""
@@ -100,9 +100,9 @@ class Node:
         self.tournaments = Shelf(Path(settings.tournaments), timing.wall)
 
     @classmethod
-    async def open(cls, settings: Settings, timing: Timing | None = None) -> Node:
+    async def open(cls, settings: Settings, timing: TimeSource | None = None) -> Node:
         """A server at work. Raises Unavailable where the store or the bus cannot be reached."""
-        timing = timing or RealTiming()
+        timing = timing or SystemTime()
         store = await Store.open(settings.db, timing.wall)
         try:
             store.downtime = await store.write(
@@ -173,15 +173,15 @@ class Node:
             self.log.error("failure", exc_info=error, **where)
 
     @property
-    def thinkers(self) -> Thinkers:
+    def thinkers(self) -> WorkerPool:
         """The processes in which computer players think, started when they are first wanted."""
         if self._thinkers is None:
             it = self.settings
-            self._thinkers = Thinkers(it.agent_workers, it.agent_seconds, it.agent_queue)
+            self._thinkers = WorkerPool(it.agent_workers, it.agent_seconds, it.agent_queue)
         return self._thinkers
 
     @property
-    def analysts(self) -> Thinkers:
+    def analysts(self) -> WorkerPool:
         """The same for analysis: processes apart, so that no game waits for those who study.
 
         Raises Unavailable where there are none and the server stops.
@@ -190,20 +190,15 @@ class Node:
             if self.stopping:
                 raise Unavailable("the server is restarting: try again in a moment")
             it = self.settings
-            self._analysts = Thinkers(
-                it.analysis_workers, it.analysis_seconds, it.analysis_queue, who="analysts"
+            self._analysts = WorkerPool(
+                it.analysis_workers, it.analysis_seconds, it.analysis_queue, purpose="analyses"
             )
         return self._analysts
 
-    @property
-    def thinking(self) -> tuple[int, int]:
-        """How many computer players think, and how many wait to."""
-        return _busy(self._thinkers)
-
-    @property
-    def analysing(self) -> tuple[int, int]:
-        """How many questions are being analysed, and how many wait to be."""
-        return _busy(self._analysts)
+    def load(self) -> Load:
+        """Return what is open and at work right now."""
+        thinking, analysing = _busy(self._thinkers), _busy(self._analysts)
+        return Load(len(self.peers), len(self.rooms), *thinking, *analysing)
 
     async def sleep(self, seconds: float) -> None:
         """Waits, by whatever time this server has."""
@@ -303,9 +298,9 @@ class Node:
 
     def published(self, room: Room, event: Event) -> None:
         """An event of a room is stored: other servers are told to look."""
-        self.metrics.event(event, room)
-        self.bus.publish(f"game:{room.id}")
         assert room.live is not None
+        self.metrics.event_stored(event, room.live)
+        self.bus.publish(f"game:{room.id}")
         if room.live.over and room.stored.setup.public and event.seq == room.live.board_seq:
             self.bus.publish("lobby")
 
@@ -430,5 +425,5 @@ class Node:
         return shown
 
 
-def _busy(them: Thinkers | None) -> tuple[int, int]:
-    return (0, 0) if them is None else (them.figures.thinking, them.figures.waiting)
+def _busy(them: WorkerPool | None) -> tuple[int, int]:
+    return (0, 0) if them is None else (them.statistics.running, them.statistics.queued)

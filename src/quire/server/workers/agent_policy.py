@@ -1,4 +1,4 @@
-"""Which computer players may sit down at a game online."""
+"""Which agents may play online, and with which options."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from quire.engine.units import read_nodes
 from quire.errors import NotAllowed, NotationError
 from quire.games import GAMES, find_game
 
-MOST_NODES = 100_000
-"""For a move: as many as the strongest level takes."""
+MAX_NODES = 100_000
+"""Nodes per move, as many as the strongest level uses."""
 
-LONGEST = 80
-"""Characters of a text that names an agent."""
+MAX_SPEC_LENGTH = 80
+"""Characters in an agent spec."""
 
-SEEDS = 1 << 63
-"""A seed is below this, and not below minus this."""
+SEED_LIMIT = 1 << 63
+"""Seeds are signed 64-bit integers."""
 
 ONLINE_OPTIONS = ("seed", "nodes")
 
 
 def check_agent(spec: str, game: str, size: str) -> str:
-    """The agent's spec in its canonical form, if it may play online on a board of that size.
+    """Return the agent's spec in canonical form, if it may play online on that board.
 
-    Only the options `seed` and `nodes` (up to 100,000) may be given: time, threads and memory are
-    the server's. Raises UnknownAgent or NotationError for what cannot be read and NotAllowed for
-    what does not play there. It asks no agent for a move, so it is quick.
+    Only the options `seed` and `nodes` (up to 100,000) are allowed; the server sets time, threads
+    and memory. Raises UnknownAgent or NotationError for an invalid spec, NotAllowed for an agent
+    that does not play there. No agent computes a move for this, so it is fast.
 
     >>> check_agent("MCTS: nodes=20000", "sos", "8x8")
     'mcts:nodes=20000'
@@ -42,22 +42,22 @@ def check_agent(spec: str, game: str, size: str) -> str:
                 f"perfect is too slow on {start.game} {start.size}: choose champion, or a "
                 "smaller board"
             )
-    told = ",".join(f"{key}={value}" for key, value in sorted(options.items()))
-    return f"{name}:{told}" if told else name
+    given = ",".join(f"{key}={value}" for key, value in sorted(options.items()))
+    return f"{name}:{given}" if given else name
 
 
 def read_agent(spec: str) -> tuple[str, dict[str, int]]:
-    """An agent's name and the options that are given, as far as they may be given online.
+    """Return an agent's name and its options. Raises NotAllowed for options not allowed online.
 
     >>> read_agent("mcts:nodes=20000,seed=7")
     ('mcts', {'nodes': 20000, 'seed': 7})
     """
-    if len(spec) > LONGEST:
-        raise NotationError(f"agent specs can have up to {LONGEST} characters")
+    if len(spec) > MAX_SPEC_LENGTH:
+        raise NotationError(f"agent specs can have up to {MAX_SPEC_LENGTH} characters")
     name, _, rest = spec.strip().partition(":")
     name = name.lower()
     if name not in AGENTS:
-        make_agent(name)  # which says what it should be
+        make_agent(name)  # raises UnknownAgent with the known names
     options: dict[str, int] = {}
     for part in filter(None, map(str.strip, rest.split(","))):
         key, _, text = map(str.strip, part.partition("="))
@@ -83,8 +83,8 @@ def _read(spec: str, key: str, text: str) -> int:
         value = read_nodes(text) if key == "nodes" else int(text)
     except ValueError:
         raise NotationError(f"{spec!r}: {key} must be a whole number, not {text!r}") from None
-    if key == "nodes" and value > MOST_NODES:
-        raise NotAllowed(f"{spec!r}: online, nodes can be at most {MOST_NODES:,}")
-    if key == "seed" and not -SEEDS <= value < SEEDS:
+    if key == "nodes" and value > MAX_NODES:
+        raise NotAllowed(f"{spec!r}: online, nodes can be at most {MAX_NODES:,}")
+    if key == "seed" and not -SEED_LIMIT <= value < SEED_LIMIT:
         raise NotationError(f"{spec!r}: seed can have at most 18 digits")
     return value

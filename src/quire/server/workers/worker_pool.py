@@ -1,7 +1,7 @@
-"""Whoever thinks does it in processes of its own: never where the sockets are served.
+"""A pool of worker processes for computer players and analysis, separate from the server process.
 
-At most so many questions are thought about at once and the others wait in order. A worker that dies
-or never ends costs a retry: it is replaced, and the question that it had is asked again.
+The pool limits concurrency, queues the rest in order, and replaces workers that crash or hang; the
+task of such a worker is retried.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from quire.arena.tournament.workers import worker_pool
 from quire.core import Move
 from quire.errors import AgentFailed, QuireError, TooMany, Unavailable
 from quire.server.logging import logger
-from quire.server.workers.worker_task import MoveQuestion, warm_up
+from quire.server.workers.worker_task import MoveTask, warm_up
 
-Answer = TypeVar("Answer")
-Answer_co = TypeVar("Answer_co", covariant=True)
+Result = TypeVar("Result")
+Result_co = TypeVar("Result_co", covariant=True)
 
 KILL_AFTER_SECONDS = 20.0
 """Time beyond the budget after which a worker is killed; generous, for loaded machines."""
@@ -35,75 +35,75 @@ MAX_ATTEMPTS = 3
 _log = logger("quire.server")
 
 
-class Question(Protocol[Answer_co]):
-    """What a worker is asked; it can be pickled."""
+class Task(Protocol[Result_co]):
+    """What a worker does; it can be pickled."""
 
     @property
     def seconds(self) -> float:
-        """The budget; the answer comes soon after it at the latest."""
+        """The time budget."""
         ...
 
     @property
-    def whom(self) -> str:
-        """Who is asked, as an error names it."""
+    def label(self) -> str:
+        """What works, for error messages: an agent, or the analysis."""
         ...
 
-    def answer(self) -> Answer_co:
-        """The answer; called in a worker."""
+    def run(self) -> Result_co:
+        """Return the result; called in a worker."""
         ...
 
 
 @dataclass(slots=True)
-class _Asked:
-    """A question, and whether anybody still waits for its answer."""
+class _Request:
+    """A task, and whether the caller still waits for its result."""
 
-    question: Question[Any]
+    task: Task[Any]
     wanted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """How busy the workers are; what is counted is counted since the start."""
+class PoolStatistics:
+    """How busy a pool is now, and totals since its start."""
 
-    waiting: int
-    thinking: int
-    total: int
-    """Questions dealt with."""
+    queued: int
+    running: int
+    finished: int
+    """Tasks done or failed."""
     seconds: float
-    """Spent on them."""
-    lost: int
-    """Workers that had to be replaced."""
+    """Time spent on them."""
+    replaced: int
+    """Workers that crashed or hung."""
 
 
-class Thinkers:
-    """So many workers, and a line of those who wait for one.
+class WorkerPool:
+    """A number of workers, and a queue for them.
 
-    `budget` is in seconds for a move. Levels stop at their own number of nodes, mostly long before
-    it. `who` is the name of those who think, as an error tells it. Use it as a context, or `close`
-    it; made where an event loop runs.
+    `budget` is in seconds per move; levels stop at their own number of nodes, mostly long before.
+    `purpose` appears in error messages. Use the pool as a context or `close` it; it must be created
+    on the event loop.
     """
 
     def __init__(
         self,
         workers: int,
         budget: float,
-        most_waiting: int,
+        max_queued: int,
         *,
-        margin: float = KILL_AFTER_SECONDS,
-        who: str = "computer players",
+        kill_after: float = KILL_AFTER_SECONDS,
+        purpose: str = "computer players",
     ) -> None:
         self._budget = budget
-        self._margin = margin
-        self._most_waiting = most_waiting
-        self._who = who
+        self._kill_after = kill_after
+        self._max_queued = max_queued
+        self._purpose = purpose
         self._workers = [_Worker() for _ in range(workers)]
-        self._idle = list(self._workers)  # empty while anybody waits
-        self._waiting: deque[asyncio.Future[_Worker]] = deque()
-        self._thoughts: set[asyncio.Task[Any]] = set()
+        self._idle = list(self._workers)  # empty while tasks are queued
+        self._queue: deque[asyncio.Future[_Worker]] = deque()
+        self._running: set[asyncio.Task[Any]] = set()
         self._closed = False
-        self._total = 0
+        self._finished = 0
         self._seconds = 0.0
-        self._lost = 0
+        self._replaced = 0
 
     async def __aenter__(self) -> Self:
         return self
@@ -112,205 +112,202 @@ class Thinkers:
         await self.close()
 
     async def ready(self) -> None:
-        """Returns once every worker has what it needs to think."""
+        """Return once every worker has imported what it needs."""
         for worker in self._workers:
             await worker.ready()
 
     async def choose(self, game: str, size: str, moves: Sequence[str], agent: str) -> Move:
-        """The agent's move in the position after those entries of a record. Raises as `ask`."""
-        return await self.ask(MoveQuestion(game, size, tuple(moves), agent, self._budget))
+        """Return an agent's move after those entries of a record. Raises as `run`."""
+        return await self.run(MoveTask(game, size, tuple(moves), agent, self._budget))
 
-    async def ask(self, question: Question[Answer], *, going_on: bool = False) -> Answer:
-        """The answer to a question.
+    async def run(self, task: Task[Result], *, continuing: bool = False) -> Result:
+        """Run a task in the pool.
 
-        Raises TooMany if too many wait already, unless this is `going_on` with what was begun;
-        AgentFailed if there is no answer after several tries, Unavailable while the server stops,
-        and what the question itself raises. Whoever no longer wants the answer may cancel; a
-        thought under way is then thought to its end.
+        Raises TooMany if the queue is full (unless `continuing` earlier work), AgentFailed after
+        several attempts, Unavailable during shutdown, and what the task itself raises. The caller
+        may be cancelled; a task that is running then runs to its end.
         """
-        worker = await self._turn(going_on)
-        asked = _Asked(question)
-        thought = asyncio.create_task(self._thought(worker, asked))
-        self._thoughts.add(thought)
-        thought.add_done_callback(self._ended)
+        worker = await self._acquire(continuing)
+        request = _Request(task)
+        running = asyncio.create_task(self._run(worker, request))
+        self._running.add(running)
+        running.add_done_callback(self._on_done)
         try:
-            answer: Answer = await asyncio.shield(thought)
-            return answer
+            result: Result = await asyncio.shield(running)
+            return result
         finally:
-            asked.wanted = False
+            request.wanted = False
 
     @property
-    def figures(self) -> Figures:
-        """For the metrics."""
-        return Figures(
-            len(self._waiting), len(self._thoughts), self._total, self._seconds, self._lost
+    def statistics(self) -> PoolStatistics:
+        """How busy the pool is, for the metrics."""
+        return PoolStatistics(
+            len(self._queue), len(self._running), self._finished, self._seconds, self._replaced
         )
 
     @property
     def pids(self) -> list[int]:
-        """The workers' processes, those that are ready."""
+        """The process ids of the workers that are ready."""
         return [worker.pid for worker in self._workers if worker.pid is not None]
 
     async def close(self) -> None:
-        """Ends all workers; who waits or is being thought for gets Unavailable."""
+        """Stop all workers; queued and running tasks raise Unavailable."""
         self._closed = True
-        while self._waiting:
-            waiter = self._waiting.popleft()
+        while self._queue:
+            waiter = self._queue.popleft()
             if not waiter.done():
                 waiter.set_exception(_stopping())
         for worker in self._workers:
             worker.kill()
-        await asyncio.gather(*self._thoughts, return_exceptions=True)
+        await asyncio.gather(*self._running, return_exceptions=True)
         await asyncio.gather(*(worker.close() for worker in self._workers))
 
-    async def _turn(self, going_on: bool) -> _Worker:
-        """A worker of one's own, in the order of asking."""
+    async def _acquire(self, continuing: bool) -> _Worker:
+        """Return an idle worker, in the order of the queue."""
         if self._closed:
             raise _stopping()
         if self._idle:
             return self._idle.pop()
-        if len(self._waiting) >= self._most_waiting and not going_on:
+        if len(self._queue) >= self._max_queued and not continuing:
             raise TooMany(
-                f"the server is busy: too many {self._who} are thinking; try again in a moment",
+                f"the server is busy: too many {self._purpose} in the queue; try again in a moment",
                 self._budget,
             )
         waiter: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
-        self._waiting.append(waiter)
+        self._queue.append(waiter)
         try:
             return await waiter
         except asyncio.CancelledError:
-            if waiter in self._waiting:
-                self._waiting.remove(waiter)
+            if waiter in self._queue:
+                self._queue.remove(waiter)
             elif not waiter.cancelled() and waiter.exception() is None:
-                self._next(waiter.result())
+                self._release(waiter.result())
             raise
 
-    def _next(self, worker: _Worker) -> None:
-        """The worker is free for whoever waits longest."""
-        while self._waiting:
-            waiter = self._waiting.popleft()
+    def _release(self, worker: _Worker) -> None:
+        """Give the worker to the first in the queue."""
+        while self._queue:
+            waiter = self._queue.popleft()
             if not waiter.done():
                 waiter.set_result(worker)
                 return
         self._idle.append(worker)
 
-    async def _thought(self, worker: _Worker, asked: _Asked) -> Any:
+    async def _run(self, worker: _Worker, request: _Request) -> Any:
         began = time.monotonic()
         try:
-            return await self._answer(worker, asked)
+            return await self._attempt(worker, request)
         finally:
-            self._total += 1
+            self._finished += 1
             self._seconds += time.monotonic() - began
-            self._next(worker)
+            self._release(worker)
 
-    async def _answer(self, worker: _Worker, asked: _Asked) -> Any:
-        question = asked.question
+    async def _attempt(self, worker: _Worker, request: _Request) -> Any:
+        task = request.task
         for _ in range(MAX_ATTEMPTS):
             try:
                 await worker.ready()
                 if self._closed:
                     break
-                return await worker.ask(question, question.seconds + self._margin)
+                return await worker.run(task, task.seconds + self._kill_after)
             except _LOST:
                 if self._closed:
                     break
-                self._lost += 1
-                await worker.renew()
-                if not asked.wanted:
+                self._replaced += 1
+                await worker.replace()
+                if not request.wanted:
                     break
             except QuireError:
                 raise
-            except Exception as error:  # nobody may see our insides
-                _log.error("failure", whom=question.whom, exc_info=error)
-                raise AgentFailed(f"{question.whom} crashed: try again") from error
+            except Exception as error:  # its details are not for visitors
+                _log.error("internal_error", task=task.label, exc_info=error)
+                raise AgentFailed(f"{task.label} crashed: try again") from error
         if self._closed:
             raise _stopping()
-        raise AgentFailed(
-            f"{question.whom} didn't answer after {MAX_ATTEMPTS} attempts: try another"
-        )
+        raise AgentFailed(f"{task.label} didn't answer after {MAX_ATTEMPTS} attempts: try another")
 
-    def _ended(self, thought: asyncio.Task[Any]) -> None:
-        self._thoughts.discard(thought)
-        _look_at(thought)
+    def _on_done(self, running: asyncio.Task[Any]) -> None:
+        self._running.discard(running)
+        _discard_exception(running)
 
 
 _LOST = (BrokenProcessPool, MemoryError, OSError)
-"""A worker that died, ran out of memory or time (a TimeoutError is an OSError), or never began."""
+"""A worker that died, ran out of memory or time (TimeoutError is an OSError), or never started."""
 
 
 def _stopping() -> Unavailable:
-    return Unavailable("the server is stopping: nobody thinks any more")
+    return Unavailable("the server is restarting: try again in a moment")
 
 
-def _look_at(future: asyncio.Future[Any]) -> None:
-    """An error that nobody waits for any more is no news."""
+def _discard_exception(future: asyncio.Future[Any]) -> None:
+    """Retrieve an exception nobody waits for, so that asyncio does not log it."""
     if not future.cancelled():
         future.exception()
 
 
 class _Worker:
-    """A process that thinks about one question at a time, and can be replaced by another."""
+    """A process that runs one task at a time, and can be replaced."""
 
-    # A pool of its own: if one process of a pool dies, the questions of all are lost.
-    _pool: ProcessPoolExecutor
+    # Each has its own executor: if one process of an executor dies, all of its tasks are lost.
+    _executor: ProcessPoolExecutor
     _warm: Future[int]
 
     def __init__(self) -> None:
         self._start()
 
     def _start(self) -> None:
-        self._pool = worker_pool(1)
+        self._executor = worker_pool(1)
         try:
-            self._warm = self._pool.submit(warm_up)
-        except OSError as error:  # no process to be had
+            self._warm = self._executor.submit(warm_up)
+        except OSError as error:  # the process could not be started
             self._warm = Future()
             self._warm.set_exception(error)
 
     @property
     def pid(self) -> int | None:
-        """Its process; None while it is not ready, or failed to be."""
+        """The process id; None while it is not ready, or if it failed to start."""
         if not self._warm.done() or self._warm.exception() is not None:
             return None
         return self._warm.result()
 
     async def ready(self) -> None:
-        """Raises one of _LOST if it never is."""
+        """Wait until the worker is ready. Raises one of _LOST if it never is."""
         if not self._warm.done():
             await asyncio.wait([asyncio.wrap_future(self._warm)])
         error = self._warm.exception()
         if error is not None and not isinstance(error, _LOST):
-            _log.error("failure", whom="the warm-up of a worker", exc_info=error)
+            _log.error("internal_error", task="warm-up", exc_info=error)
             raise BrokenProcessPool("a worker process failed to start") from error
         self._warm.result()
 
-    async def ask(self, question: Question[Answer], patience: float) -> Answer:
-        """Raises TimeoutError when patience has ended; the worker is of no use then."""
-        answer = asyncio.wrap_future(self._pool.submit(question.answer))
-        answer.add_done_callback(_look_at)
-        done, _ = await asyncio.wait([answer], timeout=patience)
+    async def run(self, task: Task[Result], timeout: float) -> Result:
+        """Run a task. Raises TimeoutError after `timeout` seconds; replace the worker then."""
+        result = asyncio.wrap_future(self._executor.submit(task.run))
+        result.add_done_callback(_discard_exception)
+        done, _ = await asyncio.wait([result], timeout=timeout)
         if not done:
             raise TimeoutError
-        return answer.result()
+        return result.result()
 
     def kill(self) -> None:
-        """Its process ends at once, if there is one."""
+        """Kill the process, if there is one."""
         for child in active_children():
             if child.pid == self.pid:
                 child.kill()
 
-    async def renew(self) -> None:
-        """Another process in the place of this one."""
+    async def replace(self) -> None:
+        """Start another process in place of this one."""
         self.kill()
-        # A process takes milliseconds to start, and longer to be buried.
+        # Starting a process takes milliseconds, shutting one down longer.
         await asyncio.to_thread(self._replace)
 
     def _replace(self) -> None:
-        self._pool.shutdown(cancel_futures=True)
+        self._executor.shutdown(cancel_futures=True)
         self._start()
 
     async def close(self) -> None:
-        """For good."""
+        """Stop the process for good."""
         with contextlib.suppress(*_LOST):
             await self.ready()
         self.kill()
-        await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
+        await asyncio.to_thread(self._executor.shutdown, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""What workers are asked: plain data that goes to another process and answers itself there."""
+"""Tasks for worker processes: picklable data with a `run` method."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from quire.server.http.replay import frames, played_out
 from quire.server.workers.agent_policy import read_agent
 from quire.wire.study_types import AnalysisResponse, Line
 
-MEMORY = 128 << 20
-"""Bytes for the tables of an agent; levels take less."""
+MEMORY_BYTES = 128 << 20
+"""Table size of an agent; levels use less."""
 
 MAX_CACHED_ANALYSERS = 4
 """Analysers cached per worker, one per game and size."""
 
-TABLES = 64 << 20
-"""Bytes for the proofs of an analyst, and as many for its estimates."""
+TABLE_BYTES = 64 << 20
+"""Table size of an analyser, for proofs and for estimates each."""
 
 NICENESS = 5
 """Workers run at lower CPU priority than the server."""
 
 
 @dataclass(frozen=True, slots=True)
-class MoveQuestion:
-    """An agent's move in the position after these entries of a record.
+class MoveTask:
+    """Choose an agent's move in the position after these entries of a record.
 
-    The agent is a new one each time, which takes some 50 µs: so nothing of one game goes into
-    another, and with a seed the move depends on the question alone, whoever answers it.
+    The agent is created each time, which takes about 50 µs: nothing leaks from one game into
+    another, and with a seed the move depends on the task alone, not on the worker.
     """
 
     game: str
@@ -46,12 +46,12 @@ class MoveQuestion:
     seconds: float
 
     @property
-    def whom(self) -> str:
-        """Who is asked."""
+    def label(self) -> str:
+        """The agent."""
         return self.agent
 
-    def answer(self) -> Move:
-        """The move."""
+    def run(self) -> Move:
+        """Return the move."""
         name, options = read_agent(self.agent)
         if "seed" in options:
             chance = random.Random(f"{options.pop('seed')} {len(self.moves)}")
@@ -59,52 +59,52 @@ class MoveQuestion:
             chance = random.Random()
         options["seed"] = chance.getrandbits(32)
         *_, position = replay(find_game(self.game).start(self.size), self.moves)
-        agent = make_agent(name, **options, memory=MEMORY)
+        agent = make_agent(name, **options, memory=MEMORY_BYTES)
         return agent.choose(position, Limit(seconds=self.seconds)).move
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayQuestion:
-    """A line of moves, to be stepped through; the answer is a `Replay` as JSON.
+class ReplayTask:
+    """Draw the positions of a line of moves.
 
-    As JSON already: the server only passes it on, and a long game has megabytes of it.
+    The result is JSON already, because the server only passes it on, and a long game has megabytes.
     """
 
     line: Line
     seconds: float
-    whom = "the replay"
+    label = "the replay"
 
-    def answer(self) -> bytes:
-        """A `Replay`."""
+    def run(self) -> bytes:
+        """Return a `Replay` as JSON."""
         return msgspec.json.encode(frames(self.line))
 
 
 @dataclass(frozen=True, slots=True)
-class LineQuestion:
-    """What a line of moves says."""
+class LineTask:
+    """Read a line of moves."""
 
     line: Line
     seconds: float
-    whom = "the reading of moves"
+    label = "the move reader"
 
-    def answer(self) -> tuple[Position, list[str]]:
-        """Where it starts, and its moves in canonical writing."""
+    def run(self) -> tuple[Position, list[str]]:
+        """Return the start position, and the moves in canonical notation."""
         played = played_out(self.line)
         return played.positions[0], played.entries
 
 
 @dataclass(frozen=True, slots=True)
-class AnalysisQuestion:
-    """The position after a line of moves."""
+class AnalysisTask:
+    """Analyse the position after a line of moves."""
 
     line: Line
     seconds: float
-    whom = "the analysis"
+    label = "the analysis"
 
-    def answer(self) -> AnalysisResponse:
-        """Its value, and that of every move."""
+    def run(self) -> AnalysisResponse:
+        """Return the value of the position and of every move."""
         position = played_out(self.line).positions[-1]
-        analyst, limit = _analyst(position.game, position.size), Limit(seconds=self.seconds)
+        analyst, limit = _analyser(position.game, position.size), Limit(seconds=self.seconds)
         by_points = find_game(position.game).decided_by_points(position.size)
         return AnalysisResponse(
             **analyst.position(position, limit).facts(), decided_by_points=by_points
@@ -112,28 +112,28 @@ class AnalysisQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingQuestion:
-    """One position of a game whose course is wanted."""
+class ReviewPositionTask:
+    """Analyse one position of a game review."""
 
     wanted: Wanted
     seconds: float
-    whom = "the analysis"
+    label = "the analysis"
 
-    def answer(self) -> Reading:
-        """What can be found out about it."""
+    def run(self) -> Reading:
+        """Return what is known about the position."""
         at = self.wanted.position
-        return _analyst(at.game, at.size).read(self.wanted, Limit(seconds=self.seconds))
+        return _analyser(at.game, at.size).read(self.wanted, Limit(seconds=self.seconds))
 
 
 @lru_cache(maxsize=MAX_CACHED_ANALYSERS)
-def _analyst(game: str, size: str) -> Analyst:
-    """What it has proven of a game helps with the next position of it."""
+def _analyser(game: str, size: str) -> Analyst:
+    """Return a cached analyser: what it has proven helps with the next position."""
     start = find_game(game).start(size)
-    return Analyst(thinker_for(start, memory=TABLES), memory=TABLES)
+    return Analyst(thinker_for(start, memory=TABLE_BYTES), memory=TABLE_BYTES)
 
 
 def warm_up() -> int:
-    """In a worker, once: everything is read and imported that a thought needs. Its process id."""
+    """Import and load everything a task needs, once per worker. Return the process id."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     for game in GAMES:
