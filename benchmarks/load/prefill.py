@@ -19,7 +19,7 @@ import platformdirs
 from rich.progress import Progress, TimeRemainingColumn
 
 from benchmarks.load.evening import CLOCK, LENGTH, Evening, Played, evening
-from quire.online.identity import LETTERS, PLAYER, SECRET, age
+from quire.online.identity import LETTERS, PLAYER, SECRET, time_prefix
 from quire.store.store import Store
 
 EVENINGS = 40
@@ -156,7 +156,7 @@ class Past:
 
     def _id(self, number: int) -> str:
         # Each step of the golden section falls into the widest gap.
-        return age(self._began(number)) + id_at(number * 0.6180339887498949 % 1, SECRET)
+        return time_prefix(self._began(number)) + id_at(number * 0.6180339887498949 % 1, SECRET)
 
     def _person(self, number: int) -> str:
         return id_at(number / (2 * self.pairs), PLAYER)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quire.errors import NotationError
-from quire.online.player_name import LONGEST, clean, key
+from quire.online.player_name import MAX_LENGTH, clean, key
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from quire.online.player_name import LONGEST, clean, key
         ("名前", "名前"),
         ("<b>Ann</b>", "<b>Ann</b>"),
         ("🦊", "🦊"),
-        ("x" * LONGEST, "x" * LONGEST),
+        ("x" * MAX_LENGTH, "x" * MAX_LENGTH),
     ],
 )
 def test_a_name_is_kept_in_one_form(typed: str, kept: str) -> None:
@@ -35,7 +35,7 @@ def test_a_name_is_kept_in_one_form(typed: str, kept: str) -> None:
     [
         "",
         "   ",
-        "x" * (LONGEST + 1),
+        "x" * (MAX_LENGTH + 1),
         "x" * 100_000,
         "An\nn",
         "An\x00n",
@@ -77,7 +77,7 @@ def test_a_clean_name_stays_as_it_is_and_fits(typed: str) -> None:
     except NotationError:
         return
     assert clean(name) == name
-    assert 1 <= len(name) <= LONGEST
+    assert 1 <= len(name) <= MAX_LENGTH
     assert unicodedata.is_normalized("NFKC", name)
     assert name == name.strip()
     assert "  " not in name

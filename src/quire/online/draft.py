@@ -9,6 +9,11 @@ from quire.errors import Stale
 from quire.online.event import Event, EventKind
 from quire.online.game_state import GameState
 
+TIMEOUT_REASONS = {
+    EventKind.TIMEOUT: Reason.TIME,
+    EventKind.ABSENCE_TIMEOUT: Reason.DISCONNECTION,
+}
+
 
 class Draft:
     """A copy of a game's state, to which events are applied one after another."""
@@ -84,8 +89,8 @@ class Draft:
             case EventKind.RECONNECTED:
                 self._away.pop(seat, None)
             case EventKind.TIMEOUT | EventKind.ABSENCE_TIMEOUT | EventKind.FORFEIT:
-                reason = event.text if event.kind is EventKind.FORFEIT else event.kind.value
-                self._match.forfeit(seat, Reason(reason), event.at)
+                reason = TIMEOUT_REASONS.get(event.kind) or Reason(event.text)
+                self._match.forfeit(seat, reason, event.at)
                 self._clear_takeback()
         for absent in self._match.position.out:
             self._away.pop(absent, None)

@@ -1,4 +1,4 @@
-"""How an online game ended, as it is kept."""
+"""The end of an online game, as it is stored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quire.online.setup import Seat
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A finished game: who sat where, the record, and whether it counts for ratings."""
+    """A finished game: its seats, its record, and whether it is rated."""
 
     seats: tuple[Seat, ...]
     record: Record
@@ -21,5 +21,5 @@ class Ending:
 
     @classmethod
     def of(cls, game: LiveGame, today: float) -> Ending:
-        """How a game that is over has ended."""
+        """Return the ending of a game that is over."""
         return cls(game.setup.seats, game.match.record, game.setup.rated, today)

@@ -1,4 +1,4 @@
-"""What happens in an online game: events, each stored before anybody hears of it."""
+"""The events of an online game, each stored before it is sent to anyone."""
 
 from __future__ import annotations
 
@@ -70,19 +70,19 @@ BY_PLAYERS = frozenset(
         ),
     }
 )
-"""What players do; the rest is for the server to say."""
+"""Kinds that players can send; the others come from the server."""
 
 AFTER_THE_END = frozenset(
     {EventKind.CHAT, EventKind.REMATCH, EventKind.DECLINE_REMATCH, EventKind.NEXT_GAME}
 )
-"""What may still happen when a game is over."""
+"""Kinds that are possible after the end of a game."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that happened: the how manieth, what, in which seat and when.
+    """An event in a game: its sequence number, kind, seat and time.
 
-    `at` is the time of the games' clock, which stands still while no server runs. `id` is what the
-    client that asked for it calls it, so that asking twice does it once.
+    `at` is on the game clock, which pauses while no server runs. `id` is chosen by the client, so
+    that retries are idempotent.
     """
 
     seq: int

@@ -6,41 +6,41 @@ import secrets
 import string
 
 LETTERS = string.digits + string.ascii_uppercase + string.ascii_lowercase
-"""What an id is made of, in the order of a store. Nothing else: at the prompt, one that begins
-with - is an option."""
+"""The letters of ids, in the sort order of databases. No hyphen: at the prompt, an id that starts
+with one would be an option."""
 
-PLAYER, SERVER, WISH = 12, 12, 12
-"""Letters of an id."""
+PLAYER, SERVER, SEEK = 12, 12, 12
+"""Lengths of ids, in letters."""
 
-AGE, SECRET = 4, 12
-"""Letters of a game's id: of the time when it was made, and such as nobody can guess (71 bits)."""
+TIME, SECRET = 4, 12
+"""Lengths of the two parts of a game's id: its time of creation, and random letters (71 bits)."""
 
-STEP = 256
-"""Seconds after which ids of games begin with the next letters: four last until 2089."""
+STEP_SECONDS = 256
+"""Resolution of the time in a game's id: four letters last until 2089."""
 
 
 def new_id(length: int) -> str:
-    """An id of `length` letters that nobody can guess."""
+    """Return an unguessable id of `length` letters."""
     return "".join(secrets.choice(LETTERS) for _ in range(length))
 
 
 def new_game_id(today: float) -> str:
-    """An id for a game that is made now.
+    """Return an id for a new game.
 
-    Games of the same time lie side by side in the store: what is played now is in few of its
-    pages, however many games there were before.
+    Ids sort by time, so that current games share a few pages of the database, however many games
+    there are.
     """
-    return age(today) + new_id(SECRET)
+    return time_prefix(today) + new_id(SECRET)
 
 
-def age(today: float) -> str:
-    """The letters of that time.
+def time_prefix(today: float) -> str:
+    """Return the letters for a time.
 
-    >>> age(0.0), age(256.0), age(62 * 256.0)
+    >>> time_prefix(0.0), time_prefix(256.0), time_prefix(62 * 256.0)
     ('0000', '0001', '0010')
     """
-    number, letters = int(today // STEP), ""
-    for _ in range(AGE):
+    number, letters = int(today // STEP_SECONDS), ""
+    for _ in range(TIME):
         number, digit = divmod(number, len(LETTERS))
         letters = LETTERS[digit] + letters
     return letters

@@ -1,4 +1,4 @@
-"""Players' names: what may be one, and which are the same."""
+"""Names of players: which are valid, and which count as the same."""
 
 from __future__ import annotations
 
@@ -6,52 +6,52 @@ import unicodedata
 
 from quire.errors import NotationError
 
-LONGEST = 24
-"""Characters of a name."""
+MAX_LENGTH = 24
+"""Characters in a name."""
 
 DELETED, DELETED_PLAYER = "deleted", "deleted player"
-"""What an account that was deleted is called, and who played its games."""
+"""The name of a deleted account, and of its player in games."""
 
-_MOST_MARKS = 3
+_MAX_ACCENTS = 3
 """Accents on top of each other."""
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5")
-"""Characters that Unicode counts as letters, signs and marks, but that show nothing."""
+"""Characters that Unicode counts as letters or marks, but that are invisible."""
 
 
 def clean(name: str) -> str:
-    """The name as it is shown and kept. Raises NotationError for what cannot be one.
+    """Return the name as it is shown and stored. Raises NotationError for an invalid name.
 
-    Compatible characters are made one (NFKC), spaces at the ends go, and several become one. What
-    is invisible, reorders text or is no character is refused.
+    The name is normalised (NFKC), and white space is trimmed and collapsed. Characters that are
+    invisible, reorder text or are unassigned are rejected.
 
     >>> clean("  Ann   \uff22 ")
     'Ann B'
     """
-    if len(name) > 8 * LONGEST:
-        raise NotationError(f"names can have up to {LONGEST} characters")
+    if len(name) > 8 * MAX_LENGTH:
+        raise NotationError(f"names can have up to {MAX_LENGTH} characters")
     text = unicodedata.normalize("NFKC", name)
-    spaced = "".join(" " if unicodedata.category(it) == "Zs" else it for it in text)
+    spaced = "".join(" " if unicodedata.category(letter) == "Zs" else letter for letter in text)
     text = " ".join(part for part in spaced.split(" ") if part)
     marks = 0
     for character in text:
-        if not _is_seen(character):
+        if not _is_visible(character):
             code = f"U+{ord(character):04X}"
             raise NotationError(
                 f"names can't contain invisible or unknown characters such as {code}"
             )
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
-        if marks > _MOST_MARKS:
-            raise NotationError("too many accents on one letter")
-    if not 1 <= len(text) <= LONGEST:
-        raise NotationError(f"names need 1 to {LONGEST} characters")
+        if marks > _MAX_ACCENTS:
+            raise NotationError(f"names can have at most {_MAX_ACCENTS} accents on one letter")
+    if not 1 <= len(text) <= MAX_LENGTH:
+        raise NotationError(f"names need 1 to {MAX_LENGTH} characters")
     if unicodedata.category(text[0]).startswith("M"):
         raise NotationError("names can't start with a combining accent")
     return text
 
 
 def key(name: str) -> str:
-    """What two names share that are the same to us: a member is looked up by it.
+    """Return the lookup key of a name; names with the same key count as the same.
 
     >>> key("STRASSE") == key("straße")
     True
@@ -61,10 +61,10 @@ def key(name: str) -> str:
 
 
 RESERVED = frozenset({DELETED, DELETED_PLAYER})
-"""Names that nobody may take."""
+"""Names that are not available."""
 
 
-def _is_seen(character: str) -> bool:
+def _is_visible(character: str) -> bool:
     category = unicodedata.category(character)
     if category in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):
         return False

@@ -39,7 +39,7 @@ class Pairing:
         node.check_open_for_games()
         assert peer.player is not None
         player, size = peer.player.id, games.normal_size(seek.game, seek.size)
-        wish = seek.id or identity.new_id(identity.WISH)
+        wish = seek.id or identity.new_id(identity.SEEK)
         today = node.store.today()
         # Noted first: an older connection of the player that goes now must not end this wish.
         waiting = self._seeking[player] = _Waiting(peer, wish)

@@ -46,7 +46,7 @@ def find(connection: Connection, player_id: str) -> Player:
 
 def find_by_name(connection: Connection, name: str) -> Player:
     """Return the member or bot with that name, in any spelling. Raises NotFound."""
-    problem = f"no player called {name[: names.LONGEST]!r}"
+    problem = f"no player called {name[: names.MAX_LENGTH]!r}"
     try:
         login = names.key(names.clean(name))
     except NotationError:
