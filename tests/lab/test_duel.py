@@ -16,7 +16,7 @@ import pytest
 import quire
 from quire.core import Outcome, Reason
 from quire.errors import AgentFailed
-from quire.lab.duel import Duel, Score, Watched, opened, play_duels, play_round, score
+from quire.lab.duel import Duel, Score, TimedAgent, play_duels, play_random_moves, play_round, score
 from quire.match.agent import Limit
 from quire.match.game_loop import Played
 
@@ -56,11 +56,11 @@ def test_the_same_seed_plays_the_same_games_whoever_works() -> None:
 def test_every_round_begins_alike_and_rotates_the_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[tuple[str, list[str]]] = []
 
-    def watched(position: quire.Position, agents: list[quire.Agent], limits: list[Limit]) -> Played:
+    def timed(position: quire.Position, agents: list[quire.Agent], limits: list[Limit]) -> Played:
         begun.append((str(position), [str(limit.nodes) for limit in limits]))
         return Played((), Outcome(None, Reason.FULL, (0, 0), (1, 1)), (0.0, 0.0))
 
-    monkeypatch.setattr("quire.lab.duel.play", watched)
+    monkeypatch.setattr("quire.lab.duel.play", timed)
     duel = Duel(
         *("line", "9", "random", "random"),
         games=4,
@@ -79,7 +79,7 @@ def test_every_round_begins_alike_and_rotates_the_seats(monkeypatch: pytest.Monk
 
 def test_an_opening_never_ends_the_game() -> None:
     for seed in range(200):
-        position = opened(quire.start("line", "6"), 4, random.Random(seed))
+        position = play_random_moves(quire.start("line", "6"), 4, random.Random(seed))
         assert position.outcome() is None
         assert str(position).count(".") == 2
 
@@ -114,14 +114,16 @@ def test_a_game_in_which_an_agent_fails_counts_for_nobody_and_the_rest_go_on() -
 def test_who_need_not_lose_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
     seated: list[tuple[quire.Position, int]] = []
 
-    def watched(position: quire.Position, agents: list[quire.Agent], limits: list[Limit]) -> Played:
+    def timed(position: quire.Position, agents: list[quire.Agent], limits: list[Limit]) -> Played:
         seated.append((position, [agent.name for agent in agents].index("random")))
         return Played((), Outcome(None, Reason.FULL, (0, 0), (1, 1)), (0.0, 0.0))
 
-    monkeypatch.setattr("quire.lab.duel.play", watched)
+    monkeypatch.setattr("quire.lab.duel.play", timed)
     for game, size in (("line", "9"), ("obstruction", "5x5"), ("sos", "3x3")):
         for opening in (0, 2):
-            duel = Duel(game, size, "random", "greedy", games=9, opening=opening, unlost=True)
+            duel = Duel(
+                game, size, "random", "greedy", games=9, opening=opening, from_unlost_positions=True
+            )
             if game == "obstruction":
                 duel = replace(duel, other="mcts")
             play_duels([duel], 1, lambda which, part: None)
@@ -137,9 +139,9 @@ def test_who_need_not_lose_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_work_of_the_one_agent_is_measured() -> None:
     duel = Duel("sos", "4x4", "mcts:nodes=2000", "random", games=2)
     found = play_round(duel, 0)
-    assert found.busiest > 0
+    assert found.max_cpu_seconds > 0
     # One board, two games, half of the cells each or more; nothing is late without a clock.
-    assert found.thoughts >= 8
+    assert found.moves >= 8
     assert found.late == 0
 
 
@@ -148,12 +150,12 @@ def test_who_takes_longer_than_the_limit_and_the_tolerance_is_late(
 ) -> None:
     times = iter([5.0, 5.119, 6.0, 6.121, 7.0, 9.0])
     monkeypatch.setattr("quire.lab.duel.time.process_time", lambda: next(times))
-    watched = Watched(quire.make_agent("random"))
+    timed = TimedAgent(quire.make_agent("random"))
     start = quire.start("line", "5")
     for limit in (Limit(seconds=0.1), Limit(seconds=0.1), Limit(nodes=1)):
-        watched.choose(start, limit)
-    assert (watched.thoughts, watched.late) == (3, 1)
-    assert watched.busiest == 2.0
+        timed.choose(start, limit)
+    assert (timed.moves, timed.late) == (3, 1)
+    assert timed.max_cpu_seconds == 2.0
 
 
 ENDLESS = """

@@ -15,9 +15,9 @@ from quire.lab.strength import (
     Result,
     Trial,
     agent_cells,
-    filled,
     level_trials,
-    why_not,
+    reason_not_to_play,
+    with_result,
 )
 from quire.match.agent import Limit
 
@@ -63,9 +63,9 @@ def test_what_is_measured_is_what_the_goal_is_on() -> None:
 
 def test_a_move_that_takes_too_long_misses_the_goal() -> None:
     trial = Trial(Duel("line", "9", "a", "b", 4, Limit(seconds=0.1)), Goal(wins=0.5))
-    in_time = Result(trial, Score(wins=4, points=4, thoughts=3000, late=3))
+    in_time = Result(trial, Score(wins=4, points=4, moves=3000, late=3))
     assert in_time.verdict == "yes"  # the machine may let a process wait
-    late = Result(trial, Score(wins=4, points=4, thoughts=3000, late=4))
+    late = Result(trial, Score(wins=4, points=4, moves=3000, late=4))
     assert (late.reached, late.verdict) == (False, "NO: too slow")
 
 
@@ -78,13 +78,13 @@ def test_games_that_failed_miss_the_goal_and_become_a_reason() -> None:
     none = Result(trial, Score(failed=4, failure="a gave up"))
     assert none.facts()["points"] is None
     cell = Cell("a", "line 9", trial)
-    assert filled(cell, result) == (Cell("a", "line 9", None, result.failures), None)
+    assert with_result(cell, result) == (Cell("a", "line 9", None, result.failures), None)
     well = Result(trial, Score(wins=4, points=4))
-    assert filled(cell, well) == (cell, well)
+    assert with_result(cell, well) == (cell, well)
 
 
 def test_where_it_need_not_lose_the_champion_must_not() -> None:
-    unlost = [it for it in TARGETS if it.duel.unlost]
+    unlost = [it for it in TARGETS if it.duel.from_unlost_positions]
     boards = {(it.duel.game, it.duel.size) for it in unlost}
     assert {("line", "21"), ("obstruction", "8x8")} < boards
     assert all(it.goal == Goal(losses=0.0) for it in unlost)
@@ -117,5 +117,5 @@ def test_every_agent_has_a_cell_on_every_board_and_empty_ones_a_reason() -> None
     cells = list(agent_cells())
     assert len(cells) == len(AGENTS) * (len(BOARDS) + 1)
     assert all((cell.trial is None) == bool(cell.reason) for cell in cells)
-    assert "nothing to take" in why_not("greedy", "obstruction", "8x8")
-    assert not why_not("random", "obstruction", "8x8")
+    assert "nothing to take" in reason_not_to_play("greedy", "obstruction", "8x8")
+    assert not reason_not_to_play("random", "obstruction", "8x8")

@@ -1,1 +1,1 @@
-"""Experiments as commands: the paper's table, strength, who wins."""
+"""Experiments: the paper's table, the strength of agents, who wins Obstruction."""

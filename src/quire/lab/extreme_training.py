@@ -1,4 +1,4 @@
-"""How the evaluation of Extreme Tic-Tac-Toe is learnt: by games of the search against itself."""
+"""Learn the evaluation of Extreme Tic-Tac-Toe from games of the search against itself."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ NODES = 150
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """What one generation learnt: the mean logistic losses, and the content of a weights file."""
+    """One generation: mean logistic losses of training and test set, and a weights file."""
 
     generation: int
     positions: int
-    seen: float
-    unseen: float
+    train_loss: float
+    test_loss: float
     content: bytes
 
 
@@ -32,22 +32,25 @@ def train(
     seed: int = 1,
     threads: int = 1,
     stop: Stop | None = None,
-    tell: Callable[[float], None] = lambda done: None,
+    on_progress: Callable[[float], None] = lambda done: None,
 ) -> Iterator[Generation]:
-    """Each generation when it has learnt; the last is the best. Threads do not change the result.
+    """Yield each generation; the last is the best. Threads do not change the result.
 
-    A set `stop` ends it early, `tell` hears how much is done, 0 to 1.
+    Setting `stop` ends it early; `on_progress` receives the share that is done, 0 to 1.
     """
     training = _native.training(_native.start("extreme", "2x9x9"), seed)
     for number in range(generations):
 
         def part(which: int, number: int = number) -> Callable[[int, float, float], None]:
-            return lambda _nodes, _seconds, done: tell((number + (which + done) / 2) / generations)
+            def report(_nodes: int, _seconds: float, done: float) -> None:
+                on_progress((number + (which + done) / 2) / generations)
+
+            return report
 
         positions = training.play(games, nodes=nodes, threads=threads, stop=stop, progress=part(0))
         if stop is not None and stop.is_set():
             return
-        seen, unseen = training.learn(stop=stop, progress=part(1))
+        train_loss, test_loss = training.learn(stop=stop, progress=part(1))
         if stop is not None and stop.is_set():
             return
-        yield Generation(number + 1, positions, seen, unseen, pack(training.weights()))
+        yield Generation(number + 1, positions, train_loss, test_loss, pack(training.weights()))

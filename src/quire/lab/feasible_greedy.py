@@ -1,8 +1,8 @@
-"""Table I of the paper on SOS (A. Setiawan, 2020), played again.
+"""Reproduce Table I of the paper on SOS (A. Setiawan, 2020).
 
 The feasible greedy agent plays the random and the pure greedy agent on boards from 3×3 to 8×8,
-starting every other game. Beside the paper's two opponents stand the agent itself, which shows how
-often the paper's "no option condition" decides, and any other agent that is asked for.
+starting every other game. In addition to the paper's two opponents it plays itself, which shows how
+often the paper's "no option condition" decides, and any other agent on request.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from quire.lab.interval import same_source, wilson
 SIZES = ("3x3", "4x4", "5x5", "6x6", "7x7", "8x8")
 OPPONENTS = ("random", "greedy", "feasible")
 MOVE_LIMIT = Limit(seconds=0.1)
-"""The paper's agent answers within 100 milliseconds: so must whoever plays against it."""
-LEVEL = 0.01
-"""Figures that would differ as much less often than this, by chance alone, do not agree."""
-PART = 100
-"""Games between two looks at the progress."""
+"""The paper's agent answers within 100 milliseconds, so its opponents must as well."""
+SIGNIFICANCE = 0.01
+"""Results agree unless chance alone makes them differ as much less often than this."""
+BATCH_GAMES = 100
+"""Games between two progress updates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Score:
 
     @property
     def games(self) -> int:
-        """All of them together."""
+        """The number of games."""
         return self.wins + self.losses + self.draws
 
     def counts(self) -> tuple[int, int, int]:
@@ -56,23 +56,23 @@ PAPER: dict[tuple[str, str], Score] = {
 }
 """Table I, by size and opponent."""
 
-WHY = {
+KNOWN_DIFFERENCES = {
     (
         "3x3",
         "greedy",
     ): "on 3x3 the feasible agent leaves nothing to take, so greedy plays like random and both "
     "results should be the same; in the paper they differ.",
 }
-"""What is known about figures that do not agree."""
+"""Explanations of results that do not agree."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoOption:
-    """What the no option condition did: a player to move has nothing to take and nothing safe.
+    """The effect of the no option condition: the player to move can neither score nor play safe.
 
-    `met_first` and `then_lost` are of the feasible agent and of its opponent: who met the condition
-    first in a game, and lost that game. A game is `turned` if it ended otherwise than by the points
-    at that moment.
+    `met_first` counts for the feasible agent and for its opponent who met the condition first in a
+    game, `then_lost` who then lost that game. A game is `turned` if its result differs from the
+    lead at that moment.
     """
 
     turns: int
@@ -84,7 +84,7 @@ class NoOption:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One opponent on one board; a game in which an agent failed counts for nobody."""
+    """One opponent on one board; games in which an agent failed are not counted."""
 
     size: str
     opponent: str
@@ -92,26 +92,26 @@ class Cell:
     no_option: NoOption
     failed: int = 0
     failure: str = ""
-    """What happened in the first game that failed."""
+    """The error of the first game that failed."""
 
     @property
     def paper(self) -> Score | None:
-        """The paper's figures, if it has any."""
+        """The paper's result, if it has one."""
         return PAPER.get((self.size, self.opponent))
 
     @property
     def chance(self) -> float | None:
-        """How often figures so different would come of one and the same game; None: no figures."""
+        """The p-value of our result and the paper's; None if the paper has no result."""
         return None if self.paper is None else same_source(self.score.counts(), self.paper.counts())
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the paper's figures and ours may be of the same game."""
+        """Whether the paper's result and ours are compatible."""
         chance = self.chance
-        return None if chance is None else chance >= LEVEL
+        return None if chance is None else chance >= SIGNIFICANCE
 
     def facts(self) -> dict[str, object]:
-        """Everything about it, for JSON."""
+        """All values, for JSON."""
         return {
             "size": self.size,
             "opponent": self.opponent,
@@ -134,11 +134,11 @@ def play_table(
     games: int,
     seed: int,
     retry: str,
-    told: Callable[[int], None] = lambda played: None,
+    on_games: Callable[[int], None] = lambda played: None,
 ) -> list[Cell]:
-    """Every size against the paper's opponents and the agent itself, on two threads.
+    """Play every size against the paper's opponents and the agent itself, on two threads.
 
-    `told` hears now and then of so many more games. The figures depend on the arguments only.
+    `on_games` receives the number of games just played. The results depend on the arguments only.
     """
     agent = f"feasible-{retry}"
     cells: list[Cell] = []
@@ -150,12 +150,12 @@ def play_table(
                 cell_seed = _seed(seed, size, opponent)
 
                 def part(first: int) -> Tally:
-                    number = min(PART, games - first)
+                    number = min(BATCH_GAMES, games - first)
                     tally = _native.duel(start, agent, other, number, cell_seed, first)  # noqa: B023
-                    told(number)
+                    on_games(number)
                     return tally
 
-                tallies = list(pool.map(part, range(0, games, PART)))
+                tallies = list(pool.map(part, range(0, games, BATCH_GAMES)))
                 cells.append(_cell(size, opponent, tallies))
     return cells
 
@@ -166,9 +166,9 @@ def play_against(
     games: int,
     seed: int,
     retry: str,
-    told: Callable[[int], None] = lambda played: None,
+    on_games: Callable[[int], None] = lambda played: None,
 ) -> Cell:
-    """Any agent as the opponent, with 100 milliseconds a move."""
+    """Play against any agent, with 100 milliseconds per move."""
     start = empty_board(size)
     chance = random.Random(_seed(seed, size, spec))
     agents = (
@@ -181,7 +181,7 @@ def play_against(
             tallies.append(_play(start, agents, starts=game % 2))
         except QuireError as error:
             failures.append(str(error))
-        told(1)
+        on_games(1)
     cell = _cell(size, spec, tallies)
     return replace(cell, failed=len(failures), failure=failures[0] if failures else "")
 
@@ -191,9 +191,9 @@ Tally = tuple[int, int, int, int, int, tuple[int, int], tuple[int, int], int]
 
 
 def _play(position: Position, agents: tuple[Agent, Agent], starts: int) -> Tally:
-    """One game, counted as a duel of one game is; `starts` is the agent who is player 1."""
+    """Play one game and count it as `_native.duel` does; `starts` is the agent who is player 1."""
     turns = without = 0
-    met: tuple[int, int] | None = None  # by whom first, and who led then
+    met: tuple[int, int] | None = None  # who met the condition first, and who led then
     while position.outcome() is None:
         mover = (position.to_move + starts) % 2
         turns += 1
@@ -239,7 +239,7 @@ def _cell(size: str, opponent: str, tallies: Sequence[Tally]) -> Cell:
 
 
 def empty_board(size: str) -> Position:
-    """The board of a size, for two; NotationError for any other number of players."""
+    """The empty board; NotationError unless it is for two players."""
     start = find_game("sos").start(size)
     if start.players != 2:
         raise NotationError(
@@ -249,5 +249,5 @@ def empty_board(size: str) -> Position:
 
 
 def _seed(seed: int, size: str, opponent: str) -> int:
-    """Random numbers of its own for every cell, so that none depends on which others are played."""
+    """A separate seed for every cell, so that no cell depends on which others are played."""
     return random.Random(f"{seed} {size} {opponent}").getrandbits(63)

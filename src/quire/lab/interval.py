@@ -1,4 +1,4 @@
-"""How sure a count of games makes us: intervals for a share, tests of two counts."""
+"""Confidence intervals of a proportion, and tests of two counts."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 
 NORMAL_95 = 1.959963984540054
-"""The normal distribution has 95 % within this many standard deviations."""
+"""The normal distribution has 95% within this many standard deviations."""
 
 
 def wilson(successes: float, trials: int, z: float = NORMAL_95) -> tuple[float, float]:
-    """The Wilson score interval of a share, 0 to 1; (0, 1) where nothing was tried.
+    """The Wilson score interval of a proportion, 0 to 1; (0, 1) without any trials.
 
-    Draws may be counted as halves: the interval is then on the wide side.
+    Draws may be counted as halves: the interval is then wider than necessary.
 
     >>> low, high = wilson(200, 200)
     >>> f"{low:.3f} {high:.3f}"
@@ -26,17 +26,17 @@ def wilson(successes: float, trials: int, z: float = NORMAL_95) -> tuple[float, 
     spread = z * z / trials
     middle = share + spread / 2
     half = z * math.sqrt(share * (1 - share) / trials + spread / trials / 4)
-    # At the ends the bound is the share itself, which rounding may miss by a hair.
+    # At the ends the bound is exactly 0 or 1, which rounding might miss.
     low = 0.0 if successes == 0 else (middle - half) / (1 + spread)
     high = 1.0 if successes == trials else (middle + half) / (1 + spread)
     return low, high
 
 
 def same_source(ours: Sequence[int], theirs: Sequence[int]) -> float:
-    """The probability, were both counts drawn alike, of two that differ at least as much.
+    """The p-value of the hypothesis that both counts have the same distribution.
 
     The exact test of Fisher, Freeman and Halton on the table of the two rows: no approximation, so
-    that zeros and small counts do no harm. The time grows with the smaller row's total to the
+    zeros and small counts are fine. The time grows with the smaller row's total to the
     power of the number of columns less one.
 
     >>> f"{same_source((3, 1), (1, 3)):.4f}"
@@ -49,7 +49,7 @@ def same_source(ours: Sequence[int], theirs: Sequence[int]) -> float:
     observed = _ways(row, columns)
     weights = [_ways(other, columns) for other in _rows(columns, sum(row))]
     all_ways = math.fsum(math.exp(weight - observed) for weight in weights)
-    # Tables that are exactly as likely count, whatever rounding made of them.
+    # Tables that are exactly as likely must count, whatever the rounding.
     as_rare = math.fsum(math.exp(w - observed) for w in weights if w <= observed + 1e-9)
     return as_rare / all_ways
 

@@ -1,4 +1,4 @@
-"""Who wins Obstruction on the empty board, for one board after another."""
+"""Find out who wins Obstruction from the empty board, board by board."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from quire.engine.units import enough_memory
 from quire.errors import NotationError
 from quire.games import find_game
 
-WHOLE = 72
-"""Up to so many cells all winning moves and the Grundy value are found too: in seconds."""
+MAX_WHOLE_CELLS = 72
+"""Up to this size, all winning moves and the Grundy value take only seconds."""
 
 
 class Entry(TypedDict):
-    """What was found about a board, as it stands in the book."""
+    """The result of a board, as it is written to the results file."""
 
     size: str
     position: str
@@ -37,29 +37,29 @@ class Entry(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How boards are solved. `second`: by other means and in another order, to check the first."""
+    """How boards are solved; `second` is an independent method, which checks the first."""
 
     memory: int = 1 << 30
     threads: int = 1
     second: bool = False
     whole: bool = False
-    """All winning moves and the Grundy value of large boards too."""
+    """Find all winning moves and the Grundy value of large boards as well."""
 
     def is_whole(self, size: str) -> bool:
         """Whether all winning moves and the Grundy value of this board are found."""
         columns, rows = sides(size)
-        return self.whole or columns * rows <= WHOLE
+        return self.whole or columns * rows <= MAX_WHOLE_CELLS
 
     def command(self, size: str) -> str:
-        """The command that solves this board so. Memory and threads change no result."""
+        """The command that solves this board. Memory and threads do not change the result."""
         options = [f"--from {size} --to {size}"]
         options += ["--second"] if self.second else []
         options += ["--whole"] if self.whole else []
         return " ".join(["quire lab obstruction", *options])
 
     def question(self, size: str) -> str:
-        """What a checkpoint is about. The ways stay apart: one that took up what the other has
-        found would not check it."""
+        """What a checkpoint belongs to. The two methods never share one: the second would not
+        check the first if it started from its results."""
         return f"obstruction {size} by the {'second' if self.second else 'first'} way"
 
 
@@ -74,7 +74,7 @@ def sides(size: str) -> tuple[int, int]:
 
 
 def boards(smallest: str, largest: str) -> list[str]:
-    """The boards between these two that are no wider than high, the fewest cells first.
+    """The boards between these two that are not wider than high, the smallest first.
 
     >>> boards("5x5", "6x7")
     ['5x5', '5x6', '5x7', '6x6', '6x7']
@@ -102,10 +102,10 @@ def solve_board(
     stop: Stop | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Entry | None:
-    """What is found about an empty board, as an entry of the book; None if it was stopped.
+    """Solve an empty board and return its entry; None if it was stopped.
 
-    With a checkpoint the table is taken up from there, written anew now and then and when the
-    search is stopped, and removed at the end; nodes and seconds are of all runs together.
+    With a checkpoint the search resumes from its table, saves it now and then and when it is
+    stopped, and removes it at the end; nodes and seconds are the totals of all runs.
 
     >>> entry = solve_board("6x6", Plan(memory=1 << 20))
     >>> entry["outcome"], entry["grundy"], entry["best_moves"][:3]
@@ -116,7 +116,7 @@ def solve_board(
         solver = _native.solver(start, plan.memory)
     keeping = None if checkpoint is None else checkpoint.take_up(solver, plan.question(size))
 
-    def tell(nodes: int, seconds: float, done: float) -> None:
+    def report(nodes: int, seconds: float, done: float) -> None:
         if progress is not None:
             progress(done)
 
@@ -129,7 +129,7 @@ def solve_board(
         grundy=whole,
         second=plan.second,
         stop=stop,
-        progress=tell if keeping is None else keeping.progress(tell),
+        progress=report if keeping is None else keeping.progress(report),
     )
     spent = Effort(nodes, time.monotonic() - began)
     complete = lower == upper and (all_best or not whole) and (grundy is not None or not whole)
@@ -152,7 +152,7 @@ def solve_board(
 
 
 def one_of_each_kind(entry: Entry) -> list[str]:
-    """The best moves without those that turning or mirroring the board makes of others.
+    """The best moves, without those that are rotations or reflections of others.
 
     >>> one_of_each_kind(solve_board("6x6", Plan(memory=1 << 20)))
     ['a1', 'c1', 'b2', 'c3']
@@ -170,7 +170,7 @@ def one_of_each_kind(entry: Entry) -> list[str]:
 
 
 def read_book(path: Path) -> list[Entry]:
-    """The entries of a file that `write_book` wrote; none if there is no such file."""
+    """Read the entries of a results file; none if it does not exist."""
     if not path.exists():
         return []
     try:
@@ -183,7 +183,7 @@ def read_book(path: Path) -> list[Entry]:
 
 
 def write_book(path: Path, entries: Iterable[Entry]) -> None:
-    """Write the entries, one a line, so that the file is the old or the new one, whole."""
+    """Write the entries atomically, one per line."""
     lines = ",\n".join(json.dumps(entry) for entry in entries)
     new = path.with_name(path.name + ".new")
     new.write_text(f'{{"game": "obstruction", "entries": [\n{lines}\n]}}\n', encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The lab's pictures, by matplotlib, which only they need."""
+"""Plots of the lab, by matplotlib, which nothing else needs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KINDS = (".png", ".svg")
 
 
 def check_plot(file: Path) -> None:
-    """Raise what would go wrong with a picture in this file before anything is measured."""
+    """Raise, before anything is measured, what would go wrong with a plot in this file."""
     if file.suffix.lower() not in KINDS:
         raise NotationError(f"can't write {file}: plots are {' or '.join(KINDS)}")
     if find_spec("matplotlib") is None:
@@ -22,7 +22,7 @@ def check_plot(file: Path) -> None:
 
 
 def plot_table(cells: Sequence[Cell], file: Path) -> None:
-    """Write the share of games won on every board, ours with its interval beside the paper's."""
+    """Plot the share of games won on every board, ours with its 95% CI next to the paper's."""
     from matplotlib.figure import Figure
 
     opponents = list(dict.fromkeys(cell.opponent for cell in cells))
@@ -54,13 +54,13 @@ def plot_table(cells: Sequence[Cell], file: Path) -> None:
         axes.set_xticks(list(places), [cell.size for cell in shown])
         axes.grid(axis="y", alpha=0.3)
         axes.set_ylim(0, 103)
-    figure.axes[0].set_ylabel("games won (%), 95 % interval")
+    figure.axes[0].set_ylabel("games won (%), 95% CI")
     figure.axes[0].legend(loc="lower right")
     figure.savefig(file, metadata={"Date": None} if file.suffix.lower() == ".svg" else None)
 
 
 def _error_bars(scores: Sequence[Score]) -> tuple[list[float], list[float]]:
-    """How far the interval reaches below and above each share, in per cent."""
+    """The reach of the 95% CI below and above each share, in per cent."""
     below, above = [], []
     for score in scores:
         low, high = wilson(score.wins, score.games)

@@ -1,4 +1,4 @@
-"""How strong the agents are: trials with goals, every agent on every game, the levels."""
+"""The strength of agents: trials with goals, every agent on every game, the levels."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from quire.match.agent import NO_LIMIT, Limit
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a score must reach, as shares of the games; None is not asked for."""
+    """What a score must reach, as shares of the games; None sets no goal."""
 
     wins: float | None = None
     losses: float | None = None
     points: float | None = None
 
     def reached(self, score: Score) -> bool:
-        """Whether the score, as it stands, is there."""
+        """Whether the score reaches the goal."""
         games = score.games
         return (
             (self.wins is None or score.wins >= self.wins * games)
@@ -32,7 +32,7 @@ class Goal:
         )
 
     def measures(self) -> tuple[str, ...]:
-        """What the goal is on: `wins`, `losses`, `points`; points if it asks for nothing."""
+        """What the goal is about: `wins`, `losses`, `points` (default: points)."""
         asked = {"wins": self.wins, "losses": self.losses, "points": self.points}
         return tuple(name for name, share in asked.items() if share is not None) or ("points",)
 
@@ -54,18 +54,18 @@ class Trial:
     excuse: str = ""
 
     def over(self, games: int | None, seed: int) -> Trial:
-        """The same trial from a seed, over another number of games unless that is None."""
+        """The same trial with another seed and, unless it is None, another number of games."""
         duel = replace(self.duel, games=games or self.duel.games, seed=seed)
         return replace(self, duel=duel)
 
     def __str__(self) -> str:
         duel = self.duel
-        unlost = " unlost" if duel.unlost else ""
+        unlost = " unlost" if duel.from_unlost_positions else ""
         return f"{duel.game} {duel.size}{unlost} {duel.one}{_time(duel)} {duel.other}"
 
 
 def _time(duel: Duel) -> str:
-    """What the two may think, where they may not think equally long."""
+    """The time limits, if they differ."""
     seconds = [it.seconds for it in (duel.limit, duel.other_limit) if it is not None]
     times = [1000 * it for it in seconds if it is not None]
     if len(times) < 2:
@@ -75,30 +75,30 @@ def _time(duel: Duel) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came out of a trial."""
+    """The result of a trial."""
 
     trial: Trial
     score: Score
 
     @property
     def counts(self) -> dict[str, float]:
-        """What a goal may be on, by its name, out of all games."""
+        """The counts that a goal may be about, by name."""
         score = self.score
         return {"wins": score.wins, "losses": score.losses, "points": score.points}
 
     @property
     def reached(self) -> bool:
-        """Whether the goal is, in every game to its end and in time."""
+        """Whether the goal was reached, with all games finished and in time."""
         score = self.score
         return self.trial.goal.reached(score) and score.failed == 0 and self.in_time
 
     @property
     def in_time(self) -> bool:
-        """Whether the moves kept to the limit of seconds, but for what an engine may add to it.
+        """Whether the moves kept to the time limit, within the tolerance.
 
-        By the processor's clock: that the machine let the process wait is not the agent's fault.
+        Measured in CPU time: it is not the agent's fault if the machine is busy.
         """
-        return self.score.late <= MOST_LATE * self.score.thoughts
+        return self.score.late <= MAX_LATE_SHARE * self.score.moves
 
     @property
     def failures(self) -> str:
@@ -110,7 +110,7 @@ class Result:
 
     @property
     def verdict(self) -> str:
-        """Whether the goal was reached, in a word or two."""
+        """Whether the goal was reached, as a short text."""
         if self.reached:
             return "yes"
         if self.score.failed:
@@ -132,8 +132,8 @@ class Result:
             "points": score.points / score.games if score.games else None,
             "intervals": {name: wilson(it, score.games) for name, it in self.counts.items()},
             "slowest_seconds": score.slowest,
-            "busiest_seconds": score.busiest,
-            "thoughts": score.thoughts,
+            "max_cpu_seconds": score.max_cpu_seconds,
+            "moves": score.moves,
             "late": score.late,
             "failed": score.failed,
             "failure": score.failure,
@@ -143,15 +143,15 @@ class Result:
         }
 
 
-MOST_LATE = 0.001
-"""The share of moves that may be late: where several machines share a processor, even its own
-clock goes on while another has it."""
+MAX_LATE_SHARE = 0.001
+"""The share of moves that may be late: where virtual machines share a CPU, even CPU time includes
+the time of the others."""
 
-A_TENTH = Limit(seconds=0.1)
+TENTH_SECOND = Limit(seconds=0.1)
 TARGETS = (
     *(
         Trial(
-            Duel("sos", size, "champion", "feasible", 200, A_TENTH),
+            Duel("sos", size, "champion", "feasible", 200, TENTH_SECOND),
             Goal(wins=wins, losses=0.005),
         )
         for size, wins in (("5x5", 0.92), ("6x6", 0.98), ("7x7", 0.99), ("8x8", 0.99))
@@ -169,14 +169,23 @@ TARGETS = (
         ),
         Goal(points=0.75),
     ),
-    # An equal share would be a third, and a quarter.
-    Trial(Duel("sos", "5x5:3", "champion", "greedy", 300, A_TENTH), Goal(points=0.4)),
+    # An equal share would be a third and a quarter.
+    Trial(Duel("sos", "5x5:3", "champion", "greedy", 300, TENTH_SECOND), Goal(points=0.4)),
     Trial(Duel("sos", "6x6:4", "champion", "greedy", 600, Limit(seconds=0.02)), Goal(points=0.28)),
-    # Where it need not lose it never does, whatever the opening and however strong the other. The
-    # first move on 8x8 is random, and the champion answers it: it wins there as the second.
+    # From a position that it need not lose, the champion never loses, whatever the opponent. On 8x8
+    # the first move is random, and the champion wins as the second player.
     *(
         Trial(
-            Duel(*board, "champion", other, games, A_TENTH, NO_LIMIT, opening, unlost=True),
+            Duel(
+                *board,
+                "champion",
+                other,
+                games,
+                TENTH_SECOND,
+                NO_LIMIT,
+                opening,
+                from_unlost_positions=True,
+            ),
             Goal(losses=0.0),
         )
         for board, opening, other, games in (
@@ -187,13 +196,13 @@ TARGETS = (
         )
     ),
 )
-"""What the champion must reach, at a tenth of a second a move or less."""
+"""Goals of the champion, with 0.1 s per move or less."""
 
 
 BOARDS = tuple((game.key, game.profile.measured_size or game.sizes.default) for game in GAMES)
-"""Where agents and levels are measured."""
+"""Boards on which agents and levels are measured."""
 
-STEP = Goal(points=0.65)
+LEVEL_GOAL = Goal(points=0.65)
 """What a level must score against the one below."""
 
 
@@ -202,7 +211,7 @@ def level_trials() -> list[Trial]:
     return [
         Trial(
             Duel(game, size, f"level{level}", f"level{level - 1}", 400, opening=opening),
-            STEP,
+            LEVEL_GOAL,
             excuse="the one below is perfect" if level_settings(game)[level - 2].perfect else "",
         )
         for game, size in BOARDS
@@ -211,11 +220,11 @@ def level_trials() -> list[Trial]:
     ]
 
 
-YARDSTICK = "mcts:nodes=300"
-"""Whom every agent plays in the table of all agents."""
+TABLE_OPPONENT = "mcts:nodes=300"
+"""The opponent in the table of all agents."""
 
-A_FIFTIETH = Limit(seconds=0.02)
-"""What an agent may think there for a move."""
+TABLE_LIMIT = Limit(seconds=0.02)
+"""The limit per move in that table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,22 +241,22 @@ def agent_cells() -> Iterator[Cell]:
     """Every agent on every board."""
     for agent in AGENTS:
         for game, size in (*BOARDS, ("sos", "5x5:3")):
-            reason = why_not(agent, game, size)
-            trial = Trial(Duel(game, size, agent, YARDSTICK, 100, A_FIFTIETH), Goal())
+            reason = reason_not_to_play(agent, game, size)
+            trial = Trial(Duel(game, size, agent, TABLE_OPPONENT, 100, TABLE_LIMIT), Goal())
             yield Cell(agent, f"{game} {size}", None if reason else trial, reason)
 
 
-def filled(cell: Cell, result: Result | None) -> tuple[Cell, Result | None]:
-    """The cell with what came out; an agent that failed in some game has a reason instead."""
+def with_result(cell: Cell, result: Result | None) -> tuple[Cell, Result | None]:
+    """A cell with its result; if the agent failed in a game, with the reason instead."""
     if result is None or not result.failures:
         return cell, result
     return replace(cell, trial=None, reason=result.failures), None
 
 
-def why_not(agent: str, game: str, size: str) -> str:
+def reason_not_to_play(agent: str, game: str, size: str) -> str:
     """Why an agent does not play on that board; empty if it does."""
     try:
-        make_agent(agent, seed=1).choose(find_game(game).start(size), A_FIFTIETH)
+        make_agent(agent, seed=1).choose(find_game(game).start(size), TABLE_LIMIT)
     except QuireError as error:
         return str(error)
     return ""

@@ -6,7 +6,7 @@ from quire.cli.lab.options import GamesOption, JsonFileOption, SeedOption, Worke
 from quire.cli.lab.trials import run_trials, write_json
 from quire.cli.terminal.screen import Screen
 from quire.cli.terminal.tables import percentage, plain_table, show_table
-from quire.lab.strength import YARDSTICK, agent_cells, filled
+from quire.lab.strength import TABLE_OPPONENT, agent_cells, with_result
 
 
 def agents(
@@ -19,7 +19,7 @@ def agents(
     cells = list(agent_cells())
     trials = [cell.trial for cell in cells if cell.trial is not None]
     results = iter(run_trials(trials, games, seed, workers, None))
-    found = [filled(cell, next(results) if cell.trial else None) for cell in cells]
+    found = [with_result(cell, next(results) if cell.trial else None) for cell in cells]
     if as_json is not None:
         facts = [
             {"agent": cell.agent, "board": cell.board, "reason": cell.reason}
@@ -31,7 +31,7 @@ def agents(
     if str(as_json) == "-":
         return
     screen = Screen()
-    screen.line(f"Score against {YARDSTICK} with 95% CI; a draw counts half.")
+    screen.line(f"Score against {TABLE_OPPONENT} with 95% CI; a draw counts half.")
     boards = list(dict.fromkeys(cell.board for cell, _ in found))
     table = plain_table(screen, "agent", *boards)
     notes: list[str] = []

@@ -118,7 +118,7 @@ def _show_cells(cells: Sequence[paper.Cell]) -> None:
             failed = f"{cell.failed} of {games} games failed and are not counted"
             screen.line(f"{cell.size} vs {cell.opponent}: {failed}: {cell.failure}")
         if cell.agrees is False:
-            why = paper.WHY.get((cell.size, cell.opponent), "for an unknown reason.")
+            why = paper.KNOWN_DIFFERENCES.get((cell.size, cell.opponent), "for an unknown reason.")
             screen.line(f"{cell.size} vs {cell.opponent} disagrees: {why}")
     screen.line(
         "\nThe no-option condition (no scoring move, no safe move): share of games where it "

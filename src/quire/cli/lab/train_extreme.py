@@ -48,7 +48,7 @@ def train_extreme(
         ):
             screen.line(
                 f"Generation {generation.generation}: {generation.positions} positions, training "
-                f"loss {generation.seen:.4f}, validation loss {generation.unseen:.4f}"
+                f"loss {generation.train_loss:.4f}, validation loss {generation.test_loss:.4f}"
             )
             out.write_bytes(generation.content)
     if stop.is_set():

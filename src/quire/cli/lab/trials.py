@@ -13,8 +13,8 @@ from quire.cli.terminal.screen import Screen
 from quire.cli.terminal.tables import percentage, plain_table, show_table
 from quire.engine.units import usable_threads
 from quire.errors import NotationError
-from quire.lab.duel import TOLERANCE, Score, play_duels
-from quire.lab.strength import MOST_LATE, Result, Trial
+from quire.lab.duel import TOLERANCE_SECONDS, Score, play_duels
+from quire.lab.strength import MAX_LATE_SHARE, Result, Trial
 
 
 def run_trials(
@@ -68,8 +68,8 @@ def show_results(results: list[Result], as_json: Path | None) -> None:
     screen = Screen()
     screen.line(
         "Wins-losses-draws of the first agent, and the measured value with its 95% CI. "
-        f"Moves that exceed their limit by {1000 * TOLERANCE:.0f} ms of "
-        f"CPU time are late; at most one in {1 / MOST_LATE:,.0f} is allowed."
+        f"Moves that exceed their limit by {1000 * TOLERANCE_SECONDS:.0f} ms of "
+        f"CPU time are late; at most one in {1 / MAX_LATE_SHARE:,.0f} is allowed."
     )
     table = plain_table(
         screen, "trial", "W-L-D", "measured", "slowest move", "late", "target", "met"
@@ -80,8 +80,8 @@ def show_results(results: list[Result], as_json: Path | None) -> None:
             str(result.trial),
             f"{score.wins}-{score.losses}-{score.draws}",
             _measured(result),
-            f"{1000 * score.slowest:.0f} ms ({1000 * score.busiest:.0f} ms CPU)",
-            f"{score.late} of {score.thoughts:,}",
+            f"{1000 * score.slowest:.0f} ms ({1000 * score.max_cpu_seconds:.0f} ms CPU)",
+            f"{score.late} of {score.moves:,}",
             str(result.trial.goal),
             result.verdict,
         )
@@ -94,7 +94,13 @@ def show_results(results: list[Result], as_json: Path | None) -> None:
 def _words(trial: Trial) -> set[str]:
     """Return the words that select a trial: game, size, agents, and what is special about it."""
     duel = trial.duel
-    return {duel.game, duel.size, duel.one, duel.other, *(["unlost"] if duel.unlost else [])}
+    return {
+        duel.game,
+        duel.size,
+        duel.one,
+        duel.other,
+        *(["unlost"] if duel.from_unlost_positions else []),
+    }
 
 
 def _measured(result: Result) -> str:
