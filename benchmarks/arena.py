@@ -62,10 +62,10 @@ def answer_rows(questions: int) -> list[Row]:
         for _ in range(questions):
             here.append(milliseconds(lambda: bot.ask("startpos", 0, limit)))
             there.append(milliseconds(lambda: engine.play(board, chess.engine.Limit(time=10))))
-    names = {"median": 0.5, "99th of 100": 0.99}
+    names = {"median": 0.5, "p99": 0.99}
     return [
         Row(
-            what=f"arena, a question and its answer: {name}",
+            what=f"arena, round trip: {name}",
             ours=f"{share(here, part):.3f} ms",
             theirs=f"python-chess {share(there, part):.3f} ms",
             ratio=share(there, part) / share(here, part),

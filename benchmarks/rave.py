@@ -48,7 +48,7 @@ def main() -> None:
     asked = parser.parse_args()
     planned = duels(asked.only, asked.games, asked.nodes)
     scores = play_duels(planned, usable_threads(), lambda *_: None)
-    print("| board | with RAVE: won, drawn, lost | points, and 95 % interval |")
+    print("| board | with RAVE: won, drawn, lost | points, and 95% interval |")
     print("|---|---|---|")
     for duel, score in zip(planned, scores, strict=True):
         print(line(duel, score))

@@ -16,7 +16,7 @@ from benchmarks.row import Row
 
 BEGIN = "<!-- benchmarks: begin -->"
 END = "<!-- benchmarks: end -->"
-HEADINGS = ("what", "Quire", "OpenSpiel, or who is named", "ratio", "goal")
+HEADINGS = ("what", "Quire", "OpenSpiel, or the named peer", "ratio", "goal")
 
 
 def processor() -> str:

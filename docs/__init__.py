@@ -1,1 +1,1 @@
-"""The documents, and what writes the generated ones among them."""
+"""The documents, and the scripts that generate parts of them."""

@@ -1,4 +1,4 @@
-"""Examples that need an optional library are left out, loudly, where it is missing."""
+"""Skip examples that need an optional library, loudly, where it is missing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.needs import missing
 
 LIBRARIES = {"adapters.md": {"pettingzoo": "pettingzoo", "pyspiel": "open_spiel"}}
-"""What a document needs: its modules, each with the extra that brings it."""
+"""Modules that a document needs, each with the extra that installs it."""
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -1,6 +1,6 @@
-"""The moving examples of the page's rules, and the samples on its cards, played by the rules.
+"""The animated examples of the page's rules, and the sample boards on its game cards.
 
-Words beside examples are the page's own: `rules.examples` in web/src/texts, a caption a frame.
+Their captions, one per frame, are in web/src/texts (`rules.examples`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from quire.wire.study_types import Line
 
 
 class Example(NamedTuple):
-    """A few moves on a small board. The first `known` of them are there when it begins."""
+    """A few moves on a small board; the first `known` of them are already made at the start."""
 
     moves: str
     size: str | None = None
@@ -29,7 +29,7 @@ class Example(NamedTuple):
 
 
 def extreme(first: dict[int, str], second: dict[int, str], rest: str) -> str:
-    """A position of Extreme Tic-Tac-Toe by its SmallBoards, numbered as one reads."""
+    """Return a position of Extreme Tic-Tac-Toe from its SmallBoards, numbered row by row."""
     return "|".join(_big(it) for it in (first, second)) + f" 1 {rest}"
 
 
@@ -42,7 +42,7 @@ def _big(small: dict[int, str]) -> str:
     return "/".join(rows)
 
 
-# SmallBoards that are closed: won by either, or drawn.
+# Closed SmallBoards: won by either player, or drawn.
 X, O, DRAWN = "XXXOO....", "OOOXX....", "XOXXOOOXX"  # noqa: E741  # the marks are called so
 
 EXAMPLES: dict[str, dict[str, Example]] = {
@@ -111,12 +111,12 @@ SAMPLES: dict[str, Example] = {
     ),
     "obstruction": Example("b2 d4", "5x5"),
 }
-"""What shows well what a game is like. A game that is not here is played a little by lot."""
+"""Boards that show what a game is like; any other game gets a few random moves."""
 
 
 def sample(game: Game) -> Picture:
-    """A little of a game, as its card shows it."""
-    example = SAMPLES.get(game.key) or _by_lot(game)
+    """Return the board on the game's card."""
+    example = SAMPLES.get(game.key) or _random_sample(game)
     moves = example.moves.split()
     start = game.parse(example.position) if example.position else game.start(example.size)
     position = start
@@ -125,26 +125,26 @@ def sample(game: Game) -> Picture:
     return game.draw(position, moves, start)
 
 
-def _by_lot(game: Game) -> Example:
-    """A quarter of the cells of the first common size, or what a game lasts."""
+def _random_sample(game: Game) -> Example:
+    """Play random moves on a quarter of the cells, or until the game is over."""
     size = game.online_sizes.common[0]
     position = game.start(size)
-    lot = random.Random(game.key)
+    generator = random.Random(game.key)
     moves: list[str] = []
     while len(moves) < len(position.cells()) // 4 and (legal := position.legal_moves()):
-        moves.append(lot.choice(legal))
+        moves.append(generator.choice(legal))
         position = position.play(moves[-1])
     return Example(" ".join(moves), size)
 
 
 def samples() -> str:
-    """web/src/lobby/samples.gen.json: a picture a game, a line each, packed as examples are."""
+    """Return web/src/lobby/samples.gen.json: one picture per game, packed as the examples are."""
     lines = (f'  "{game.key}": {_short(_without_defaults(_bare(sample(game))))}' for game in GAMES)
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _bare(picture: Picture) -> Any:
-    """Without the names at its edges and the mark of the last move: it is very small."""
+    """Leave out the labels and the mark of the last move: the picture is very small."""
     cells = [{**it, "last": False} for it in msgspec.to_builtins(picture.cells)]
     return {**msgspec.to_builtins(picture), "labels": [], "cells": cells}
 
@@ -153,25 +153,25 @@ RARE: dict[str, tuple[str, ...]] = {
     "sos": ("OOOOS/OSSSO/O...O/O...O/OSSSO 2 0-0",),
     "obstruction": ("/".join([".........."] * 10) + " 1",),
 }
-"""Positions of which something is said that is said of none in the examples."""
+"""Positions with remarks that no example has."""
 
 
 def kind(remark: Remark) -> tuple[str, ...]:
-    """What makes a remark need other words than another one."""
+    """Return what distinguishes remarks that need different words."""
     first, *_rest = remark.text.split()
     return remark.topic, first if first.isalpha() else "", *remark.facts
 
 
 def remarks(game: Game) -> dict[tuple[str, ...], Remark]:
-    """One remark of each kind that there is in a game."""
+    """Return one remark of each kind that the game has."""
     found: dict[tuple[str, ...], Remark] = {}
-    for position in _spoken_of(game):
+    for position in _positions_with_remarks(game):
         for remark in game.talk(position):
             found.setdefault(kind(remark), remark)
     return found
 
 
-def _spoken_of(game: Game) -> Iterator[Position]:
+def _positions_with_remarks(game: Game) -> Iterator[Position]:
     for example in EXAMPLES[game.key].values():
         replay = frames(_line(game.key, example))
         yield game.parse(replay.position)
@@ -180,7 +180,7 @@ def _spoken_of(game: Game) -> Iterator[Position]:
 
 
 def talk() -> str:
-    """web/tests/study/remarks.gen.json: what the page must have words for in every language."""
+    """Return web/tests/study/remarks.gen.json: the remarks that every language needs words for."""
     lines = (
         f'  "{game.key}": [\n    '
         + ",\n    ".join(_short(msgspec.to_builtins(it)) for it in remarks(game).values())
@@ -191,11 +191,10 @@ def talk() -> str:
 
 
 def document() -> str:
-    """web/src/rules/examples.gen.json: each example with its frames, as POST /api/replay has them.
+    """Return web/src/rules/examples.gen.json: each example with its frames, as in POST /api/replay.
 
-    What a cell, a stroke or a change has by default is left out, and so is what nobody can do
-    here: taps. web/src/board/packed-picture.ts puts it back. One line per example
-    keeps diffs short.
+    Default values are left out, and so are taps: nobody plays here. packed-picture.ts in
+    web/src/board puts the defaults back. One line per example keeps diffs short.
     """
     games = ",\n".join(
         f'  "{game}": {{\n'
@@ -220,7 +219,7 @@ def _short(it: Any) -> str:
 
 
 def _without_defaults(it: Any) -> Any:
-    """Without what is empty, false or null; zero is a player, or a place."""
+    """Leave out what is empty, false or null; zero stays: it is a player or a coordinate."""
     if isinstance(it, dict):
         kept = {name: _without_defaults(value) for name, value in it.items() if name not in UNUSED}
         if kept.get("span") == 1:

@@ -1,4 +1,4 @@
-"""Writes every generated document, or with --check names those that have drifted."""
+"""Write every generated document, or with --check list those that are out of date."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAGES_WITH_TABLES = (REFERENCE / "protocol.md", HERE / "how-to" / "deploy.md")
 
 
 def command_line() -> str:
-    """Every command with its options, as the program itself tells them."""
+    """Return every command with its options, from the program's own help."""
     command = typer.main.get_command(app)
     context = typer.Context(command, info_name="quire")
     text = get_docs_for_click(obj=command, ctx=context, name="quire")
@@ -34,14 +34,14 @@ def command_line() -> str:
 
 
 def load() -> dict[Path, str]:
-    """The page about the server under load, and its charts, from what was measured."""
+    """Return the page about the server under load and its charts, from the measurements."""
     results, file = Results.read(), HERE / "measurements" / "load.md"
     page = table.page(file.read_text(encoding="utf-8"), results)
     return {file: page, **{HERE / "pictures" / name: it for name, it in charts(results).items()}}
 
 
 def documents() -> dict[Path, str]:
-    """Every generated file with what it must say."""
+    """Return every generated file with its content."""
     pictures = {HERE / "pictures" / f"{name}.svg": board(it) for name, it in EXAMPLES.items()}
     return {
         stub.STUB: stub.stub(),
@@ -68,7 +68,7 @@ def documents() -> dict[Path, str]:
 
 
 def main() -> None:
-    """Write, or check."""
+    """Write the documents, or check them."""
     drifted = []
     for path, text in documents().items():
         if path.is_file() and path.read_text(encoding="utf-8") == text:
@@ -77,7 +77,7 @@ def main() -> None:
         if "--check" not in sys.argv:
             path.write_text(text, encoding="utf-8")
     for path in drifted:
-        print(f"{path} {'has drifted: run make docs' if '--check' in sys.argv else 'written'}")
+        print(f"{path} {'is out of date: run make docs' if '--check' in sys.argv else 'written'}")
     if drifted and "--check" in sys.argv:
         sys.exit(1)
 

@@ -1,4 +1,4 @@
-"""Makes the page's icons as PNG of web/public/icon.svg, by Chromium: `python -m docs.icons`."""
+"""Convert web/public/icon.svg to the page's PNG icons, with Chromium: `python -m docs.icons`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 PUBLIC = Path(__file__).parents[1] / "web" / "public"
 PAPER = "#fffefa"
 
-# Name, pixels, and the share of them that the drawing has: circles are cut out of maskable ones.
+# Name, pixels, scale and background; systems cut circles out of maskable icons.
 ICONS = (
     ("icon-192.png", 192, 1.0, "transparent"),
     ("icon-512.png", 512, 1.0, "transparent"),
@@ -19,7 +19,7 @@ ICONS = (
 
 
 def main() -> None:
-    """Write them all."""
+    """Write all icons."""
     drawing = (PUBLIC / "icon.svg").read_text("utf-8")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(

@@ -1,4 +1,4 @@
-"""The boards that the documents show: a game, its size, and the moves that led there."""
+"""The boards in the documents: each a game, a size and the moves that led there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from quire.render.svg import to_svg
 
 
 class Example(NamedTuple):
-    """A game on its way."""
+    """A game after some moves."""
 
     game: str
     size: str
@@ -48,10 +48,10 @@ EXAMPLES = {
     "obstruction": Example("obstruction", "7x7", "b3 e7 e2 b5 a7 c1"),
 }
 
-# Enough to prove the examples: what is drawn must be the same on every machine.
+# Enough to prove all values: the pictures must be the same on every machine.
 _EXACTLY = Limit(nodes=10**8)
 
-# Rich's own frame, without the web font that it would load.
+# Rich's frame without its web font: nothing may be fetched.
 _FRAME = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" \
 xmlns="http://www.w3.org/2000/svg">
     <style>
@@ -79,24 +79,24 @@ clip-path="url(#{unique_id}-clip-terminal)">
 
 
 def board(example: Example) -> str:
-    """The board after the example's moves, as SVG."""
+    """Return the board after the example's moves, as SVG."""
     return to_svg(_picture(example)[1])
 
 
 def analysed(example: Example) -> str:
-    """The board after the example's moves with the value of every move, as SVG."""
+    """Return the board with the value of every move, as SVG."""
     position, picture = _picture(example)
     return to_svg(valued(picture, Analyst().position(position, _EXACTLY)))
 
 
 def course(example: Example) -> str:
-    """The course of the example's game, as SVG."""
+    """Return the review of the example's game, as SVG."""
     game = Analyst().game(start(example.game, example.size), example.moves.split(), _EXACTLY)
     return charts.to_svg(diagram.graph(game))
 
 
 def terminal(example: Example) -> str:
-    """The same board as a player sees it in a terminal, as SVG."""
+    """Return the board as a player sees it in a terminal, as SVG."""
     position, picture = _picture(example)
     names = ("Ann (1)", "Bob (2)")
     console = Console(record=True, width=46, file=io.StringIO(), force_terminal=True)

@@ -1,7 +1,7 @@
-"""Makes the screenshots that the documents show, with a real browser: `make screenshots`.
+"""Make the screenshots in the documents, with a real browser: `make screenshots`.
 
-Every page is photographed in both themes and two sizes into build/screenshots; the best go into
-the documents. The games on them are played anew each time, by agents with seeds.
+Every page is captured in both themes and two sizes into build/screenshots; the best go into
+the documents. The games on them are played each time, by agents with fixed seeds.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ BEST = {
     "analysis-desk-dark": "page-analysis",
     "extreme-phone-dark": "page-phone",
 }
-"""What the documents show, by the name that it has there."""
+"""Screenshots that the documents show, and their names there."""
 
 LONG_NAME = "Maximiliana of Nuremberg"
-"""As long as a name may be."""
+"""A name of the maximum length."""
 
 
 def main() -> None:
-    """Plays the example tournament and some games, and photographs every page."""
+    """Play the example tournament and some games, and take a screenshot of every page."""
     ALBUM.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as directory:
         results = Path(directory) / "spring-cup.jsonl"

@@ -18,7 +18,7 @@ Noun = inspect.StructType | inspect.DataclassType | inspect.EnumType
 
 
 def types() -> str:
-    """Every message, request and answer as a TypeScript declaration, in the order of names."""
+    """Return every message, request and response as a TypeScript declaration, sorted by name."""
     found: dict[str, Noun] = {}
     for root in _roots():
         _collect(inspect.type_info(root), found)
@@ -73,7 +73,7 @@ def _declaration(it: Noun) -> str:
 
 
 def _may_be_left_out(it: Noun) -> bool:
-    """Whether a field with a default need not be there: clients may leave it out, and so may we."""
+    """Return whether fields with a default may be missing from messages."""
     config = getattr(it.cls, "__struct_config__", None)
     return config is not None and (config.omit_defaults or config.forbid_unknown_fields)
 
@@ -82,7 +82,7 @@ def _literal(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _type(it: Any) -> str:  # noqa: PLR0911  # one a kind of type
+def _type(it: Any) -> str:  # noqa: PLR0911  # one per kind of type
     match it:
         case inspect.StructType() | inspect.DataclassType() | inspect.EnumType():
             return str(it.cls.__name__)

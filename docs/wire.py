@@ -1,4 +1,4 @@
-"""The generated parts of the documents about the server, from what it reads and writes itself."""
+"""The generated parts of the server's documents: messages, endpoints, settings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BEGIN, END = "<!-- {}: written by `make docs` -->\n", "<!-- end of {} -->\n"
 
 
 def page(path: Path) -> str:
-    """The page as it stands, with its generated parts made anew."""
+    """Return the page with its generated parts written again."""
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     for name, made in PARTS.items():
         begin, end = BEGIN.format(name), END.format(name)
@@ -30,7 +30,7 @@ def page(path: Path) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of all messages of the socket."""
+    """Return the JSON Schema of all socket messages."""
     (client, server), definitions = msgspec.json.schema_components(
         [protocol.FromClient, protocol.FromServer], ref_template="#/$defs/{name}"
     )
@@ -64,12 +64,14 @@ def _prose(it: Any) -> str:
 
 def _need(field: msgspec.inspect.Field) -> str:
     if field.required:
-        return "always"
+        return "required"
     default = field.default
-    return "" if default is msgspec.NODEFAULT else f"else {msgspec.json.encode(default).decode()}"
+    return (
+        "" if default is msgspec.NODEFAULT else f"default: {msgspec.json.encode(default).decode()}"
+    )
 
 
-def _type(it: Any) -> str:  # noqa: PLR0911  # one a kind of type
+def _type(it: Any) -> str:  # noqa: PLR0911  # one per kind of type
     kinds = msgspec.inspect
     match it:
         case kinds.UnionType():
@@ -89,7 +91,7 @@ def _type(it: Any) -> str:  # noqa: PLR0911  # one a kind of type
 
 
 def _kinds() -> str:
-    rows = ["| kind | what happened | who may say it |", "|---|---|---|"]
+    rows = ["| kind | what happened | sent by |", "|---|---|---|"]
     for kind, words in DESCRIPTIONS.items():
         who = "players" if kind in BY_PLAYERS else "the server"
         rows.append(f"| `{kind.value}` | {words} | {who} |")
@@ -113,11 +115,11 @@ def _errors() -> str:
 def _settings() -> str:
     rows = ["| variable | default | |", "|---|---|---|"]
     for it in fields(Settings):
-        default = "a file among the user's data" if it.name == "db" else it.default
+        default = "a file in the user's data directory" if it.name == "db" else it.default
         if it.name == "tournaments":
-            default = "a directory among the user's data"
+            default = "a directory in the user's data directory"
         if it.name == "agent_workers":
-            default = "one less than there are cores"
+            default = "number of cores minus one"
         rows.append(f"| `QUIRE_{it.name.upper()}` | {default} | {it.metadata['help']} |")
     return "\n".join(rows) + "\n"
 
@@ -130,4 +132,4 @@ PARTS = {
     "errors": _errors,
     "settings": _settings,
 }
-"""What is generated, by the name that stands in the page."""
+"""Generated parts, by their name in the page."""
