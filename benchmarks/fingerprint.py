@@ -15,7 +15,7 @@ import quire
 from quire import _native
 from quire.core import Position
 from quire.engine import AGENTS
-from quire.engine.agents.search_result import Thinker
+from quire.engine.agents.search_result import Engine
 
 THINKERS = (
     "mcts:seed=1,nodes=3000,rave=no",
@@ -53,7 +53,7 @@ def thoughts(position: Position) -> Iterator[str]:
         name = spec.partition(":")[0]
         if name not in AGENTS or (name == "search" and position.players > 2):
             continue
-        engine: Thinker = quire.make_agent(spec)  # type: ignore[assignment]
+        engine: Engine = quire.make_agent(spec)  # type: ignore[assignment]
         found = engine.think(position)
         moves = [f"{it.move}{'!' if it.exact else ' '}{it.nodes}" for it in found.candidates]
         yield f"{spec} {found.nodes} {moves} {found.line}"

@@ -12,7 +12,7 @@ from quire.core import Position, replay
 from quire.engine import Limit
 from quire.engine.analysis import diagram
 from quire.engine.analysis.diagram import valued
-from quire.engine.analysis.position import Analyst
+from quire.engine.analysis.position import Analyser
 from quire.games import draw, start
 from quire.picture import Picture
 from quire.render import charts
@@ -86,12 +86,12 @@ def board(example: Example) -> str:
 def analysed(example: Example) -> str:
     """Return the board with the value of every move, as SVG."""
     position, picture = _picture(example)
-    return to_svg(valued(picture, Analyst().position(position, _EXACTLY)))
+    return to_svg(valued(picture, Analyser().position(position, _EXACTLY)))
 
 
 def course(example: Example) -> str:
     """Return the review of the example's game, as SVG."""
-    game = Analyst().game(start(example.game, example.size), example.moves.split(), _EXACTLY)
+    game = Analyser().game(start(example.game, example.size), example.moves.split(), _EXACTLY)
     return charts.to_svg(diagram.graph(game))
 
 

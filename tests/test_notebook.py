@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import quire
-from quire.engine.analysis.position import Analyst
+from quire.engine.analysis.position import Analyser
 from quire.engine.solver.solve import solve
 
 
@@ -31,8 +31,8 @@ def test_a_record_shows_its_players_and_the_last_position() -> None:
 
 def test_an_analysis_shows_values_and_a_review_its_graph() -> None:
     position = quire.parse("line", "S.S.... 1")
-    assert "+1" in Analyst().position(position)._repr_svg_()
-    review = Analyst().game(quire.start("line", "5"), ["S1", "O2", "S3"])
+    assert "+1" in Analyser().position(position)._repr_svg_()
+    review = Analyser().game(quire.start("line", "5"), ["S1", "O2", "S3"])
     assert "value after each move" in review._repr_svg_()
 
 

@@ -149,19 +149,19 @@ DEPARTURE = "x"
 """How the entry of a record begins by which a player goes out; no move begins so."""
 
 
-def departure(player: int) -> str:
+def leave_entry(player: int) -> str:
     """The entry of a record for a player who goes out.
 
-    >>> departure(1)
+    >>> leave_entry(1)
     'x2'
     """
     return f"{DEPARTURE}{player + 1}"
 
 
-def departed(entry: str) -> int | None:
+def player_who_left(entry: str) -> int | None:
     """The player who goes out by this entry of a record, None if it is a move.
 
-    >>> departed("x2"), departed("Sb3")
+    >>> player_who_left("x2"), player_who_left("Sb3")
     (1, None)
     """
     if not entry.startswith(DEPARTURE):  # nearly always, and quickly seen
@@ -171,7 +171,7 @@ def departed(entry: str) -> int | None:
 
 def step(position: AnyPosition, entry: str) -> AnyPosition:
     """The position after one entry of a record: a move, or `x2` where player 2 went out."""
-    player = departed(entry)
+    player = player_who_left(entry)
     return position.play(entry) if player is None else position.leave(player)
 
 
@@ -283,13 +283,13 @@ class Game:
         """Every move that can ever be made on that size: a fixed action space."""
         return _native.moves(self.key, self.sizes.default if size is None else size)
 
-    def one_move(self, position: Position, typed: str) -> Move:
+    def parse_move(self, position: Position, typed: str) -> Move:
         """The move that a text typed by a person means, in canonical writing, legal or not.
 
         Raises NotationError if it means none, or may mean several.
 
         >>> import quire
-        >>> quire.find_game("sos").one_move(quire.start("sos", "3x3"), "s a 1")
+        >>> quire.find_game("sos").parse_move(quire.start("sos", "3x3"), "s a 1")
         'Sa1'
         """
         readings = self.read(position, typed)

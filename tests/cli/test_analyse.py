@@ -68,8 +68,8 @@ def test_a_record_with_its_mistakes(quire: Run, tmp_path: Path) -> None:
     (tmp_path / "games.jsonl").write_text(record("Sa1 Sc3") + "\n" + record(BLUNDER) + "\n")
     done = quire("analyse", "sos", "games.jsonl", "-n", "2", "--graph", "course.svg")
     assert done.returncode == 0
-    assert "Mistakes: 1." in done.stdout
-    (line,) = [line for line in done.stdout.splitlines() if "mistake" in line]
+    assert "Blunders: 1. Mistakes: 0." in done.stdout
+    (line,) = [line for line in done.stdout.splitlines() if "blunder" in line]
     assert "Ob1" in line
     root = ElementTree.parse(tmp_path / "course.svg").getroot()
     assert "Ob1??" in [text.text for text in root.iter(f"{SVG}text")]
@@ -79,7 +79,7 @@ def test_moves_instead_of_a_file(quire: Run) -> None:
     done = quire("analyse", "sos", "3x3", "--moves", BLUNDER, "--json")
     course = json.loads(done.stdout)
     assert course["mistakes"] == [2]
-    assert course["steps"][1]["verdict"] == "mistake"
+    assert course["steps"][1]["verdict"] == "blunder"
     assert "Ob1" not in course["steps"][1]["better"]
 
 

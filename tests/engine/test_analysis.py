@@ -13,8 +13,9 @@ import quire
 from quire import _native
 from quire._native import Stop
 from quire.core import Position
-from quire.engine.agents.search_result import Candidate, Progress, Thinker, Thought
-from quire.engine.analysis.position import Analyst, outlook, thinker_for
+from quire.engine.agents.search_result import Candidate, Engine, Progress, SearchResult
+from quire.engine.analysis.position import Analyser, estimator_for
+from quire.engine.solver.solve import outcome_of
 from quire.match.agent import Limit
 from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 
@@ -41,7 +42,7 @@ def values(position: Position, worth: Callable[[Position], int]) -> dict[str, in
     return found
 
 
-class OnePly(Thinker):
+class OnePly(Engine):
     """Counts the lines that each move completes; knows no more."""
 
     name = "one ply"
@@ -53,25 +54,25 @@ class OnePly(Thinker):
         *,
         stop: Stop | None = None,
         progress: Progress | None = None,
-    ) -> Thought:
+    ) -> SearchResult:
         found = [
             Candidate(move, float(len(position.completes(move))), False, 1)
             for move in position.legal_moves()
         ]
         found.sort(key=lambda it: -it.value)
-        return Thought(tuple(found), (found[0].move,), 1, len(found))
+        return SearchResult(tuple(found), (found[0].move,), 1, len(found))
 
 
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
 def test_every_value_is_that_of_brute_force(game: str, size: str) -> None:
-    analyst = Analyst()
+    analyst = Analyser()
     for position in late_positions(game, size, 31, 6):
         expected = values(position, by_oracle)
         best = max(expected.values())
         found = analyst.position(position, Limit(nodes=10**7))
         assert found.exact
         assert found.value == best
-        assert found.outcome == outlook(best)
+        assert found.outcome == outcome_of(best)
         assert {it.move: it.value for it in found.moves} == expected
         assert all(it.exact for it in found.moves)
         assert {it.move for it in found.moves if it.best} == {
@@ -83,7 +84,7 @@ def test_every_value_is_that_of_brute_force(game: str, size: str) -> None:
 
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
 def test_the_best_line_keeps_the_value_to_the_end(game: str, size: str) -> None:
-    analyst = Analyst()
+    analyst = Analyser()
     for position in late_positions(game, size, 32, 3):
         found = analyst.position(position, Limit(nodes=10**7))
         at = position
@@ -95,7 +96,7 @@ def test_the_best_line_keeps_the_value_to_the_end(game: str, size: str) -> None:
 
 def test_what_cannot_be_proven_is_estimated_and_says_so() -> None:
     position = quire.parse("sos", "S.S" + "." * 23 + "/" + "/".join(["." * 26] * 25) + " 1 0-0")
-    found = Analyst(OnePly()).position(position, Limit(nodes=100))
+    found = Analyser(OnePly()).position(position, Limit(nodes=100))
     assert not found.exact
     assert found.outcome is None
     assert len(found.moves) == len(position.legal_moves())
@@ -110,7 +111,7 @@ def test_nothing_is_claimed_where_nothing_is_known() -> None:
     stop = Stop()
     stop.set()
     position = quire.start("sos", "8x8")
-    found = Analyst(OnePly(), stop=stop).position(position)
+    found = Analyser(OnePly(), stop=stop).position(position)
     assert found.value is None
     assert not found.exact
     assert all(it.value is None and not it.exact and not it.best for it in found.moves)
@@ -119,14 +120,14 @@ def test_nothing_is_claimed_where_nothing_is_known() -> None:
 
 def test_three_players_have_estimates_only() -> None:
     position = quire.parse("sos", "S.S/.../... 2 0-0-0")
-    found = Analyst(OnePly()).position(position)
+    found = Analyser(OnePly()).position(position)
     assert not found.exact
     assert found.moves[0].move == "Ob1"
     assert not any(it.exact for it in found.moves)
 
 
 def test_a_game_that_is_over_has_its_value_and_no_moves() -> None:
-    found = Analyst().position(quire.parse("line", "SOS. 2"))
+    found = Analyser().position(quire.parse("line", "SOS. 2"))
     assert found.value == -1
     assert found.exact
     assert found.moves == ()
@@ -136,11 +137,11 @@ def test_a_game_that_is_over_has_its_value_and_no_moves() -> None:
 
 def test_progress_ends_at_one() -> None:
     heard: list[float] = []
-    Analyst().position(quire.parse("line", "S..S.... 1"), progress=heard.append)
+    Analyser().position(quire.parse("line", "S..S.... 1"), progress=heard.append)
     assert heard == sorted(heard)
     assert heard[-1] == 1
     heard.clear()
-    Analyst().game(quire.start("line", "5"), ["S1", "O3"], progress=heard.append)
+    Analyser().game(quire.start("line", "5"), ["S1", "O3"], progress=heard.append)
     assert heard == sorted(heard)
     assert heard[-1] == 1
 
@@ -168,11 +169,12 @@ def test_a_planted_blunder_is_the_one_mistake(game: str, size: str, seed: int) -
             position = position.play(move)
         if planted is not None:
             break
-    course = Analyst().game(quire.start(game, size), entries, Limit(nodes=10**7))
+    course = Analyser().game(quire.start(game, size), entries, Limit(nodes=10**7))
     assert [step.move for step in course.steps] == entries
     (mistake,) = course.mistakes
-    assert mistake.verdict == "mistake"
     number, player, played, possible, better = planted
+    lost = outcome_of(played) != outcome_of(possible)
+    assert mistake.verdict == ("blunder" if lost else "mistake")
     assert (mistake.number, mistake.player) == (number, player)
     assert (mistake.played, mistake.possible) == (played, possible)
     assert sorted(mistake.better) == sorted(better)
@@ -186,7 +188,7 @@ def test_the_course_is_what_player_one_has_after_each_move(game: str, size: str)
     while positions[-1].outcome() is None:
         entries.append(chance.choice(positions[-1].legal_moves()))
         positions.append(positions[-1].play(entries[-1]))
-    course = Analyst().game(positions[0], entries, Limit(nodes=10**7))
+    course = Analyser().game(positions[0], entries, Limit(nodes=10**7))
     worth = [exhausted(at) for at in positions]
     expected = [
         value if at.to_move == 0 else -value for at, value in zip(positions, worth, strict=True)
@@ -196,22 +198,22 @@ def test_the_course_is_what_player_one_has_after_each_move(game: str, size: str)
     assert all(step.exact for step in course.steps)
 
 
-def test_a_move_that_is_only_thought_to_be_bad_is_doubtful() -> None:
+def test_a_move_that_is_only_estimated_to_be_worse_is_an_inaccuracy() -> None:
     start = quire.start("sos", "26x26")
-    course = Analyst(OnePly()).game(start, ["Sa1", "Ob1", "Oz26"], Limit(nodes=100))
+    course = Analyser(OnePly()).game(start, ["Sa1", "Ob1", "Oz26"], Limit(nodes=100))
     assert [step.verdict for step in course.steps] == [None, None, None]
     entries = ["Sa1", "Sc1", "Oz26"]
-    course = Analyst(TwoPoints(games=10)).game(start, entries, Limit(nodes=100))
+    course = Analyser(TwoPoints(games=10)).game(start, entries, Limit(nodes=100))
     assert [step.verdict for step in course.steps] == [None, None, None]
-    course = Analyst(TwoPoints(games=1_000_000)).game(start, entries, Limit(nodes=100))
-    assert [step.verdict for step in course.steps] == [None, None, "doubtful"]
+    course = Analyser(TwoPoints(games=1_000_000)).game(start, entries, Limit(nodes=100))
+    assert [step.verdict for step in course.steps] == [None, None, "inaccuracy"]
     assert course.steps[2].better == ("Ob1",)
     assert not course.steps[2].exact
 
 
 def test_estimates_do_not_side_with_whoever_is_to_move() -> None:
     start = quire.start("sos", "8x8")
-    analyst = Analyst(thinker_for(start))
+    analyst = Analyser(estimator_for(start))
     course = analyst.game(start, ["Sd4", "Sg7", "Oa1", "Sh8"], Limit(nodes=4000))
     values = [step.value for step in course.steps]
     assert all(value is not None and abs(value) < 4 for value in values), values
@@ -221,14 +223,14 @@ def test_estimates_do_not_side_with_whoever_is_to_move() -> None:
 @pytest.mark.parametrize(("game", "size"), [("sos", "8x8"), ("sos", "8x8:3"), ("line", "99")])
 def test_an_engine_takes_the_memory_that_it_is_given(game: str, size: str) -> None:
     start = quire.start(game, size)
-    given: Any = thinker_for(start, memory=2**21)
-    left: Any = thinker_for(start)
+    given: Any = estimator_for(start, memory=2**21)
+    left: Any = estimator_for(start)
     assert given.memory == 2**21
     assert left.memory == type(left)().memory
 
 
 def test_a_book_is_asked_first() -> None:
-    found = Analyst().position(quire.start("obstruction", "9x10"), Limit(nodes=100))
+    found = Analyser().position(quire.start("obstruction", "9x10"), Limit(nodes=100))
     assert (found.value, found.exact) == (-1, True)
     assert all(it.exact and it.best for it in found.moves)
 
@@ -246,17 +248,17 @@ class TwoPoints(OnePly):
         *,
         stop: Stop | None = None,
         progress: Progress | None = None,
-    ) -> Thought:
+    ) -> SearchResult:
         plain = super().think(position, limit)
         found = tuple(
             Candidate(it.move, 2 * it.value, False, self.games) for it in plain.candidates
         )
-        return Thought(found, plain.line, 1, len(found))
+        return SearchResult(found, plain.line, 1, len(found))
 
 
 def test_players_who_leave_are_passed_over() -> None:
     entries = ["Sa1", "x2", "Ob1"]
-    course = Analyst(OnePly()).game(quire.start("sos", "3x3:3"), entries, Limit(nodes=100))
+    course = Analyser(OnePly()).game(quire.start("sos", "3x3:3"), entries, Limit(nodes=100))
     assert [(step.move, step.player) for step in course.steps] == [
         ("Sa1", 0),
         ("x2", None),
@@ -266,9 +268,9 @@ def test_players_who_leave_are_passed_over() -> None:
 
 
 def test_moves_may_be_written_in_any_case() -> None:
-    course = Analyst().game(quire.start("sos", "3x3"), ["sa1", "OB1"], Limit(nodes=10**6))
+    course = Analyser().game(quire.start("sos", "3x3"), ["sa1", "OB1"], Limit(nodes=10**6))
     assert [step.move for step in course.steps] == ["Sa1", "Ob1"]
-    assert course.steps[1].verdict == "mistake"
+    assert course.steps[1].verdict == "blunder"
 
 
 def test_the_same_limit_in_nodes_gives_the_same_answer() -> None:
@@ -276,7 +278,7 @@ def test_the_same_limit_in_nodes_gives_the_same_answer() -> None:
 
     def ask() -> dict[str, object]:
         facts: dict[str, object] = json.loads(
-            Analyst(OnePly()).position(position, Limit(nodes=5000)).to_json()
+            Analyser(OnePly()).position(position, Limit(nodes=5000)).to_json()
         )
         facts.pop("seconds")
         return facts
@@ -285,14 +287,14 @@ def test_the_same_limit_in_nodes_gives_the_same_answer() -> None:
 
 
 def test_the_keys_of_json() -> None:
-    found = json.loads(Analyst().position(quire.parse("line", "S..S.... 1")).to_json())
+    found = json.loads(Analyser().position(quire.parse("line", "S..S.... 1")).to_json())
     assert set(found) == {
         *("game", "size", "position", "to_move", "value", "outcome", "exact"),
         *("moves", "line", "remarks", "nodes", "seconds"),
     }
     assert set(found["moves"][0]) == {"move", "value", "exact", "best"}
     assert set(found["remarks"][0]) == {"topic", "text", "items", "facts"}
-    course = json.loads(Analyst().game(quire.start("line", "5"), ["S1", "O2"]).to_json())
+    course = json.loads(Analyser().game(quire.start("line", "5"), ["S1", "O2"]).to_json())
     assert set(course) == {
         *("game", "size", "view", "value", "exact", "steps", "mistakes", "nodes", "seconds")
     }

@@ -6,37 +6,37 @@ import math
 
 import pytest
 
-from quire.engine.agents.budget import Purse
+from quire.engine.agents.budget import Budget
 from quire.errors import NotationError
 from quire.match.agent import Limit
 
 
 def test_what_is_spent_is_gone() -> None:
-    purse = Purse(Limit(nodes=100))
-    assert purse.share() == Limit(nodes=100)
-    assert purse.share(1 / 4) == Limit(nodes=25)
-    purse.nodes += 60
-    assert purse.share() == Limit(nodes=40)
-    assert purse.share(0.5, most_nodes=7) == Limit(nodes=7)
-    assert purse.share(0.5, most_nodes=70) == Limit(nodes=20)
-    purse.nodes += 60
-    assert purse.share() == Limit(nodes=0)
+    budget = Budget(Limit(nodes=100))
+    assert budget.share() == Limit(nodes=100)
+    assert budget.share(1 / 4) == Limit(nodes=25)
+    budget.nodes += 60
+    assert budget.share() == Limit(nodes=40)
+    assert budget.share(0.5, most_nodes=7) == Limit(nodes=7)
+    assert budget.share(0.5, most_nodes=70) == Limit(nodes=20)
+    budget.nodes += 60
+    assert budget.share() == Limit(nodes=0)
 
 
 def test_time_goes_by_itself() -> None:
-    purse = Purse(Limit(seconds=10.0))
-    purse.began -= 4
-    assert purse.seconds >= 4
-    left = purse.share(0.5).seconds
+    budget = Budget(Limit(seconds=10.0))
+    budget.began -= 4
+    assert budget.seconds >= 4
+    left = budget.share(0.5).seconds
     assert left is not None
     assert 0 < left <= 3
-    purse.began -= 400
-    assert purse.share() == Limit(seconds=0.0)
+    budget.began -= 400
+    assert budget.share() == Limit(seconds=0.0)
 
 
 def test_no_limit_stays_none() -> None:
-    assert Purse(Limit()).share(0.5) == Limit()
-    assert Purse(Limit()).share(most_nodes=5) == Limit(nodes=5)
+    assert Budget(Limit()).share(0.5) == Limit()
+    assert Budget(Limit()).share(most_nodes=5) == Limit(nodes=5)
 
 
 @pytest.mark.parametrize("seconds", [-1.0, -math.inf, math.nan])

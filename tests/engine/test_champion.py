@@ -7,7 +7,7 @@ import pytest
 import quire
 from quire.core import Position
 from quire.engine.agents.champion import ChampionAgent
-from quire.engine.agents.search_result import Candidate, Thinker, Thought
+from quire.engine.agents.search_result import Candidate, Engine, SearchResult
 from quire.errors import MatchOver
 from quire.match.agent import NO_LIMIT, Limit
 from tests.random_games import BOARDS, sample
@@ -72,7 +72,7 @@ def test_the_same_seed_and_nodes_give_the_same_game(game: str, size: str) -> Non
     assert moves() == moves()
 
 
-class Listener(Thinker):
+class Listener(Engine):
     """A search that spends all that it is given."""
 
     name = "listener"
@@ -80,10 +80,10 @@ class Listener(Thinker):
     def __init__(self) -> None:
         self.limits: list[Limit] = []
 
-    def think(self, position: Position, limit: Limit = NO_LIMIT, **_: object) -> Thought:
+    def think(self, position: Position, limit: Limit = NO_LIMIT, **_: object) -> SearchResult:
         self.limits.append(limit)
         move = position.legal_moves()[0]
-        return Thought((Candidate(move, 0.0, False, 0),), (move,), 1, limit.nodes or 0)
+        return SearchResult((Candidate(move, 0.0, False, 0),), (move,), 1, limit.nodes or 0)
 
 
 def test_what_the_solver_spent_in_vain_is_spent() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 import quire
 from quire.engine.analysis.diagram import graph, value_text, valued
-from quire.engine.analysis.position import Analysis, Analyst, MoveValue
-from quire.engine.analysis.review import Course, Step
+from quire.engine.analysis.position import Analyser, Analysis, MoveValue
+from quire.engine.analysis.review import Review, Step
 from quire.match.agent import Limit
 from quire.render.palette import COLOURS, Tone
 from quire.render.svg import to_svg
@@ -26,7 +26,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 )
 def test_every_value_stands_in_its_cell(game: str, size: str) -> None:
     for position in late_positions(game, size, seed=41, count=3):
-        analysis = Analyst().position(position, Limit(nodes=10**7))
+        analysis = Analyser().position(position, Limit(nodes=10**7))
         plain = quire.draw(position)
         picture = valued(plain, analysis)
         by_place = {(note.x, note.y): note for note in picture.notes}
@@ -53,7 +53,7 @@ def test_every_value_stands_in_its_cell(game: str, size: str) -> None:
 
 def test_a_long_line_is_folded_with_its_notes() -> None:
     position = quire.parse("line", "." + "O" * 69 + " 2")
-    analysis = Analyst().position(position)
+    analysis = Analyser().position(position)
     root = ElementTree.fromstring(to_svg(valued(quire.draw(position), analysis)))
     assert "S 0" in [element.text for element in root.iter(f"{SVG}text")]
 
@@ -86,24 +86,24 @@ def test_values_can_be_read_on_their_grounds_and_grounds_told_apart(tone: Tone) 
 def test_the_graph_marks_mistakes_and_has_the_start() -> None:
     steps = (
         Step(1, "a1", 0, 1, True, 1, 1),
-        Step(2, "c1", 1, 1, True, -1, 1, "mistake", ("d1",)),
+        Step(2, "c1", 1, 1, True, -1, 1, "blunder", ("d1",)),
         Step(3, "c3", 0, None),
-        Step(4, "c4", 1, 0.2, False, -0.2, 0.9, "doubtful", ("d4",)),
+        Step(4, "c4", 1, 0.2, False, -0.2, 0.9, "inaccuracy", ("d4",)),
     )
-    course = Course(quire.start("obstruction", "6x6"), 1, True, steps, 0, 0.0)
+    course = Review(quire.start("obstruction", "6x6"), 1, True, steps, 0, 0.0)
     (series,) = graph(course).series
     assert [(point.x, point.y, point.mark) for point in series.points] == [
         (0, 1, ""),
         (1, 1, ""),
         (2, 1, "c1??"),
-        (4, 0.2, "c4?"),
+        (4, 0.2, "c4?!"),
     ]
     assert "better was d1" in series.points[2].words
 
 
 def test_with_three_players_each_has_a_line_of_their_own() -> None:
     steps = tuple(Step(n + 1, "Sa1", n % 3, 0.1 * n) for n in range(6))
-    course = Course(quire.start("sos", "3x3:3"), None, False, steps, 0, 0.0)
+    course = Review(quire.start("sos", "3x3:3"), None, False, steps, 0, 0.0)
     drawn = graph(course)
     assert [series.owner for series in drawn.series] == [0, 1, 2]
     assert [[point.x for point in series.points] for series in drawn.series] == [

@@ -69,12 +69,12 @@ def test_every_thought_is_about_the_legal_moves(
         if position.outcome() is not None:
             continue
         for nodes in (0, 1, 40):
-            thought = agent.think(position, Limit(nodes=nodes))
-            assert sorted(it.move for it in thought.candidates) == sorted(position.legal_moves())
-            assert all(-1 <= it.value <= 1 for it in thought.candidates)
-            assert thought.line[0] == thought.candidates[0].move == thought.choice().move
+            result = agent.think(position, Limit(nodes=nodes))
+            assert sorted(it.move for it in result.candidates) == sorted(position.legal_moves())
+            assert all(-1 <= it.value <= 1 for it in result.candidates)
+            assert result.line[0] == result.candidates[0].move == result.choice().move
             after = position
-            for move in thought.line:
+            for move in result.line:
                 after = after.play(move)
 
 
@@ -130,9 +130,9 @@ def test_the_same_seed_thinks_the_same(game: str, size: str, options: dict[str, 
         position = quire.start(game, size)
         all_thoughts: list[object] = []
         while position.outcome() is None:
-            thought = agent.think(position)
-            all_thoughts.append(thought)
-            position = position.play(thought.choice().move)
+            result = agent.think(position)
+            all_thoughts.append(result)
+            position = position.play(result.choice().move)
         return all_thoughts
 
     assert thoughts(7) == thoughts(7)
@@ -142,21 +142,21 @@ def test_the_same_seed_thinks_the_same(game: str, size: str, options: dict[str, 
 @pytest.mark.parametrize(("game", "size"), [("sos", "8x8"), ("line", "40"), ("extreme", "2x9x9")])
 def test_a_limit_of_nodes_is_kept_exactly(game: str, size: str) -> None:
     for nodes in (0, 1, 2, 17, 1_001):
-        thought = MctsAgent(seed=1, nodes=nodes).think(quire.start(game, size))
-        assert thought.nodes == sum(it.nodes for it in thought.candidates) == nodes
-        assert max(it.nodes for it in thought.candidates) == thought.candidates[0].nodes
+        result = MctsAgent(seed=1, nodes=nodes).think(quire.start(game, size))
+        assert result.nodes == sum(it.nodes for it in result.candidates) == nodes
+        assert max(it.nodes for it in result.candidates) == result.candidates[0].nodes
 
 
 @pytest.mark.parametrize(("game", "size"), [("sos", "6x6"), ("line", "40"), ("extreme", "2x9x9")])
 def test_what_was_learnt_serves_the_next_move(game: str, size: str) -> None:
     agent, position = MctsAgent(seed=3, nodes=2_000), quire.start(game, size)
-    thought = agent.think(position)
+    result = agent.think(position)
     again = agent.think(position)
     assert sum(it.nodes for it in again.candidates) == 4_000
     for move in again.line[:2]:
         position = position.play(move)
     kept = agent.think(position)
-    assert sum(it.nodes for it in kept.candidates) > 2_000 == kept.nodes == thought.nodes
+    assert sum(it.nodes for it in kept.candidates) > 2_000 == kept.nodes == result.nodes
 
 
 def test_one_agent_plays_several_games_at_once() -> None:
@@ -217,9 +217,9 @@ def test_an_evaluation_makes_it_stronger() -> None:
 
 def test_a_small_memory_is_enough_for_a_legal_move() -> None:
     position = quire.start("sos", "8x8")
-    thought = MctsAgent(seed=1, nodes=20_000, memory=1 << 20).think(position)
-    assert thought.nodes == 20_000
-    assert thought.choice().move in position.legal_moves()
+    result = MctsAgent(seed=1, nodes=20_000, memory=1 << 20).think(position)
+    assert result.nodes == 20_000
+    assert result.choice().move in position.legal_moves()
 
 
 def test_a_search_that_is_stopped_still_has_a_move() -> None:

@@ -78,12 +78,12 @@ def test_in_a_lost_position_it_sets_a_trap() -> None:
 
 def test_the_candidates_are_the_best_moves_the_chosen_one_first() -> None:
     position = quire.parse("sos", "S.S/.../S.S 1 0-0")
-    thought = PerfectAgent(seed=1, memory=1 << 22).think(position)
+    result = PerfectAgent(seed=1, memory=1 << 22).think(position)
     value, best = brute_force(position)
-    assert sorted(candidate.move for candidate in thought.candidates) == sorted(best)
-    assert {candidate.value for candidate in thought.candidates} == {value}
-    assert thought.line == (thought.candidates[0].move,)
-    assert thought.choice().nodes == thought.nodes > 0
+    assert sorted(candidate.move for candidate in result.candidates) == sorted(best)
+    assert {candidate.value for candidate in result.candidates} == {value}
+    assert result.line == (result.candidates[0].move,)
+    assert result.choice().nodes == result.nodes > 0
 
 
 def test_where_nothing_is_proven_it_fails_and_names_the_remedy() -> None:

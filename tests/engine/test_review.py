@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import quire
-from quire.engine.analysis.position import Analyst, thinker_for
-from quire.engine.analysis.review import Course, Review, Wanted
+from quire.engine.analysis.position import Analyser, estimator_for
+from quire.engine.analysis.review import PositionToReview, Review, ReviewBuilder
 from quire.match.agent import Limit
 
 LIMIT = Limit(nodes=10**6)
@@ -27,7 +27,7 @@ def random_entries(game: str, size: str) -> list[str]:
     return entries
 
 
-def told(course: Course) -> dict[str, Any]:
+def told(course: Review) -> dict[str, Any]:
     """All but what it took to find out."""
     facts: dict[str, Any] = json.loads(course.to_json())
     return {key: value for key, value in facts.items() if key not in ("nodes", "seconds")}
@@ -36,22 +36,22 @@ def told(course: Course) -> dict[str, Any]:
 @pytest.mark.parametrize(("game", "size"), [("sos", "3x3"), ("line", "9"), ("obstruction", "5x5")])
 def test_readings_of_many_analysts_make_the_course_that_one_makes(game: str, size: str) -> None:
     start, entries = quire.start(game, size), random_entries(game, size)
-    review = Review(start, entries)
+    review = ReviewBuilder(start, entries)
     done = []
     while (wanted := review.next()) is not None:
         elsewhere = pickle.loads(pickle.dumps(wanted))  # as if in another process
-        review.add(pickle.loads(pickle.dumps(Analyst(memory=2**20).read(elsewhere, LIMIT))))
+        review.add(pickle.loads(pickle.dumps(Analyser(memory=2**20).read(elsewhere, LIMIT))))
         done.append(review.done)
     assert done == [(number + 1) / (len(entries) + 1) for number in range(len(entries) + 1)]
-    course = review.course()
-    assert told(course) == told(Analyst().game(start, entries, LIMIT))
+    course = review.build()
+    assert told(course) == told(Analyser().game(start, entries, LIMIT))
     assert course.exact
     assert all(step.exact for step in course.steps)
 
 
 def test_it_is_read_from_the_end_and_proofs_end_with_two_that_fail() -> None:
     start, entries = quire.start("sos", "8x8"), ["Sa1", "Sh8", "Oe4", "Sb7"]
-    review, analyst = Review(start, entries), Analyst(thinker_for(start))
+    review, analyst = ReviewBuilder(start, entries), Analyser(estimator_for(start))
     asked = []
     while (wanted := review.next()) is not None:
         asked.append((wanted.entry, wanted.prove))
@@ -61,11 +61,11 @@ def test_it_is_read_from_the_end_and_proofs_end_with_two_that_fail() -> None:
 
 def test_a_reading_is_small() -> None:
     start = quire.start("sos", "8x8")
-    review, analyst = Review(start, ["Sa1", "Oh8"]), Analyst(thinker_for(start))
+    review, analyst = ReviewBuilder(start, ["Sa1", "Oh8"]), Analyser(estimator_for(start))
     while (wanted := review.next()) is not None:
         reading = analyst.read(wanted, Limit(nodes=500))
-        assert reading.thought is not None
-        assert {it.move for it in reading.thought.candidates[1:]} <= {wanted.entry}
+        assert reading.result is not None
+        assert {it.move for it in reading.result.candidates[1:]} <= {wanted.entry}
         assert len(pickle.dumps(reading)) < 1000
         review.add(reading)
 
@@ -73,18 +73,18 @@ def test_a_reading_is_small() -> None:
 def test_of_many_best_moves_a_reading_keeps_the_one_that_was_played() -> None:
     lost = quire.parse("line", "S..S.... 1")  # whatever is played
     after = lost.play("S7")
-    review = Review(lost, ["S7"])
-    review.add(Analyst().read(Wanted(after, None, prove=True), LIMIT))
+    review = ReviewBuilder(lost, ["S7"])
+    review.add(Analyser().read(PositionToReview(after, None, prove=True), LIMIT))
     wanted = review.next()
     assert wanted is not None
-    proof = Analyst().read(wanted, LIMIT).proof
+    proof = Analyser().read(wanted, LIMIT).proof
     assert proof is not None
     assert proof.complete
     assert (proof.value, proof.best) == (-1, ("S7",))
 
 
 def test_a_game_without_moves() -> None:
-    course = Analyst().game(quire.start("line", "5"), [], LIMIT)
+    course = Analyser().game(quire.start("line", "5"), [], LIMIT)
     assert course.steps == ()
     assert course.exact
     assert course.view == "player 1"

@@ -9,7 +9,7 @@ from quire import _native
 from quire.core import Position
 from quire.engine import Limit, make_agent
 from quire.engine.agents.search import SearchAgent
-from quire.engine.agents.search_result import Thought
+from quire.engine.agents.search_result import SearchResult
 from quire.errors import MatchOver
 from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 from tests.random_games import BOARDS, sample
@@ -40,14 +40,14 @@ def test_what_it_proves_is_true(game: str, size: str) -> None:
     agent = SearchAgent(seed=3, memory=SMALL_TABLE)
     for position in late_positions(game, size, seed=21, count=12):
         true = every_value(position)
-        thought = agent.think(position, Limit(nodes=200_000))
-        first = thought.candidates[0]
+        result = agent.think(position, Limit(nodes=200_000))
+        first = result.candidates[0]
         assert first.exact
         assert first.value == max(true.values()) == true[first.move]
-        looked_at = {it.move for it in thought.candidates}
+        looked_at = {it.move for it in result.candidates}
         assert looked_at <= set(position.legal_moves())
         assert game == "sos" or len(looked_at) == len(position.legal_moves())
-        for candidate in thought.candidates:
+        for candidate in result.candidates:
             assert not candidate.exact or candidate.value == true[candidate.move]
 
 
@@ -55,17 +55,17 @@ def test_what_it_proves_is_true(game: str, size: str) -> None:
 def test_every_move_has_its_own_value_if_that_is_asked_for(game: str, size: str) -> None:
     agent = SearchAgent(seed=3, memory=SMALL_TABLE, every_move=True)
     for position in late_positions(game, size, seed=22, count=5):
-        thought = agent.think(position, Limit(nodes=500_000))
-        assert {it.move: it.value for it in thought.candidates} == every_value(position)
-        assert all(it.exact for it in thought.candidates)
+        result = agent.think(position, Limit(nodes=500_000))
+        assert {it.move: it.value for it in result.candidates} == every_value(position)
+        assert all(it.exact for it in result.candidates)
 
 
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
 def test_what_it_proves_under_a_small_limit_is_true_too(game: str, size: str) -> None:
     for number, position in enumerate(late_positions(game, size, seed=23, count=12)):
         true = every_value(position)
-        thought = SearchAgent(seed=number, memory=SMALL_TABLE).think(position, Limit(nodes=20))
-        for candidate in thought.candidates:
+        result = SearchAgent(seed=number, memory=SMALL_TABLE).think(position, Limit(nodes=20))
+        for candidate in result.candidates:
             assert not candidate.exact or candidate.value == true[candidate.move]
 
 
@@ -75,18 +75,18 @@ def test_it_stops_after_exactly_the_nodes_that_it_was_given(
     game: str, size: str, nodes: int
 ) -> None:
     for position in positions_that_go_on(game, size, seed=24, count=3):
-        thought = SearchAgent(seed=1, memory=SMALL_TABLE).think(position, Limit(nodes=nodes))
-        assert thought.nodes == nodes or (thought.nodes < nodes and thought.depth > 0)
-        assert sum(it.nodes for it in thought.candidates) == thought.nodes
-        assert thought.line[0] == thought.candidates[0].move
+        result = SearchAgent(seed=1, memory=SMALL_TABLE).think(position, Limit(nodes=nodes))
+        assert result.nodes == nodes or (result.nodes < nodes and result.depth > 0)
+        assert sum(it.nodes for it in result.candidates) == result.nodes
+        assert result.line[0] == result.candidates[0].move
         after = position
-        for move in thought.line:
+        for move in result.line:
             after = after.play(move)
 
 
 @pytest.mark.parametrize(("game", "size"), FOR_TWO)
 def test_the_same_seed_and_nodes_think_the_same(game: str, size: str) -> None:
-    def thoughts() -> list[Thought]:
+    def thoughts() -> list[SearchResult]:
         agent = SearchAgent(seed=7, memory=SMALL_TABLE)
         going_on = positions_that_go_on(game, size, seed=25, count=4)
         return [agent.think(position, Limit(nodes=500)) for position in going_on]
@@ -113,9 +113,9 @@ def test_it_sees_a_bonus_move_through() -> None:
     left = ("X..", "X..", "...", "XXX", "...", "...", "XX.", "...", "...")
     rows = [three + "......" for three in left]
     position = quire.parse("extreme", "/".join(rows) + "|" + "/".join(["." * 9] * 9) + " 1 - -")
-    thought = SearchAgent(seed=1).think(position, Limit(nodes=5000))
-    assert thought.line == ("1a3", "1c7")
-    assert (thought.choice().value, thought.choice().exact) == (1, True)
+    result = SearchAgent(seed=1).think(position, Limit(nodes=5000))
+    assert result.line == ("1a3", "1c7")
+    assert (result.choice().value, result.choice().exact) == (1, True)
 
 
 @pytest.mark.parametrize(("game", "size"), [board for board in BOARDS if board[0] == "sos"])
@@ -124,10 +124,10 @@ def test_the_player_of_sos_keeps_to_its_nodes_for_any_number_of_players(
     game: str, size: str, nodes: int
 ) -> None:
     for position in positions_that_go_on(game, size, seed=24, count=3):
-        thought = SearchAgent(seed=1, memory=SMALL_TABLE).think(position, Limit(nodes=nodes))
-        assert thought.nodes <= nodes
-        assert thought.candidates[0].move in position.legal_moves()
-        assert thought.line[0] == thought.candidates[0].move
+        result = SearchAgent(seed=1, memory=SMALL_TABLE).think(position, Limit(nodes=nodes))
+        assert result.nodes <= nodes
+        assert result.candidates[0].move in position.legal_moves()
+        assert result.line[0] == result.candidates[0].move
 
 
 def test_there_is_no_choice_when_the_game_is_over() -> None:
@@ -138,9 +138,9 @@ def test_there_is_no_choice_when_the_game_is_over() -> None:
 def test_it_can_be_told_to_stop() -> None:
     stop = _native.Stop()
     stop.set()
-    thought = SearchAgent(seed=1).think(quire.start("extreme"), Limit(seconds=60), stop=stop)
-    assert thought.nodes == 0
-    assert thought.candidates[0].move in quire.start("extreme").legal_moves()
+    result = SearchAgent(seed=1).think(quire.start("extreme"), Limit(seconds=60), stop=stop)
+    assert result.nodes == 0
+    assert result.candidates[0].move in quire.start("extreme").legal_moves()
 
 
 def test_one_agent_may_be_asked_about_one_game_after_another() -> None:

@@ -14,7 +14,7 @@ import quire
 from quire._native import Stop
 from quire.core import Position
 from quire.engine import AGENTS, Choice, Limit, ugi
-from quire.engine.agents.search_result import Candidate, Progress, Thinker, Thought
+from quire.engine.agents.search_result import Candidate, Engine, Progress, SearchResult
 from quire.errors import AgentFailed, UnknownAgent
 
 
@@ -27,13 +27,13 @@ def talk(*lines: str, agent: str = "random:seed=1") -> list[str]:
     return "".join(said).split("\n")[:-1]
 
 
-class Fake(Thinker):
+class Fake(Engine):
     """An agent whose mind is known."""
 
     name = "fake"
     heard: list[tuple[str, Limit]]
 
-    def __init__(self, answer: Callable[[Position, Stop], Thought]) -> None:
+    def __init__(self, answer: Callable[[Position, Stop], SearchResult]) -> None:
         self.answer = answer
         self.heard = []
 
@@ -47,7 +47,7 @@ class Fake(Thinker):
         *,
         stop: Stop | None = None,
         progress: Progress | None = None,
-    ) -> Thought:
+    ) -> SearchResult:
         self.heard.append((str(position), limit))
         assert stop is not None
         assert progress is not None
@@ -56,10 +56,12 @@ class Fake(Thinker):
 
 
 @pytest.fixture
-def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Position, Stop], Thought]], Fake]:
+def fake(
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[[Callable[[Position, Stop], SearchResult]], Fake]:
     """Makes `random` be an agent of the test's own."""
 
-    def be(answer: Callable[[Position, Stop], Thought]) -> Fake:
+    def be(answer: Callable[[Position, Stop], SearchResult]) -> Fake:
         agent = Fake(answer)
         monkeypatch.setattr(ugi, "make_agent", lambda spec: agent)
         return agent
@@ -233,18 +235,18 @@ def test_an_agent_that_there_is_not_is_told_before_anything_is_read() -> None:
 # --- while a search is under way ---
 
 
-def thought(move: str) -> Thought:
-    return Thought((Candidate(move, 0.25, False, 3),), (move, "S2"), 4, 12)
+def search_result(move: str) -> SearchResult:
+    return SearchResult((Candidate(move, 0.25, False, 3),), (move, "S2"), 4, 12)
 
 
-def until_stopped(position: Position, stop: Stop) -> Thought:
+def until_stopped(position: Position, stop: Stop) -> SearchResult:
     while not stop.is_set():
         pass
-    return thought(position.legal_moves()[0])
+    return search_result(position.legal_moves()[0])
 
 
 def test_stop_is_heard_and_nothing_else_is_done_meanwhile(
-    fake: Callable[[Callable[[Position, Stop], Thought]], Fake],
+    fake: Callable[[Callable[[Position, Stop], SearchResult]], Fake],
 ) -> None:
     agent = fake(until_stopped)
     said = talk(
@@ -262,19 +264,21 @@ def test_stop_is_heard_and_nothing_else_is_done_meanwhile(
     assert agent.heard == [(str(quire.start("sos")), Limit(seconds=59.99))]
 
 
-def test_quit_stops_a_search(fake: Callable[[Callable[[Position, Stop], Thought]], Fake]) -> None:
+def test_quit_stops_a_search(
+    fake: Callable[[Callable[[Position, Stop], SearchResult]], Fake],
+) -> None:
     fake(until_stopped)
     assert talk("go movetime 60000 player 1", "quit")[-1] == "bestmove Sa1"
 
 
 def test_a_stop_that_comes_too_late_does_not_stop_the_next_search(
-    fake: Callable[[Callable[[Position, Stop], Thought]], Fake],
+    fake: Callable[[Callable[[Position, Stop], SearchResult]], Fake],
 ) -> None:
     stops = []
 
-    def at_once(position: Position, stop: Stop) -> Thought:
+    def at_once(position: Position, stop: Stop) -> SearchResult:
         stops.append(stop.is_set())
-        return thought("Sa1")
+        return search_result("Sa1")
 
     fake(at_once)
     talk("stop", "go nodes 5 player 1")
@@ -292,9 +296,9 @@ def test_a_stop_that_comes_too_late_does_not_stop_the_next_search(
     ],
 )
 def test_limits_leave_room_for_the_answer(
-    fake: Callable[[Callable[[Position, Stop], Thought]], Fake], words: str, limit: Limit
+    fake: Callable[[Callable[[Position, Stop], SearchResult]], Fake], words: str, limit: Limit
 ) -> None:
-    agent = fake(lambda position, stop: thought("Sa1"))
+    agent = fake(lambda position, stop: search_result("Sa1"))
     talk(f"go {words} player 1")
     ((_, heard),) = agent.heard
     assert heard.nodes == limit.nodes
@@ -310,9 +314,9 @@ def test_limits_leave_room_for_the_answer(
     ],
 )
 def test_an_agent_that_fails_answers_none_and_the_session_goes_on(
-    fake: Callable[[Callable[[Position, Stop], Thought]], Fake], error: Exception, says: str
+    fake: Callable[[Callable[[Position, Stop], SearchResult]], Fake], error: Exception, says: str
 ) -> None:
-    def fail(position: Position, stop: Stop) -> Thought:
+    def fail(position: Position, stop: Stop) -> SearchResult:
         raise error
 
     fake(fail)
@@ -341,7 +345,7 @@ def test_a_perfect_agent_that_finds_no_proof_says_so() -> None:
 
 
 def test_nobody_listening_ends_the_search(
-    fake: Callable[[Callable[[Position, Stop], Thought]], Fake],
+    fake: Callable[[Callable[[Position, Stop], SearchResult]], Fake],
 ) -> None:
     fake(until_stopped)
 

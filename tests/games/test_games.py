@@ -47,7 +47,7 @@ def test_nothing_is_suggested_for_a_name_that_resembles_none() -> None:
     ],
 )
 def test_what_a_person_types_is_one_move(game: str, size: str, typed: str, move: str) -> None:
-    assert find_game(game).one_move(start(game, size), typed) == move
+    assert find_game(game).parse_move(start(game, size), typed) == move
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_what_a_person_types_is_one_move(game: str, size: str, typed: str, move:
 )
 def test_what_may_be_several_moves_or_is_none_is_told(typed: str, said: str) -> None:
     with pytest.raises(NotationError, match=said):
-        find_game("sos").one_move(start("sos", "26x26"), typed)
+        find_game("sos").parse_move(start("sos", "26x26"), typed)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

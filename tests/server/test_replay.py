@@ -8,7 +8,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from quire.core import Position, departed
+from quire.core import Position, player_who_left
 from quire.core import replay as replayed
 from quire.errors import IllegalMove, NotationError, QuireError, UnknownGame
 from quire.games import find_game
@@ -41,7 +41,7 @@ def check(replay: Replay, positions: list[Position], entries: list[str], every: 
     assert (replay.points, replay.outcome) == (start.points, start.outcome())
     assert [step.move for step in replay.steps] == entries
     for step, before, after in zip(replay.steps, positions[:-1], positions[1:], strict=True):
-        assert step.player == (before.to_move if departed(step.move) is None else None)
+        assert step.player == (before.to_move if player_who_left(step.move) is None else None)
         assert (step.position, step.to_move) == (str(after), after.to_move)
         assert (step.points, step.outcome) == (after.points, after.outcome())
     for number, picture in enumerate(pictures(replay)):

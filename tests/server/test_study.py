@@ -18,8 +18,9 @@ import pytest
 
 import quire
 from quire.core import Position
-from quire.engine.analysis.position import Analyst, outlook
-from quire.engine.analysis.review import Review
+from quire.engine.analysis.position import Analyser
+from quire.engine.analysis.review import ReviewBuilder
+from quire.engine.solver.solve import outcome_of
 from quire.errors import TooMany
 from quire.match.agent import Limit
 from quire.server.http import study
@@ -202,13 +203,13 @@ def test_small_positions_have_exact_values(server: Running, game: str, size: str
         value, best = brute_force(position)
         solution = quire.solve(position)
         assert (told["value"], told["exact"]) == (value, True) == (solution.value, solution.exact)
-        assert told["outcome"] == outlook(value) == solution.outcome
+        assert told["outcome"] == outcome_of(value) == solution.outcome
         assert {it["move"] for it in told["moves"] if it["best"]} == set(best)
         assert {it["move"] for it in told["moves"]} == set(position.legal_moves())
         assert told["line"][0] in best
         assert (told["position"], told["to_move"]) == (str(position), position.to_move)
         assert (told["game"], told["size"]) == (position.game, position.size)
-        alone = json.loads(Analyst().position(position).to_json())
+        alone = json.loads(Analyser().position(position).to_json())
         assert told.keys() == {*alone, "decided_by_points"}, "as `quire analyse --json` tells it"
         assert told["decided_by_points"] == (game == "sos")
 
@@ -233,7 +234,7 @@ def test_three_players_have_estimates(server: Running) -> None:
 
 def expected_course(game: str, size: str, entries: list[str]) -> dict[str, Any]:
     """As one analyst tells it here."""
-    course = Analyst().game(quire.start(game, size), entries, Limit(nodes=10**7))
+    course = Analyser().game(quire.start(game, size), entries, Limit(nodes=10**7))
     assert course.exact
     assert all(step.exact for step in course.steps)
     facts: dict[str, Any] = json.loads(course.to_json())
@@ -273,7 +274,7 @@ def test_what_goes_wrong_later_is_the_last_line(
 ) -> None:
     read_on = study._read_on
 
-    async def failing(node: Any, review: Review) -> bool:
+    async def failing(node: Any, review: ReviewBuilder) -> bool:
         if review.done > 0.5:
             raise error
         return await read_on(node, review)
@@ -312,7 +313,7 @@ def test_who_no_longer_listens_ends_the_work(
     *_, (_, entries) = random_game("sos", "26x26", seed=9)
     told, reviews, ended = study._told, [], threading.Event()
 
-    async def noted(node: Any, review: Review) -> AsyncIterator[bytes]:
+    async def noted(node: Any, review: ReviewBuilder) -> AsyncIterator[bytes]:
         reviews.append(review)
         try:
             async for line in told(node, review):
@@ -483,7 +484,7 @@ async def test_a_hint_is_a_best_move(world: World) -> None:
     game = await ann.make("line", **wish)
     hint = await ann.get(f"/api/games/{game}/hint")
     assert hint["move"] in best_moves("..... 1")
-    assert (hint["exact"], hint["outcome"]) == (True, outlook(hint["value"]))
+    assert (hint["exact"], hint["outcome"]) == (True, outcome_of(hint["value"]))
 
 
 @scenario

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from sqlalchemy import Connection, Row, select
 
-from quire.core import WITHOUT_RESULT, Reason, departed
+from quire.core import WITHOUT_RESULT, Reason, player_who_left
 from quire.errors import NotFound
 from quire.match.record import Record
 from quire.online.ending import Ending
@@ -60,7 +60,7 @@ def test_a_finished_game_is_over(store: StoreAtHand) -> None:
 def test_leaving_is_no_move(store: StoreAtHand) -> None:
     seats = [seat(store.guest(name)) for name in ("Ann", "Bob", "Cy")]
     record = played("sos", "3x3:3", seats, end=Reason.RESIGNATION)
-    assert any(departed(entry) is not None for entry in record.moves)
+    assert any(player_who_left(entry) is not None for entry in record.moves)
     id = store.write(keep, seats, record)
     assert store.read(row, id).moves == sum(entry[0] != "x" for entry in record.moves)
 

@@ -18,7 +18,7 @@ from tests.web.person import People
 LATE = {"sos": "3x4", "line": "8", "extreme": "2x9x9", "obstruction": "6x6"}
 
 
-class Analyst:
+class Analyser:
     """Somebody who looks into positions."""
 
     def __init__(self, page: Page, address: str = "/analysis") -> None:
@@ -71,7 +71,7 @@ def in_words(position: Position, value: int) -> str:
 @pytest.mark.parametrize("game", LATE)
 def test_proven_values_are_those_of_the_solver(person: People, game: str) -> None:
     (position,) = late_positions(game, LATE[game], 3, 1)
-    ann = Analyst(person().page)
+    ann = Analyser(person().page)
     ann.types_in(game, str(position))
     ann.sees(position)
     values = ann.values()
@@ -107,7 +107,7 @@ def worth_of(position: Position, player: int) -> int:
 
 def test_variations(person: People) -> None:
     start = quire.start("obstruction", "5x5")
-    ann = Analyst(person().page, "/analysis?game=obstruction&size=5x5")
+    ann = Analyser(person().page, "/analysis?game=obstruction&size=5x5")
     ann.sees(start)
     for cell in ("a1", "e5"):
         ann.clicks(cell)
@@ -121,7 +121,7 @@ def test_variations(person: People) -> None:
     other = ann.page.get_by_role("list", name="Variation 2. c3")
     expect(other.locator("[aria-current=step]")).to_contain_text("c3")
     link = ann.page.url
-    again = Analyst(person().page, link)
+    again = Analyser(person().page, link)
     again.sees(beside)
     group = ann.page.get_by_role("group", name="Variation 2. c3")
     group.get_by_role("button", name="Make main line").click()
@@ -135,7 +135,7 @@ def test_variations(person: People) -> None:
 
 def test_moves_and_records_are_pasted(person: People) -> None:
     example = EXAMPLES["obstruction"]
-    ann = Analyst(person().page, "/analysis?game=line&size=5")
+    ann = Analyser(person().page, "/analysis?game=line&size=5")
     ann.types_in("obstruction", moves="1. b2 2. d2")
     ann.sees(quire.start("obstruction").play("b2").play("d2"))
     record = f'{{"game": "obstruction", "size": "5x5", "moves": {list(example.moves)}}}'
@@ -160,7 +160,7 @@ GARBLED = (
 def test_garbled_positions_are_told(person: People) -> None:
     somebody = person()
     somebody.expect_trouble("400")
-    ann = Analyst(somebody.page, "/analysis?game=obstruction&size=5x5")
+    ann = Analyser(somebody.page, "/analysis?game=obstruction&size=5x5")
     for position, moves, field in GARBLED:
         ann.page.reload()
         ann.types_in("obstruction", position, moves)
@@ -208,7 +208,7 @@ def test_the_course_of_a_game(person: People, server: Running) -> None:
     assert len(told) == len(expected)
     for words, (number, move, name, best) in zip(told, expected, strict=True):
         assert re.search(rf"^{number}\. {move}\s*\?", words)
-        assert f"{name} · mistake · Better: " in words
+        assert f"{name} · blunder · Better: " in words
         assert set(words.split("Better: ")[1].split(", ")) == best
     expect(graph.locator(".criticism")).to_have_count(len(expected))
     course.get_by_role("button", name=re.compile(r"^2\. d2")).click()

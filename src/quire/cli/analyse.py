@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os.path
+from collections import Counter
 from dataclasses import replace
 from itertools import groupby, islice
 from pathlib import Path
@@ -20,8 +21,8 @@ from quire.cli.terminal.screen import Screen
 from quire.core import Game
 from quire.engine import Limit
 from quire.engine.analysis.diagram import graph, valued
-from quire.engine.analysis.position import Analysis, Analyst, MoveValue, thinker_for
-from quire.engine.analysis.review import Course, Step
+from quire.engine.analysis.position import Analyser, Analysis, MoveValue, estimator_for
+from quire.engine.analysis.review import Review, Step
 from quire.errors import NotationError
 from quire.games import find_game
 from quire.render import charts
@@ -113,7 +114,7 @@ def analyse(
             picture.open("a").close()  # report an unwritable file before the work
     limit = Limit(seconds, nodes)
     with stopped_by_signals() as stop, progress_bar("Analysing") as report:
-        analyst = Analyst(thinker_for(argument.start, threads), threads=threads, stop=stop)
+        analyst = Analyser(estimator_for(argument.start, threads), threads=threads, stop=stop)
         if whole:
             course = analyst.game(argument.start, argument.entries, limit, report)
         else:
@@ -205,7 +206,7 @@ def _plain(value: float | None, exact: bool) -> str:
     """Return a value in ASCII: `+2`, `~-0.40`, `?`."""
     if value is None:
         return "?"
-    return charts.signed(value).replace("−", "-") if exact else f"~{value:+.2f}"
+    return charts.format_signed(value).replace("−", "-") if exact else f"~{value:+.2f}"
 
 
 def _worth(it: MoveValue) -> tuple[str, str]:
@@ -229,7 +230,7 @@ def _verdict(game: Game, found: Analysis) -> str:
 
 
 def _show_course(
-    argument: PositionArgument, course: Course, file: Path | None, as_json: bool
+    argument: PositionArgument, course: Review, file: Path | None, as_json: bool
 ) -> None:
     if file is not None and _printed(charts.to_svg(graph(course)), file):
         return
@@ -244,9 +245,11 @@ def _show_course(
     for step in course.steps:
         table.add_row(*_row(step))
     screen.console.print(table)
-    proven = sum(step.verdict == "mistake" for step in course.steps)
-    doubtful = len(course.mistakes) - proven
-    screen.line(f"Mistakes: {proven}. Inaccuracies: {doubtful}.")
+    count = Counter(step.verdict for step in course.steps)
+    screen.line(
+        f"Blunders: {count['blunder']}. Mistakes: {count['mistake']}. "
+        f"Inaccuracies: {count['inaccuracy']}."
+    )
 
 
 def _row(step: Step) -> tuple[str, ...]:

@@ -15,14 +15,14 @@ from quire.cli.terminal.progress import progress_bar, stopped_by_signals
 from quire.cli.terminal.screen import Screen
 from quire.core import Game, Move, Position
 from quire.engine import Limit
-from quire.engine.analysis.position import Analysis, Analyst, outlook
+from quire.engine.analysis.position import Analyser, Analysis
 from quire.engine.analysis.puzzle import HARDEST, Puzzle, load, of_the_day, read_puzzles, verify
 from quire.engine.analysis.puzzle_mining import MAX_FRUITLESS_GAMES, Miner
-from quire.engine.solver.solve import Outlook
+from quire.engine.solver.solve import OutcomeName, outcome_of
 from quire.errors import NotationError, QuireError
 from quire.games import find_game
 
-_DOES: dict[Outlook, str] = {"win": "wins", "draw": "draws", "loss": "loses"}
+_DOES: dict[OutcomeName, str] = {"win": "wins", "draw": "draws", "loss": "loses"}
 _ANALYSIS_SECONDS = 10.0
 
 # What can be asked for, each with the options that it heeds; without any of them it is a puzzle.
@@ -188,7 +188,7 @@ def _pose(game: Game, it: Puzzle) -> None:
     screen.line(picture.caption)
     screen.line(f"{it.question} Difficulty {it.grade} of {HARDEST}.")
     # Small enough for a solver: all of its values are proven within the time.
-    found = Analyst().position(position, Limit(seconds=_ANALYSIS_SECONDS))
+    found = Analyser().position(position, Limit(seconds=_ANALYSIS_SECONDS))
     while True:
         try:
             typed = prompt.ask("Your move (Enter to see the solution): ").strip()
@@ -211,7 +211,7 @@ def _pose(game: Game, it: Puzzle) -> None:
 
 
 def _show_wrong(screen: Screen, position: Position, move: Move, found: Analysis) -> None:
-    result = outlook(next(it.value for it in found.moves if it.move == move))
+    result = outcome_of(next(it.value for it in found.moves if it.move == move))
     # What is not proven in time is not told: the solution alone was proven beforehand.
     then = "" if result is None else f": player {position.to_move + 1} then {_DOES[result]}"
     screen.line(f"{move} isn't it{then}.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from quire.core import departure
+from quire.core import leave_entry
 from quire.games import find_game
 from quire.online.event import EventKind
 from quire.wire.protocol import EventMessage, State
@@ -48,7 +48,7 @@ def _moves(state: State, news: EventMessage) -> tuple[str, ...] | None:
     if news.moves > known + 1 or news.seat is None:
         return None
     if news.kind is not EventKind.MOVE:
-        return (*state.moves, departure(news.seat))
+        return (*state.moves, leave_entry(news.seat))
     game = find_game(state.game)
     place = game.start(state.size).index(news.text)
     return (*state.moves, game.moves(state.size)[place])

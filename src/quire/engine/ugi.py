@@ -22,7 +22,7 @@ from quire import core
 from quire._native import Stop
 from quire.core import Game, Position
 from quire.engine.agents.registry import AGENTS, make_agent
-from quire.engine.agents.search_result import Thought
+from quire.engine.agents.search_result import SearchResult
 from quire.errors import QuireError
 from quire.games import GAMES, find_game
 from quire.match.agent import Agent, Choice, Limit
@@ -226,9 +226,9 @@ class Session:
         with suppress(OSError):
             move = "none"
             try:
-                thought = self._thought(position, limit, stop)
-                move = thought.move if isinstance(thought, Choice) else thought.choice().move
-                story = f"info {_info(thought, time.perf_counter() - began)}"
+                result = self._thought(position, limit, stop)
+                move = result.move if isinstance(result, Choice) else result.choice().move
+                story = f"info {_info(result, time.perf_counter() - began)}"
             except QuireError as error:
                 story = _error(error)
             except Exception as error:  # an agent's own mistake must not end the session
@@ -237,9 +237,9 @@ class Session:
             self._searching = False
             self._say(f"{story}\nbestmove {move}")
 
-    def _thought(self, position: Position, limit: Limit, stop: Stop) -> Thought | Choice:
-        # Asking whether it is a Thinker would take longer than a simple agent's choice.
-        think: Callable[..., Thought] | None = getattr(self._agent, "think", None)
+    def _thought(self, position: Position, limit: Limit, stop: Stop) -> SearchResult | Choice:
+        # Asking whether it is a Engine would take longer than a simple agent's choice.
+        think: Callable[..., SearchResult] | None = getattr(self._agent, "think", None)
         if think is None:
             return self._agent.choose(position, limit)
         return think(position, limit, stop=stop, progress=self._progress)
@@ -310,12 +310,12 @@ def _read_go(words: Sequence[str]) -> tuple[Limit, int]:
     return Limit(seconds, wanted.get("nodes")), wanted["player"]
 
 
-def _info(thought: Thought | Choice, seconds: float) -> str:
-    spent = f"nodes {thought.nodes} time {seconds * 1000:.0f}"
-    if isinstance(thought, Choice):
-        return spent + _score(thought)
-    line = " ".join(thought.line)
-    return f"depth {thought.depth} {spent}{_score(thought.choice())}{line and f' pv {line}'}"
+def _info(result: SearchResult | Choice, seconds: float) -> str:
+    spent = f"nodes {result.nodes} time {seconds * 1000:.0f}"
+    if isinstance(result, Choice):
+        return spent + _score(result)
+    line = " ".join(result.line)
+    return f"depth {result.depth} {spent}{_score(result.choice())}{line and f' pv {line}'}"
 
 
 def _score(choice: Choice) -> str:

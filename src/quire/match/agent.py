@@ -35,7 +35,7 @@ class Limit:
 NO_LIMIT = Limit()
 
 
-def check_goes_on(position: Position) -> None:
+def require_not_over(position: Position) -> None:
     """Raises MatchOver where the game has ended."""
     if position.outcome() is not None:
         raise MatchOver("the game is over: no moves left")

@@ -20,7 +20,7 @@ from copy import copy
 from dataclasses import replace
 from datetime import datetime
 
-from quire.core import Game, Move, Outcome, Position, Reason, departed, departure
+from quire.core import Game, Move, Outcome, Position, Reason, leave_entry, player_who_left
 from quire.errors import IllegalMove, MatchOver, NotationError, NotYourTurn
 from quire.games import find_game
 from quire.match.clock import limit, moment, timestamp
@@ -251,12 +251,12 @@ class Match:
         own = [
             place
             for place, entry in enumerate(self._moves)
-            if self._positions[place].to_move == player and departed(entry) is None
+            if self._positions[place].to_move == player and player_who_left(entry) is None
         ]
         if not own:
             raise IllegalMove(f"player {player + 1} has no move to take back")
         place = own[-1]
-        if any(departed(entry) is not None for entry in self._moves[place:]):
+        if any(player_who_left(entry) is not None for entry in self._moves[place:]):
             raise IllegalMove("can't take that move back: a player has left since")
         return place
 
@@ -269,7 +269,7 @@ class Match:
     def check_abort(self) -> None:
         """Raises as `abort` does; nothing is changed."""
         self._require_going_on()
-        if sum(departed(entry) is None for entry in self._moves) > 1:
+        if sum(player_who_left(entry) is None for entry in self._moves) > 1:
             raise IllegalMove("a game can only be aborted before the second move: resign instead")
 
     def abandon(self, now: float) -> None:
@@ -315,7 +315,7 @@ class Match:
         on_turn = player == self.to_move
         position = self.position.leave(player)
         # Whoever leaves out of turn has used no time, and the clock of the one to move runs on.
-        self._add(departure(player), position, self._spent(now) if on_turn else 0.0)
+        self._add(leave_entry(player), position, self._spent(now) if on_turn else 0.0)
         if on_turn:
             self._turn_began = now
         self.draw_offers = frozenset()

@@ -18,7 +18,7 @@ from typing import IO, Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from quire.core import Game, Outcome, Position, Reason, departed, departure
+from quire.core import Game, Outcome, Position, Reason, leave_entry, player_who_left
 from quire.errors import QuireError, RecordError, UnknownGame
 from quire.games import find_game
 from quire.match.clock import TIMESTAMP, is_timestamp
@@ -247,14 +247,14 @@ def record_schema() -> dict[str, Any]:
 
 
 def _step(position: Position, entry: str, action_space: tuple[str, ...]) -> Position:
-    player = departed(entry)
+    player = player_who_left(entry)
     if player is not None:
         if position.players == 2:
             raise RecordError(
                 f"{entry!r}: in a two-player game nobody drops out; the game ends, and the "
                 "outcome gives the reason"
             )
-        if player not in range(position.players) or entry != departure(player):
+        if player not in range(position.players) or entry != leave_entry(player):
             raise RecordError(f"{entry!r}: players are 1 to {position.players}")
         return position.leave(player)
     canonical = action_space[position.index(entry)]

@@ -90,7 +90,7 @@ class _Sheet:
                 f'<path class="{name}" stroke="currentColor" stroke-width="{width}" '
                 f'd="M{_LEFT} {y:.1f}H{right}"/>'
             )
-            yield _text(_LEFT - 22, y, signed(value))
+            yield _text(_LEFT - 22, y, format_signed(value))
         for move in range(0, self.last + 1, _tick(self.last)):
             yield _text(self._x(move), _HEIGHT - _BOTTOM + 16, str(move))
         yield _text((_LEFT + right) / 2, _HEIGHT - 12, "moves")
@@ -126,10 +126,10 @@ class _Sheet:
             yield _text(self._x(point.x), where, point.mark, name="q-ink")
 
 
-def signed(value: float) -> str:
+def format_signed(value: float) -> str:
     """A value as it is written: with its sign, estimates to one place.
 
-    >>> signed(2), signed(-0.25), signed(0)
+    >>> format_signed(2), format_signed(-0.25), format_signed(0)
     ('+2', '−0.2', '0')
     """
     text = f"{value:+d}" if isinstance(value, int) else f"{value:+.1f}"

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from quire.core import Outcome, Remark
 from quire.engine.analysis.position import MoveValue
 from quire.engine.analysis.review import Step, View
-from quire.engine.solver.solve import Outlook
+from quire.engine.solver.solve import OutcomeName
 from quire.picture import Picture, PictureChange, Stroke
 from quire.wire.http_types import ErrorResponse
 from quire.wire.shared_types import GameKey, SeatSummary, Size
@@ -98,7 +98,7 @@ class AnalysisResponse(Struct, frozen=True, kw_only=True):
     position: str
     to_move: int
     value: float | None
-    outcome: Outlook | None
+    outcome: OutcomeName | None
     """Proven; null while it is not."""
     exact: bool
     moves: tuple[MoveValue, ...]
@@ -143,5 +143,5 @@ class Hint(Struct, frozen=True, kw_only=True):
     move: str
     value: float | None
     exact: bool
-    outcome: Outlook | None
+    outcome: OutcomeName | None
     """Proven; null while it is not."""

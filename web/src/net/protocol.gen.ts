@@ -654,7 +654,7 @@ export interface Step {
   exact: boolean;
   played: number | null;
   possible: number | null;
-  verdict: "doubtful" | "mistake" | null;
+  verdict: "blunder" | "inaccuracy" | "mistake" | null;
   better: string[];
 }
 

@@ -240,7 +240,7 @@ describe("the course of a game", () => {
     view: "player 1",
     value: 0,
     exact: true,
-    steps: [at(1, 2.2), at(2, null), at(3, -1, "mistake"), at(4, -1, "doubtful")],
+    steps: [at(1, 2.2), at(2, null), at(3, -1, "mistake"), at(4, -1, "inaccuracy")],
     mistakes: [3, 4],
     nodes: 1,
     seconds: 1,

@@ -16,7 +16,7 @@ from typing import Any
 
 from quire.core import Position
 from quire.games import extreme
-from quire.match.agent import NO_LIMIT, Choice, Limit, check_goes_on
+from quire.match.agent import NO_LIMIT, Choice, Limit, require_not_over
 
 Move = tuple[int, int, int]
 
@@ -193,7 +193,7 @@ class CourseAgent:
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
         """Return the bot's move; the course's interface has no limits."""
-        check_goes_on(position)
+        require_not_over(position)
         last = str(position).split()[-2]
         board = board_of(position)
         before = deepcopy(_content(board))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from importlib.resources import files
 
 from quire.arena.tournament.results import GameLine, Results
-from quire.core import WITHOUT_RESULT, Outcome, Position, departed, step
+from quire.core import WITHOUT_RESULT, Outcome, Position, player_who_left, step
 from quire.games import draw, find_game
 from quire.render.frames import Frame, Frames
 
@@ -94,7 +94,7 @@ class Replay:
         """Play the moves from the one with that index on, and draw each position."""
         texts, toggles = [], []
         for number, move in enumerate(moves[played:], played + 1):
-            leaving = departed(move)
+            leaving = player_who_left(move)
             texts.append(f"{position.to_move if leaving is None else leaving}{move}")
             position = step(position, move)
             before, frame = frame, self.frames.add(draw(position, moves[:number]))

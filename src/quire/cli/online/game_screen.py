@@ -198,7 +198,7 @@ class GameScreen:
         if self.game.state.status != "playing":
             self.screen.problem(f"{printable(typed)!r} isn't a command right now. {HINT}")
             return
-        await self.game.move(self.log.view.game.one_move(self.game.position, typed))
+        await self.game.move(self.log.view.game.parse_move(self.game.position, typed))
 
     def _abort(self) -> Coroutine[Any, Any, None]:
         return self._cancel() if self.game.state.status == "open" else self.game.abort()

@@ -10,7 +10,7 @@ from quire.arena import Match, Record
 from quire.cli.terminal.prompt import QUIT_WORDS
 from quire.cli.terminal.screen import Screen, sentence
 from quire.cli.terminal.view import View
-from quire.core import Outcome, departed
+from quire.core import Outcome, player_who_left
 from quire.engine import Agent
 from quire.errors import IllegalMove, QuireError
 
@@ -83,7 +83,7 @@ class LocalGame:
             if command is not None:
                 command()
             elif typed:
-                self._make(self.view.game.one_move(self.match.position, typed))
+                self._make(self.view.game.parse_move(self.match.position, typed))
         except QuireError as error:
             self.screen.problem(f"{sentence(error)} Type help for a list of commands.")
 
@@ -127,7 +127,7 @@ class LocalGame:
         """Return the person whose move is the last that can be taken back."""
         played = list(zip(self.match.record.replay(), self.match.moves, strict=False))
         for position, entry in reversed(played):
-            gone = departed(entry)
+            gone = player_who_left(entry)
             if gone is not None:
                 raise IllegalMove(f"can't take back moves from before {self.who(gone)} left")
             if self.seats[position.to_move].agent is None:

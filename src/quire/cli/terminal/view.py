@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from quire.cli.terminal.screen import Screen
-from quire.core import Game, Outcome, Position, departed
+from quire.core import Game, Outcome, Position, player_who_left
 
 
 class View:
@@ -39,7 +39,7 @@ class View:
         status = Text("  ").join(scores)
         if to_move is not None:
             status.append(f"  {self.who(to_move)} to move")
-        played = [entry for entry in moves if departed(entry) is None]
+        played = [entry for entry in moves if player_who_left(entry) is None]
         if played:
             status.append(f", last move {played[-1]}")
         self.screen.line(status)

@@ -9,16 +9,16 @@ from quire.match.agent import Limit
 
 
 @dataclass(slots=True)
-class Purse:
+class Budget:
     """What is left of a limit while one search after another is paid from it.
 
     Time goes by itself; whoever searches adds the `nodes` that it took, found something or not.
 
-    >>> purse = Purse(Limit(nodes=1000))
-    >>> purse.share(0.8)
+    >>> budget = Budget(Limit(nodes=1000))
+    >>> budget.share(0.8)
     Limit(seconds=None, nodes=800)
-    >>> purse.nodes += 800
-    >>> purse.share()
+    >>> budget.nodes += 800
+    >>> budget.share()
     Limit(seconds=None, nodes=200)
     """
 

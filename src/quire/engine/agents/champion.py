@@ -10,13 +10,19 @@ from typing import cast
 
 from quire._native import Stop
 from quire.core import Move, Position
-from quire.engine.agents.budget import Purse
+from quire.engine.agents.budget import Budget
 from quire.engine.agents.registry import make_agent
-from quire.engine.agents.search_result import Candidate, Progress, Thinker, Thought, within
+from quire.engine.agents.search_result import (
+    Candidate,
+    Engine,
+    Progress,
+    SearchResult,
+    combine_limits,
+)
 from quire.engine.solver.book import SHIPPED_BOOK
 from quire.engine.solver.solve import Solver
 from quire.games import find_game
-from quire.match.agent import NO_LIMIT, Limit, check_goes_on
+from quire.match.agent import NO_LIMIT, Limit, require_not_over
 from quire.profile import ChampionPlan
 
 
@@ -28,17 +34,17 @@ class Proven:
     best: tuple[Move, ...]
     nodes: int
 
-    def thought(self, searched: Thought | None, nodes: int) -> Thought:
+    def search_result(self, searched: SearchResult | None, nodes: int) -> SearchResult:
         """The proven moves as candidates, those that the search prefers first."""
         liked = () if searched is None else searched.candidates
         order = {it.move: place for place, it in enumerate(liked)}
         moves = sorted(self.best, key=lambda move: order.get(move, len(order)))
         candidates = tuple(Candidate(move, self.value, True, self.nodes) for move in moves)
-        return Thought(candidates, (moves[0],), 0, nodes)
+        return SearchResult(candidates, (moves[0],), 0, nodes)
 
 
 @dataclass(slots=True)
-class ChampionAgent(Thinker):
+class ChampionAgent(Engine):
     """The strongest opponent within the limit; reproducible with a seed and a node limit."""
 
     seed: int = 0
@@ -46,7 +52,7 @@ class ChampionAgent(Thinker):
     seconds: float | None = None
     threads: int = 1
     memory: int = 1 << 28
-    _searches: dict[str, Thinker] = field(init=False, repr=False, default_factory=dict)
+    _searches: dict[str, Engine] = field(init=False, repr=False, default_factory=dict)
     _solver: Solver = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -64,24 +70,24 @@ class ChampionAgent(Thinker):
         *,
         stop: Stop | None = None,
         progress: Progress | None = None,
-    ) -> Thought:
+    ) -> SearchResult:
         """Proven candidates if the position is solved in time, else those of the search."""
-        check_goes_on(position)
-        purse = Purse(within(limit, Limit(self.seconds, self.nodes)))
-        proven = self._proven(position, purse, stop, progress)
+        require_not_over(position)
+        budget = Budget(combine_limits(limit, Limit(self.seconds, self.nodes)))
+        proven = self._proven(position, budget, stop, progress)
         if proven is not None and len(proven.best) == 1:
-            return proven.thought(None, purse.nodes)
+            return proven.search_result(None, budget.nodes)
         # Where several moves are proven best, the search tells which is hardest to answer.
         searched = self._search(_plan(position).search).think(
-            position, purse.share(), stop=stop, progress=progress
+            position, budget.share(), stop=stop, progress=progress
         )
-        purse.nodes += searched.nodes
+        budget.nodes += searched.nodes
         if proven is not None:
-            return proven.thought(searched, purse.nodes)
-        return replace(searched, nodes=purse.nodes)
+            return proven.search_result(searched, budget.nodes)
+        return replace(searched, nodes=budget.nodes)
 
     def _proven(
-        self, position: Position, purse: Purse, stop: Stop | None, progress: Progress | None
+        self, position: Position, budget: Budget, stop: Stop | None, progress: Progress | None
     ) -> Proven | None:
         """The exact answer, from the shipped book or within the solver's share of the limit."""
         if position.players > 2:
@@ -97,22 +103,22 @@ class ChampionAgent(Thinker):
         for all_best in (False, True):
             found = self._solver.solve(
                 position,
-                purse.share(plan.exact_share),
+                budget.share(plan.exact_share),
                 all_best=all_best,
                 stop=stop,
                 progress=progress,
             )
-            purse.nodes += found.nodes  # found or not
+            budget.nodes += found.nodes  # found or not
             if found.value is not None:
                 value, best = found.value, found.best_moves or best
             if value is None or value > 0 or found.all_best:
                 break
-        return Proven(value, best, purse.nodes) if value is not None and best else None
+        return Proven(value, best, budget.nodes) if value is not None and best else None
 
-    def _search(self, spec: str) -> Thinker:
+    def _search(self, spec: str) -> Engine:
         if spec not in self._searches:
             options = {"seed": self.seed, "threads": self.threads, "memory": self.memory}
-            self._searches[spec] = cast("Thinker", make_agent(spec, **options))
+            self._searches[spec] = cast("Engine", make_agent(spec, **options))
         return self._searches[spec]
 
 

@@ -9,7 +9,7 @@ from quire import _native
 from quire.core import Position
 from quire.errors import AgentFailed
 from quire.games import GAMES, find_game
-from quire.match.agent import NO_LIMIT, Choice, Limit, check_goes_on
+from quire.match.agent import NO_LIMIT, Choice, Limit, require_not_over
 
 
 @dataclass(slots=True)
@@ -50,5 +50,5 @@ def require_playable(agent: str, position: Position) -> None:
 
 def choose_by_policy(policy: str, position: Position, chance: random.Random) -> Choice:
     """Choose by one of the paper's policies, with random numbers that `chance` seeds."""
-    check_goes_on(position)
+    require_not_over(position)
     return Choice(_native.policy_move(position, policy, chance.getrandbits(64)), nodes=1)

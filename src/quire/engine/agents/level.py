@@ -14,7 +14,7 @@ from typing import cast
 from quire._native import Stop
 from quire.core import Position
 from quire.engine.agents.registry import make_agent
-from quire.engine.agents.search_result import Progress, Thinker, Thought, within
+from quire.engine.agents.search_result import Engine, Progress, SearchResult, combine_limits
 from quire.games import find_game
 from quire.match.agent import NO_LIMIT, Limit
 from quire.profile import LevelSettings
@@ -42,13 +42,13 @@ def level_limit(settings: LevelSettings, position: Position) -> Limit:
 
 
 @dataclass(slots=True)
-class LevelAgent(Thinker):
+class LevelAgent(Engine):
     """An opponent for people; the same seed plays the same game."""
 
     level: int
     seed: int | None = None
     _random: random.Random = field(init=False, repr=False)
-    _engines: dict[str, Thinker] = field(init=False, repr=False, default_factory=dict)
+    _engines: dict[str, Engine] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)
@@ -65,14 +65,17 @@ class LevelAgent(Thinker):
         *,
         stop: Stop | None = None,
         progress: Progress | None = None,
-    ) -> Thought:
+    ) -> SearchResult:
         """What it thinks of the moves that it notices, the best of them first."""
         settings = level_settings(position.game)[self.level - 1]
         if settings.agent not in self._engines:
             engine = make_agent(settings.agent, seed=self._random.getrandbits(32))
-            self._engines[settings.agent] = cast("Thinker", engine)
+            self._engines[settings.agent] = cast("Engine", engine)
         seen = self._engines[settings.agent].think(
-            position, within(limit, level_limit(settings, position)), stop=stop, progress=progress
+            position,
+            combine_limits(limit, level_limit(settings, position)),
+            stop=stop,
+            progress=progress,
         )
         noticed = [it for it in seen.candidates if self._random.random() >= settings.miss_rate]
         noticed = noticed or [self._random.choice(seen.candidates)]
@@ -80,7 +83,7 @@ class LevelAgent(Thinker):
             noticed = [replace(it, exact=False) for it in noticed]
         best = noticed[0].move
         line = seen.line if seen.line[:1] == (best,) else (best,)
-        return Thought(tuple(noticed), line, seen.depth, seen.nodes)
+        return SearchResult(tuple(noticed), line, seen.depth, seen.nodes)
 
 
 @cache

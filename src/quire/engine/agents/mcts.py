@@ -9,12 +9,12 @@ from quire import _native
 from quire._native import Stop
 from quire.core import Position
 from quire.engine.agents.search_result import (
+    Engine,
     NativeEngine,
     Progress,
-    Thinker,
-    Thought,
+    SearchResult,
+    combine_limits,
     think_natively,
-    within,
 )
 from quire.engine.units import check_threads, enough_memory
 from quire.errors import NotationError
@@ -24,7 +24,7 @@ LEAST_MEMORY, MOST_MEMORY = 1 << 20, 1 << 37
 
 
 @dataclass(slots=True)
-class MctsAgent(Thinker):
+class MctsAgent(Engine):
     """Chooses by random games, more of them where it goes well; the same seed, the same moves.
 
     A node is a simulation: one walk down the tree and one random game. `exploration` and `rave`
@@ -75,9 +75,9 @@ class MctsAgent(Thinker):
         *,
         stop: Stop | None = None,
         progress: Progress | None = None,
-    ) -> Thought:
+    ) -> SearchResult:
         """What it thinks of every move, within the limit and its own; raises MatchOver."""
-        whole = within(limit, Limit(self.seconds, self.nodes))
+        whole = combine_limits(limit, Limit(self.seconds, self.nodes))
         with enough_memory("mcts", self.memory):
             engine = self._engine_for(position)
             return think_natively(engine, position, whole, self.threads, stop, progress)

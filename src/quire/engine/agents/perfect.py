@@ -7,12 +7,18 @@ from dataclasses import dataclass, field
 
 from quire._native import Stop
 from quire.core import Move, Position
-from quire.engine.agents.budget import Purse
-from quire.engine.agents.search_result import Candidate, Progress, Thinker, Thought, within
+from quire.engine.agents.budget import Budget
+from quire.engine.agents.search_result import (
+    Candidate,
+    Engine,
+    Progress,
+    SearchResult,
+    combine_limits,
+)
 from quire.engine.solver.book import SHIPPED_BOOK
 from quire.engine.solver.solve import Solver, check_players
 from quire.errors import AgentFailed
-from quire.match.agent import NO_LIMIT, Limit, check_goes_on
+from quire.match.agent import NO_LIMIT, Limit, require_not_over
 
 DEFAULT_SECONDS = 10.0
 
@@ -25,7 +31,7 @@ _TRAP_NODES = 20_000
 
 
 @dataclass(slots=True)
-class PerfectAgent(Thinker):
+class PerfectAgent(Engine):
     """Plays a best move, any of them by the seed; raises AgentFailed where none is proven in time.
 
     Where it cannot win it prefers the move after which the fewest of the opponent's answers are
@@ -60,35 +66,35 @@ class PerfectAgent(Thinker):
         *,
         stop: Stop | None = None,
         progress: Progress | None = None,
-    ) -> Thought:
+    ) -> SearchResult:
         """The best moves that it knows of, the chosen one first."""
-        check_goes_on(position)
+        require_not_over(position)
         check_players(position)
         own = Limit(DEFAULT_SECONDS if limit == NO_LIMIT and self.seconds is None else self.seconds)
-        purse = Purse(within(limit, own))
+        budget = Budget(combine_limits(limit, own))
         known = SHIPPED_BOOK.find(position, all_best=False)
         if known is not None:
             best, value = list(known.best_moves), known.value
         else:
-            best, value = self._solved(position, purse, stop, progress)
+            best, value = self._solved(position, budget, stop, progress)
         # A book may know the value alone.
-        best = best or self._solved(position, purse, stop, progress)[0]
+        best = best or self._solved(position, budget, stop, progress)[0]
         chosen = best[0]
         if len(best) > 1:
             self._random.shuffle(best)
-            chosen = best[0] if value > 0 else self._trickiest(position, best, purse, stop)
+            chosen = best[0] if value > 0 else self._trickiest(position, best, budget, stop)
         ordered = (chosen, *(move for move in best if move != chosen))
         candidates = tuple(Candidate(move, value, True, 0) for move in ordered)
-        return Thought(candidates, (chosen,), 1, purse.nodes)
+        return SearchResult(candidates, (chosen,), 1, budget.nodes)
 
     def _solved(
-        self, position: Position, purse: Purse, stop: Stop | None, progress: Progress | None
+        self, position: Position, budget: Budget, stop: Stop | None, progress: Progress | None
     ) -> tuple[list[Move], int]:
         """Proven best moves and the value; all of them if that is not much dearer than one."""
         first = self._solver.solve(
-            position, purse.share(), all_best=False, stop=stop, progress=progress
+            position, budget.share(), all_best=False, stop=stop, progress=progress
         )
-        purse.nodes += first.nodes
+        budget.nodes += first.nodes
         if first.value is None:
             raise AgentFailed(
                 f"perfect could not prove a move on {position.game} {position.size} in "
@@ -97,14 +103,14 @@ class PerfectAgent(Thinker):
             )
         if first.all_best:
             return list(first.best_moves), first.value
-        again = purse.share(most_nodes=first.nodes + _TRAP_NODES)
+        again = budget.share(most_nodes=first.nodes + _TRAP_NODES)
         every = self._solver.solve(position, again, stop=stop, progress=progress)
-        purse.nodes += every.nodes
+        budget.nodes += every.nodes
         known = every.best_moves if every.exact else ()
         return list(known or first.best_moves), first.value
 
     def _trickiest(
-        self, position: Position, best: list[Move], purse: Purse, stop: Stop | None
+        self, position: Position, best: list[Move], budget: Budget, stop: Stop | None
     ) -> Move:
         """The move after which the smallest share of the opponent's answers is right."""
         shares = {}
@@ -112,9 +118,9 @@ class PerfectAgent(Thinker):
             after = position.play(move)
             if after.outcome() is not None or after.to_move == position.to_move:
                 continue
-            share = purse.share(most_nodes=_TRAP_NODES)
+            share = budget.share(most_nodes=_TRAP_NODES)
             found = self._solver.solve(after, share, stop=stop)
-            purse.nodes += found.nodes
+            budget.nodes += found.nodes
             if found.exact and found.all_best:
                 shares[move] = len(found.best_moves) / len(after.legal_moves())
         return min(shares, key=shares.__getitem__, default=best[0])

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 
 from quire.core import Position
-from quire.match.agent import NO_LIMIT, Choice, Limit, check_goes_on
+from quire.match.agent import NO_LIMIT, Choice, Limit, require_not_over
 
 
 @dataclass(slots=True)
@@ -32,5 +32,5 @@ class RandomAgent:
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
         """Any legal move, at once."""
-        check_goes_on(position)
+        require_not_over(position)
         return Choice(self._random.choice(position.legal_moves()), nodes=1)

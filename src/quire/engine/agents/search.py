@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from quire import _native
 from quire.core import Position
 from quire.engine.agents.search_result import (
+    Engine,
     NativeEngine,
     Progress,
-    Thinker,
-    Thought,
+    SearchResult,
+    combine_limits,
     think_natively,
-    within,
 )
 from quire.engine.units import check_threads, enough_memory
 from quire.match.agent import NO_LIMIT, Limit
@@ -23,7 +23,7 @@ MEMORY = 32 << 20
 
 
 @dataclass(slots=True)
-class SearchAgent(Thinker):
+class SearchAgent(Engine):
     """Searches for the best move; the same seed and nodes give the same move.
 
     Its own `nodes` and `seconds` limit each move beside the limit that it is given; `memory` is in
@@ -59,9 +59,9 @@ class SearchAgent(Thinker):
         *,
         stop: _native.Stop | None = None,
         progress: Progress | None = None,
-    ) -> Thought:
+    ) -> SearchResult:
         """What it thinks of every move; it keeps what it learnt for the next question."""
-        whole = within(limit, Limit(self.seconds, self.nodes))
+        whole = combine_limits(limit, Limit(self.seconds, self.nodes))
         with enough_memory("search", self.memory):
             engine = self._engine_for(position)
             return think_natively(engine, position, whole, self.threads, stop, progress)

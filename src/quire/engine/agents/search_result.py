@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 
 from quire._native import Stop
 from quire.core import Move, Position
-from quire.match.agent import NO_LIMIT, Agent, Choice, Limit, check_goes_on
+from quire.match.agent import NO_LIMIT, Agent, Choice, Limit, require_not_over
 
 Progress = Callable[[int, float, float], None]
 """Told now and then while an engine thinks: nodes, seconds, and how much is done (0 to 1)."""
@@ -29,7 +29,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class SearchResult:
     """The candidates, the chosen one first; the line that the engine expects; what it spent."""
 
     candidates: tuple[Candidate, ...]
@@ -44,13 +44,13 @@ class Thought:
 
 
 @runtime_checkable
-class Thinker(Agent, Protocol):
+class Engine(Agent, Protocol):
     """An agent that can say what it thinks of each move, and chooses what it thinks best."""
 
     __slots__ = ()
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
-        """The first candidate of its thought; raises MatchOver if the game has ended."""
+        """Choose the best candidate; raise MatchOver if the game has ended."""
         return self.think(position, limit).choice()
 
     @abstractmethod
@@ -61,7 +61,7 @@ class Thinker(Agent, Protocol):
         *,
         stop: Stop | None = None,
         progress: Progress | None = None,
-    ) -> Thought:
+    ) -> SearchResult:
         """What it thinks, within the limit; raises MatchOver if the game has ended."""
 
 
@@ -82,12 +82,12 @@ class NativeEngine(Protocol):
         ...
 
 
-def within(limit: Limit, own: Limit) -> Limit:
+def combine_limits(limit: Limit, own: Limit) -> Limit:
     """Both limits at once; a second if neither sets any.
 
-    >>> within(Limit(nodes=500), Limit(seconds=2.0, nodes=800))
+    >>> combine_limits(Limit(nodes=500), Limit(seconds=2.0, nodes=800))
     Limit(seconds=2.0, nodes=500)
-    >>> within(Limit(), Limit())
+    >>> combine_limits(Limit(), Limit())
     Limit(seconds=1.0, nodes=None)
     """
     seconds = [it.seconds for it in (limit, own) if it.seconds is not None]
@@ -104,9 +104,9 @@ def think_natively(
     threads: int,
     stop: Stop | None = None,
     progress: Progress | None = None,
-) -> Thought:
+) -> SearchResult:
     """What a native engine thinks of the position within the limit."""
-    check_goes_on(position)
+    require_not_over(position)
     candidates, line, depth, nodes = engine.think(
         position,
         seconds=limit.seconds,
@@ -115,4 +115,4 @@ def think_natively(
         stop=stop,
         progress=progress,
     )
-    return Thought(tuple(Candidate(*it) for it in candidates), tuple(line), depth, nodes)
+    return SearchResult(tuple(Candidate(*it) for it in candidates), tuple(line), depth, nodes)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from quire.engine.analysis.position import Analysis, MoveValue
-from quire.engine.analysis.review import Course, Step
+from quire.engine.analysis.review import Review, Step
 from quire.picture import Note, Picture, Worth
-from quire.render.charts import Graph, Point, Series, signed
+from quire.render.charts import Graph, Point, Series, format_signed
 
-_MARKS = {"mistake": "??", "doubtful": "?"}
+_MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 
 
 def valued(picture: Picture, analysis: Analysis) -> Picture:
@@ -44,7 +44,7 @@ def value_text(it: MoveValue) -> str:
     """
     if it.value is None:
         return "?"
-    return signed(it.value) if it.exact else f"~{signed(it.value)}"
+    return format_signed(it.value) if it.exact else f"~{format_signed(it.value)}"
 
 
 def _worth(value: float) -> Worth:
@@ -54,7 +54,7 @@ def _worth(value: float) -> Worth:
     return "good" if value > 0 else "bad"
 
 
-def graph(course: Course) -> Graph:
+def graph(course: Review) -> Graph:
     """The values after each move, as player 1 sees them; with three or more, each as its mover."""
     title = f"{course.start.game} {course.start.size}: value after each move"
     if course.start.players == 2:
@@ -77,9 +77,9 @@ def graph(course: Course) -> Graph:
     )
 
 
-def _points(course: Course) -> Iterator[Point]:
+def _points(course: Review) -> Iterator[Point]:
     if course.value is not None:
-        yield Point(0, course.value, course.exact, f"At the start: {signed(course.value)}")
+        yield Point(0, course.value, course.exact, f"At the start: {format_signed(course.value)}")
     for step in course.steps:
         if step.value is not None:
             yield _point(step)
@@ -89,7 +89,7 @@ def _point(step: Step) -> Point:
     value = step.value if step.value is not None else 0.0
     mark = _MARKS.get(step.verdict or "", "")
     kind = "" if step.exact else ", estimated"
-    words = f"{step.number}. {step.move}: {signed(value)}{kind}"
+    words = f"{step.number}. {step.move}: {format_signed(value)}{kind}"
     if step.verdict is not None:
         words += f"; {step.verdict}, better was {' '.join(step.better)}"
     return Point(step.number, value, step.exact, words, mark and f"{step.move}{mark}")

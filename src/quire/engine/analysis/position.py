@@ -13,11 +13,17 @@ from typing import Any
 
 from quire._native import Stop
 from quire.core import Move, Position, Remark
-from quire.engine.agents.budget import Purse
-from quire.engine.agents.search_result import Thinker, Thought, within
-from quire.engine.analysis.review import Course, Proof, Reading, Review, Wanted
+from quire.engine.agents.budget import Budget
+from quire.engine.agents.search_result import Engine, SearchResult, combine_limits
+from quire.engine.analysis.review import (
+    PositionReview,
+    PositionToReview,
+    Proof,
+    Review,
+    ReviewBuilder,
+)
 from quire.engine.solver.book import default_book
-from quire.engine.solver.solve import Outlook, Solver
+from quire.engine.solver.solve import OutcomeName, Solver, outcome_of
 from quire.games import find_game
 from quire.match.agent import NO_LIMIT, Limit
 
@@ -61,9 +67,9 @@ class Analysis:
     seconds: float
 
     @property
-    def outcome(self) -> Outlook | None:
+    def outcome(self) -> OutcomeName | None:
         """The proven outcome for the player to move; None while it is not proven."""
-        return outlook(self.value) if self.exact else None
+        return outcome_of(self.value) if self.exact else None
 
     def facts(self) -> dict[str, Any]:
         """What there is to tell; the keys are in docs/reference/analysis.md."""
@@ -94,39 +100,28 @@ class Analysis:
         return valued(find_game(self.position.game).draw(self.position), self)._repr_svg_()
 
 
-def outlook(value: float | None) -> Outlook | None:
-    """What a value means for the one whose value it is.
-
-    >>> outlook(3), outlook(0), outlook(None)
-    ('win', 'draw', None)
-    """
-    if value is None:
-        return None
-    return "win" if value > 0 else "loss" if value < 0 else "draw"
-
-
-class Analyst:
+class Analyser:
     """Analyses positions of one game and size after another; keeps what it learnt.
 
-    `thinker` estimates what the solver cannot prove; without one such values stay unknown. After
+    `engine` estimates what the solver cannot prove; without one such values stay unknown. After
     `stop` was set, every answer comes at once and says what is known by then.
 
     >>> import quire
     >>> position = quire.parse("line", "S.S.... 1")
-    >>> found = Analyst().position(position)
+    >>> found = Analyser().position(position)
     >>> found.outcome, found.moves[0]
     ('win', MoveValue(move='O2', value=1, exact=True, best=True))
     """
 
     def __init__(
         self,
-        thinker: Thinker | None = None,
+        engine: Engine | None = None,
         *,
         threads: int = 1,
         memory: int = MEMORY,
         stop: Stop | None = None,
     ) -> None:
-        self._thinker = thinker
+        self._engine = engine
         self._stop = Stop() if stop is None else stop
         self._solver = Solver(threads=threads, memory=memory)
 
@@ -134,23 +129,23 @@ class Analyst:
         self, position: Position, limit: Limit = NO_LIMIT, progress: Progress | None = None
     ) -> Analysis:
         """Every legal move with its value, within the limit or a second."""
-        purse = Purse(within(limit, NO_LIMIT))
+        budget = Budget(combine_limits(limit, NO_LIMIT))
         tell = progress or _unheard
-        proof = self._prove(position, purse, 1 / 2, all_best=True)
-        known = self._prove_moves(position, proof, purse, tell) if proof else {}
-        thought = None
+        proof = self._prove(position, budget, 1 / 2, all_best=True)
+        known = self._prove_moves(position, proof, budget, tell) if proof else {}
+        result = None
         if len(known) < len(position.legal_moves()):
-            thought = self._think(position, purse)
-        moves = _judged(position, known, proof, thought)
+            result = self._think(position, budget)
+        moves = _judged(position, known, proof, result)
         if proof is not None:
-            line = self._best_line(position, purse)
+            line = self._best_line(position, budget)
         else:
-            line = () if thought is None else thought.line
+            line = () if result is None else result.line
         tell(1.0)
         value = proof.value if proof else next((it.value for it in moves if it.best), None)
         remarks = tuple(find_game(position.game).talk(position))
         exact = proof is not None
-        return Analysis(position, value, exact, moves, line, remarks, purse.nodes, purse.seconds)
+        return Analysis(position, value, exact, moves, line, remarks, budget.nodes, budget.seconds)
 
     def game(
         self,
@@ -158,27 +153,27 @@ class Analyst:
         entries: Sequence[str],
         limit: Limit = NO_LIMIT,
         progress: Progress | None = None,
-    ) -> Course:
-        """The course of a game, given the entries of its record; the limit is for each position."""
+    ) -> Review:
+        """Review a game, given the entries of its record; the limit is for each position."""
         tell = progress or _unheard
-        review = Review(start, entries)
-        while (wanted := review.next()) is not None:
-            review.add(self.read(wanted, limit))
-            tell(review.done)
-        return review.course()
+        builder = ReviewBuilder(start, entries)
+        while (wanted := builder.next()) is not None:
+            builder.add(self.read(wanted, limit))
+            tell(builder.done)
+        return builder.build()
 
-    def read(self, wanted: Wanted, limit: Limit = NO_LIMIT) -> Reading:
+    def read(self, wanted: PositionToReview, limit: Limit = NO_LIMIT) -> PositionReview:
         """What can be found out about one position of a game, within the limit or a second."""
-        purse = Purse(within(limit, NO_LIMIT))
-        at, proof, thought = wanted.position, None, None
+        budget = Budget(combine_limits(limit, NO_LIMIT))
+        at, proof, result = wanted.position, None, None
         if wanted.prove:
-            proof = self._prove(at, purse, 1 / 2, all_best=True)
+            proof = self._prove(at, budget, 1 / 2, all_best=True)
         if proof is None and at.outcome() is None:
-            thought = self._think(at, purse)
-        return Reading.of(wanted.entry, proof, thought, purse.nodes)
+            result = self._think(at, budget)
+        return PositionReview.of(wanted.entry, proof, result, budget.nodes)
 
     def _prove(
-        self, position: Position, purse: Purse, part: float, *, all_best: bool
+        self, position: Position, budget: Budget, part: float, *, all_best: bool
     ) -> Proof | None:
         """The position's proven value, if that part of what is left suffices or a book has it."""
         if position.players != 2:
@@ -188,12 +183,12 @@ class Analyst:
             entry = default_book().find(position)
             if entry is not None and entry.best_moves:
                 return Proof(entry.value, entry.best_moves, entry.all_best)
-        found = self._solver.solve(position, purse.share(part), all_best=all_best, stop=self._stop)
-        purse.nodes += found.nodes
+        found = self._solver.solve(position, budget.share(part), all_best=all_best, stop=self._stop)
+        budget.nodes += found.nodes
         return None if found.value is None else Proof(found.value, found.best_moves, found.all_best)
 
     def _prove_moves(
-        self, position: Position, proof: Proof, purse: Purse, tell: Progress
+        self, position: Position, proof: Proof, budget: Budget, tell: Progress
     ) -> dict[Move, int]:
         """The proven value of each move for which there is one."""
         moves = position.legal_moves()
@@ -203,22 +198,22 @@ class Analyst:
             if move not in known:
                 after = position.play(move)
                 part = 1 / (len(moves) - number + 1)
-                if found := self._prove(after, purse, part, all_best=False):
+                if found := self._prove(after, budget, part, all_best=False):
                     known[move] = _turned(found.value, after, position.to_move)
         return known
 
-    def _think(self, position: Position, purse: Purse) -> Thought | None:
-        if self._thinker is None or self._stop.is_set():
+    def _think(self, position: Position, budget: Budget) -> SearchResult | None:
+        if self._engine is None or self._stop.is_set():
             return None
-        thought = self._thinker.think(position, purse.share(), stop=self._stop)
-        purse.nodes += thought.nodes
-        return thought
+        result = self._engine.think(position, budget.share(), stop=self._stop)
+        budget.nodes += result.nodes
+        return result
 
-    def _best_line(self, position: Position, purse: Purse) -> tuple[Move, ...]:
+    def _best_line(self, position: Position, budget: Budget) -> tuple[Move, ...]:
         """Best play on both sides, as far as it can be proven in what is left."""
         line: list[Move] = []
         while position.outcome() is None and len(line) < _LONGEST_LINE:
-            proof = self._prove(position, purse, 1.0, all_best=False)
+            proof = self._prove(position, budget, 1.0, all_best=False)
             if proof is None or not proof.best:
                 break
             line.append(proof.best[0])
@@ -236,13 +231,13 @@ def _turned(value: int, after: Position, player: int) -> int:
 
 
 def _judged(
-    position: Position, known: dict[Move, int], proof: Proof | None, thought: Thought | None
+    position: Position, known: dict[Move, int], proof: Proof | None, result: SearchResult | None
 ) -> tuple[MoveValue, ...]:
     """Every legal move, the best first; moves with nothing known about them last."""
     values: dict[Move, tuple[float | None, bool]] = dict.fromkeys(
         position.legal_moves(), (None, False)
     )
-    for it in () if thought is None else thought.candidates:
+    for it in () if result is None else result.candidates:
         value = it.value
         if proof is not None and proof.complete:
             # It is proven not to be among the best, whatever the estimate says.
@@ -253,12 +248,12 @@ def _judged(
         best = set(proof.best)
     else:
         # An engine's choice may have a lower estimate than a move that it looked at less.
-        best = set() if thought is None else {thought.candidates[0].move}
+        best = set() if result is None else {result.candidates[0].move}
     judged = [MoveValue(move, *values[move], best=move in best) for move in values]
     return tuple(sorted(judged, key=lambda it: (not it.best, it.value is None, -(it.value or 0))))
 
 
-def thinker_for(position: Position, threads: int = 1, memory: int | None = None) -> Thinker:
+def estimator_for(position: Position, threads: int = 1, memory: int | None = None) -> Engine:
     """The engine that estimates positions of this kind: one that values every move by itself.
 
     `memory` is in bytes, for its tables; None is as much as such an engine takes by itself.

@@ -21,7 +21,7 @@ from quire import _native
 from quire._native import Solver as NativeSolver
 from quire._native import Stop
 from quire.core import Move, Position
-from quire.engine.analysis.position import outlook
+from quire.engine.solver.solve import outcome_of
 from quire.errors import NotationError, NotFound, QuireError
 from quire.games import GAMES, find_game
 
@@ -65,7 +65,7 @@ class Puzzle:
     def read(self, typed: str) -> Move:
         """The move that is meant, as the game writes it. Raises NotationError, IllegalMove."""
         position = self.start()
-        move = find_game(self.game).one_move(position, typed)
+        move = find_game(self.game).parse_move(position, typed)
         position.play(move)
         return move
 
@@ -192,14 +192,14 @@ def verify(puzzle: Puzzle, stop: Stop | None = None) -> str | None:
     solver = _native.alphabeta(position, _PROOF_MEMORY)
     lower, upper, best, complete, *_ = solver.solve(position, nodes=PROOF_NODES, stop=stop)
     if lower != upper or not complete:
-        return f"plain alpha-beta cannot prove it within {PROOF_NODES:,} nodes"
+        return f"not proven: alpha-beta needs more than {PROOF_NODES:,} nodes"
     if best != [puzzle.solution]:
-        return f"the best moves are {', '.join(best)}, not {puzzle.solution} alone"
+        return f"{puzzle.solution} must be the only best move; best are {', '.join(best)}"
     if lower != puzzle.value:
         return f"its value is {lower}, not {puzzle.value}"
     second = second_value(solver, position, puzzle.solution, stop)
     if second != puzzle.second:
         return f"the second best move is worth {second}, not {puzzle.second}"
-    if outlook(puzzle.second) == outlook(puzzle.value):
-        return "the second best move has the same outcome"
+    if outcome_of(puzzle.second) == outcome_of(puzzle.value):
+        return "the second-best move leads to the same result"
     return None

@@ -15,10 +15,9 @@ from quire import _native
 from quire._native import Stop
 from quire.core import Move, Position
 from quire.engine.agents.registry import make_agent
-from quire.engine.agents.search_result import Thinker
-from quire.engine.analysis.position import outlook
+from quire.engine.agents.search_result import Engine
 from quire.engine.analysis.puzzle import PROOF_NODES, Puzzle, check_players, second_value, verify
-from quire.engine.solver.solve import Solver
+from quire.engine.solver.solve import Solver, outcome_of
 from quire.engine.solver.symmetry import form
 from quire.errors import QuireError
 from quire.games import find_game
@@ -85,8 +84,8 @@ def effort(position: Position, solution: Move, stop: Stop | None = None) -> int 
     least = None
     for nodes in reversed(BUDGETS):
         for seed in _SEEDS:
-            thought = _searcher(seed).think(position, Limit(nodes=nodes), stop=stop)
-            if thought.choice().move != solution:
+            result = _searcher(seed).think(position, Limit(nodes=nodes), stop=stop)
+            if result.choice().move != solution:
                 return least
         least = nodes
     return least
@@ -185,7 +184,7 @@ class Miner:
             plain = solution in plain_moves(position)
             if (
                 second is None
-                or outlook(second) == outlook(lower)
+                or outcome_of(second) == outcome_of(lower)
                 or _form(position) in self._forms
                 or (plain and not self._may_be_plain())
             ):
@@ -212,8 +211,8 @@ class Miner:
         return self._grades[1] * _PLAIN_ONES_IN < self._grades.total()
 
 
-def _searcher(seed: int) -> Thinker:
-    return cast("Thinker", make_agent(f"mcts:seed={seed},memory={_SEARCH_MEMORY}"))
+def _searcher(seed: int) -> Engine:
+    return cast("Engine", make_agent(f"mcts:seed={seed},memory={_SEARCH_MEMORY}"))
 
 
 def _form(position: Position) -> str:

@@ -9,17 +9,20 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self
 
-from quire.core import Move, Position, departed, replay
-from quire.engine.agents.search_result import Thought
+from quire.core import Move, Position, player_who_left, replay
+from quire.engine.agents.search_result import SearchResult
+from quire.engine.solver.solve import outcome_of
 from quire.games import find_game
 
-Criticism = Literal["mistake", "doubtful"]
+Verdict = Literal["inaccuracy", "mistake", "blunder"]
+"""As in chess, `?!`, `?` and `??`: estimated to be worse; proven to be worse; proven to change who
+wins."""
 
 View = Literal["player 1", "mover"]
 
-# What a doubtful move loses at least, by an estimate without errors.
-_DOUBTFUL_POINTS = 1.5
-_DOUBTFUL_OUTCOME = 0.4
+# What an inaccuracy loses at least, by an estimate without errors.
+_INACCURACY_POINTS = 1.5
+_INACCURACY_OUTCOME = 0.4
 
 _HARD = 2
 """So many positions in a row that were too hard to prove are the end of proofs."""
@@ -41,12 +44,12 @@ class Step:
     exact: bool = False
     played: float | None = None
     possible: float | None = None
-    verdict: Criticism | None = None
+    verdict: Verdict | None = None
     better: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Review:
     """A game from its start: the value before the first move, then one step an entry."""
 
     start: Position
@@ -102,7 +105,7 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PositionToReview:
     """A position of a game to be read: with the entry that follows it, if any does.
 
     `prove` says whether a proof is worth trying.
@@ -114,43 +117,43 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PositionReview:
     """What is known of one position of a game, for the player to move.
 
     It is small, and can be pickled: of all moves it knows the best and the one that was played.
     """
 
     proof: Proof | None = None
-    thought: Thought | None = None
+    result: SearchResult | None = None
     nodes: int = 0
 
     @classmethod
     def of(
-        cls, entry: str | None, proof: Proof | None, thought: Thought | None, nodes: int
+        cls, entry: str | None, proof: Proof | None, result: SearchResult | None, nodes: int
     ) -> Self:
         """What matters of that, where this entry of the record follows."""
         if proof is not None and entry in proof.best:
             proof = replace(proof, best=(entry,))
-        if thought is not None:
-            first, *others = thought.candidates
+        if result is not None:
+            first, *others = result.candidates
             kept = (first, *(it for it in others if it.move == entry))
-            thought = replace(thought, candidates=kept, line=())
-        return cls(proof, thought, nodes)
+            result = replace(result, candidates=kept, line=())
+        return cls(proof, result, nodes)
 
     @property
     def value(self) -> float | None:
         """Proven, else estimated, else None."""
         if self.proof is not None:
             return self.proof.value
-        return None if self.thought is None else self.thought.candidates[0].value
+        return None if self.result is None else self.result.candidates[0].value
 
     def value_of(self, move: Move) -> float | None:
         """The estimate of the move that was played."""
-        candidates = () if self.thought is None else self.thought.candidates
+        candidates = () if self.result is None else self.result.candidates
         return next((it.value for it in candidates if it.move == move), None)
 
 
-class Review:
+class ReviewBuilder:
     """A game that is read position by position, whoever reads: `next`, `add`, and so on.
 
     It is read from the end, where solving is cheap and what is learnt serves what comes before.
@@ -162,22 +165,22 @@ class Review:
         self._positions = list(replay(start, entries))
         every_move = find_game(start.game).moves(start.size)
         self._entries = [
-            entry if departed(entry) is not None else every_move[start.index(entry)]
+            entry if player_who_left(entry) is not None else every_move[start.index(entry)]
             for entry in entries
         ]
-        self._readings: list[Reading] = []  # of the last position first
+        self._readings: list[PositionReview] = []  # of the last position first
         self._failed = 0
 
-    def next(self) -> Wanted | None:
+    def next(self) -> PositionToReview | None:
         """What is to be read next; None once all is read."""
         at = len(self._positions) - 1 - len(self._readings)
         if at < 0:
             return None
         entry = self._entries[at] if at < len(self._entries) else None
         # Earlier positions are harder: when some were too hard, proofs are no longer tried.
-        return Wanted(self._positions[at], entry, self._failed < _HARD)
+        return PositionToReview(self._positions[at], entry, self._failed < _HARD)
 
-    def add(self, reading: Reading) -> None:
+    def add(self, reading: PositionReview) -> None:
         """What was found out about the position that `next` gave."""
         if self._failed < _HARD:
             self._failed = 0 if reading.proof else self._failed + 1
@@ -192,8 +195,8 @@ class Review:
         """How much is read, 0 to 1."""
         return len(self._readings) / len(self)
 
-    def course(self) -> Course:
-        """The course, once all is read."""
+    def build(self) -> Review:
+        """Return the review, once every position is added."""
         start, readings = self._positions[0], self._readings[::-1]
         steps = tuple(
             _step(
@@ -208,18 +211,20 @@ class Review:
         value = _for_first(start, first.value) if start.players == 2 else first.value
         exact = first.proof is not None
         nodes = sum(it.nodes for it in readings)
-        return Course(start, value, exact, steps, nodes, time.monotonic() - self._began)
+        return Review(start, value, exact, steps, nodes, time.monotonic() - self._began)
 
 
 def _for_first(position: Position, value: float | None) -> float | None:
     return value if value is None or position.to_move == 0 else -value
 
 
-def _step(number: int, entry: str, around: Sequence[Position], readings: Sequence[Reading]) -> Step:
+def _step(
+    number: int, entry: str, around: Sequence[Position], readings: Sequence[PositionReview]
+) -> Step:
     """The entry, given the positions before and after it and what is known of them."""
     before, after = around
     reading, follower = readings
-    if departed(entry) is not None:
+    if player_who_left(entry) is not None:
         return Step(number, entry, None)
     player = before.to_move
     if before.players != 2:
@@ -228,36 +233,45 @@ def _step(number: int, entry: str, around: Sequence[Position], readings: Sequenc
     else:
         value, exact = _for_first(after, follower.value), follower.proof is not None
         played = value if value is None or player == 0 else -value
-        if not exact and reading.thought is not None:
-            # Moves of one thought can be compared; those of two may have been seen at odds.
+        if not exact and reading.result is not None:
+            # Moves of one result can be compared; those of two may have been seen at odds.
             played = reading.value_of(entry)
     verdict, better = _verdict(before, entry, reading, played, exact)
     return Step(number, entry, player, value, exact, played, reading.value, verdict, better)
 
 
 def _verdict(
-    before: Position, move: Move, reading: Reading, played: float | None, exact: bool
-) -> tuple[Criticism | None, tuple[Move, ...]]:
-    """What to call the move, and the better ones if it is called anything."""
-    proof, thought = reading.proof, reading.thought
+    before: Position, move: Move, reading: PositionReview, played: float | None, exact: bool
+) -> tuple[Verdict | None, tuple[Move, ...]]:
+    """Return the verdict on the move, and the better moves if there is one."""
+    proof, result = reading.proof, reading.result
     if proof is not None:
         missed = proof.complete and move not in proof.best
         if missed or (exact and played is not None and played < proof.value):
-            return "mistake", proof.best
-    elif thought is not None and played is not None:
-        first = thought.candidates[0]
-        if first.move != move and first.value - played >= _doubtful(before, thought, move):
-            return "doubtful", (first.move,)
+            return _proven_verdict(before, proof.value, played if exact else None), proof.best
+    elif result is not None and played is not None:
+        first = result.candidates[0]
+        if first.move != move and first.value - played >= _least_loss(before, result, move):
+            return "inaccuracy", (first.move,)
     return None, ()
 
 
-def _doubtful(before: Position, thought: Thought, move: Move) -> float:
-    """How much worse than the best an estimate must be before the move is called doubtful."""
+def _proven_verdict(before: Position, possible: float, played: float | None) -> Verdict:
+    """Return `blunder` if a better outcome is gone, `mistake` if only points are."""
+    if not find_game(before.game).decided_by_points(before.size):
+        return "blunder"  # these values are outcomes
+    if played is None or outcome_of(played) == outcome_of(possible):
+        return "mistake"
+    return "blunder"
+
+
+def _least_loss(before: Position, result: SearchResult, move: Move) -> float:
+    """Return how much worse than the best move an estimate must be to be an inaccuracy."""
     if before.players > 2 or not find_game(before.game).decided_by_points(before.size):
-        return _DOUBTFUL_OUTCOME
+        return _INACCURACY_OUTCOME
     # The final difference of imagined games scatters by about the root of the cells; the mean of
     # n of them by the root of n less.
     games = min(
-        it.nodes for it in thought.candidates if it.move in (move, thought.candidates[0].move)
+        it.nodes for it in result.candidates if it.move in (move, result.candidates[0].move)
     )
-    return _DOUBTFUL_POINTS + 2 * math.sqrt(len(before.cells()) / max(games, 1))
+    return _INACCURACY_POINTS + 2 * math.sqrt(len(before.cells()) / max(games, 1))

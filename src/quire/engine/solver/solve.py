@@ -19,13 +19,24 @@ from quire.engine.units import check_threads, enough_memory, usable_memory, usab
 from quire.errors import QuireError
 from quire.match.agent import NO_LIMIT, Limit
 
-Outlook = Literal["win", "draw", "loss"]
+OutcomeName = Literal["win", "draw", "loss"]
 
 WORTH_KEEPING = 0.01
 """Seconds: what is found sooner is found again sooner than it is looked up."""
 
 # A solver's bound that says nothing: larger than any value.
 _UNBOUNDED = 1 << 20
+
+
+def outcome_of(value: float | None) -> OutcomeName | None:
+    """Return what a value means for the player it belongs to.
+
+    >>> outcome_of(3), outcome_of(0), outcome_of(None)
+    ('win', 'draw', None)
+    """
+    if value is None:
+        return None
+    return "win" if value > 0 else "loss" if value < 0 else "draw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +50,7 @@ class Solution:
     """
 
     value: int | None
-    outcome: Outlook | None
+    outcome: OutcomeName | None
     best_moves: tuple[Move, ...]
     exact: bool
     nodes: int
@@ -222,7 +233,7 @@ def _solution(
 ) -> Solution:
     return Solution(
         value=lower if lower == upper else None,
-        outcome=_outlook(lower, upper),
+        outcome=_proven_outcome(lower, upper),
         best_moves=tuple(best),
         exact=lower == upper,
         nodes=nodes,
@@ -234,7 +245,7 @@ def _solution(
     )
 
 
-def _outlook(lower: int, upper: int) -> Outlook | None:
+def _proven_outcome(lower: int, upper: int) -> OutcomeName | None:
     if lower > 0:
         return "win"
     if upper < 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from quire.core import Game, Position, departed, departure
+from quire.core import Game, Position, leave_entry, player_who_left
 from quire.errors import NotationError, QuireError
 from quire.games import find_game
 from quire.picture import Picture, PictureChange, Stroke, changes
@@ -31,12 +31,12 @@ def played_out(line: Line) -> Played:
     positions, entries = [position], []
     for number, typed in enumerate(line.moves, 1):
         try:
-            player = departed(typed)
+            player = player_who_left(typed)
             if player is None:
-                entry = game.one_move(position, typed)
+                entry = game.parse_move(position, typed)
                 position = position.play(entry)
             else:
-                entry = departure(player)
+                entry = leave_entry(player)
                 position = position.leave(player)
         except QuireError as error:
             raise type(error)(f"move {number}, {typed!r}: {error}") from None
@@ -87,7 +87,7 @@ def _step(entry: str, around: Sequence[Position], pictures: Sequence[Picture]) -
     change, added = _change(*pictures)
     return ReplayStep(
         move=entry,
-        player=before.to_move if departed(entry) is None else None,
+        player=before.to_move if player_who_left(entry) is None else None,
         to_move=after.to_move,
         points=after.points,
         position=str(after),

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar, cast
 
 import msgspec
 
-from quire.engine.analysis.review import Review
+from quire.engine.analysis.review import ReviewBuilder
 from quire.errors import AgentFailed, NotAllowed, QuireError, Unavailable
 from quire.server.http.request import Call, Handlers
 from quire.server.play.node import Node
@@ -109,18 +109,18 @@ async def review(call: Call) -> AsyncIterator[bytes]:
     node, line = call.node, call.body
     call.hold()
     start, entries = await _ask(node, LineTask(line, REPLAY_TIMEOUT_SECONDS))
-    review = Review(start, entries)
+    review = ReviewBuilder(start, entries)
     await _read_on(node, review)  # what is wrong by now is a refusal like any other
     return _told(node, review)
 
 
-async def _told(node: Node, review: Review) -> AsyncIterator[bytes]:
+async def _told(node: Node, review: ReviewBuilder) -> AsyncIterator[bytes]:
     """The lines of the answer. Whoever no longer listens ends this, and with it the work."""
     try:
         yield _line(ReviewProgress(done=review.done))
         while await _read_on(node, review):
             yield _line(ReviewProgress(done=review.done))
-        news = ReviewProgress(review=GameReview(**review.course().facts()))
+        news = ReviewProgress(review=GameReview(**review.build().facts()))
     except QuireError as error:
         node.metrics.refusals.labels(error.code).inc()
         news = ReviewProgress(error=ErrorResponse(code=error.code, message=str(error)))
@@ -131,7 +131,7 @@ async def _told(node: Node, review: Review) -> AsyncIterator[bytes]:
     yield _line(news)
 
 
-async def _read_on(node: Node, review: Review) -> bool:
+async def _read_on(node: Node, review: ReviewBuilder) -> bool:
     """Reads one position more; False if there was none."""
     wanted = review.next()
     if wanted is None:

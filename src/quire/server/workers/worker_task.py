@@ -11,8 +11,8 @@ import msgspec
 
 from quire.core import Move, Position, replay
 from quire.engine import Limit, make_agent
-from quire.engine.analysis.position import Analyst, thinker_for
-from quire.engine.analysis.review import Reading, Wanted
+from quire.engine.analysis.position import Analyser, estimator_for
+from quire.engine.analysis.review import PositionReview, PositionToReview
 from quire.games import GAMES, find_game
 from quire.server.http.replay import frames, played_out
 from quire.server.workers.agent_policy import read_agent
@@ -115,21 +115,21 @@ class AnalysisTask:
 class ReviewPositionTask:
     """Analyse one position of a game review."""
 
-    wanted: Wanted
+    wanted: PositionToReview
     seconds: float
     label = "the analysis"
 
-    def run(self) -> Reading:
+    def run(self) -> PositionReview:
         """Return what is known about the position."""
         at = self.wanted.position
         return _analyser(at.game, at.size).read(self.wanted, Limit(seconds=self.seconds))
 
 
 @lru_cache(maxsize=MAX_CACHED_ANALYSERS)
-def _analyser(game: str, size: str) -> Analyst:
+def _analyser(game: str, size: str) -> Analyser:
     """Return a cached analyser: what it has proven helps with the next position."""
     start = find_game(game).start(size)
-    return Analyst(thinker_for(start, memory=TABLE_BYTES), memory=TABLE_BYTES)
+    return Analyser(estimator_for(start, memory=TABLE_BYTES), memory=TABLE_BYTES)
 
 
 def warm_up() -> int:

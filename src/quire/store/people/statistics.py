@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, Table, bindparam, delete, exists, literal, select
 
-from quire.core import WITHOUT_RESULT, departed
+from quire.core import WITHOUT_RESULT, player_who_left
 from quire.errors import NotFound
 from quire.online.ending import Ending
 from quire.online.setup import Seat
@@ -86,7 +86,7 @@ def _close(connection: Connection, endings: Sequence[tuple[str, Ending]]) -> Non
                 "due": None,
                 "winner": outcome.winner,
                 "reason": outcome.reason.value,
-                "moves": sum(departed(entry) is None for entry in ending.record.moves),
+                "moves": sum(player_who_left(entry) is None for entry in ending.record.moves),
                 "record": _anonymous_record(ending),
             }
         )

@@ -93,7 +93,7 @@ export function valueTicks({ reach }: Frame): number[] {
 }
 
 export const markOf = (step: Step | null) =>
-  step?.verdict === "mistake" ? "?" : step?.verdict === "doubtful" ? "?!" : "";
+  step?.verdict ? { inaccuracy: "?!", mistake: "?", blunder: "??" }[step.verdict] : "";
 
 export interface Written {
   dot: Dot;
