@@ -52,7 +52,7 @@ def documents() -> dict[Path, str]:
         REFERENCE / "socket.schema.json": json.dumps(wire.schema(), indent=2) + "\n",
         HERE.parent / "web/src/net/protocol.gen.ts": typescript.types(),
         HERE.parent / "web/src/ui/style/palette.gen.css": stylesheet.tokens(),
-        HERE.parent / "web/src/board/palette.gen.ts": stylesheet.constants(),
+        HERE.parent / "web/src/board/drawing/palette.gen.ts": stylesheet.constants(),
         HERE.parent / "web/src/rules/examples.gen.json": examples.document(),
         HERE.parent / "web/src/lobby/samples.gen.json": examples.samples(),
         HERE.parent / "web/tests/study/remarks.gen.json": examples.talk(),

@@ -20,7 +20,7 @@ def tokens() -> str:
 
 
 def constants() -> str:
-    """Return web/src/board/palette.gen.ts: dashes, and the light colours for files."""
+    """Return web/src/board/drawing/palette.gen.ts: dashes, and the light colours for files."""
     return "\n".join(
         [
             f"// {_HEAD}",

@@ -1,8 +1,9 @@
 // When somebody is called: on their turn in any of their games, and for what happens at the table.
 
-import { endWords, eventWords, gameTitle, seatName } from "../game/words";
+import { endWords, eventWords } from "../game/game-log";
 import { session } from "../net/online";
 import { texts } from "../texts";
+import { gameTitle, seatName } from "../texts/names";
 import { say } from "../ui/announce";
 import { notice } from "./notifications";
 

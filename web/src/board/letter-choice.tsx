@@ -1,18 +1,18 @@
-// What to write into a cell that takes more than one letter: asked beside it.
+// The choice of a letter for a cell that takes more than one, beside the cell.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Cell, Tap } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { ARROWS } from "./keys";
 
-interface ChoiceProps {
+interface LetterChoiceProps {
   cell: Cell;
   beside: () => HTMLElement | null | undefined;
   onChoose: (tap: Tap) => void;
   onClose: (refocus?: boolean) => void;
 }
 
-/** What to write, beside the cell that was clicked; over everything, so that no edge cuts it off. */
-export function Choice({ cell, beside, onChoose, onClose }: ChoiceProps) {
+/** Fixed to the window, so that the board's edge doesn't cut it off. */
+export function LetterChoice({ cell, beside, onChoose, onClose }: LetterChoiceProps) {
   const t = texts.value.board;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -60,7 +60,7 @@ export function Choice({ cell, beside, onChoose, onClose }: ChoiceProps) {
       ref={box}
       aria-label={t.choose(cell.name)}
       onKeyDown={key}
-      // Safari, and Firefox on a Mac, focus no button that is pressed: it would close before the click.
+      // Safari, and Firefox on a Mac, don't focus a pressed button: it would close before the click.
       onMouseDown={(event) => event.preventDefault()}
       onFocusOut={(event) => {
         if (!box.current?.contains(event.relatedTarget as Node)) onClose();

@@ -1,9 +1,11 @@
 // Which letter the next click writes, in games where a cell can take more than one.
 import { signal } from "@preact/signals";
+import { useLayoutEffect } from "preact/hooks";
 import type { Picture } from "../net/protocol.gen";
 import { texts } from "../texts";
+import { isTyping } from "./keys";
 
-/** The letter that was chosen beforehand; null: each click asks. */
+/** The letter chosen in advance; null: every click asks. */
 export const letter = signal<string | null>(null);
 
 /** What can be written into one cell, if there is a choice. */
@@ -38,4 +40,30 @@ export function Letters({ letters }: { letters: string[] }) {
       <p class="hint">{t.letterHint(letters.join(" / "))}</p>
     </div>
   );
+}
+
+/**
+ * Choose a letter by pressing it anywhere on the page; Escape unchooses it. While a cell has the
+ * focus by keyboard, the letter is written there instead. It may also be chosen while others move.
+ */
+export function useLetterKeys(
+  board: { current: HTMLElement | null },
+  letters: string[],
+  usesKeyboard: { current: boolean },
+): void {
+  useLayoutEffect(() => {
+    if (!letters.length) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const key = letters.find((it) => it.toLowerCase() === event.key.toLowerCase());
+      if (event.key === "Escape") letter.value = null;
+      if (!key) return;
+      const isInside = board.current?.contains(event.target as Node);
+      if (usesKeyboard.current && isInside) return;
+      letter.value = key;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [letters.join()]);
 }

@@ -2,8 +2,8 @@
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Picture } from "../net/protocol.gen";
-import { Labels } from "./drawing";
-import { extent, U } from "./geometry";
+import { extent, U } from "./drawing/geometry";
+import { Labels } from "./drawing/marks";
 
 /** Keeps the last move in sight, in that part of the board that is on the screen. */
 export function useShowLast(

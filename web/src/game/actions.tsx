@@ -1,4 +1,4 @@
-// What can be done at a table besides moving.
+// What players can do in a game besides moving.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -15,31 +15,39 @@ interface Action {
   name: string;
   run: () => void;
   primary?: boolean;
-  sure?: string; // asked first
+  question?: string; // to confirm first
 }
 
 interface ActionsProps {
-  table: LiveGame;
+  game: LiveGame;
   drawable: boolean;
   ready: boolean; // whether there is a connection
   onHint: (() => void) | null;
 }
 
-export function Actions({ table, drawable, ready, onHint }: ActionsProps) {
+export function Actions({ game, drawable, ready, onHint }: ActionsProps) {
   const { route } = useLocation();
   const [asked, setAsked] = useState<string | null>(null);
   const t = texts.value.table;
-  const actions = table.status === "playing" ? duringPlay(table, drawable) : around(table, route);
-  const held = useKeptFocus(actions.map((it) => it.name).join());
-  const waits = actions.find((it) => it.name === asked);
+  const actions = game.status === "playing" ? duringPlay(game, drawable) : aroundPlay(game, route);
+  const focusHandlers = useKeptFocus(actions.map((it) => it.name).join());
+  const confirming = actions.find((it) => it.name === asked);
   function answer(yes: boolean) {
     setAsked(null);
-    if (yes) waits?.run();
+    if (yes) confirming?.run();
   }
   return (
     <>
-      {waits?.sure && <Sure question={waits.sure} ready={ready} onAnswer={answer} />}
-      <div class="actions" role="group" aria-label={t.actions} hidden={Boolean(waits)} {...held}>
+      {confirming?.question && (
+        <Sure question={confirming.question} ready={ready} onAnswer={answer} />
+      )}
+      <div
+        class="actions"
+        role="group"
+        aria-label={t.actions}
+        hidden={Boolean(confirming)}
+        {...focusHandlers}
+      >
         {onHint && (
           <button type="button" disabled={!ready} onClick={onHint}>
             {t.hint}
@@ -51,17 +59,17 @@ export function Actions({ table, drawable, ready, onHint }: ActionsProps) {
             type="button"
             class={it.primary ? "primary" : ""}
             disabled={!ready}
-            onClick={() => (it.sure ? setAsked(it.name) : it.run())}
+            onClick={() => (it.question ? setAsked(it.name) : it.run())}
           >
             {it.name}
           </button>
         ))}
-        {table.status === "over" && (
+        {game.status === "over" && (
           <>
-            <a class="button" href={`/replay/${table.game}`}>
+            <a class="button" href={`/replay/${game.game}`}>
               {t.replay}
             </a>
-            <a class="button" href={`/analysis/${table.game}`}>
+            <a class="button" href={`/analysis/${game.game}`}>
               {t.analyse}
             </a>
           </>
@@ -71,7 +79,7 @@ export function Actions({ table, drawable, ready, onHint }: ActionsProps) {
   );
 }
 
-/** A button that had the focus may go once it was pressed: the content has the focus then. */
+/** If a pressed button disappears, move focus to the content. */
 function useKeptFocus(names: string) {
   const inside = useRef(false);
   useLayoutEffect(() => {
@@ -91,16 +99,16 @@ function useKeptFocus(names: string) {
 
 const maybe = (when: boolean, it: Action): Action[] => (when ? [it] : []);
 
-/** While the game goes on, for those who play. */
-function duringPlay(table: LiveGame, drawable: boolean): Action[] {
+/** For players, while the game is in progress. */
+function duringPlay(game: LiveGame, drawable: boolean): Action[] {
   const t = texts.value.table;
-  const { you, drawOffers, takeback, seats, out } = table;
+  const { you, drawOffers, takeback, seats, out } = game;
   if (you === null || (seats.length > 2 && out.includes(you))) return [];
   const people = seats.every((seat, n) => !seat.agent || out.includes(n));
   const offered = drawOffers.some((it) => it !== you);
   const offering = drawOffers.includes(you);
   const asking = takeback === you;
-  const count = table.moves.length;
+  const count = game.moves.length;
   return [
     ...maybe(offered && !offering, {
       name: t.acceptDraw,
@@ -123,19 +131,23 @@ function duringPlay(table: LiveGame, drawable: boolean): Action[] {
       run: () => session.act("decline_takeback"),
     }),
     ...maybe(asking, { name: t.askNoLonger, run: () => session.act("decline_takeback") }),
-    ...maybe(!table.rated && takeback === null && count > you, {
+    ...maybe(!game.rated && takeback === null && count > you, {
       name: t.takeBack,
       run: () => session.act("takeback"),
     }),
     ...maybe(count < 2, { name: t.abort, run: () => session.act("abort") }),
-    ...maybe(count >= 2, { name: t.resign, run: () => session.act("resign"), sure: t.resignSure }),
+    ...maybe(count >= 2, {
+      name: t.resign,
+      run: () => session.act("resign"),
+      question: t.resignSure,
+    }),
   ];
 }
 
 /** Before the game and after it. */
-function around(table: LiveGame, route: (to: string) => void): Action[] {
+function aroundPlay(live: LiveGame, route: (to: string) => void): Action[] {
   const t = texts.value.table;
-  const { you, rematch, follows, status, game } = table;
+  const { you, rematch, follows, status, game } = live;
   const join = async () => {
     await joinGame(game);
     session.watch();

@@ -3,17 +3,17 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { LiveGame } from "../net/live-game";
 import { session } from "../net/online";
 import { texts } from "../texts";
-import { seatName } from "./words";
+import { seatName } from "../texts/names";
 
 const LONGEST = 200;
 
-export function Chat({ table, ready }: { table: LiveGame; ready: boolean }) {
+export function Chat({ game, ready }: { game: LiveGame; ready: boolean }) {
   const t = texts.value.table;
   const [text, setText] = useState("");
   const box = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [table.said.length]);
+  }, [game.said.length]);
 
   function submit(event: Event) {
     event.preventDefault();
@@ -26,9 +26,9 @@ export function Chat({ table, ready }: { table: LiveGame; ready: boolean }) {
     <section class="card chat">
       <h2>{t.chat}</h2>
       <ul ref={box} class="said" aria-live="polite">
-        {table.said.map(({ seat, text }, n) => (
+        {game.said.map(({ seat, text }, n) => (
           <li key={n}>
-            <b>{seat === table.you ? t.youName : seatName(table.seats[seat])}</b> {text}
+            <b>{seat === game.you ? t.youName : seatName(game.seats[seat])}</b> {text}
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { verdict } from "../net/live-game";
 import type { Outcome } from "../net/protocol.gen";
-import { endWords } from "./words";
+import { endWords } from "./game-log";
 
 interface EndingProps {
   outcome: Outcome;

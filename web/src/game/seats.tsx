@@ -1,9 +1,9 @@
 // Who plays: colour and stroke, name, mark, points, clock, and who is away.
-import { PlayersLine } from "../board/drawing";
+import { PlayerLine } from "../board/drawing/player-line";
 import { texts } from "../texts";
 import { clock } from "../texts/duration";
+import { seatName } from "../texts/names";
 import { now } from "../ui/now";
-import { seatName } from "./words";
 
 export interface SeatView {
   name: string;
@@ -42,7 +42,7 @@ function SeatRow({ seat, number }: { seat: SeatView; number: number }) {
   return (
     <li class={seat.turn ? "seat turn" : "seat"} aria-current={seat.turn || undefined}>
       <svg class="sample" aria-hidden="true" width={34} height={8} viewBox="0 0 34 8">
-        <PlayersLine owner={number} d="M3 4H31" />
+        <PlayerLine owner={number} d="M3 4H31" />
       </svg>
       <span class="who">
         <SeatName seat={seat} />

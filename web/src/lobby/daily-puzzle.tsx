@@ -1,7 +1,7 @@
 // The puzzle of the day, to look at; it is solved on its own page.
 import { useRef } from "preact/hooks";
-import { Drawing } from "../board/drawing";
-import { extent, folded } from "../board/geometry";
+import { Drawing } from "../board/drawing/drawing";
+import { extent, folded } from "../board/drawing/geometry";
 import { useWidth } from "../board/zoom";
 import { account } from "../net/account";
 import { ask } from "../net/api";

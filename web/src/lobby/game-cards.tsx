@@ -1,13 +1,13 @@
 // A card a game: what it is, and one button to play it at once.
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { Drawing } from "../board/drawing";
-import { extent } from "../board/geometry";
-import { agentName, gameTitle } from "../game/words";
+import { Drawing } from "../board/drawing/drawing";
+import { extent } from "../board/drawing/geometry";
 import { catalogue } from "../net/catalogue";
 import type { GameInfo } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { sizeWords } from "../texts/game-titles";
+import { agentName, gameTitle } from "../texts/names";
 import { attempt } from "../ui/announce";
 import { makeGame } from "./new-game/create-game";
 import { agentFor, quickWish } from "./new-game/game-options";

@@ -1,10 +1,10 @@
 // The search for an opponent: how long it has lasted, and how to cancel it.
 
-import { gameTitle } from "../game/words";
 import { connection } from "../net/online";
 import { texts } from "../texts";
 import { clock } from "../texts/duration";
 import { sizeWords } from "../texts/game-titles";
+import { gameTitle } from "../texts/names";
 import { say } from "../ui/announce";
 import { now } from "../ui/now";
 import { quickMatch } from "./seek";

@@ -1,6 +1,6 @@
 // Acts sent but not yet acknowledged. They are resent after a reconnect: ids make that idempotent.
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { Pending } from "../board/drawing";
+import type { Pending } from "../board/drawing/pending";
 import type { Act } from "./protocol.gen";
 
 export interface PendingMove extends Pending {

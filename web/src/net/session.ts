@@ -1,6 +1,6 @@
 // The games this connection follows: the one on screen, and my other games in the background.
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { pendingOf } from "../board/drawing";
+import { pendingOf } from "../board/drawing/pending";
 import { problem } from "../ui/announce";
 import { account } from "./account";
 import { ApiError, ask, errorText } from "./api";

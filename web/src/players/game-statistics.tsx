@@ -1,9 +1,9 @@
 // A player's figures in one game.
 
-import { gameTitle } from "../game/words";
 import { ask, withQuery } from "../net/api";
 import type { GameStatistics, RatingPoint, SeatTally } from "../net/protocol.gen";
 import { texts } from "../texts";
+import { gameTitle } from "../texts/names";
 import { number } from "../texts/numbers";
 import { Wide } from "../ui/scroll-box";
 import { useLoaded, WhenLoaded } from "../ui/use-loaded";

@@ -1,12 +1,12 @@
 // The best of each game, and how people do against the computer.
 
 import { useRoute } from "preact-iso";
-import { agentName, gameTitle } from "../game/words";
 import { account } from "../net/account";
 import { ask, withQuery } from "../net/api";
 import { allGames } from "../net/catalogue";
 import type { AgentTally, Leader } from "../net/protocol.gen";
 import { texts } from "../texts";
+import { agentName, gameTitle } from "../texts/names";
 import { number, percent } from "../texts/numbers";
 import { GameTabs } from "../ui/game-tabs";
 import { useTitle } from "../ui/page-title";

@@ -1,9 +1,9 @@
 // A rating over time.
 import { useRef } from "preact/hooks";
 import { useWidth } from "../board/zoom";
-import { gameTitle } from "../game/words";
 import type { RatingPoint } from "../net/protocol.gen";
 import { texts } from "../texts";
+import { gameTitle } from "../texts/names";
 import { number } from "../texts/numbers";
 import { path, scale, spanOf, ticks } from "../ui/plot";
 import { day } from "../ui/relative-time";

@@ -1,8 +1,8 @@
 // An example that plays a few moves by itself, or step by step.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Drawing } from "../board/drawing";
-import { extent } from "../board/geometry";
-import { useFresh } from "../board/new-strokes";
+import { Drawing } from "../board/drawing/drawing";
+import { extent } from "../board/drawing/geometry";
+import { useNewStrokes } from "../board/drawing/new-strokes";
 import { useWidth } from "../board/zoom";
 import type { Picture } from "../net/protocol.gen";
 import { texts } from "../texts";
@@ -108,7 +108,7 @@ function Scene({ picture: given, label }: { picture: Picture; label: string }) {
     const { columns, rows } = extent(it);
     return Math.min(LARGEST, width / columns, HIGHEST / rows);
   };
-  const fresh = useFresh(given);
+  const fresh = useNewStrokes(given);
   const bare = { ...given, labels: [] };
   const picture = unitOf(given) < READABLE ? bare : given;
   return (

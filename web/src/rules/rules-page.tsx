@@ -1,9 +1,9 @@
 // The rules of a game on one screen: short steps, each with an example that moves.
 import { useLayoutEffect } from "preact/hooks";
 import { useRoute } from "preact-iso";
-import { gameTitle } from "../game/words";
 import { catalogue } from "../net/catalogue";
 import { texts } from "../texts";
+import { gameTitle } from "../texts/names";
 import { GameTabs } from "../ui/game-tabs";
 import { useTitle } from "../ui/page-title";
 import { games, namesOf } from "./example";

@@ -7,8 +7,8 @@ import {
   notificationPermission,
   wantNotifications,
 } from "../app/notifications";
-import { Check, Select } from "../lobby/new-game/fields";
 import { LANGUAGES, texts } from "../texts";
+import { Check, Select } from "../ui/form-fields";
 import { language, notification, sound, theme, typing, vibration } from "./preferences";
 
 export function Look() {

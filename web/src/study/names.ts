@@ -1,8 +1,8 @@
 // Who is who in a game that may have been played here, or only be thought of.
 
-import { seatName } from "../game/words";
 import type { SeatSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
+import { seatName } from "../texts/names";
 import type { Facts, Spot } from "./analysis/move-tree";
 
 export type Names = readonly string[];

@@ -1,10 +1,10 @@
 // Sizes, agents and games in words, for lists and choices.
 
-import { gameTitle, seatName } from "../game/words";
 import { partsOf } from "../lobby/new-game/size";
 import type { GameSummary } from "../net/protocol.gen";
 import { texts } from ".";
 import { duration } from "./duration";
+import { gameTitle, seatName } from "./names";
 
 /** 5×5, 3 players, simple: the first S-O-S wins. */
 export function sizeWords(size: string): string {

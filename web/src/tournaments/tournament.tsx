@@ -1,8 +1,8 @@
 // One tournament: standings, ratings with error bars, and who took how much from whom.
 
-import { gameTitle } from "../game/words";
 import type { BotStanding, TournamentDetails } from "../net/protocol.gen";
 import { texts } from "../texts";
+import { gameTitle } from "../texts/names";
 import { number, signed } from "../texts/numbers";
 import { RankedHead } from "../ui/ranked-head";
 import { moment } from "../ui/relative-time";

@@ -1,9 +1,9 @@
 // Tournaments of bots: all of them, or one.
 import { useRoute } from "preact-iso";
-import { gameTitle } from "../game/words";
 import { ask } from "../net/api";
 import type { Tournament, TournamentDetails } from "../net/protocol.gen";
 import { texts } from "../texts";
+import { gameTitle } from "../texts/names";
 import { useTitle } from "../ui/page-title";
 import { When } from "../ui/relative-time";
 import { useLoaded, WhenLoaded } from "../ui/use-loaded";

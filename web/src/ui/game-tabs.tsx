@@ -1,5 +1,5 @@
 // A link for every game, beside one another: pages that show one game at a time begin with it.
-import { gameTitle } from "../game/words";
+import { gameTitle } from "../texts/names";
 
 interface GameTabsProps {
   games: readonly string[];

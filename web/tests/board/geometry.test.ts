@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coverOf, extent, folded, sideBySide } from "../../src/board/geometry";
+import { coverOf, extent, folded, sideBySide } from "../../src/board/drawing/geometry";
 import { fitted } from "../../src/board/zoom";
 import type { Stroke } from "../../src/net/protocol.gen";
 import { cell, empty } from "../fixtures";

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/preact";
 import { afterEach, expect, it } from "vitest";
-import { SeatFields } from "../../src/lobby/new-game/fields";
+import { SeatFields } from "../../src/lobby/new-game/seat-fields";
 import { choose } from "../../src/lobby/new-game/stored-options";
 import { catalogue } from "../../src/net/catalogue";
 import type { GameInfo } from "../../src/net/protocol.gen";

@@ -12,13 +12,14 @@ import { typing } from "../../settings/preferences";
 import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { sizeWords } from "../../texts/game-titles";
+import { gameTitle } from "../../texts/names";
 import { say } from "../../ui/announce";
 import { useTitle } from "../../ui/page-title";
 import { Ending } from "../ending";
+import { endWords } from "../game-log";
 import { MoveBox } from "../move-box";
 import { Moves } from "../moves";
 import { Seats, type SeatView } from "../seats";
-import { endWords, gameTitle } from "../words";
 import { HereActions } from "./hotseat-actions";
 import {
   type LocalReplay,

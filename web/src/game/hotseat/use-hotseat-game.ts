@@ -1,6 +1,6 @@
 // The game on the screen, kept in the browser, with the move that is on its way to the server.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Pending, pendingOf } from "../../board/drawing";
+import { type Pending, pendingOf } from "../../board/drawing/pending";
 import { ApiError, ask, errorText } from "../../net/api";
 import { connection } from "../../net/online";
 import type { Cell, Line, Replay, Tap } from "../../net/protocol.gen";

@@ -3,18 +3,21 @@ import type { Ref } from "preact";
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { notice } from "../../app/notifications";
-import { gameTitle } from "../../game/words";
 import { ApiError, errorText } from "../../net/api";
 import { catalogue } from "../../net/catalogue";
 import { someone } from "../../net/guest";
 import type { GameInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
+import { gameTitle } from "../../texts/names";
 import { problem, say } from "../../ui/announce";
+import { Select } from "../../ui/form-fields";
 import { quickMatch } from "../seek";
+import { BoardFields } from "./board-fields";
 import { makeGame } from "./create-game";
-import { BoardFields, SeatFields, Select, TermFields } from "./fields";
 import { hasSeats, OPPONENTS, sizeFor, wishFor } from "./game-options";
+import { SeatFields } from "./seat-fields";
 import { choices, choose } from "./stored-options";
+import { TermFields } from "./term-fields";
 
 export function Chooser({ heading }: { heading: Ref<HTMLHeadingElement> }) {
   const { route } = useLocation();

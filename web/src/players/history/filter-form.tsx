@@ -1,10 +1,10 @@
 // What to look for among finished games. Every choice is in the address at once.
 import { useEffect, useState } from "preact/hooks";
-import { gameTitle } from "../../game/words";
 import { account } from "../../net/account";
 import { allGames, catalogue } from "../../net/catalogue";
 import { Reason } from "../../net/protocol.gen";
 import { texts } from "../../texts";
+import { gameTitle } from "../../texts/names";
 import { EVERYTHING, type Filters } from "./filters";
 
 // Those by which games between people and computer players end here.

@@ -1,10 +1,10 @@
 // Finished games, one below the other: who, what, how it ended, when, and the way to its replay.
 
-import { seatName } from "../../game/words";
 import { verdict } from "../../net/live-game";
 import type { ArchivedGame, ArchivedSeat, Outcome } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
+import { seatName } from "../../texts/names";
 import { When } from "../../ui/relative-time";
 
 export function GameList({ games, label }: { games: ArchivedGame[]; label: string }) {

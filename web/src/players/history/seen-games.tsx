@@ -1,9 +1,9 @@
 // The games that this browser has shown before: their replays open without the server.
 
-import { seatName } from "../../game/words";
 import { type SeenGame, seen } from "../../study/replay/seen-games";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
+import { seatName } from "../../texts/names";
 import { When } from "../../ui/relative-time";
 import { endOf } from "./game-list";
 

@@ -1,39 +1,36 @@
-// A tree of moves with a board: plays on by clicks, and shows what every move is worth.
-
-import { useEffect, useLayoutEffect, useReducer, useState } from "preact/hooks";
+// A tree of moves with a board: play on by clicks, and see what every move is worth.
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Board } from "../../board/board";
-import { type Pending, pendingOf } from "../../board/drawing";
+import { pendingOf } from "../../board/drawing/pending";
 import { Ending } from "../../game/ending";
 import { MoveBox } from "../../game/move-box";
-import { gameTitle } from "../../game/words";
-import { ask } from "../../net/api";
-import type { GameReplay, Line, Replay } from "../../net/protocol.gen";
+import type { AnalysisResponse, GameReplay, Line } from "../../net/protocol.gen";
 import { typing } from "../../settings/preferences";
 import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
-import { attempt, say } from "../../ui/announce";
-import { copy } from "../../ui/clipboard";
+import { gameTitle } from "../../texts/names";
+import { say } from "../../ui/announce";
 import { toContent } from "../../ui/focus";
 import { useTitle } from "../../ui/page-title";
 import { gameAddress, lineAddress, replayAddress } from "../address";
-import { type Listed, MoveList } from "../move-list";
-import { moveWords, namesOf } from "../names";
-import { markOf } from "../review/review";
+import { moveWords, type Names, namesOf } from "../names";
 import { CoursePanel } from "../review/review-panel";
 import { useCourse } from "../review/use-review";
 import { Stepper, useStepKeys } from "../stepper";
-import { child, lineFrom, movesTo, onMainLine, pathTo, type Spot, type Tree } from "./move-tree";
+import { MainLine } from "./main-line";
+import { movesTo, onMainLine, type Spot, type Tree } from "./move-tree";
+import { PositionText } from "./position-text";
 import { Setup } from "./setup";
 import { useAnalysis } from "./use-analysis";
+import { type OpenTree, useOpenTree } from "./use-open-tree";
 import { scaleOf, valued } from "./values";
 import { ValuesPanel } from "./values-panel";
-import { VariationList } from "./variation-list";
 
 export interface Opened {
   tree: Tree;
   spot: Spot; // where to begin
-  game: GameReplay | null; // if it was played here
+  game: GameReplay | null; // if it was played on this server
   start: Line; // without moves
 }
 
@@ -47,21 +44,14 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
   const t = texts.value;
   const { tree, game, start } = opened;
   const { facts } = tree;
-  const [spot, setSpot] = useState(opened.spot);
-  const [pending, setPending] = useState<Pending | null>(null);
-  const [shows, setShows] = useState(loadStored("analysis.values", true));
-  const [, changed] = useReducer((n: number) => n + 1, 0); // the tree is changed in place
-  const thought = useAnalysis(facts.game, spot.position, !spot.outcome);
-  const course = useCourse();
-
   const names = namesOf(facts, game?.seats);
-  const main = [tree.root, ...lineFrom(tree.root)];
-  const fork = onMainLine(spot);
-  const line = [...pathTo(spot), ...lineFrom(spot)];
-  const words = moveWords(spot, names);
-  const title = titleOf(facts);
-  useTitle(`${t.analysis.title}: ${title}`);
-  const label = t.board.label(gameTitle(facts.game), facts.size, words);
+  const open = useOpenTree(tree, opened.spot, names);
+  const { spot, main, line } = open;
+  const thought = useAnalysis(facts.game, spot.position, !spot.outcome);
+  const review = useCourse();
+  const title = `${t.analysis.title}: ${titleOf(facts)}`;
+  useTitle(title);
+  const label = t.board.label(gameTitle(facts.game), facts.size, moveWords(spot, names));
   useLayoutEffect(() => {
     if (!isSetUp) return;
     toContent();
@@ -71,133 +61,40 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
   useEffect(() => {
     if (location.pathname + location.search !== address) history.replaceState(null, "", address);
   }, [address]);
-
-  function go(to: Spot | undefined) {
-    if (!to || to === spot) return;
-    setSpot(to);
-    say(moveWords(to, names));
-  }
-
-  async function play(moves: string[], shown: Pending | null = null) {
-    if (pending) return;
-    let from = spot;
-    let rest = moves;
-    for (let next = child(from, rest[0]); next; next = child(from, rest[0])) {
-      from = next;
-      rest = rest.slice(1);
-    }
-    if (!rest.length) return go(from);
-    setPending(shown ?? { cell: "", label: "", owner: null });
-    await attempt(async () => {
-      const asked: Line = { game: facts.game, position: from.position, moves: rest };
-      const more = await ask<Replay>("POST", "/api/replay", asked);
-      go(tree.add(from, more.steps));
-    });
-    setPending(null);
-  }
-
-  const step = (to: number) => go(line[to]);
-  useStepKeys({ at: spot.number, last: line.length - 1, onStep: step });
-
-  const picture = tree.picture(spot);
-  const found = thought.state === "known" ? thought.found : null;
-  const outcome = spot.outcome ?? (game && isItsEnd(game, spot) ? game.outcome : null);
-  const analysed =
-    course.course?.steps.map((it) => it.move).join() === movesTo(main[main.length - 1]).join()
-      ? course.course
-      : null;
-  const listed = main.slice(1).map(
-    (it): Listed => ({
-      number: it.number,
-      move: it.move,
-      beside: markOf(analysed?.steps[it.number - 1] ?? null) || undefined,
-      label: moveWords(it, names),
-    }),
-  );
+  const fork = onMainLine(spot);
+  const mainMoves = movesTo(main[main.length - 1]);
+  const reviewed = review.course?.steps ?? [];
+  const isReviewCurrent = reviewed.map((it) => it.move).join() === mainMoves.join();
   return (
     <div class="study">
       <div class="spread study-head">
-        <h1>{`${t.analysis.title}: ${title}`}</h1>
+        <h1>{title}</h1>
         {game && <a href={replayAddress(game.id, fork.number)}>{t.analysis.toReplay}</a>}
       </div>
       <div class="study-main">
-        {outcome && (
-          <Ending
-            outcome={outcome}
-            seats={game?.seats ?? names.map((name) => ({ name }))}
-            you={null}
-          />
-        )}
-        <p class="step-words">
-          <strong>{words}</strong>
-          {!outcome && <span class="hint"> · {t.study.toMove(names[spot.toMove])}</span>}
-          {facts.has_points && <span class="hint nowrap"> · {spot.points.join(" : ")}</span>}
-        </p>
-        <Board
-          picture={shows && found ? valued(picture, found, scaleOf(found, facts.players)) : picture}
+        <SpotBoard
+          open={open}
+          game={game}
+          names={names}
           label={label}
-          active={!spot.outcome && !pending}
-          player={spot.toMove}
-          pending={pending?.cell ? pending : null}
-          onPlay={(tap, cell) => void play([tap.move], pendingOf(tap, cell, spot.toMove))}
+          found={thought.state === "known" ? thought.found : null}
         />
-        <Stepper at={spot.number} last={line.length - 1} onStep={step} words={words} />
-        <div class="spread board-foot">
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={shows}
-              onChange={(event) => {
-                save("analysis.values", event.currentTarget.checked);
-                setShows(event.currentTarget.checked);
-              }}
-            />
-            {t.analysis.values}
-          </label>
-          <p class="hint keys">{t.study.keys}</p>
-        </div>
-        {typing.value && !spot.outcome && (
-          <MoveBox picture={picture} active={!pending} onPlay={(tap) => void play([tap.move])} />
-        )}
         <CoursePanel
-          work={course}
-          line={{ ...start, moves: movesTo(main[main.length - 1]) }}
+          work={review}
+          line={{ ...start, moves: mainMoves }}
           names={names}
           at={fork.number}
-          onJump={(number) => go(main[number])}
+          onJump={(number) => open.go(main[number])}
         />
       </div>
       <aside class="study-side">
-        <ValuesPanel spot={spot} names={names} thought={thought} onPlay={(it) => void play(it)} />
-        <section class="card stack">
-          <h2>{t.analysis.mainLine}</h2>
-          {main.length === 1 ? (
-            <p class="hint">{t.analysis.noMoves}</p>
-          ) : (
-            <MoveList
-              moves={listed}
-              current={fork === spot ? spot.number : -1}
-              onJump={(number) => go(main[number])}
-              label={t.analysis.mainLine}
-            />
-          )}
-          <VariationList
-            tree={tree}
-            spot={spot}
-            names={names}
-            onJump={go}
-            onPromote={(it) => {
-              tree.promote(it);
-              changed(undefined);
-            }}
-            onRemove={(it) => {
-              const before = tree.remove(it);
-              if (pathTo(spot).includes(it)) setSpot(before);
-              changed(undefined);
-              say(t.analysis.removed(it.move));
-            }}
-          />
-        </section>
+        <ValuesPanel
+          spot={spot}
+          names={names}
+          thought={thought}
+          onPlay={(it) => void open.play(it)}
+        />
+        <MainLine open={open} names={names} steps={isReviewCurrent ? reviewed : []} />
         <Setup line={{ game: facts.game, size: facts.size }} onOpen={onOpen} />
         <PositionText spot={spot} address={address} />
       </aside>
@@ -205,27 +102,67 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
   );
 }
 
-function PositionText({ spot, address }: { spot: Spot; address: string }) {
-  const t = texts.value.analysis;
+interface SpotBoardProps {
+  open: OpenTree;
+  game: GameReplay | null;
+  names: Names;
+  label: string;
+  found: AnalysisResponse | null;
+}
+
+/** The position shown: its move, the board with or without values, and the way to others. */
+function SpotBoard({ open, game, names, label, found }: SpotBoardProps) {
+  const t = texts.value;
+  const { tree, spot, line, pending, go, play } = open;
+  const { facts } = tree;
+  const [showsValues, setShowsValues] = useState(loadStored("analysis.values", true));
+  const step = (to: number) => go(line[to]);
+  useStepKeys({ at: spot.number, last: line.length - 1, onStep: step });
+  const picture = tree.picture(spot);
+  const outcome = spot.outcome ?? (game && isEndOf(game, spot) ? game.outcome : null);
+  const seats = game?.seats ?? names.map((name) => ({ name }));
+  const words = moveWords(spot, names);
   return (
-    <section class="card stack position-card">
-      <label>
-        {t.shown}
-        <textarea class="position-text" rows={2} readOnly value={spot.position} />
-      </label>
-      <div class="row">
-        <button type="button" onClick={() => void copy(spot.position, t.copied)}>
-          {t.copy}
-        </button>
-        <button type="button" onClick={() => void copy(location.origin + address, t.linkCopied)}>
-          {t.link}
-        </button>
+    <>
+      {outcome && <Ending outcome={outcome} seats={seats} you={null} />}
+      <p class="step-words">
+        <strong>{words}</strong>
+        {!outcome && <span class="hint"> · {t.study.toMove(names[spot.toMove])}</span>}
+        {facts.has_points && <span class="hint nowrap"> · {spot.points.join(" : ")}</span>}
+      </p>
+      <Board
+        picture={
+          showsValues && found ? valued(picture, found, scaleOf(found, facts.players)) : picture
+        }
+        label={label}
+        active={!spot.outcome && !pending}
+        player={spot.toMove}
+        pending={pending?.cell ? pending : null}
+        onPlay={(tap, cell) => void play([tap.move], pendingOf(tap, cell, spot.toMove))}
+      />
+      <Stepper at={spot.number} last={line.length - 1} onStep={step} words={words} />
+      <div class="spread board-foot">
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={showsValues}
+            onChange={(event) => {
+              save("analysis.values", event.currentTarget.checked);
+              setShowsValues(event.currentTarget.checked);
+            }}
+          />
+          {t.analysis.values}
+        </label>
+        <p class="hint keys">{t.study.keys}</p>
       </div>
-    </section>
+      {typing.value && !spot.outcome && (
+        <MoveBox picture={picture} active={!pending} onPlay={(tap) => void play([tap.move])} />
+      )}
+    </>
   );
 }
 
-/** A game's own moves are told by their number; what was added, and everything else, move by move. */
+/** The link to what is shown: the game's own moves by number, all others move by move. */
 function addressOf({ game, start }: Opened, line: Spot[], spot: Spot): string {
   const moves = line.slice(1).map((it) => it.move);
   if (!game) return lineAddress({ ...start, moves }, spot.number);
@@ -236,8 +173,8 @@ function addressOf({ game, start }: Opened, line: Spot[], spot: Spot): string {
   return gameAddress(game.id, shared, path.slice(shared));
 }
 
-/** Whether nothing was played after it: then the game ended here, whatever the board says. */
-function isItsEnd(game: GameReplay, spot: Spot): boolean {
+/** Whether this is the game's last position: it may have ended by resignation or on time. */
+function isEndOf(game: GameReplay, spot: Spot): boolean {
   const own = game.replay.steps.map((it) => it.move);
   return spot.number === own.length && movesTo(spot).join() === own.join();
 }

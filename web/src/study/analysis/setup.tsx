@@ -1,72 +1,38 @@
-// Choosing what to analyse: a board, a position that is written out, or moves.
-import { useEffect, useState } from "preact/hooks";
-import { gameTitle } from "../../game/words";
-import { ApiError, ask, errorText } from "../../net/api";
+// Choose what to analyse: a board, a position as text, or moves.
+import { useEffect } from "preact/hooks";
 import { catalogue, loadCatalogue } from "../../net/catalogue";
-import type { Line, Replay } from "../../net/protocol.gen";
+import type { Line } from "../../net/protocol.gen";
 import { texts } from "../../texts";
-import { readPasted } from "../address";
-
-type Field = "size" | "position" | "moves";
+import { gameTitle } from "../../texts/names";
+import { type SetupField, type SetupState, useSetup } from "./use-setup";
 
 interface SetupProps {
-  line: Line; // what is there now
+  line: Line; // what is shown now
   onOpen: (line: Line) => void;
 }
 
 export function Setup({ line, onOpen }: SetupProps) {
-  const t = texts.value.analysis;
-  const [game, setGame] = useState(line.game);
-  const [size, setSize] = useState(line.size ?? "");
-  const [position, setPosition] = useState("");
-  const [moves, setMoves] = useState("");
-  const [wrong, setWrong] = useState<{ field: Field; words: string } | null>(null);
-  const [busy, setBusy] = useState(false);
+  const setup = useSetup(line, onOpen);
+  const { wrong } = setup;
   useEffect(() => void loadCatalogue().catch(() => {}), []);
-  useEffect(() => {
-    setGame(line.game);
-    setSize(line.size ?? "");
-  }, [line.game, line.size]);
+  return (
+    <form class="card stack setup" onSubmit={setup.open}>
+      <BoardChoice setup={setup} />
+      <details open={wrong?.field === "position" || wrong?.field === "moves" || undefined}>
+        <summary>{texts.value.analysis.paste}</summary>
+        <PasteFields setup={setup} />
+      </details>
+    </form>
+  );
+}
+
+function BoardChoice({ setup }: { setup: SetupState }) {
+  const t = texts.value.analysis;
+  const { game, setGame, size, setSize, wrong, busy } = setup;
   const { games } = catalogue.value;
   const facts = games.find((it) => it.key === game);
-
-  async function open(event: Event) {
-    event.preventDefault();
-    setWrong(null);
-    let wanted: Line;
-    try {
-      const pasted = readPasted(moves);
-      wanted = { game: pasted.game ?? game, moves: pasted.moves };
-      if (position.trim()) wanted.position = position.trim();
-      else wanted.size = pasted.game ? pasted.size : size.trim() || undefined;
-    } catch {
-      return setWrong({ field: "moves", words: t.notRecord });
-    }
-    setBusy(true);
-    try {
-      const { game, size, steps } = await ask<Replay>("POST", "/api/replay", wanted);
-      const start = wanted.position ? { position: wanted.position } : { size };
-      setPosition("");
-      setMoves("");
-      onOpen({ game, ...start, moves: steps.map((it) => it.move) });
-    } catch (error) {
-      setWrong({ field: fieldOf(error, wanted), words: errorText(error) });
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  const told = (field: Field, hint: string) => (
-    <p
-      id={`setup-${field}`}
-      class={wrong?.field === field ? "wrong" : "hint"}
-      role={wrong?.field === field ? "alert" : undefined}
-    >
-      {wrong?.field === field ? wrong.words : hint}
-    </p>
-  );
   return (
-    <form class="card stack setup" onSubmit={open}>
+    <>
       <div class="setup-board">
         <label>
           {t.game}
@@ -106,43 +72,65 @@ export function Setup({ line, onOpen }: SetupProps) {
           {t.start}
         </button>
       </div>
-      {told("size", texts.value.start.sizes[facts?.key ?? ""] ?? facts?.sizes ?? "")}
-      <details open={wrong?.field === "position" || wrong?.field === "moves" || undefined}>
-        <summary>{t.paste}</summary>
-        <div class="stack pasted">
-          <label for="setup-position-field">{t.positionField}</label>
-          <textarea
-            id="setup-position-field"
-            rows={2}
-            spellcheck={false}
-            value={position}
-            aria-describedby="setup-position"
-            aria-invalid={wrong?.field === "position"}
-            onInput={(event) => setPosition(event.currentTarget.value)}
-          />
-          {told("position", t.positionHint)}
-          <label for="setup-moves-field">{t.movesField}</label>
-          <textarea
-            id="setup-moves-field"
-            rows={3}
-            spellcheck={false}
-            value={moves}
-            aria-describedby="setup-moves"
-            aria-invalid={wrong?.field === "moves"}
-            onInput={(event) => setMoves(event.currentTarget.value)}
-          />
-          {told("moves", t.movesHint)}
-          <button type="submit" disabled={busy}>
-            {t.open}
-          </button>
-        </div>
-      </details>
-    </form>
+      <FieldHint
+        setup={setup}
+        field="size"
+        hint={texts.value.start.sizes[facts?.key ?? ""] ?? facts?.sizes ?? ""}
+      />
+    </>
   );
 }
 
-/** Where the remedy is. */
-function fieldOf(error: unknown, line: Line): Field {
-  if (error instanceof ApiError && /^move \d+/.test(error.message)) return "moves";
-  return line.position ? "position" : "size";
+function PasteFields({ setup }: { setup: SetupState }) {
+  const t = texts.value.analysis;
+  const { position, setPosition, moves, setMoves, wrong, busy } = setup;
+  return (
+    <div class="stack pasted">
+      <label for="setup-position-field">{t.positionField}</label>
+      <textarea
+        id="setup-position-field"
+        rows={2}
+        spellcheck={false}
+        value={position}
+        aria-describedby="setup-position"
+        aria-invalid={wrong?.field === "position"}
+        onInput={(event) => setPosition(event.currentTarget.value)}
+      />
+      <FieldHint setup={setup} field="position" hint={t.positionHint} />
+      <label for="setup-moves-field">{t.movesField}</label>
+      <textarea
+        id="setup-moves-field"
+        rows={3}
+        spellcheck={false}
+        value={moves}
+        aria-describedby="setup-moves"
+        aria-invalid={wrong?.field === "moves"}
+        onInput={(event) => setMoves(event.currentTarget.value)}
+      />
+      <FieldHint setup={setup} field="moves" hint={t.movesHint} />
+      <button type="submit" disabled={busy}>
+        {t.open}
+      </button>
+    </div>
+  );
+}
+
+interface FieldHintProps {
+  setup: SetupState;
+  field: SetupField;
+  hint: string;
+}
+
+/** What is wrong with a field, or else its hint. */
+function FieldHint({ setup: { wrong }, field, hint }: FieldHintProps) {
+  const isWrong = wrong?.field === field;
+  return (
+    <p
+      id={`setup-${field}`}
+      class={isWrong ? "wrong" : "hint"}
+      role={isWrong ? "alert" : undefined}
+    >
+      {isWrong ? wrong.words : hint}
+    </p>
+  );
 }

@@ -1,8 +1,8 @@
 // A picture as an SVG file that looks the same in any viewer: light, without a stylesheet.
 import { render } from "preact";
-import { Drawing } from "../../board/drawing";
-import { folded, U } from "../../board/geometry";
-import { LIGHT_COLOURS, WON_OPACITY } from "../../board/palette.gen";
+import { Drawing } from "../../board/drawing/drawing";
+import { folded, U } from "../../board/drawing/geometry";
+import { LIGHT_COLOURS, WON_OPACITY } from "../../board/drawing/palette.gen";
 import type { Picture } from "../../net/protocol.gen";
 
 const WIDEST = 40; // cells of one row; longer rows are folded

@@ -1,7 +1,7 @@
 // The values after each move, drawn by hand: proven ones filled, estimates hollow, mistakes marked.
 import { useRef, useState } from "preact/hooks";
-import { PlayersLine } from "../../board/drawing";
-import { colour } from "../../board/geometry";
+import { colour } from "../../board/drawing/geometry";
+import { PlayerLine } from "../../board/drawing/player-line";
 import { useWidth } from "../../board/zoom";
 import type { GameReview, Step } from "../../net/protocol.gen";
 import { texts } from "../../texts";
@@ -91,7 +91,7 @@ export function CourseGraph({ course, names, at, onJump }: GraphProps) {
           {series.map(({ owner }) => (
             <li key={owner} class="row">
               <svg aria-hidden="true" width={34} height={8} viewBox="0 0 34 8">
-                <PlayersLine owner={owner} d="M3 4H31" />
+                <PlayerLine owner={owner} d="M3 4H31" />
               </svg>
               {names[owner]}
             </li>
@@ -139,7 +139,7 @@ function Plot({ frame, series, at, pointed }: PlotProps) {
       <path class="cursor" d={`M${xOf(frame, at)} ${top}V${bottom}`} />
       {series.map(({ owner, dots }) => (
         <g key={owner} class={colour(owner)}>
-          <PlayersLine owner={owner} d={path(dots)} scale={0.5} />
+          <PlayerLine owner={owner} d={path(dots)} scale={0.5} />
           {(room ? dots : []).map((dot) => (
             <circle
               key={dot.number}

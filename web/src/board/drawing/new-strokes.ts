@@ -1,10 +1,12 @@
-// Which lines of a picture are new.
+// The lines added since a board was last shown.
 import { useMemo, useRef } from "preact/hooks";
-import { type Picture, StrokeKind } from "../net/protocol.gen";
-import { strokeKey } from "./drawing";
+import { type Picture, StrokeKind } from "../../net/protocol.gen";
+import { strokeKey } from "./player-line";
 
-/** The strokes that were not there when a board was last shown: they are drawn before one's eyes. */
-export function useFresh(picture: Picture): ReadonlySet<string> {
+const MAX_PER_MOVE = 8; // more at once are another position, not a move
+
+/** The keys of the strokes that are new: they are animated. */
+export function useNewStrokes(picture: Picture): ReadonlySet<string> {
   const known = useRef<{ board: string; keys: Set<string> } | null>(null);
   return useMemo(() => {
     const board = `${picture.game} ${picture.size}`;
@@ -14,6 +16,6 @@ export function useFresh(picture: Picture): ReadonlySet<string> {
     const before = known.current?.board === board ? known.current.keys : keys;
     known.current = { board, keys };
     const added = [...keys].filter((it) => !before.has(it));
-    return new Set(added.length <= 8 ? added : []); // more at once is no move
+    return new Set(added.length <= MAX_PER_MOVE ? added : []);
   }, [picture]);
 }

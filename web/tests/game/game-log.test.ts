@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { pendingOf } from "../../src/board/drawing";
+import { pendingOf } from "../../src/board/drawing/pending";
 import { pointed } from "../../src/board/hint";
-import { agentName, gameTitle, seatName } from "../../src/game/words";
 import { catalogue } from "../../src/net/catalogue";
 import type { GameInfo } from "../../src/net/protocol.gen";
 import { endOf } from "../../src/players/history/game-list";
+import { agentName, gameTitle, seatName } from "../../src/texts/names";
 import { percent } from "../../src/texts/numbers";
 import { cell, empty } from "../fixtures";
 

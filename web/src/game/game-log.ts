@@ -1,36 +1,22 @@
-// What is said about a table: whose turn it is, what happened, how it ended.
-import { catalogue } from "../net/catalogue";
+// What happens in a game, in words: whose turn it is, the last event, how it ended.
 import { type LiveGame, verdict } from "../net/live-game";
 import type { EventMessage, Outcome } from "../net/protocol.gen";
+import type { GameUpdate } from "../net/session";
 import { texts } from "../texts";
-
-export function agentName(agent: string): string {
-  const [name, options] = agent.split(":");
-  const known = texts.value.agents[name]?.name ?? name;
-  return options ? `${known} (${options})` : known;
-}
-
-export function seatName(seat: { name: string; agent?: string | null }): string {
-  return seat.agent ? agentName(seat.agent) : seat.name || texts.value.table.free;
-}
-
-/** In the visitor's language; the server's own words for a game that has none here. */
-export function gameTitle(key: string): string {
-  const facts = catalogue.value.games.find((it) => it.key === key);
-  return texts.value.games[key]?.title ?? facts?.title ?? key;
-}
+import { seatName } from "../texts/names";
+import { say } from "../ui/announce";
 
 /** Whose turn it is, in a few words. */
-export function turnWords(table: LiveGame): string {
+export function turnWords(game: LiveGame): string {
   const t = texts.value.table;
-  if (table.status === "open") return t.waiting;
-  if (table.outcome) return "";
-  if (table.toMove === table.you) return t.yourTurn;
-  const seat = table.seats[table.toMove];
+  if (game.status === "open") return t.waiting;
+  if (game.outcome) return "";
+  if (game.toMove === game.you) return t.yourTurn;
+  const seat = game.seats[game.toMove];
   return seat.agent ? t.thinking(seatName(seat)) : t.turnOf(seatName(seat));
 }
 
-/** How it ended: the verdict in capitals, and why. */
+/** How it ended: the result in capitals, and why. */
 export function endWords(
   outcome: Outcome,
   seats: readonly { name: string; agent?: string | null }[],
@@ -48,13 +34,13 @@ export function endWords(
     case "watched":
       return [t.wonBy(seatName(seats[outcome.winner ?? 0])), why];
     case "lost":
-      return [t.lost, shared ? t.shared(why, bestOf(outcome, seats)) : why];
+      return [t.lost, shared ? t.shared(why, winnersOf(outcome, seats)) : why];
     case "draw":
-      return [t.draw, shared ? t.shared(why, bestOf(outcome, seats)) : why];
+      return [t.draw, shared ? t.shared(why, winnersOf(outcome, seats)) : why];
   }
 }
 
-function bestOf(
+function winnersOf(
   outcome: Outcome,
   seats: readonly { name: string; agent?: string | null }[],
 ): string {
@@ -62,15 +48,15 @@ function bestOf(
   return best.join(texts.value.end.and);
 }
 
-/** One spoken line about an event; empty if there is nothing to say. */
+/** An event as one line for screen readers; empty if there is nothing to announce. */
 export function eventWords(before: LiveGame, now: LiveGame, event: EventMessage): string {
   const t = texts.value;
   const mine = event.seat != null && event.seat === now.you;
   const who = event.seat == null ? "" : mine ? t.table.youName : seatName(now.seats[event.seat]);
-  const told = (mine && t.toldOfYou[event.kind]) || t.told[event.kind];
+  const what = (mine && t.toldOfYou[event.kind]) || t.told[event.kind];
   const parts: string[] = [];
   if (event.kind === "move") parts.push(t.table.moved(who, event.text ?? ""));
-  else if (told) parts.push(t.table.happened(who, told));
+  else if (what) parts.push(t.table.happened(who, what));
   else if (!event.outcome) return "";
   if (event.kind === "move" && event.seat != null) {
     const gained = now.points[event.seat] - before.points[event.seat];
@@ -83,3 +69,20 @@ export function eventWords(before: LiveGame, now: LiveGame, event: EventMessage)
   }
   return parts.join(" ");
 }
+
+/** Announce an event, or what a full state has brought since the last one. */
+export function announceUpdate({ before, now, event, state }: GameUpdate): void {
+  if (event && before) {
+    const words = eventWords(before, now, event);
+    if (words) say(words);
+  } else if (state && before && now.moves.length > before.moves.length) {
+    const moves = now.moves.slice(before.moves.length).join(" ");
+    say(`${texts.value.table.meanwhile(moves)} ${statusWords(now)}`);
+  } else if (state && before?.status !== now.status) {
+    say(statusWords(now));
+  }
+}
+
+/** Whose turn it is, or how the game ended. */
+const statusWords = (game: LiveGame) =>
+  game.outcome ? endWords(game.outcome, game.seats, game.you).join(", ") : turnWords(game);

@@ -1,5 +1,5 @@
 // Where things of a picture lie: folding what is too wide, and lines that would hide each other.
-import type { Cell, Picture, Stroke } from "../net/protocol.gen";
+import type { Cell, Picture, Stroke } from "../../net/protocol.gen";
 import { DASHES } from "./palette.gen";
 
 export const U = 48; // units of the drawing for a cell

@@ -1,0 +1,68 @@
+// Which board, and how many players.
+import { useId, useState } from "preact/hooks";
+import type { GameInfo } from "../../net/protocol.gen";
+import { texts } from "../../texts";
+import { sizeWords } from "../../texts/game-titles";
+import { Select } from "../../ui/form-fields";
+import { hasSeats } from "./game-options";
+import { boardsOf, playersOf, withPlayers } from "./size";
+import { choices, choose } from "./stored-options";
+
+const OTHER = "other";
+
+export function BoardFields({ game }: { game: GameInfo }) {
+  const t = texts.value.start;
+  const id = useId();
+  const chosen = choices.value;
+  const several = game.most_players > 2;
+  const boards = several ? boardsOf(game.common_sizes) : game.common_sizes;
+  const size = chosen.sizes[game.key] ?? game.default_size;
+  const players = playersOf(size);
+  const board = several ? withPlayers(size, 2) : size;
+  const [own, setOwn] = useState(!boards.includes(board));
+  const keep = (text: string) => choose({ sizes: { ...chosen.sizes, [game.key]: text } });
+  const counts = Array.from({ length: game.most_players - 1 }, (_, n) => String(n + 2));
+  return (
+    <>
+      {(boards.length > 1 || own) && (
+        <Select
+          label={t.board}
+          value={own ? OTHER : board}
+          options={[
+            ...boards.map((it): [string, string] => [it, sizeWords(it)]),
+            [OTHER, t.otherBoard],
+          ]}
+          onChange={(it) => {
+            setOwn(it === OTHER);
+            if (it !== OTHER) keep(withPlayers(it, players));
+          }}
+        />
+      )}
+      {own && (
+        <div>
+          <label for={id}>{t.ownBoard}</label>
+          <input
+            id={id}
+            value={size}
+            maxLength={24}
+            autocomplete="off"
+            spellcheck={false}
+            aria-describedby={`${id}-hint`}
+            onInput={(event) => keep(event.currentTarget.value)}
+          />
+          <p class="hint" id={`${id}-hint`}>
+            {t.sizes[game.key] ?? game.sizes}
+          </p>
+        </div>
+      )}
+      {several && hasSeats(chosen.opponent) && (
+        <Select
+          label={t.players}
+          value={String(players)}
+          options={counts.map((it) => [it, it])}
+          onChange={(it) => keep(withPlayers(size, Number(it)))}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+// What the server stores about a player: chat preference, games to download.
+import { useEffect, useState } from "preact/hooks";
+import { ask, askForFile } from "../net/api";
+import type { PlayerSummary, Preferences } from "../net/protocol.gen";
+import { texts } from "../texts";
+import { attempt } from "../ui/announce";
+import { download } from "../ui/download";
+import { Check } from "../ui/form-fields";
+import { DeleteAccount } from "./delete-account";
+
+export function PlayerData({ player }: { player: PlayerSummary }) {
+  const t = texts.value.account;
+  const [chat, setChat] = useState(true);
+  useEffect(() => {
+    ask<Preferences>("GET", "/api/me/preferences").then(
+      (it) => setChat(it.chat),
+      () => {}, // the connection bar shows that it is lost
+    );
+  }, [player.id]);
+
+  async function wantChat(wanted: boolean) {
+    setChat(wanted);
+    const done = await attempt(() => ask("PUT", "/api/me/preferences", { chat: wanted }));
+    if (!done) setChat(!wanted);
+  }
+
+  const save = () =>
+    attempt(async () => download(await askForFile("/api/me/export"), t.exportFile));
+
+  return (
+    <section class="card stack">
+      <h2>{t.data}</h2>
+      <div>
+        <Check label={t.chat} checked={chat} onChange={wantChat} />
+        <p class="hint">{t.chatHint}</p>
+      </div>
+      <div>
+        <button type="button" onClick={save}>
+          {t.export}
+        </button>
+        <p class="hint">{t.exportHint}</p>
+      </div>
+      <DeleteAccount key={player.id} player={player} />
+    </section>
+  );
+}

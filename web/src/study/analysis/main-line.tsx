@@ -1,0 +1,65 @@
+// The moves of the main line, and the variations below them.
+
+import type { Step } from "../../net/protocol.gen";
+import { texts } from "../../texts";
+import { say } from "../../ui/announce";
+import { type Listed, MoveList } from "../move-list";
+import { moveWords, type Names } from "../names";
+import { markOf } from "../review/review";
+import { onMainLine, pathTo, type Spot } from "./move-tree";
+import type { OpenTree } from "./use-open-tree";
+import { VariationList } from "./variation-list";
+
+interface MainLineProps {
+  open: OpenTree;
+  names: Names;
+  steps: readonly Step[]; // of the review; empty without one
+}
+
+export function MainLine({ open, names, steps }: MainLineProps) {
+  const t = texts.value.analysis;
+  const { tree, spot, main, go } = open;
+  const listed = main.slice(1).map(
+    (it): Listed => ({
+      number: it.number,
+      move: it.move,
+      beside: markOf(steps[it.number - 1] ?? null) || undefined,
+      label: moveWords(it, names),
+    }),
+  );
+
+  function remove(it: Spot) {
+    const before = tree.remove(it);
+    open.changed(pathTo(spot).includes(it) ? before : spot);
+    say(t.removed(it.move));
+  }
+
+  function promote(it: Spot) {
+    tree.promote(it);
+    open.changed(spot);
+  }
+
+  return (
+    <section class="card stack">
+      <h2>{t.mainLine}</h2>
+      {main.length === 1 ? (
+        <p class="hint">{t.noMoves}</p>
+      ) : (
+        <MoveList
+          moves={listed}
+          current={onMainLine(spot) === spot ? spot.number : -1}
+          onJump={(number) => go(main[number])}
+          label={t.mainLine}
+        />
+      )}
+      <VariationList
+        tree={tree}
+        spot={spot}
+        names={names}
+        onJump={go}
+        onPromote={promote}
+        onRemove={remove}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+// A tree of moves that is looked at: the position shown, and how to go and play on from it.
+import { useReducer, useState } from "preact/hooks";
+import type { Pending } from "../../board/drawing/pending";
+import { ask } from "../../net/api";
+import type { Line, Replay } from "../../net/protocol.gen";
+import { attempt, say } from "../../ui/announce";
+import { moveWords, type Names } from "../names";
+import { child, lineFrom, pathTo, type Spot, type Tree } from "./move-tree";
+
+export function useOpenTree(tree: Tree, first: Spot, names: Names) {
+  const [spot, setSpot] = useState(first);
+  const [pending, setPending] = useState<Pending | null>(null);
+  const [, rerender] = useReducer((n: number) => n + 1, 0); // the tree is changed in place
+
+  function go(to: Spot | undefined) {
+    if (!to || to === spot) return;
+    setSpot(to);
+    say(moveWords(to, names));
+  }
+
+  /** Play moves from here; those that the tree doesn't have yet are asked of the server. */
+  async function play(moves: string[], shown: Pending | null = null) {
+    if (pending) return;
+    let from = spot;
+    let rest = moves;
+    for (let next = child(from, rest[0]); next; next = child(from, rest[0])) {
+      from = next;
+      rest = rest.slice(1);
+    }
+    if (!rest.length) return go(from);
+    setPending(shown ?? { cell: "", label: "", owner: null });
+    await attempt(async () => {
+      const line: Line = { game: tree.facts.game, position: from.position, moves: rest };
+      const more = await ask<Replay>("POST", "/api/replay", line);
+      go(tree.add(from, more.steps));
+    });
+    setPending(null);
+  }
+
+  /** Show the tree after a change, at this position. */
+  function changed(at: Spot) {
+    setSpot(at);
+    rerender(undefined);
+  }
+
+  const main = [tree.root, ...lineFrom(tree.root)];
+  const line = [...pathTo(spot), ...lineFrom(spot)]; // through the position shown
+  return { tree, spot, main, line, pending, go, play, changed };
+}
+
+export type OpenTree = ReturnType<typeof useOpenTree>;

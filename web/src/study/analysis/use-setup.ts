@@ -1,0 +1,60 @@
+// The state of the setup form: what is typed, and what is wrong with it.
+import { useEffect, useState } from "preact/hooks";
+import { ApiError, ask, errorText } from "../../net/api";
+import type { Line, Replay } from "../../net/protocol.gen";
+import { texts } from "../../texts";
+import { readPasted } from "../address";
+
+export type SetupField = "size" | "position" | "moves";
+
+export function useSetup(line: Line, onOpen: (line: Line) => void) {
+  const [game, setGame] = useState(line.game);
+  const [size, setSize] = useState(line.size ?? "");
+  const [position, setPosition] = useState("");
+  const [moves, setMoves] = useState("");
+  const [wrong, setWrong] = useState<{ field: SetupField; words: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    setGame(line.game);
+    setSize(line.size ?? "");
+  }, [line.game, line.size]);
+
+  async function open(event: Event) {
+    event.preventDefault();
+    setWrong(null);
+    let wanted: Line;
+    try {
+      const pasted = readPasted(moves);
+      wanted = { game: pasted.game ?? game, moves: pasted.moves };
+      if (position.trim()) wanted.position = position.trim();
+      else wanted.size = pasted.game ? pasted.size : size.trim() || undefined;
+    } catch {
+      return setWrong({ field: "moves", words: texts.value.analysis.notRecord });
+    }
+    setBusy(true);
+    try {
+      const { game, size, steps } = await ask<Replay>("POST", "/api/replay", wanted);
+      const start = wanted.position ? { position: wanted.position } : { size };
+      setPosition("");
+      setMoves("");
+      onOpen({ game, ...start, moves: steps.map((it) => it.move) });
+    } catch (error) {
+      setWrong({ field: fieldOf(error, wanted), words: errorText(error) });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    ...{ game, setGame, size, setSize, position, setPosition, moves, setMoves },
+    ...{ wrong, busy, open },
+  };
+}
+
+export type SetupState = ReturnType<typeof useSetup>;
+
+/** The field to correct. */
+function fieldOf(error: unknown, line: Line): SetupField {
+  if (error instanceof ApiError && /^move \d+/.test(error.message)) return "moves";
+  return line.position ? "position" : "size";
+}

@@ -1,0 +1,75 @@
+// The next puzzle, by game and difficulty.
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { errorText } from "../../net/api";
+import { catalogue } from "../../net/catalogue";
+import { loadStored, save } from "../../settings/storage";
+import { texts } from "../../texts";
+import { gameTitle } from "../../texts/names";
+import { nextPuzzle, type Wish } from "./puzzle-filter";
+import { Stars } from "./puzzle-words";
+
+export function PuzzleChooser() {
+  const t = texts.value.puzzles;
+  const { route } = useLocation();
+  const [wish, setWish] = useState(loadStored<Wish>("puzzles", { game: "", grade: 0 }));
+  const [wrong, setWrong] = useState("");
+  function choose(it: Wish) {
+    setWish(it);
+    setWrong("");
+    save("puzzles", it);
+  }
+  const games = [["", t.any], ...catalogue.value.games.map((it) => [it.key, gameTitle(it.key)])];
+  return (
+    <section class="card stack">
+      <h2>{t.choose}</h2>
+      <fieldset class="choices">
+        <legend>{t.game}</legend>
+        {games.map(([key, title]) => (
+          <label key={key} class="check">
+            <input
+              type="radio"
+              name="puzzle-game"
+              checked={wish.game === key}
+              onChange={() => choose({ ...wish, game: key })}
+            />
+            {title}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="choices grades">
+        <legend>{t.grade}</legend>
+        {[0, 1, 2, 3, 4, 5].map((grade) => (
+          <label key={grade} class="check">
+            <input
+              type="radio"
+              name="puzzle-grade"
+              checked={wish.grade === grade}
+              onChange={() => choose({ ...wish, grade })}
+            />
+            {grade === 0 ? t.anyGrade : <Stars grade={grade} />}
+          </label>
+        ))}
+      </fieldset>
+      {wrong && (
+        <p class="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+      <div>
+        <button
+          type="button"
+          class="primary"
+          onClick={() =>
+            nextPuzzle(wish).then(
+              (id) => route(`/puzzles/${id}`),
+              (error) => setWrong(errorText(error)),
+            )
+          }
+        >
+          {t.next}
+        </button>
+      </div>
+    </section>
+  );
+}
