@@ -25,7 +25,7 @@ Draw = Callable[[], float]
 
 
 def finished_here(start: Position, games: int, draw: Draw) -> list[Position]:
-    """The last positions of so many random games in Quire."""
+    """Return the last positions of N random games in Quire."""
     ends = []
     for _ in range(games):
         position = start
@@ -36,7 +36,7 @@ def finished_here(start: Position, games: int, draw: Draw) -> list[Position]:
 
 
 def finished_there(game: Any, games: int, draw: Draw) -> list[Any]:
-    """The last states of so many random games in OpenSpiel."""
+    """Return the last states of N random games in OpenSpiel."""
     ends = []
     for _ in range(games):
         state = game.new_initial_state()

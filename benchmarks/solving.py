@@ -93,7 +93,7 @@ def threads_row(words: str, position: Position, effort: Effort) -> Row:
 
 
 def drawn(game: str, size: str, empty: int, seed: int) -> Position:
-    """The position of a random game when no more than so many cells are empty."""
+    """Return the position of a random game when at most N cells are empty."""
     draw = random.Random(seed)
     position = _native.start(game, size)
     while list(position.cells().values()).count(".") > empty:
@@ -102,7 +102,7 @@ def drawn(game: str, size: str, empty: int, seed: int) -> Position:
 
 
 def slowest_row(game: str, size: str, empty: int, goal: float, positions: int) -> Row:
-    """The time of the hardest of so many positions, all best moves included, on one core."""
+    """Measure the time of the hardest of N positions, all best moves included, on one core."""
     slowest = 0.0
     for seed in range(positions):
         position = drawn(game, size, empty, seed)

@@ -104,7 +104,7 @@ OBSTRUCTION_TYPE: Final = game_type("python_obstruction_8x8", "Obstruction on 8x
 
 
 class SosGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type hints
-    """SOS on 8x8: points for each S-O-S, and another move for whoever scores."""
+    """SOS on 8x8: points for each S-O-S, and another move for the player who scores."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         super().__init__(SOS_TYPE, game_info(2 * CELLS), params or {})
@@ -212,7 +212,7 @@ class ObstructionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no
         return not self.legal
 
     def returns(self) -> list[float]:
-        """1 for whoever made the last mark, -1 for the other; 0 before the end."""
+        """1 for the player who made the last mark, -1 for the other; 0 before the end."""
         if self.legal:
             return [0.0, 0.0]
         return [-1.0, 1.0] if self.player == 0 else [1.0, -1.0]

@@ -23,7 +23,7 @@ class Effort:
 class Side:
     """One contestant.
 
-    `run` does so many repetitions and is timed; `count` says, untimed, how many units of work
+    `run` does N repetitions and is timed; `count` says, untimed, how many units of work
     its result stands for. Counting apart keeps the price of counting out of either figure.
     """
 
@@ -54,7 +54,7 @@ def timed(side: Side, repetitions: int, clock: Clock) -> tuple[float, float]:
 
 
 def calibrated(side: Side, seconds: float, clock: Clock) -> int:
-    """The repetitions that take about so many seconds; warms the side up on the way."""
+    """Return the repetitions that take about that many seconds; this also warms up."""
     repetitions = 1
     while True:
         taken, _ = timed(side, repetitions, clock)

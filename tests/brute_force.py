@@ -44,7 +44,7 @@ def _worth(outcome: Outcome, player: int, counts_points: bool) -> int:
 
 
 LATE_ENOUGH = {"sos": 5, "line": 6, "extreme": 5, "obstruction": 8}
-"""So many empty cells may be left for the oracles to play every game out in a moment."""
+"""The oracles can play out every game with at most this many empty cells."""
 
 SMALL_BOARDS = (
     *(("sos", size) for size in ("3x3", "3x4", "5x3", "4x4:simple", "9x8")),

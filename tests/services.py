@@ -30,7 +30,7 @@ from tests.needs import missing
 
 S = TypeVar("S", bound="Server")
 
-PATIENCE = 120.0
+START_TIMEOUT_SECONDS = 120.0
 """Seconds for a server to begin on a machine that is busy with other tests."""
 
 TABLES = ", ".join(f'"{name}"' for name in metadata.tables)
@@ -70,7 +70,7 @@ class Server(ABC):
 
         Raises RuntimeError with what it said instead.
         """
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + START_TIMEOUT_SECONDS
         while not (self._process and self._process.poll() is None and self.answers()):
             if time.monotonic() > deadline:
                 raise RuntimeError(f"it does not start:\n{self._log.read_text()[-2000:]}")

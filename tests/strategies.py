@@ -102,7 +102,7 @@ def wander(position: Position, random: Random, eagerness: int) -> Iterator[str]:
 def playthroughs(
     draw: DrawFn, game: str, size_class: str | None = None, most: int = 1000
 ) -> Playthrough:
-    """A game from its first position, or from a composed one, of at most so many entries."""
+    """A game from its first position, or from a composed one, of at most N entries."""
     if size_class is None:
         size_class = draw(st.sampled_from(list(SIZES[game])))
     size = draw(SIZES[game][size_class])
@@ -170,7 +170,7 @@ def _extreme_text(random: Random) -> str:
             position = _native.parse("extreme", text)
         except ValueError:
             continue
-        # Whoever has a bonus move made the last one too.
+        # A player with a bonus move made the last one too.
         last_mover = "XO"[int(player) - 1] if bonus else "OX"[int(player) - 1]
         marked = [cell for cell, mark in position.cells().items() if mark == last_mover]
         if not marked or random.randrange(5) == 0:

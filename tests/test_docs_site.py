@@ -59,7 +59,7 @@ def test_every_public_name_has_a_place_in_the_reference(site: Path) -> None:
 
 def test_the_notebook_was_executed(site: Path) -> None:
     text = (site / "tutorials" / "notebook.html").read_text("utf-8")
-    assert text.count("<svg") >= 4
+    assert text.count('class="quire-auto"') >= 5
 
 
 def test_every_file_has_a_known_type(site: Path) -> None:

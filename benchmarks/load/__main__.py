@@ -61,7 +61,7 @@ class Bench:
         self.asked = asked
 
     def plan(self, players: int, pace: float, idle: float = 0.0) -> Plan:
-        """So many players at that pace, unless something else was asked for."""
+        """Return the plan for these players at that pace, unless options override it."""
         given = self.asked
         pace = pace if given.pace is None else given.pace
         players = given.players or players
@@ -73,12 +73,12 @@ class Bench:
         rounds = []
         for _ in range(self.asked.rounds):
             with nullcontext(db) if db else new_store() as store:
-                rounds.append(run(plan, store, None, self.told))
+                rounds.append(run(plan, store, None, self.on_server_start))
         return min(rounds, key=lambda it: it.cost)
 
     @property
-    def told(self) -> Callable[[int], None]:
-        """Who hears of servers."""
+    def on_server_start(self) -> Callable[[int], None]:
+        """What is called with the process id of each server."""
         return print if self.asked.pid else lambda pid: None
 
 
@@ -123,14 +123,14 @@ def pictures(bench: Bench) -> list[Seen]:
 def postgres(bench: Bench) -> list[Seen]:
     """Two servers on PostgreSQL and Redis, the two players of each game at different ones.
 
-    And one there, so that it can be told what the other server's part in a move is.
+    And one there, to find the other server's share of a move.
     """
     calm = bench.plan(400, 1.0, 3 * BEATS)
     plans = [replace(bench.plan(400, 0.0), nodes=2), replace(calm, nodes=2), calm]
     seen = []
     for plan in plans:
         with running_services() as services:
-            seen.append(run(plan, services.db, services, bench.told))
+            seen.append(run(plan, services.db, services, bench.on_server_start))
     return seen
 
 

@@ -49,16 +49,16 @@ class Services:
             sizes = await _sizes(connection)
         await engine.dispose()
         redis: Any = Redis.from_url(self.bus)
-        told, by_command = await redis.info(), await redis.info("commandstats")
+        figures, by_command = await redis.info(), await redis.info("commandstats")
         await redis.aclose()
         return Backing(
             postgres=seconds,
-            redis=told["used_cpu_user"] + told["used_cpu_sys"],
+            redis=figures["used_cpu_user"] + figures["used_cpu_sys"],
             commits=int(counts.commits),
             wal=int(counts.wal),
             images=int(counts.images),
             published=by_command.get("cmdstat_publish", {}).get("calls", 0),
-            sent=told["total_net_output_bytes"],
+            sent=figures["total_net_output_bytes"],
             connections=counts.connections,
             event_bytes=sizes[0],
             game_bytes=sizes[1],

@@ -20,7 +20,7 @@ AT_ONCE = 20
 SCRIPTS = 50
 """Different games that are played, of each kind."""
 
-PATIENCE = 60.0
+SEAT_TIMEOUT_SECONDS = 60.0
 """Seconds after which a player who has not sat down yet is an error."""
 
 
@@ -32,9 +32,9 @@ class Tally:
     """Acknowledged to who made them."""
     games: int = 0
     """Ended."""
-    said: int = 0
+    sent_bytes: int = 0
     """Bytes of what players sent."""
-    heard: int = 0
+    received_bytes: int = 0
     """Bytes of what they got."""
     seconds: list[float] = field(default_factory=list)
     """From a move's sending until the opponent had it."""
@@ -42,10 +42,10 @@ class Tally:
 
 
 class Table:
-    """A game between two players of the hall."""
+    """A game between two players of the crowd."""
 
-    def __init__(self, hall: Hall, id: str) -> None:
-        self.hall = hall
+    def __init__(self, crowd: Crowd, id: str) -> None:
+        self.crowd = crowd
         self.id = id
         self.seats: dict[int, Player] = {}
         self.moves: list[str] = []
@@ -60,10 +60,10 @@ class Table:
         self.seats[state.you] = player
         self.seq = max(self.seq, state.seq)
         if not self.moves:
-            self.moves = self.hall.script(state.game, state.size, self.id)
+            self.moves = self.crowd.script(state.game, state.size, self.id)
         self.made, self.to_move = len(state.moves), state.to_move
         if len(self.seats) == 2:
-            self.hall.begun(self)
+            self.crowd.begun(self)
 
     def move(self) -> None:
         """The player to move makes the next move of the script."""
@@ -71,39 +71,39 @@ class Table:
         said = wire.move(self.id, self.made, self.seq, self.moves[self.made])
         self.seats[self.to_move].say(said)
 
-    def hear(self, player: Player, seat: int, news: wire.EventMessage) -> None:
-        """A player hears what happened."""
+    def on_event(self, player: Player, seat: int, news: wire.EventMessage) -> None:
+        """Handle an event that a player received."""
         self.seq = max(self.seq, news.seq)
         if news.kind == "move":
             if seat == news.seat:
-                self.hall.tally.moves += 1
+                self.crowd.tally.moves += 1
             else:
-                self.hall.tally.seconds.append(time.perf_counter() - self.sent)
+                self.crowd.tally.seconds.append(time.perf_counter() - self.sent)
             if news.outcome is not None:
                 self._end(player)
             elif seat == news.to_move:
                 self.made, self.to_move = news.moves, news.to_move
-                self.hall.turn(self)
+                self.crowd.turn(self)
         elif news.kind == "next_game":
             player.say(wire.unwatch(self.id))
             player.sit_down(news.text)
-            self.hall.forget(self)
+            self.crowd.forget(self)
         elif news.outcome is not None and news.kind not in ("rematch", "chat"):
-            self.hall.tally.errors[news.kind] += 1  # a clock or a grace that ended
+            self.crowd.tally.errors[news.kind] += 1  # a clock or a grace that ended
             self._end(player)
 
     def _end(self, player: Player) -> None:
         if not self.over:
             self.over = True
-            self.hall.tally.games += 1
+            self.crowd.tally.games += 1
         player.say(wire.rematch(self.id))
 
 
 class Player(WSListener):
     """One connection."""
 
-    def __init__(self, hall: Hall, token: str, game: str) -> None:
-        self.hall = hall
+    def __init__(self, crowd: Crowd, token: str, game: str) -> None:
+        self.crowd = crowd
         self.token = token
         self.game = game
         self.seat = 0
@@ -118,19 +118,19 @@ class Player(WSListener):
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         """It is no longer."""
-        if not self.hall.leaving:
-            self.hall.tally.errors["disconnected"] += 1
+        if not self.crowd.leaving:
+            self.crowd.tally.errors["disconnected"] += 1
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Does what a message asks for."""
+        """Handle a message from the server."""
         if frame.msg_type != WSMsgType.TEXT:
             return
         payload = frame.get_payload_as_memoryview()
-        self.hall.tally.heard += len(payload)
+        self.crowd.tally.received_bytes += len(payload)
         match wire.decode(payload):
             case wire.EventMessage() as news:
                 if self.table is not None and news.game_id == self.table.id:
-                    self.table.hear(self, self.seat, news)
+                    self.table.on_event(self, self.seat, news)
             case wire.Heartbeat(number):
                 self.say(wire.heartbeat_reply(number))
             case wire.State() as state:
@@ -144,20 +144,20 @@ class Player(WSListener):
             case wire.Welcome():
                 self.say(wire.seek(self.game))
             case wire.Trouble(code, message):
-                self.hall.trouble(code, message)
+                self.crowd.trouble(code, message)
 
     def say(self, said: bytes) -> None:
         """Sends a message."""
-        if not self.hall.leaving:
-            self.hall.tally.said += len(said)
+        if not self.crowd.leaving:
+            self.crowd.tally.sent_bytes += len(said)
             self._transport.send(WSMsgType.TEXT, said)
 
     def sit_down(self, game: str) -> None:
         """Goes to the table of a game."""
-        self.table = self.hall.tables.get(game)
+        self.table = self.crowd.tables.get(game)
         if self.table is None:
-            self.table = self.hall.tables[game] = Table(self.hall, game)
-        self.say(wire.watch(game, self.hall.pictures))
+            self.table = self.crowd.tables[game] = Table(self.crowd, game)
+        self.say(wire.watch(game, self.crowd.pictures))
 
     def close(self) -> None:
         """Ends the connection."""
@@ -176,9 +176,9 @@ class Echoer(Player):
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """What was said has come back."""
         wire.decode(frame.get_payload_as_memoryview())
-        self.hall.tally.moves += 1
-        self.hall.tally.seconds.append(time.perf_counter() - self.sent)
-        self.hall.turn(self)
+        self.crowd.tally.moves += 1
+        self.crowd.tally.seconds.append(time.perf_counter() - self.sent)
+        self.crowd.turn(self)
 
     def move(self) -> None:
         """Says what a move would be."""
@@ -186,7 +186,7 @@ class Echoer(Player):
         self.say(wire.move("0123456789abcdef", 12, 24, "Sa1"))
 
 
-class Hall:
+class Crowd:
     """All players. `pace` is the time between a game's moves in seconds; 0 for flat out."""
 
     def __init__(self, ports: Sequence[int], pace: float, pictures: bool = False) -> None:
@@ -215,7 +215,7 @@ class Hall:
             await ws_connect(lambda: player, f"ws://127.0.0.1:{port}/socket")
             self.players.append(player)
             try:
-                await asyncio.wait_for(player.seated, PATIENCE)
+                await asyncio.wait_for(player.seated, SEAT_TIMEOUT_SECONDS)
             except TimeoutError:
                 self.tally.errors["never seated"] += 1
 
@@ -242,7 +242,7 @@ class Hall:
         """The whistle: the games begin, spread over the time of one move."""
         self.playing = True
         movers: list[Table | Echoer] = [it for it in self.tables.values() if len(it.seats) == 2]
-        if not movers:  # one message under way for two players, as in games
+        if not movers:  # one message in flight for two players, as in games
             movers = [it for it in self.players[::2] if isinstance(it, Echoer)]
         loop = asyncio.get_running_loop()
         for number, mover in enumerate(movers):
@@ -265,7 +265,7 @@ class Hall:
         self._due.pop(table, None)
 
     def stop(self) -> None:
-        """Everybody goes; what is under way is not counted any more."""
+        """Disconnect all players; messages in flight are no longer counted."""
         self.leaving = True
         for player in self.players:
             player.close()

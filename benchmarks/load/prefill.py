@@ -1,4 +1,4 @@
-"""A store with a past: so many finished games, with all that games leave behind.
+"""A database with N finished games, and everything that games leave behind.
 
 It is written to the file directly, in batches; a second call goes on where the first one ended.
 """
@@ -50,13 +50,13 @@ def id_at(part: float, length: int) -> str:
 
 
 def file_of(games: int, directory: Path | None = None) -> Path:
-    """Where a store of so many games is kept for the next time: there, or in the user's cache."""
+    """Return where a database with N games is kept: there, or in the user's cache."""
     place = directory or platformdirs.user_cache_path("quire") / "load"
     return place / f"{games}.db"
 
 
 def prefill(file: Path, games: int) -> float:
-    """Seconds that it took until the store had so many finished games, rounded up to evenings.
+    """Fill the database up to N finished games, rounded up to evenings; return the seconds.
 
     Raises ValueError for a file that was filled, in whole or in part, with another number.
     """

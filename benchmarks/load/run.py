@@ -14,7 +14,7 @@ import uvloop
 from sqlalchemy import Connection, func, select
 
 from benchmarks.load.backing import Services
-from benchmarks.load.players import Hall, Tally
+from benchmarks.load.players import Crowd, Tally
 from benchmarks.load.process import ServerProcess, Usage, started
 from benchmarks.load.seen import Plan, Seen, quantile
 from quire.store import schema
@@ -38,9 +38,9 @@ def run(
     plan: Plan,
     db: str,
     services: Services | None = None,
-    told: Callable[[int], None] = lambda pid: None,
+    on_server_start: Callable[[int], None] = lambda pid: None,
 ) -> Seen:
-    """What is seen of servers on that store. `told` hears the numbers of their processes."""
+    """Measure servers on that database; `on_server_start` gets the process id of each."""
     if plan.echo:
         with started("echo") as server:
             return _run(_watched(plan, [server], [""] * plan.players, None))
@@ -49,7 +49,7 @@ def run(
     with ExitStack() as stack:
         servers = [stack.enter_context(started("quire", db=db, bus=bus)) for _ in range(plan.nodes)]
         for server in servers:
-            told(server.pid)
+            on_server_start(server.pid)
         seen = _run(_watched(plan, servers, tokens, services))
     kept = _run(_kept(db, since))
     if kept < seen.moves:
@@ -65,9 +65,9 @@ def _usage(servers: list[ServerProcess]) -> Usage:
 async def _watched(
     plan: Plan, servers: list[ServerProcess], tokens: list[str], services: Services | None
 ) -> Seen:
-    hall = Hall([it.port for it in servers], plan.pace, plan.pictures)
+    crowd = Crowd([it.port for it in servers], plan.pace, plan.pictures)
     empty = _usage(servers)
-    await hall.fill(tokens, plan.echo)
+    await crowd.fill(tokens, plan.echo)
     idle, idle_backing = 0.0, None
     if plan.idle:
         await asyncio.sleep(JOIN_GRACE_SECONDS + 2 * SETTLE)  # until all games were looked at once
@@ -75,16 +75,16 @@ async def _watched(
         await asyncio.sleep(plan.idle)
         idle = (_usage(servers).seconds - full.seconds) / plan.idle
         idle_backing = backing and (await backing.since())
-    hall.start()
+    crowd.start()
     await asyncio.sleep(SETTLE)
     loop = asyncio.get_running_loop()
-    errors, hall.tally = hall.tally.errors, Tally()
+    errors, crowd.tally = crowd.tally.errors, Tally()
     backing = await _sample(services)
     began, before = loop.time(), _usage(servers)
     await asyncio.sleep(plan.seconds)
-    after, tally, seconds = _usage(servers), hall.tally, loop.time() - began
+    after, tally, seconds = _usage(servers), crowd.tally, loop.time() - began
     done = backing and (await backing.since())
-    hall.stop()
+    crowd.stop()
     return Seen(
         plan=plan,
         seconds=seconds,
@@ -95,8 +95,8 @@ async def _watched(
         memory=(after.memory - empty.memory) / plan.players,
         median=quantile(tally.seconds, 0.5),
         p99=quantile(tally.seconds, 0.99),
-        said=tally.said,
-        heard=tally.heard,
+        sent_bytes=tally.sent_bytes,
+        received_bytes=tally.received_bytes,
         errors=dict(errors + tally.errors),
         backing=done,
         idle_backing=idle_backing,
@@ -108,7 +108,7 @@ async def _sample(services: Services | None) -> Any:
 
 
 async def _prepared(db: str, number: int) -> tuple[list[str], float]:
-    """The tokens of so many new guests, and when they came."""
+    """Return the tokens of new guests, and when they were created."""
     store = await Store.open(db)
     today = store.today()
 

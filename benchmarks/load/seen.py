@@ -84,9 +84,9 @@ class Seen:
     p99: float
     """The same for 99 of 100 moves at most."""
     errors: dict[str, int] = field(default_factory=dict)
-    said: int = 0
+    sent_bytes: int = 0
     """Bytes that players sent while it was counted, frames not included."""
-    heard: int = 0
+    received_bytes: int = 0
     """Bytes that they got."""
     past: int = 0
     """Finished games that the store had before."""

@@ -220,8 +220,8 @@ def _grown_row(what: str, seen: Seen, first: Seen, than: str, goal: bool = False
 
 def _errors_row(name: str, seen: Seen) -> Row:
     """Whatever should not have happened."""
-    told = ", ".join(f"{number} {what}" for what, number in seen.errors.items())
-    return Row(f"{name}: errors", told or "0", "-", goal="none", met=not seen.errors)
+    listed = ", ".join(f"{number} {what}" for what, number in seen.errors.items())
+    return Row(f"{name}: errors", listed or "0", "-", goal="none", met=not seen.errors)
 
 
 def show(results: Results) -> None:

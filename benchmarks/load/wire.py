@@ -12,7 +12,7 @@ class Heard(msgspec.Struct, tag_field="type"):
 
 
 class Welcome(Heard, tag="welcome"):
-    """The server knows who one is."""
+    """The server's answer to `hello`."""
 
 
 class Paired(Heard, tag="paired"):
@@ -79,7 +79,7 @@ decode: Any = msgspec.json.Decoder(
 
 
 def hello(token: str) -> bytes:
-    """Who one is."""
+    """The first message: the token of the player."""
     return b'{"type":"hello","token":"%s"}' % token.encode()
 
 

@@ -101,7 +101,7 @@ def costs(results: Results) -> Costs:
         flush=results.probes["flush"],
         event_bytes=backing.event_bytes,
         game_bytes=backing.game_bytes,
-        wire_bytes=(calm.said + calm.heard) / acts + 4 * FRAME,
+        wire_bytes=(calm.sent_bytes + calm.received_bytes) / acts + 4 * FRAME,
         moves=_moves(calm),
         levels={name: it for name, it in results.probes.items() if name != "flush"},
     )

@@ -73,7 +73,7 @@ def compared(results: Results) -> list[Compared]:
 
 
 def simulated(costs: Costs, need: Needs, nodes: int) -> Figures:
-    """So many servers with all that these players need beside them.
+    """Simulate N servers with everything else that these players need.
 
     It is one of many like parts that is simulated: players of other parts would change nothing but
     how long it takes.

@@ -1,4 +1,4 @@
-"""How much of everything so many players need, and up to how many one of each is enough."""
+"""What N players need of everything, and how many players one of each can handle."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PAGE, YEAR = 8192, 365 * 86400
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """Of so many players at once."""
+    """The needs of N concurrent players."""
 
     players: int
     pace: float

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from benchmarks.load.seen import quantile
 from benchmarks.scaling.station import Clock, Grouping, Station, Then
 
-MOST = 512
+MAX_GROUP_SIZE = 512
 """Acts in a group, as in `quire.store.store`."""
 
 Think = Callable[[random.Random, float], float]
@@ -121,7 +121,10 @@ class Simulation:
         # Each server writes to each store one group after another; each disk flushes all of them.
         self.flushes = [Grouping(self.clock, self._flush(it)) for it in range(world.stores)]
         self.writers = [
-            [Grouping(self.clock, self._write(node, store), MOST) for store in range(world.stores)]
+            [
+                Grouping(self.clock, self._write(node, store), MAX_GROUP_SIZE)
+                for store in range(world.stores)
+            ]
             for node in range(world.nodes)
         ]
         self.seconds: list[float] = []
@@ -182,7 +185,7 @@ class Simulation:
     def _move(self, game: _Game) -> None:
         began = self.clock.now
 
-        def told() -> None:
+        def finish() -> None:
             self.seconds.append(self.clock.now - began)
             game.mouth, game.ear = game.ear, game.mouth
             if self.lot.random() * self.world.moves < 1:
@@ -190,7 +193,7 @@ class Simulation:
             else:
                 self._think(game)
 
-        self._act(game, told)
+        self._act(game, finish)
 
     def _think(self, game: _Game) -> None:
         world = self.world
@@ -205,22 +208,22 @@ class Simulation:
             again.append(lambda then=then: self._act(game, then))  # type: ignore[misc]
         again[-1]()
 
-    def _act(self, game: _Game, told: Then) -> None:
+    def _act(self, game: _Game, then: Then) -> None:
         world = self.world
         self.acts += 1
 
-        def heard() -> None:
+        def deliver() -> None:
             if game.ear == game.mouth:
-                told()
+                then()
             else:
-                self.nodes[game.ear].do(world.hear * self._slower, told)
+                self.nodes[game.ear].do(world.hear * self._slower, then)
 
         def kept() -> None:
             if world.embedded or not world.word:
-                heard()
+                deliver()
             else:
                 bus = self.buses[game.store % world.buses]
-                self.clock.after(world.trip, lambda: bus.do(world.word, heard))
+                self.clock.after(world.trip, lambda: bus.do(world.word, deliver))
 
         writer = self.writers[game.mouth][game.store]
         self.nodes[game.mouth].do(world.act * self._slower, lambda: writer.add(kept))

@@ -1,4 +1,4 @@
-"""Queues in simulated time: whoever comes waits for a free hand, or for the next group."""
+"""Queues in simulated time: work waits for a free server, or for the next group."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Clock:
 
 
 class Station:
-    """So many hands, each with one piece of work at a time, first come first served."""
+    """A queue with N servers, each with one piece of work at a time, first come first served."""
 
     def __init__(self, clock: Clock, hands: int = 1) -> None:
         self._clock = clock
@@ -51,7 +51,7 @@ class Station:
         return self.busy / self._hands / seconds
 
     def do(self, work: float, then: Then) -> None:
-        """Has work of so many seconds done."""
+        """Queue work that takes this many seconds."""
         if self._free:
             self._begin(self._clock.now, work, then)
         else:

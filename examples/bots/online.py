@@ -1,10 +1,10 @@
-"""A bot that plays real games on a server, against whoever comes.
+"""A bot that plays real games on a server, against anyone who joins.
 
     python examples/bots/online.py http://127.0.0.1:8080 --name Greedy --game sos --size 5x5
 
-The first time it registers, and keeps its token in a file such as Greedy.token; whoever has that
-file is the bot. It opens games for others to join, or with --seek meets whoever looks for a game,
-other bots included. Ctrl-C stops it; started again, it goes on with the games that it has.
+The first time it registers, and keeps its token in a file such as Greedy.token; with that
+file it stays the same bot. It opens games for others to join, or with --seek uses quick match.
+Ctrl-C stops it; started again, it continues its games.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from quire.errors import MatchOver, NotSignedIn, QuireError, Stale
 
 
 def choose(position: Position) -> str:
-    """The move that completes the most lines; among equals, any."""
+    """Return a move that completes the most lines."""
     moves = position.legal_moves()
     random.shuffle(moves)
     return max(moves, key=lambda move: len(position.completes(move)))
 
 
 async def main(wanted: argparse.Namespace) -> None:
-    """Signs in, and plays one game after another."""
+    """Sign in and play one game after another."""
     file = wanted.token_file or Path(f"{wanted.name}.token")
     async with Client(wanted.server, file.read_text() if file.exists() else None) as client:
         await sign_in(client, wanted.name, file)
@@ -50,7 +50,7 @@ async def main(wanted: argparse.Namespace) -> None:
 
 
 async def sign_in(client: Client, name: str, file: Path) -> None:
-    """Is the bot that the file's token is for, or a new one of that name."""
+    """Sign in with the token in the file, or register a new bot."""
     if client.token is None:
         # Nobody types this passphrase: the token is what the bot signs in with.
         await client.register(name, secrets.token_urlsafe(24), bot=True)
@@ -109,8 +109,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--game", default="sos")
     parser.add_argument("--size", default=None)
     parser.add_argument("--clock", type=float, default=60.0, help="seconds for each move")
-    parser.add_argument("--seek", action="store_true", help="meet whoever looks for a game")
-    parser.add_argument("--games", type=int, default=None, help="stop after so many")
+    parser.add_argument("--seek", action="store_true", help="use quick match")
+    parser.add_argument("--games", type=int, default=None, help="stop after N games")
     return parser.parse_args()
 
 

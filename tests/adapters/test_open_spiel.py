@@ -190,7 +190,7 @@ def sign(number: float) -> int:
 
 
 def worth(position: Position, move: str) -> int:
-    """Whether a move wins, draws or loses for whoever makes it, by brute force."""
+    """Whether a move wins, draws or loses for the player who makes it, by brute force."""
     after = position.play(move)
     value = sign(brute_force(after)[0])
     return value if after.to_move == position.to_move else -value

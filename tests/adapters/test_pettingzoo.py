@@ -80,7 +80,7 @@ def expected_rewards(outcome: Outcome) -> list[float]:
 
 
 def check_turn(one: Any, oracle: Oracle) -> list[int]:
-    """The legal actions, which are those of the rules, for whoever the rules say is to move."""
+    """The legal actions, which are those of the rules, for the player who is to move."""
     agent = f"player_{oracle.to_move + 1}"
     assert one.agent_selection == agent
     observation, reward, terminated, truncated, _info = one.last()
@@ -95,7 +95,7 @@ def check_turn(one: Any, oracle: Oracle) -> list[int]:
 
 
 def rewards_at_the_end(one: Any) -> list[float]:
-    """What each agent is told that it got, while one after the other leaves."""
+    """The rewards that each agent sees, while one after the other leaves."""
     rewards = {}
     for agent in one.agent_iter():
         _observation, rewards[agent], terminated, _truncated, _info = one.last()
@@ -134,7 +134,7 @@ def played(make: Maker, game: str, size: str, moves: str, **options: Any) -> Any
     return one
 
 
-def test_whoever_scores_moves_again() -> None:
+def test_a_player_who_scores_moves_again() -> None:
     assert played(env, "sos", "3x3", "Sa1 Ob1").agent_selection == "player_1"
     assert played(env, "sos", "3x3", "Sa1 Ob1 Sc1").agent_selection == "player_1"
     assert played(env, "sos", "3x3", "Sa1 Ob1 Sc1 Sa2").agent_selection == "player_2"

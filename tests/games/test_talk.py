@@ -212,7 +212,7 @@ def test_extreme_tells_what_can_be_won() -> None:
 
 
 def with_mark(position: Position, cell: str, mark: str) -> list[tuple[str, ...]]:
-    """The lines on the board if one more cell held that mark, whoever is to move."""
+    """The lines on the board if one more cell held that mark."""
     rows = [list(rows) for rows in oracle(position).boards]
     big = int(cell[0]) - 1
     x, y = "abcdefghi".index(cell[1]), int(cell[2]) - 1

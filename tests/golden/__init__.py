@@ -3,7 +3,7 @@
 The first line of a file names the game and the size. Every other line but the last has, between
 tabs, the ply, the move (`x2` where player 2 went out, `-` before the first), the position text, the
 number of legal moves and the points. The last line has `end`, the number of the winner or `-`, the
-reason, the points and the ranks. `python -m tests.golden` writes them anew.
+reason, the points and the ranks. `python -m tests.golden` writes them again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writes every golden playthrough anew: `python -m tests.golden`."""
+"""Write every golden playthrough again: `python -m tests.golden`."""
 
 from __future__ import annotations
 

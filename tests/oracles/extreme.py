@@ -65,7 +65,7 @@ class ExtremeOracle(Asking):
     @classmethod
     def start(cls, size: str) -> Self:
         if without_space(size).lower() != ONLY_SIZE:
-            raise NotationError(f"{size!r} is no size: there is only {ONLY_SIZE}")
+            raise NotationError(f"{size!r} is not a size: there is only {ONLY_SIZE}")
         empty = ("." * 9,) * 9
         return cls((empty, empty), 0, None, False)
 

@@ -34,7 +34,9 @@ class LineOracle(Asking):
     def start(cls, size: str) -> Self:
         number = without_space(size)
         if not SIZE.fullmatch(number) or not SHORTEST <= int(number) <= LONGEST:
-            raise NotationError(f"{size!r} is no size: a line has {SHORTEST} to {LONGEST} squares")
+            raise NotationError(
+                f"{size!r} is not a size: a line has {SHORTEST} to {LONGEST} squares"
+            )
         return cls("." * int(number))
 
     @classmethod

@@ -36,7 +36,7 @@ class ObstructionOracle(Asking):
     def start(cls, size: str) -> Self:
         match = SIZE.fullmatch(without_space(size))
         if match is None or int(match[1]) > LONGEST or int(match[2]) > LONGEST:
-            raise NotationError(f"{size!r} is no size: columns and rows are 1 to {LONGEST}")
+            raise NotationError(f"{size!r} is not a size: columns and rows are 1 to {LONGEST}")
         return cls(("." * int(match[1]),) * int(match[2]))
 
     @classmethod

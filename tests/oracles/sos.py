@@ -13,8 +13,8 @@ from .asking import Asking
 from .text import fields_of, without_space
 
 SHORTEST, LONGEST = 3, 26
-FEWEST, MOST = 2, 8
-MOST_POINTS = 9999  # of a composed position, beside those of the lines on its board
+MIN_PLAYERS, MAX_PLAYERS = 2, 8
+MAX_POINTS = 9999  # of a composed position, beside those of the lines on its board
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ACROSS, DOWN, FALLING, RISING = (1, 0), (0, 1), (1, 1), (-1, 1)
 
@@ -41,7 +41,7 @@ class SosOracle(Asking):
     def start(cls, size: str) -> Self:
         match = SIZE.fullmatch(without_space(size))
         if match is None:
-            raise NotationError(f"{size!r} is no size like 8x8, 5x5:3 or 5x5:3:simple")
+            raise NotationError(f"{size!r} is not a size like 8x8, 5x5:3 or 5x5:3:simple")
         columns, rows, players = int(match[1]), int(match[2]), int(match[3] or 2)
         if not (SHORTEST <= columns <= LONGEST and SHORTEST <= rows <= LONGEST):
             raise NotationError(f"{size!r}: columns and rows are {SHORTEST} to {LONGEST}")
@@ -59,8 +59,8 @@ class SosOracle(Asking):
         if fields[1] not in playing:
             raise NotationError(f"{fields[1]!r} is not a player who can move")
         position = cls(board, int(fields[1]) - 1, points, out, simple is not None)
-        if max(points) > MOST_POINTS + len(position.lines()):
-            raise NotationError(f"{fields[2]!r} has more than {MOST_POINTS} points")
+        if max(points) > MAX_POINTS + len(position.lines()):
+            raise NotationError(f"{fields[2]!r} has more than {MAX_POINTS} points")
         return position
 
     @classmethod
@@ -135,7 +135,7 @@ class SosOracle(Asking):
         return replace(after, points=tuple(points))
 
     def leave(self, player: int) -> Self:
-        if self.players == FEWEST:
+        if self.players == MIN_PLAYERS:
             raise IllegalMove(f"player {player + 1} cannot leave a game for two")
         if player not in self._playing():
             raise IllegalMove(f"player {player + 1} is not in the game")
@@ -198,10 +198,10 @@ def _read_points(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     fields = text.split("-")
     if not all(POINTS.fullmatch(field) for field in fields):
         raise NotationError(f"{text!r} is not the points joined by -")
-    if not FEWEST <= len(fields) <= MOST:
-        raise NotationError(f"{text!r}: {FEWEST} to {MOST} may play")
+    if not MIN_PLAYERS <= len(fields) <= MAX_PLAYERS:
+        raise NotationError(f"{text!r}: {MIN_PLAYERS} to {MAX_PLAYERS} may play")
     out = tuple(player for player, field in enumerate(fields) if field in "xX")
-    if out and len(fields) == FEWEST:
+    if out and len(fields) == MIN_PLAYERS:
         raise NotationError(f"{text!r}: nobody can be out of a game for two")
     return tuple(0 if field in "xX" else int(field) for field in fields), out
 
@@ -210,7 +210,7 @@ def _read_simple(match: re.Match[str]) -> tuple[tuple[int, ...], tuple[int, ...]
     """The points (all zero), and who is out, from `simple-4x2x3`."""
     players = int(match[1])
     out = tuple(int(number) - 1 for number in match[2].lower().split("x")[1:])
-    if out and players == FEWEST:
+    if out and players == MIN_PLAYERS:
         raise NotationError(f"{match[0]!r}: nobody can be out of a game for two")
     if list(out) != sorted(set(out)) or any(player >= players for player in out):
         raise NotationError(f"{match[0]!r}: those who are out are players, each once, in order")

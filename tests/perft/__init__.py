@@ -1,6 +1,6 @@
 """Perft tables: how many sequences of moves there are, counted by the oracles.
 
-Each game has one file of rows; `python -m tests.perft` counts them all anew.
+Each game has one file of rows; `python -m tests.perft` counts them all again.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def file_of(game: str) -> Path:
 
 
 def write(game: str) -> Path:
-    """Counts the table of a game anew and writes its file, one line a row."""
+    """Count the table of a game again and write its file, one row per line."""
     rows = [json.dumps(asdict(row)) for row in count(game)]
     file_of(game).write_text("[\n" + ",\n".join(rows) + "\n]\n")
     return file_of(game)

@@ -1,4 +1,4 @@
-"""Writes every perft table anew: `python -m tests.perft`."""
+"""Write every perft table again: `python -m tests.perft`."""
 
 from __future__ import annotations
 

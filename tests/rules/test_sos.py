@@ -83,7 +83,7 @@ def test_how_it_ends(rules: RulesOf, text: str, outcome: Outcome | None) -> None
     [
         ("SOS/.../... 2 simple-2", Outcome(0, Reason.LINE, (0, 0), (1, 2))),
         ("SOS/.../... 1 simple-4", Outcome(3, Reason.LINE, (0,) * 4, (2, 2, 2, 1))),
-        # Whoever is out comes after everybody who is in.
+        # Players who are out rank after all others.
         ("SOS/.../... 2 simple-3x1", Outcome(2, Reason.LINE, (0,) * 3, (3, 2, 1))),
         ("SOS/.../... 5 simple-5x1x4", Outcome(2, Reason.LINE, (0,) * 5, (4, 2, 1, 4, 2))),
         ("SSS/SSS/SSS 1 simple-2", Outcome(None, Reason.FULL, (0, 0), (1, 1))),
