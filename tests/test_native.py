@@ -21,6 +21,7 @@ def test_native_tests_pass_under_sanitizers() -> None:
         str(tools / "cmake"),
         *("-S", str(ROOT), "-B", str(BUILD), "-G", "Ninja", "-DQUIRE_NATIVE_TESTS=ON"),
         f"-DCMAKE_MAKE_PROGRAM={tools / 'ninja'}",
+        *(["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []),
     ]
     for command in (configure, [str(tools / "cmake"), "--build", str(BUILD)]):
         done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -9,6 +9,7 @@ import fcntl
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,7 @@ def build() -> Path:
         f"-DCMAKE_MAKE_PROGRAM={tools / 'ninja'}",
         f"-DPython_EXECUTABLE={sys.executable}",
         f"-Dnanobind_DIR={found.stdout.strip()}",
+        *(["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []),
     ]
     BUILD.mkdir(parents=True, exist_ok=True)
     with (BUILD / "lock").open("w") as lock:

@@ -7,7 +7,7 @@
 
 #include "bindings/games.hpp"
 #include "bindings/running.hpp"
-#include "engine/answer.hpp"
+#include "engine/results.hpp"
 
 namespace quire::bindings {
 
@@ -38,7 +38,7 @@ class EngineFor final : public Engine {
 
   [[nodiscard]] nb::tuple think(nb::handle position, const Run& run) override {
     const Held<P>& held = held_of<P>(position);
-    if (held.position.over()) throw nb::value_error("the game is over: there is no move to choose");
+    if (held.position.over()) throw nb::value_error("the game is over: no moves left");
     const auto [found, spent] =
         run([&](Budget& budget) { return search_.think(held.position, budget); });
     nb::list candidates;

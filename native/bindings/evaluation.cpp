@@ -58,7 +58,7 @@ void set_weights(nb::str game, const nb::bytes& content) {
   return with_position(position, []<Position P>(const Held<P>& held) -> double {
     if constexpr (Evaluation<P>::available) {
       if (held.position.over()) {
-        throw nb::value_error("the game is over: there is nothing to estimate");
+        throw nb::value_error("the game is over: nothing to evaluate");
       }
       load_weights<P>();
       return Evaluation<P>().evaluate(held.position);

@@ -19,7 +19,7 @@ template <class Use>
   for_each_game([&]<class Game>(Game) {
     if (wanted == Game::key) result = use(Game{});
   });
-  if (!result.is_valid()) throw UnknownGame("there is no game " + text::quoted(wanted));
+  if (!result.is_valid()) throw UnknownGame("no game called " + text::quoted(wanted));
   return result;
 }
 

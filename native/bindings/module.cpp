@@ -56,6 +56,21 @@ template <class Game, class Make>
   });
 }
 
+// The lines through its cell that one more mark would complete after a legal move.
+[[nodiscard]] nb::list opens(nb::handle position, nb::str typed) {
+  return with_position(position, [&]<Position P>(const Held<P>& held) {
+    nb::list result;
+    const Move move = read_legal(held, typed);
+    const auto append = [&](const LineCells& line) { append_line(result, held, line); };
+    if constexpr (requires { held.position.for_each_opened(move, append); }) {
+      held.position.for_each_opened(move, append);
+    } else {
+      throw nb::value_error("this game does not report which lines a move opens");
+    }
+    return result;
+  });
+}
+
 void raise(const char* name, const std::exception& error) {
   const nb::object type = nb::module_::import_("quire.errors").attr(name);
   PyErr_SetString(type.ptr(), error.what());
@@ -101,6 +116,10 @@ NB_MODULE(_native, module) {
   module.def("moves", &moves, nb::arg("game"), nb::arg("size"),
              nb::sig("def moves(game: str, size: str) -> tuple[str, ...]"),
              "Return every move of a size, legal or not, in the order of the index.");
+  module.def("opens", &opens, nb::arg("position"), nb::arg("move"),
+             nb::sig("def opens(position: quire.core.Position, move: str) "
+                     "-> list[tuple[str, ...]]"),
+             "Return the lines through its cell that one more mark would complete after the move.");
   module.def("normalise_size", &normalise_size, nb::arg("game"), nb::arg("size"),
              nb::sig("def normalise_size(game: str, size: str) -> str"),
              "Return a size in canonical form. Raises NotationError.");

@@ -14,20 +14,20 @@ namespace quire::bindings {
 
 namespace nb = nanobind;
 
-// What a Python object says as text; NotationError if it is no text that can be encoded.
+// The text of a Python string. Throws NotationError if it cannot be encoded as UTF-8.
 [[nodiscard]] inline std::string_view text_of(nb::handle object) {
   Py_ssize_t length = 0;
   const char* chars = PyUnicode_AsUTF8AndSize(object.ptr(), &length);
   if (chars == nullptr) {
     PyErr_Clear();
-    throw NotationError("that is not readable text");
+    throw NotationError("that is not valid text");
   }
   return {chars, static_cast<std::size_t>(length)};
 }
 
 class Names {
  public:
-  // The names for a size, which live as long as the process. Needs the GIL.
+  // The names for a size, kept as long as the process lives. Needs the GIL.
   template <class Game>
   [[nodiscard]] static const Names& of(const typename Game::Size& size) {
     static std::map<std::string, std::unique_ptr<const Names>> known;
@@ -41,7 +41,7 @@ class Names {
       for (int i = 0; i < Game::cells(naming); ++i)
         cells.push_back(interned(Game::cell(naming, i)));
       auto built = std::make_unique<const Names>(std::move(moves), std::move(cells));
-      // Making Python objects may run a finalizer that asked for the same names and has them now.
+      // Making Python objects may run a finalizer that needs the same names and has built them.
       if (!names) names = std::move(built);
     }
     return *names;
@@ -56,13 +56,13 @@ class Names {
     }
   }
 
-  // New references to names that already exist: nothing is built.
+  // New references to existing strings.
   [[nodiscard]] PyObject* move(Move move) const noexcept { return Py_NewRef(moves_[move]); }
   [[nodiscard]] PyObject* cell(int cell) const noexcept {
     return Py_NewRef(cells_[static_cast<std::size_t>(cell)]);
   }
   // The move with exactly this name, or -1. A subclass of str may do anything when it is hashed,
-  // so it is left to be read like any other text.
+  // so it is parsed like any other text.
   [[nodiscard]] long find(nb::handle move) const noexcept {
     if (!PyUnicode_CheckExact(move.ptr())) return -1;
     PyObject* place = PyDict_GetItemWithError(index_, move.ptr());

@@ -12,12 +12,12 @@ namespace {
   if (name == "greedy") return {Policy::Kind::greedy, Retry::cells};
   if (name == "feasible-2nn") return {Policy::Kind::feasible, Retry::cells};
   if (name == "feasible-2n") return {Policy::Kind::feasible, Retry::side};
-  throw nb::value_error("a policy is random, greedy, feasible-2nn or feasible-2n");
+  throw nb::value_error("policy must be random, greedy, feasible-2nn or feasible-2n");
 }
 
 [[nodiscard]] nb::object policy_move(nb::handle position, nb::str policy, std::uint64_t seed) {
   return with_position(position, [&]<Position P>(const Held<P>& held) -> nb::object {
-    if (held.position.over()) throw nb::value_error("the game is over: there is no move to choose");
+    if (held.position.over()) throw nb::value_error("the game is over: no moves left");
     Random random(seed);
     const Policy chosen = policy_of(text_of(policy));
     return nb::steal(held.names->move(chosen.choose(held.position, random)));
@@ -27,7 +27,7 @@ namespace {
 [[nodiscard]] nb::tuple play_duel(nb::handle position, nb::str one, nb::str other, long games,
                                   std::uint64_t seed, long first) {
   const Tally tally = with_position(position, [&]<Position P>(const Held<P>& held) {
-    if (held.players() != 2) throw nb::value_error("a duel is for two players");
+    if (held.players() != 2) throw nb::value_error("a duel needs a two-player position");
     if (games < 0 || first < 0) throw nb::value_error("the number of games must be 0 or more");
     const std::array<Policy, 2> policies{policy_of(text_of(one)), policy_of(text_of(other))};
     SignalCheck check;

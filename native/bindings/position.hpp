@@ -11,7 +11,7 @@
 
 namespace quire::bindings {
 
-// What a Python position holds.
+// The value inside a Python position.
 template <Position P>
 struct Held {
   P position;
@@ -49,7 +49,7 @@ template <Position P>
   const Move move = read_move(held, typed);
   if (!held.position.legal(move)) {
     throw IllegalMove(P::Game::move(held.position.size(), move) +
-                      " is not allowed: " + held.position.why_illegal(move));
+                      " is not legal: " + held.position.why_illegal(move));
   }
   return move;
 }
@@ -76,20 +76,20 @@ template <Position P>
 [[nodiscard]] Held<P> leave(const Held<P>& held, long player) {
   const int players = held.players();
   if (player < 0 || player >= players) {
-    throw IllegalMove("there is no player " + std::to_string(player) + ": players are 0 to " +
+    throw IllegalMove("no player " + std::to_string(player) + ": players are 0 to " +
                       std::to_string(players - 1));
   }
   const std::string who = "player " + std::to_string(player + 1);
   if constexpr (requires(P position) { position.leave(Player{}); }) {
     if (players > 2) {
-      if (held.position.over()) throw IllegalMove(who + " cannot leave: the game is over");
-      if ((held.position.out() >> player) & 1U) throw IllegalMove(who + " is out already");
+      if (held.position.over()) throw IllegalMove(who + " can't leave: the game is over");
+      if ((held.position.out() >> player) & 1U) throw IllegalMove(who + " is already out");
       Held<P> next = held;
       next.position.leave(static_cast<Player>(player));
       return next;
     }
   }
-  throw IllegalMove("between two players leaving ends the match: " + who);
+  throw IllegalMove("in a two-player game a player can't leave, only resign: " + who);
 }
 
 template <Position P>
@@ -158,17 +158,6 @@ template <Position P>
 }
 
 template <Position P>
-[[nodiscard]] nb::list opens(const Held<P>& held, nb::handle typed) {
-  nb::list result;
-  const Move move = read_legal(held, typed);
-  const auto append = [&](const LineCells& line) { append_line(result, held, line); };
-  if constexpr (requires { held.position.for_each_opened(move, append); }) {
-    held.position.for_each_opened(move, append);
-  }
-  return result;
-}
-
-template <Position P>
 [[nodiscard]] std::string text(const Held<P>& held) {
   return P::Game::write(held.position.diagram());
 }
@@ -206,11 +195,6 @@ void bind_position(nb::module_& module) {
           "completes", [](const H& held, nb::str move) { return completes(held, move); },
           nb::arg("move"), nb::sig("def completes(self, move: str) -> list[tuple[str, ...]]"),
           "Return the lines that this legal move would complete.")
-      .def(
-          "opens", [](const H& held, nb::str move) { return opens(held, move); }, nb::arg("move"),
-          nb::sig("def opens(self, move: str) -> list[tuple[str, ...]]"),
-          "Return the lines that one more mark would complete after this legal move; only lines "
-          "with its cell.")
       .def(
           "index", [](const H& held, nb::str move) { return int{read_move(held, move)}; },
           nb::arg("move"), nb::sig("def index(self, move: str) -> int"),

@@ -1,4 +1,4 @@
-// What a process does to itself before it runs a stranger's code.
+// How a process restricts itself before it runs a stranger's code.
 #include "bindings/parts.hpp"
 
 #ifdef __linux__
@@ -17,7 +17,7 @@ void bind_sandbox(nanobind::module_& module) {
         return false;
 #endif
       },
-      "Has the system kill this process if it ever tries to become another; False: it cannot.");
+      "Have the kernel kill this process if it executes another program; False if unsupported.");
 }
 
 }  // namespace quire::bindings

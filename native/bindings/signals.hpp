@@ -1,4 +1,4 @@
-// Ctrl-C, heard while the GIL is not held.
+// Ctrl-C while the GIL is released.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -13,8 +13,8 @@ namespace nb = nanobind;
   return threading.attr("current_thread")().is(threading.attr("main_thread")());
 }
 
-// Called from long loops without the GIL: lets Ctrl-C through. Made while the GIL is still held;
-// other threads than the main one need not wait for the GIL.
+// Called from long loops without the GIL: lets Ctrl-C through. Constructed while the GIL is held;
+// threads other than the main one never wait for it.
 class SignalCheck {
  public:
   SignalCheck() : on_main_(on_main_thread()) {}

@@ -17,7 +17,7 @@ class SolverHandle {
   SolverHandle& operator=(const SolverHandle&) = delete;
   virtual ~SolverHandle() = default;
   // (lower, upper, best moves, whether those are all, Grundy value or None, nodes)
-  [[nodiscard]] virtual nb::tuple solve(nb::handle position, const Question& question,
+  [[nodiscard]] virtual nb::tuple solve(nb::handle position, const SolveOptions& solve_options,
                                         const Run& run) = 0;
   // Whether it finds Grundy values, of positions and of their regions.
   [[nodiscard]] virtual bool impartial() const = 0;
@@ -32,12 +32,12 @@ class SolverOf final : public SolverHandle {
  public:
   explicit SolverOf(std::size_t memory) : solver_(memory) {}
 
-  [[nodiscard]] nb::tuple solve(nb::handle position, const Question& question,
+  [[nodiscard]] nb::tuple solve(nb::handle position, const SolveOptions& solve_options,
                                 const Run& run) override {
     const Held<P>& held = held_of<P>(position);
-    if (held.players() != 2) throw nb::value_error("exact values are for two players");
+    if (held.players() != 2) throw nb::value_error("only two-player positions can be solved");
     const auto [answer, spent] =
-        run([&](Budget& budget) { return solver_.solve(held.position, question, budget); });
+        run([&](Budget& budget) { return solver_.solve(held.position, solve_options, budget); });
     return nb::make_tuple(answer.lower, answer.upper, named(held, answer.best), answer.all_best,
                           answer.grundy, spent);
   }

@@ -20,7 +20,7 @@ using Word = std::uint64_t;
   return static_cast<int>((byte_counts(word) * 0x0101010101010101U) >> 56);
 }
 
-// nth_bit_of_byte[n][byte]: where the n-th set bit of the byte stands (n from 0).
+// nth_bit_of_byte[n][byte]: the index of the n-th set bit of the byte (n from 0).
 inline constexpr auto nth_bit_of_byte = [] {
   std::array<std::array<std::uint8_t, 256>, 8> table{};
   for (unsigned byte = 0; byte < 256; ++byte) {
@@ -32,7 +32,7 @@ inline constexpr auto nth_bit_of_byte = [] {
   return table;
 }();
 
-// Where the n-th set bit stands, n from 0 and below the count.
+// The index of the n-th set bit, n from 0 and below the count.
 [[nodiscard]] constexpr int nth_bit(Word word, int n) noexcept {
   constexpr Word each_byte = 0x0101010101010101U;
   constexpr Word high_bits = 0x8080808080808080U;
@@ -98,7 +98,7 @@ struct Bits {
     for (std::size_t i = 0; i < Words; ++i) word[i] |= other.word[i];
     return *this;
   }
-  // Takes the other's members out of this set.
+  // Removes the members of the other set.
   constexpr Bits& operator-=(const Bits& other) noexcept {
     for (std::size_t i = 0; i < Words; ++i) word[i] &= ~other.word[i];
     return *this;

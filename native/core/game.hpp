@@ -15,13 +15,13 @@
 namespace quire {
 
 using Player = std::uint8_t;  // 0 is player 1
-using Move = std::uint16_t;   // the move's place in the game's list of all moves of a size
+using Move = std::uint16_t;   // the index of a move in the list of all moves of a size
 
 inline constexpr int max_players = 8;
 inline constexpr Player nobody = 0xff;
 
-// A text that cannot be read, a readable move that is not allowed, a game that is not there. The
-// message is for people.
+// A text that cannot be parsed, a well-formed move that is not legal, a key that no game has. The
+// messages are shown to players.
 struct NotationError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -33,7 +33,7 @@ struct UnknownGame : std::out_of_range {
   using std::out_of_range::out_of_range;
 };
 
-// The reasons that the rules know; a match has more. `resignation`: all others have left.
+// The reasons that the rules know; a match has more. `resignation`: all other players left.
 enum class Reason : std::uint8_t { line, points, last_move, full, resignation };
 
 [[nodiscard]] constexpr std::string_view name(Reason reason) noexcept {
@@ -48,10 +48,10 @@ struct Outcome {
   Player winner = nobody;
   Reason reason = Reason::full;
   Points points{};
-  std::array<int, max_players> ranks{};  // from 1, shared by those who tie
+  std::array<int, max_players> ranks{};  // from 1; equal for players who tie
 };
 
-// Two players, or more who are all still in: the winner first, everybody else second.
+// Ranks the winner first and all others second; everyone shares first place in a draw.
 [[nodiscard]] constexpr Outcome decided(Player winner, Reason reason, Points points = {}) noexcept {
   Outcome outcome{winner, reason, points, {}};
   outcome.ranks.fill(winner == nobody ? 1 : 2);
@@ -59,13 +59,13 @@ struct Outcome {
   return outcome;
 }
 
-// A line on the board, as cell numbers; what the cells are called is the game's business.
+// A line on the board, as cell numbers.
 using LineCells = std::array<int, 3>;
 
-// A position is a small value. `play` changes it in place and expects a legal move: who wants to
-// keep the old position copies it first. A position for three or more also has `leave`. Its Game
-// names things and reads texts: those may throw, and so may `from` for a diagram that contradicts
-// itself; nothing else does.
+// A position is a small value. `play` changes it in place and expects a legal move: copy it first
+// to keep the old position. A position for three or more players also has `leave`. Its Game names
+// cells and moves and parses texts. Parsing may throw, and so may `from` for a contradictory
+// diagram; nothing else does.
 template <class P>
 concept Position = std::copyable<P> && std::equality_comparable<P> &&
                    requires(const P position, P changing, Move move, Random& random) {

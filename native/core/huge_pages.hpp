@@ -1,5 +1,5 @@
-// Memory for large tables: all zero, and what nobody has written to costs neither time nor memory.
-// Items begin on a cache line.
+// Memory for large tables: zeroed, in huge pages where that helps. Untouched memory costs neither
+// time nor memory. Items begin on a cache line.
 #pragma once
 
 #ifdef __linux__
@@ -15,14 +15,14 @@
 
 namespace quire {
 
-// How the memory is used: from its front on, or anywhere.
+// How the memory is accessed: from the front on, or anywhere.
 enum class Use : std::uint8_t { in_order, at_random };
 
 // `T`: a type of plain words, for which all zero means empty.
 template <class T>
-class Zeroed {
+class HugePages {
  public:
-  Zeroed(std::size_t count, Use use)
+  HugePages(std::size_t count, Use use)
       : memory_(std::calloc(count + spare, sizeof(T))), count_(count) {
     if (memory_ == nullptr) throw std::bad_alloc();
     void* start = memory_.get();
@@ -36,8 +36,8 @@ class Zeroed {
   [[nodiscard]] std::span<T> all() const noexcept { return {first_, count_}; }
 
  private:
-  // The system clears huge pages as a whole, and a search that goes anywhere touches them all at
-  // once: one that has little time should not wait for that. Those with much memory have time.
+  // The kernel zeroes a huge page as a whole, and random access touches all of them at once. A
+  // short search should not wait for that; searches with much memory have time.
   static constexpr std::size_t large = std::size_t{1} << 29U;
   static constexpr std::size_t line = 64;
   static constexpr std::size_t spare = (line + sizeof(T) - 1) / sizeof(T);
@@ -45,9 +45,8 @@ class Zeroed {
     void operator()(void* memory) const noexcept { std::free(memory); }
   };
 
-  // Threads that touch new pages of the usual size wait for each other: with them two threads
-  // solved obstruction 8x9 1.2 times as fast as one, with huge pages 1.9 times. Where the system
-  // has none nothing is lost.
+  // Threads that touch new pages of normal size wait for each other: two threads solved obstruction
+  // 8x9 1.2 times as fast as one; with huge pages, 1.9 times. Systems without them lose nothing.
   void ask_for_huge_pages() const noexcept {
 #ifdef __linux__
     constexpr std::size_t page = std::size_t{1} << 21U;

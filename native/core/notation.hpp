@@ -1,5 +1,5 @@
 // Reading and writing the notation that the games share: numbers, grid cells, rows of a board.
-// Everything that reads throws NotationError with a message for people.
+// Every parser throws NotationError with a message for players.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace quire::text {
 
 inline constexpr std::size_t longest =
-    4096;  // no position text is longer; the line of 2000 is half
+    4096;  // no position text is longer; a line of 2000 squares takes half of it
 
 [[nodiscard]] constexpr bool is_space(char c) noexcept {
   return c == ' ' || (c >= '\t' && c <= '\r');
@@ -27,7 +27,7 @@ inline constexpr std::size_t longest =
   return is_letter(c) ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
-// Safe to put into a message, whatever was typed: one '?' for each character that is not ASCII.
+// The typed text for a message: one '?' for each character that is not printable ASCII.
 [[nodiscard]] inline std::string quoted(std::string_view typed) {
   constexpr std::size_t shown = 60;
   std::string result = "'";
@@ -38,7 +38,7 @@ inline constexpr std::size_t longest =
   return result + (typed.size() > shown ? "...'" : "'");
 }
 
-// Lower case, without any white space: how moves and sizes are read.
+// Lower case, without white space: how moves and sizes are parsed.
 [[nodiscard]] inline std::string squeezed(std::string_view typed) {
   if (typed.size() > longest) throw NotationError("the text is too long: " + quoted(typed));
   std::string result;
@@ -75,7 +75,7 @@ inline constexpr std::size_t longest =
   }
 }
 
-// A whole number without sign or leading zeros; anything beyond a billion reads as a billion.
+// A whole number without sign or leading zeros, capped at a billion.
 [[nodiscard]] inline std::optional<int> number(std::string_view digits) {
   if (digits.empty() || (digits.front() == '0' && digits.size() > 1)) return std::nullopt;
   std::int64_t value = 0;
@@ -123,8 +123,8 @@ struct Grid {
   }
   for (const int side : {columns, rows}) {
     if (side < least || side > most) {
-      throw NotationError(quoted(typed) + " is not a size here: columns and rows are " + bounds +
-                          " each");
+      throw NotationError(quoted(typed) + " is out of range: columns and rows must be " + bounds +
+                          " here");
     }
   }
   return {columns, rows};
@@ -159,11 +159,11 @@ struct Board {
   Board result{{static_cast<int>(rows.front().size()), static_cast<int>(rows.size())}, {}};
   for (const auto row : rows) {
     if (static_cast<int>(row.size()) != result.grid.columns) {
-      throw NotationError("the rows of the board differ in length: " + quoted(field));
+      throw NotationError("all rows must have the same length: " + quoted(field));
     }
     for (const char c : row) {
       if (allowed.find(upper(c)) == std::string_view::npos) {
-        throw NotationError("a board is written with " + std::string(allowed) + ", not " +
+        throw NotationError("a board may only contain " + std::string(allowed) + ", not " +
                             quoted(std::string_view(&c, 1)));
       }
       result.marks += upper(c);
@@ -171,8 +171,8 @@ struct Board {
   }
   const auto [shortest, longest_side] = std::minmax(result.grid.columns, result.grid.rows);
   if (shortest < least || longest_side > most) {
-    throw NotationError("a board of " + result.grid.text() + ": columns and rows are " +
-                        std::to_string(least) + " to " + std::to_string(most) + " each");
+    throw NotationError("the board is " + result.grid.text() + ": columns and rows must be " +
+                        std::to_string(least) + " to " + std::to_string(most));
   }
   return result;
 }

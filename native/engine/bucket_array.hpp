@@ -1,9 +1,9 @@
-// The buckets of a table, of which a small question touches few and a larger one more, since memory
-// that nobody touches costs nothing.
+// A hash table that grows in place: small searches touch few buckets, and untouched memory costs
+// nothing.
 //
 // A bucket is found by a hash modulo the power of two at or above the number of buckets in use, or
-// half of that where there is no such bucket. So that part can grow with every entry either staying
-// or moving to a bucket that is its own: a larger question keeps what smaller ones have found.
+// half of that where there is no such bucket. When the number grows, every entry either stays or
+// moves to a bucket that was unused: a larger search keeps what smaller ones found.
 #pragma once
 
 #include <algorithm>
@@ -18,13 +18,13 @@ namespace quire {
 
 // `Bucket`: an array of entries, all zero if it is empty.
 template <class Bucket>
-class Growing {
+class BucketArray {
  public:
-  explicit Growing(std::size_t bytes)
+  explicit BucketArray(std::size_t bytes)
       : buckets_(std::max<std::size_t>(bytes / sizeof(Bucket), 1), Use::at_random) {}
 
-  // At least so many bytes are in use from now on, if there are so many; no other thread may be
-  // using them. `hash_of(entry)`: nothing if it is empty.
+  // Uses at least this many bytes from now on, as far as there are; no other thread may be using
+  // the array. `hash_of(entry)` is empty for an empty entry.
   template <class HashOf>
   void grow(std::size_t bytes, const HashOf& hash_of) noexcept {
     const std::size_t wanted = std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, buckets_.size());
@@ -44,7 +44,7 @@ class Growing {
 
   [[nodiscard]] Bucket& at(std::uint64_t hash) const noexcept { return buckets_[place_of(hash)]; }
 
-  // All of it, whether in use or not.
+  // The whole memory, in use or not.
   [[nodiscard]] std::span<std::byte> bytes() noexcept {
     return std::as_writable_bytes(buckets_.all());
   }
@@ -55,7 +55,7 @@ class Growing {
     return place < used_ ? place : place & (mask_ >> 1U);
   }
 
-  Zeroed<Bucket> buckets_;
+  HugePages<Bucket> buckets_;
   std::size_t used_ = 1;
   std::size_t mask_ = 0;
 };

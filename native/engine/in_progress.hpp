@@ -1,5 +1,5 @@
-// What the threads of one search are at, so that others can put it off and do something else first.
-// A mark may be overwritten by another that falls on its place: nothing depends on it but time.
+// Positions that threads are currently searching, so that others can defer them. Marks may be
+// overwritten by collisions; that only costs time.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace quire {
 
-class Busy {
+class InProgress {
  public:
   // `mark`: a hash of a position; never 0.
   [[nodiscard]] bool at(std::uint64_t mark) const noexcept {

@@ -1,4 +1,4 @@
-// How long a search may go on, and how it learns that it must stop.
+// The limits of a search, and how it notices that it must stop.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ struct Limits {
   int threads = 1;
 };
 
-// A stretch of the whole work, which goes from 0 to 1: for telling how much is done.
+// A part of the whole work, which goes from 0 to 1: for reporting progress.
 struct Stretch {
   double from = 0;
   double length = 1;
@@ -27,14 +27,14 @@ struct Stretch {
   }
 };
 
-// One search's budget, shared by all its threads. Whoever started the search may stop it, from
-// any thread, through the flag that it was made with or by `stop`.
+// The budget of one search, shared by its threads. The caller can stop it from another thread, by
+// `stop` or by the flag given on construction.
 class Budget {
  public:
   using Clock = std::chrono::steady_clock;
 
-  explicit Budget(const Limits& limits, const std::atomic<bool>* asked = nullptr) noexcept
-      : limits_(limits), asked_(asked), begun_(Clock::now()) {}
+  explicit Budget(const Limits& limits, const std::atomic<bool>* stop_flag = nullptr) noexcept
+      : limits_(limits), stop_flag_(stop_flag), begun_(Clock::now()) {}
 
   [[nodiscard]] const Limits& limits() const noexcept { return limits_; }
   [[nodiscard]] bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }
@@ -43,21 +43,21 @@ class Budget {
   [[nodiscard]] double seconds() const noexcept {
     return std::chrono::duration<double>(Clock::now() - begun_).count();
   }
-  // Nodes that the threads have taken; exact once they have ended.
+  // Nodes that the threads have taken; exact once they have finished.
   [[nodiscard]] std::uint64_t nodes() const noexcept {
     return nodes_.load(std::memory_order_relaxed);
   }
-  // How much of the work is done, 0 to 1: the search's own estimate, for a progress bar.
+  // The search's own estimate of its progress, 0 to 1.
   [[nodiscard]] double done() const noexcept { return done_.load(std::memory_order_relaxed); }
-  void tell_done(double fraction) noexcept { done_.store(fraction, std::memory_order_relaxed); }
+  void report_done(double fraction) noexcept { done_.store(fraction, std::memory_order_relaxed); }
 
  private:
-  friend class Spending;
-  // How many nodes, `batch` at most, a thread may do before it asks again; 0: stop. They count as
-  // done until it gives back the rest, so that all threads together keep within the limit.
+  friend class ThreadBudget;
+  // Grants a thread up to `batch` nodes; 0 means stop. They count as used until the thread gives
+  // back the rest, so that all threads together stay within the limit.
   [[nodiscard]] std::uint64_t grant(std::uint64_t batch) noexcept {
     if (seconds() >= limits_.seconds ||
-        (asked_ != nullptr && asked_->load(std::memory_order_relaxed))) {
+        (stop_flag_ != nullptr && stop_flag_->load(std::memory_order_relaxed))) {
       stop();
     }
     if (stopped()) return 0;
@@ -71,30 +71,30 @@ class Budget {
   void give_back(std::uint64_t rest) noexcept { nodes_.fetch_sub(rest, std::memory_order_relaxed); }
 
   Limits limits_;
-  const std::atomic<bool>* asked_;
+  const std::atomic<bool>* stop_flag_;
   Clock::time_point begun_;
   std::atomic<std::uint64_t> nodes_{0};
   std::atomic<double> done_{0};
   std::atomic<bool> stop_{false};
 };
 
-// One thread's share of a budget: counts its nodes and looks at the clock every `batch` of them;
-// a single thread stops after exactly the nodes of the limit.
-class Spending {
+// One thread's share of a budget: counts nodes and checks the clock after every `batch` of them. A
+// single thread stops after exactly the nodes of the limit.
+class ThreadBudget {
  public:
-  explicit Spending(Budget& budget, std::uint64_t batch = 256) noexcept
+  explicit ThreadBudget(Budget& budget, std::uint64_t batch = 256) noexcept
       : budget_(budget), batch_(batch), left_(budget.grant(batch)) {}
-  ~Spending() { budget_.give_back(left_); }
-  Spending(const Spending&) = delete;
-  Spending& operator=(const Spending&) = delete;
+  ~ThreadBudget() { budget_.give_back(left_); }
+  ThreadBudget(const ThreadBudget&) = delete;
+  ThreadBudget& operator=(const ThreadBudget&) = delete;
 
-  // Counts one node; false: it may not be searched, unwind.
+  // Counts one node; false: it may not be searched, so unwind.
   [[nodiscard]] bool node() noexcept {
     if (left_ == 0 && !renew()) return false;
     --left_;
     return true;
   }
-  // Once a node was refused; what a search had begun by then is worth nothing.
+  // Whether a node was refused; unfinished results are then worthless.
   [[nodiscard]] bool over() const noexcept { return over_; }
   [[nodiscard]] Budget& budget() const noexcept { return budget_; }
 

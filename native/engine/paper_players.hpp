@@ -4,7 +4,7 @@
 //   random     any legal move
 //   greedy     Algorithm 1: the first move, in the order of the board, that takes something; if
 //              there is none, any
-//   feasible   Algorithm 2: the same, but a random move is drawn anew while it leaves the next
+//   feasible   Algorithm 2: the same, but a random move is drawn again while it leaves the next
 //              player something to take, until the retries are used up; then it is played
 //
 // Two things that the paper leaves open are settled here. Its Algorithm 1 tries "S", then "O" on
@@ -19,8 +19,8 @@
 
 namespace quire {
 
-// What the paper's limit on retries counts: every cell twice, or only the longer side. A line is
-// as long as it has squares, so there both are the same.
+// What the paper's retry limit counts: every cell twice, or only the longer side. On a line both
+// are the same.
 enum class Retry : std::uint8_t { cells, side };
 
 template <Position P>
@@ -32,7 +32,7 @@ template <Position P>
   return 2 * P::Game::cells(size);
 }
 
-// What a move brings at once: a line that wins the game, or points (an S-O-S, a SmallBoard).
+// What a move gains at once: a line that wins the game, or points (an S-O-S, a small board).
 enum class Gain : std::uint8_t { none, points, game };
 
 template <Position P>
@@ -62,7 +62,7 @@ template <Position P>
   return found;
 }
 
-// Whether the next player could take something after this move.
+// Whether the next player could gain something after this move.
 template <Position P>
 [[nodiscard]] bool gives(const P& position, Move move) noexcept {
   P after = position;
@@ -72,7 +72,7 @@ template <Position P>
   return found;
 }
 
-// The paper's "no option condition": nothing to take, and every move gives something.
+// The paper's "no option condition": no move gains anything, and every move gives something away.
 template <Position P>
 [[nodiscard]] bool no_option(const P& position) noexcept {
   if (position.over()) return false;
@@ -148,7 +148,7 @@ void play_duel(P position, const std::array<Policy, 2>& policies, unsigned start
 }
 
 // Games number `first` to `first + games - 1` of a duel: the first policy starts those with even
-// numbers. Every game has random numbers of its own, so a duel may be played in parts.
+// numbers. Every game has its own random numbers, so a duel may be played in parts.
 template <Position P, class Check>
 [[nodiscard]] Tally duel(const P& start, const std::array<Policy, 2>& policies, long first,
                          long games, std::uint64_t seed, Check&& check) {

@@ -1,4 +1,4 @@
-// Counting the games of a given length: the check on rules that no test can argue with.
+// Perft: the number of move sequences of a given length, to check the rules.
 #pragma once
 
 #include "core/game.hpp"

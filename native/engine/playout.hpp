@@ -1,12 +1,12 @@
-// Random games to their end: the measure of a game's speed, and the leaf of a tree search.
+// Random playouts: a benchmark of a game's speed, and the leaf evaluation of a tree search.
 #pragma once
 
 #include "core/game.hpp"
 
 namespace quire {
 
-// Plays uniformly random moves until the game is over; the number of moves made. A game may have a
-// faster way of its own.
+// Plays uniformly random moves until the game is over; returns the number of moves. A game may
+// provide a faster implementation.
 template <Position P>
 int play_out(P& position, Random& random) noexcept {
   if constexpr (requires { position.play_out(random); }) {
@@ -18,8 +18,8 @@ int play_out(P& position, Random& random) noexcept {
   }
 }
 
-// The same for two games in turn. A move waits for the one before it in the same game, but not for
-// the other game's, so that a processor does much of both at once.
+// The same for two games in turn. A move depends on the one before it in the same game only, so the
+// processor can work on both games at once.
 template <Position P>
 int play_out(P& one, P& other, Random& random) noexcept {
   if constexpr (requires { P::play_out(one, other, random); }) {

@@ -1,4 +1,4 @@
-// Several threads at one question, each in its own way: the first answer counts.
+// Race several threads on one problem with different strategies; the first answer wins.
 #pragma once
 
 #include <atomic>
@@ -9,11 +9,10 @@
 
 namespace quire {
 
-// What `ask(*worker)` gives, an optional: that of the first worker to have an answer, nothing if
-// none has. `settled` tells the others that it was found.
+// Calls `ask(*worker)`, which returns an optional, in a thread for each worker and returns the
+// first answer; empty if none has one. `settled` is set for the others to stop.
 template <class Worker, class Ask>
-[[nodiscard]] auto first_of(std::vector<Worker>& workers, std::atomic<bool>& settled,
-                            const Ask& ask) {
+[[nodiscard]] auto race(std::vector<Worker>& workers, std::atomic<bool>& settled, const Ask& ask) {
   decltype(ask(*workers.front())) answer;
   settled = false;
   in_threads(static_cast<int>(workers.size()), [&](int i) {

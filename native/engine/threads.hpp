@@ -1,4 +1,4 @@
-// Work in several threads at once.
+// Run work in several threads.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,15 @@
 
 namespace quire {
 
-// Does `work(0)` here and `work(1)` to `work(count - 1)` in threads of their own, fewer of them
-// where the system has no more; returns when all are done.
+// Runs `work(0)` here and `work(1)` to `work(count - 1)` in new threads, fewer if the system has no
+// more; returns when all are done.
 template <class Work>
 void in_threads(int count, const Work& work) {
   std::vector<std::thread> others;
   try {
     for (int i = 1; i < count; ++i) others.emplace_back([&work, i] { work(i); });
   } catch (const std::system_error&) {
-    // Those that there are will do.
+    // Continue with the threads we got.
   }
   work(0);
   for (std::thread& other : others) other.join();

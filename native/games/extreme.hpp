@@ -78,18 +78,18 @@ struct Extreme {
     const std::size_t digits = std::min(move.find_first_not_of("0123456789"), move.size());
     const auto big = text::number(std::string_view(move).substr(0, digits));
     if (!big || *big == 0) {
-      throw NotationError(
-          text::quoted(typed) +
-          " is not a move: write the BigBoard (1 or 2), then the cell, such as 1e5");
+      throw NotationError(text::quoted(typed) +
+                          " is not a move: write the big board (1 or 2) and the cell, such as 1e5");
     }
     const int cell = text::cell(big_board, std::string_view(move).substr(digits), typed, "1e5");
-    if (*big > 2) throw IllegalMove(text::quoted(typed) + " is off the board: BigBoard 1 or 2");
+    if (*big > 2)
+      throw IllegalMove(text::quoted(typed) + " is off the board: the big boards are 1 and 2");
     return move_on((*big - 1) * 81 + cell);
   }
 
   [[nodiscard]] static Size read_size(std::string_view typed) {
     if (text::squeezed(typed) != "2x9x9") {
-      throw NotationError(text::quoted(typed) + " is not a size: this game has one, 2x9x9");
+      throw NotationError(text::quoted(typed) + " is not a size: the only size is 2x9x9");
     }
     return {};
   }
@@ -100,15 +100,15 @@ struct Extreme {
         text::split(fields.empty() ? std::string_view() : std::string_view(fields[0]), '|');
     if (fields.size() != 4 || boards.size() != 2) {
       throw NotationError(
-          "a position of extreme is four fields: nine rows | nine rows, the player to "
-          "move, the last move or '-', '+' for a bonus move or '-'");
+          "an extreme position has four fields: nine rows|nine rows, the player to move, the last "
+          "move (or -), and + for a bonus move (or -)");
     }
     Diagram diagram;
     for (const auto big : boards) diagram.marks += text::board(big, "XO.", 9, 9).marks;
     diagram.to_move = text::player(fields[1], 2);
     if (fields[2] != "-") diagram.last = read_last(fields[2]);
     if (fields[3] != "+" && fields[3] != "-") {
-      throw NotationError("the last field is '+' for a bonus move, else '-'; not " +
+      throw NotationError("the last field must be '+' (bonus move) or '-', not " +
                           text::quoted(fields[3]));
     }
     diagram.bonus = fields[3] == "+";
@@ -134,14 +134,15 @@ struct Extreme {
   }
   static void check_last(const Diagram& diagram) {
     if (diagram.last == no_move) {
-      if (diagram.bonus) throw NotationError("a bonus move needs the last move that earned it");
+      if (diagram.bonus)
+        throw NotationError("a bonus move ('+') needs the last move that earned it");
       return;
     }
     const int mover = diagram.bonus ? diagram.to_move : 1 - diagram.to_move;
     const char mark = diagram.marks[static_cast<std::size_t>(text_cell(diagram.last))];
     if (mark != (mover == 0 ? 'X' : 'O')) {
       throw NotationError("the last move " + move({}, diagram.last) + " was player " +
-                          std::to_string(mover + 1) + "'s, but its cell holds '" + mark + "'");
+                          std::to_string(mover + 1) + "'s, but its cell has '" + mark + "'");
     }
   }
 };
@@ -294,14 +295,14 @@ class ExtremePosition {
     if (over()) return "the game is over";
     const auto place = static_cast<std::size_t>(move / Extreme::bits);
     if (has(0, move) || has(1, move)) {
-      return "the cell is taken: it holds " + std::string(has(0, move) ? "X" : "O");
+      return "the cell already has an " + std::string(has(0, move) ? "X" : "O");
     }
-    if (((free_[place] >> (move % Extreme::bits)) & 1U) == 0) return "that SmallBoard is closed";
+    if (((free_[place] >> (move % Extreme::bits)) & 1U) == 0) return "that small board is closed";
     constexpr std::array<const char*, 9> names{"top left",    "top",    "top right",
                                                "left",        "centre", "right",
                                                "bottom left", "bottom", "bottom right"};
     return "the last move, " + Extreme::move({}, last()) + ", sends this one to the " +
-           names[turn_.named] + " SmallBoards";
+           names[turn_.named] + " small boards";
   }
 
   [[nodiscard]] std::uint64_t hash() const noexcept {
@@ -458,16 +459,16 @@ inline ExtremePosition ExtremePosition::from(const Extreme::Diagram& diagram) {
       const bool x = has_line((position.marks_[place][0] >> (9 * big)) & 511U);
       const bool o = has_line((position.marks_[place][1] >> (9 * big)) & 511U);
       if (x && o) {
-        throw NotationError("both players have three in a line in the SmallBoard of " +
+        throw NotationError("both players have three in a row in the small board of " +
                             Extreme::move({}, static_cast<Move>(Extreme::bits * place + 9 * big)) +
-                            ": it would have been closed after the first");
+                            ": it would have closed after the first");
       }
       const Player before = position.turn_.winner;
       if (x || o) position.close(position.turn_, place, big, x ? Player{0} : Player{1});
       if (before != nobody && position.turn_.winner != before) {
         throw NotationError(
-            "both players have three SmallBoards in a line: the game would have "
-            "ended with the first");
+            "both players have three small boards in a row: the game would have ended after the "
+            "first");
       }
     }
   }

@@ -1,12 +1,12 @@
-// SOS on a line of 3 to 2000 squares; whoever completes S-O-S wins.
+// SOS on a line of 3 to 2000 squares; the first to complete S-O-S wins.
 //
-//   squares   1 2 3 4 5          two sets of bits, one a letter; bit 0 is square 1
+//   squares   1 2 3 4 5          two bit sets, one per letter; bit 0 is square 1
 //             S . . O S          s_  ... 1 0 0 0 1
 //                                o_  ... 0 1 0 0 0
 //
 //   move = 2 * (square - 1) + letter    (letter: 0 is S, 1 is O)
 //
-// Lines of up to 64 squares take one word a letter, all others thirty-two.
+// Lines of up to 64 squares take one word per letter, longer ones thirty-two.
 #pragma once
 
 #include <tuple>
@@ -46,7 +46,7 @@ struct Line {
   [[nodiscard]] static std::string move(const Size& size, Move move) {
     return (move % 2 == 0 ? "S" : "O") + cell(size, move / 2);
   }
-  // A short line's moves are the first ones of the longest.
+  // The moves of a short line are the first ones of the longest line.
   [[nodiscard]] static Size naming(const Size&) { return {most}; }
 
   [[nodiscard]] static Move read_move(const Size& size, std::string_view typed) {
@@ -76,14 +76,14 @@ struct Line {
     const auto fields = text::fields(typed);
     if (fields.size() != 2) {
       throw NotationError(
-          "a position of line is two fields, such as 'S..S.... 1': the squares, the "
-          "player to move");
+          "a line position has two fields, the squares and the player to move, such as "
+          "'S..S.... 1'");
     }
     Diagram diagram;
     int letters = 0;
     for (const char c : fields[0]) {
       if (c != 's' && c != 'o' && c != '.') {
-        throw NotationError("a line is written with S, O and '.', not " +
+        throw NotationError("squares must be S, O or '.', not " +
                             text::quoted(std::string_view(&c, 1)));
       }
       diagram.marks += text::upper(c);
@@ -91,8 +91,9 @@ struct Line {
     }
     diagram.size = read_size(std::to_string(diagram.marks.size()));
     if (text::player(fields[1], 2) != letters % 2) {
-      throw NotationError("with " + std::to_string(letters) + " letters on the line player " +
-                          std::to_string(letters % 2 + 1) + " is to move, not " + fields[1]);
+      throw NotationError("after " + std::to_string(letters) + " letters it is player " +
+                          std::to_string(letters % 2 + 1) + "'s turn, not player " + fields[1] +
+                          "'s");
     }
     return diagram;
   }
@@ -188,7 +189,7 @@ class LinePosition {
 
   [[nodiscard]] std::string why_illegal(Move move) const {
     if (over()) return "the game is over";
-    return "square " + std::to_string(move / 2 + 1) + " is taken: it holds " +
+    return "square " + std::to_string(move / 2 + 1) + " already has an " +
            (s_.test(move / 2) ? "S" : "O");
   }
 

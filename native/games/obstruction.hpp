@@ -1,13 +1,13 @@
-// Obstruction: mark a cell, shade its neighbours; whoever moves last wins. 1x1 to 10x10.
+// Obstruction: mark a cell, block its neighbours; the last to move wins. 1x1 to 10x10.
 //
 //   cells of a 4x3 board       marks_[0]  where X stands
 //    0  1  2  3                marks_[1]  where O stands
-//    4  5  6  7                free_      neither marked nor beside a mark; the rest is shaded
+//    4  5  6  7                free_      neither marked nor next to a mark; the rest is blocked
 //    8  9 10 11
 //
 //   move = cell
 //
-// Boards of up to 64 cells take one word a set, larger ones two.
+// Boards of up to 64 cells take one word per set, larger ones two.
 #pragma once
 
 #include <memory>
@@ -37,7 +37,7 @@ struct Obstruction {
   };
   struct Diagram {
     Size size;
-    std::string marks;  // shading included; the number of X and O decides who is to move
+    std::string marks;  // '#' included; the number of X and O decides who is to move
   };
 
   using Positions = std::tuple<ObstructionPosition<1>, ObstructionPosition<2>>;
@@ -166,9 +166,9 @@ class ObstructionPosition {
   [[nodiscard]] std::string why_illegal(Move move) const {
     if (over()) return "the game is over";
     const std::string cell = around_->grid().cell(move);
-    if (marks_[0].test(move)) return cell + " is taken: it holds X";
-    if (marks_[1].test(move)) return cell + " is taken: it holds O";
-    return cell + " is shaded: it is next to a mark";
+    if (marks_[0].test(move)) return cell + " already has an X";
+    if (marks_[1].test(move)) return cell + " already has an O";
+    return cell + " is blocked: it is next to a mark";
   }
 
   [[nodiscard]] std::uint64_t hash() const noexcept {
@@ -202,22 +202,21 @@ inline Obstruction::Diagram Obstruction::read(std::string_view typed) {
   const auto fields = text::fields(typed);
   if (fields.size() != 2) {
     throw NotationError(
-        "a position of obstruction is two fields, such as 'X#./##./... 2': the rows, "
-        "the player to move");
+        "an obstruction position has two fields, the rows and the player to move, such as "
+        "'X#./##./... 2'");
   }
   const text::Board board = text::board(fields[0], "XO.#", least, most);
   const Diagram diagram{{board.grid}, board.marks};
   const auto x = std::count(board.marks.begin(), board.marks.end(), 'X');
   const auto o = std::count(board.marks.begin(), board.marks.end(), 'O');
   if (x != o && x != o + 1) {
-    throw NotationError(
-        "X moves first and the players take turns, so there are as many X as O or "
-        "one more; here " +
-        std::to_string(x) + " and " + std::to_string(o));
+    throw NotationError("there must be as many X as O, or one X more; found " + std::to_string(x) +
+                        " X and " + std::to_string(o) + " O");
   }
   if (text::player(fields[1], 2) != (x + o) % 2) {
-    throw NotationError("with " + std::to_string(x + o) + " marks on the board player " +
-                        std::to_string((x + o) % 2 + 1) + " is to move, not " + fields[1]);
+    throw NotationError("after " + std::to_string(x + o) + " marks it is player " +
+                        std::to_string((x + o) % 2 + 1) + "'s turn, not player " + fields[1] +
+                        "'s");
   }
   // What the marks alone would give: any difference contradicts them.
   const std::string expected = ObstructionPosition<2>::from(diagram).diagram().marks;
@@ -231,14 +230,14 @@ inline Obstruction::Diagram Obstruction::read(std::string_view typed) {
         const char there = board.marks[static_cast<std::size_t>(other)];
         if (other > cell && (there == 'X' || there == 'O')) {
           throw NotationError("the marks on " + board.grid.cell(cell) + " and " +
-                              board.grid.cell(other) + " are neighbours, which no move allows");
+                              board.grid.cell(other) + " can't be neighbours");
         }
       });
     }
     if (here != due && !marked) {
-      throw NotationError(board.grid.cell(cell) + (due == '#'
-                                                       ? " is next to a mark and must be shaded: #"
-                                                       : " is shaded, but no mark is next to it"));
+      throw NotationError(board.grid.cell(cell) +
+                          (due == '#' ? " is next to a mark, so it must be blocked (#)"
+                                      : " is blocked (#), but there is no mark next to it"));
     }
   }
   return diagram;

@@ -83,8 +83,10 @@ struct Sos {
     if (next < parts.size() && parts[next] != "simple") {
       const auto players = text::number(parts[next++]);
       if (!players || *players < 2 || *players > max_players) {
-        throw NotationError(text::quoted(typed) +
-                            ": after the size comes the number of players, 2 to 8, or 'simple'");
+        throw NotationError(
+            text::quoted(typed) +
+            ": after the size write the number of players (2 to 8) or 'simple', such as "
+            "5x5:3 or 5x5:simple");
       }
       size.players = *players;
     }
@@ -94,7 +96,7 @@ struct Sos {
     }
     if (next < parts.size()) {
       throw NotationError(text::quoted(typed) +
-                          " has too much in it: 5x5:3:simple is all there is");
+                          " has too many parts: the longest form is 5x5:3:simple");
     }
     return size;
   }
@@ -103,8 +105,8 @@ struct Sos {
     const auto fields = text::fields(typed);
     if (fields.size() != 3) {
       throw NotationError(
-          "a position of sos is three fields, such as 'S../.O./... 2 0-0': the rows, the player to "
-          "move, the points");
+          "an sos position has three fields, the rows, the player to move and the points, such as "
+          "'S../.O./... 2 0-0'");
     }
     const text::Board board = text::board(fields[0], "SO.", least, most);
     Diagram diagram;
@@ -113,7 +115,7 @@ struct Sos {
     read_points(fields[2], diagram);
     diagram.to_move = text::player(fields[1], diagram.size.players);
     if ((diagram.out >> diagram.to_move) & 1U) {
-      throw NotationError("player " + fields[1] + " is out and cannot be the one to move");
+      throw NotationError("player " + fields[1] + " is out, so it can't be their turn");
     }
     return diagram;
   }
@@ -141,7 +143,7 @@ struct Sos {
     const auto parts = text::split(field, '-');
     diagram.size.players = static_cast<int>(parts.size());
     if (parts.size() < 2 || parts.size() > max_players) {
-      throw NotationError("two to eight players have points, joined by '-', such as 3-2; not " +
+      throw NotationError("write the points of 2 to 8 players joined by '-', such as 3-2, not " +
                           text::quoted(field));
     }
     for (std::size_t p = 0; p < parts.size(); ++p) {
@@ -151,7 +153,7 @@ struct Sos {
       }
       const auto points = text::number(parts[p]);
       if (!points) {
-        throw NotationError("points are whole numbers, or x for a player who is out; not " +
+        throw NotationError("points must be whole numbers, or x for a player who is out, not " +
                             text::quoted(parts[p]));
       }
       diagram.points[p] = *points;
@@ -174,8 +176,7 @@ struct Sos {
     }
     if (!fine) {
       throw NotationError(
-          "a simple game is written simple-2, or simple-3x2 for three players of "
-          "whom player 2 is out; not " +
+          "write simple-2, or simple-3x2 for three players with player 2 out, not " +
           text::quoted(field));
     }
     diagram.size.players = *players;
@@ -185,11 +186,10 @@ struct Sos {
   static void check_out(std::string_view field, const Diagram& diagram) {
     if (diagram.out == 0) return;
     if (diagram.size.players == 2) {
-      throw NotationError("between two players nobody is out, the game would be over: " +
-                          text::quoted(field));
+      throw NotationError("in a two-player game nobody can be out: " + text::quoted(field));
     }
     if (diagram.out == (1U << diagram.size.players) - 1) {
-      throw NotationError("somebody must still be in the game: " + text::quoted(field));
+      throw NotationError("at least one player must still be in: " + text::quoted(field));
     }
   }
 };
@@ -292,8 +292,8 @@ class SosPosition {
     // Every point that play adds puts a line on the board, so this bound is never outgrown.
     for (const int points : diagram.points) {
       if (points > Sos::most_points + on_board) {
-        throw NotationError("more than " + std::to_string(Sos::most_points) +
-                            " points beside the lines on the board: " + std::to_string(points));
+        throw NotationError("too many points (" + std::to_string(points) + "): at most " +
+                            std::to_string(Sos::most_points) + " more than the lines on the board");
       }
     }
     return position;
@@ -355,7 +355,7 @@ class SosPosition {
     to_move_ = after(to_move_);
   }
 
-  // A player goes out; the caller has checked that three or more play and that this one is in.
+  // A player goes out; the caller has checked that there are three or more and that this one is in.
   void leave(Player player) noexcept {
     out_ = static_cast<std::uint8_t>(out_ | (1U << player));
     points_[player] = 0;
@@ -366,7 +366,7 @@ class SosPosition {
   void for_each_line(F&& visit) const {
     s_.for_each([&](int cell) {
       for (const auto& [mid, far] : lines_->around(cell, 0)) {
-        // Each line has two ends: it is told from the first.
+        // Each line has two ends: it is visited from the first.
         if (far > cell && o_.test(mid) && s_.test(far)) visit(LineCells{cell, mid, far});
       }
     });
@@ -395,7 +395,7 @@ class SosPosition {
 
   [[nodiscard]] std::string why_illegal(Move move) const {
     if (over()) return "the game is over";
-    return lines_->grid().cell(move / 2) + " is taken: it holds " + (s_.test(move / 2) ? "S" : "O");
+    return lines_->grid().cell(move / 2) + " already has an " + (s_.test(move / 2) ? "S" : "O");
   }
 
   [[nodiscard]] std::uint64_t hash() const noexcept {
@@ -454,7 +454,7 @@ class SosPosition {
     return player;
   }
 
-  // Ranks: 1 and, where somebody won, 2 for the rest; those who are out come after all others.
+  // Ranks: 1 for the winner and 2 for the rest, or 1 for all; players who are out come last.
   [[nodiscard]] Outcome ranked(Player winner, Reason reason) const noexcept {
     return with_out_last(decided(winner, reason, points()));
   }
@@ -489,7 +489,7 @@ class SosPosition {
   bool simple_;
   Player to_move_ = 0;
   std::uint8_t out_ = 0;
-  bool made_ = false;  // simple: somebody made an S-O-S
+  bool made_ = false;  // simple: an S-O-S was made
 };
 
 }  // namespace quire

@@ -1,7 +1,7 @@
-// The files that a program may reach, by the kernel's Landlock; all others are closed to it.
+// The files that a program may access, enforced by the kernel's Landlock; all others are denied.
 //
-// The numbers of newer kernels are written out, since the headers of a machine may be older than
-// its kernel; which of them count is asked of the kernel.
+// The constants of newer kernels are written out, since headers may be older than the kernel; the
+// kernel says which of them it supports.
 #pragma once
 
 #include <fcntl.h>
@@ -31,8 +31,8 @@ class Files {
     return found < 0 ? 0 : static_cast<int>(found);
   }
 
-  // From now on, for this program and whatever it becomes. What is not there is not allowed
-  // either. False: the kernel refuses.
+  // Enters the rules, for this program and what it executes. Paths that do not exist are skipped.
+  // False: the kernel refuses.
   [[nodiscard]] bool enter() const {
     const int version = Files::version();
     if (version == 0) return false;

@@ -4,10 +4,10 @@
 //          [--read PATH | --execute PATH | --write PATH]... [--closed [--threads]] -- PROGRAM ...
 //   launch --probe
 //
-// Always: a session of its own, no capabilities, nothing open but the three standard streams, and
-// the end when the one who started it ends. `--closed` adds what the kernel can enforce: only the
-// files that are named, and no system call of those that profile.hpp forbids. `--probe` tells what
-// the kernel offers. What fails here is told on standard error, with the exit code 125.
+// Always: a new session, no capabilities, nothing open except the three standard streams, and the
+// program is killed when its parent ends. `--closed` adds what the kernel can enforce: only the
+// given files, and none of the system calls that profile.hpp forbids. `--probe` prints what the
+// kernel supports. Failures are reported on standard error, with exit code 125.
 #include <linux/capability.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -96,7 +96,7 @@ Settings read(char** arguments) {
   return settings;
 }
 
-// Even root has none of its powers left, and cannot get them back.
+// Even root loses its capabilities, and cannot get them back.
 void drop_capabilities() {
   for (unsigned long capability = 0; capability <= 63; ++capability) {
     if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0 && errno == EINVAL) break;
@@ -108,7 +108,7 @@ void drop_capabilities() {
 }
 
 int probe() {
-  // Whether a filter can be entered is seen by entering one.
+  // Entering a filter is the only way to find out whether it works.
   const bool filters = program_filter(Threads::allowed, getpid()).enter();
   std::printf("landlock %d seccomp %d\n", Files::version(), filters ? 1 : 0);
   return 0;
@@ -120,11 +120,11 @@ int main(int count, char** arguments) {
   if (count == 2 && std::string_view(arguments[1]) == "--probe") return probe();
   const pid_t parent = getppid();
   Settings settings = read(arguments + 1);
-  (void)setsid();  // fails where it leads a group already, which is as good
+  (void)setsid();  // fails if it already leads a group, which is as good
   if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) fail("death signal");
-  if (getppid() != parent) return failed;  // it is gone already
+  if (getppid() != parent) return failed;  // the parent has already ended
   for (const auto& [resource, most] : settings.limits) {
-    // At the first limit of time there is a signal that tells why, at the second just the end.
+    // The soft limit sends a signal that says why; the hard one just kills.
     const rlim_t grace = resource == RLIMIT_CPU ? 5 : 0;
     const rlimit limit{most, most + grace};
     if (setrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0) fail("limit");

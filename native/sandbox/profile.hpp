@@ -1,4 +1,4 @@
-// What a bot may ask of the system.
+// Which system calls a bot may make.
 #pragma once
 
 #include <asm/sockios.h>
@@ -36,15 +36,15 @@ enum class Threads : std::uint8_t { none, allowed };
 // Before a program is started; `pid` is its own number.
 [[nodiscard]] inline Filter program_filter(Threads threads, pid_t pid) {
   Filter filter;
-  // Calls newer than this list, some of which do what it forbids: as on a kernel without them.
+  // Calls newer than this list, some of which do what it forbids, fail as on a kernel without them.
   constexpr long newest = 462;  // from here on numbers are the same on every processor
   filter.add_above(refuse(ENOSYS), newest);
-  // Networks, and what reaches them by another door. Whoever looks up a user's name asks a daemon
-  // of this machine first, without knowing it: no reason to die.
+  // Networks, and what reaches them indirectly. Looking up a user name asks a local daemon over a
+  // socket: that fails with an error instead of killing.
   filter.add_if(refuse(EACCES), SYS_socket, 0, {AF_UNIX});
   filter.add(kill, {SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4});
   filter.add(refuse(ENOSYS), {SYS_io_uring_setup});
-  // Other processes: making them, looking into them.
+  // Other processes: creating and inspecting them.
 #ifdef SYS_fork
   filter.add(kill, {SYS_fork, SYS_vfork});
 #endif
@@ -53,29 +53,29 @@ enum class Threads : std::uint8_t { none, allowed };
   if (threads == Threads::none) {
     filter.add(kill, {SYS_clone, SYS_clone3});
   } else {
-    // Its flags stand in memory, where no filter can look: without it the C library uses `clone`.
+    // Its flags are in memory, which filters cannot read: without it the C library uses `clone`.
     filter.add(refuse(ENOSYS), {SYS_clone3});
     filter.add_if_bits(kill, SYS_clone, 0, CLONE_THREAD, false);
     // One table of open files, so that all of them can be seen.
     filter.add_if_bits(kill, SYS_clone, 0, CLONE_FILES, false);
   }
-  // Signals to itself are its own affair (that is how a program aborts).
+  // Signals to itself are allowed (that is how a program aborts).
   for (const long call : {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo}) {
     filter.add_unless(refuse(EPERM), call, 0, static_cast<std::uint32_t>(pid));
   }
   filter.add(refuse(EPERM), {SYS_tkill});
-  // Files that send signals when something happens to them, to whomever one likes.
+  // Files that send signals to any process when something happens to them.
   filter.add_if(kill, SYS_fcntl, 1, {F_SETOWN, F_SETOWN_EX, F_SETSIG});
   filter.add_if(kill, SYS_ioctl, 1, {FIOSETOWN, SIOCSPGRP});
-  // Whoever holds a lease on a file makes all others wait who open it; notes tell of their files.
+  // A lease on a file makes every other process that opens it wait; notifications reveal its files.
   filter.add_if(refuse(EPERM), SYS_fcntl, 1, {F_SETLEASE, F_NOTIFY});
   filter.add(refuse(ENOSYS), {SYS_inotify_init1, SYS_fanotify_init});
 #ifdef SYS_inotify_init
   filter.add(refuse(ENOSYS), {SYS_inotify_init});
 #endif
-  // The end when the one who started it ends is not for it to call off, nor to be looked at.
+  // It may not cancel its end with the parent, nor make itself inspectable.
   filter.add_if(refuse(EPERM), SYS_prctl, 0, {PR_SET_PDEATHSIG, PR_SET_DUMPABLE});
-  // What Landlock does not look at (`truncate` not before Linux 6.2): files of others, unopened.
+  // What Landlock does not cover (`truncate` only since Linux 6.2): unopened files of others.
   filter.add(refuse(EPERM), {SYS_truncate, SYS_fchmod, SYS_fchmodat, SYS_fchmodat2, SYS_fchown,
                              SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
                              SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr});
@@ -92,7 +92,7 @@ enum class Threads : std::uint8_t { none, allowed };
                     SYS_sethostname, SYS_setdomainname, SYS_quotactl,      SYS_open_by_handle_at,
                     SYS_add_key,     SYS_request_key,   SYS_keyctl,        SYS_open_tree,
                     SYS_move_mount,  SYS_fsopen,        SYS_fsmount});
-  // Memory that is counted nowhere once it is no longer mapped.
+  // Memory that no limit counts once it is unmapped.
   filter.add(refuse(ENOSYS), {SYS_memfd_create, SYS_memfd_secret});
   filter.add_if_all_bits(refuse(EPERM), SYS_mmap, 3, MAP_SHARED | MAP_ANONYMOUS);
   // Memory and messages that outlive a process, a larger share of the machine, another group.
@@ -118,13 +118,13 @@ enum class Threads : std::uint8_t { none, allowed };
                              SYS_ioprio_set,
                              SYS_setsid,
                              SYS_setpgid});
-  // Its own limits it may ask for, and lower; those of others it could lower, too.
+  // It may read and lower its own limits, but not those of other processes.
   filter.add_unless(refuse(EPERM), SYS_prlimit64, 0, 0);
   filter.add_unless(refuse(EPERM), SYS_sched_setaffinity, 0, 0);
   return filter;
 }
 
-// Once the program is what it shall be.
+// After the program has been started.
 [[nodiscard]] inline Filter no_other_program() {
   Filter filter;
   filter.add(kill, {SYS_execve, SYS_execveat});

@@ -1,9 +1,8 @@
 // A filter of system calls for one program, as the kernel's seccomp runs it.
 //
 // It forbids what leads out of the program: sockets, other processes, their memory, the machine.
-// What is forbidden kills the program, so that whoever watches it knows; what harmless programs try
-// by habit and can do without is refused with an error instead. Files are not looked at: that is
-// for Landlock (files.hpp).
+// Forbidden calls kill the program, so that the supervisor notices; calls that harmless programs
+// try fail with an error instead. Files are left to Landlock (files.hpp).
 #pragma once
 
 #include <linux/audit.h>
@@ -36,7 +35,7 @@ inline constexpr std::uint32_t kill = SECCOMP_RET_KILL_PROCESS;
   return SECCOMP_RET_ERRNO | (static_cast<std::uint32_t>(error) & SECCOMP_RET_DATA);
 }
 
-// A filter under construction: rules are looked at in the order in which they were added.
+// A filter under construction: rules apply in the order in which they were added.
 class Filter {
  public:
   Filter() {
@@ -57,12 +56,12 @@ class Filter {
       give(answer);
     }
   }
-  // Answers so to every call with a number above this one.
+  // Applies the action to every call with a number above this one.
   void add_above(std::uint32_t answer, long call) {
     skip_unless(BPF_JGT, static_cast<std::uint32_t>(call), 1, 0);
     give(answer);
   }
-  // Answers so where the lower half of an argument has any of these bits.
+  // Applies the action if the lower half of an argument has any of these bits.
   void add_if_bits(std::uint32_t answer, long call, unsigned argument, std::uint32_t bits,
                    bool set) {
     skip_unless(BPF_JEQ, static_cast<std::uint32_t>(call), 4, 0);
@@ -71,7 +70,7 @@ class Filter {
     give(answer);
     load(offsetof(seccomp_data, nr));
   }
-  // Answers so where the lower half of an argument has all of these bits.
+  // Applies the action if the lower half of an argument has all of these bits.
   void add_if_all_bits(std::uint32_t answer, long call, unsigned argument, std::uint32_t bits) {
     skip_unless(BPF_JEQ, static_cast<std::uint32_t>(call), 5, 0);
     load(offset(argument));
@@ -80,7 +79,7 @@ class Filter {
     give(answer);
     load(offsetof(seccomp_data, nr));
   }
-  // Answers so where the lower half of an argument is one of these numbers.
+  // Applies the action if the lower half of an argument is one of these numbers.
   void add_if(std::uint32_t answer, long call, unsigned argument,
               std::initializer_list<std::uint32_t> numbers) {
     skip_unless(BPF_JEQ, static_cast<std::uint32_t>(call),
@@ -92,7 +91,7 @@ class Filter {
     }
     load(offsetof(seccomp_data, nr));
   }
-  // Answers so unless the lower half of an argument is this number.
+  // Applies the action unless the lower half of an argument is this number.
   void add_unless(std::uint32_t answer, long call, unsigned argument, std::uint32_t number) {
     skip_unless(BPF_JEQ, static_cast<std::uint32_t>(call), 4, 0);
     load(offset(argument));
@@ -101,7 +100,8 @@ class Filter {
     load(offsetof(seccomp_data, nr));
   }
 
-  // From now on, for this program and whatever it becomes. False: the kernel has no such thing.
+  // Enters the filter, for this program and what it executes. False: the kernel does not support
+  // it.
   [[nodiscard]] bool enter() {
     if (architecture == 0) return false;
     give(SECCOMP_RET_ALLOW);
@@ -117,7 +117,7 @@ class Filter {
   void load(std::size_t at) {
     steps_.push_back({BPF_LD | BPF_W | BPF_ABS, 0, 0, static_cast<std::uint32_t>(at)});
   }
-  // Goes so many steps further where the comparison is false, and so many where it is true.
+  // Jumps this many steps if the comparison is false, and this many if it is true.
   void skip_unless(unsigned compare, std::uint32_t number, unsigned if_false, unsigned if_true) {
     steps_.push_back({static_cast<std::uint16_t>(BPF_JMP | compare | BPF_K),
                       static_cast<std::uint8_t>(if_true), static_cast<std::uint8_t>(if_false),

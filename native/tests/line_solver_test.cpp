@@ -44,7 +44,7 @@ struct Read {
       return line_kinds[edited].prospect == wanted;
     });
   }
-  // Somebody can complete S-O-S with these three squares, or has done so.
+  // S-O-S can be completed on these three squares, or is complete.
   [[nodiscard]] bool ends_loud() const {
     return last == "S.S" || last == "SO." || last == ".OS" || last == "SOS";
   }
@@ -81,8 +81,8 @@ TEST_CASE("line: the kinds satisfy the definition of the prospects for every lin
 }
 
 template <int Words>
-[[nodiscard]] Answer solved(const LinePosition<Words>& position, Limits limits = {},
-                            bool all_best = true) {
+[[nodiscard]] Solution solved(const LinePosition<Words>& position, Limits limits = {},
+                              bool all_best = true) {
   Budget budget(limits);
   return LineSolver<Words>(0).solve(position, {all_best}, budget);
 }
@@ -104,8 +104,8 @@ TEST_CASE("line: every position of up to eight squares is as exhaustive search h
     ExhaustiveSolver<LinePosition<1>> exhaustive(std::size_t{1} << 24);
     for_each_line_from(LinePosition<1>::start({squares}), 0, [&](const LinePosition<1>& position) {
       Budget budget(Limits{});
-      const Answer wanted = exhaustive.solve(position, {}, budget);
-      const Answer answer = solved(position);
+      const Solution wanted = exhaustive.solve(position, {}, budget);
+      const Solution answer = solved(position);
       CAPTURE(Line::write(position.diagram()));
       REQUIRE((answer.exact() && answer.all_best));
       REQUIRE(answer.lower == wanted.lower);
@@ -114,21 +114,21 @@ TEST_CASE("line: every position of up to eight squares is as exhaustive search h
   }
 }
 
-TEST_CASE("line: one best move is enough if no more are asked for") {
+TEST_CASE("line: one best move is enough if no more are requested") {
   const auto position = LinePosition<32>::start({2000});
-  const Answer all = solved(position), one = solved(position, {}, false);
+  const Solution all = solved(position), one = solved(position, {}, false);
   CHECK(one.exact());
   REQUIRE(one.best.size() == 1);
   CHECK(one.best.front() == all.best.front());
   CHECK(!one.all_best);
 }
 
-TEST_CASE("line: without a node to spend nothing is claimed, unless the game is over") {
+TEST_CASE("line: without a node in the budget nothing is claimed, unless the game is over") {
   Limits none;
   none.nodes = 0;
-  const Answer answer = solved(LinePosition<1>::start({9}), none);
+  const Solution answer = solved(LinePosition<1>::start({9}), none);
   CHECK((answer.lower == -1 && answer.upper == 1 && answer.best.empty() && !answer.all_best));
-  const Answer over = solved(LinePosition<1>::from({{3}, "SOS"}), none);
+  const Solution over = solved(LinePosition<1>::from({{3}, "SOS"}), none);
   CHECK((over.exact() && over.lower == -1 && over.best.empty()));
 }
 

@@ -1,9 +1,10 @@
-// The tree of the Monte Carlo search: its sums, its choice, and what is kept of it.
+// The tree of the Monte Carlo search: tallies, selection and reuse.
 #include "engine/mcts/mcts.hpp"
 
 #include <numeric>
 
 #include "doctest/doctest.h"
+#include "engine/tuned.hpp"
 
 namespace {
 
@@ -91,8 +92,8 @@ void check_walks(const char* size, bool alone) {
   {
     mcts::Walker<P> walker(tree, start, {}, random, alone);
     REQUIRE(walker.open_root());
-    Spending spending(budget);
-    walker.run(spending);
+    ThreadBudget budget_share(budget);
+    walker.run(budget_share);
   }
   const mcts::Entry& top = tree[mcts::Arena::first].entry(0);
   CHECK(top.tally().visits() == 3000);
@@ -108,7 +109,7 @@ void check_walks(const char* size, bool alone) {
   CHECK(copy.used() <= tree.used());
 }
 
-TEST_CASE("walks leave a sound tree, and copies of it are sound") {
+TEST_CASE("simulations leave a sound tree, and copies of it are sound") {
   check_walks<SosPosition<1>>("4x4", true);
   check_walks<SosPosition<1>>("4x4:3", true);
   check_walks<LinePosition<32>>("70", true);
@@ -116,20 +117,20 @@ TEST_CASE("walks leave a sound tree, and copies of it are sound") {
   check_walks<ObstructionPosition<1>>("7x7", false);
 }
 
-TEST_CASE("what is told by one copy of a block reaches the others, and is told once") {
+TEST_CASE("what one copy of a block adds reaches the others, and only once") {
   constexpr int moves = 5;
   for (const bool later : {false, true}) {
     mcts::Arena arena(1 << 12);
     const auto block = [&] { return arena[arena.make(moves, later)]; };
     const mcts::Block all = block();
-    std::vector<mcts::OwnCopy> copies{{all, block()}, {all, block()}, {all, block()}};
+    std::vector<mcts::LocalRoot> copies{{all, block()}, {all, block()}, {all, block()}};
     std::array<std::uint64_t, moves> own{}, from_later{};
     const auto refresh = [](mcts::Block of, int i) {
       of.set_score(i, {of.entry(i).tally().mean()});
     };
     Random random(7);
     for (int round = 0; round < 500; ++round) {
-      mcts::OwnCopy& one = copies[static_cast<std::size_t>(random.below(3))];
+      mcts::LocalRoot& one = copies[static_cast<std::size_t>(random.below(3))];
       if (random.below(8) == 0) one.exchange(refresh);
       const int i = random.below(moves);
       const std::uint64_t news = mcts::Tally::visit + static_cast<std::uint64_t>(random.below(9));
@@ -142,7 +143,7 @@ TEST_CASE("what is told by one copy of a block reaches the others, and is told o
     copies[0].mine().prove(0, mcts::Proof::loss);
     copies[2].mine().prove(1, mcts::Proof::draw);
     for (int i = 0; i < 2; ++i) {
-      for (mcts::OwnCopy& copy : copies) copy.exchange(refresh);
+      for (mcts::LocalRoot& copy : copies) copy.exchange(refresh);
     }
     for (const mcts::Block& here : {all, copies[0].mine(), copies[1].mine(), copies[2].mine()}) {
       CHECK(here.opened().load() == moves);
@@ -168,10 +169,10 @@ TEST_CASE("threads that share a tree learn from later moves as much as one alone
     (void)tree.make(1, true);
     Random random(11);
     Budget budget(Limits{.nodes = 20'000});
-    Spending spending(budget);
+    ThreadBudget budget_share(budget);
     mcts::Walker<P> walker(tree, start, mcts::settings_for<P>(2, false), random, alone);
     REQUIRE(walker.open_root());
-    walker.run(spending);
+    walker.run(budget_share);
     const mcts::Block moves = tree[tree[mcts::Arena::first].entry(0).below.load()];
     double news = 0;
     for (int i = 0; i < moves.count(); ++i) news += moves.later(i).visits();
@@ -180,15 +181,15 @@ TEST_CASE("threads that share a tree learn from later moves as much as one alone
   CHECK(news_at_root(false) / news_at_root(true) == doctest::Approx(1).epsilon(0.2));
 }
 
-TEST_CASE("two threads prove what there is to prove") {
+TEST_CASE("two threads prove what one proves") {
   const auto start = LinePosition<1>::start(Line::read_size("7"));
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     Mcts<LinePosition<1>> engine(seed, 1 << 24, mcts::settings_for<LinePosition<1>>(2, false));
     Budget budget(Limits{.nodes = 100'000'000, .threads = 2});
-    const Thought thought = engine.think(start, budget);
+    const SearchResult result = engine.think(start, budget);
     CHECK(budget.nodes() < 100'000'000);
-    CHECK(thought.candidates.front().exact);
-    CHECK(thought.candidates.front().value == 1);
+    CHECK(result.candidates.front().exact);
+    CHECK(result.candidates.front().value == 1);
   }
 }
 
@@ -198,10 +199,10 @@ TEST_CASE("two threads share a tree") {
                                       mcts::settings_for<ObstructionPosition<1>>(2, false));
   for (int i = 0; i < 3; ++i) {
     Budget budget(Limits{.nodes = 2000, .threads = 2});
-    const Thought thought = engine.think(start, budget);
-    CHECK(thought.candidates.size() == 64);
+    const SearchResult result = engine.think(start, budget);
+    CHECK(result.candidates.size() == 64);
     const auto nodes =
-        std::accumulate(thought.candidates.begin(), thought.candidates.end(), std::uint64_t{0},
+        std::accumulate(result.candidates.begin(), result.candidates.end(), std::uint64_t{0},
                         [](std::uint64_t sum, const Candidate& it) { return sum + it.nodes; });
     CHECK(nodes >= static_cast<std::uint64_t>(i + 1) * 2000);
   }

@@ -39,8 +39,8 @@ using Cells = std::vector<std::pair<int, int>>;
   return cells;
 }
 
-TEST_CASE("table: what was put is found, also after it has grown, and nothing else") {
-  Table<28, 2> table(1 << 14);
+TEST_CASE("table: what was stored is found, also after it has grown, and nothing else") {
+  TranspositionTable<NoteEntry<28, 2>> table(1 << 14);
   for (Word i = 1; i <= 100; ++i) {
     table.prepare(i * 200);
     table.put({i, i * i}, i << 2);
@@ -58,8 +58,8 @@ TEST_CASE("table: what was put is found, also after it has grown, and nothing el
   CHECK(table.find({7, 49}) == 5);
 }
 
-TEST_CASE("table: where there is no room the least work goes") {
-  Table<28, 2> table(1);  // one bucket
+TEST_CASE("table: in a full bucket the least work is replaced") {
+  TranspositionTable<NoteEntry<28, 2>> table(1);  // one bucket
   for (Word i = 1; i <= 4; ++i) table.put({i, 0}, 0x10 | (i == 3 ? 1U : 2U));
   table.put({9, 0}, 0x10);
   CHECK(table.find({9, 0}) == 0x10);
@@ -67,8 +67,8 @@ TEST_CASE("table: where there is no room the least work goes") {
   for (const Word kept : {1U, 2U, 4U}) CHECK(table.find({kept, 0}) == 0x12);
 }
 
-TEST_CASE("table: an entry of halves that do not belong together counts as nothing") {
-  Table<28, 2> table(1);
+TEST_CASE("table: an entry of mismatched halves counts as empty") {
+  TranspositionTable<NoteEntry<28, 2>> table(1);
   table.put({1, 2}, 0x10);
   for (std::byte& byte : table.bytes()) {
     const std::byte before = byte;
@@ -78,7 +78,7 @@ TEST_CASE("table: an entry of halves that do not belong together counts as nothi
     byte = before;
   }
   auto bytes = table.bytes();
-  Table<28, 2> other(1);
+  TranspositionTable<NoteEntry<28, 2>> other(1);
   other.put({1, 2}, 0x14);  // the same key with another note: one word of each must not do
   std::copy_n(other.bytes().begin(), 8, bytes.begin());
   CHECK(table.find({1, 2}) == 0);
@@ -118,7 +118,7 @@ void check(ObstructionSolver<1>& solver, const ObstructionPosition<1>& position,
   Limits limits;
   limits.threads = threads;
   Budget budget(limits);
-  const Answer answer = solver.solve(position, {.second = second}, budget);
+  const Solution answer = solver.solve(position, {.second = second}, budget);
   const int value = grundy(free_cells(position), known);
   REQUIRE(answer.exact());
   CHECK(answer.lower == (value > 0 ? 1 : -1));
@@ -155,34 +155,34 @@ TEST_CASE("obstruction: the solver says what the definition says") {
   }
 }
 
-TEST_CASE("obstruction: a search that is cut short tells only what is true") {
+TEST_CASE("obstruction: a search that is stopped claims only what is proven") {
   const auto start = ObstructionPosition<1>::start({text::Grid{6, 6}});
   Limits all;
   Budget whole(all);
-  const Answer truth = ObstructionSolver<1>(1 << 20).solve(start, {}, whole);
-  CHECK(truth.grundy == 1);  // as published
+  const Solution expected = ObstructionSolver<1>(1 << 20).solve(start, {}, whole);
+  CHECK(expected.grundy == 1);  // as published
   for (std::uint64_t nodes = 0; nodes < whole.nodes(); nodes += 7) {
     Limits limits;
     limits.nodes = nodes;
     Budget budget(limits);
     ObstructionSolver<1> solver(1 << 20);
-    const Answer answer = solver.solve(start, {}, budget);
+    const Solution answer = solver.solve(start, {}, budget);
     CHECK(budget.nodes() == nodes);
-    CHECK(answer.lower <= truth.lower);
-    CHECK(answer.upper >= truth.upper);
-    CHECK(std::includes(truth.best.begin(), truth.best.end(), answer.best.begin(),
+    CHECK(answer.lower <= expected.lower);
+    CHECK(answer.upper >= expected.upper);
+    CHECK(std::includes(expected.best.begin(), expected.best.end(), answer.best.begin(),
                         answer.best.end()));
-    CHECK((!answer.all_best || answer.best == truth.best));
+    CHECK((!answer.all_best || answer.best == expected.best));
     Budget rest(all);
-    CHECK(solver.solve(start, {}, rest).best == truth.best);
+    CHECK(solver.solve(start, {}, rest).best == expected.best);
   }
 }
 
-TEST_CASE("obstruction: another solver takes up what one has learnt") {
+TEST_CASE("obstruction: another solver continues with a saved table") {
   const auto start = ObstructionPosition<1>::start({text::Grid{6, 7}});
   ObstructionSolver<1> first(1 << 20), second(1 << 20);
   Budget all({}), none({});
-  const Answer answer = first.solve(start, {}, all);
+  const Solution answer = first.solve(start, {}, all);
   std::copy(first.bytes().begin(), first.bytes().end(), second.bytes().begin());
   CHECK(second.solve(start, {}, none).best == answer.best);
   CHECK(all.nodes() > 0);

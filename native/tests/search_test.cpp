@@ -2,8 +2,7 @@
 #include "engine/search/search.hpp"
 
 #include "doctest/doctest.h"
-#include "engine/eval/extreme_training.hpp"
-#include "engine/solve/extreme/solver.hpp"
+#include "engine/tuned.hpp"
 
 namespace {
 
@@ -15,15 +14,15 @@ void check_search(const char* size, Search<P> search) {
   P position = P::start(P::Game::read_size(size));
   while (!position.over()) {
     Budget budget({std::numeric_limits<double>::infinity(), 300, 1});
-    const Thought thought = search.think(position, budget);
+    const SearchResult result = search.think(position, budget);
     CHECK(budget.nodes() <= 300);
-    CHECK(static_cast<int>(thought.candidates.size()) == position.legal_count());
-    CHECK(thought.line.front() == thought.candidates.front().move);
+    CHECK(static_cast<int>(result.candidates.size()) == position.legal_count());
+    CHECK(result.line.front() == result.candidates.front().move);
     // Where everything can be searched in a moment.
     Budget small({std::numeric_limits<double>::infinity(), 2000, 1});
-    const Answer answer = ExhaustiveSolver<P>(1U << 20U).solve(position, {}, small);
-    if (thought.candidates.front().exact && answer.exact()) {
-      CHECK(thought.candidates.front().value == answer.lower);
+    const Solution answer = ExhaustiveSolver<P>(1U << 20U).solve(position, {}, small);
+    if (result.candidates.front().exact && answer.exact()) {
+      CHECK(result.candidates.front().value == answer.lower);
     }
     for (int i = 0; i < 3 && !position.over(); ++i) position.play(position.random_move(random));
   }
@@ -64,8 +63,8 @@ TEST_CASE("the solver of extreme") {
       if (position.free_count() <= 8) {
         ExhaustiveSolver<ExtremePosition> plain(1U << 24U);
         Budget one({}), other({});
-        const Answer fast = solver.solve(position, {}, one);
-        const Answer slow = plain.solve(position, {}, other);
+        const Solution fast = solver.solve(position, {}, one);
+        const Solution slow = plain.solve(position, {}, other);
         CHECK(fast.lower == slow.lower);
         CHECK(fast.upper == slow.upper);
         CHECK(fast.best == slow.best);

@@ -1,4 +1,4 @@
-// The player of sos: what it sees of a board, and that its moves and proofs are right.
+// The search of sos: the effects of letters on a board, and that its moves and proofs are right.
 #include <set>
 
 #include "doctest/doctest.h"
@@ -18,7 +18,7 @@ template <int Words>
   return SosPosition<Words>::start(Sos::read_size(size));
 }
 
-// A position of a random game with so many empty cells, or fewer if the game ended.
+// A position of a random game with this many empty cells, or fewer if the game ended.
 template <int Words>
 [[nodiscard]] SosPosition<Words> wander(const char* size, int empty, Random& random) {
   auto position = start<Words>(size);
@@ -34,12 +34,12 @@ template <int Words>
 }
 
 template <int Words>
-[[nodiscard]] Thought think(SosSearch<Words>& search, const SosPosition<Words>& position,
-                            std::uint64_t nodes, int threads = 1) {
+[[nodiscard]] SearchResult think(SosSearch<Words>& search, const SosPosition<Words>& position,
+                                 std::uint64_t nodes, int threads = 1) {
   Budget budget(of_nodes(nodes, threads));
-  const Thought thought = search.think(position, budget);
+  const SearchResult result = search.think(position, budget);
   if (threads == 1) CHECK(budget.nodes() <= nodes);
-  return thought;
+  return result;
 }
 
 template <int Words>
@@ -82,17 +82,17 @@ TEST_CASE("sos: a line is alive until a wrong letter stands on it") {
 }
 
 template <int Words>
-void check_thought(const SosPosition<Words>& position, const Thought& thought) {
-  REQUIRE(!thought.candidates.empty());
+void check_thought(const SosPosition<Words>& position, const SearchResult& result) {
+  REQUIRE(!result.candidates.empty());
   std::set<Move> moves;
-  for (const Candidate& it : thought.candidates) {
+  for (const Candidate& it : result.candidates) {
     CHECK(position.legal(it.move));
     CHECK(moves.insert(it.move).second);
   }
-  REQUIRE(!thought.line.empty());
-  CHECK(thought.line.front() == thought.candidates.front().move);
+  REQUIRE(!result.line.empty());
+  CHECK(result.line.front() == result.candidates.front().move);
   auto after = position;
-  for (const Move move : thought.line) {
+  for (const Move move : result.line) {
     REQUIRE(after.legal(move));
     after.play(move);
   }
@@ -105,13 +105,13 @@ void check_play(const char* size, std::uint64_t nodes, int threads, int most_mov
   SosSearch<Words> search(SearchSettings{7, memory});
   auto position = start<Words>(size);
   for (int move = 0; !position.over() && move < most_moves; ++move) {
-    const Thought thought = think(search, position, nodes, threads);
-    check_thought(position, thought);
-    position.play(move % 2 == 0 ? thought.candidates.front().move : position.random_move(random));
+    const SearchResult result = think(search, position, nodes, threads);
+    check_thought(position, result);
+    position.play(move % 2 == 0 ? result.candidates.front().move : position.random_move(random));
   }
 }
 
-TEST_CASE("sos: the player's moves are legal") {
+TEST_CASE("sos: the search's moves are legal") {
   check_play<1>("3x3", 60, 1, 100);
   check_play<1>("5x4", 100, 2, 100);
   check_play<1>("4x4:3", 60, 1, 100);
@@ -122,7 +122,7 @@ TEST_CASE("sos: the player's moves are legal") {
   check_play<11>("26x26", 1, 1, 2);
 }
 
-TEST_CASE("sos: the player answers even when it may not think") {
+TEST_CASE("sos: the search returns a move even without a budget") {
   SosSearch<1> search(SearchSettings{7, memory});
   for (const char* size : {"3x3", "8x8", "5x5:4"}) {
     const auto position = start<1>(size);
@@ -133,15 +133,15 @@ TEST_CASE("sos: the player answers even when it may not think") {
   }
 }
 
-TEST_CASE("sos: the player spends the nodes that it was given, and the seed decides") {
+TEST_CASE("sos: the search uses the nodes it was given, and the seed decides") {
   const auto position = start<1>("6x6");
   const auto moves = [&](std::uint64_t seed) {
     SosSearch<1> search(SearchSettings{seed, memory});
     Budget budget(of_nodes(300));
-    const Thought thought = search.think(position, budget);
+    const SearchResult result = search.think(position, budget);
     CHECK(budget.nodes() == 300);
     std::vector<std::pair<Move, double>> seen;
-    for (const Candidate& it : thought.candidates) seen.emplace_back(it.move, it.value);
+    for (const Candidate& it : result.candidates) seen.emplace_back(it.move, it.value);
     return seen;
   };
   CHECK(moves(1) == moves(1));
@@ -156,25 +156,25 @@ void check_proofs(const char* size, int games) {
     if (position.over()) continue;
     ExhaustiveSolver<SosPosition<1>> truth(memory);
     Budget unlimited(Limits{});
-    const Answer answer = truth.solve(position, {}, unlimited);
+    const Solution answer = truth.solve(position, {}, unlimited);
     SosSearch<1> search(SearchSettings{7, memory});
-    const Thought thought = think(search, position, 20'000);
-    const Candidate& chosen = thought.candidates.front();
+    const SearchResult result = think(search, position, 20'000);
+    const Candidate& chosen = result.candidates.front();
     CHECK(chosen.exact);
-    for (const Candidate& it : thought.candidates) {
+    for (const Candidate& it : result.candidates) {
       const bool best = std::count(answer.best.begin(), answer.best.end(), it.move) > 0;
       if (it.exact) CHECK((best && it.value == answer.lower));
     }
   }
 }
 
-TEST_CASE("sos: what the player calls proven is") {
+TEST_CASE("sos: what the search calls proven is") {
   check_proofs("3x3", 15);
   check_proofs("4x4", 15);
   check_proofs("4x4:simple", 15);
 }
 
-TEST_CASE("sos: the player never loses what a solver would hold") {
+TEST_CASE("sos: the search never loses a position that the solver holds") {
   Random random(4);
   for (int game = 0; game < 10; ++game) {
     auto position = wander<1>("4x4", 9, random);

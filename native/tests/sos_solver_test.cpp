@@ -13,7 +13,7 @@ using namespace quire;
   return {word(), word()};
 }
 
-// Random letters but for some cells.
+// Random letters except in some cells.
 [[nodiscard]] Sos::Diagram composed(const char* size, int empty, Random& random) {
   Sos::Diagram diagram = SosPosition<11>::start(Sos::read_size(size)).diagram();
   for (char& mark : diagram.marks) mark = random.below(2) == 0 ? 'S' : 'O';
@@ -39,7 +39,7 @@ using namespace quire;
 
 }  // namespace
 
-TEST_CASE("a table gives back what was put in, also after it has grown") {
+TEST_CASE("a table finds what was stored, also after it has grown") {
   SosTable table(1 << 16);
   Random random(1);
   std::vector<std::pair<SosKey, SosBounds>> stored;
@@ -48,7 +48,7 @@ TEST_CASE("a table gives back what was put in, also after it has grown") {
     for (int i = 0; i < 5; ++i) {
       const int lower = random.below(1000) - 700;
       stored.push_back({key_from(random), {lower, lower + random.below(800)}});
-      table.store(stored.back().first, stored.back().second, 1);
+      table.put(stored.back().first, {stored.back().second, 1});
     }
   }
   int kept = 0;
@@ -66,31 +66,31 @@ TEST_CASE("a table gives back what was put in, also after it has grown") {
 
 TEST_CASE("bounds of a table's entry reach both ends") {
   SosTable table(64);
-  for (const int bound : {-SosTable::most_bound, -1, 0, 1, SosTable::most_bound}) {
-    table.store({5, 7}, {bound, bound}, ~std::uint64_t{0});
+  for (const int bound : {-SosEntry::most_bound, -1, 0, 1, SosEntry::most_bound}) {
+    table.put({5, 7}, {{bound, bound}, ~std::uint64_t{0}});
     CHECK(table.find({5, 7})->lower == bound);
     CHECK(table.find({5, 7})->upper == bound);
   }
 }
 
-TEST_CASE("what took long stays, and what is from an earlier question goes first") {
+TEST_CASE("costly entries stay, and those of earlier searches are replaced first") {
   SosTable table(64);  // one bucket
-  for (std::uint64_t i = 0; i < 4; ++i) table.store({i, i}, {0, 0}, 1000);
-  for (std::uint64_t i = 4; i < 50; ++i) table.store({i, i}, {0, 0}, 1);
+  for (std::uint64_t i = 0; i < 4; ++i) table.put({i, i}, {{0, 0}, 1000});
+  for (std::uint64_t i = 4; i < 50; ++i) table.put({i, i}, {{0, 0}, 1});
   int dear = 0;
   for (std::uint64_t i = 0; i < 4; ++i) dear += table.find({i, i}).has_value() ? 1 : 0;
   CHECK(dear == 3);
-  table.prepare(64);
-  for (std::uint64_t i = 60; i < 64; ++i) table.store({i, i}, {0, 0}, 1);
+  table.new_search();
+  for (std::uint64_t i = 60; i < 64; ++i) table.put({i, i}, {{0, 0}, 1});
   for (std::uint64_t i = 60; i < 64; ++i) CHECK(table.find({i, i}));
 }
 
-TEST_CASE("a table's bytes can be kept and put back; damage is noticed") {
+TEST_CASE("a table's bytes can be saved and restored; damage is noticed") {
   SosTable table(1 << 12), other(1 << 12);
   table.prepare(1 << 12);
   Random random(2);
   const SosKey key = key_from(random);
-  table.store(key, {-3, 4}, 10);
+  table.put(key, {{-3, 4}, 10});
   REQUIRE(table.bytes().size() == 1 << 12);
   std::memcpy(other.bytes().data(), table.bytes().data(), table.bytes().size());
   other.prepare(1 << 12);
@@ -144,8 +144,8 @@ TEST_CASE_TEMPLATE("the solver agrees with the exhaustive one", P, SosPosition<1
       const P position = P::from(composed(size, 5, random));
       ExhaustiveSolver<P> plain(1 << 24);
       Budget one{Limits{}}, other{Limits{}};
-      const Answer fast = solver.solve(position, {}, one);
-      const Answer slow = plain.solve(position, {}, other);
+      const Solution fast = solver.solve(position, {}, one);
+      const Solution slow = plain.solve(position, {}, other);
       CHECK(fast.lower == slow.lower);
       CHECK(fast.upper == slow.upper);
       CHECK(fast.best == slow.best);
@@ -154,26 +154,26 @@ TEST_CASE_TEMPLATE("the solver agrees with the exhaustive one", P, SosPosition<1
   }
 }
 
-TEST_CASE("threads agree, and stop when told") {
+TEST_CASE("threads agree, and stop on request") {
   const auto position = SosPosition<1>::from(Sos::read("S..../..O../...../.S.../....O 1 0-0"));
   Limits limits;
   limits.threads = 3;
   limits.nodes = 20'000;
   SosSolver<1> solver(1 << 22);
   Budget budget(limits);
-  const Answer answer = solver.solve(position, {}, budget);
+  const Solution answer = solver.solve(position, {}, budget);
   CHECK(answer.lower <= answer.upper);
   const std::atomic<bool> asked{true};
   Budget stopped(limits, &asked);
-  const Answer nothing = SosSolver<1>(1 << 20).solve(position, {}, stopped);
+  const Solution nothing = SosSolver<1>(1 << 20).solve(position, {}, stopped);
   CHECK(nothing.lower < nothing.upper);
   CHECK(stopped.nodes() == 0);
   limits.nodes = std::numeric_limits<std::uint64_t>::max();
   Budget endless(limits);
   const auto late = SosPosition<1>::from(Sos::read("SOO../..OS./.O..S/.S.O./S...O 1 0-0"));
   Budget alone{Limits{}};
-  const Answer together = SosSolver<1>(1 << 20).solve(late, {}, endless);
-  const Answer single = SosSolver<1>(1 << 20).solve(late, {}, alone);
+  const Solution together = SosSolver<1>(1 << 20).solve(late, {}, endless);
+  const Solution single = SosSolver<1>(1 << 20).solve(late, {}, alone);
   CHECK(together.lower == single.lower);
   CHECK(together.best == single.best);
 }

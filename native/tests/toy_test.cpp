@@ -33,7 +33,7 @@ TEST_CASE("the rules of the toy game") {
 TEST_CASE("the default solver: the start is a draw, and every first move keeps it") {
   Solver<P> solver(1U << 20U);
   Budget budget({});
-  const Answer answer = solver.solve(P::start(TicTacToe::read_size("3x3")), {}, budget);
+  const Solution answer = solver.solve(P::start(TicTacToe::read_size("3x3")), {}, budget);
   CHECK(answer.lower == 0);
   CHECK(answer.upper == 0);
   CHECK(answer.best.size() == 9);

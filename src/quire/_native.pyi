@@ -45,11 +45,6 @@ class Sos:
     def completes(self, move: str) -> list[tuple[str, ...]]:
         """Return the lines that this legal move would complete."""
 
-    def opens(self, move: str) -> list[tuple[str, ...]]:
-        """
-        Return the lines that one more mark would complete after this legal move; only lines with its cell.
-        """
-
     def index(self, move: str) -> int:
         """
         Return the move's place in game.moves(size); it need not be legal here.
@@ -124,11 +119,6 @@ class SosWide:
 
     def completes(self, move: str) -> list[tuple[str, ...]]:
         """Return the lines that this legal move would complete."""
-
-    def opens(self, move: str) -> list[tuple[str, ...]]:
-        """
-        Return the lines that one more mark would complete after this legal move; only lines with its cell.
-        """
 
     def index(self, move: str) -> int:
         """
@@ -205,11 +195,6 @@ class Line:
     def completes(self, move: str) -> list[tuple[str, ...]]:
         """Return the lines that this legal move would complete."""
 
-    def opens(self, move: str) -> list[tuple[str, ...]]:
-        """
-        Return the lines that one more mark would complete after this legal move; only lines with its cell.
-        """
-
     def index(self, move: str) -> int:
         """
         Return the move's place in game.moves(size); it need not be legal here.
@@ -284,11 +269,6 @@ class LineWide:
 
     def completes(self, move: str) -> list[tuple[str, ...]]:
         """Return the lines that this legal move would complete."""
-
-    def opens(self, move: str) -> list[tuple[str, ...]]:
-        """
-        Return the lines that one more mark would complete after this legal move; only lines with its cell.
-        """
 
     def index(self, move: str) -> int:
         """
@@ -365,11 +345,6 @@ class Extreme:
     def completes(self, move: str) -> list[tuple[str, ...]]:
         """Return the lines that this legal move would complete."""
 
-    def opens(self, move: str) -> list[tuple[str, ...]]:
-        """
-        Return the lines that one more mark would complete after this legal move; only lines with its cell.
-        """
-
     def index(self, move: str) -> int:
         """
         Return the move's place in game.moves(size); it need not be legal here.
@@ -445,11 +420,6 @@ class Obstruction:
     def completes(self, move: str) -> list[tuple[str, ...]]:
         """Return the lines that this legal move would complete."""
 
-    def opens(self, move: str) -> list[tuple[str, ...]]:
-        """
-        Return the lines that one more mark would complete after this legal move; only lines with its cell.
-        """
-
     def index(self, move: str) -> int:
         """
         Return the move's place in game.moves(size); it need not be legal here.
@@ -524,11 +494,6 @@ class ObstructionWide:
 
     def completes(self, move: str) -> list[tuple[str, ...]]:
         """Return the lines that this legal move would complete."""
-
-    def opens(self, move: str) -> list[tuple[str, ...]]:
-        """
-        Return the lines that one more mark would complete after this legal move; only lines with its cell.
-        """
 
     def index(self, move: str) -> int:
         """
@@ -677,7 +642,7 @@ def no_option(position: quire.core.Position) -> bool:
 
 def forbid_other_programs() -> bool:
     """
-    Has the system kill this process if it ever tries to become another; False: it cannot.
+    Have the kernel kill this process if it executes another program; False if unsupported.
     """
 
 def start(game: str, size: str) -> quire.core.Position:
@@ -688,6 +653,11 @@ def parse(game: str, text: str) -> quire.core.Position:
 
 def moves(game: str, size: str) -> tuple[str, ...]:
     """Return every move of a size, legal or not, in the order of the index."""
+
+def opens(position: quire.core.Position, move: str) -> list[tuple[str, ...]]:
+    """
+    Return the lines through its cell that one more mark would complete after the move.
+    """
 
 def normalise_size(game: str, size: str) -> str:
     """Return a size in canonical form. Raises NotationError."""

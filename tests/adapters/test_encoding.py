@@ -112,7 +112,7 @@ def test_an_action_that_is_not_there_is_refused(action: int) -> None:
 
 def test_an_action_that_is_illegal_is_refused_with_the_reason() -> None:
     encoding = Encoding("obstruction", "3x3")
-    with pytest.raises(IllegalMove, match="b1 is shaded"):
+    with pytest.raises(IllegalMove, match="b1 is blocked"):
         encoding.play(parse("obstruction", "X#./##./... 2"), 1)
 
 

@@ -159,7 +159,7 @@ def test_an_action_off_the_space_is_refused_by_the_guards(action: int) -> None:
 @pytest.mark.parametrize(
     ("action", "error", "reason"),
     [
-        (1, IllegalMove, "Oa1 is not allowed"),
+        (1, IllegalMove, "Oa1 is not legal"),
         (-1, IllegalMove, "no action -1"),
         (18, IllegalMove, "no action 18"),
         (None, ValueError, "player_2's turn"),

@@ -113,7 +113,7 @@ def test_a_bot_that_does_not_say_what_it_must(word: str, monkeypatch: pytest.Mon
 def test_what_goes_wrong_later_is_found_and_nothing_else() -> None:
     wrong = problems(found("ignores-text slow second-game stays"))
     assert set(wrong) == {TEXT, SHORT, AGAIN, END}
-    assert "is taken" in wrong[TEXT]
+    assert "already has an" in wrong[TEXT]
     assert 'after "go movetime 100" the bot didn\'t answer' in wrong[SHORT]
     assert wrong[AGAIN].startswith("illegal after 1 moves: 'Sa99' is off the board")
     assert wrong[END] == "the bot was still running 5 seconds after quit"

@@ -60,10 +60,10 @@ def test_show_gives_lines_their_makers(quire: Run, tmp_path: Path) -> None:
     [
         (("show", "sos", "S.."), "three fields"),
         (("show", "chess"), "no game called 'chess'"),
-        (("show", "sos", "3x3", "--moves", "Sa1 Sa1"), "a1 is taken"),
+        (("show", "sos", "3x3", "--moves", "Sa1 Sa1"), "a1 already has an S"),
         (("show", "sos", ".../.../... 1 0-0", "--moves", "Sa1"), "these moves lead to"),
         (("show", "sos", "--svg", "no/such/place.svg"), "no/such/place.svg"),
-        (("perft", "sos", "99x99", "1"), "not a size here"),
+        (("perft", "sos", "99x99", "1"), "is out of range"),
         (("perft", "sos", "3x3", "-1"), "-1"),
         (("perft", "sos", "3x3", "many"), "valid integer"),
         (("replay", "nowhere.json"), "nowhere.json"),

@@ -63,7 +63,7 @@ def test_two_readings_are_shown_and_asked_again(quire: Run) -> None:
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("Sa1", "Sa1 is not allowed: a1 is taken: it holds S"),
+        ("Sa1", "Sa1 is not legal: a1 already has an S"),
         ("Sd1", "'Sd1' is off the board: columns a to c, rows 1 to 3"),
         ("nonsense", "'nonsense' is not a move"),
         ("S" * 5000, "the text is too long"),
@@ -245,7 +245,7 @@ def test_leaving_before_there_is_a_game_is_no_error(quire: Run, typed: str) -> N
     ("arguments", "says"),
     [
         (("chess",), "no game called 'chess'"),
-        (("sos", "2x2"), "'2x2' is not a size here"),
+        (("sos", "2x2"), "'2x2' is out of range"),
         (("sos", "--vs", "kasparov"), "no agent called 'kasparov'"),
         (("sos", "--name", "a", "--name", "b", "--name", "c"), "3 for 2 people"),
         (

@@ -177,8 +177,8 @@ def test_a_damaged_book_is_a_line_on_the_error_output(quire: Run, tmp_path: Path
     [
         (("sos", "3x3:3"), "only two-player positions can be solved"),
         (("chess", "8x8"), "no game called 'chess'"),
-        (("sos", "99x99"), "'99x99' is not a size here"),
-        (("sos", "3x3", "--moves", "Sa1 Sa1"), "a1 is taken"),
+        (("sos", "99x99"), "'99x99' is out of range"),
+        (("sos", "3x3", "--moves", "Sa1 Sa1"), "a1 already has an S"),
         (("sos", "3x3", "--memory", "much"), "must be a memory size like 2G or 512M, not 'much'"),
         (("sos", "3x3", "--memory", "2"), "a memory size of 1M or more"),
         (("sos", "3x3", "--seconds", "nan"), "must be a number of seconds"),

@@ -155,7 +155,7 @@ WRONG = [
     ("position moves Sa1", "usage: position"),
     ("position startpos moves Sa1 Sa1", "move 2, 'Sa1': "),
     ("position startpos moves x9", "move 1, 'x9': "),
-    ("position startpos and more", "a board is written with SO."),
+    ("position startpos and more", "a board may only contain SO."),
     ("position S../ 1 0-0", "rows"),
     ("go", "go wants"),
     ("go player 1", "go wants"),

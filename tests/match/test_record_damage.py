@@ -130,7 +130,7 @@ MEANING: list[Damage] = [
     (sos, put("moves", 4, value="S\0"), 5, ""),
     (sos, put("moves", 4, value="9" * 5000), 5, "9"),
     (sos, put("moves", 4, value="Sd1"), 5, "d1"),
-    (sos, put("moves", 4, value="Ob1"), 5, "b1 is taken"),
+    (sos, put("moves", 4, value="Ob1"), 5, "b1 already has an"),
     (sos, put("moves", 0, value="sa3"), 1, "write 'Sa3'"),
     (sos, put("moves", 0, value=" Sa3"), 1, "write 'Sa3'"),
     (sos, append("moves", "Sa1"), 10, "after the end of the game"),

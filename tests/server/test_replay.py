@@ -136,7 +136,7 @@ def test_facts_of_the_game() -> None:
         (
             Line(game="sos", moves=["Sa1", "Ob1", "Sa1"]),
             IllegalMove,
-            "move 3, 'Sa1': .*a1 is taken",
+            "move 3, 'Sa1': .*a1 already has an S",
         ),
         (Line(game="sos", moves=["Sa1", "a1"]), NotationError, "move 2, 'a1': .*is not a move"),
         (Line(game="sos", size="26x26", moves=["SAS"]), NotationError, "move 1.*Sa19 or Ss1"),

@@ -1,8 +1,8 @@
-// The learned evaluation of extreme: how likely the player to move is to win, by sight.
+// The learned evaluation of extreme: how likely the player to move is to win.
 //
-// Every SmallBoard is looked up as eight numbers, once for each player. Those of three in a line on
-// a BigBoard are multiplied, as the chances of winning all three would be; products and sums are a
-// BigBoard's features, and a small network makes one number of them.
+// Every small board is looked up as eight numbers, once for each player. Those of three in a line
+// on a big board are multiplied, as the chances of winning all three would be. Products and sums
+// are the features of a big board, and a small network makes one number of them.
 #pragma once
 
 #include <cmath>
@@ -14,12 +14,12 @@
 
 namespace quire {
 
-// Which entry of the tables each SmallBoard takes: [BigBoard][who sees it: the mover, the
-// other][place] gives situation * kinds + kind.
+// The table entry of each small board: [big board][player: to move, opponent][place] is
+// situation * kinds + kind.
 struct ExtremeEntries {
   using Side = std::array<std::uint16_t, 9>;
   std::array<std::array<Side, 2>, 2> board;
-  std::uint8_t extra;  // 1 for a bonus move, 2 for an open one, added
+  std::uint8_t extra;  // 1 for a bonus move plus 2 for an open one
 
   explicit ExtremeEntries(const ExtremePosition& position) noexcept
       : extra(
@@ -75,15 +75,15 @@ struct ExtremeNet {
     copy(hidden, ExtremeWeights::at_hidden());
   }
 
-  // The features of one player's view of a BigBoard: `result[0]` and `result[1]`.
+  // The features of a big board for one player: `result[0]` and `result[1]`.
   void look(const std::array<Eight, 9>& seen, Eight* result) const noexcept {
     const auto& [a, b, c, d, e, f, g, h, i] = seen;
     result[0] = line[0] * (a * b * c + g * h * i + a * d * g + c * f * i) +
                 line[1] * e * (d * f + b * h) + line[2] * e * (a * i + c * g);
     result[1] = a + b + c + d + e + f + g + h + i;
   }
-  // What the units get, before those below 0 are cut off. (Not returned: how a vector is, depends
-  // on the processor that the compiler has in mind.)
+  // The hidden units before ReLU. (An out parameter: how vectors are returned depends on the target
+  // processor.)
   void gather(const Features& features, Eight& sum) const noexcept {
     sum = threshold;
     for (std::size_t block = 0; block < features.size(); ++block) {
@@ -155,7 +155,7 @@ class ShippedExtreme {
  public:
   using Shared = std::shared_ptr<const ExtremeEvaluation>;
 
-  // One that has learnt nothing if none was put here.
+  // An untrained one if none was set.
   [[nodiscard]] static Shared get() {
     const std::lock_guard lock(place().mutex);
     Shared& kept = place().evaluation;

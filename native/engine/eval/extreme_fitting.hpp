@@ -8,8 +8,8 @@ namespace quire {
 
 struct ExtremeSample {
   ExtremeEntries entries;
-  // How much of a win it is for the player to move, 0 to 1: what the search thought, what became.
-  float thought, result;
+  // For the player to move, 0 (loss) to 1 (win): what the search found, and how the game ended.
+  float search_value, result;
 };
 
 class ExtremeFitting {
@@ -19,8 +19,8 @@ class ExtremeFitting {
 
   [[nodiscard]] const ExtremeWeights& weights() const noexcept { return weights_; }
 
-  // The sample's loss, before a step of this rate is made to lessen it; 0 makes none. `trust` is
-  // the share of the search's opinion in what is to be learnt.
+  // Returns the loss of the sample, then makes a step of this rate; 0 makes none. `trust` is the
+  // weight of the search's value in the target.
   double learn(const ExtremeSample& sample, float trust, float rate) noexcept {
     const ExtremeNet net(weights_);
     std::array<Board, 2> boards;
@@ -28,7 +28,7 @@ class ExtremeFitting {
     for (std::size_t big = 0; big < 2; ++big) {
       odds += forward(net, sample.entries.board[big], boards[big]);
     }
-    const float goal = trust * sample.thought + (1 - trust) * sample.result;
+    const float goal = trust * sample.search_value + (1 - trust) * sample.result;
     const float chance = 1 / (1 + std::exp(-odds));
     if (rate > 0) {
       const float error = chance - goal;
@@ -47,7 +47,7 @@ class ExtremeFitting {
 
  private:
   using Sides = std::array<ExtremeEntries::Side, 2>;
-  // What the forward pass leaves for the backward one.
+  // What the forward pass keeps for the backward pass.
   struct Board {
     std::array<std::array<Eight, 9>, 2> seen;
     ExtremeNet::Features features;
@@ -120,7 +120,7 @@ class ExtremeFitting {
     squares_[block] += total(slope * slope) / eight;
     weights_[block] -= slope * (rate / std::sqrt(squares_[block]));
   }
-  // The blocks whose sum is what an entry stands for.
+  // The blocks whose sum is the value of an entry.
   [[nodiscard]] static std::array<std::size_t, 3> parts(std::size_t entry,
                                                         std::size_t place) noexcept {
     const std::size_t kinds = ExtremeWeights::kinds;
@@ -129,8 +129,8 @@ class ExtremeFitting {
             ExtremeWeights::at_place(ExtremeNet::place_kind[place]) + kind};
   }
 
-  // What a kind is worth everywhere is learnt first, what is special to a place or situation after
-  // it: otherwise the many weights fit the noise of the few results.
+  // The shared weights of a kind learn faster than those of a place or situation: otherwise the
+  // many weights fit the noise of the few results.
   static constexpr float special_share = 0.3F;
 
   ExtremeWeights weights_;

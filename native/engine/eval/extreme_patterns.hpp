@@ -1,7 +1,8 @@
-// The kinds of SmallBoard that the evaluation of extreme tells apart.
+// The kinds of small board that the evaluation of extreme distinguishes.
 //
-// A SmallBoard seen by one player is a set of nine cells of its own and one of the other's. Open
-// ones that turn or mirror into each other are of one kind; closed ones are of three.
+// A small board as one player sees it: the set of that player's cells and the set of the
+// opponent's. Open boards that are rotations or reflections of each other are one kind; closed ones
+// are three.
 #pragma once
 
 #include <array>
@@ -23,12 +24,12 @@ class ExtremePatterns {
     static const ExtremePatterns patterns;
     return patterns;
   }
-  // Open kinds and the three closed ones: known beforehand, so that tables can be laid out.
+  // Open kinds and the three closed ones: a constant, so that tables can be laid out.
   static constexpr std::size_t kinds = 1585;
   [[nodiscard]] std::uint16_t kind(unsigned own, unsigned other) const noexcept {
     return kind_[number(own, other)];
   }
-  // The kinds that the one and the other see.
+  // The kinds that the two players see.
   struct Kinds {
     std::uint16_t own;
     std::uint16_t other;
@@ -36,7 +37,7 @@ class ExtremePatterns {
   [[nodiscard]] Kinds both(unsigned own, unsigned other) const noexcept {
     return both_[number(own, other)];
   }
-  // A pattern of the kind: own cells and the other's.
+  // A pattern of the kind: own cells and the opponent's.
   struct Pattern {
     unsigned own;
     unsigned other;
@@ -61,7 +62,7 @@ class ExtremePatterns {
   [[nodiscard]] static std::size_t number(unsigned own, unsigned other) noexcept {
     return std::size_t{ternary[own]} + 2U * ternary[other];
   }
-  // Patterns are met in rising order, so that the least of its mirror images has a kind already.
+  // Patterns come in rising order, so that the least of its images already has a kind.
   [[nodiscard]] std::uint16_t find_kind(unsigned own, unsigned other) {
     if (has_line(own)) return has_line(other) ? drawn : mine;
     if (has_line(other)) return theirs;

@@ -1,11 +1,11 @@
-// What the evaluation of extreme knows before it has learnt anything.
+// The evaluation of extreme before training.
 #pragma once
 
 #include "engine/eval/extreme_weights.hpp"
 
 namespace quire {
 
-// The chance of each kind of SmallBoard to become one's own if the rest of it is filled at random.
+// The chance to win each kind of small board if the rest of it is filled at random.
 [[nodiscard]] inline std::vector<float> extreme_chances() {
   const ExtremePatterns& patterns = ExtremePatterns::all();
   std::vector<float> chance(ExtremePatterns::kinds);

@@ -1,11 +1,11 @@
-// What the evaluation of extreme has learnt: blocks of eight numbers, in the order of the file that
-// ships.
+// The weights of the evaluation of extreme: blocks of eight numbers, in the order of the shipped
+// file.
 //
-//   base     [kind]              a SmallBoard, seen by one player
-//   context  [situation][kind]   what is added by who is to move, and may move where
+//   base     [kind]              a small board, as one player sees it
+//   context  [situation][kind]   added by who is to move, and where
 //   place    [corner, edge, centre][kind]
-//   line     [outer, middle, diagonal]     of a BigBoard
-//   direct   [four]              from a BigBoard's 32 features to the result
+//   line     [outer, middle, diagonal]     of a big board
+//   direct   [four]              from the 32 features of a big board to the result
 //   hidden   [feature]           from each feature to eight units, which begin at `threshold`
 //   output   [one]               from the units to the result
 //   extra    [one]               a constant; if this is a bonus move, an open move, both
@@ -20,7 +20,7 @@
 
 namespace quire {
 
-// As many numbers as a processor may work on at once; compilers lower it to what there is.
+// One vector of a wide processor; compilers lower it to what the target has.
 inline constexpr std::size_t eight = 8;
 using Eight [[gnu::vector_size(sizeof(float) * eight)]] = float;
 
@@ -30,21 +30,21 @@ using Eight [[gnu::vector_size(sizeof(float) * eight)]] = float;
 
 class ExtremeWeights {
  public:
-  // Where the SmallBoard stands towards the next move: out of reach, one of two that it may go to,
-  // the only one, one of all; and whether the player who sees it is the one to move.
+  // Whether the next move can go to the small board: out of reach, one of two, the only one, one of
+  // all; and whether the player who sees it is to move.
   static constexpr std::size_t situations = 8;
   static constexpr std::size_t kinds = ExtremePatterns::kinds;
   static constexpr std::size_t places = 3;
   static constexpr std::size_t line_kinds = 3;
-  // Of a BigBoard: lines and sums as the mover sees them, then as the other does; a block each.
+  // Of a big board: lines and sums for the player to move, then for the opponent; a block each.
   static constexpr std::size_t feature_blocks = 4;
   static constexpr std::size_t features = feature_blocks * eight;
 
   ExtremeWeights() : blocks_(count() / eight) {}
-  // Throws std::invalid_argument if these are not as many as there must be.
+  // Throws std::invalid_argument for a wrong number of values.
   explicit ExtremeWeights(std::span<const float> values) : ExtremeWeights() {
     if (values.size() != count()) {
-      throw std::invalid_argument("the evaluation of extreme has " + std::to_string(count()) +
+      throw std::invalid_argument("the evaluation needs " + std::to_string(count()) +
                                   " weights, not " + std::to_string(values.size()));
     }
     for (std::size_t i = 0; i < values.size(); ++i) blocks_[i / eight][i % eight] = values[i];

@@ -1,6 +1,5 @@
-// One thread's copy of a block that all threads pass: writing to the same memory at every walk,
-// they would wait for each other. Each counts in its copy, and they exchange what is new now and
-// then.
+// A per-thread copy of the root block. Counting in a local copy and merging now and then avoids
+// contention on memory that every simulation writes.
 #pragma once
 
 #include <vector>
@@ -9,30 +8,30 @@
 
 namespace quire::mcts {
 
-class OwnCopy {
+class LocalRoot {
  public:
-  // `mine` holds as many moves as `all` and is for this thread alone.
-  OwnCopy(Block all, Block mine) : all_(all), mine_(mine) {
+  // `mine` has as many moves as `all` and belongs to this thread.
+  LocalRoot(Block all, Block mine) : all_(all), mine_(mine) {
     mine.copy(all);
     for (int i = 0; i < all.count(); ++i) {
-      told_.push_back({mine.entry(i).tally().word, later(mine, i)});
+      merged_.push_back({mine.entry(i).tally().word, later(mine, i)});
     }
   }
 
   [[nodiscard]] Block all() const noexcept { return all_; }
   [[nodiscard]] Block mine() const noexcept { return mine_; }
 
-  // Tells the others what is new here and takes over what they told. `refresh` brings a move's
-  // score up to date.
+  // Merges both ways: adds what is new here, and copies what others added. `refresh` updates the
+  // score of a move.
   template <class Refresh>
   void exchange(const Refresh& refresh) {
     raise(all_.opened(), mine_.opened().load(relaxed));
     mine_.opened().store(all_.opened().load(relaxed), relaxed);
     for (int i = 0; i < all_.count(); ++i) {
-      Told& told = told_[static_cast<std::size_t>(i)];
+      Merged& merged = merged_[static_cast<std::size_t>(i)];
       Entry& mine = mine_.entry(i);
-      exchange(all_.entry(i).tally_word, mine.tally_word, told.tally);
-      if (mine_.keeps_later()) exchange(all_.later_word(i), mine_.later_word(i), told.later);
+      exchange(all_.entry(i).tally_word, mine.tally_word, merged.tally);
+      if (mine_.keeps_later()) exchange(all_.later_word(i), mine_.later_word(i), merged.later);
       const Proof proof = std::max(mine.proof(), all_.entry(i).proof());
       if (proof != Proof::none) {
         mine_.prove(i, proof);
@@ -46,23 +45,23 @@ class OwnCopy {
 
  private:
   static constexpr auto relaxed = std::memory_order_relaxed;
-  struct Told {  // words as they were when all knew the same
+  struct Merged {  // the words at the last merge
     std::uint64_t tally, later;
   };
 
   [[nodiscard]] static std::uint64_t later(Block block, int i) noexcept {
     return block.keeps_later() ? block.later(i).word : 0;
   }
-  // Words only grow by what is added to them, so that a difference is news.
+  // Words only grow, so that a difference is what is new.
   static void exchange(std::atomic<std::uint64_t>& all, std::atomic<std::uint64_t>& mine,
-                       std::uint64_t& told) noexcept {
-    const std::uint64_t news = mine.load(relaxed) - told;
-    told = news == 0 ? all.load(relaxed) : all.fetch_add(news, relaxed) + news;
-    mine.store(told, relaxed);
+                       std::uint64_t& merged) noexcept {
+    const std::uint64_t news = mine.load(relaxed) - merged;
+    merged = news == 0 ? all.load(relaxed) : all.fetch_add(news, relaxed) + news;
+    mine.store(merged, relaxed);
   }
 
   Block all_, mine_;
-  std::vector<Told> told_;
+  std::vector<Merged> merged_;
 };
 
 }  // namespace quire::mcts

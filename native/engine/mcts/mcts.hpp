@@ -1,40 +1,40 @@
-// Monte Carlo tree search for any game and any number of players (max-n: everybody for himself).
+// Monte Carlo tree search for any game and any number of players (max-n).
 #pragma once
 
 #include <mutex>
 #include <optional>
 
-#include "engine/answer.hpp"
 #include "engine/mcts/reuse.hpp"
 #include "engine/mcts/walk.hpp"
+#include "engine/results.hpp"
 #include "engine/threads.hpp"
 
 namespace quire {
 
-// Thinks about one position after another and keeps the part of its tree that still matters. With
-// one thread and a limit of nodes, a seed and a course of questions lead to the same answers.
+// Searches one position after another and keeps the part of its tree that still matters. With one
+// thread and a node limit, the same seed and the same positions give the same results.
 template <Position P>
 class Mcts {
  public:
-  // `memory`: bytes for two trees, the one of the last question and the one of this.
+  // `memory`: bytes for two trees, the previous one and the current one.
   Mcts(std::uint64_t seed, std::size_t memory, const mcts::Settings& settings)
       : settings_(settings),
         random_(seed),
         arenas_{mcts::Arena(std::max(memory, least_memory) / 2),
                 mcts::Arena(std::max(memory, least_memory) / 2)} {}
 
-  // A node is a simulation: one walk down the tree and, unless the end is known, one random game.
-  // Values are expected results for the player to move, -1 (the last) to 1 (the winner).
-  [[nodiscard]] Thought think(const P& position, Budget& budget) {
+  // A node is a simulation: one descent of the tree and, unless the end is known, one playout.
+  // Values are expected results for the player to move, -1 (last) to 1 (winner).
+  [[nodiscard]] SearchResult think(const P& position, Budget& budget) {
     const std::lock_guard lock(mutex_);
     if (position.over()) return {};
     prepare(position, budget);
     const int depth = search(position, budget);
-    Thought thought;
-    thought.depth = depth;
-    thought.candidates = candidates(moves_below(top()));
-    thought.line = line();
-    return thought;
+    SearchResult result;
+    result.depth = depth;
+    result.candidates = candidates(moves_below(top()));
+    result.line = line();
+    return result;
   }
 
  private:
@@ -47,7 +47,7 @@ class Mcts {
     return tree()[entry.below.load(std::memory_order_relaxed)];
   }
 
-  // A tree whose first block's one entry stands for the position, with what is known of it.
+  // Makes the single entry of the first block the position, with what the old tree knows about it.
   void prepare(const P& position, Budget& budget) {
     const mcts::Entry* known = nullptr;
     if (root_ && top().below.load(std::memory_order_relaxed) > mcts::being_made) {
@@ -67,7 +67,7 @@ class Mcts {
     if (below != mcts::no_block) sum_up(moves_below(top()));
   }
 
-  // The top entry counts for the player to move there, as its moves do.
+  // The top entry counts for the player to move, as its moves do.
   void sum_up(mcts::Block moves) {
     std::uint64_t all = 0;
     mcts::Proof best = mcts::Proof::loss;
@@ -81,7 +81,7 @@ class Mcts {
     if (sure || best == mcts::Proof::win) top().proof_word = best;
   }
 
-  // How deep the tree was walked.
+  // Returns the depth of the deepest leaf.
   int search(const P& position, Budget& budget) {
     const int threads = budget.limits().threads;
     std::vector<Random> seeds;
@@ -91,11 +91,11 @@ class Mcts {
     std::atomic<int> deepest{0};
     (void)mcts::Walker<P>(arenas_[in_use_], position, settings_, random_, true).open_root();
     in_threads(threads, [&](int i) {
-      // A copy: one thread's drawing must not touch the memory that others read from.
+      // A copy: drawing numbers must not write to memory that other threads read.
       Random random = i == 0 ? random_ : seeds[static_cast<std::size_t>(i) - 1];
       mcts::Walker<P> walker(arenas_[in_use_], position, settings_, random, threads == 1);
-      Spending spending(budget, nodes_between_looks);
-      walker.run(spending);
+      ThreadBudget budget_share(budget, nodes_between_looks);
+      walker.run(budget_share);
       if (i == 0) random_ = random;
       mcts::raise(deepest, walker.deepest());
     });
@@ -121,13 +121,13 @@ class Mcts {
     std::stable_sort(all.begin(), all.end(), better);
     const auto draw = std::find_if(all.begin(), all.end(),
                                    [](const Candidate& it) { return it.exact && it.value == 0; });
-    // Rather a sure draw than what looks worse.
+    // A proven draw is better than a move that looks like a loss.
     if (draw != all.end() && all.front().value < 0) std::rotate(all.begin(), draw, draw + 1);
     return all;
   }
 
-  // What was proven won comes first and what was proven lost last; otherwise the visits tell, since
-  // the search returns to what is good.
+  // Proven wins first and proven losses last; otherwise the most visited, since the search returns
+  // to good moves.
   [[nodiscard]] static bool better(const Candidate& a, const Candidate& b) noexcept {
     const auto sure = [](const Candidate& it) { return it.exact ? it.value : 0; };
     if (sure(a) != sure(b)) return sure(a) > sure(b);

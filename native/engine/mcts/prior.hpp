@@ -1,4 +1,4 @@
-// A game's evaluation in a tree search: the worth of a leaf, and of moves before any was tried.
+// Learned evaluation in the tree search: leaf values and move priors.
 #pragma once
 
 #include <cmath>
@@ -10,11 +10,11 @@
 namespace quire::mcts {
 
 template <Position P>
-class Foresight {
+class Prior {
  public:
   static constexpr bool available = Evaluation<P>::available;
 
-  // The reward that the player to move may expect.
+  // The expected reward of the player to move.
   [[nodiscard]] int reward_at(const P& position) const {
     if constexpr (available) {
       return static_cast<int>(std::lround((evaluation_.evaluate(position) + 1) / 2 * full));
@@ -23,17 +23,17 @@ class Foresight {
     }
   }
 
-  // Judges each move of a new block: where its mean begins, and its share of the tries.
-  void judge(Block block, const P& position) {
+  // Evaluates each move of a new block: its initial mean and its prior.
+  void evaluate_moves(Block block, const P& position) {
     weights_.clear();
     float sum = 0;
     for (int i = 0; i < block.count(); ++i) {
       P next = position;
       next.play(block.entry(i).move);
       const Player player = position.to_move();
-      const int there_after =
+      const int reward_after =
           next.over() ? reward(result(*next.outcome(), next.to_move())) : reward_at(next);
-      const int here = next.to_move() == player ? there_after : full - there_after;
+      const int here = next.to_move() == player ? reward_after : full - reward_after;
       const float mean = static_cast<float>(here) / static_cast<float>(full);
       block.set_score(i, {mean, 0});
       weights_.push_back(std::exp(sharpness * mean));
@@ -53,7 +53,7 @@ class Foresight {
   }
 
  private:
-  static constexpr float sharpness = 16;  // how much more a better move is tried
+  static constexpr float sharpness = 16;  // how strongly the prior prefers better moves
 
   [[no_unique_address]] Evaluation<P> evaluation_;
   std::vector<float> weights_;

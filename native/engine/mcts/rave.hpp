@@ -1,6 +1,6 @@
-// RAVE (rapid action value estimation): a move that came later in a game, by the same player, tells
-// of making it at once. Such news comes many times as often as a move's own, and is worth less: it
-// counts while a move was tried little.
+// RAVE (rapid action value estimation): games in which the same player made a move later also count
+// for making it now. There are many more of them and they say less, so their weight falls as the
+// move itself is tried.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace quire::mcts {
 
-// Which moves each player made in a game, or from a position on: asked for every move there is, so
-// that each keeps the number of the last game that had it.
-class Hindsight {
+// Which moves each player made in a game, or from a position on. Each move has the number of the
+// last game that had it, so that forgetting is cheap.
+class LaterMoves {
  public:
-  Hindsight(int moves, int players)
+  LaterMoves(int moves, int players)
       : moves_(static_cast<std::size_t>(moves)),
         last_(moves_ * static_cast<std::size_t>(players), 0) {}
 
@@ -29,9 +29,9 @@ class Hindsight {
   std::uint64_t game_ = 0;
 };
 
-// A move's own mean and that of the games in which it came later, each with the weight that makes
-// the expected error least, if the latter is off by about `bias` (Gelly and Silver, 2011).
-[[nodiscard]] inline float with_hindsight(Tally own, Tally later) noexcept {
+// The mean of a move's own games and of those in which it came later, weighted to minimise the
+// expected error if the latter is off by about `bias` (Gelly and Silver, 2011).
+[[nodiscard]] inline float rave_mean(Tally own, Tally later) noexcept {
   constexpr float bias = 0.1F;
   if (later.visits() == 0) return own.visits() == 0 ? 0.5F : own.mean();
   if (own.visits() == 0) return later.mean();

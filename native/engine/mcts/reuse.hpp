@@ -1,4 +1,4 @@
-// What is kept of a tree when the game goes on: the part below the new position.
+// Tree reuse: keeps the part of a tree below the new position.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,9 @@
 
 namespace quire::mcts {
 
-// Looks below a position for a later one. Marks are only ever added to a board, so a move leads
-// there only if it is no longer legal there and puts nothing on the board that is not there.
+// Finds a later position below an earlier one. Assumes that marks are only ever added to a board: a
+// move can lead to the wanted position only if it is no longer legal there and its mark is there.
+// Where that does not hold, the position may not be found, and the search starts a new tree.
 template <Position P>
 class Finder {
  public:
@@ -22,7 +23,7 @@ class Finder {
     for (int i = 0; i < moves.count(); ++i) {
       const Entry& entry = moves.entry(i);
       if (entry.tally().visits() == 0 || wanted_.legal(entry.move)) continue;
-      if (--patience_ < 0) return nullptr;
+      if (--positions_left_ < 0) return nullptr;
       P next = from;
       next.play(entry.move);
       if (next == wanted_) return &entry;
@@ -43,11 +44,11 @@ class Finder {
   const Arena& arena_;
   const P& wanted_;
   std::string marks_;
-  int patience_ = 2000;  // positions to look at: many orders of moves may lead there
+  int positions_left_ = 2000;  // positions to visit: many move orders may lead there
 };
 
-// Copies a block and all below it into an arena that has nothing but its first block, whose one
-// entry gets them. Near ones first: what the budget or the memory does not allow is left out.
+// Copies a block and all below it into an arena that has only its first block, below its single
+// entry. Breadth-first: what the budget or the memory does not allow is left out.
 inline void copy_below(const Arena& from, Place top, Arena& to, Budget& budget) noexcept {
   const auto copied = [&](Place place) {
     const Block old = from[place];
@@ -58,7 +59,7 @@ inline void copy_below(const Arena& from, Place top, Arena& to, Budget& budget) 
   to[Arena::first].entry(0).below.store(copied(top), std::memory_order_relaxed);
   std::size_t at = Arena::first + to[Arena::first].units();
   for (unsigned blocks = 0; at < to.used(); ++blocks) {
-    if (blocks % 1024 == 0) (void)Spending(budget);  // looks at the clock
+    if (blocks % 1024 == 0) (void)ThreadBudget(budget);  // checks the clock
     const Block block = to[static_cast<Place>(at)];
     for (int i = 0; i < block.count(); ++i) {
       auto& below = block.entry(i).below;

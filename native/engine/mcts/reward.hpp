@@ -1,5 +1,5 @@
-// What the end of a game is worth to each player in a tree search: whole numbers, so that sums are
-// exact and the same in whatever order threads add them.
+// The rewards of a finished game in a tree search: integers, so that sums are exact and do not
+// depend on the order in which threads add them.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace quire::mcts {
 inline constexpr int full = 240;
 using Rewards = std::array<std::uint8_t, max_players>;
 
-// What is known of a move's worth to the player who makes it.
+// What is proven about a move, for the player who makes it.
 enum class Proof : std::uint8_t { none, loss, draw, win };
 
 [[nodiscard]] constexpr Proof for_the_other(Proof proof) noexcept {
@@ -30,7 +30,7 @@ enum class Proof : std::uint8_t { none, loss, draw, win };
   return proof == Proof::win ? full : proof == Proof::draw ? full / 2 : 0;
 }
 
-// Two players: one's reward is what the other's lacks.
+// Two players: the rewards sum to `full`.
 [[nodiscard]] constexpr Rewards shared(Player player, int reward) noexcept {
   Rewards rewards{};
   rewards[player] = static_cast<std::uint8_t>(reward);
@@ -38,7 +38,7 @@ enum class Proof : std::uint8_t { none, loss, draw, win };
   return rewards;
 }
 
-// Three and more: by rank, the first full, the last nothing; those who tie share their places.
+// Three and more: by rank, from `full` for the first to 0 for the last; ties share their places.
 [[nodiscard]] constexpr Rewards by_rank(const Outcome& outcome, int players) noexcept {
   Rewards rewards{};
   const auto count = static_cast<std::size_t>(players);

@@ -9,19 +9,19 @@
 namespace quire::mcts {
 
 struct Settings {
-  float exploration = 1;    // the weight of trying what was tried little
-  float urgency = 1;        // that of what was never tried, as a part of it
-  float margin = 0;         // how much of a reward is for the points made, where points decide
-  bool rave = false;        // learn of a move from games in which it came later
-  bool evaluation = false;  // judge leaves by the game's evaluation, where there is one
+  float exploration = 1;    // the weight of the exploration term
+  float urgency = 1;        // of a move never tried, as a share of it (first-play urgency)
+  float margin = 0;         // the share of the reward that depends on the margin of points
+  bool rave = false;        // also learn from games in which the move came later
+  bool evaluation = false;  // evaluate leaves by the game's learned evaluation, where it has one
 };
 
 // The settings for one game; these defaults serve a game that nobody has tuned.
 struct Tuning {
   float exploration = 0.5F;        // without RAVE
-  float rave_exploration = 0.05F;  // with it, when news is plenty
+  float rave_exploration = 0.05F;  // with RAVE, which supplies many more samples
   float margin = 0;
-  bool rave = false;  // between two players: in a crowd it misleads
+  bool rave = false;  // with two players only: with more it misleads
 };
 template <class Game>
 inline constexpr Tuning tuning{};

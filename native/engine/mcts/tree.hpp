@@ -1,7 +1,7 @@
 // The tree of a Monte Carlo search: blocks in an arena.
 //
-// A block holds all moves of one position. Choosing one looks at the score of every move, so
-// those stand side by side; the rest is wanted of one move only, so all of that stands together:
+// A block holds all moves of one position. Selection reads the score of every move, so the scores
+// are adjacent; the rest is read for one move only, so each entry is kept together:
 //
 //   | count, opened | score score score ... | entry entry entry ... | later later ... |
 //     16 bytes        8 bytes each            16                      8, for RAVE only
@@ -10,9 +10,8 @@
 //   entry | tally: 8 bytes | below: 4 bytes | move: 2 bytes | proof: 1 | prior: 1 |
 //   tally | visits: 28 bits | sum of rewards: 36 bits |     for the player who makes the move
 //
-// A move is chosen by the largest mean + weight * spread. Moves are tried in the order in which
-// they stand; those from `opened` on never were. Everything that a thread may write while another
-// reads is atomic.
+// The move with the largest mean + weight * spread is selected. Moves are tried in order; those
+// from `opened` on never were. Everything that one thread may write while another reads is atomic.
 #pragma once
 
 #include <algorithm>
@@ -42,13 +41,13 @@ struct Tally {
   [[nodiscard]] constexpr std::uint64_t sum() const noexcept { return word & (visit - 1); }
   // The average reward, 0 to 1, of a move that was tried.
   [[nodiscard]] constexpr float mean() const noexcept {
-    // Through signed numbers, which processors convert at once.
+    // Through signed numbers, which processors convert in one instruction.
     return static_cast<float>(static_cast<std::int64_t>(sum())) /
            static_cast<float>(static_cast<std::int64_t>(full) * visits());
   }
 };
 
-// Makes a number that threads share at least as large as this.
+// Raises a shared number to at least this value.
 template <class Number>
 void raise(std::atomic<Number>& shared, Number least) noexcept {
   Number before = shared.load(std::memory_order_relaxed);
@@ -56,7 +55,7 @@ void raise(std::atomic<Number>& shared, Number least) noexcept {
          !shared.compare_exchange_weak(before, least, std::memory_order_relaxed)) {}
 }
 
-// Where a block stands in its arena, in units of 16 bytes.
+// The offset of a block in its arena, in units of 16 bytes.
 using Place = std::uint32_t;
 inline constexpr Place no_block = 0;
 inline constexpr Place being_made = 1;
@@ -75,9 +74,9 @@ struct Entry {
 };
 static_assert(sizeof(Entry) == 16);
 
-// What choosing a move looks at: one word of memory, so that nobody reads half of a change.
+// What selection reads: one word, so that no thread reads half of a change.
 struct Score {
-  static constexpr float never = -1e9F;  // the mean of a move that must not be chosen
+  static constexpr float never = -1e9F;  // the mean of a move that must not be selected
 
   float mean = never;
   float spread = 0;
@@ -87,13 +86,13 @@ struct Score {
 class Block {
  public:
   static constexpr std::size_t unit = 16;
-  static constexpr std::size_t lanes = 4;  // scores are looked at so many at once
+  static constexpr std::size_t lanes = 4;  // how many scores are compared at once
 
   [[nodiscard]] static constexpr std::size_t bytes(int count, bool later) noexcept {
     const auto n = static_cast<std::size_t>(count);
     return (unit + 8 * padded(n) + (later ? 24 : 16) * n + unit - 1) / unit * unit;
   }
-  // Makes a block, its moves not yet numbered, in raw memory of bytes(count, later).
+  // Makes a block, its moves not yet set, in raw memory of bytes(count, later).
   [[nodiscard]] static Block make(std::byte* at, int count, bool later) noexcept {
     const auto n = static_cast<std::size_t>(count);
     new (at) Head{static_cast<std::uint16_t>(count), later, {}};
@@ -105,7 +104,7 @@ class Block {
   }
   explicit Block(std::byte* at) noexcept : at_(at), count_(head().count) {}
 
-  // Takes over all that a block of as many moves holds, the places of other blocks as they are.
+  // Copies a block with the same number of moves, including its references to other blocks.
   void copy(Block other) const noexcept {
     opened() = other.opened().load(std::memory_order_relaxed);
     for (int i = 0; i < count(); ++i) {
@@ -145,7 +144,7 @@ class Block {
   }
   void prove(int i, Proof proof) const noexcept {
     entry(i).proof_word.store(proof, std::memory_order_relaxed);
-    // A lost move is never chosen again while there is another.
+    // A lost move is not selected again while there is another.
     const float mean = proof == Proof::loss
                            ? Score::never
                            : static_cast<float>(reward(proof)) / static_cast<float>(full);
@@ -174,7 +173,7 @@ class Block {
   }
 
   std::byte* at_;
-  int count_;  // kept, because what others write stands beside the head
+  int count_;  // cached, because other threads write next to the head
 };
 
 struct Choice {
@@ -201,7 +200,7 @@ struct Choice {
     best = better ? score : best;
     at = better ? here : at;
   }
-  // As whole numbers scores compare alike, and none of this is left to a branch.
+  // Compared as integers, which gives the same order without a branch.
   const auto key = [&](int lane) {
     return std::int64_t{std::bit_cast<std::int32_t>(best[lane])} * (std::int64_t{1} << 32) -
            at[lane];
@@ -211,7 +210,7 @@ struct Choice {
   return {child, std::bit_cast<float>(static_cast<std::int32_t>((most + child) >> 32))};
 }
 
-// Memory for blocks, taken from the front; it is had from the system only as it is first used.
+// Memory for blocks, allocated from the front; the system provides it on first use.
 class Arena {
  public:
   explicit Arena(std::size_t bytes)
@@ -219,15 +218,15 @@ class Arena {
         memory_(units_ * Block::unit, Use::in_order) {}
 
   void clear() noexcept { used_.store(first, std::memory_order_relaxed); }
-  // The place of a new block, or no_block when the arena is full. Any thread may ask.
+  // The place of a new block, or no_block if the arena is full. Thread-safe.
   [[nodiscard]] Place make(int count, bool later) noexcept {
     return made(take(Block::bytes(count, later) / Block::unit), count, later);
   }
-  // A part of the arena that one thread fills: those who touch the same new page wait for it both.
+  // A part of the arena that one thread fills: threads that touch the same new page wait for it.
   struct Stretch {
     std::size_t next = 0, end = 0;
   };
-  // The same from a thread's own stretch, and a new one when that is full.
+  // The same from a thread's own stretch, or from a new one if that is full.
   [[nodiscard]] Place make(int count, bool later, Stretch& own) noexcept {
     const std::size_t units = Block::bytes(count, later) / Block::unit;
     if (own.end - own.next < units) {
@@ -245,10 +244,10 @@ class Arena {
     return std::min(used_.load(std::memory_order_relaxed), units_);
   }
 
-  static constexpr std::size_t first = 2;  // 0 and 1 are no places
+  static constexpr std::size_t first = 2;  // 0 and 1 have other meanings
 
  private:
-  // Where so many units begin that nobody else gets; no_block: there are not as many left.
+  // Reserves this many units; no_block if there are not enough left.
   [[nodiscard]] std::size_t take(std::size_t units) noexcept {
     if (used_.load(std::memory_order_relaxed) + units > units_) return no_block;
     const std::size_t at = used_.fetch_add(units, std::memory_order_relaxed);
@@ -263,7 +262,7 @@ class Arena {
   static_assert(__STDCPP_DEFAULT_NEW_ALIGNMENT__ >= Block::unit);
 
   std::size_t units_;
-  Zeroed<std::byte> memory_;
+  HugePages<std::byte> memory_;
   std::atomic<std::size_t> used_{first};
 };
 

@@ -1,5 +1,5 @@
-// The settings of Monte Carlo tree search that proved best for single games; docs/reference/agents.md
-// says how they were found.
+// The settings of Monte Carlo tree search that proved best for single games;
+// docs/reference/agents.md says how they were found.
 #pragma once
 
 #include "engine/mcts/settings.hpp"

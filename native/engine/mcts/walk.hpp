@@ -1,9 +1,8 @@
-// One thread's walks through the tree: down to a leaf, a random game from there, and back up.
+// One thread's simulations: selection down to a leaf, a playout, and backpropagation.
 //
-// Two walks are under way at a time, so that their random games can be played in turn, which is
-// faster than one after the other; each is a simulation of its own. A walk counts as a visit on its
-// way down and as a lost one until it returns, which sends the next walk, or another thread's,
-// elsewhere.
+// Two simulations run at a time, so that their playouts can be interleaved, which is faster than
+// one after the other. On its way down a simulation counts as a visit without a reward (virtual
+// loss), which sends the next one, or another thread's, elsewhere.
 #pragma once
 
 #include <cmath>
@@ -21,7 +20,7 @@ namespace quire::mcts {
 template <Position P>
 class Walker {
  public:
-  // The tree's first block holds one move: the one that led to `root`.
+  // The first block of the tree holds one move: the one that led to `root`.
   Walker(Arena& arena, const P& root, const Settings& settings, Random& random, bool alone)
       : arena_(arena),
         root_(root),
@@ -29,21 +28,21 @@ class Walker {
         random_(random),
         alone_(alone),
         players_(P::Game::players(root.size())),
-        hindsight_(settings.rave ? P::Game::moves(root.size()) : 0, players_),
+        later_moves_(settings.rave ? P::Game::moves(root.size()) : 0, players_),
         top_(arena[Arena::first]),
         one_(root),
         other_(root) {}
 
-  // Walks until the budget is spent or the root is proven.
-  void run(Spending& spending) {
+  // Simulates until the budget is used up or the root is proven.
+  void run(ThreadBudget& budget_share) {
     if (!alone_) copy_top();
-    for (std::uint32_t walks = 0, enough = 0; !finished() && spending.node(); walks += 2) {
+    for (std::uint32_t walks = 0, enough = 0; !finished() && budget_share.node(); walks += 2) {
       if (walks >= enough) {
         exchange();
         enough = walks + walks_until_exchange();
       }
       descend(one_);
-      const bool both = spending.node();
+      const bool both = budget_share.node();
       if (both) descend(other_);
       finish(both);
       climb(one_);
@@ -53,7 +52,7 @@ class Walker {
   }
   [[nodiscard]] int deepest() const noexcept { return static_cast<int>(deepest_); }
 
-  // Gives the root its moves; false: no memory.
+  // Expands the root; false: no memory.
   bool open_root() {
     return top_.entry(0).below.load(std::memory_order_relaxed) != no_block ||
            expand(top_, 0, root_);
@@ -65,144 +64,143 @@ class Walker {
     int child;
     Player mover;
   };
-  struct Flight {
+  struct Simulation {
     P position;
     std::vector<Step> path;
     Rewards rewards{};
-    bool known = false;   // the rewards are, without a random game
-    bool proved = false;  // the walk ended at a proven move: see what follows
-    std::vector<std::pair<Player, Move>> played;  // in the random game, for RAVE
+    bool known = false;   // the rewards are known without a playout
+    bool proved = false;  // the simulation ended at a proven move: backpropagate the proof
+    std::vector<std::pair<Player, Move>> played;  // in the playout, for RAVE
 
-    explicit Flight(const P& root) : position(root) {}
+    explicit Simulation(const P& root) : position(root) {}
   };
 
-  // Once the root is proven; and a tally can hold no more than so many visits, with room for those
-  // that other threads have yet to tell of.
+  // Whether the root is proven, or its tally is full: with room for the visits that other threads
+  // have not merged yet.
   [[nodiscard]] bool finished() const noexcept {
     const Entry& top = top_.entry(0);
     return top.proof() != Proof::none || top.tally().visits() > Tally::most_visits - (1U << 20);
   }
 
-  // Every walk passes the root and one of its moves: a thread that is not alone goes through copies
-  // of both blocks. Without memory for them it goes where the others do.
+  // Every simulation passes the root and one of its moves: a thread that is not alone counts in
+  // copies of both blocks. Without memory for them it shares the originals.
   void copy_top() {
     const Place all = top_.entry(0).below.load(std::memory_order_relaxed);
     if (all == no_block) return;
     const Place top = arena_.make(1, settings_.rave, own_);
     const Place moves = arena_.make(arena_[all].count(), settings_.rave, own_);
     if (top == no_block || moves == no_block) return;
-    crest_ = {OwnCopy(top_, arena_[top]), OwnCopy(arena_[all], arena_[moves])};
+    local_roots_ = {LocalRoot(top_, arena_[top]), LocalRoot(arena_[all], arena_[moves])};
     top_ = arena_[top];
     top_.entry(0).below.store(moves, std::memory_order_relaxed);
   }
-  // Until a thirty-second part is news; but not so long that one thread works in vain for
+  // Until one visit in thirty-two is new; but not so long that one thread works in vain for
   // milliseconds after another has proven the root.
   [[nodiscard]] std::uint32_t walks_until_exchange() const noexcept {
     return std::clamp(top_.entry(0).tally().visits() / 32, 64U, 4096U);
   }
   void exchange() {
-    for (OwnCopy& copy : crest_) {
+    for (LocalRoot& copy : local_roots_) {
       copy.exchange([this](Block block, int child) { refresh(block, child); });
     }
-    if (crest_.empty() || finished()) return;
-    // Moves that one thread proved and those that another did may be all there are.
-    const Proof proof = best_proof({crest_.back().mine(), 0, root_.to_move()});
+    if (local_roots_.empty() || finished()) return;
+    // The moves that different threads proved may together be all moves.
+    const Proof proof = best_proof({local_roots_.back().mine(), 0, root_.to_move()});
     if (proof != Proof::none) top_.prove(0, proof);
   }
 
   void add(std::atomic<std::uint64_t>& word, std::uint64_t amount) const noexcept {
-    if (alone_) {  // the same without the price of a locked instruction
+    if (alone_) {  // the same without the cost of a locked instruction
       word.store(word.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
     } else {
       word.fetch_add(amount, std::memory_order_relaxed);
     }
   }
 
-  void descend(Flight& flight) {
-    flight.position = root_;
-    flight.path.clear();
-    flight.played.clear();
-    flight.known = flight.proved = false;
+  void descend(Simulation& simulation) {
+    simulation.position = root_;
+    simulation.path.clear();
+    simulation.played.clear();
+    simulation.known = simulation.proved = false;
     Block block = top_;
     int child = 0;
     Player mover = root_.to_move();
     for (;;) {
-      visit(flight, block, child, mover);
-      if (flight.known) return;
+      visit(simulation, block, child, mover);
+      if (simulation.known) return;
       Place below = block.entry(child).below.load(std::memory_order_acquire);
       if (below <= being_made) {
         const auto visits = block.entry(child).tally().visits();
-        if (visits <= patience(flight.position)) return;
-        const bool copied = !crest_.empty() && flight.path.size() == crest_.size();
-        const Block shared = copied ? crest_.back().all() : block;
-        if (!expand(shared, child, flight.position)) return;
+        if (visits <= visits_before_expansion(simulation.position)) return;
+        const bool copied = !local_roots_.empty() && simulation.path.size() == local_roots_.size();
+        const Block shared = copied ? local_roots_.back().all() : block;
+        if (!expand(shared, child, simulation.position)) return;
         below = shared.entry(child).below.load(std::memory_order_acquire);
         if (copied) block.entry(child).below.store(below, std::memory_order_relaxed);
       }
-      const Player next = flight.position.to_move();
+      const Player next = simulation.position.to_move();
       const int chosen = choose(arena_[below], block, child, next == mover);
       block = arena_[below];
       child = chosen;
       mover = next;
-      flight.position.play(block.entry(child).move);
+      simulation.position.play(block.entry(child).move);
     }
   }
 
-  // How many random games a position sees before it gets moves of its own.
-  [[nodiscard]] std::uint64_t patience(const P& position) const noexcept {
+  // How many playouts a position gets before it is expanded.
+  [[nodiscard]] std::uint64_t visits_before_expansion(const P& position) const noexcept {
     return settings_.evaluation ? 1 : 1 + static_cast<std::uint64_t>(position.legal_count()) / 16;
   }
 
-  void visit(Flight& flight, Block block, int child, Player mover) {
-    flight.path.push_back({block, child, mover});
+  void visit(Simulation& simulation, Block block, int child, Player mover) {
+    simulation.path.push_back({block, child, mover});
     add(block.entry(child).tally_word, Tally::visit);
     refresh(block, child);
     const Proof known = block.entry(child).proof();
     if (known != Proof::none) {
-      flight.known = true;
+      simulation.known = true;
       if (!alone_) {
         // Another thread may have written an older score after the proof; and when two prove the
         // last two moves of a position at once, neither sees it proven.
         block.prove(child, known);
-        flight.proved = true;
+        simulation.proved = true;
       }
-      flight.rewards = shared(mover, reward(known));
-    } else if (flight.position.over()) {
-      flight.known = true;
-      flight.rewards = rewards_at_end(flight.position);
+      simulation.rewards = shared(mover, reward(known));
+    } else if (simulation.position.over()) {
+      simulation.known = true;
+      simulation.rewards = rewards_at_end(simulation.position);
       if (players_ == 2) {
-        block.prove(child, result(*flight.position.outcome(), mover));
-        flight.proved = true;
+        block.prove(child, result(*simulation.position.outcome(), mover));
+        simulation.proved = true;
       }
     }
   }
 
-  // Brings what the choice looks at up to date with the tally.
+  // Updates the score from the tally.
   void refresh(Block block, int child) const noexcept {
     const Entry& entry = block.entry(child);
     if (entry.proof() != Proof::none) return;
     const Tally tally = entry.tally();
     const auto visits = static_cast<float>(static_cast<std::int32_t>(tally.visits()));
     if (settings_.evaluation) {
-      block.set_score(child, {tally.mean(), foresight_.spread(entry)});
+      block.set_score(child, {tally.mean(), prior_.spread(entry)});
     } else if (settings_.rave) {
-      block.set_score(child,
-                      {with_hindsight(tally, block.later(child)), 1 / std::sqrt(visits + 1)});
+      block.set_score(child, {rave_mean(tally, block.later(child)), 1 / std::sqrt(visits + 1)});
     } else {
       block.set_score(child, {tally.mean(), 1 / std::sqrt(visits)});
     }
   }
 
   // The logarithm to within 0.06, from the bits of the number: the same on every machine, and
-  // nothing depends on more.
+  // precise enough.
   [[nodiscard]] static float rough_log(float number) noexcept {
     constexpr float ln2 = 0.6931472F;
     return static_cast<float>(std::bit_cast<std::int32_t>(number) - 0x3f800000) * (ln2 / 0x800000);
   }
 
-  // The move to follow below a move with this tally. A move never tried counts as the average of
-  // all: the mean of the move above, if the same player makes it, else what that one leaves to each
-  // other player (rewards always sum to half of `full` a player).
+  // Selection: the move to follow below a move with this tally. A move never tried counts as the
+  // average of all: the mean of the move above, if the same player makes it, else what that one
+  // leaves to each other player (rewards always sum to half of `full` per player).
   [[nodiscard]] int choose(Block block, Block above, int at, bool same_player) const noexcept {
     const Tally tally = above.entry(at).tally();
     const auto visits = static_cast<float>(static_cast<std::int32_t>(tally.visits()));
@@ -222,8 +220,8 @@ class Walker {
     return mine || opened > 0 ? (mine ? opened : chosen) : 0;
   }
 
-  // Gives a move's position its moves, in random order. False: another thread is at it, or there is
-  // no memory left.
+  // Expansion: adds the moves of a position, in random order. False: another thread is doing it, or
+  // there is no memory left.
   bool expand(Block block, int child, const P& position) {
     Place expected = no_block;
     if (!block.entry(child).below.compare_exchange_strong(expected, being_made,
@@ -245,7 +243,7 @@ class Walker {
       made.entry(to).move = move;
       ++at;
     });
-    if (settings_.evaluation) foresight_.judge(made, position);
+    if (settings_.evaluation) prior_.evaluate_moves(made, position);
     if (settings_.rave) {
       for (int i = 0; i < count; ++i) refresh(made, i);
       made.opened().store(static_cast<std::uint16_t>(count), std::memory_order_relaxed);
@@ -283,43 +281,44 @@ class Walker {
       if (both) finish(other_);
     }
   }
-  void finish(Flight& flight) {
-    if (flight.known) return;
+  void finish(Simulation& simulation) {
+    if (simulation.known) return;
     if (settings_.evaluation) {
-      flight.rewards = shared(flight.position.to_move(), foresight_.reward_at(flight.position));
+      simulation.rewards =
+          shared(simulation.position.to_move(), prior_.reward_at(simulation.position));
       return;
     }
     if (settings_.rave) {
-      while (!flight.position.over()) {
-        const Move move = flight.position.random_move(random_);
-        flight.played.emplace_back(flight.position.to_move(), move);
-        flight.position.play(move);
+      while (!simulation.position.over()) {
+        const Move move = simulation.position.random_move(random_);
+        simulation.played.emplace_back(simulation.position.to_move(), move);
+        simulation.position.play(move);
       }
     } else {
-      play_out(flight.position, random_);
+      play_out(simulation.position, random_);
     }
-    flight.rewards = rewards_at_end(flight.position);
+    simulation.rewards = rewards_at_end(simulation.position);
   }
 
-  // Adds the rewards along the path and draws what conclusions a proof allows.
-  void climb(Flight& flight) {
-    deepest_ = std::max(deepest_, flight.path.size() - 1);
-    if (settings_.rave) teach(flight);
-    for (const Step& step : flight.path) {
-      add(step.block.entry(step.child).tally_word, flight.rewards[step.mover]);
+  // Backpropagation: adds the rewards along the path, and proofs as far as they reach.
+  void climb(Simulation& simulation) {
+    deepest_ = std::max(deepest_, simulation.path.size() - 1);
+    if (settings_.rave) update_rave(simulation);
+    for (const Step& step : simulation.path) {
+      add(step.block.entry(step.child).tally_word, simulation.rewards[step.mover]);
       refresh(step.block, step.child);
     }
-    if (!flight.proved) return;
-    for (std::size_t i = flight.path.size() - 1; i > 0; --i) {
-      const Proof proof = best_proof(flight.path[i]);
+    if (!simulation.proved) return;
+    for (std::size_t i = simulation.path.size() - 1; i > 0; --i) {
+      const Proof proof = best_proof(simulation.path[i]);
       if (proof == Proof::none) return;
-      const Step& above = flight.path[i - 1];
-      const bool same = above.mover == flight.path[i].mover;
+      const Step& above = simulation.path[i - 1];
+      const bool same = above.mover == simulation.path[i].mover;
       above.block.prove(above.child, same ? proof : for_the_other(proof));
     }
   }
 
-  // What the position is worth to the player who made this step, if that is certain.
+  // The proven result of the position for the player who made this step, if there is one.
   [[nodiscard]] static Proof best_proof(const Step& step) noexcept {
     if (step.block.entry(step.child).proof() == Proof::win) return Proof::win;
     if (step.block.opened().load(std::memory_order_relaxed) < step.block.count()) {
@@ -334,29 +333,27 @@ class Walker {
     return best;
   }
 
-  // Tells every move of the positions on the path, from the last on, whether it came later. Where
-  // there was much of such news and threads would wait for each other, one of eight counts for
-  // eight.
-  void teach(const Flight& flight) {
+  // RAVE update: credits every move on the path that was played later. Under heavy contention only
+  // one update in eight is applied, with weight eight.
+  void update_rave(const Simulation& simulation) {
     constexpr std::uint32_t many = 64;
     constexpr int some = 8;
-    hindsight_.forget();
-    for (const auto& [player, move] : flight.played) hindsight_.note(player, move);
-    for (std::size_t at = flight.path.size(); at-- > 1;) {
-      const auto& [block, child, mover] = flight.path[at];
-      hindsight_.note(mover, block.entry(child).move);
-      const auto& [above, place, other] = flight.path[at - 1];
+    later_moves_.forget();
+    for (const auto& [player, move] : simulation.played) later_moves_.note(player, move);
+    for (std::size_t at = simulation.path.size(); at-- > 1;) {
+      const auto& [block, child, mover] = simulation.path[at];
+      later_moves_.note(mover, block.entry(child).move);
+      const auto& [above, place, other] = simulation.path[at - 1];
       const std::uint32_t visits = above.entry(place).tally().visits();
       const int times = alone_ || visits < many ? 1 : some;
       if (times > 1 && random_.below(times) != 0) continue;
       for (int i = 0; i < block.count(); ++i) {
         const Entry& entry = block.entry(i);
-        if (!hindsight_.saw(mover, entry.move)) continue;
+        if (!later_moves_.saw(mover, entry.move)) continue;
         add(block.later_word(i),
-            static_cast<std::uint64_t>(times) * (Tally::visit + flight.rewards[mover]));
+            static_cast<std::uint64_t>(times) * (Tally::visit + simulation.rewards[mover]));
         if (entry.proof() == Proof::none) {
-          block.set_score(i,
-                          {with_hindsight(entry.tally(), block.later(i)), block.score(i).spread});
+          block.set_score(i, {rave_mean(entry.tally(), block.later(i)), block.score(i).spread});
         }
       }
     }
@@ -368,12 +365,12 @@ class Walker {
   Random& random_;
   bool alone_;
   int players_;
-  Hindsight hindsight_;
-  Foresight<P> foresight_;
-  Block top_;  // the tree's first
+  LaterMoves later_moves_;
+  Prior<P> prior_;
+  Block top_;  // the first of the tree
   Arena::Stretch own_;
-  std::vector<OwnCopy> crest_;
-  Flight one_, other_;
+  std::vector<LocalRoot> local_roots_;
+  Simulation one_, other_;
   std::size_t deepest_ = 0;
 };
 

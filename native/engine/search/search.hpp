@@ -1,9 +1,9 @@
-// Iterative-deepening alpha-beta for any game of two; its table lasts from move to move.
+// Iterative-deepening alpha-beta for any two-player game; it keeps its table from move to move.
 #pragma once
 
 #include <optional>
 
-#include "engine/answer.hpp"
+#include "engine/results.hpp"
 #include "engine/search/settings.hpp"
 #include "engine/search/worker.hpp"
 #include "engine/threads.hpp"
@@ -18,13 +18,13 @@ class Search {
     table_.prepare(settings.memory);
   }
 
-  [[nodiscard]] Thought think(const P& position, Budget& budget) {
+  [[nodiscard]] SearchResult think(const P& position, Budget& budget) {
     table_.new_search();
-    Thought first;
+    SearchResult first;
     in_threads(budget.limits().threads, [&](int thread) {
-      Thought thought = deepen(position, budget, thread);
+      SearchResult result = deepen(position, budget, thread);
       if (thread > 0) return;
-      first = std::move(thought);
+      first = std::move(result);
       budget.stop();
     });
     return first;
@@ -35,12 +35,12 @@ class Search {
   struct Root {
     Candidate candidate;
     Score score = -endless;
-    bool solid = false;  // so is the bound, if it is one
+    bool solid = false;  // no estimate went into the score, even if it is only a bound
   };
 
-  // One thread's search, deeper and deeper. The threads share only the table; every other one is
-  // a move ahead, so that they find different things.
-  [[nodiscard]] Thought deepen(const P& position, Budget& budget, int thread) {
+  // Iterative deepening in one thread. The threads share only the table; every other one is a ply
+  // ahead, so that they search different parts (lazy SMP).
+  [[nodiscard]] SearchResult deepen(const P& position, Budget& budget, int thread) {
     Worker worker(heuristics_, table_, position, budget);
     std::vector<Root> roots = root_moves(position, thread);
     int done = 0;
@@ -52,7 +52,7 @@ class Search {
     return summary(worker, position, roots, done);
   }
 
-  // The legal moves, the promising first; the seed decides between equals.
+  // The legal moves, the most promising first; the seed breaks ties.
   [[nodiscard]] std::vector<Root> root_moves(const P& position, int thread) const {
     std::vector<Root> roots;
     position.for_each_legal([&](Move move) { roots.push_back({{move, 0, false, 0}}); });
@@ -67,7 +67,7 @@ class Search {
     return roots;
   }
 
-  // One depth; the best move so far comes to the front. False: the budget ended it midway.
+  // Searches one depth and moves the best move to the front. False: the budget ran out midway.
   [[nodiscard]] bool iterate(Worker& worker, const P& position, std::vector<Root>& roots,
                              int depth) {
     Score alpha = -endless;
@@ -98,7 +98,7 @@ class Search {
     if (found.score <= alpha || worker.over()) return found;
     return worker.after(position, move, depth - 1, alpha, endless, 0);
   }
-  // Whether deeper search can change nothing that was asked for.
+  // Whether a deeper search cannot change the result.
   [[nodiscard]] bool settled(const Worker& worker, const std::vector<Root>& roots,
                              int depth) const noexcept {
     if (roots.size() == 1 && depth >= enough_for_one) return true;
@@ -106,32 +106,33 @@ class Search {
     return std::all_of(roots.begin(), roots.end(), [](const Root& root) { return root.solid; });
   }
 
-  [[nodiscard]] Thought summary(const Worker& worker, const P& position, std::vector<Root>& roots,
-                                int depth) const {
-    // The first stands fast: it may be a move that the last, unfinished depth found.
+  [[nodiscard]] SearchResult summary(const Worker& worker, const P& position,
+                                     std::vector<Root>& roots, int depth) const {
+    // The first stays: the last, unfinished depth may have found it.
     std::stable_sort(roots.begin() + 1, roots.end(),
                      [](const Root& a, const Root& b) { return a.score > b.score; });
-    Thought thought{{}, expected(position, roots.front().candidate.move, depth), depth};
+    SearchResult result{
+        {}, principal_variation(position, roots.front().candidate.move, depth), depth};
     for (Root& root : roots) {
       root.candidate.value = root.score == -endless ? 0 : worker.value(root.score);
-      thought.candidates.push_back(root.candidate);
+      result.candidates.push_back(root.candidate);
     }
-    return thought;
+    return result;
   }
-  // The move, and what the table holds for best after it.
-  [[nodiscard]] std::vector<Move> expected(P position, Move move, int depth) const {
+  // The principal variation: the move, then the best moves in the table.
+  [[nodiscard]] std::vector<Move> principal_variation(P position, Move move, int depth) const {
     std::vector<Move> line;
     for (;;) {
       line.push_back(move);
       position.play(move);
       if (position.over() || static_cast<int>(line.size()) >= depth) return line;
-      const Remembered known = table_.find(heuristics_.key(position));
+      const TableEntry known = table_.find(heuristics_.key(position));
       if (known.bound == Bound::none || !position.legal(known.move)) return line;
       move = known.move;
     }
   }
 
-  static constexpr int enough_for_one = 4;  // plies, where there is only one legal move
+  static constexpr int enough_for_one = 4;  // plies, if there is only one legal move
 
   const SearchSettings settings_;
   const Heuristics<P> heuristics_;

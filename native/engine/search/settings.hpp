@@ -1,4 +1,4 @@
-// What a search is told when it is made.
+// The settings of a search.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 namespace quire {
 
 struct SearchSettings {
-  std::uint64_t seed = 0;           // decides between moves that look equal
+  std::uint64_t seed = 0;           // breaks ties between moves
   std::size_t memory = 32U << 20U;  // bytes for the table
-  bool every_move = false;          // a proper value for every move, not a bound for most
+  bool every_move = false;          // an exact value for every move, not a bound for most
 };
 
 }  // namespace quire

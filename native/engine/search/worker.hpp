@@ -1,8 +1,8 @@
-// One thread's alpha-beta search: principal variation, table, killer and history ordering, late
-// moves searched less deep at first.
+// One thread's alpha-beta search: principal variation search, transposition table, killer and
+// history ordering, late move reductions.
 //
-// A result is `solid` if no estimate went into it: it is then true of the game, at any depth. The
-// sign of a score changes only where the turn does.
+// A result is `solid` if no estimate went into it: it then holds at any depth. The sign of a score
+// changes only when the turn does.
 #pragma once
 
 #include <vector>
@@ -28,14 +28,14 @@ class SearchWorker {
   SearchWorker(const Heuristics<P>& heuristics, SearchTable& table, const P& root, Budget& budget)
       : heuristics_(heuristics),
         table_(table),
-        spending_(budget),
+        share_(budget),
         by_points_(counts_points(root)),
         history_(2 * static_cast<std::size_t>(P::Game::moves(root.size()))) {}
 
-  [[nodiscard]] bool over() const noexcept { return spending_.over(); }
+  [[nodiscard]] bool over() const noexcept { return share_.over(); }
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
 
-  // What a move is worth to the player who makes it, within a window.
+  // The score of a move for the player who makes it, within a window.
   [[nodiscard]] Found after(const P& position, Move move, int depth, Score alpha, Score beta,
                             int ply) {
     P next = position;
@@ -45,12 +45,12 @@ class SearchWorker {
     return {-reply.score, reply.solid};
   }
 
-  // Nothing is better than a win, nor worse than a loss: such a score needs no other bound.
+  // A proven win or loss is exact: nothing is better or worse.
   [[nodiscard]] bool proves_win(Score score) const noexcept {
     return !by_points_ && score > most_estimate;
   }
   [[nodiscard]] bool proves_loss(Score score) const noexcept { return proves_win(-score); }
-  // In the measure of the game.
+  // The score as a value: a difference of points, or -1 to 1.
   [[nodiscard]] double value(Score score) const noexcept {
     if (by_points_) return static_cast<double>(score) / point_score;
     if (proves_win(score)) return 1;
@@ -65,12 +65,14 @@ class SearchWorker {
   };
 
   [[nodiscard]] Found search(const P& position, int depth, Score alpha, Score beta, int ply) {
-    if (!spending_.node()) return {};
+    // Step 1. Stop at the limit, at the end of the game and at the horizon.
+    if (!share_.node()) return {};
     ++nodes_;
     if (position.over()) return {final_score(position, ply), true};
     if (depth <= 0 || ply >= deepest_search) return {heuristics_.estimate(position), false};
+    // Step 2. Look the position up in the transposition table.
     const std::uint64_t key = heuristics_.key(position);
-    const Remembered known = table_.find(key);
+    const TableEntry known = table_.find(key);
     if (known.bound != Bound::none && (known.solid || known.depth >= depth)) {
       const Score score = from_here(known.score, ply);
       if (known.bound == Bound::equal || (known.bound == Bound::at_least && score >= beta) ||
@@ -82,13 +84,15 @@ class SearchWorker {
   }
 
   [[nodiscard]] Found expand(const P& position, int depth, Score alpha, Score beta, int ply,
-                             std::uint64_t key, const Remembered& known) {
+                             std::uint64_t key, const TableEntry& known) {
+    // Step 3. Generate the moves with what orders them: table move, killers, history, heuristics.
     const std::size_t first = choices_.size();
     list(position, ply, known);
     const std::size_t end = choices_.size();
     const Score floor = alpha;
     Found best{-endless, true};
     Move best_move = 0;
+    // Step 4. Search the moves, the most promising first, until one fails high.
     for (std::size_t at = first; at < end; ++at) {
       const Move move = pick(at, end);
       const Found found =
@@ -108,14 +112,15 @@ class SearchWorker {
     }
     choices_.resize(first);
     if (over()) return {};
+    // Step 5. Store the result in the transposition table.
     const Bound bound = best.score >= beta    ? Bound::at_least
                         : best.score <= floor ? Bound::at_most
                                               : Bound::equal;
-    table_.keep(key, {best_move, to_keep(best.score, ply), depth, bound, best.solid});
+    table_.put(key, {best_move, to_keep(best.score, ply), depth, bound, best.solid});
     return best;
   }
 
-  // The first move with the whole window, the others only to see whether they are better.
+  // The first move with the full window, the others with a null window unless they turn out better.
   [[nodiscard]] Found try_move(const P& position, Move move, int number, int depth, Score alpha,
                                Score beta, int ply) {
     if (number == 0) return after(position, move, depth - 1, alpha, beta, ply);
@@ -130,7 +135,7 @@ class SearchWorker {
     return found;
   }
 
-  void list(const P& position, int ply, const Remembered& known) {
+  void list(const P& position, int ply, const TableEntry& known) {
     const auto& killers = killers_[static_cast<std::size_t>(ply)];
     const std::size_t mine = history_.size() / 2 * position.to_move();
     position.for_each_legal([&](Move move) {
@@ -140,7 +145,7 @@ class SearchWorker {
       choices_.push_back({promise, move});
     });
   }
-  // The most promising of those left is put here; equals keep their order.
+  // Moves the most promising of the rest to this place; equals keep their order.
   [[nodiscard]] Move pick(std::size_t at, std::size_t end) noexcept {
     std::size_t most = at;
     for (std::size_t i = at + 1; i < end; ++i) {
@@ -155,7 +160,7 @@ class SearchWorker {
     auto& killers = killers_[static_cast<std::size_t>(ply)];
     if (killers[0] != move) killers = {move, killers[0]};
     int& score = history_[history_.size() / 2 * mover + move];
-    // Grows ever more slowly towards the most.
+    // Approaches the maximum ever more slowly.
     score += depth * depth * (most_history - score) / most_history;
   }
 
@@ -163,7 +168,7 @@ class SearchWorker {
     const int value = worth(position, position.to_move());
     return by_points_ ? point_score * value : value * (won_score - ply);
   }
-  // The table counts the moves until a win from its position on, a search from its root on.
+  // The table counts the plies to a win from the stored position, a search from its root.
   [[nodiscard]] Score to_keep(Score score, int ply) const noexcept {
     if (by_points_) return score;
     return score > most_estimate ? score + ply : score < -most_estimate ? score - ply : score;
@@ -178,7 +183,7 @@ class SearchWorker {
 
   const Heuristics<P>& heuristics_;
   SearchTable& table_;
-  Spending spending_;
+  ThreadBudget share_;
   std::uint64_t nodes_ = 0;
   bool by_points_;
   std::vector<int> history_;  // [player][move]

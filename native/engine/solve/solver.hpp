@@ -1,7 +1,8 @@
 // Which solver proves positions of a kind: alpha-beta, unless a game has a faster one.
 //
 // A solver is constructed with the bytes that its tables may take. It solves any position of its
-// kind, one at a time, and keeps its tables:   Answer solve(const P&, const Question&, Budget&);
+// kind, one at a time, and keeps its tables:   Solution solve(const P&, const SolveOptions&,
+// Budget&);
 #pragma once
 
 #include "engine/solve/generic/alphabeta.hpp"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import repeat
 
@@ -83,13 +83,6 @@ def read(position: Position, text: str) -> list[Move]:
     return readings
 
 
-Places = dict[tuple[int, int], str]
-"""Every cell's mark by its column and row."""
-
-_AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
-_WAYS = tuple((sign * across, sign * down) for across, down in _AXES for sign in (1, -1))
-
-
 def talk(position: Position) -> list[Remark]:
     """What can be completed now, the safe moves, and the paper's "no option": neither is left.
 
@@ -99,16 +92,13 @@ def talk(position: Position) -> list[Remark]:
     """
     if position.outcome() is not None:
         return []
-    marks: Places = {place(cell): mark for cell, mark in position.cells().items()}
     moves = position.legal_moves()
-    offers = {move: n for move in moves if (n := _completed(marks, place(move[1:]), move[0]))}
+    offers = {move: n for move in moves if (n := len(position.completes(move)))}
     on_offer = {move[1:] for move in offers}
     safe = tuple(
         move
         for move in moves
-        if move not in offers
-        and on_offer <= {move[1:]}
-        and not _opens(marks, place(move[1:]), move[0])
+        if move not in offers and on_offer <= {move[1:]} and not _native.opens(position, move)
     )
     remarks = []
     if offers:
@@ -126,28 +116,6 @@ def talk(position: Position) -> list[Remark]:
         text = "No option: you can't score, and every move lets the next player score."
         remarks.append(Remark("no_option", text))
     return remarks
-
-
-def _completed(marks: Places, at: tuple[int, int], letter: str) -> int:
-    """How many S-O-S a letter there would complete."""
-    around = _around(marks, at)
-    if letter == "S":
-        return sum(around(way, 1) == "O" and around(way, 2) == "S" for way in _WAYS)
-    return sum(around(axis, 1) == around(axis, -1) == "S" for axis in _AXES)
-
-
-def _opens(marks: Places, at: tuple[int, int], letter: str) -> bool:
-    """Whether a letter there makes an S-O-S that lacks one letter in an empty cell."""
-    around = _around(marks, at)
-    if letter == "S":
-        return any(around(way, 1) + around(way, 2) in ("O.", ".S") for way in _WAYS)
-    return any(around(axis, 1) + around(axis, -1) in ("S.", ".S") for axis in _AXES)
-
-
-def _around(marks: Places, at: tuple[int, int]) -> Callable[[tuple[int, int], int], str]:
-    """What stands so many steps away; nothing off the board."""
-    x, y = at
-    return lambda way, steps: marks.get((x + steps * way[0], y + steps * way[1]), "")
 
 
 _SIZES = Sizes(

@@ -1,5 +1,5 @@
-// What searches know of extreme: the learned evaluation, which moves to try first, what makes two
-// positions the same, and what a player can still hope for.
+// Heuristics for extreme: the learned evaluation, move ordering, a key that ignores what no longer
+// matters, and the best result that a player can still reach.
 #pragma once
 
 #include "engine/eval/extreme_evaluation.hpp"
@@ -43,7 +43,7 @@ inline constexpr ExtremeCells extreme_cells = [] {
   }
   const bool again = closes && !position.bonus();
   const Player next = again ? mover : static_cast<Player>(1U - mover);
-  // What whoever moves next finds where this move sends them.
+  // The state of the small boards this move sends the next player to.
   int found = 0, open = 0;
   for (unsigned there = 0; there < 2; ++there) {
     unsigned free = position.free(inside, there);

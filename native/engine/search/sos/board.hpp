@@ -1,10 +1,10 @@
-// A position of sos for playing fast: every cell that scores, and every cell that gives a score
-// away, found at once by shifting sets of bits.
+// A position of sos for fast playouts: all cells that score, and all that give a score away, found
+// at once by shifting bit sets.
 //
 //   a step to the right, on a board of 4 columns:  "my right neighbour is in B"
 //
-//     B = . x . .     >> 1 and away with what     x . . .
-//         x . . x     came round the edge         . . x .
+//     B = . x . .     >> 1 without what           x . . .
+//         x . . x     wrapped around the edge     . . x .
 //
 // For an empty cell and a letter, the lines through the cell say what the letter does there:
 //   takes    completes an S-O-S
@@ -21,7 +21,7 @@ template <int Words>
   return a;
 }
 
-// Every member less, or more, by 0 < distance < 64.
+// Every member minus, or plus, 0 < distance < 64.
 template <int Words>
 [[nodiscard]] constexpr Bits<Words> lowered(Bits<Words> bits, int distance) noexcept {
   for (std::size_t i = 0; i < Words; ++i) {
@@ -117,7 +117,7 @@ class SosBoard {
   [[nodiscard]] bool in(int player) const noexcept { return ((out_ >> player) & 1U) == 0; }
   [[nodiscard]] Player to_move() const noexcept { return to_move_; }
   [[nodiscard]] const Points& points() const noexcept { return points_; }
-  // In simple, who made the first S-O-S.
+  // In the simple variant, who made the first S-O-S.
   [[nodiscard]] Player winner() const noexcept { return winner_; }
   [[nodiscard]] bool over() const noexcept { return winner_ != nobody || !empty_.any(); }
 
@@ -171,8 +171,8 @@ class SosBoard {
     return found;
   }
 
-  // Positions with the same key go on alike: the letters and empty cells among those alive, the
-  // points, whose turn it is, and a word more of the caller's.
+  // Positions with the same key have the same future: the letters and empty cells among those
+  // alive, the points, whose turn it is, and one more word from the caller.
   [[nodiscard]] std::uint64_t key(const Set& alive, std::uint64_t more) const noexcept {
     Hasher hasher;
     hasher.add(s_ & alive);

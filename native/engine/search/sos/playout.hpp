@@ -1,7 +1,6 @@
-// How the sos player imagines the rest of a game: everybody takes what there is to take, else moves
-// where it is safe, and when such moves become few tries to be the one to make the last of them;
-// else gives something away: the player who thinks looks at a few moves and gives the least, the
-// others, who err as people do, give anything.
+// Playout policy for sos: score if possible, else play a safe move (aiming for parity when few are
+// left), else give away as little as possible; opponents, who make mistakes as people do, give away
+// anything.
 #pragma once
 
 #include "engine/search/sos/board.hpp"
@@ -13,18 +12,18 @@ class SosPlayout {
  public:
   using Set = Bits<Words>;
 
-  // `alike`: all are imagined as careful as the player who thinks.
+  // `alike`: all players are as careful as the one the search is for.
   SosPlayout(const SosSteps<Words>& steps, bool alike) noexcept : steps_(steps), alike_(alike) {}
 
-  // `thinker`: the player whose game is imagined.
-  void finish(SosBoard<Words>& board, Random& random, Player thinker) const noexcept {
+  // `careful_player`: the player the search is for.
+  void finish(SosBoard<Words>& board, Random& random, Player careful_player) const noexcept {
     while (!board.over()) {
-      const bool careful = alike_ || board.to_move() == thinker;
+      const bool careful = alike_ || board.to_move() == careful_player;
       board.play(choose(board, random, careful ? careful_looks : 1));
     }
   }
 
-  // The points that the next player makes after this move by taking, and taking again.
+  // The points that the next player can score in a row after this move.
   [[nodiscard]] int given_by(SosBoard<Words> board, Move move) const noexcept {
     board.play(move);
     const Player player = board.to_move();
@@ -43,7 +42,7 @@ class SosPlayout {
   }
 
  private:
-  static constexpr int careful_looks = 6;  // fewer see too little, more cost more than they bring
+  static constexpr int careful_looks = 6;  // fewer miss too much, more cost more than they gain
   static constexpr int few_safe = 12, safe_looks = 3;
 
   [[nodiscard]] Move choose(const SosBoard<Words>& board, Random& random,
@@ -65,7 +64,7 @@ class SosPlayout {
     return best;
   }
 
-  // Between two players, who leaves an even number of cells for safe moves likely makes the last.
+  // With two players, leaving an even number of safe cells likely means making the last safe move.
   [[nodiscard]] std::optional<Move> safe_move(const SosBoard<Words>& board,
                                               const std::array<Set, 2>& safe,
                                               Random& random) const noexcept {

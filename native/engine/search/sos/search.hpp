@@ -1,14 +1,14 @@
-// The player of sos: a tree of imagined games, and the exact solver as soon as it may finish. It
-// plays to win: of moves that are worth the same it takes the one after which the imagined games,
-// in which people err, go best.
+// The search of sos: a Monte Carlo tree, and the exact solver as soon as it may finish. It plays to
+// win: of moves with the same value it takes the one whose playouts, in which opponents make
+// mistakes, go best.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 
-#include "engine/answer.hpp"
 #include "engine/limits.hpp"
+#include "engine/results.hpp"
 #include "engine/search/search_for.hpp"
 #include "engine/search/sos/tree.hpp"
 #include "engine/solve/sos/solver.hpp"
@@ -21,12 +21,12 @@ class SosSearch {
  public:
   using P = SosPosition<Words>;
 
-  // Half of the memory is for the solver's table, half for the trees. To value every move it
-  // imagines players who are all alike; to win it imagines others who err.
+  // Half of the memory is for the solver's table, half for the trees. With `every_move` the
+  // opponents in playouts are as careful as the player; otherwise they make mistakes.
   explicit SosSearch(const SearchSettings& settings)
       : settings_(settings), solver_(settings.memory / 2) {}
 
-  [[nodiscard]] Thought think(const P& position, Budget& budget) {
+  [[nodiscard]] SearchResult think(const P& position, Budget& budget) {
     const SosBoard<Words> board(position);
     Trees trees;
     const auto count = static_cast<std::size_t>(budget.limits().threads);
@@ -39,7 +39,7 @@ class SosSearch {
                                              settings_.every_move));
     }
     std::atomic<bool> done{false};
-    std::optional<Answer> answer;
+    std::optional<Solution> answer;
     in_threads(budget.limits().threads, [&](int i) {
       Tree& tree = *trees[static_cast<std::size_t>(i)];
       if (i > 0) return grow(tree, budget, {}, done);
@@ -54,7 +54,7 @@ class SosSearch {
       }
       done = true;
     });
-    return thought(trees, answer);
+    return summary(trees, answer);
   }
 
  private:
@@ -64,8 +64,8 @@ class SosSearch {
 
   static constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
   static constexpr double never = std::numeric_limits<double>::infinity();
-  // Imagined games that suffice to choose between moves of the same proven value, and to have an
-  // opinion before a proof that may take for ever.
+  // Playouts that are enough to choose between moves of the same proven value, and to have a result
+  // before a proof that may never finish.
   static constexpr std::uint64_t games_to_choose = 20'000;
   static constexpr std::uint64_t games_before_solving = 100'000;
   // The solver's speed and its effort as measured: about 2^n nodes for n live cells while much can
@@ -73,13 +73,13 @@ class SosSearch {
   static constexpr double solver_nodes_a_second = 400'000;
   static constexpr double hope = 16;
 
-  // How much of the work comes first.
+  // The share of the budget for the tree before the proof.
   struct Share {
     std::uint64_t games = all;
     double until = never;  // on the budget's clock
   };
 
-  // Nothing, if the solver has no hope to finish.
+  // Empty if the solver cannot hope to finish.
   [[nodiscard]] static std::optional<Share> share_before_solving(const P& position,
                                                                  const Budget& budget) {
     if (position.size().players != 2) return std::nullopt;
@@ -92,30 +92,32 @@ class SosSearch {
   }
 
   static void grow(Tree& tree, Budget& budget, const Share& share, const std::atomic<bool>& done) {
-    constexpr std::uint64_t batch = Words == 1 ? 256 : 4;  // a long game takes milliseconds
-    Spending spending(budget, batch);
+    constexpr std::uint64_t batch =
+        Words == 1 ? 256 : 4;  // playouts of large boards take milliseconds
+    ThreadBudget budget_share(budget, batch);
     for (std::uint64_t games = 0; games < share.games && !done; ++games) {
       if (share.until < never && games % batch == 0 && budget.seconds() >= share.until) return;
-      if (!spending.node()) return;
+      if (!budget_share.node()) return;
       tree.grow();
     }
   }
 
-  // Then no move is right, and the one after which most games are won all the same is best.
-  [[nodiscard]] static bool lost(const Answer& answer) noexcept { return answer.upper < 0; }
-  // Whether it names moves that are surely right.
-  [[nodiscard]] static bool useful(const Answer& answer) noexcept {
+  // Then every move loses, and the one with the most playouts won is best.
+  [[nodiscard]] static bool lost(const Solution& answer) noexcept { return answer.upper < 0; }
+  // Whether it has proven best moves.
+  [[nodiscard]] static bool useful(const Solution& answer) noexcept {
     return !answer.best.empty() && (answer.exact() || answer.lower > 0);
   }
 
-  [[nodiscard]] static Thought thought(const Trees& trees, const std::optional<Answer>& answer) {
+  [[nodiscard]] static SearchResult summary(const Trees& trees,
+                                            const std::optional<Solution>& answer) {
     std::vector<Tried> moves = merged(trees);
     std::vector<Move> best;
     if (answer && useful(*answer)) best = answer->best;
     const auto proven = [&](Move move) {
       return std::find(best.begin(), best.end(), move) != best.end();
     };
-    for (const Move move : best) {  // a tree leaves out what hardly ever makes sense
+    for (const Move move : best) {  // a tree leaves out moves that hardly ever make sense
       if (std::none_of(moves.begin(), moves.end(),
                        [&](const Tried& it) { return it.move == move; })) {
         moves.emplace_back();
@@ -127,24 +129,24 @@ class SosSearch {
       return std::pair(by_proof && proven(a.move), a.visits) >
              std::pair(by_proof && proven(b.move), b.visits);
     });
-    Thought thought;
+    SearchResult result;
     for (const Tried& it : moves) {
       const bool sure = proven(it.move);
-      // Of moves that were not tried only the likeliest is worth a word, where no other is known.
-      if (it.visits == 0 && !sure && !thought.candidates.empty()) continue;
+      // Of untried moves only the likeliest is listed, if there is no other.
+      if (it.visits == 0 && !sure && !result.candidates.empty()) continue;
       double value = it.visits == 0 ? 0 : it.margins / it.visits;
       if (sure) value = answer->exact() ? answer->lower : std::max<double>(value, answer->lower);
-      thought.candidates.push_back({it.move, value, sure && answer->exact(), it.visits});
+      result.candidates.push_back({it.move, value, sure && answer->exact(), it.visits});
     }
-    thought.line = trees[0]->line();
-    if (thought.line.empty() || thought.line[0] != thought.candidates[0].move) {
-      thought.line = {thought.candidates[0].move};
+    result.line = trees[0]->line();
+    if (result.line.empty() || result.line[0] != result.candidates[0].move) {
+      result.line = {result.candidates[0].move};
     }
-    thought.depth = static_cast<int>(thought.line.size());
-    return thought;
+    result.depth = static_cast<int>(result.line.size());
+    return result;
   }
 
-  // Every tree's moves from the root, added up.
+  // The root moves of all trees, added up.
   [[nodiscard]] static std::vector<Tried> merged(const Trees& trees) {
     std::vector<Tried> sum = trees[0]->tried();
     for (std::size_t i = 1; i < trees.size(); ++i) {

@@ -1,8 +1,8 @@
-// A tree of moves grown by imagined games (UCT), for any number of players. Ways that lead to the
-// same position meet in one node: safe moves may be made in any order, and most of them are.
+// A UCT tree for sos, for any number of players. Transpositions share one node: safe moves can be
+// made in any order, and usually are.
 //
 //   node   a position, without what can no longer matter, and the player who moved there; how well
-//          the imagined games that went through it ended for that player
+//          the playouts through it ended for that player
 //   edge   a move from a node, the node where it leads, how often it was taken
 //
 // Empty cells on no line that can still be completed are alike: one edge stands for all of them,
@@ -25,7 +25,7 @@ class SosTree {
     double margins = 0;  // points ahead of the best other player in all those games together
   };
 
-  // `every_move`: each move from the root gets a value, and all players are imagined alike.
+  // `every_move`: each root move gets a value, and all players are equally careful in playouts.
   SosTree(const SosBoard<Words>& root, std::uint64_t seed, std::size_t memory, bool every_move)
       : root_(root),
         steps_(root.grid()),
@@ -40,14 +40,14 @@ class SosTree {
   SosTree(const SosTree&) = delete;
   SosTree& operator=(const SosTree&) = delete;
 
-  // One more imagined game.
+  // One more playout.
   void grow() {
     SosBoard<Words> board = root_;
     path_.clear();
     std::uint32_t at = 0;
     while (!board.over()) {
       const Bits<Words> alive = board.alive(steps_);
-      if (at != 0 && !(alive & board.empty()).any()) break;  // what is left changes nothing
+      if (at != 0 && !(alive & board.empty()).any()) break;  // the rest cannot change the result
       if (nodes_[at].edges == 0) {
         if (nodes_[at].visits < expand_at || full(board)) break;
         expand(at, board, alive);
@@ -71,7 +71,7 @@ class SosTree {
     }
   }
 
-  // The moves from the root, the likely ones first.
+  // The root moves, the likeliest first.
   [[nodiscard]] std::vector<Tried> tried() const {
     std::vector<Tried> moves;
     for (std::uint32_t i = 0; i < nodes_[0].edges; ++i) {
@@ -82,7 +82,7 @@ class SosTree {
     }
     return moves;
   }
-  // What was tried most, move by move.
+  // The most visited moves: the principal variation.
   [[nodiscard]] std::vector<Move> line() const {
     std::vector<Move> moves;
     SosBoard<Words> board = root_;
@@ -104,16 +104,16 @@ class SosTree {
   static constexpr std::uint32_t open_at_once = 3;
   static constexpr float explore = 0.45F;
   static constexpr float draw_result = 0.25F;  // it plays to win
-  // With so few safe moves left, giving something away may be the way not to run out of them first.
+  // With this few safe moves left, giving something away may avoid running out of them first.
   static constexpr int few_safe = 3;
-  static constexpr int after_safe = 1 << 10;  // the rank of a move that gives nothing
+  static constexpr int after_safe = 1 << 10;  // the rank of a move that gives nothing away
 
   struct Node {
     std::uint64_t key = 0;
     float results = 0;  // 1 for a game won
     float margins = 0;
     std::uint32_t visits = 0;
-    std::uint32_t first = 0;  // edge; they stand together
+    std::uint32_t first = 0;  // edge; the others follow it
     std::uint16_t edges = 0;
   };
   struct Edge {
@@ -155,7 +155,7 @@ class SosTree {
     return made;
   }
 
-  // Where the node with this key is noted, or would be.
+  // The slot of the node with this key, or where it would be.
   [[nodiscard]] std::uint32_t& slot_of(std::uint64_t key) noexcept {
     const std::size_t mask = slots_.size() - 1;
     std::size_t slot = static_cast<std::size_t>(key) & mask;
@@ -167,7 +167,7 @@ class SosTree {
     for (std::uint32_t i = 1; i < nodes_.size(); ++i) slot_of(nodes_[i].key) = i;
   }
 
-  // Gives a node its edges: the moves worth a thought, the likely ones first.
+  // Expands a node: the moves worth trying, the likeliest first.
   void expand(std::uint32_t at, const SosBoard<Words>& board, const Bits<Words>& alive) {
     rank_moves(board, alive, at == 0 && every_move_);
     nodes_[at].first = static_cast<std::uint32_t>(edges_.size());
@@ -175,7 +175,7 @@ class SosTree {
     for (const Ranked& it : ranked_) edges_.push_back({it.move, it.idle, 0, 0});
   }
 
-  // `every`: those too that are hardly worth a thought.
+  // `every`: also those hardly worth trying.
   void rank_moves(const SosBoard<Words>& board, const Bits<Words>& alive, bool every) {
     ranked_.clear();
     const auto add = [&](const Bits<Words>& cells, int letter, auto rank) {
@@ -189,16 +189,16 @@ class SosTree {
     const Bits<Words> live = board.empty() & alive;
     const std::array<Bits<Words>, 2> safe{live - effects.unsafe[0], live - effects.unsafe[1]};
     const int idle = (board.empty() - alive).count();
-    const bool crowd = board.players() > 2;  // what one gives up the next one has, not oneself
+    const bool crowd = board.players() > 2;  // what a player gives up goes to the next player
     for (int letter = 0; letter < 2; ++letter) {
       const auto of_letter = static_cast<std::size_t>(letter);
       if (takes.any()) {
-        // With the other letter nobody takes it, and the turn passes: a finesse for two.
+        // With the other letter nobody can take it, and the turn passes: useful with two players.
         add(crowd ? effects.takes[of_letter] : takes, letter,
             [&](int cell) { return -board.makes(cell, letter); });
         if (!every) continue;
       }
-      // As many lines as possible stay alive: the more there is to play for, the better.
+      // Prefer moves that keep many lines alive: the more there is to play for, the better.
       add(safe[of_letter] - takes, letter,
           [&](int cell) { return board.live_lines(cell, 1 - letter); });
       if (!every && safe[0].count() + safe[1].count() > (crowd ? 0 : few_safe)) continue;
@@ -216,9 +216,8 @@ class SosTree {
     });
   }
 
-  // The edge to try next: each once, in their order, then those that go well or were tried little.
-  // A node that is seldom visited has only its likely ones open: dozens of moves may give
-  // something away, and few of them are worth it.
+  // Selection: each edge once, in order, then by UCT. A node with few visits opens only its
+  // likeliest edges: dozens of moves may give something away, and few of them are worth it.
   [[nodiscard]] std::uint32_t select(const Node& parent, bool all_open) const noexcept {
     const auto visits = static_cast<float>(parent.visits);
     const float log = std::log(visits + 1);
@@ -246,7 +245,7 @@ class SosTree {
   SosPlayout<Words> playout_;
   bool every_move_;
   Random random_;
-  std::size_t most_edges_;  // as many as there is memory for if each has a node of its own
+  std::size_t most_edges_;  // as many as fit into memory if each has its own node
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   std::vector<std::uint32_t> slots_;  // by key, where to begin to look; 0: nothing

@@ -1,5 +1,5 @@
 // The exact solver of extreme, for late positions: who wins, by alpha-beta over win, draw and loss
-// with a table. Each search answers one question, "at least a draw?" or "a win?".
+// with a table. Each search has a goal: at least a draw, or a win.
 #pragma once
 
 #include <cmath>
@@ -7,21 +7,21 @@
 #include <optional>
 #include <vector>
 
-#include "engine/answer.hpp"
 #include "engine/in_progress.hpp"
 #include "engine/limits.hpp"
 #include "engine/race.hpp"
+#include "engine/results.hpp"
 #include "engine/search/extreme/heuristics.hpp"
 #include "engine/solve/solver.hpp"
 
 namespace quire {
 
-// What the threads that work on one proof share.
+// State that the threads of one proof share.
 struct ExtremeShared {
   SearchTable& table;
   const bool alone;                  // there is one thread only
-  std::atomic<bool> settled{false};  // somebody has finished the proof: all others stop
-  Busy busy{};
+  std::atomic<bool> settled{false};  // one thread finished the proof: the others stop
+  InProgress in_progress{};
 };
 
 // One thread's search.
@@ -33,9 +33,9 @@ class ExtremeProof {
   };
   using Choices = std::array<Choice, Extreme::all_cells>;
 
-  ExtremeProof(ExtremeShared& shared, Budget& budget) : shared_(shared), spending_(budget) {}
+  ExtremeProof(ExtremeShared& shared, Budget& budget) : shared_(shared), share_(budget) {}
 
-  // Whether the player who makes the move gets at least `goal` by it; nothing if it was stopped.
+  // Whether the move achieves at least `goal`; empty if stopped.
   [[nodiscard]] std::optional<bool> prove(const ExtremePosition& position, Move move, int goal) {
     const Verdict verdict = after(position, move, goal, false);
     if (stopped()) return std::nullopt;
@@ -43,7 +43,7 @@ class ExtremeProof {
   }
 
   // The legal moves, the most promising first; how many.
-  [[nodiscard]] static std::size_t list(const ExtremePosition& position, const Remembered& known,
+  [[nodiscard]] static std::size_t list(const ExtremePosition& position, const TableEntry& known,
                                         Choices& choices) noexcept {
     std::size_t count = 0;
     position.for_each_legal([&](Move move) {
@@ -57,13 +57,17 @@ class ExtremeProof {
   }
 
  private:
-  enum class Verdict : std::uint8_t { no, yes, elsewhere };  // elsewhere: another thread is at it
+  enum class Verdict : std::uint8_t {
+    no,
+    yes,
+    elsewhere
+  };  // elsewhere: another thread is searching it
 
   [[nodiscard]] static Verdict verdict(bool reached) noexcept {
     return reached ? Verdict::yes : Verdict::no;
   }
   [[nodiscard]] bool stopped() const noexcept {
-    return spending_.over() || shared_.settled.load(std::memory_order_relaxed);
+    return share_.over() || shared_.settled.load(std::memory_order_relaxed);
   }
 
   // Whether the player who makes the move reaches the goal by it. `put_off`: may be left to
@@ -77,10 +81,10 @@ class ExtremeProof {
     return reply == Verdict::elsewhere ? reply : verdict(reply == Verdict::no);
   }
 
-  // Whether the player to move can get at least `goal`: 1, a win; 0, a draw. Means nothing once
+  // Whether the player to move can achieve at least `goal`: 1, a win; 0, a draw. Meaningless once
   // the proof is stopped.
   [[nodiscard]] Verdict reaches(const ExtremePosition& position, int goal, bool put_off) {
-    if (!spending_.node()) return Verdict::no;
+    if (!share_.node()) return Verdict::no;
     ++nodes_;
     const Player mover = position.to_move();
     if (position.over()) return verdict(worth(position, mover) >= goal);
@@ -88,7 +92,7 @@ class ExtremeProof {
     if (hopes.most(mover) < goal) return Verdict::no;
     if (hopes.most(static_cast<Player>(1U - mover)) < 1 - goal) return Verdict::yes;
     const std::uint64_t key = extreme_key(position);
-    const Remembered known = shared_.table.find(key);
+    const TableEntry known = shared_.table.find(key);
     if (known.bound == Bound::at_least || known.bound == Bound::equal) {
       if (known.score >= goal) return Verdict::yes;
     }
@@ -96,11 +100,11 @@ class ExtremeProof {
       if (known.score < goal) return Verdict::no;
     }
     const bool share = !shared_.alone && position.free_count() >= worth_sharing;
-    if (share && put_off && shared_.busy.at(key)) return Verdict::elsewhere;
-    if (share) shared_.busy.begin(key);
+    if (share && put_off && shared_.in_progress.at(key)) return Verdict::elsewhere;
+    if (share) shared_.in_progress.begin(key);
     const std::uint64_t before = nodes_;
     const auto [reached, by] = try_moves(position, known, goal);
-    if (share) shared_.busy.end(key);
+    if (share) shared_.in_progress.end(key);
     if (stopped()) return Verdict::no;
     keep(key, known, goal, reached, by, nodes_ - before);
     return verdict(reached);
@@ -108,10 +112,10 @@ class ExtremeProof {
 
   // Whether a move reaches the goal, and the last that was tried.
   [[nodiscard]] std::pair<bool, Move> try_moves(const ExtremePosition& position,
-                                                const Remembered& known, int goal) {
+                                                const TableEntry& known, int goal) {
     Choices choices;
     const std::size_t count = list(position, known, choices);
-    std::size_t put_off = 0;  // these stand first, once all have been seen
+    std::size_t put_off = 0;  // deferred moves, moved to the front
     Move move = 0;
     for (std::size_t at = 0; at < count && !stopped(); ++at) {
       move = choices[at].move;
@@ -126,32 +130,32 @@ class ExtremeProof {
     return {false, move};
   }
 
-  void keep(std::uint64_t key, const Remembered& known, int goal, bool reached, Move move,
+  void keep(std::uint64_t key, const TableEntry& known, int goal, bool reached, Move move,
             std::uint64_t nodes) noexcept {
-    Remembered it{move, reached ? goal : goal - 1, static_cast<int>(std::bit_width(nodes)),
+    TableEntry it{move, reached ? goal : goal - 1, static_cast<int>(std::bit_width(nodes)),
                   reached ? Bound::at_least : Bound::at_most, true};
-    // Both questions together settle a draw.
+    // Both goals together prove a draw.
     if (known.bound != Bound::none && known.bound != it.bound && known.score == it.score) {
       it.bound = Bound::equal;
     }
-    shared_.table.keep(key, it);
+    shared_.table.put(key, it);
   }
 
-  static constexpr int worth_sharing = 12;  // free cells; smaller positions are done in no time
+  static constexpr int worth_sharing = 12;  // free cells; smaller positions take no time
 
   ExtremeShared& shared_;
-  Spending spending_;
+  ThreadBudget share_;
   std::uint64_t nodes_ = 0;
 };
 
 class ExtremeSolver {
  public:
-  // `memory`: bytes that the table may take.
+  // `memory`: bytes for the table.
   explicit ExtremeSolver(std::size_t memory) : table_(memory) {}
 
-  // When stopped, the bounds hold what was proven until then.
-  [[nodiscard]] Answer solve(const ExtremePosition& position, const Question& question,
-                             Budget& budget) {
+  // If stopped, the bounds are what was proven so far.
+  [[nodiscard]] Solution solve(const ExtremePosition& position, const SolveOptions& solve_options,
+                               Budget& budget) {
     if (position.over()) {
       const int value = worth(position, position.to_move());
       return {value, value, {}, true, {}};
@@ -159,9 +163,9 @@ class ExtremeSolver {
     table_.prepare(expected_bytes(position.free_count()));
     table_.new_search();
     Team team(table_, budget);
-    Answer answer{-1, 1, {}, false, {}};
+    Solution answer{-1, 1, {}, false, {}};
     for (const int goal : {1, 0}) {
-      if (!reach(team, position, goal, question, budget, answer)) break;
+      if (!reach(team, position, goal, solve_options, budget, answer)) break;
       if (answer.lower == goal) return answer;
       answer.upper = goal - 1;
     }
@@ -173,12 +177,12 @@ class ExtremeSolver {
   }
 
  private:
-  // More than positions with so few free cells need; harder ones take all there is.
+  // More than positions with so few free cells need; harder ones use all memory.
   [[nodiscard]] static std::size_t expected_bytes(int free) noexcept {
     return static_cast<std::size_t>(4e6 * std::pow(1.4, std::clamp(free - 30, 0, 60)));
   }
 
-  // The threads, which work on one move of the root after the other.
+  // The threads, which work on one root move after the other.
   class Team {
    public:
     Team(SearchTable& table, Budget& budget) : shared_{table, budget.limits().threads <= 1} {
@@ -187,8 +191,8 @@ class ExtremeSolver {
       } while (static_cast<int>(proofs_.size()) < budget.limits().threads);
     }
     [[nodiscard]] std::optional<bool> prove(const ExtremePosition& position, Move move, int goal) {
-      return first_of(proofs_, shared_.settled,
-                      [&](ExtremeProof& proof) { return proof.prove(position, move, goal); });
+      return race(proofs_, shared_.settled,
+                  [&](ExtremeProof& proof) { return proof.prove(position, move, goal); });
     }
 
    private:
@@ -196,25 +200,25 @@ class ExtremeSolver {
     std::vector<std::unique_ptr<ExtremeProof>> proofs_;
   };
 
-  // Looks for moves that reach the goal; false: the budget ended before all that were asked for
-  // were tried.
+  // Finds moves that reach the goal; false: the budget ran out before all requested ones were
+  // tried.
   [[nodiscard]] bool reach(Team& team, const ExtremePosition& position, int goal,
-                           const Question& question, Budget& budget, Answer& answer) {
+                           const SolveOptions& solve_options, Budget& budget, Solution& answer) {
     ExtremeProof::Choices choices;
-    const Remembered known = table_.find(extreme_key(position));
+    const TableEntry known = table_.find(extreme_key(position));
     const std::size_t count = ExtremeProof::list(position, known, choices);
     for (std::size_t at = 0; at < count; ++at) {
       // Two goals, one after the other.
-      budget.tell_done((1 - goal + static_cast<double>(at) / static_cast<double>(count)) / 2);
+      budget.report_done((1 - goal + static_cast<double>(at) / static_cast<double>(count)) / 2);
       const auto reached = team.prove(position, choices[at].move, goal);
       if (!reached) return false;
       if (!*reached) continue;
       answer.lower = goal;
       answer.best.insert(std::upper_bound(answer.best.begin(), answer.best.end(), choices[at].move),
                          choices[at].move);
-      if (!question.all_best) break;
+      if (!solve_options.all_best) break;
     }
-    answer.all_best = answer.lower == goal && question.all_best;
+    answer.all_best = answer.lower == goal && solve_options.all_best;
     return true;
   }
 

@@ -1,6 +1,6 @@
-// The second opinion, for any two-player game: textbook alpha-beta with a table of bounds. All that
-// it knows of a game beyond the rules is which moves to try first. It shares no search with the
-// fast solvers and proves positions that are too large for the exhaustive one, such as puzzles.
+// The default solver, for any two-player game: textbook alpha-beta with a table of bounds. Beyond
+// the rules it knows only which moves to try first. It shares no search with the fast solvers,
+// which it checks, and proves positions that are too large for the exhaustive one, such as puzzles.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/answer.hpp"
 #include "engine/limits.hpp"
+#include "engine/results.hpp"
 #include "engine/search/heuristics.hpp"
 #include "engine/solve/generic/exhaustive.hpp"
 
@@ -18,14 +18,15 @@ namespace quire {
 template <Position P>
 class AlphaBetaSolver {
  public:
-  // `memory`: bytes that the table may take; when it is full the search goes on without adding.
+  // `memory`: bytes for the table; when it is full, nothing more is stored.
   explicit AlphaBetaSolver(std::size_t memory) : most_(memory / (sizeof(P) + 64)) {}
 
-  [[nodiscard]] Answer solve(const P& position, const Question&, Budget& budget) {
-    return answer_move_by_move(position, budget, [&](Move move, int best, Spending& spending) {
-      // One below the best so far: moves that are as good must show it.
-      return after(position, move, std::max(best - 1, -any_value), any_value, spending);
-    });
+  [[nodiscard]] Solution solve(const P& position, const SolveOptions&, Budget& budget) {
+    return answer_move_by_move(
+        position, budget, [&](Move move, int best, ThreadBudget& budget_share) {
+          // One below the best so far, so that equally good moves are recognised.
+          return after(position, move, std::max(best - 1, -any_value), any_value, budget_share);
+        });
   }
 
  private:
@@ -39,28 +40,29 @@ class AlphaBetaSolver {
     int upper = any_value;
   };
 
-  // The value of a move for the player who makes it; turns do not always alternate.
-  [[nodiscard]] int after(const P& position, Move move, int alpha, int beta, Spending& spending) {
+  // The value of a move for the player who makes it; turns need not alternate.
+  [[nodiscard]] int after(const P& position, Move move, int alpha, int beta,
+                          ThreadBudget& budget_share) {
     P next = position;
     next.play(move);
-    return next.to_move() == position.to_move() ? search(next, alpha, beta, spending)
-                                                : -search(next, -beta, -alpha, spending);
+    return next.to_move() == position.to_move() ? search(next, alpha, beta, budget_share)
+                                                : -search(next, -beta, -alpha, budget_share);
   }
 
-  // The value if it lies between alpha and beta; else a bound for it on the side where it lies.
-  // Worth nothing once the spending is over.
-  [[nodiscard]] int search(const P& position, int alpha, int beta, Spending& spending) {
+  // The value if it lies between alpha and beta, else a bound on that side. Worthless once the
+  // budget is used up.
+  [[nodiscard]] int search(const P& position, int alpha, int beta, ThreadBudget& budget_share) {
     if (position.over()) return worth(position, position.to_move());
     Bounds known = bounds_of(position);
     if (known.lower >= beta || known.lower == known.upper) return known.lower;
     if (known.upper <= alpha) return known.upper;
     alpha = std::max(alpha, known.lower);
     beta = std::min(beta, known.upper);
-    if (!spending.node()) return 0;
+    if (!budget_share.node()) return 0;
     int best = -any_value;
     for (const Move move : promising_first(position)) {
-      best = std::max(best, after(position, move, std::max(alpha, best), beta, spending));
-      if (spending.over()) return 0;
+      best = std::max(best, after(position, move, std::max(alpha, best), beta, budget_share));
+      if (budget_share.over()) return 0;
       if (best >= beta) break;
     }
     if (best > alpha) known.lower = best;

@@ -1,6 +1,6 @@
 // What a line promises, read square by square: a finite automaton for lines of any length.
 //
-//   S . . . O . O . . .        kind 0, then one step a square: 0 -S-> 2 -.-> 5 -.-> 10 -.-> 13
+//   S . . . O . O . . .        kind 0, then one step per square: 0 -S-> 2 -.-> 5 -.-> 10 -.-> 13
 //   |  read so far  |  rest    -O-> 19 -.-> 27 -O-> 36 ...: all that the rest must know of it
 //
 // Two beginnings of a line are of one kind if no rest tells them apart. There are 51 kinds, each
@@ -17,10 +17,10 @@ namespace quire {
 // Maker is who faces an odd number of empty squares, at this move and at all of his; he wins a
 // quiet line once it has a pair `S . . S`, and a quiet line without one is drawn.
 enum class Prospect : std::uint8_t {
-  none,    // Breaker can keep the line free of pairs, whoever moves first
+  none,    // Breaker can keep the line free of pairs, moving first or second
   chance,  // Maker gets a pair if he moves first, not if Breaker does
-  sure,    // Maker has a pair, or gets one whoever moves first
-  loud,    // not quiet: whoever moves can complete S-O-S at once, or it is there
+  sure,    // Maker has a pair, or gets one moving first or second
+  loud,    // not quiet: the player to move can complete S-O-S, or it is complete
 };
 
 struct LineKind {

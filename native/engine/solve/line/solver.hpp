@@ -7,8 +7,8 @@
 // docs/games/line.md has the proof.
 #pragma once
 
-#include "engine/answer.hpp"
 #include "engine/limits.hpp"
+#include "engine/results.hpp"
 #include "engine/solve/line/kinds.hpp"
 #include "engine/solve/solver.hpp"
 #include "games/line.hpp"
@@ -26,25 +26,25 @@ namespace quire {
 template <int Words>
 class LineSolver {
  public:
-  // Nothing is searched, so there is nothing to keep.
+  // Nothing is searched, so there is no table.
   explicit LineSolver(std::size_t) noexcept {}
 
-  // A question is one node: its answer takes microseconds and is never half given.
-  [[nodiscard]] Answer solve(const LinePosition<Words>& position, const Question& question,
-                             Budget& budget) const {
+  // One node per call: solving takes microseconds and is never interrupted.
+  [[nodiscard]] Solution solve(const LinePosition<Words>& position,
+                               const SolveOptions& solve_options, Budget& budget) const {
     if (position.over()) {
       const int value = worth(position, position.to_move());
       return {value, value, {}, true, {}};
     }
-    if (Spending spending(budget); !spending.node()) return {-1, 1, {}, false, {}};
+    if (ThreadBudget budget_share(budget); !budget_share.node()) return {-1, 1, {}, false, {}};
     const Reading reading(position);
     const int value = value_of(reading.prospect(), reading.empty);
-    Answer answer{value, value, {}, question.all_best, {}};
+    Solution answer{value, value, {}, solve_options.all_best, {}};
     position.for_each_legal([&](Move move) {
-      if (!question.all_best && !answer.best.empty()) return;
+      if (!solve_options.all_best && !answer.best.empty()) return;
       if (value_of_move(position, reading, move) == value) answer.best.push_back(move);
     });
-    budget.tell_done(1);
+    budget.report_done(1);
     return answer;
   }
 

@@ -1,10 +1,10 @@
 // Free cells of an obstruction board as a set, its connected parts, and the form of a part that is
 // the same however it lies on the board.
 //
-//   Region   twelve bits a row, of which ten are cells: the empty two keep the rows apart
+//   Region   twelve bits per row, of which ten are cells: the empty two separate the rows
 //     upper    rows 0 to 4, row 0 lowest
 //     lower    rows 5 to 9
-//   Form     ten bits a row: 100 bits; a part moved to the corner, at least as wide as high, and
+//   Form     ten bits per row: 100 bits; a part moved to the corner, at least as wide as high, and
 //            turned and mirrored into the least of what is left
 #pragma once
 

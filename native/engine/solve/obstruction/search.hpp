@@ -1,9 +1,9 @@
-// Values of obstruction regions by search: one thread's part of it, and what the threads share.
+// Grundy values of obstruction regions: one thread's search, and the state that threads share.
 //
 // Obstruction is impartial, so every region has a Grundy value: the least number that no move in it
 // leads to; connected parts add up by exclusive or, and a position is lost for the player to move
 // if its value is 0. The search asks "is this part's value n?" rather than for the value, which
-// needs far less, and the table keeps for every part the set of values that it may still have:
+// takes far fewer nodes, and the table stores for every part the set of values it may still have:
 //
 //   note   | 26 bits: the values 0 to 25 that the part may have | 2 bits: the work spent |
 //
@@ -15,8 +15,8 @@
 #include "core/hash.hpp"
 #include "engine/in_progress.hpp"
 #include "engine/limits.hpp"
-#include "engine/solve/generic/table.hpp"
 #include "engine/solve/obstruction/region.hpp"
+#include "engine/solve/obstruction/table.hpp"
 
 namespace quire::obstruction {
 
@@ -30,7 +30,7 @@ static_assert(most_value <= 25);
   return (possible & (possible - 1)) == 0;
 }
 
-// The values of all regions within four by four cells, four bits a row.
+// The values of all regions within four by four cells, four bits per row.
 class SmallValues {
  public:
   static constexpr int side = 4;
@@ -69,13 +69,13 @@ class SmallValues {
 // A connected part too large for SmallValues.
 struct Part {
   Form form;
-  Possible at_first = 0;  // the values that it may have as far as its shape tells
+  Possible at_first = 0;  // the values that its shape allows
   std::uint8_t cells = 0;
 };
 
 // A region as a sum: of a known value and of parts, which lie on the search's stack.
 struct Sum {
-  std::uint32_t order = 0;  // which of a part's moves to try first: the least
+  std::uint32_t order = 0;  // move ordering: the least is tried first
   std::uint32_t first = 0;
   std::uint8_t parts = 0;  // the largest first
   std::uint8_t known = 0;
@@ -84,26 +84,26 @@ struct Sum {
 
 enum class Verdict : std::uint8_t { no, yes, unknown };
 
-// How the search goes about it: two ways, each a check on the other.
+// Two strategies, each a check on the other.
 enum class Way : std::uint8_t {
-  quick,  // the moves by the sum of squared sizes; half-turn symmetry; a look at the table ahead
+  quick,  // the moves by the sum of squared sizes; half-turn symmetry; table lookup before search
   plain,  // the moves by the largest part that they leave, then by all cells
 };
 
-// What the threads of one search have in common.
+// State that the threads of one search share.
 struct Shared {
   explicit Shared(std::size_t memory) : table(memory) {}
 
   static constexpr int work_bits = 2;
-  Table<28, work_bits> table;
-  Busy busy;
-  std::atomic<bool> finished{false};  // one thread has the answer: the others may stop
+  TranspositionTable<NoteEntry<28, work_bits>> table;
+  InProgress in_progress;
+  std::atomic<bool> finished{false};  // one thread is done: the others may stop
 };
 
 class Search {
  public:
-  Search(Shared& shared, Spending& spending, Way way, bool alone, bool tells)
-      : shared_(shared), spending_(spending), way_(way), alone_(alone), tells_(tells) {
+  Search(Shared& shared, ThreadBudget& budget_share, Way way, bool alone, bool tells)
+      : shared_(shared), budget_share_(budget_share), way_(way), alone_(alone), tells_(tells) {
     stack_.reserve(std::size_t{1} << 14);
   }
 
@@ -119,19 +119,18 @@ class Search {
     if ((possible & only(rest)) == 0) return Verdict::no;
     return settled(possible) ? Verdict::yes : Verdict::unknown;
   }
-  // The sum's value, -1 if the search was cut short.
+  // The value of the sum, -1 if the search was stopped.
   [[nodiscard]] int value(Sum& sum) { return reduce(sum, 0) ? sum.known : -1; }
 
-  // What follows is this share of the whole work.
+  // Sets the share of the whole work that follows.
   void begin(double from, double share) noexcept {
     from_ = from;
     share_ = share;
   }
 
  private:
-  static constexpr int any = -1;  // in place of the value asked for: whichever it is
-  static constexpr std::uint64_t look_around =
-      64;  // nodes, from one look at the others to the next
+  static constexpr int any = -1;                    // instead of a value: find it, whatever it is
+  static constexpr std::uint64_t look_around = 64;  // nodes between checks of the other threads
   static constexpr std::size_t nowhere = most_value + 1;
 
   struct Asked {
@@ -140,11 +139,11 @@ class Search {
   };
   using Moves = std::vector<Sum>;
 
-  // The part's possible values, narrowed until they answer, or as far as the search came.
+  // The possible values of the part, narrowed until they decide, or as far as the search got.
   [[nodiscard]] Possible settle(Part part, int asked);
   // Whether any of these moves leads to the value.
   [[nodiscard]] Verdict leads_to(Moves& moves, int value);
-  [[nodiscard]] Verdict try_each(Moves& moves, int value, bool leave_busy);
+  [[nodiscard]] Verdict try_each(Moves& moves, int value, bool skip_in_progress);
   void list(const Part& part, Moves& moves);
   void push(Sum& sum, const Part& part);
 
@@ -160,7 +159,7 @@ class Search {
     const Word note = shared_.table.find(key(part.form));
     return note == 0 ? part.at_first : static_cast<Possible>(note >> Shared::work_bits);
   }
-  // Moves the parts whose value the table has into the known value.
+  // Adds the parts whose value is in the table to the known value.
   void fold(Sum& sum) noexcept {
     for (unsigned i = sum.parts; i-- > 0;) {
       const Possible possible = look_up(stack_[sum.first + i]);
@@ -171,7 +170,7 @@ class Search {
       --sum.parts;
     }
   }
-  // Finds the values of the smaller parts until so many are left.
+  // Finds the values of the smaller parts until this many are left.
   [[nodiscard]] bool reduce(Sum& sum, int left) {
     fold(sum);
     while (sum.parts > left) {
@@ -183,11 +182,11 @@ class Search {
     return true;
   }
   [[nodiscard]] bool enter() noexcept {
-    if (shared_.finished.load(std::memory_order_relaxed) || !spending_.node()) return false;
+    if (shared_.finished.load(std::memory_order_relaxed) || !budget_share_.node()) return false;
     if (++nodes_ % look_around == 0 && !alone_) leave_what_is_answered();
     return depth_ <= leave_to_;
   }
-  // Other threads may have answered a question that this one is at, further up: back to there.
+  // Another thread may have decided a part further up: return to that depth.
   void leave_what_is_answered() noexcept {
     for (std::size_t at = 0; at < std::min(depth_, leave_to_); ++at) {
       if (answers(look_up(asked_[at].part), asked_[at].value)) leave_to_ = at;
@@ -196,7 +195,7 @@ class Search {
   void tell() noexcept {
     if (!tells_ || depth_ > 3 || from_ <= told_) return;
     told_ = from_;
-    spending_.budget().tell_done(told_);
+    budget_share_.budget().report_done(told_);
   }
   [[nodiscard]] static Word mark_of(const Part& part) noexcept {
     Hasher hasher;
@@ -204,12 +203,12 @@ class Search {
     hasher.add(part.form.lower);
     return hasher.value();
   }
-  [[nodiscard]] bool busy(const Sum& sum) const noexcept {
-    return !alone_ && sum.parts > 0 && shared_.busy.at(mark_of(stack_[sum.first]));
+  [[nodiscard]] bool is_in_progress(const Sum& sum) const noexcept {
+    return !alone_ && sum.parts > 0 && shared_.in_progress.at(mark_of(stack_[sum.first]));
   }
 
   Shared& shared_;
-  Spending& spending_;
+  ThreadBudget& budget_share_;
   const SmallValues& small_ = SmallValues::all();
   Way way_;
   bool alone_;
@@ -217,7 +216,7 @@ class Search {
   std::vector<Part> stack_;
   std::array<Moves, most_value + 1> moves_;  // of the part at each depth
   std::array<Asked, most_value + 1> asked_;  // of it
-  std::size_t leave_to_ = nowhere;           // the depth whose question is answered
+  std::size_t leave_to_ = nowhere;           // the depth of the part that is decided
   std::size_t depth_ = 0;
   std::uint64_t nodes_ = 0;
   double from_ = 0;
@@ -240,8 +239,8 @@ inline Sum Search::split(Region region) {
     const Normal normal = normal_form(cells, box);
     Part part{normal.form, up_to(box.longest_game()), static_cast<std::uint8_t>(cells.count())};
     if (normal.half_turn && way_ == Way::quick) {
-      // Whoever answers every move by its image wins, unless a cell in the middle is next to its
-      // own image; a single cell in the middle is the first player's to take, who then answers.
+      // Answering every move by its image wins, unless a cell in the middle is next to its own
+      // image. A single cell in the middle is for the first player, who then answers by images.
       if (!box.middle_of(cells)) continue;
       if (box.width % 2 == 1 && box.height % 2 == 1) part.at_first -= only(0);
     }
@@ -262,7 +261,7 @@ inline Sum Search::split(Region region) {
 inline void Search::push(Sum& sum, const Part& part) {
   const auto twin = std::find_if(stack_.begin() + sum.first, stack_.end(),
                                  [&](const Part& other) { return other.form == part.form; });
-  if (twin != stack_.end()) {  // two of a kind cancel each other
+  if (twin != stack_.end()) {  // equal parts cancel each other
     *twin = stack_.back();
     stack_.pop_back();
     --sum.parts;
@@ -280,7 +279,7 @@ inline void Search::list(const Part& part, Moves& moves) {
     const Region cell = rest.first_cell();
     rest = rest - cell;
     moves.push_back(split(all - cell.spread()));
-    // So that no two are equal, and every sort puts them the same way.
+    // So that no two are equal, and every sort gives the same order.
     moves.back().order = moves.back().order * 128 + static_cast<std::uint32_t>(moves.size());
   }
   std::sort(moves.begin(), moves.end(),
@@ -293,7 +292,7 @@ inline Possible Search::settle(Part part, int asked) {
   const std::uint64_t nodes_before = nodes_;
   const std::size_t stack_before = stack_.size();
   const Word mark = alone_ ? 0 : mark_of(part);
-  if (!alone_) shared_.busy.begin(mark);
+  if (!alone_) shared_.in_progress.begin(mark);
   asked_[depth_] = {part, asked};
   Moves& moves = moves_[depth_++];
   list(part, moves);
@@ -307,8 +306,8 @@ inline Possible Search::settle(Part part, int asked) {
   if (--depth_ <= leave_to_) leave_to_ = nowhere;
   stack_.resize(stack_before);
   if (!alone_) {
-    shared_.busy.end(mark);
-    possible &= look_up(part);  // what others found meanwhile is true as well
+    shared_.in_progress.end(mark);
+    possible &= look_up(part);  // other threads may have found more
   }
   const int work = std::min(static_cast<int>(std::bit_width(nodes_ - nodes_before)) / 4,
                             (1 << Shared::work_bits) - 1);
@@ -317,7 +316,7 @@ inline Possible Search::settle(Part part, int asked) {
 }
 
 inline Verdict Search::leads_to(Moves& moves, int value) {
-  if (way_ == Way::quick) {  // perhaps the table knows one already
+  if (way_ == Way::quick) {  // the table may already have one
     for (Sum& move : moves) {
       fold(move);
       if (move.parts == 0 && move.known == value) return Verdict::yes;
@@ -328,13 +327,13 @@ inline Verdict Search::leads_to(Moves& moves, int value) {
   return verdict == Verdict::no && !alone_ ? try_each(moves, value, false) : verdict;
 }
 
-inline Verdict Search::try_each(Moves& moves, int value, bool leave_busy) {
+inline Verdict Search::try_each(Moves& moves, int value, bool skip_in_progress) {
   Verdict verdict = Verdict::no;
   const double from = from_, share = share_;
   share_ = share / static_cast<double>(moves.size());
   for (std::size_t i = 0; i < moves.size() && verdict == Verdict::no; ++i) {
     Sum& move = moves[i];
-    if (move.tried || (leave_busy && i > 0 && busy(move))) continue;
+    if (move.tried || (skip_in_progress && i > 0 && is_in_progress(move))) continue;
     move.tried = true;
     from_ = from + share_ * static_cast<double>(i);
     tell();

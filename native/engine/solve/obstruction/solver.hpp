@@ -4,7 +4,7 @@
 #include <cmath>
 #include <mutex>
 
-#include "engine/answer.hpp"
+#include "engine/results.hpp"
 #include "engine/solve/obstruction/search.hpp"
 #include "engine/solve/solver.hpp"
 #include "engine/threads.hpp"
@@ -17,7 +17,7 @@ class ObstructionSolver {
  public:
   using P = ObstructionPosition<Words>;
 
-  // A connected part of the free cells, and its Grundy value where it was found.
+  // A connected part of the free cells, and its Grundy value if it was found.
   struct ValuedRegion {
     std::vector<Move> cells;
     std::optional<int> grundy;
@@ -25,10 +25,11 @@ class ObstructionSolver {
 
   explicit ObstructionSolver(std::size_t memory) : shared_(memory) {}
 
-  [[nodiscard]] Answer solve(const P& position, const Question& question, Budget& budget) {
+  [[nodiscard]] Solution solve(const P& position, const SolveOptions& solve_options,
+                               Budget& budget) {
     prepare(position);
-    return together(budget, question, [&](obstruction::Search& search) {
-      return answer(search, position, question);
+    return together(budget, solve_options, [&](obstruction::Search& search) {
+      return answer(search, position, solve_options);
     });
   }
 
@@ -54,31 +55,32 @@ class ObstructionSolver {
     });
   }
 
-  // The table, to be saved even while a search goes on, or filled with what was saved.
+  // The table, to be saved, even during a search, or restored.
   [[nodiscard]] std::span<std::byte> bytes() noexcept { return shared_.table.bytes(); }
 
  private:
-  // The table is used as far as all winning moves and the value of a board with so many free cells
-  // need it, as measured.
+  // Uses as much of the table as all winning moves and the value of a board with this many free
+  // cells need, as measured.
   void prepare(const P& position) noexcept {
     const double bytes = 4e7 * std::pow(1.31, free_cells(position).count() - 64);
     shared_.table.prepare(static_cast<std::size_t>(std::max(bytes, 1e5)));
   }
 
-  // What the first thread to find it gives, or if all are stopped what the first one has. `work`
-  // gives a result and whether it is complete.
+  // Returns the result of the first thread that completes, or if all are stopped that of the first
+  // thread. `work` returns a result and whether it is complete.
   template <class Work>
-  [[nodiscard]] auto together(Budget& budget, const Question& question, const Work& work) {
+  [[nodiscard]] auto together(Budget& budget, const SolveOptions& solve_options, const Work& work) {
     using Result = decltype(work(std::declval<obstruction::Search&>()).first);
     const int threads = std::max(budget.limits().threads, 1);
     std::mutex mutex;
     std::optional<Result> found;
     shared_.finished = false;
     const auto run = [&](int number) {
-      Spending spending(budget);
+      ThreadBudget budget_share(budget);
       obstruction::Search search(
-          shared_, spending, question.second ? obstruction::Way::plain : obstruction::Way::quick,
-          threads == 1, number == 0);
+          shared_, budget_share,
+          solve_options.second ? obstruction::Way::plain : obstruction::Way::quick, threads == 1,
+          number == 0);
       auto [result, complete] = work(search);
       const std::lock_guard lock(mutex);
       if (shared_.finished || !(complete || number == 0)) return;
@@ -89,12 +91,14 @@ class ObstructionSolver {
     return std::move(*found);
   }
 
-  [[nodiscard]] static std::pair<Answer, bool> answer(obstruction::Search& search,
-                                                      const P& position, const Question& question) {
+  [[nodiscard]] static std::pair<Solution, bool> answer(obstruction::Search& search,
+                                                        const P& position,
+                                                        const SolveOptions& solve_options) {
     using obstruction::Verdict;
     const obstruction::Region free = free_cells(position);
-    const double share = 1.0 / (1 + (question.all_best ? 1 : 0) + (question.grundy ? 1 : 0));
-    Answer answer{-1, 1, {}, false, {}};
+    const double share =
+        1.0 / (1 + (solve_options.all_best ? 1 : 0) + (solve_options.grundy ? 1 : 0));
+    Solution answer{-1, 1, {}, false, {}};
     obstruction::Sum whole = search.split(free);
     search.begin(0, share);
     const Verdict lost = search.is(whole, 0);
@@ -106,20 +110,21 @@ class ObstructionSolver {
       return {answer, true};
     }
     if (lost == Verdict::no) answer.lower = 1;
-    winning_moves(search, position, question, share, share, answer);
-    if (question.grundy) {
+    winning_moves(search, position, solve_options, share, share, answer);
+    if (solve_options.grundy) {
       search.begin(1 - share, share);
       if (const int value = search.value(whole); value >= 0) answer.grundy = value;
     }
     const bool complete = answer.exact() && !answer.best.empty() &&
-                          (answer.all_best || !question.all_best) &&
-                          (answer.grundy || !question.grundy);
+                          (answer.all_best || !solve_options.all_best) &&
+                          (answer.grundy || !solve_options.grundy);
     return {answer, complete};
   }
 
   // Adds the moves that leave a lost position.
   static void winning_moves(obstruction::Search& search, const P& position,
-                            const Question& question, double from, double share, Answer& answer) {
+                            const SolveOptions& solve_options, double from, double share,
+                            Solution& answer) {
     struct Option {
       Move move;
       obstruction::Sum left;
@@ -140,7 +145,7 @@ class ObstructionSolver {
       const obstruction::Verdict wins = search.is(option.left, 0);
       if (wins == obstruction::Verdict::no) ++ruled_out;
       if (wins == obstruction::Verdict::yes) answer.best.push_back(option.move);
-      if (wins == obstruction::Verdict::yes && !question.all_best) break;
+      if (wins == obstruction::Verdict::yes && !solve_options.all_best) break;
     }
     if (answer.best.empty()) return;
     answer.lower = 1;

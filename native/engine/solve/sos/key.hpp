@@ -1,11 +1,11 @@
 // A key for the lines of a node, the same for most nodes that differ in the names of cells only.
 //
-// The cells get new names, chosen by what lines they are on and with whom, and the key is the sum
+// The cells get new names, chosen by the lines they are on and their cells, and the key is the sum
 // over the lines of a random number for the line in the new names. Whatever the names, nodes with
-// the same key need the same (but for 128 bits of chance) and so have the same value; names that
+// the same key need the same (up to 128-bit collisions) and so have the same value; names that
 // do not depend on the old ones bring together what is the same under a symmetry of the board, in
 // another place, or by chance. Colours are such names: each round mixes a cell's colour with those
-// of its lines; cells that still look alike after two rounds are told apart by marking one of them.
+// of its lines; cells that are still equal after two rounds are distinguished by marking one.
 #pragma once
 
 #include "engine/solve/sos/node.hpp"
@@ -69,7 +69,8 @@ class SosNaming {
     }
   }
 
-  // Each cell's colour takes in those of the cells that it shares a line with, and their letters.
+  // Each cell's colour is mixed with those of the cells that share a line with it, and their
+  // letters.
   void spread() noexcept {
     for (std::size_t i = 0; i < cells_; ++i) next_[order_[i]] = colour_[order_[i]] * factor;
     for (std::size_t i = 0; i < lines_; ++i) {

@@ -27,8 +27,8 @@ struct SosNode {
   std::array<Word, 2> unsafe{};      // where S, where O lets the next move make one
   std::array<Counts, 2> makes;       // how many S, how many O there makes
   std::array<Counts, 2> weight;      // of the lines that need S there, that need O there
-  int taken = 0;                     // points made at once, by whoever is to move, on lone cells
-  int spare = 0;                     // what the lone cell left over is worth, 0: there is none
+  int taken = 0;                     // points made at once by the player to move, on lone cells
+  int spare = 0;                     // the value of the lone cell left over, 0: there is none
   bool idle = false;                 // the idle cells are odd in number
 
   // All of the shape, nothing taken yet.

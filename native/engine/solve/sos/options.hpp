@@ -1,12 +1,12 @@
-// The moves that the search of the sos solver looks at, the most promising first.
+// The moves that the search of the sos solver tries, the most promising first.
 //
 // Let (c, X) be a move that makes points. Quiet moves, those that make none, are no better than it,
-// but for
+// except for
 // - the other letter on c, and
 // - (d, Y) where a live line needs just X on c and Y on d.
-// Whoever makes two moves that make points may choose which comes first. So where neither a nor b
-// is made before the turn passes, the quiet move that passes it must be an exception for both; if
-// that cannot be, a and b are all that need be looked at. docs/games/sos.md has the proofs.
+// A player who makes two moves that make points may choose which comes first. So where neither a
+// nor b is made before the turn passes, the quiet move that passes it must be an exception for
+// both; if that cannot be, only a and b need be searched. docs/games/sos.md has the proofs.
 #pragma once
 
 #include "engine/solve/sos/node.hpp"
@@ -25,7 +25,7 @@ struct SosOption {
 class SosHistory {
  public:
   void praise(const SosOption& option, Word live) noexcept {
-    // What was refuted high in the tree says more.
+    // Refutations high in the tree count more.
     praise_[option.letter][option.cell] += std::uint64_t{1} << std::min(count_bits(live), 40);
   }
   [[nodiscard]] int of(std::size_t cell, unsigned letter) const noexcept {
@@ -55,9 +55,9 @@ class SosOptions {
 
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
   [[nodiscard]] const SosOption& at(std::size_t i) const noexcept { return option_[i]; }
-  // Keeps an option in a place that has been picked already.
+  // Puts an option into a place that was already picked.
   void put(std::size_t i, const SosOption& option) noexcept { option_[i] = option; }
-  // The i-th best, to be asked for in turn.
+  // The i-th best; to be called in order.
   [[nodiscard]] const SosOption& pick(std::size_t i) noexcept {
     const auto first = option_.begin() + static_cast<std::ptrdiff_t>(i);
     const auto last = option_.begin() + static_cast<std::ptrdiff_t>(count_);
@@ -126,7 +126,7 @@ class SosOptions {
     return node_.weight[1U - option.letter][option.cell] == 0;
   }
 
-  // Looks for two moves that are enough; the spare cell, which the search takes by itself, may be
+  // Finds two moves that are enough; the spare cell, which the search takes by itself, may be
   // one of them.
   void sort_and_choose() noexcept {
     std::array<Partners, 2 * SosShape::most_cells> with;

@@ -18,9 +18,9 @@ struct SosShared {
   const SosRules rules;
   SosTable& table;
   const bool alone;                  // there is one thread only
-  std::atomic<bool> settled{false};  // somebody has finished the proof: all others stop
+  std::atomic<bool> settled{false};  // one thread finished the proof: the others stop
 
-  Busy busy;
+  InProgress in_progress;
 };
 
 class SosProof {
@@ -28,7 +28,7 @@ class SosProof {
   // `tells`: how much is done, which is one thread's to tell.
   SosProof(int cells, SosShared& shared, Budget& budget, bool tells)
       : shared_(shared),
-        spending_(budget),
+        share_(budget),
         tells_(tells),
         nodes_(static_cast<std::size_t>(cells) + 2) {}
 
@@ -47,22 +47,23 @@ class SosProof {
   }
 
  private:
-  static constexpr int elsewhere = std::numeric_limits<int>::min();  // another thread is at it
-  static constexpr int worth_sharing = 9;  // live cells; smaller positions are done in no time
+  static constexpr int elsewhere =
+      std::numeric_limits<int>::min();     // another thread is searching it
+  static constexpr int worth_sharing = 9;  // live cells; smaller positions take no time
 
-  // Tells how much is done, as one of the first moves is tried after the other.
-  class Telling {
+  // Reports progress as the first moves are tried.
+  class ProgressReport {
    public:
-    Telling(SosProof& proof, std::size_t depth) noexcept
+    ProgressReport(SosProof& proof, std::size_t depth) noexcept
         : proof_(proof), whole_(proof.stretch_), tells_(proof.tells_ && depth <= 3) {}
-    ~Telling() { proof_.stretch_ = whole_; }
-    Telling(const Telling&) = delete;
-    Telling& operator=(const Telling&) = delete;
+    ~ProgressReport() { proof_.stretch_ = whole_; }
+    ProgressReport(const ProgressReport&) = delete;
+    ProgressReport& operator=(const ProgressReport&) = delete;
 
     void about(std::size_t option, std::size_t of) const noexcept {
       if (!tells_) return;
       proof_.stretch_ = whole_.part(option, of);
-      proof_.spending_.budget().tell_done(proof_.stretch_.from);
+      proof_.share_.budget().report_done(proof_.stretch_.from);
     }
 
    private:
@@ -72,10 +73,10 @@ class SosProof {
   };
 
   [[nodiscard]] bool stopped() const noexcept {
-    return spending_.over() || shared_.settled.load(std::memory_order_relaxed);
+    return share_.over() || shared_.settled.load(std::memory_order_relaxed);
   }
 
-  // What a move that made so many points and led to `node` is worth to its maker.
+  // The value of a move that made these points and led to `node`, for the player who made it.
   [[nodiscard]] int after(SosNode& node, int made, int wanted, std::size_t depth,
                           bool put_off) noexcept {
     const int taken = node.taken;
@@ -88,7 +89,7 @@ class SosProof {
   }
 
   // A bound of what `node`, with this spare cell and this number of idle cells instead of its own,
-  // is worth to whoever is to move, `taken` not included. Means nothing once the proof is stopped.
+  // is worth to the player to move, `taken` not included. Meaningless once the proof is stopped.
   // Moves from there are made into nodes_[depth]. `put_off`: may be left to another thread.
   [[nodiscard]] int value(SosNode& node, int spare, bool idle, int wanted, std::size_t depth,
                           bool put_off = false) noexcept {
@@ -107,19 +108,19 @@ class SosProof {
     }
     const bool share = !shared_.alone && count_bits(node.live) >= worth_sharing;
     if (share) {
-      if (put_off && shared_.busy.at(key.high)) return elsewhere;
-      shared_.busy.begin(key.high);
+      if (put_off && shared_.in_progress.at(key.high)) return elsewhere;
+      shared_.in_progress.begin(key.high);
     }
     const std::uint64_t before = count_;
     const int best = best_move(node, spare, idle, wanted, depth);
-    if (share) shared_.busy.end(key.high);
+    if (share) shared_.in_progress.end(key.high);
     if (stopped()) return 0;
     if (best >= wanted) {
       bounds.lower = std::max(bounds.lower, best);
     } else {
       bounds.upper = std::min(bounds.upper, best);
     }
-    shared_.table.store(key, bounds, count_ - before);
+    shared_.table.put(key, {bounds, count_ - before});
     return best;
   }
 
@@ -153,9 +154,9 @@ class SosProof {
 
   [[nodiscard]] int best_move(SosNode& node, int spare, bool idle, int wanted,
                               std::size_t depth) noexcept {
-    if (!spending_.node()) return 0;
+    if (!share_.node()) return 0;
     ++count_;
-    int best = -SosTable::most_bound;
+    int best = -SosEntry::most_bound;
     // True: the search can end here.
     const auto see = [&](int value) {
       best = std::max(best, value);
@@ -169,12 +170,12 @@ class SosProof {
     }
     node.spare = spare;
     node.idle = idle;
-    const Telling telling(*this, depth);
+    const ProgressReport report(*this, depth);
     SosOptions options(node, shared_.rules, history_);
-    std::size_t put_off = 0;  // these come first among the options, once all have been seen
+    std::size_t put_off = 0;  // deferred options, moved to the front
     for (std::size_t i = 0; i < options.count(); ++i) {
       const SosOption option = options.pick(i);
-      telling.about(i, options.count());
+      report.about(i, options.count());
       const int value = of_move(node, option, wanted, depth, i > 0);
       if (value == elsewhere) {
         options.put(put_off++, option);
@@ -201,7 +202,7 @@ class SosProof {
   }
 
   SosShared& shared_;
-  Spending spending_;
+  ThreadBudget share_;
   const bool tells_;
   SosNaming naming_;
   SosHistory history_;

@@ -1,24 +1,24 @@
 // The exact solver of sos, for two players: positions of up to 64 live cells on any board.
 //
-//   SosShape    what of a position still matters     SosTable   bounds of positions, remembered
+//   SosShape    what of a position still matters     SosTable   stored bounds of positions
 //   SosNode     a position within the search         SosNaming  its key in the table
-//   SosOptions  the moves worth a look               SosProof   is a move worth at least so much?
+//   SosOptions  the moves worth trying               SosProof   is a move worth at least this much?
 //
-// Here every move of the position asked about is put to the proof until its value is known.
+// Here every root move is searched until its value is known.
 #pragma once
 
 #include <cmath>
 #include <memory>
 #include <vector>
 
-#include "engine/answer.hpp"
 #include "engine/race.hpp"
+#include "engine/results.hpp"
 #include "engine/solve/solver.hpp"
 #include "engine/solve/sos/proof.hpp"
 
 namespace quire {
 
-// One question: the moves of a position, and what is proven of each.
+// One call: the moves of a position, and what is proven about each.
 class SosInquiry {
  public:
   SosInquiry(const SosShape& shape, SosRules rules, SosTable& table, Budget& budget)
@@ -31,14 +31,14 @@ class SosInquiry {
     add_ways();
   }
 
-  // The best value for the player to move, points made so far not counted.
-  [[nodiscard]] Answer answer(const Question& question) {
+  // The best value for the player to move, without the points made so far.
+  [[nodiscard]] Solution answer(const SolveOptions& solve_options) {
     bool going = true;
     while (going && lower() < upper()) going = prove_any(next_wanted());
-    for (std::size_t i = 0; going && question.all_best && i < ways_.size(); ++i) {
+    for (std::size_t i = 0; going && solve_options.all_best && i < ways_.size(); ++i) {
       going = prove(ways_[i], lower(), rest_.part(i, ways_.size()));
     }
-    Answer answer{lower(), upper(), {}, lower() == upper(), {}};
+    Solution answer{lower(), upper(), {}, lower() == upper(), {}};
     for (const Way& way : ways_) {
       if (way.lower >= answer.lower) {
         answer.best.insert(answer.best.end(), way.moves.begin(), way.moves.end());
@@ -51,7 +51,7 @@ class SosInquiry {
   }
 
  private:
-  // Moves that lead to the same, and what they are worth to the player who makes them.
+  // Equivalent moves, and their value for the player who makes them.
   struct Way {
     std::vector<Move> moves;
     Word bit = 0;  // 0: idle cells
@@ -125,7 +125,7 @@ class SosInquiry {
   // Is some move worth that much? False: stopped.
   [[nodiscard]] bool prove_any(int wanted) {
     proven_ = false;
-    // There may be another such question: each is given half of what is left to tell.
+    // Another proof may follow: each gets half of the remaining progress.
     const Stretch half = rest_.part(0, 2);
     rest_ = rest_.part(1, 2);
     for (std::size_t i = 0; i < ways_.size() && !proven_; ++i) {
@@ -138,7 +138,7 @@ class SosInquiry {
   // Is this move worth that much? False: stopped.
   [[nodiscard]] bool prove(Way& way, int wanted, const Stretch& stretch) {
     if (way.lower >= wanted || way.upper < wanted) return true;
-    const auto bound = first_of(proofs_, shared_.settled, [&](SosProof& proof) {
+    const auto bound = race(proofs_, shared_.settled, [&](SosProof& proof) {
       return proof.prove(*whole_, way.bit, way.letter, way.made, wanted, stretch);
     });
     if (!bound) return false;
@@ -153,7 +153,7 @@ class SosInquiry {
   std::vector<Way> ways_;
   bool begun_ = false;
   bool proven_ = false;  // the last value asked for
-  Stretch rest_;         // of the work, as far as can be told
+  Stretch rest_;         // of the work, as an estimate
 };
 
 template <int Words>
@@ -163,7 +163,8 @@ class SosSolver {
 
   explicit SosSolver(std::size_t memory) : table_(memory) {}
 
-  [[nodiscard]] Answer solve(const P& position, const Question& question, Budget& budget) {
+  [[nodiscard]] Solution solve(const P& position, const SolveOptions& solve_options,
+                               Budget& budget) {
     if (position.over()) {
       const int value = worth(position, position.to_move());
       return {value, value, {}, true, {}};
@@ -175,15 +176,16 @@ class SosSolver {
       const int most = simple ? 1 : static_cast<int>(shape.lines().size());
       return {points - most, points + most, {}, false, {}};
     }
+    table_.new_search();
     table_.prepare(expected_bytes(shape.cells()));
     SosInquiry inquiry(shape, simple ? SosRules::simple : SosRules::points, table_, budget);
-    Answer answer = inquiry.answer(question);
+    Solution answer = inquiry.answer(solve_options);
     answer.lower += points;
     answer.upper += points;
     return answer;
   }
 
-  // All that it remembers, to be kept and put back into a solver with the same memory.
+  // The table, to be saved and restored into a solver with the same memory.
   [[nodiscard]] std::span<std::byte> bytes() noexcept { return table_.bytes(); }
 
  private:
@@ -191,8 +193,8 @@ class SosSolver {
     const Points points = position.points();
     return points[position.to_move()] - points[1U - position.to_move()];
   }
-  // As much as a hard position of so many live cells fills; a table that is larger than needed is
-  // slower, since less of it is in the caches.
+  // What a hard position with this many live cells fills; a larger table is slower, since less of
+  // it fits into the caches.
   [[nodiscard]] static std::size_t expected_bytes(int cells) noexcept {
     const double bytes = 2e6 * std::pow(2.7, cells - 16);
     return static_cast<std::size_t>(std::clamp(bytes, 1e5, 1e15));

@@ -1,25 +1,15 @@
-// What the solver of sos remembers: bounds of positions, in a fixed number of bytes, for any number
-// of threads without locks.
+// What the solver of sos stores of a position: bounds of its value.
 //
-//   an entry, 16 bytes      word 0   high half of the key, xor word 1
-//                           word 1   |63 ... 59|58 ... 56|55 ... 44|43 ... 32|31 ... 0|
-//                                      effort     age      upper     lower     check
+//   data   |63 ... 59|58 ... 56|55 ... 44|43 ... 32|31 ... 0|
+//            effort   generation  upper     lower     tag: the lower half of the key's lower word
 //
-// A reader that meets two halves of different writes finds a word 0 that does not fit and takes the
-// entry for another position's; so it does with bytes damaged on a disk. `check` is the low half of
-// the key's low half: 96 of the key's 128 bits are compared.
+// So 96 of the key's 128 bits are compared.
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <bit>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
 
-#include "engine/bucket_array.hpp"
+#include "engine/transposition_table.hpp"
 
 namespace quire {
 
@@ -34,83 +24,40 @@ struct SosBounds {
   int upper = 0;
 };
 
-class SosTable {
- public:
+struct SosEntry {
+  using Key = SosKey;
+  struct Value {
+    SosBounds bounds;
+    std::uint64_t effort;  // the nodes that the bounds took: what was costly stays longest
+  };
+  using Found = std::optional<SosBounds>;
   static constexpr int most_bound = 2047;
+  static constexpr std::uint64_t tag_mask = 0xffffffff;
+  static constexpr unsigned generation_mask = 7;
 
-  explicit SosTable(std::size_t memory) : buckets_(memory) {}
-
-  // Before a question that may need this many bytes; no other thread may be using the table.
-  // Entries of earlier questions give way to those of this one first.
-  void prepare(std::size_t bytes) noexcept {
-    age_ = (age_ + 1) & age_mask;
-    buckets_.grow(bytes, [](const Entry& entry) -> std::optional<std::uint64_t> {
-      if (entry.data == 0) return std::nullopt;
-      return entry.key ^ entry.data;
-    });
+  [[nodiscard]] static TableKey split(const SosKey& key) noexcept {
+    return {key.high, key.low & tag_mask};
   }
-
-  [[nodiscard]] std::optional<SosBounds> find(const SosKey& key) const noexcept {
-    for (Entry& entry : bucket(key)) {
-      const std::uint64_t data = load(entry.data);
-      if (is(key, load(entry.key), data)) {
-        return SosBounds{bound_at<lower_at>(data), bound_at<upper_at>(data)};
-      }
-    }
-    return std::nullopt;
+  [[nodiscard]] static std::uint64_t seal(std::uint64_t data) noexcept { return data; }
+  [[nodiscard]] static unsigned worth(std::uint64_t data, unsigned generation) noexcept {
+    const bool is_new = ((data >> generation_at) & generation_mask) == generation;
+    return static_cast<unsigned>(data >> effort_at) + (is_new ? 64U : 0U);
   }
-
-  // `effort`: the nodes that the bounds took, so that what is dear stays longest.
-  void store(const SosKey& key, const SosBounds& bounds, std::uint64_t effort) noexcept {
-    Entry* place = nullptr;
-    unsigned least = ~0U;
-    for (Entry& entry : bucket(key)) {
-      const std::uint64_t data = load(entry.data);
-      if (data == 0 || is(key, load(entry.key), data)) {
-        place = &entry;
-        break;
-      }
-      const auto worth = static_cast<unsigned>(data >> effort_at);
-      const bool fresh = ((data >> age_at) & age_mask) == age_;
-      if (worth + (fresh ? 64U : 0U) < least) {
-        least = worth + (fresh ? 64U : 0U);
-        place = &entry;
-      }
-    }
+  // The effort is at least 1, so that only an empty entry is all 0.
+  [[nodiscard]] static std::uint64_t pack(const Value& value, unsigned generation) noexcept {
     const auto digits = static_cast<std::uint64_t>(
-        std::bit_width(std::clamp<std::uint64_t>(effort, 1, most_effort)));
-    const std::uint64_t data = static_cast<std::uint32_t>(key.low) | bits<lower_at>(bounds.lower) |
-                               bits<upper_at>(bounds.upper) | std::uint64_t{age_} << age_at |
-                               digits << effort_at;
-    save(place->key, key.high ^ data);
-    save(place->data, data);
+        std::bit_width(std::clamp<std::uint64_t>(value.effort, 1, most_effort)));
+    return bits<lower_at>(value.bounds.lower) | bits<upper_at>(value.bounds.upper) |
+           std::uint64_t{generation} << generation_at | digits << effort_at;
   }
-
-  // All of it, to be kept on a disk and put back into a table of as many bytes.
-  [[nodiscard]] std::span<std::byte> bytes() noexcept { return buckets_.bytes(); }
+  [[nodiscard]] static Found unpack(std::uint64_t data) noexcept {
+    return SosBounds{bound_at<lower_at>(data), bound_at<upper_at>(data)};
+  }
 
  private:
-  struct Entry {
-    std::uint64_t key, data;
-  };
-  using Bucket = std::array<Entry, 4>;
-
-  static constexpr unsigned lower_at = 32, upper_at = 44, age_at = 56, effort_at = 59;
-  static constexpr unsigned age_mask = 7;
+  static constexpr unsigned lower_at = 32, upper_at = 44, generation_at = 56, effort_at = 59;
   static constexpr std::uint64_t most_effort = 0x7fffffff;
 
-  // The words are written and read by threads at once, one by one.
-  [[nodiscard]] static std::uint64_t load(std::uint64_t& word) noexcept {
-    return std::atomic_ref(word).load(std::memory_order_relaxed);
-  }
-  static void save(std::uint64_t& word, std::uint64_t value) noexcept {
-    std::atomic_ref(word).store(value, std::memory_order_relaxed);
-  }
-  // Every entry has an effort, so that no data are 0 but those of an empty place.
-  [[nodiscard]] static bool is(const SosKey& key, std::uint64_t word, std::uint64_t data) noexcept {
-    return (word ^ data) == key.high && data != 0 &&
-           static_cast<std::uint32_t>(data) == static_cast<std::uint32_t>(key.low);
-  }
   // Bounds take 12 bits each, sign included.
   template <unsigned At>
   [[nodiscard]] static std::uint64_t bits(int bound) noexcept {
@@ -120,10 +67,8 @@ class SosTable {
   [[nodiscard]] static int bound_at(std::uint64_t data) noexcept {
     return static_cast<int>(static_cast<std::int64_t>(data << (52 - At)) >> 52);
   }
-  [[nodiscard]] Bucket& bucket(const SosKey& key) const noexcept { return buckets_.at(key.high); }
-
-  Growing<Bucket> buckets_;
-  unsigned age_ = 0;
 };
+
+using SosTable = TranspositionTable<SosEntry>;
 
 }  // namespace quire
