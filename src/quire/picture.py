@@ -111,6 +111,11 @@ class Picture:
             for down in range(cell.span)
         )
 
+    @property
+    def has_lines(self) -> bool:
+        """Whether a scored line crosses the marks."""
+        return any(stroke.kind is StrokeKind.LINE for stroke in self.strokes)
+
     def to_json(self) -> str:
         """The picture as one line of JSON.
 

@@ -70,7 +70,7 @@ def test_an_example_passes_the_check(
     limit = Limit(seconds=20)
     results = list(BotCheck(bot, game, size, limit, probe(), ResourceLimits()).run())
     # A machine that is at work on other things may be late, which is not the example's fault.
-    wrong = [it for it in results if it.problem and it.what != "keeps to a short move time"]
+    wrong = [it for it in results if it.problem and it.what != "answers within a short time limit"]
     assert wrong == []
     assert len(results) >= 8
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import zip_longest
 
 from quire.picture import Cell, Picture
 from quire.render.folding import folded
-from quire.render.parts import Canvas, Layer, Part, looks
+from quire.render.parts import Canvas, Layer, Part
 from quire.render.svg import WIDEST_ROW, Theme, document
 
 Frame = frozenset[int]
@@ -25,28 +26,48 @@ class Frames:
         self._caption = first.caption
         self._canvas = Canvas(folded(first, WIDEST_ROW), cell)
         self._numbers: dict[Part, int] = {}
-        self._cells: dict[tuple[Cell, bool, bool], tuple[int, ...]] = {}
+        self._known: dict[tuple[Cell, bool, bool], tuple[int, ...]] = {}
         self._rest: dict[tuple[object, ...], tuple[int, ...]] = {}
+        self._last_rest: tuple[tuple[object, ...], tuple[int, ...]] = ((), ())
+        self._last: tuple[Cell, ...] = ()
+        self._last_setting: tuple[object, ...] = ()
+        self._shown: set[int] = set()
         self.first = self.add(first)
 
     def add(self, picture: Picture) -> Frame:
         """The frame that shows this picture, which must be of the same board as the first."""
         picture = folded(picture, WIDEST_ROW)
-        shown = set(self._surroundings(picture))
-        for look in looks(picture):
-            numbers = self._cells.get(look)
-            if numbers is None:
-                cell, covered, has_lines = look
-                parts = self._canvas.cell(cell, covered=covered, has_lines=has_lines)
-                numbers = self._cells[look] = self._numbered(parts)
-            shown.update(numbers)
-        return frozenset(shown)
+        covered, has_lines = picture.covered, picture.has_lines
+        setting = (covered, has_lines, len(picture.cells))
+        if setting != self._last_setting:
+            self._last, self._last_setting, self._shown = (), setting, set()
+        # A cell that did not change is mostly the same object, so few have to be looked up.
+        pairs = zip_longest(self._last, picture.cells)
+        changed = [(old, new) for old, new in pairs if old is not new]
+        for old, _ in changed:
+            if old is not None:
+                self._shown.difference_update(self._cell(old, covered, has_lines))
+        for _, new in changed:
+            self._shown.update(self._cell(new, covered, has_lines))
+        self._last = picture.cells
+        return frozenset(self._shown.union(self._surroundings(picture)))
+
+    def _cell(
+        self, cell: Cell, covered: frozenset[tuple[int, int]], has_lines: bool
+    ) -> tuple[int, ...]:
+        key = (cell, cell.span == 1 and (cell.x, cell.y) in covered, has_lines)
+        if key not in self._known:
+            parts = self._canvas.cell(cell, covered=key[1], has_lines=has_lines)
+            self._known[key] = self._numbered(parts)
+        return self._known[key]
 
     def _surroundings(self, picture: Picture) -> tuple[int, ...]:
         key = (picture.strokes, picture.labels, picture.notes, bool(picture.covered))
-        if key not in self._rest:
-            self._rest[key] = self._numbered(self._canvas.surroundings(picture))
-        return self._rest[key]
+        if key != self._last_rest[0]:
+            if key not in self._rest:
+                self._rest[key] = self._numbered(self._canvas.surroundings(picture))
+            self._last_rest = (key, self._rest[key])
+        return self._last_rest[1]
 
     def _numbered(self, parts: Iterable[Part]) -> tuple[int, ...]:
         numbers = self._numbers

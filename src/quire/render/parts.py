@@ -92,8 +92,13 @@ class Canvas:
 
     def parts(self, picture: Picture) -> Iterator[Part]:
         """All that there is to see of a picture."""
-        for cell, covered, has_lines in looks(picture):
-            yield from self.cell(cell, covered=covered, has_lines=has_lines)
+        covered = picture.covered
+        under = [it for it in picture.cells if it.span == 1 and (it.x, it.y) in covered]
+        plain = [it for it in picture.cells if it.span == 1 and (it.x, it.y) not in covered]
+        over = [it for it in picture.cells if it.span > 1]
+        for cell in (*plain, *under, *over):
+            is_covered = cell.span == 1 and (cell.x, cell.y) in covered
+            yield from self.cell(cell, covered=is_covered, has_lines=picture.has_lines)
         yield from self.surroundings(picture)
 
     def cell(self, cell: Cell, *, covered: bool, has_lines: bool) -> Iterator[Part]:
@@ -227,18 +232,6 @@ class Canvas:
     def _text(self, x: float, y: float, text: str, size: str = "") -> str:
         across, down = self._point(x, y).split()
         return f'<text x="{across}" y="{down}" dy=".355em"{size}>{escape(text, quote=False)}</text>'
-
-
-def looks(picture: Picture) -> Iterator[tuple[Cell, bool, bool]]:
-    """The cells, whether each is covered, and whether there are lines: all that `cell` needs."""
-    has_lines = any(stroke.kind == StrokeKind.LINE for stroke in picture.strokes)
-    covered = picture.covered
-    under = [cell for cell in picture.cells if cell.span == 1 and (cell.x, cell.y) in covered]
-    for cell in picture.cells:
-        if cell.span == 1 and (cell.x, cell.y) not in covered:
-            yield cell, False, has_lines
-    yield from ((cell, True, has_lines) for cell in under)
-    yield from ((cell, False, has_lines) for cell in picture.cells if cell.span > 1)
 
 
 def _player(owner: int | None) -> str:
