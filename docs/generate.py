@@ -15,9 +15,9 @@ from benchmarks.load.seen import Results
 from docs import examples, rooms, stub, stylesheet, typescript, wire
 from docs.animation import animated
 from docs.pictures import EXAMPLES, analysed, board, course, terminal
-from quire.arena import record_schema
 from quire.arena.tournament.results import results_schema
 from quire.cli.main import app
+from quire.match.record import record_schema
 from quire.wire import openapi
 
 HERE = Path(__file__).parent

@@ -17,6 +17,19 @@ from quire.match.agent import Limit
 from tests.arena.test_attacks import ATTACKS, shut_in
 
 LIMIT = Limit(seconds=20)
+
+SHELL_BOT = """\
+while read -r command rest; do
+  case $command in
+    ugi) echo ugiok ;;
+    isready) echo readyok ;;
+    position) set -- $rest ;;
+    go) echo "bestmove S$(($# < 2 ? 1 : $# - 1))" ;;
+  esac
+done
+"""
+"""Writes S into the first empty cell. Only the referee may leak, so the bot is a light one."""
+
 MEGABYTE = 1 << 20
 
 
@@ -42,14 +55,16 @@ def scratch() -> list[Path]:
 
 def play(pool: BotPool, bots: list[Bot], games: int) -> None:
     for _ in range(games):
-        play_game("line", "3", bots, pool, LIMIT)
+        assert play_game("line", "3", bots, pool, LIMIT).forfeits == ()
 
 
 def test_ten_thousand_games_leave_nothing_behind(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    bots = [read_bot("random:seed=1", "one"), read_bot("random:seed=2", "other")]
+    script = tmp_path / "bot.sh"
+    script.write_text(SHELL_BOT)
+    bots = [read_bot(f"sh {script}", "one"), read_bot(f"sh {script}", "other")]
     before = len(children()), open_files()
     with BotPool(shut_in(Level.KERNEL), ResourceLimits()) as pool:
         play(pool, bots, 1000)

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from quire.arena import Record
 from quire.core import Outcome, Reason
+from quire.match.record import Record
 from tests.cli.conftest import Run, at_terminal
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,12 +6,12 @@ import io
 
 from rich.console import Console
 
-from quire.arena import Match
 from quire.cli.terminal.local_game import LocalGame, Seat
 from quire.cli.terminal.screen import Screen
 from quire.core import Position
 from quire.engine import Choice, Limit
 from quire.match.agent import NO_LIMIT
+from quire.match.match import Match
 
 
 class LimitRecorder:

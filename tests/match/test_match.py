@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quire.arena import Match, Record
 from quire.core import Outcome, Reason
 from quire.errors import IllegalMove, MatchOver, NotationError, NotYourTurn, UnknownGame
 from quire.games import GAMES, find_game
+from quire.match.match import Match
+from quire.match.record import Record
 
 # The example game of the rules: player 1 has 3 points in the end, player 2 has 2.
 EXAMPLE = ["Sa3", "Sb3", "Ob2", "Sb1", "Sc1", "Sa1", "Oa2", "Sc3", "Oc2"]

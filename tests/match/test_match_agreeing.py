@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quire.arena import Match, Record
 from quire.core import Outcome, Reason
 from quire.errors import IllegalMove, RecordError
+from quire.match.match import Match
+from quire.match.record import Record
 
 # In this game of the rules player 2 scores with Sb1 and Sc1, player 1 with the last three moves.
 EXAMPLE = ["Sa3", "Sb3", "Ob2", "Sb1", "Sc1", "Sa1", "Oa2", "Sc3", "Oc2"]

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quire.arena import Match, Record
 from quire.core import Reason
 from quire.errors import QuireError
+from quire.match.match import Match
+from quire.match.record import Record
 
 BOARDS = [("sos", "3x3"), ("sos", "3x3:3"), ("sos", "3x4:5:simple"), ("line", "5")]
 BOARDS += [("extreme", "2x9x9"), ("obstruction", "3x4")]

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from quire.arena import Match, Record
 from quire.core import Outcome, Reason
 from quire.errors import IllegalMove, MatchOver, NotYourTurn
+from quire.match.match import Match
+from quire.match.record import Record
 
 TIMELY, LATE = 110.0, 110.001
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from quire.arena import Match, Record
 from quire.core import Outcome, Reason
 from quire.errors import IllegalMove, MatchOver
 from quire.games import GAMES
+from quire.match.match import Match
+from quire.match.record import Record
 
 FORFEITS = ["time", "disconnection", "illegal", "unreadable", "crash"]
 FORFEITS += ["memory", "forbidden", "flood", "tampering"]

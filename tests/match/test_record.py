@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quire.arena import Record, read_records, record_schema
 from quire.core import Outcome, Position, Reason, replay
 from quire.errors import RecordError
 from quire.games import find_game
+from quire.match.record import Record, read_records, record_schema
 
 DOCS = Path(__file__).parents[2] / "docs" / "reference"
 BOARDS = (

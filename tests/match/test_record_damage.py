@@ -10,8 +10,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from quire.arena import Record, read_records, record_schema
 from quire.errors import RecordError
+from quire.match.record import Record, read_records, record_schema
 
 Fields = dict[str, Any]
 SCHEMA = jsonschema.Draft202012Validator(record_schema())

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quire.arena import Record, read_records, record_schema
 from quire.errors import RecordError
+from quire.match.record import Record, read_records, record_schema
 
 FIELDS: dict[str, Any] = {
     "format": 1,

@@ -13,7 +13,6 @@ import typer
 from rich import box
 from rich.table import Table
 
-from quire.arena import Record, read_records
 from quire.cli.arguments import GameName, Json, PositionArgument
 from quire.cli.terminal import save_file
 from quire.cli.terminal.progress import progress_bar, stopped_by_signals
@@ -25,6 +24,7 @@ from quire.engine.analysis.position import Analyser, Analysis, MoveValue, estima
 from quire.engine.analysis.review import Review, Step
 from quire.errors import NotationError
 from quire.games import find_game
+from quire.match.record import Record, read_records
 from quire.render import charts
 from quire.render.svg import to_svg
 

@@ -12,13 +12,13 @@ from typing import Annotated
 
 import typer
 
-from quire.arena import Record, read_records
 from quire.cli.arguments import Json
 from quire.cli.terminal import prompt, save_file
 from quire.cli.terminal.screen import Screen
 from quire.core import WITHOUT_RESULT, Reason
 from quire.errors import NotationError
 from quire.games import find_game
+from quire.match.record import Record, read_records
 
 
 def replay(

@@ -6,13 +6,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from quire.arena import Match, Record
 from quire.cli.terminal.prompt import QUIT_WORDS
 from quire.cli.terminal.screen import Screen, sentence
 from quire.cli.terminal.view import View
 from quire.core import Outcome, player_who_left
 from quire.engine import Agent
 from quire.errors import IllegalMove, QuireError
+from quire.match.match import Match
+from quire.match.record import Record
 
 
 @dataclass(frozen=True, slots=True)

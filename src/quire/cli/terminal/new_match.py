@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from quire.arena import Match, Record
 from quire.cli.terminal import prompt
 from quire.cli.terminal.local_game import PlayerQuit, Seat
 from quire.cli.terminal.screen import Screen
@@ -16,6 +15,8 @@ from quire.core import Game
 from quire.engine import make_agent
 from quire.errors import NotationError
 from quire.games import find_game
+from quire.match.match import Match
+from quire.match.record import Record
 
 
 class First(StrEnum):

@@ -14,9 +14,9 @@ from types import FrameType
 
 from platformdirs import user_data_path
 
-from quire.arena import Record, read_records
 from quire.core import Reason
 from quire.errors import NotationError, RecordError
+from quire.match.record import Record, read_records
 
 
 class SaveFile:
