@@ -15,7 +15,7 @@ import msgspec
 from quire.core import Game, Position, Remark
 from quire.games import GAMES
 from quire.picture import Picture
-from quire.server.http.replay import frames
+from quire.server.workers.replay import frames
 from quire.wire.study_types import Line
 
 

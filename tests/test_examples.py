@@ -7,7 +7,7 @@ import pytest
 from docs.examples import EXAMPLES, SAMPLES, sample
 from quire.core import Game
 from quire.games import GAMES
-from quire.server.http.replay import frames
+from quire.server.workers.replay import frames
 from quire.wire.study_types import Line, Replay
 
 

@@ -225,7 +225,7 @@ def test_who_waits_no_longer_is_not_paired(server: Running) -> None:
             assert await ann.seek("line") == await second
 
     async def until_seeking(server: Running, number: int) -> None:
-        while len(server.node.pairing._seeking) != number:
+        while len(server.node.pairing._seeks) != number:
             await asyncio.sleep(0.01)
 
     run(play())

@@ -7,7 +7,7 @@ import pytest
 import quire
 from quire.client import Client
 from quire.errors import IllegalMove, NotAllowed, NotationError
-from quire.server.http.replay import frames
+from quire.server.workers.replay import frames
 from quire.wire.study_types import Line
 from tests.client.play import begin, guest, run
 from tests.server.harness import Running

@@ -154,7 +154,7 @@ class Running:
 
     def tick(self) -> None:
         """Does now what the server does every second."""
-        self.run(self.node.upkeep.tick())
+        self.run(self.node.maintenance.tick())
 
     def vouch(self, seconds: float) -> None:
         """Has other servers know that it will still be there after so many."""

@@ -61,17 +61,17 @@ class Table:
     async def act(self, seat: int, kind: EventKind, text: str = "") -> None:
         act = Act(
             game_id=self.room.id,
-            id=f"{kind}{self.room.seq}",
+            id=f"{kind}{self.room.game.seq}",
             kind=kind,
             text=text,
-            seq=self.room.seq,
+            seq=self.room.game.seq,
         )
         await self.room.act(self.peers[seat], act)
 
     @property
     def moves(self) -> tuple[str, ...]:
-        assert self.room.live is not None
-        return self.room.live.match.moves
+        assert self.room.game.live is not None
+        return self.room.game.live.match.moves
 
 
 @asynccontextmanager
@@ -92,11 +92,11 @@ async def table(directory: Path, *, computer: bool = False) -> AsyncIterator[Tab
         if computer:
             seats[1] = Seat("level1", None, "level1")
         wish = games.GameRequest("line", "9", tuple(seats), random_order=False)
-        id = await node.make(wish, people[0].id)
-        async with node.room(id) as room:
+        id = await node.create_game(wish, people[0].id)
+        async with node.rooms.lease(id) as room:
             peers = []
             for player in people:
-                peer = Peer(node.settings, "127.0.0.1", node.timing.wall(), transmit)
+                peer = Peer(node.settings, "127.0.0.1", node.time_source.wall(), transmit)
                 peer.player = PlayerSummary(id=player.id, name=player.name, kind="guest")
                 await room.watch(peer, None, False)
                 peers.append(peer)
@@ -115,10 +115,10 @@ def test_a_move_is_not_seen_before_it_is_stored(
             monkeypatch.setattr(it.node.store, "append", gate)
             move = asyncio.create_task(it.act(0, EventKind.MOVE, "S1"))
             await gate.reached.wait()
-            assert (it.room.seq, it.moves, it.received) == (0, (), [])
+            assert (it.room.game.seq, it.moves, it.received) == (0, (), [])
             gate.open()
             await move
-            assert (it.room.seq, it.moves) == (1, ("S1",))
+            assert (it.room.game.seq, it.moves) == (1, ("S1",))
             assert [(message["type"], message["seq"]) for message in it.received] == [
                 ("event", 1),
                 ("event", 1),
@@ -137,10 +137,10 @@ def test_a_move_that_cannot_be_stored_leaves_no_trace(
             gate.fail()
             with pytest.raises(Unavailable):
                 await it.act(0, EventKind.MOVE, "S1")
-            assert (it.room.seq, it.moves, it.received) == (0, (), [])
+            assert (it.room.game.seq, it.moves, it.received) == (0, (), [])
             monkeypatch.undo()
             await it.act(0, EventKind.MOVE, "O2")
-            assert (it.room.seq, it.moves) == (1, ("O2",))
+            assert (it.room.game.seq, it.moves) == (1, ("O2",))
 
     asyncio.run(play())
 
@@ -176,7 +176,7 @@ def test_a_computer_player_thinks_about_stored_positions_only(
                 asked.append(moves)
                 return "O5"
 
-            monkeypatch.setattr(it.node.thinkers, "choose", choose)
+            monkeypatch.setattr(it.node.pools.agents, "choose", choose)
             gate = Gate(it.node.store.append)
             monkeypatch.setattr(it.node.store, "append", gate)
             move = asyncio.create_task(it.act(0, EventKind.MOVE, "S1"))
@@ -186,7 +186,7 @@ def test_a_computer_player_thinks_about_stored_positions_only(
             assert asked == []
             gate.open()
             await move
-            while it.room.seq < 2:
+            while it.room.game.seq < 2:
                 await asyncio.sleep(0)
             assert asked == [("S1",)]
 
@@ -208,7 +208,7 @@ def test_a_rematch_is_committed_under_the_lock(
             await asyncio.sleep(0)
             gate.open()
             await asyncio.gather(rematch, chat)
-            live = it.room.live
+            live = it.room.game.live
             assert live is not None
             kinds = [event.kind for event in live.events[-3:]]
             assert kinds == [EventKind.REMATCH, EventKind.NEXT_GAME, EventKind.CHAT]
@@ -230,7 +230,7 @@ def test_a_rematch_that_cannot_be_stored_leaves_no_trace(
             gate.fail()
             with pytest.raises(Unavailable):
                 await it.act(1, EventKind.REMATCH)
-            live = it.room.live
+            live = it.room.game.live
             assert live is not None
             assert live.rematch == {0, 1}
             assert live.follows is None

@@ -60,7 +60,7 @@ async def undisturbed(world: World, ann: Player, bob: Player, game: str) -> None
 
 def waiting(server: Running) -> int:
     """Messages that the server keeps for clients."""
-    return sum(len(peer._queue) for peer in server.node.peers)
+    return sum(len(peer._queue) for peer in server.node.connections.peers)
 
 
 @scenario
@@ -170,7 +170,9 @@ async def test_who_reads_nothing_is_let_go_and_resumes(
     watch = json.dumps({"type": "watch", "game_id": own, "picture": True})
     await slow.send(watch)
     await mal.sees(own, "reconnected")
-    (peer,) = [it for server in usual.servers for it in server.node.peers_of.get(eve.id, ())]
+    (peer,) = [
+        it for server in usual.servers for it in server.node.connections.by_player.get(eve.id, ())
+    ]
     heard = threading.Semaphore(0)
     read = server_socket._decoded
 

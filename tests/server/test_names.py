@@ -145,5 +145,5 @@ async def test_who_has_signed_in_again_stays_when_old_news_comes(world: World) -
     await ann.sign_in(WORDS)
     await ann.connect()
     for server in world.servers:
-        server.run(server.node.accounts.look([ann.id]))
+        server.run(server.node.accounts.check([ann.id]))
     assert await ann.answered() == []

@@ -13,7 +13,7 @@ from quire.core import replay as replayed
 from quire.errors import IllegalMove, NotationError, QuireError, UnknownGame
 from quire.games import find_game
 from quire.picture import Picture, changed
-from quire.server.http.replay import frames, played_out
+from quire.server.workers.replay import frames, played_out
 from quire.wire.study_types import Line, Replay
 from tests.random_games import BOARDS, random_game
 

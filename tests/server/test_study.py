@@ -24,8 +24,8 @@ from quire.engine.solver.solve import outcome_of
 from quire.errors import TooMany
 from quire.match.agent import Limit
 from quire.server.http import study
-from quire.server.http.replay import frames
 from quire.server.metrics import Load
+from quire.server.workers.replay import frames
 from quire.server.workers.worker_pool import WorkerPool
 from quire.server.workers.worker_task import ReviewPositionTask
 from quire.wire.study_types import Line
@@ -365,7 +365,7 @@ LONG: dict[str, Any] = {
 
 def test_who_is_too_many_is_told_and_games_go_on(tmp_path: Path) -> None:
     with running_server(settings(tmp_path, analysis_queue=1)) as server:
-        with halted(worker_of(server, lambda: server.node.analysts)):
+        with halted(worker_of(server, lambda: server.node.pools.analysis)):
             first = Asking(server, "/api/analysis", **LINE)
             until(lambda: busy(server) == (1, 0))
             second = Asking(server, "/api/replay", **LONG)
@@ -396,18 +396,18 @@ def moves_against_computer(server: Running) -> None:
 
 
 def test_a_worker_that_is_killed_costs_a_retry(server: Running) -> None:
-    pid = worker_of(server, lambda: server.node.analysts)
+    pid = worker_of(server, lambda: server.node.pools.analysis)
     os.kill(pid, signal.SIGSTOP)
     asked = Asking(server, "/api/analysis", game="line", size="5")
     until(lambda: busy(server) == (1, 0))
     os.kill(pid, signal.SIGKILL)
     assert asked.answer().json()["exact"]
-    assert worker_of(server, lambda: server.node.analysts) != pid
+    assert worker_of(server, lambda: server.node.pools.analysis) != pid
 
 
 def test_an_address_may_have_so_many_under_way(tmp_path: Path) -> None:
     with running_server(settings(tmp_path, analysis_concurrency=2)) as server:
-        with halted(worker_of(server, lambda: server.node.analysts)):
+        with halted(worker_of(server, lambda: server.node.pools.analysis)):
             first = Asking(server, "/api/analysis", **LINE)
             until(lambda: busy(server) == (1, 0))
             second = Asking(server, "/api/replay", **LONG)
@@ -438,7 +438,7 @@ def test_a_course_is_under_way_until_its_last_line_or_nobody_listens(tmp_path: P
 
 def test_who_leaves_waits_no_longer(tmp_path: Path) -> None:
     with running_server(settings(tmp_path, analysis_concurrency=2)) as server:
-        with halted(worker_of(server, lambda: server.node.analysts)):
+        with halted(worker_of(server, lambda: server.node.pools.analysis)):
             first = Asking(server, "/api/analysis", **LINE)
             until(lambda: busy(server) == (1, 0))
             with socket.create_connection(("127.0.0.1", server.port)) as leaving:
@@ -456,7 +456,7 @@ def test_who_leaves_waits_no_longer(tmp_path: Path) -> None:
 
 
 def test_an_address_may_ask_so_often(tmp_path: Path) -> None:
-    few = settings(tmp_path, analyses=0.5, analyses_burst=2)
+    few = settings(tmp_path, analysis_rate=0.5, analysis_burst=2)
     timing = FakeTime()
     with running_server(few, timing) as server:
         for path in ("/api/replay", "/api/review"):
@@ -530,7 +530,7 @@ async def test_hints_are_for_whoever_is_to_move(world: World) -> None:
 def test_no_hint_while_the_computer_thinks(tmp_path: Path) -> None:
     with (
         running_server(settings(tmp_path)) as server,
-        halted(worker_of(server, lambda: server.node.thinkers)),
+        halted(worker_of(server, lambda: server.node.pools.agents)),
         httpx.Client(base_url=server.url, timeout=PATIENCE) as http,
     ):
         token = http.post("/api/guests", json={"name": "Ann"}).json()["token"]

@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,12 +22,13 @@ from quire.server.http import docs_site, page, study
 from quire.server.http.api import HANDLERS
 from quire.server.http.disconnect import unless_gone
 from quire.server.http.request import Call
+from quire.server.http.tournament_directory import TournamentDirectory
 from quire.server.play import socket
 from quire.server.play.node import Node
 from quire.server.play.peer import CLOSE_POLICY
 from quire.server.rate_limit import AddressBuckets, ConcurrencyLimit
 from quire.server.settings import Settings
-from quire.server.time_source import TimeSource
+from quire.server.time_source import SystemTime, TimeSource
 from quire.wire import openapi
 from quire.wire.endpoint import ENDPOINTS, STATUS, Access, Endpoint
 from quire.wire.http_types import ErrorResponse, Health
@@ -73,11 +75,13 @@ class App:
     """The application; `node` is there from start to end, opened at the start if not given."""
 
     def __init__(
-        self, settings: Settings, timing: TimeSource | None = None, node: Node | None = None
+        self, settings: Settings, time_source: TimeSource | None = None, node: Node | None = None
     ) -> None:
         self.settings = settings
-        self.timing = timing
+        self.time_source = time_source
         self.node = node
+        wall = (time_source or SystemTime()).wall
+        self._tournaments = TournamentDirectory(Path(settings.tournaments), wall)
         self._requests = AddressBuckets(settings.request_rate, settings.request_burst)
         self._logins = AddressBuckets(settings.sign_in_rate, settings.sign_in_burst)
         self._analyses = AddressBuckets(settings.analysis_rate, settings.analysis_burst)
@@ -103,7 +107,7 @@ class App:
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        self.node = self.node or await Node.open(self.settings, self.timing)
+        self.node = self.node or await Node.open(self.settings, self.time_source)
         try:
             yield
         finally:
@@ -129,7 +133,7 @@ class App:
 
     async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
         address = _address(scope)
-        refused = scope["path"] != "/socket" or self.node is None or self.node.stopping
+        refused = scope["path"] != "/socket" or self.node is None or self.node.is_stopping
         refused = refused or not self._same_origin(scope)
         refused = refused or self._sockets.is_full(address)
         if refused or self.node is None:
@@ -168,8 +172,8 @@ class App:
                 node.metrics.refusals.labels(error.code).inc()
                 response = problem(error)
             except Exception as error:  # nobody may see our insides
-                node.trouble(error, endpoint=endpoint.name)
-                response = problem(Unavailable("something went wrong here; try again"))
+                node.services.log_error(error, endpoint=endpoint.name)
+                response = problem(Unavailable("internal server error: try again"))
             node.metrics.requests.labels(endpoint.name, response.status_code).inc()
             return response
 
@@ -180,7 +184,7 @@ class App:
         return self.node
 
     def _check_rate(self, endpoint: Endpoint, address: str) -> None:
-        now = self._at_work().timing.wall()
+        now = self._at_work().time_source.wall()
         self._requests.take(address, now)
         if endpoint.name in SIGN_IN_ENDPOINTS:
             self._logins.take(address, now)
@@ -200,12 +204,14 @@ class App:
 
     async def _call(self, endpoint: Endpoint, request: Request, node: Node) -> Call:
         known = request.headers.get("if-none-match", "")
-        call = Call(node, request.path_params, partial(self._hold, request), known)
+        call = Call(
+            node, self._tournaments, request.path_params, partial(self._hold, request), known
+        )
         if not all(map(PLAIN.fullmatch, request.path_params.values())):
             raise NotFound(f"not found: {request.url.path!r}")
         token = _token(request)
         if token is not None:
-            call.player = await socket.authenticated(node, token)
+            call.player = await socket.authenticate(node, token)
         elif endpoint.access is Access.PLAYER:
             raise NotSignedIn("sign in first: POST /api/guests, then send the token")
         if endpoint.query is not None:
@@ -234,12 +240,12 @@ class App:
 
     async def _ready(self, _: Request) -> Response:
         node, problems = self._at_work(), []
-        if node.stopping:
-            problems.append("the server is about to stop")
-        if node.timing.wall() - node.upkeep.last_tick > MAX_TICK_AGE_SECONDS:
-            problems.append("the store does not answer")
+        if node.is_stopping:
+            problems.append("the server is restarting")
+        if node.time_source.wall() - node.maintenance.last_tick > MAX_TICK_AGE_SECONDS:
+            problems.append("the database does not respond")
         if not node.bus.healthy:
-            problems.append("the bus does not answer")
+            problems.append("the message bus does not respond")
         return _json(Health(ready=not problems, problems=tuple(problems)), 503 if problems else 200)
 
     async def _metrics(self, _: Request) -> Response:

@@ -83,7 +83,7 @@ def _work(settings: Settings, listening: socket.socket, banner: _Banner) -> None
 
 async def _serve(settings: Settings, listening: socket.socket, banner: _Banner) -> None:
     node = await Node.open(settings)
-    node.start(node.thinkers.ready())  # so that no game has to wait for them
+    node.services.start(node.pools.agents.ready())  # so that no game has to wait for them
     app = App(settings, node=node)
     config = uvicorn.Config(
         app,

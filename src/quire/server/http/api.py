@@ -64,7 +64,7 @@ async def register(call: Call) -> wire.SignedIn:
     arguments = (call.body.name, hash, today, call.body.bot, None if call.body.bot else guest)
     player = await call.write(players.register, *arguments)
     if player.id == guest:
-        await call.node.accounts.changed(player.id)
+        await call.node.accounts.on_changed(player.id)
     return call.signed_in(player)
 
 
@@ -77,13 +77,13 @@ async def sign_in(call: Call) -> wire.SignedIn:
 
 async def sign_out(call: Call) -> None:
     await call.write(players.sign_out_everywhere, call.me.id)
-    await call.node.accounts.changed(call.me.id)
+    await call.node.accounts.on_changed(call.me.id)
 
 
 async def delete_me(call: Call) -> None:
     for id in await call.write(players.delete, call.me.id):
-        await call.node.resign(id, call.me.id)
-    await call.node.accounts.changed(call.me.id)
+        await call.node.resign_game(id, call.me.id)
+    await call.node.accounts.on_changed(call.me.id)
 
 
 async def me(call: Call) -> statistics_types.PlayerProfile:
@@ -95,7 +95,7 @@ async def rename_me(call: Call) -> PlayerSummary:
     if call.me.kind != "guest":
         raise NotAllowed("registered players can't change their name; ask the server's admin")
     renamed = await call.write(players.rename, call.me.id, call.body.name)
-    await call.node.accounts.changed(call.me.id)
+    await call.node.accounts.on_changed(call.me.id)
     return card(renamed)
 
 
@@ -118,7 +118,7 @@ async def create_game(call: Call) -> wire.GameCreated:
     most = call.node.settings.max_games_per_player * (10 if call.me.kind == "bot" else 1)
     if len(mine) >= most:
         raise TooMany(f"you already have {len(mine)} games open or in progress: finish some first")
-    return wire.GameCreated(await call.node.make(wish, call.me.id))
+    return wire.GameCreated(await call.node.create_game(wish, call.me.id))
 
 
 def _wish(call: Call) -> games.GameRequest:
@@ -162,16 +162,16 @@ def _seat(call: Call, named: str, game: str, size: str) -> Seat | None:
 
 
 async def join(call: Call) -> None:
-    await call.node.join(call.path["id"], call.me.id, call.me.name)
+    await call.node.join_game(call.path["id"], call.me.id, call.me.name)
 
 
 async def leave(call: Call) -> None:
-    await call.node.leave(call.path["id"], call.me.id)
+    await call.node.leave_game(call.path["id"], call.me.id)
 
 
 async def game(call: Call) -> State:
-    async with call.node.room(call.path["id"]) as room:
-        return await room.look(None if call.player is None else call.player.id)
+    async with call.node.rooms.lease(call.path["id"]) as room:
+        return await room.state_for(None if call.player is None else call.player.id)
 
 
 async def record(call: Call) -> Record:
@@ -183,11 +183,11 @@ async def record(call: Call) -> Record:
 
 
 async def my_games(call: Call) -> tuple[GameSummary, ...]:
-    return tuple(await call.read(lobby.mine, call.me.id))
+    return tuple(await call.read(lobby.games_of, call.me.id))
 
 
 async def lobby_cards(call: Call) -> wire.LobbyGames:
-    cards: wire.LobbyGames = await call.read(lobby.cards)
+    cards: wire.LobbyGames = await call.read(lobby.lobby_games)
     return cards
 
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from quire.server.http.tournament_directory import TournamentDirectory
 from quire.server.play.node import Node
 from quire.store.people import players
 from quire.wire import http_types as wire
@@ -17,6 +18,7 @@ class Call:
     """A request that was read: who asks, and for what."""
 
     node: Node
+    tournaments: TournamentDirectory
     path: dict[str, str]
     hold: Callable[[], None]
     """From now on this counts as work for whoever asks, until the answer has ended. Raises TooMany

@@ -81,7 +81,7 @@ async def analysis(call: Call) -> AnalysisResponse:
 
 
 async def hint(call: Call) -> Hint:
-    async with call.node.room(call.path["id"]) as room:
+    async with call.node.rooms.lease(call.path["id"]) as room:
         line = await _own_position(room, call.me.id)
     found = await _analysed(call, line)
     best = found.moves[0]
@@ -90,8 +90,8 @@ async def hint(call: Call) -> Hint:
 
 async def _own_position(room: Room, player: str) -> Line:
     """Where the player is to move. Raises NotAllowed unless a hint there is nobody's loss."""
-    state = await room.look(player)
-    live = room.live
+    state = await room.state_for(player)
+    live = room.game.live
     if live is None:
         raise NotAllowed("the game hasn't started: it is waiting for players")
     if state.you is None:
@@ -125,8 +125,8 @@ async def _told(node: Node, review: ReviewBuilder) -> AsyncIterator[bytes]:
         node.metrics.refusals.labels(error.code).inc()
         news = ReviewProgress(error=ErrorResponse(code=error.code, message=str(error)))
     except Exception as error:  # nobody may see our insides
-        node.trouble(error, endpoint="review")
-        sorry = Unavailable("something went wrong here; try again")
+        node.services.log_error(error, endpoint="review")
+        sorry = Unavailable("internal server error: try again")
         news = ReviewProgress(error=ErrorResponse(code=sorry.code, message=str(sorry)))
     yield _line(news)
 
@@ -162,9 +162,9 @@ async def _analysed(call: Call, line: Line) -> AnalysisResponse:
 
 async def _ask(node: Node, task: Task[Result], *, continuing: bool = False) -> Result:
     try:
-        return await node.analysts.run(task, continuing=continuing)
+        return await node.pools.analysis.run(task, continuing=continuing)
     except AgentFailed as error:  # which is our own fault, unlike that of a computer player
-        node.trouble(error)
+        node.services.log_error(error)
         raise
 
 

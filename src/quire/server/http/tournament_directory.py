@@ -74,7 +74,7 @@ class _Look(Generic[T]):
         return self.stamp == file.stamp or now - self.at < patience
 
 
-class Shelf:
+class TournamentDirectory:
     """The tournaments of a directory. Files are read in a thread, one at a time.
 
     Reports, which take longer, are made in another, so that nobody else waits for them.

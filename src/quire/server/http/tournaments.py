@@ -17,16 +17,16 @@ from quire.wire.tournament_types import Tournament, TournamentDetails
 
 
 async def tournaments(call: Call) -> tuple[Tournament, ...]:
-    return await call.node.tournaments.all()
+    return await call.tournaments.all()
 
 
 async def tournament(call: Call) -> TournamentDetails:
-    return await call.node.tournaments.page(call.path["name"])
+    return await call.tournaments.page(call.path["name"])
 
 
 async def tournament_report(call: Call) -> Response:
     call.hold()
-    stamp, page = await call.node.tournaments.report(
+    stamp, page = await call.tournaments.report(
         call.path["name"], lambda it: is_among(_tag(it), call.known)
     )
     headers = {

@@ -1,21 +1,21 @@
-"""Accounts that change while their players are here: connections end, and games show new names.
+"""Propagate account changes to open connections and games.
 
-What a server does itself is told to the others over the bus, at once. What was done past them all,
-by `quire admin`, is found by looking at everybody here, some each second.
+Changes made by this server are broadcast over the bus; changes made with `quire admin` are found by
+polling.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from quire.errors import NotFound
 from quire.server.bus.bus import ALL
+from quire.server.play.connections import Connections
+from quire.server.play.rooms import Rooms
+from quire.server.play.services import Services
 from quire.store.people import players
-
-if TYPE_CHECKING:
-    from quire.server.play.node import Node
 
 TOPIC = "account:"
 
@@ -27,64 +27,73 @@ CLOSE_SIGNED_OUT = 4001
 
 
 class Accounts:
-    """The accounts of those who are connected to this server, or sit in a game in its memory."""
+    """The accounts of players who are connected here, or sit in a game in memory."""
 
-    def __init__(self, node: Node) -> None:
-        self._node = node
-        self._told: set[str] = set()
+    def __init__(self, services: Services, connections: Connections, rooms: Rooms) -> None:
+        self._services = services
+        self._connections = connections
+        self._rooms = rooms
+        self._changed: set[str] = set()
         self._next: list[str] = []
-        """Those who are not looked at yet in this round."""
-        node.bus.subscribe(f"{TOPIC}{ALL}", self._news)
+        """Accounts still to be checked in this round."""
+        services.bus.subscribe(f"{TOPIC}{ALL}", self._on_change)
 
-    async def changed(self, player: str) -> None:
-        """This server has changed an account; it is so here afterwards, and soon everywhere."""
-        self._node.bus.publish(f"{TOPIC}{player}")
-        self._node.bus.publish("lobby")  # which shows names
-        await self.look([player])
+    async def on_changed(self, player: str) -> None:
+        """Propagate a change: on this server before returning, soon on the others."""
+        self._services.bus.publish(f"{TOPIC}{player}")
+        self._services.bus.publish("lobby")  # which shows names
+        await asyncio.gather(*map(self._rename, await self._check([player])))
 
-    async def look_at_some(self) -> None:
-        """Looks at the next ones; who calls it each second looks at all now and then."""
+    async def check_next(self) -> None:
+        """Check the next batch of accounts; called every second, so that all are checked."""
         if not self._next:
-            self._next = list(self._here())
+            self._next = list(self._local())
         some, self._next = self._next[:MAX_ACCOUNTS_PER_QUERY], self._next[MAX_ACCOUNTS_PER_QUERY:]
-        await self.look(some)
+        await self.check(some)
 
-    async def look(self, ids: Collection[str]) -> None:
-        """Ends connections of tokens that are no longer good, and gives rooms the names of now."""
+    async def check(self, ids: Collection[str]) -> None:
+        """Close connections with invalid tokens, and update the names in rooms."""
+        for game in await self._check(ids):
+            self._services.start(self._rename(game))
+
+    async def _check(self, ids: Collection[str]) -> list[str]:
+        """Close connections with invalid tokens. Return the games that show old names."""
         if not ids:
-            return
-        node = self._node
-        known = await node.store.read(lambda it: players.account_statuses(it, ids))
+            return []
+        statuses = await self._services.store.read(lambda it: players.account_statuses(it, ids))
         for id in ids:
-            epoch = known[id].epoch if id in known else None
-            for peer in node.peers_of.get(id, ()):
+            epoch = statuses[id].epoch if id in statuses else None
+            for peer in self._connections.by_player.get(id, ()):
                 if peer.epoch != epoch:
                     peer.close(CLOSE_SIGNED_OUT)
-        for room in list(node.rooms.values()):
+        return [
+            room.id
+            for room in self._rooms
             if any(
-                seat.player in known and seat.name != known[seat.player].name
-                for seat in room.stored.setup.seats
-            ):
-                node.start(self._rename(room.id))
+                seat.player in statuses and seat.name != statuses[seat.player].name
+                for seat in room.game.stored.setup.seats
+            )
+        ]
 
     async def _rename(self, game: str) -> None:
-        # A seat that was taken just as its player was renamed may have the old name in the store.
-        await self._node.store.write(lambda it: players.update_seat_names(it, game))
-        with suppress(NotFound):  # a game that its maker has just given up
-            async with self._node.room(game) as room:
+        # A seat that was taken during a rename may have the old name in the database.
+        await self._services.store.write(lambda it: players.update_seat_names(it, game))
+        with suppress(NotFound):  # a game that its creator has just cancelled
+            async with self._rooms.lease(game) as room:
                 await room.catch_up()
 
-    def _here(self) -> set[str]:
-        seats = (it for room in self._node.rooms.values() for it in room.stored.setup.seats)
-        return set(self._node.peers_of) | {it.player for it in seats if it.player is not None}
+    def _local(self) -> set[str]:
+        seats = (seat for room in self._rooms for seat in room.game.stored.setup.seats)
+        sitting = {seat.player for seat in seats if seat.player is not None}
+        return set(self._connections.by_player) | sitting
 
-    def _news(self, topic: str) -> None:
-        """Looks at the accounts that other servers tell of, at many with one question."""
-        if not self._told:
-            self._node.start(self._look_at_told())
-        self._told.add(topic.removeprefix(TOPIC))
+    def _on_change(self, topic: str) -> None:
+        """Check the accounts that other servers announce, many with one query."""
+        if not self._changed:
+            self._services.start(self._check_changed())
+        self._changed.add(topic.removeprefix(TOPIC))
 
-    async def _look_at_told(self) -> None:
-        told, self._told = self._told, set()
-        here = self._here()
-        await self.look(here if ALL in told else here & told)
+    async def _check_changed(self) -> None:
+        changed, self._changed = self._changed, set()
+        local = self._local()
+        await self.check(local if ALL in changed else local & changed)

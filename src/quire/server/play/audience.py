@@ -1,25 +1,23 @@
-"""Everybody on this server who sits or watches at a game, and how they hear of it."""
+"""The connections that follow a game on this server, and how they are notified."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from quire.errors import NotFound
 from quire.online.event import Event
 from quire.picture import Picture, changes
 from quire.server.play import snapshot
+from quire.server.play.hosted_game import HostedGame
 from quire.server.play.peer import Peer
+from quire.server.play.services import Services
 from quire.store import presence
-from quire.wire.protocol import ErrorMessage, Spectators, encode
-
-if TYPE_CHECKING:
-    from quire.server.play.room import Room
+from quire.wire.protocol import ErrorMessage, Spectators, State, encode
 
 
 @dataclass(slots=True)
 class Watcher:
-    """How a connection follows the game."""
+    """How a connection follows the game: from a seat, with or without pictures."""
 
     seat: int | None
     picture: bool
@@ -28,83 +26,102 @@ class Watcher:
 class Audience:
     """The connections that follow a game here."""
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
+    def __init__(self, game: HostedGame, services: Services) -> None:
+        self._game = game
+        self._services = services
         self.watchers: dict[Peer, Watcher] = {}
-        self.count = 0
-        """How many only watch, on all servers."""
+        self.spectators = 0
+        """Spectators on all servers."""
         self._picture: Picture | None = None
 
     def seats(self) -> set[int]:
-        """The seats whose players are connected to this server."""
-        return {it.seat for it in self.watchers.values() if it.seat is not None}
+        """Return the seats whose players are connected to this server."""
+        return {watcher.seat for watcher in self.watchers.values() if watcher.seat is not None}
 
-    def watching(self) -> int:
-        """How many only watch, here."""
+    def local_spectators(self) -> int:
+        """Return the number of spectators on this server."""
         return sum(watcher.seat is None for watcher in self.watchers.values())
 
-    def leave(self, peer: Peer) -> Watcher | None:
-        """A connection follows the game no longer; how it did, if it did."""
-        peer.watching.discard(self._room.id)
+    def add(self, peer: Peer, seat: int | None, picture: bool, since: int | None) -> None:
+        """Add a connection, and send it the state; events follow from now on."""
+        watcher = self.watchers[peer] = Watcher(seat, picture)
+        peer.send(self.state(watcher, since))
+
+    def remove(self, peer: Peer) -> Watcher | None:
+        """Remove a connection. Return how it followed the game, if it did."""
+        peer.watching.discard(self._game.id)
         watcher = self.watchers.pop(peer, None)
-        if not any(it.picture for it in self.watchers.values()):
+        if not any(other.picture for other in self.watchers.values()):
             self._picture = None
         return watcher
 
-    def picture(self) -> Picture:
-        """The board as everybody here who wants pictures has it."""
+    def state(self, watcher: Watcher, since: int | None = None) -> State:
+        """Return the whole game for a watcher, with the events after `since`."""
+        now = self._services.store.now()
+        picture = self._current_picture() if watcher.picture else None
+        return snapshot.state(self._game, watcher.seat, now, self.spectators, picture, since)
+
+    def _current_picture(self) -> Picture:
         if self._picture is None:
-            self._picture = snapshot.picture(self._room)
+            self._picture = snapshot.picture(self._game)
         return self._picture
 
-    def tell(self, event: Event) -> None:
-        """Everybody here hears of an event that is stored."""
+    def send_state(self, peer: Peer) -> None:
+        """Send the whole game to a connection that follows it."""
+        if peer in self.watchers:
+            peer.send(self.state(self.watchers[peer]))
+
+    def broadcast(self, event: Event) -> None:
+        """Broadcast a stored event to all connections here."""
         if not self.watchers:
             return
-        news = snapshot.news(self._room, event)
+        message = snapshot.event_message(self._game, event, self._services.store.now())
         change = None
-        if self._picture is not None and news.position:
-            picture = snapshot.picture(self._room)
+        if self._picture is not None and message.position:
+            picture = snapshot.picture(self._game)
             change, self._picture = changes(self._picture, picture), picture
         variants: dict[tuple[bool, bool], bytes] = {}
         for peer, watcher in self.watchers.items():
             variant = (watcher.picture, watcher.seat is not None)
             if variant not in variants:
-                variants[variant] = encode(snapshot.variant(news, change, *variant))
-            peer.send(variants[variant])
+                variants[variant] = encode(snapshot.variant(message, change, *variant))
+            peer.send_encoded(variants[variant])
 
-    def tell_state(self) -> None:
-        """Everybody here hears all of the game."""
+    def broadcast_state(self) -> None:
+        """Send the whole game to all connections here."""
         for peer, watcher in self.watchers.items():
-            peer.tell(snapshot.state(self._room, watcher))
+            peer.send(self.state(watcher))
 
-    def tell_gone(self) -> None:
-        """The maker has given up a game that had not begun."""
-        id = self._room.id
-        gone = encode(
-            ErrorMessage(code=NotFound.code, message="this game was given up", game_id=id)
+    def broadcast_cancelled(self) -> None:
+        """Tell all connections here that the open game was cancelled."""
+        cancelled = encode(
+            ErrorMessage(
+                code=NotFound.code, message="this game was cancelled", game_id=self._game.id
+            )
         )
         for peer in list(self.watchers):
-            peer.send(gone)
-            self.leave(peer)
+            peer.send_encoded(cancelled)
+            self.remove(peer)
 
-    async def changed(self) -> None:
-        """Everybody hears how many watch, after one who only watches has come or gone."""
-        node, id, here = self._room.node, self._room.id, self.watching()
-        if node.alone:
-            self.count = here
-            self._tell_count()
+    async def broadcast_spectators(self) -> None:
+        """Broadcast the number of spectators after one has come or gone."""
+        services, id, here = self._services, self._game.id, self.local_spectators()
+        if services.is_alone:
+            self.spectators = here
+            self._send_spectators()
             return
-        await node.store.write(lambda it: presence.set_count(it, id, "", node.id, here))
-        node.bus.publish(f"watchers:{id}")
+        await services.store.write(lambda it: presence.set_count(it, id, "", services.id, here))
+        services.bus.publish(f"watchers:{id}")
 
-    async def count_all(self) -> None:
-        """Finds out how many watch on all servers."""
-        room = self._room
-        self.count = await room.node.store.read(lambda it: presence.spectator_count(it, room.id))
-        self._tell_count()
+    async def refresh_spectators(self) -> None:
+        """Read and broadcast the number of spectators on all servers."""
+        id = self._game.id
+        self.spectators = await self._services.store.read(
+            lambda it: presence.spectator_count(it, id)
+        )
+        self._send_spectators()
 
-    def _tell_count(self) -> None:
-        message = encode(Spectators(game_id=self._room.id, count=self.count))
+    def _send_spectators(self) -> None:
+        message = encode(Spectators(game_id=self._game.id, count=self.spectators))
         for peer in self.watchers:
-            peer.send(message)
+            peer.send_encoded(message)

@@ -3,64 +3,73 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 from quire.errors import AgentFailed, TooMany
 from quire.online.event import EventKind
-
-if TYPE_CHECKING:
-    from quire.server.play.room import Room
+from quire.server.play.hosted_game import HostedGame
+from quire.server.play.services import Services
 
 RETRY_SECONDS = 1.0
 """Wait before asking a busy worker pool again."""
 
+Act = Callable[[int, EventKind, str, int], Awaitable[None]]
+"""Commits the act of a seat, unless the board has changed since that event."""
 
-class Computer:
-    """Thinks for whichever computer player is to move in a room, one thought at a time."""
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
-        self._thought: asyncio.Task[None] | None = None
+class ComputerMove:
+    """Computes the move of the computer player to move, one at a time.
+
+    It only ever sees a position that is stored.
+    """
+
+    def __init__(
+        self, game: HostedGame, services: Services, act: Act, on_idle: Callable[[], None]
+    ) -> None:
+        self._game = game
+        self._services = services
+        self._act = act
+        self._on_idle = on_idle
+        self._task: asyncio.Task[None] | None = None
 
     @property
-    def thinks(self) -> bool:
-        """Whether there is a thought under way."""
-        return self._thought is not None
+    def is_thinking(self) -> bool:
+        """Whether a move is being computed."""
+        return self._task is not None
 
     def think(self) -> None:
-        """Begins to think, unless it does or it is a person's move."""
-        live = self._room.live
-        if self._thought is None and live is not None and live.thinker:
-            self._thought = asyncio.create_task(self._think())
-            self._thought.add_done_callback(self._over)
+        """Start to compute a move, unless that is in progress or a person is to move."""
+        live = self._game.live
+        if self._task is None and live is not None and live.thinker:
+            self._task = asyncio.create_task(self._think())
+            self._task.add_done_callback(self._on_done)
 
-    def _over(self, task: asyncio.Task[None]) -> None:
-        self._thought = None
+    def _on_done(self, task: asyncio.Task[None]) -> None:
+        self._task = None
         if not task.cancelled() and (error := task.exception()) is not None:
-            self._room.node.trouble(error, game=self._room.id)
+            self._services.log_error(error, game=self._game.id)
         else:
             self.think()
-        self._room.node.forget(self._room)
+        self._on_idle()
 
     async def _think(self) -> None:
-        room, live = self._room, self._room.live
+        services, live = self._services, self._game.live
         if live is None or (agent := live.thinker) is None:
             return
-        board, seat = live.board_seq, live.match.to_move
         kind, text = EventKind.MOVE, ""
         try:
-            text = await room.node.thinkers.choose(
+            text = await services.pools.agents.choose(
                 live.setup.game, live.setup.size, live.match.moves, agent
             )
         except TooMany:
-            await room.node.sleep(RETRY_SECONDS)
+            await services.time_source.sleep(RETRY_SECONDS)
             return
         except AgentFailed as error:
-            room.node.trouble(error, game=room.id)
+            services.log_error(error, game=self._game.id)
             kind, text = EventKind.FORFEIT, "crash"
-        await room.act_for(seat, kind, text, board)
+        await self._act(live.match.to_move, kind, text, live.board_seq)
 
     def stop(self) -> None:
-        """No more thinking: the server stops."""
-        if self._thought is not None:
-            self._thought.cancel()
+        """Cancel the computation: the server stops."""
+        if self._task is not None:
+            self._task.cancel()

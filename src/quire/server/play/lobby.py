@@ -1,20 +1,18 @@
-"""The lobby: public games that wait for players, and those that can be watched."""
+"""The lobby: public games that wait for players, and games to watch."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Literal, cast
+from typing import Literal, cast
 
 from sqlalchemy import Connection
 
 from quire.server.play.peer import Peer
+from quire.server.play.services import Services
 from quire.store import game_list, games
 from quire.wire.http_types import LobbyGames
 from quire.wire.protocol import LobbyMessage, encode
 from quire.wire.shared_types import GameSummary, SeatSummary
-
-if TYPE_CHECKING:
-    from quire.server.play.node import Node
 
 BROADCAST_INTERVAL_SECONDS = 0.25
 """Changes are collected this long before they are broadcast."""
@@ -24,57 +22,59 @@ MAX_GAMES_SHOWN = 50
 
 
 class Lobby:
-    """Those here who follow the lobby; they hear of it once for many changes."""
+    """The connections here that follow the lobby."""
 
-    def __init__(self, node: Node) -> None:
-        self._node = node
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._peers: set[Peer] = set()
-        self._due = False
-        node.bus.subscribe("lobby", self._news)
+        self._is_due = False
+        services.bus.subscribe("lobby", self._on_change)
 
     async def follow(self, peer: Peer) -> None:
-        """Lets a connection hear of the lobby, as it is now and as it changes."""
+        """Send the lobby to a connection, now and whenever it changes."""
         self._peers.add(peer)
-        peer.send(await self._now())
+        peer.send_encoded(await self._message())
 
     def unfollow(self, peer: Peer) -> None:
-        """Lets it hear of that no longer."""
+        """Stop sending the lobby to a connection."""
         self._peers.discard(peer)
 
-    async def _now(self) -> bytes:
-        shown = await self._node.store.read(cards)
+    async def _message(self) -> bytes:
+        shown = await self._services.store.read(lobby_games)
         return bytes(encode(LobbyMessage(open=shown.open, playing=shown.playing)))
 
-    def _news(self, _: str) -> None:
-        if self._peers and not self._due:
-            self._due = True
-            self._node.start(self._tell())
+    def _on_change(self, _: str) -> None:
+        if self._peers and not self._is_due:
+            self._is_due = True
+            self._services.start(self._broadcast())
 
-    async def _tell(self) -> None:
+    async def _broadcast(self) -> None:
         try:
             await asyncio.sleep(BROADCAST_INTERVAL_SECONDS)
         finally:
-            self._due = False
-        told = await self._now()
+            self._is_due = False
+        message = await self._message()
         for peer in list(self._peers):
-            peer.send(told)
+            peer.send_encoded(message)
 
 
-def cards(connection: Connection) -> LobbyGames:
-    """What is in the lobby."""
+def lobby_games(connection: Connection) -> LobbyGames:
+    """Return the games in the lobby."""
     waiting, playing = (
-        tuple(map(_card, game_list.public_games(connection, status, MAX_GAMES_SHOWN)))
+        tuple(map(_summary, game_list.public_games(connection, status, MAX_GAMES_SHOWN)))
         for status in (games.OPEN, games.PLAYING)
     )
     return LobbyGames(open=waiting, playing=playing)
 
 
-def mine(connection: Connection, player: str) -> list[GameSummary]:
-    """The games that a player has open or under way."""
-    return [_card(it) for it in game_list.of_player(connection, player, 10 * MAX_GAMES_SHOWN)]
+def games_of(connection: Connection, player: str) -> list[GameSummary]:
+    """Return a player's open and running games."""
+    return [
+        _summary(game) for game in game_list.of_player(connection, player, 10 * MAX_GAMES_SHOWN)
+    ]
 
 
-def _card(game: game_list.GameListing) -> GameSummary:
+def _summary(game: game_list.GameListing) -> GameSummary:
     return GameSummary(
         id=game.id,
         status=cast("Literal['open', 'playing', 'over']", game.status),

@@ -1,23 +1,23 @@
-"""What a server does by itself: beats, and every second what is due."""
+"""Periodic work of a server: heartbeats, and due games every second."""
 
 from __future__ import annotations
 
 import asyncio
-from functools import partial
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
 from quire.errors import NotFound
+from quire.server.play.accounts import Accounts
+from quire.server.play.connections import Connections
+from quire.server.play.pairing import Pairing
 from quire.server.play.peer import CLOSE_POLICY
+from quire.server.play.rooms import Rooms
+from quire.server.play.services import Services
 from quire.store import games, presence
 from quire.wire.protocol import Heartbeat
 
-if TYPE_CHECKING:
-    from quire.server.play.node import Node
-
-TICK = 1.0
-"""Seconds between two looks at what is due."""
+TICK_SECONDS = 1.0
+"""Interval between two checks for due games."""
 
 MAX_GAMES_PER_TICK = 500
 """Due games handled in one tick."""
@@ -32,118 +32,129 @@ CLOSE_NO_HEARTBEAT = 4002
 """WebSocket close code: heartbeats went unanswered."""
 
 
-class Upkeep:
-    """The regular work of a server."""
+class Maintenance:
+    """The periodic work of a server."""
 
-    def __init__(self, node: Node) -> None:
-        self._node = node
+    def __init__(
+        self,
+        services: Services,
+        connections: Connections,
+        rooms: Rooms,
+        pairing: Pairing,
+        accounts: Accounts,
+    ) -> None:
+        self._services = services
+        self._connections = connections
+        self._rooms = rooms
+        self._pairing = pairing
+        self._accounts = accounts
         self.last_tick = 0.0
-        """When all that was due was done."""
+        """When the last tick was completed."""
         self._ticks = 0
 
-    async def tick_on(self) -> None:
-        """A tick every second, whatever goes wrong in one."""
+    async def run_ticks(self) -> None:
+        """Tick every second, whatever fails in one tick."""
         while True:
-            await self._node.timing.sleep(TICK)
+            await self._services.time_source.sleep(TICK_SECONDS)
             try:
                 await self.tick()
-            except Exception as error:  # the store is away: all is late until it is back
-                self._node.trouble(error)
+            except Exception as error:  # the database is down: everything is late until it is back
+                self._services.log_error(error)
 
     async def tick(self) -> None:
-        """Says that this server is there, and does what is due."""
-        node, store = self._node, self._node.store
+        """Renew the lease of this server, and handle what is due."""
+        services, store = self._services, self._services.store
 
         def renew(connection: Connection) -> tuple[float, bool, list[str]]:
-            seconds = presence.record_uptime(connection, store.today())
-            known = presence.renew_lease(connection, node.id, store.now())
-            return seconds, known, presence.remove_dead_servers(connection, store.now())
+            downtime = presence.record_uptime(connection, store.today())
+            known = presence.renew_lease(connection, services.id, store.now())
+            return downtime, known, presence.remove_dead_servers(connection, store.now())
 
-        store.downtime, known, left_behind = await store.write(renew)
-        for id in left_behind:
-            node.start(self._wake(id))
-        await self._wake_due()
-        await node.pairing.pair()
-        await node.pairing.tell()
-        if not node.alone:  # in case the bus has lost a word
-            await node.look_at_rooms(list(node.rooms))
-        await node.accounts.look_at_some()
-        node.let_go()
-        self._refuse_the_silent()
-        node.metrics.update_gauges()
+        store.downtime, known, abandoned = await store.write(renew)
+        for id in abandoned:
+            services.start(self._run_due(id))
+        await self._run_all_due()
+        await self._pairing.pair()
+        await self._pairing.notify()
+        if not services.is_alone:
+            await self._rooms.refresh_all()
+        await self._accounts.check_next()
+        self._rooms.unload_idle()
+        self._drop_unidentified()
+        services.metrics.update_gauges()
         self._ticks += 1
         if self._ticks % PRESENCE_CHECK_TICKS == 0 or not known:
-            await self._reckon()
-        self.last_tick = node.timing.wall()
+            await self._reconcile_presence()
+        self.last_tick = services.time_source.wall()
 
-    async def _wake_due(self) -> None:
-        """Does what is due in games, and has them looked at again when it is time."""
-        now = self._node.store.now()
-        due = await self._node.store.read(lambda it: games.due(it, now, MAX_GAMES_PER_TICK))
+    async def _run_all_due(self) -> None:
+        """Handle all due games, and store when they are due next."""
+        store = self._services.store
+        now = store.now()
+        due = await store.read(lambda it: games.due(it, now, MAX_GAMES_PER_TICK))
         if due:
-            later = dict(await asyncio.gather(*map(self._wake, due)))
-            await self._node.store.write(lambda it: games.postpone(it, later, now))
+            next_due = dict(await asyncio.gather(*map(self._run_due, due)))
+            await store.write(lambda it: games.postpone(it, next_due, now))
 
-    async def _wake(self, id: str) -> tuple[str, float | None]:
-        """A game that cannot be woken must not keep the others asleep."""
+    async def _run_due(self, id: str) -> tuple[str, float | None]:
+        """Handle a due game; one that fails must not block the others."""
         try:
-            async with self._node.room(id) as room:
-                return id, await room.wake()
+            async with self._rooms.lease(id) as room:
+                return id, await room.run_due()
         except NotFound:
             return id, None
         except Exception as error:
-            self._node.trouble(error, game=id)
-            return id, self._node.store.now() + games.JOIN_GRACE_SECONDS
+            self._services.log_error(error, game=id)
+            return id, self._services.store.now() + games.JOIN_GRACE_SECONDS
 
-    def _refuse_the_silent(self) -> None:
-        """Ends connections that were opened and say nothing."""
-        now = self._node.timing.wall()
-        for peer, since in self._node.strangers.items():
+    def _drop_unidentified(self) -> None:
+        """Drop connections that never sent hello."""
+        now = self._services.time_source.wall()
+        for peer, since in self._connections.unidentified.items():
             if now - since <= HELLO_TIMEOUT_SECONDS:
                 break
             peer.drop(CLOSE_POLICY)
 
-    async def _reckon(self) -> None:
-        """Puts right who is here, where it was missed or another server took this one for lost."""
-        node = self._node
-        kept = set(await node.store.read(lambda it: presence.players_on(it, node.id)))
-        here = {
+    async def _reconcile_presence(self) -> None:
+        """Correct who is connected here, where a change was missed or our lease ran out."""
+        services, store = self._services, self._services.store
+        recorded = set(await store.read(lambda it: presence.players_on(it, services.id)))
+        actual = {
             (id, peer.player.id)
-            for peer in node.peers
+            for peer in self._connections.peers
             if peer.player is not None
             for id in peer.watching
-            if id in node.rooms and node.rooms[id].seat_of(peer.player.id) is not None
+            if (room := self._rooms.get(id)) and room.game.seat_of(peer.player.id) is not None
         }
-        for id, player in kept - here:
-            await node.store.write(partial(_depart, id, player, node.id))
-        for id, player in here - kept:
-            await node.store.write(partial(_arrive, id, player, node.id))
-        for id in {id for id, _ in kept ^ here}:
-            await self._wake(id)
 
-    async def beat_on(self) -> None:
-        """A beat for every connection now and then; one that does not answer is dead."""
-        node, every = self._node, self._node.settings.heartbeat_seconds
+        def correct(connection: Connection) -> None:
+            for id, player in recorded - actual:
+                presence.remove_player(connection, id, player, services.id)
+            for id, player in actual - recorded:
+                presence.add_player(connection, id, player, services.id)
+
+        if recorded != actual:
+            await store.write(correct)
+        for id in {id for id, _ in recorded ^ actual}:
+            await self._run_due(id)
+
+    async def run_heartbeats(self) -> None:
+        """Send heartbeats to all connections, and drop those that do not answer."""
+        services, interval = self._services, self._services.settings.heartbeat_seconds
         while True:
-            await node.timing.sleep(every / 10)
-            now = node.timing.wall()
-            for peer in list(node.peers):
-                if now < peer.beat_due:
+            await services.time_source.sleep(interval / 10)
+            now = services.time_source.wall()
+            for peer in list(self._connections.peers):
+                if now < peer.heartbeat_due:
                     continue
-                if peer.beat_at is not None and now - peer.beat_at > 2 * every:
+                if peer.heartbeat_at is not None and now - peer.heartbeat_at > 2 * interval:
                     peer.drop(CLOSE_NO_HEARTBEAT)
                     continue
-                peer.beat_due = now + every
-                if peer.beat_at is None:
-                    peer.beat_at = now
-                    peer.beat += 1
-                seqs = {id: node.rooms[id].seq for id in peer.watching if id in node.rooms}
-                peer.tell(Heartbeat(number=peer.beat, games=seqs))
+                peer.heartbeat_due = now + interval
+                if peer.heartbeat_at is None:
+                    peer.heartbeat_at = now
+                    peer.heartbeat += 1
+                peer.send(Heartbeat(number=peer.heartbeat, games=self._seqs(peer.watching)))
 
-
-def _depart(game_id: str, player: str, node: str, connection: Connection) -> None:
-    presence.remove_player(connection, game_id, player, node)
-
-
-def _arrive(game_id: str, player: str, node: str, connection: Connection) -> None:
-    presence.add_player(connection, game_id, player, node)
+    def _seqs(self, ids: set[str]) -> dict[str, int]:
+        return {id: room.game.seq for id in ids if (room := self._rooms.get(id)) is not None}

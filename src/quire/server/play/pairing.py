@@ -1,104 +1,104 @@
-"""Quick pairing: players who would like to meet anybody are brought together."""
+"""Quick match: players who seek any opponent are paired."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from quire.online import identity
 from quire.server.play.peer import Peer
+from quire.server.play.services import Services
 from quire.store import games, pairing
+from quire.store.games import StoredGame
 from quire.wire.protocol import Paired, Seek
-
-if TYPE_CHECKING:
-    from quire.server.play.node import Node
 
 
 @dataclass(eq=False, slots=True)
-class _Waiting:
-    """Who is to be told what a wish leads to."""
+class _OpenSeek:
+    """A seek, and the connection that waits for its game."""
 
     peer: Peer
-    wish: str
-    stored: bool = False
+    id: str
+    is_stored: bool = False
 
 
 class Pairing:
-    """Those here who wait for anybody."""
+    """The open seeks of this server's connections."""
 
-    def __init__(self, node: Node) -> None:
-        self._node = node
-        self._seeking: dict[str, _Waiting] = {}
+    def __init__(self, services: Services, on_game_started: Callable[[StoredGame], None]) -> None:
+        self._services = services
+        self._on_game_started = on_game_started
+        self._seeks: dict[str, _OpenSeek] = {}
 
     async def seek(self, peer: Peer, seek: Seek) -> None:
-        """Notes that a player waits for anybody, and pairs those who can be.
+        """Open a seek for a player, and pair those who can be.
 
-        Said again with the same id, it is answered by the game that it has led to, if any.
+        Repeated with the same id, it is answered with the game it led to, if there is one.
         """
-        node = self._node
-        node.check_open_for_games()
+        services = self._services
+        services.check_accepts_games()
         assert peer.player is not None
         player, size = peer.player.id, games.normal_size(seek.game, seek.size)
-        wish = seek.id or identity.new_id(identity.SEEK)
-        today = node.store.today()
-        # Noted first: an older connection of the player that goes now must not end this wish.
-        waiting = self._seeking[player] = _Waiting(peer, wish)
-        await node.store.write(
-            lambda it: pairing.seek(it, player, seek.game, size, node.id, today, wish)
+        id = seek.id or identity.new_id(identity.SEEK)
+        today = services.store.today()
+        # First: an older connection of the player that closes now must not cancel this seek.
+        waiting = self._seeks[player] = _OpenSeek(peer, id)
+        await services.store.write(
+            lambda it: pairing.seek(it, player, seek.game, size, services.id, today, id)
         )
-        waiting.stored = True
-        node.bus.subscribe(f"player:{player}", self._news)
+        waiting.is_stored = True
+        services.bus.subscribe(f"player:{player}", self._on_paired)
         await self.pair()
-        await self.tell()  # another server may have been quicker
+        await self.notify()  # another server may have been faster
 
     async def unseek(self, peer: Peer) -> None:
-        """Forgets that wish."""
+        """Cancel a player's seek."""
         assert peer.player is not None
         player = peer.player.id
         self._forget(player)
-        await self._node.store.write(lambda it: pairing.cancel_seek(it, player))
+        await self._services.store.write(lambda it: pairing.cancel_seek(it, player))
 
-    async def depart(self, peer: Peer) -> None:
-        """A connection has gone, and with it what it waited for."""
+    async def remove_connection(self, peer: Peer) -> None:
+        """Cancel the seek of a connection that has closed."""
         player = "" if peer.player is None else peer.player.id
-        waiting = self._seeking.get(player)
-        if waiting is not None and waiting.peer is peer:
+        seek = self._seeks.get(player)
+        if seek is not None and seek.peer is peer:
             self._forget(player)
-            here = self._node.id  # the player may wait at another server by now
-            await self._node.store.write(lambda it: pairing.cancel_seek(it, player, here))
+            here = self._services.id  # the player may have a seek on another server by now
+            await self._services.store.write(lambda it: pairing.cancel_seek(it, player, here))
 
     async def pair(self) -> None:
-        """Begins the games of all who can be paired, here and elsewhere."""
-        node, settings = self._node, self._node.settings
-        now, today = node.store.now(), node.store.today()
-        begun = await node.store.write(
+        """Start the games of all players who can be paired, here and elsewhere."""
+        services, settings = self._services, self._services.settings
+        now, today = services.store.now(), services.store.today()
+        started = await services.store.write(
             lambda it: pairing.pair(
                 it, settings.move_seconds, settings.reconnect_seconds, now, today
             )
         )
-        for game, both in begun:
-            node.begun(game)
-            for player in both:
-                node.bus.publish(f"player:{player}")
+        for game, players in started:
+            self._on_game_started(game)
+            for player in players:
+                services.bus.publish(f"player:{player}")
 
-    async def tell(self) -> None:
-        """Tells players here who were paired."""
-        waiting = {player: it for player, it in self._seeking.items() if it.stored}
+    async def notify(self) -> None:
+        """Notify players here who were paired."""
+        waiting = {player: seek for player, seek in self._seeks.items() if seek.is_stored}
         if not waiting:
             return
-        wishes = {player: it.wish for player, it in waiting.items()}
-        found = await self._node.store.read(lambda it: pairing.paired_games(it, wishes))
-        for player, it in waiting.items():
+        ids = {player: seek.id for player, seek in waiting.items()}
+        found = await self._services.store.read(lambda it: pairing.paired_games(it, ids))
+        for player, seek in waiting.items():
             game = found.get(player)
-            if self._seeking.get(player) is not it or (game is None and player in found):
+            if self._seeks.get(player) is not seek or (game is None and player in found):
                 continue
             self._forget(player)
             if game is not None:
-                it.peer.tell(Paired(game_id=game, id=it.wish))
+                seek.peer.send(Paired(game_id=game, id=seek.id))
 
-    def _news(self, _: str) -> None:
-        self._node.start(self.tell())
+    def _on_paired(self, _: str) -> None:
+        self._services.start(self.notify())
 
     def _forget(self, player: str) -> None:
-        self._node.bus.unsubscribe(f"player:{player}", self._news)
-        self._seeking.pop(player, None)
+        self._services.bus.unsubscribe(f"player:{player}", self._on_paired)
+        self._seeks.pop(player, None)

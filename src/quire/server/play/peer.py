@@ -1,4 +1,4 @@
-"""One client's connection, as rooms see it: who it is, and a queue of what to tell it."""
+"""One client's connection: who it is, and a queue of messages to it."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ CLOSE_POLICY = 1008
 
 
 class Peer:
-    """A connection. Nothing here waits for the client; one that does not keep up is dropped."""
+    """A client connection. Sending never blocks; a client that can't keep up is disconnected."""
 
     __slots__ = (
+        "_chats",
+        "_max_queued",
         "_messages",
         "_queue",
-        "_says",
         "_sending",
         "_transmit",
         "_wake",
         "abandon",
         "address",
-        "beat",
-        "beat_at",
-        "beat_due",
         "closing",
         "epoch",
+        "heartbeat",
+        "heartbeat_at",
+        "heartbeat_due",
         "lag",
-        "limit",
         "player",
         "watching",
     )
@@ -56,87 +56,88 @@ class Peer:
         self._transmit = transmit
         self.player: PlayerSummary | None = None
         self.epoch = 0
-        """That of the player's token."""
+        """The epoch of the player's token."""
         self.watching: set[str] = set()
-        """The games whose events it hears."""
+        """The games it follows."""
         self.lag = 0.0
-        """Seconds for a message there and back, as last measured."""
-        self.beat = 0
-        self.beat_due = now + settings.heartbeat_seconds
-        self.beat_at: float | None = None
-        """When the beat was sent that waits for its answer."""
+        """Last measured round-trip time, in seconds."""
+        self.heartbeat = 0
+        """The number of the last heartbeat."""
+        self.heartbeat_due = now + settings.heartbeat_seconds
+        self.heartbeat_at: float | None = None
+        """When the unanswered heartbeat was sent; None if all were answered."""
         self.closing: int | None = None
-        """The code with which the connection is to be closed, once what waits is sent."""
-        self.limit = settings.max_queued_messages
+        """The close code, once the connection is to be closed after the queue is sent."""
+        self._max_queued = settings.max_queued_messages
         self._messages = TokenBucket(settings.message_rate, settings.message_burst, now)
-        self._says = TokenBucket(settings.chat_rate, settings.chat_burst, now)
+        self._chats = TokenBucket(settings.chat_rate, settings.chat_burst, now)
         self._queue: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._sending = False
-        """Whether a message waits for the client to read what came before it."""
+        """Whether a message is blocked until the client reads what came before."""
         self.abandon: Callable[[], object] | None = None
-        """Ends the connection even though the client reads nothing, not even that it ends."""
+        """Closes the connection of a client that reads nothing, not even the close frame."""
 
-    def tell(self, message: FromServer) -> None:
-        """Sends a message, when its turn comes."""
-        self.send(encode(message))
+    def send(self, message: FromServer) -> None:
+        """Queue a message."""
+        self.send_encoded(encode(message))
 
-    def send(self, encoded: bytes) -> None:
-        """The same for one that is encoded already."""
+    def send_encoded(self, encoded: bytes) -> None:
+        """Queue a message that is encoded already."""
         if self.closing is not None:
             return
-        if not (self._queue or self._sending) and self._sent_at_once(encoded):
+        if not (self._queue or self._sending) and self._send_now(encoded):
             return
-        if len(self._queue) >= self.limit:
+        if len(self._queue) >= self._max_queued:
             self.drop(CLOSE_TOO_SLOW)
             return
         self._queue.append(encoded)
         self._wake.set()
 
-    def _sent_at_once(self, encoded: bytes) -> bool:
-        """Whether there is no need to wait; nearly always, and a task would cost more than this."""
+    def _send_now(self, encoded: bytes) -> bool:
+        """Return whether the message could be sent at once, as nearly always, without a task."""
         sending = self._transmit(encoded)
         try:
             sending.send(None)
-        except (StopIteration, OSError):  # it is under way, or the client is gone
+        except (StopIteration, OSError):  # it is sent, or the client is gone
             return True
         # uvicorn waits for a client that does not keep up before it sends anything.
         sending.close()
         return False
 
     def close(self, code: int) -> None:
-        """Ends the connection after what waits."""
+        """Close the connection after the queue is sent."""
         if self.closing is None:
             self.closing = code
             self._wake.set()
 
     def drop(self, code: int) -> None:
-        """Ends the connection now; what waits is lost, and is asked for again by `since`."""
+        """Close the connection now; what is queued is lost, and requested again with `since`."""
         self._queue.clear()
         if self.closing is None and self._sending and self.abandon is not None:
             self.abandon()
         self.close(code)
 
-    def hear_pulse(self, beat: int, now: float) -> None:
-        """The answer to a beat tells how long messages take."""
-        if self.beat_at is not None and beat == self.beat:
-            self.lag = max(0.0, now - self.beat_at)
-            self.beat_at = None
+    def on_heartbeat_reply(self, number: int, now: float) -> None:
+        """Measure lag from the answer to a heartbeat."""
+        if self.heartbeat_at is not None and number == self.heartbeat:
+            self.lag = max(0.0, now - self.heartbeat_at)
+            self.heartbeat_at = None
 
     def check_rate(self, now: float) -> None:
-        """Raises TooMany for one message too many."""
+        """Raise TooMany if the client sends messages too fast."""
         if after := self._messages.take(now):
             raise TooMany(f"too many messages: try again in {max(1, ceil(after))} s", after)
 
-    def check_says(self, now: float) -> None:
-        """Raises TooMany for saying too much."""
-        if after := self._says.take(now):
+    def check_chat_rate(self, now: float) -> None:
+        """Raise TooMany if the client chats too fast."""
+        if after := self._chats.take(now):
             raise TooMany(
                 f"you're sending messages too fast: try again in {max(1, ceil(after))} s", after
             )
 
     async def write(self) -> int:
-        """Sends what has to wait until the connection is to be closed; gives the code for that."""
+        """Send queued messages until the connection is to be closed. Return the close code."""
         while True:
             while self._queue:
                 self._sending = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, cast
+from typing import Literal, cast
 
 import msgspec
 
@@ -10,22 +10,26 @@ from quire.games import find_game
 from quire.online.event import Event, EventKind
 from quire.online.live_game import LiveGame
 from quire.picture import Picture, PictureChange
+from quire.server.play.hosted_game import HostedGame
 from quire.wire.protocol import EventMessage, PastEvent, RandomChoices, State
 from quire.wire.shared_types import ChatMessage, SeatSummary
 
-if TYPE_CHECKING:
-    from quire.server.play.audience import Watcher
-    from quire.server.play.room import Room
 
-
-def state(room: Room, watcher: Watcher, since: int | None = None) -> State:
+def state(
+    game: HostedGame,
+    seat: int | None,
+    now: float,
+    spectators: int,
+    picture: Picture | None,
+    since: int | None = None,
+) -> State:
     """All of a game as it is now, for one who sits or watches there."""
-    setup, live, now = room.stored.setup, room.live, room.node.store.now()
-    game = find_game(setup.game)
+    setup, live = game.stored.setup, game.live
+    kind = find_game(setup.game)
     start = State(
-        id=room.id,
-        seq=room.seq,
-        status=cast("Literal['open', 'playing', 'over']", room.status),
+        id=game.id,
+        seq=game.seq,
+        status=cast("Literal['open', 'playing', 'over']", game.status),
         game=setup.game,
         size=setup.size,
         clock=setup.clock,
@@ -33,22 +37,22 @@ def state(room: Room, watcher: Watcher, since: int | None = None) -> State:
         rated=setup.rated,
         public=setup.public,
         chat=setup.chat,
-        seats=_seats(room, now),
-        marks=game.marks,
-        has_points=game.has_points(setup.size),
-        you=watcher.seat,
+        seats=_seats(game, now),
+        marks=kind.marks,
+        has_points=kind.has_points(setup.size),
+        you=seat,
         position="",
         moves=(),
         to_move=0,
         points=(0,) * len(setup.seats),
-        spectators=room.audience.count,
-        random_choices=msgspec.convert(room.stored.random_choices, RandomChoices | None),
-        picture=room.audience.picture() if watcher.picture else None,
+        spectators=spectators,
+        random_choices=msgspec.convert(game.stored.random_choices, RandomChoices | None),
+        picture=picture,
     )
     if live is None:
-        position = str(game.start(setup.size))
+        position = str(kind.start(setup.size))
         return msgspec.structs.replace(start, position=position)
-    player = watcher.seat is not None
+    player = seat is not None
     said = [it for it in live.events if it.kind is EventKind.CHAT] if player else []
     match = live.match
     return msgspec.structs.replace(
@@ -70,16 +74,16 @@ def state(room: Room, watcher: Watcher, since: int | None = None) -> State:
     )
 
 
-def news(room: Room, event: Event) -> EventMessage:
-    """An event, and the game after it; as players hear of it, without pictures."""
-    live, now = room.live, room.node.store.now()
+def event_message(game: HostedGame, event: Event, now: float) -> EventMessage:
+    """Return an event and the game after it, as players receive it, without pictures."""
+    live = game.live
     assert live is not None
     match = live.match
     away = None
     if event.kind is EventKind.DISCONNECTED and live.setup.grace is not None:
         away = max(0.0, event.at + live.setup.grace - now)
     return EventMessage(
-        game_id=room.id,
+        game_id=game.id,
         seq=event.seq,
         kind=event.kind,
         seat=event.seat,
@@ -107,17 +111,17 @@ def variant(
     )
 
 
-def picture(room: Room) -> Picture:
-    """The board."""
-    setup, live = room.stored.setup, room.live
-    game = find_game(setup.game)
+def picture(game: HostedGame) -> Picture:
+    """Draw the board."""
+    setup, live = game.stored.setup, game.live
+    kind = find_game(setup.game)
     if live is None:
-        return game.draw(game.start(setup.size))
-    return game.draw(live.match.position, live.match.moves)
+        return kind.draw(kind.start(setup.size))
+    return kind.draw(live.match.position, live.match.moves)
 
 
-def _seats(room: Room, now: float) -> tuple[SeatSummary, ...]:
-    setup, live = room.stored.setup, room.live
+def _seats(game: HostedGame, now: float) -> tuple[SeatSummary, ...]:
+    setup, live = game.stored.setup, game.live
     away = {} if live is None or setup.grace is None else live.away
     return tuple(
         SeatSummary(

@@ -1,4 +1,4 @@
-"""The socket: one connection a client, typed messages both ways."""
+"""The WebSocket: one connection per client, typed messages both ways."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ Scope = dict[str, Any]
 
 
 async def serve(node: Node, scope: Scope, receive: Any, send: Any, address: str) -> None:
-    """One connection from its first message to its end."""
+    """Serve one connection from its first message to its end."""
 
     def transmit(encoded: bytes) -> Any:
         return send({"type": "websocket.send", "text": encoded.decode()})
 
-    peer = Peer(node.settings, address, node.timing.wall(), transmit)
+    peer = Peer(node.settings, address, node.time_source.wall(), transmit)
     await receive()
     try:
-        node.arrive(peer)
+        node.connections.add(peer)
     except TooMany:
         await send({"type": "websocket.close", "code": 1013})
         return
@@ -57,7 +57,7 @@ async def serve(node: Node, scope: Scope, receive: Any, send: Any, address: str)
         await send({"type": "websocket.close", "code": code})
 
     writer = asyncio.create_task(write())
-    writer.add_done_callback(_look_at)  # also where nobody is left to wait for it
+    writer.add_done_callback(_discard_exception)
     listener = asyncio.current_task()
     assert listener is not None
     peer.abandon = listener.cancel
@@ -69,95 +69,95 @@ async def serve(node: Node, scope: Scope, receive: Any, send: Any, address: str)
         listener.uncancel()
     finally:
         peer.abandon = None
-        await asyncio.shield(asyncio.ensure_future(node.depart(peer)))
+        await asyncio.shield(asyncio.ensure_future(node.remove_connection(peer)))
         peer.drop(1000)
         writer.cancel()
         with suppress(asyncio.CancelledError, Exception):
             await writer
 
 
-def _look_at(task: asyncio.Task[None]) -> None:
-    """A client that is gone is no failure."""
+def _discard_exception(task: asyncio.Task[None]) -> None:
+    """Retrieve the exception of a writer whose client is gone, so that asyncio does not log it."""
     if not task.cancelled():
         task.exception()
 
 
 async def _listen(node: Node, peer: Peer, receive: Any, writer: asyncio.Task[None]) -> None:
-    refused = 0
-    introduced = False
+    errors = 0
+    identified = False
     while True:
         message = await receive()
         if message["type"] == "websocket.disconnect" or writer.done():
             return
         if peer.closing is not None:
             continue
-        said = message.get("text")
-        said = message.get("bytes") if said is None else said
-        it: FromClient | None = None
+        received = message.get("text")
+        received = message.get("bytes") if received is None else received
+        request: FromClient | None = None
         try:
-            it = _decoded(said or b"")
-            peer.check_rate(node.timing.wall())
-            if not introduced:
-                await _introduce(node, peer, it)
-                introduced = True
+            request = _decoded(received or b"")
+            peer.check_rate(node.time_source.wall())
+            if not identified:
+                await _identify(node, peer, request)
+                identified = True
             else:
-                await _do(node, peer, it)
-            refused = 0
+                await _handle(node, peer, request)
+            errors = 0
         except QuireError as error:
-            refused += 1
+            errors += 1
             node.metrics.refusals.labels(error.code).inc()
-            _refuse(peer, error, it)
-            if refused > MAX_CONSECUTIVE_ERRORS or not introduced:
+            _reject(peer, error, request)
+            if errors > MAX_CONSECUTIVE_ERRORS or not identified:
                 peer.close(CLOSE_POLICY)
-        except Exception as error:  # a fault of ours must not end other people's games
-            node.trouble(error, player=peer.player.id if peer.player else "")
-            _refuse(peer, Unavailable("something went wrong here; try again"), it)
+        except Exception as error:  # our own errors must not close connections
+            node.services.log_error(error, player=peer.player.id if peer.player else "")
+            _reject(peer, Unavailable("internal server error: try again"), request)
 
 
-def _decoded(said: str | bytes) -> FromClient:
+def _decoded(received: str | bytes) -> FromClient:
     try:
-        it: FromClient = decode_client(said)
-        return it
+        message: FromClient = decode_client(received)
+        return message
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise NotationError(f"invalid message: {error}") from None
 
 
-async def _introduce(node: Node, peer: Peer, message: FromClient) -> None:
+async def _identify(node: Node, peer: Peer, message: FromClient) -> None:
     if not isinstance(message, Hello):
         raise NotSignedIn('send hello first: {"type": "hello", "token": …}')
     if message.version != VERSION:
         raise NotationError(f"this server speaks protocol version {VERSION}: reload the page")
     if message.token is not None:
-        found = await authenticated(node, message.token)
-        peer.player = PlayerSummary(id=found.id, name=found.name, kind=found.kind)
-        peer.epoch = found.epoch
-    node.introduce(peer)
-    peer.tell(Welcome(player=peer.player, heartbeat_seconds=node.settings.heartbeat_seconds))
+        player = await authenticate(node, message.token)
+        peer.player = PlayerSummary(id=player.id, name=player.name, kind=player.kind)
+        peer.epoch = player.epoch
+    node.connections.identify(peer)
+    peer.send(Welcome(player=peer.player, heartbeat_seconds=node.settings.heartbeat_seconds))
 
 
-async def authenticated(node: Node, token: str) -> players.Player:
-    """The player of a token. Raises NotSignedIn, NotAllowed for one who is banned."""
+async def authenticate(node: Node, token: str) -> players.Player:
+    """Return the player of a token. Raises NotSignedIn, NotAllowed for a banned player."""
     id, epoch = node.signer.read(token)
     return await node.store.read(lambda it: players.authenticate(it, id, epoch))
 
 
-async def _do(node: Node, peer: Peer, message: FromClient) -> None:
+async def _handle(node: Node, peer: Peer, message: FromClient) -> None:
     match message:
         case Act():
             await _act(node, peer, message)
         case HeartbeatReply():
-            peer.hear_pulse(message.number, node.timing.wall())
+            peer.on_heartbeat_reply(message.number, node.time_source.wall())
         case Watch():
             another = message.game_id not in peer.watching
             if another and len(peer.watching) >= node.settings.max_watched_games:
                 raise TooMany(
                     f"a connection can follow at most {node.settings.max_watched_games} games"
                 )
-            async with node.room(message.game_id) as room:
+            async with node.rooms.lease(message.game_id) as room:
                 await room.watch(peer, message.since, message.picture)
         case Unwatch():
             if message.game_id in peer.watching:
-                async with node.room(message.game_id) as room:
+                async with node.rooms.lease(message.game_id) as room:
                     await room.unwatch(peer)
         case Seek():
             _require_player(peer)
@@ -177,9 +177,9 @@ async def _do(node: Node, peer: Peer, message: FromClient) -> None:
 async def _act(node: Node, peer: Peer, act: Act) -> None:
     _require_player(peer)
     if act.kind is EventKind.CHAT:
-        peer.check_says(node.timing.wall())
+        peer.check_chat_rate(node.time_source.wall())
     began = time.perf_counter()
-    async with node.room(act.game_id) as room:
+    async with node.rooms.lease(act.game_id) as room:
         await room.act(peer, act)
     node.metrics.act_seconds.observe(time.perf_counter() - began)
 
@@ -189,13 +189,13 @@ def _require_player(peer: Peer) -> None:
         raise NotSignedIn("you're connected as a spectator: send hello with a token to play")
 
 
-def _refuse(peer: Peer, error: QuireError, refused: FromClient | None) -> None:
-    """Says why, and of which game and act, as far as the message told."""
-    peer.tell(
+def _reject(peer: Peer, error: QuireError, request: FromClient | None) -> None:
+    """Send the error, with the game and the act it is about."""
+    peer.send(
         ErrorMessage(
             code=error.code,
             message=str(error),
-            game_id=refused.game_id if isinstance(refused, Act | Watch | Unwatch) else None,
-            id=refused.id if isinstance(refused, Act | Seek) else None,
+            game_id=request.game_id if isinstance(request, Act | Watch | Unwatch) else None,
+            id=request.id if isinstance(request, Act | Seek) else None,
         )
     )

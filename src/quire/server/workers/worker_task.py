@@ -14,8 +14,8 @@ from quire.engine import Limit, make_agent
 from quire.engine.analysis.position import Analyser, estimator_for
 from quire.engine.analysis.review import PositionReview, PositionToReview
 from quire.games import GAMES, find_game
-from quire.server.http.replay import frames, played_out
 from quire.server.workers.agent_policy import read_agent
+from quire.server.workers.replay import frames, played_out
 from quire.wire.study_types import AnalysisResponse, Line
 
 MEMORY_BYTES = 128 << 20

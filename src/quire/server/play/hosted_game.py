@@ -1,0 +1,44 @@
+"""A game as this server knows it."""
+
+from __future__ import annotations
+
+from quire.online.live_game import LiveGame
+from quire.store import games
+from quire.store.games import StoredGame
+
+
+class HostedGame:
+    """A stored game, and its state after the last event that everyone here has received."""
+
+    def __init__(self, stored: StoredGame, max_lag: float) -> None:
+        self.id = stored.setup.id
+        self.stored = stored
+        self.live: LiveGame | None = None
+        """None while the game waits for players."""
+        self.max_lag = max_lag
+        self.load(stored)
+
+    def load(self, stored: StoredGame) -> None:
+        """Take the game as it is stored."""
+        self.stored = stored
+        self.live = None if stored.status == games.OPEN else stored.live(self.max_lag)
+
+    @property
+    def seq(self) -> int:
+        """The sequence number of the last event."""
+        return 0 if self.live is None else self.live.seq
+
+    @property
+    def status(self) -> str:
+        """Whether the game is open, running or over."""
+        if self.live is None:
+            return games.OPEN
+        return games.OVER if self.live.over else games.PLAYING
+
+    def seat_of(self, player: str | None) -> int | None:
+        """Return the seat of a player; None for everyone else."""
+        if player is not None:
+            for number, seat in enumerate(self.stored.setup.seats):
+                if seat.player == player:
+                    return number
+        return None

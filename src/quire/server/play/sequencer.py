@@ -1,0 +1,116 @@
+"""The events of one game on this server, one after another: decide, append, swap, broadcast.
+
+A game changes under its lock only. An event is decided on the current state and appended to the
+log; only then does the game after it become the state, and is broadcast. If another server was
+first, or if it is not certain what was stored, the game is reloaded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+from quire.errors import NotAllowed, NotFound
+from quire.online.ending import Ending
+from quire.online.event import Event
+from quire.online.live_game import Decision, LiveGame
+from quire.server.play.audience import Audience
+from quire.server.play.hosted_game import HostedGame
+from quire.server.play.services import Services
+from quire.store import event_log, games
+
+MAX_RETRIES = 8
+"""How often an act is retried when another server wins the race."""
+
+Append = Callable[[event_log.PendingEvent], Awaitable[bool]]
+
+
+class Sequencer:
+    """Commits events to a game, and follows what other servers commit."""
+
+    def __init__(
+        self,
+        game: HostedGame,
+        audience: Audience,
+        services: Services,
+        on_stored: Callable[[Event], None],
+        on_seats_changed: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._game = game
+        self._audience = audience
+        self._services = services
+        self._on_stored = on_stored
+        """Called after each event that is stored here."""
+        self._on_seats_changed = on_seats_changed
+        """Called when players have joined or left an open game, or it has started."""
+        self.lock = asyncio.Lock()
+        self._uncertain = False
+
+    def require_started(self) -> LiveGame:
+        """Return the live game. Raises NotAllowed while it waits for players."""
+        if self._game.live is None:
+            raise NotAllowed("the game hasn't started: it is waiting for players")
+        return self._game.live
+
+    async def commit(self, decision: Decision, append: Append | None = None) -> bool:
+        """Store an event, then swap the state and broadcast.
+
+        Return False, with the game reloaded, if another server was first.
+        """
+        event, next = decision
+        store = self._services.store
+        ends = next.over and not self.require_started().over
+        ending = Ending.of(next, store.today()) if ends else None
+        entry = event_log.PendingEvent(self._game.id, event, next.moves, next.due(), ending)
+        self._uncertain = True
+        if not await (append or store.append)(entry):
+            await self.reload()
+            return False
+        self._uncertain = False
+        self._game.live = next
+        self._audience.broadcast(event)
+        self._on_stored(event)
+        return True
+
+    async def apply_events(self, events: Sequence[Event]) -> None:
+        """Apply and broadcast the last events that were stored, by any server."""
+        for event in events:
+            live = self._game.live
+            if live is None or self._uncertain or event.seq > live.seq + 1:
+                await self.reload()
+                return
+            if event.seq == live.seq + 1:
+                self._game.live = live.after(event)
+                self._audience.broadcast(event)
+
+    async def reload_if_uncertain(self) -> None:
+        """Reload the game if it is not certain what was stored."""
+        if self._uncertain:
+            await self.reload()
+
+    async def reload(self) -> None:
+        """Reload the game, and broadcast what is new. Raises NotFound if it was cancelled."""
+        game = self._game
+        known, was_open = game.seq, game.live is None
+        self._uncertain = True
+        try:
+            stored = await self._services.store.read(lambda it: games.load(it, game.id))
+        except NotFound:
+            self._audience.broadcast_cancelled()
+            raise
+        renamed = stored.setup.seats != game.stored.setup.seats
+        if was_open:
+            game.load(stored)
+            self._uncertain = False
+            await self._on_seats_changed()
+            self._audience.broadcast_state()
+            return
+        game.stored = stored
+        live = LiveGame.begin(stored.setup, game.max_lag).after(*stored.events[:known])
+        game.live = live
+        for event in stored.events[known:]:
+            game.live = live = live.after(event)
+            self._audience.broadcast(event)
+        self._uncertain = False
+        if renamed:
+            self._audience.broadcast_state()
