@@ -1,4 +1,4 @@
-// The frame around every page, and which page an address shows.
+// The shell around every page, and the router.
 
 import { useEffect } from "preact/hooks";
 import { LocationProvider, Route, Router, useLocation } from "preact-iso";
@@ -15,7 +15,7 @@ import { lazily } from "./lazy-page";
 import { NotFound } from "./not-found-page";
 import { goBy } from "./notifications";
 
-// What is needed to play comes at once; the rest when it is asked for.
+// What is needed to play loads at once, the rest on demand.
 const Here = lazily(() => import("../game/hotseat/hotseat-page"));
 const Rules = lazily(() => import("../rules/rules-page"));
 const Replay = lazily(() => import("../study/replay/replay-page"));
@@ -52,7 +52,7 @@ export function App() {
 function Pages() {
   const { path, query, route } = useLocation();
   useEffect(() => goBy(route), [route]);
-  // Links of before: /?game=ID.
+  // Old links: /?game=ID.
   useEffect(() => {
     if (path === "/" && query.game) route(`/game/${query.game}`, true);
   }, [path, query.game]);

@@ -1,4 +1,4 @@
-// Says that the connection is lost, counts until it is tried again, and says when it is back.
+// Shows that the connection is lost and counts down to the next try; announces its return.
 import { effect } from "@preact/signals";
 import { connection } from "../net/online";
 import { texts } from "../texts";

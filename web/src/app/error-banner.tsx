@@ -1,4 +1,4 @@
-// What went wrong last, until it is read.
+// The error banner: the last error, until it is dismissed.
 import { signedOut } from "../net/account";
 import { texts } from "../texts";
 import { problem } from "../ui/announce";

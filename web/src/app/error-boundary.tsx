@@ -1,4 +1,4 @@
-// A page that fails says so, instead of leaving nothing; whoever goes elsewhere goes on.
+// Error boundary: a page that crashes shows an error; navigating elsewhere recovers.
 import type { ComponentChildren } from "preact";
 import { useEffect, useErrorBoundary, useLayoutEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";

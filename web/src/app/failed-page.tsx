@@ -1,4 +1,4 @@
-// What stands in the place of a page that could not be loaded, or that has failed.
+// Shown instead of a page that crashed or couldn't be loaded.
 
 import { texts } from "../texts";
 import { useTitle } from "../ui/page-title";

@@ -1,4 +1,4 @@
-// The name, the ways to every page, and who one is.
+// The header: name, navigation, account.
 
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -52,7 +52,7 @@ export function Header() {
   );
 }
 
-/** The way to a game that waits for one's move or has just begun, from any other page. */
+/** A link to a game where it is my turn, or that has just started. */
 function Waiting({ path }: { path: string }) {
   const t = texts.value.table;
   const elsewhere = (id: string) => path !== `/game/${id}`;

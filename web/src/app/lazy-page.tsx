@@ -1,10 +1,10 @@
-// Parts of the page that come when they are asked for.
+// Pages that load on demand.
 import type { ComponentType } from "preact";
 import { lazy } from "preact-iso";
 import { texts } from "../texts";
 import { Failed } from "./failed-page";
 
-/** `lazy` would wait for ever for what does not come: this shows something else then. */
+/** Like `lazy`, but shows a fallback if loading fails. */
 export function lazily<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   otherwise: ComponentType = Unloaded,
@@ -13,7 +13,7 @@ export function lazily<Props>(
   return lazy(() => load().catch(() => failed));
 }
 
-/** What a browser could not load it does not try again before it loads the page anew. */
+/** A browser doesn't retry a failed import until the page is reloaded. */
 function Unloaded() {
   return <Failed why={texts.value.offlinePage.lazy} onAgain={() => location.reload()} />;
 }

@@ -1,18 +1,17 @@
-// Calls somebody back to a game: by sound, by a shake, by a note of the system. Only as far as was
-// asked for in the settings and as the browser can; it never fails.
+// Sounds, vibration and system notifications, as far as enabled and supported. Never throws.
 import { notification, sound, vibration } from "../settings/preferences";
 
 export interface Notice {
   kind: "turn" | "move" | "end" | "chat" | "start";
   title: string;
   body?: string;
-  game?: string; // where a click on the note leads
+  game?: string; // which a click on the notification opens
 }
 
-/** Where a click on a note goes; the page sets it to its router's way of going. */
+/** Opens a path on a click; the page replaces it by its router. */
 let go = (path: string): void => location.assign(path);
 
-/** Goes by this when a note is clicked; the service worker tells of those that it has shown. */
+/** Open paths this way when a notification is clicked; the service worker forwards clicks on its own. */
 export function goBy(route: (path: string) => void): () => void {
   go = route;
   const told = ({ data }: MessageEvent) => {
@@ -27,7 +26,7 @@ export function notice(it: Notice): void {
     try {
       work(it);
     } catch {
-      // A browser that cannot do it, or may not: the page itself says the same.
+      // Unsupported or not allowed: the page itself shows the same.
     }
   }
 }
@@ -49,7 +48,7 @@ const tone = (at: number, pitch: number, lasts = 0.16, loud = 0.12): Tone => ({
 });
 
 const TUNES: { [kind in Notice["kind"]]: Tone[] } = {
-  move: [], // the pencil alone
+  move: [], // only the pencil
   turn: [tone(0, 660), tone(0.13, 880, 0.24)],
   start: [tone(0, 523), tone(0.13, 784, 0.24)],
   end: [tone(0, 784), tone(0.15, 659), tone(0.3, 523, 0.4)],
@@ -80,7 +79,7 @@ function play(context: AudioContext, at: number, { pitch, lasts, loud }: Tone): 
   oscillator.stop(at + lasts);
 }
 
-/** A pencil on paper: a very short, high noise. */
+/** A pencil on paper: a short burst of high noise. */
 function scratch(context: AudioContext, at: number): void {
   const lasts = 0.07;
   const buffer = context.createBuffer(1, lasts * context.sampleRate, context.sampleRate);
@@ -104,13 +103,13 @@ export const canVibrate = (): boolean => typeof navigator.vibrate === "function"
 
 function shake({ kind }: Notice): void {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  // Browsers complain of a page that shakes before it was touched.
+  // Browsers log an error if a page vibrates before any input.
   const touched = navigator.userActivation?.hasBeenActive ?? true;
   if (kind === "turn" && vibration.peek() && canVibrate() && touched && !still)
     navigator.vibrate([70, 50, 70]);
 }
 
-// --- notes of the system ---
+// --- system notifications ---
 
 export type Permission = NotificationPermission | "unsupported";
 
@@ -118,13 +117,13 @@ export function notificationPermission(): Permission {
   return typeof Notification === "undefined" ? "unsupported" : Notification.permission;
 }
 
-/** Turns notes on or off; what the browser allows in the end. */
+/** Turn notifications on or off; return the browser's permission. */
 export async function wantNotifications(wanted: boolean): Promise<Permission> {
   let allowed = notificationPermission();
   try {
     if (wanted && allowed === "default") allowed = await Notification.requestPermission();
   } catch {
-    allowed = "denied"; // a page that is not trusted may not ask
+    allowed = "denied"; // an insecure page may not ask
   }
   notification.value = wanted && allowed === "granted";
   return allowed;
@@ -134,13 +133,13 @@ function show({ kind, title, body, game }: Notice): void {
   if (kind === "move" || !document.hidden || !notification.peek()) return;
   if (notificationPermission() !== "granted") return;
   const path = game ? `/game/${game}` : "/";
-  // One note a game: a newer one takes the place of the older.
+  // One notification per game: a newer one replaces the older.
   const look = { body, tag: game && `quire-${game}`, icon: "/icon-192.png", data: { path } };
-  // On phones only the service worker may show one.
+  // On phones only the service worker may show notifications.
   const worker = navigator.serviceWorker?.getRegistration() ?? Promise.resolve(undefined);
   worker
     .then((it) => (it?.active ? it.showNotification(title, look) : showHere(title, look, path)))
-    .catch(() => {}); // the page itself says the same
+    .catch(() => {}); // the page itself shows the same
 }
 
 function showHere(title: string, look: NotificationOptions, path: string): void {

@@ -1,4 +1,4 @@
-// When somebody is called: on their turn in any of their games, and for what happens at the table.
+// When to alert the player: their turn in any game, and events in the open game.
 
 import { endWords, eventWords } from "../game/game-log";
 import { session } from "../net/online";

@@ -1,7 +1,7 @@
-// A move that is shown before it is made.
+// A suggested move, marked on the board.
 import type { Note, Picture } from "../net/protocol.gen";
 
-/** The picture with a move pointed at; as it is where there is no such move. */
+/** The picture with a move marked; unchanged if there is no such move. */
 export function pointed(picture: Picture, move: string | null): Picture {
   const cell = picture.cells.find((it) => it.taps.some((tap) => tap.move === move));
   const tap = cell?.taps.find((it) => it.move === move);

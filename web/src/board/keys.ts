@@ -1,4 +1,4 @@
-// What keys mean on a board.
+// The keys of a board.
 
 export const ARROWS: { [key: string]: [number, number] } = {
   ArrowLeft: [-1, 0],

@@ -1,7 +1,7 @@
-// Pictures in generated files: what was left out of them is put back here.
+// Pictures in generated files: defaults left out of them are filled in here.
 import type { Cell, Picture, Stroke } from "../net/protocol.gen";
 
-/** All of it but what has a usual value. */
+/** The fields that differ from their defaults. */
 export type Packed<T> = { [K in keyof T]?: T[K] extends (infer U)[] ? Packed<U>[] : unknown };
 
 export const cellOf = (it: Packed<Cell>) =>

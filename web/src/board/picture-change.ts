@@ -1,16 +1,16 @@
-// A picture after what has changed since.
+// A picture after changes.
 import type { Picture, PictureChange, Stroke } from "../net/protocol.gen";
 
 export interface Change {
   change: PictureChange;
-  added?: readonly Stroke[]; // new strokes, where nothing else has changed about them
-  apart?: boolean; // drawn without the moves before it, so it does not know which was the last one
+  added?: readonly Stroke[]; // new strokes, if no others changed
+  apart?: boolean; // drawn without its history: the last move must be unmarked
 }
 
 export const changed = (picture: Picture, change: PictureChange): Picture =>
   afterAll(picture, [{ change }]);
 
-/** The picture after so many changes, made at once: only the last is ever looked at. */
+/** The picture after all changes, in one pass. */
 export function afterAll(start: Picture, changes: readonly Change[]): Picture {
   const cells = new Map(start.cells.map((cell) => [cell.name, cell]));
   let { strokes, notes, caption } = start;

@@ -1,11 +1,11 @@
-// Boards that are larger than their place: the last move stays in sight, and so do the rows' and columns' names.
+// Boards larger than the screen: the last move and the coordinates stay in view.
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Picture } from "../net/protocol.gen";
 import { extent, U } from "./drawing/geometry";
 import { Labels } from "./drawing/marks";
 
-/** Keeps the last move in sight, in that part of the board that is on the screen. */
+/** Scroll to the last move, within the visible part of the board. */
 export function useShowLast(
   scroller: RefObject<HTMLElement | null>,
   picture: Picture,
@@ -19,23 +19,23 @@ export function useShowLast(
     if (!box || !cell) return;
     const [place, frame] = [cell.getBoundingClientRect(), box.getBoundingClientRect()];
     const [top, bottom] = [Math.max(0, frame.top), Math.min(innerHeight, frame.bottom)];
-    const looking = bottom - top >= 4 * unit; // else one has scrolled on, to something else
+    const looking = bottom - top >= 4 * unit; // else the visitor has scrolled past the board
     box.scrollLeft += astray(place.left, unit, frame.left, frame.right);
     box.scrollTop += looking
       ? astray(place.top, unit, top, bottom)
       : astray(place.top, unit, frame.top, frame.bottom);
-    // A board that is at its end lets the page scroll.
+    // At the end of the board the page itself scrolls.
     if (looking) cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [last, unit, scrolls]);
 }
 
-/** How far a cell is from the middle, if it is not well within. */
+/** How far a cell is from the middle; 0 if it is well in view. */
 function astray(place: number, unit: number, from: number, to: number): number {
   const within = place >= from + unit && place <= to - 2 * unit;
   return within ? 0 : place + unit / 2 - (from + to) / 2;
 }
 
-/** The names of columns and rows, at the edges of what is to be seen. */
+/** The coordinates, at the edges of the visible part. */
 export function Rulers({ picture, unit }: { picture: Picture; unit: number }) {
   const { left, top, columns, rows } = extent(picture);
   const across = picture.labels.filter((it) => it.y < 0);
@@ -43,7 +43,7 @@ export function Rulers({ picture, unit }: { picture: Picture; unit: number }) {
   const edges = [
     { name: "across", labels: across, columns, rows: -top },
     { name: "down", labels: down, columns: -left, rows },
-    { name: "corner", labels: [], columns: -left, rows: -top }, // where neither has anything to say
+    { name: "corner", labels: [], columns: -left, rows: -top }, // covers both where they cross
   ].filter((it) => across.length > 1 && (down.length > 1 || it.name === "across"));
   return edges.map((it) => (
     <div key={it.name} class={`ruler ${it.name}`}>

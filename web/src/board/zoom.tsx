@@ -1,12 +1,12 @@
-// How large a cell is: as large as fits, and larger than the screen where cells would be too small.
+// The size of cells: as large as fits, and scrolling where they would be too small.
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { texts } from "../texts";
 
-const SMALLEST = 24; // pixels that a finger can hit
+const SMALLEST = 24; // pixels; a finger can hit that
 const COMFORTABLE = 34;
 const LARGEST = 84;
-const LEGIBLE = 7; // below this a whole board tells nothing
+const LEGIBLE = 7; // pixels; below this a whole board is unreadable
 
 interface Area {
   columns: number;
@@ -16,7 +16,7 @@ interface Area {
 const wholly = (area: Area, width: number) =>
   Math.min(LARGEST, width / area.columns, Math.max(COMFORTABLE, (innerHeight - 210) / area.rows));
 
-/** Pixels for a cell, never fewer than fit, and whether the board is larger than its place. */
+/** Pixels per cell, at least as many as fit, and whether the board scrolls. */
 export function fitted(area: Area, width: number, zoom: number | null) {
   const fit = wholly(area, width);
   const unit = Math.max(fit, zoom ?? (fit >= SMALLEST ? fit : COMFORTABLE));
@@ -45,7 +45,7 @@ interface ZoomProps {
   onZoom: (unit: number | null) => void;
 }
 
-/** Buttons for those boards that do not fit comfortably. */
+/** Zoom buttons, for boards that don't fit comfortably. */
 export function ZoomButtons({ area, width, unit, zoom, onZoom }: ZoomProps) {
   const t = texts.value.board;
   const fit = wholly(area, width);
@@ -76,7 +76,7 @@ export function ZoomButtons({ area, width, unit, zoom, onZoom }: ZoomProps) {
   );
 }
 
-/** Two fingers, or the wheel with Ctrl, change the size. */
+/** Zoom with two fingers, or with Ctrl and the wheel. */
 export function usePinch(
   ref: RefObject<HTMLElement | null>,
   unit: number,

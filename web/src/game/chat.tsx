@@ -1,4 +1,4 @@
-// What the players say to each other.
+// The players' chat.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { LiveGame } from "../net/live-game";
 import { session } from "../net/online";

@@ -1,4 +1,4 @@
-// How a game ended, for whoever looks.
+// How a game ended.
 import { useEffect, useRef } from "preact/hooks";
 import { verdict } from "../net/live-game";
 import type { Outcome } from "../net/protocol.gen";

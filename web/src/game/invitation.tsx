@@ -1,4 +1,4 @@
-// The link to a game: to copy, to share, and to scan.
+// The invite link: to copy, share or scan.
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { texts } from "../texts";
 import { copy } from "../ui/clipboard";
@@ -11,7 +11,7 @@ export default function Invitation({ url }: { url: string }) {
 
   async function copyLink() {
     if (await copy(url, t.copied)) setCopied(true);
-    else field.current?.select(); // where the page may not copy, the visitor can
+    else field.current?.select(); // if copying is blocked, the visitor can copy it
   }
 
   return (
@@ -40,9 +40,9 @@ export default function Invitation({ url }: { url: string }) {
   );
 }
 
-const QUIET = 4; // modules of white around a code, without which many cameras do not find it
+const QUIET = 4; // modules of white border, which cameras need
 
-/** Dark on white also where the page is dark: not every camera reads the inverse. */
+/** Dark on white in both themes: not every camera reads the inverse. */
 function Code({ text }: { text: string }) {
   const [code, setCode] = useState<{ path: string; size: number } | null>(null);
   useEffect(() => {
@@ -52,7 +52,7 @@ function Code({ text }: { text: string }) {
         const bits = generate(text);
         if (wanted) setCode({ path: toSvgPath(bits), size: bits.size });
       },
-      () => {}, // the link itself is there
+      () => {}, // the link itself is shown
     );
     return () => {
       wanted = false;

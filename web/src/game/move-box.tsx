@@ -1,9 +1,9 @@
-// A box to type moves into, for those who would rather write than point.
+// A box for typing moves.
 import { useState } from "preact/hooks";
 import type { Cell, Picture, Tap } from "../net/protocol.gen";
 import { texts } from "../texts";
 
-/** The tap that a typed text means: `Sb3`, `s b3`, `b3 S`, `c4`; null if it is none. */
+/** The tap of a typed move: `Sb3`, `s b3`, `b3 S`, `c4`; null if there is none. */
 export function readMove(text: string, picture: Picture): { tap: Tap; cell: Cell } | null {
   const plain = (it: string) => it.toLowerCase().replace(/\s+/g, "");
   const wanted = plain(text);

@@ -1,4 +1,4 @@
-// The moves so far, the newest in sight.
+// The moves so far, scrolled to the latest.
 import { useEffect, useRef } from "preact/hooks";
 import { texts } from "../texts";
 
@@ -32,7 +32,7 @@ export function Moves({ moves, names }: MovesProps) {
   );
 }
 
-/** A record holds `x2` where player 2 went out. */
+/** A record has `x2` where player 2 left. */
 function wordsFor(entry: string, names: readonly string[]): string {
   const left = /^x(\d+)$/.exec(entry);
   return left ? texts.value.study.wentOut(names[Number(left[1]) - 1] ?? entry) : entry;

@@ -1,4 +1,4 @@
-// Who plays: colour and stroke, name, mark, points, clock, and who is away.
+// The players: colour and stroke, name, mark, points, clock, and who is disconnected.
 import { PlayerLine } from "../board/drawing/player-line";
 import { texts } from "../texts";
 import { clock } from "../texts/duration";
@@ -15,7 +15,7 @@ export interface SeatView {
   out?: boolean;
   turn?: boolean;
   away?: { until: number | null } | null;
-  until?: number | null; // when the time of this player ends, in ms
+  until?: number | null; // when this player runs out of time, in ms
   rank?: number | null; // once the game is over
 }
 

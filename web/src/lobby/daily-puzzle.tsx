@@ -1,4 +1,4 @@
-// The puzzle of the day, to look at; it is solved on its own page.
+// A preview of the daily puzzle, which has its own page.
 import { useRef } from "preact/hooks";
 import { Drawing } from "../board/drawing/drawing";
 import { extent, folded } from "../board/drawing/geometry";
@@ -60,7 +60,7 @@ function question({ goal, to_move }: PuzzleInfo): string {
   return goal === "win" ? t.puzzleWin(who) : t.puzzleDraw(who);
 }
 
-const LARGEST = 30; // pixels for a cell
+const LARGEST = 30; // pixels per cell
 
 function Small({ picture: given }: { picture: Picture }) {
   const box = useRef<HTMLDivElement>(null);

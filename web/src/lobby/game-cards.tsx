@@ -1,4 +1,4 @@
-// A card a game: what it is, and one button to play it at once.
+// One card per game: what it is, and a button to play at once.
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { Drawing } from "../board/drawing/drawing";
@@ -14,7 +14,7 @@ import { agentFor, quickWish } from "./new-game/game-options";
 import { choices } from "./new-game/stored-options";
 import { sampleOf } from "./sample";
 
-const SAMPLE = { width: 216, height: 132 }; // pixels at the most
+const SAMPLE = { width: 216, height: 132 }; // pixels at most
 
 export function GameCards({ onChoose }: { onChoose: (game: string) => void }) {
   const { route } = useLocation();

@@ -1,4 +1,4 @@
-// Games in lists: one's own, those that wait for players, and those that can be watched.
+// Lists of games: my own, open ones, and live ones.
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { account } from "../net/account";
@@ -10,12 +10,12 @@ import { attempt } from "../ui/announce";
 import { lobby, mine, ofOthers } from "./lobby";
 import { joinGame } from "./new-game/create-game";
 
-const FEW = 6; // games that a list shows before it is asked for all
+const FEW = 6; // games shown before “Show all”
 
 export function MyGames() {
   const t = texts.value.start;
   if (!mine.value.length) return null;
-  // Those that wait for me come first.
+  // Games where it is my turn come first.
   const games = [...mine.value].sort((a, b) => Number(isMyTurn(b)) - Number(isMyTurn(a)));
   return (
     <section class="card my-games">

@@ -1,4 +1,4 @@
-// Where everybody arrives: play at once, set up a game, join one, watch one.
+// The home page: play now, create a game, join one, watch one.
 
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -26,7 +26,7 @@ export function Start() {
   useEffect(followLobby, []);
   useEffect(() => quickMatch.cancel, []); // leaving the page cancels the search
 
-  // Whoever comes from the rules of a game would like to play it: /?play=GAME.
+  // A link from the rules chooses the game: /?play=GAME.
   useEffect(() => {
     if (!query.play || !known) return;
     chooseFor(query.play);
@@ -63,7 +63,7 @@ export function Start() {
   );
 }
 
-/** Before the games are known; they come by themselves once there is a connection. */
+/** Before the games are loaded; they load once there is a connection. */
 function NoCatalogue() {
   const t = texts.value.start;
   return (

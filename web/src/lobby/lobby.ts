@@ -1,15 +1,15 @@
-// The public games, as they come and go, while somebody looks; and one's own.
+// The public games in the lobby, and my own.
 import { signal } from "@preact/signals";
 import { account } from "../net/account";
 import { ask } from "../net/api";
 import { connection, session } from "../net/online";
 import type { GameSummary, LobbyGames } from "../net/protocol.gen";
 
-/** Null until they are known. */
+/** Null until they are loaded. */
 export const lobby = signal<LobbyGames | null>(null);
 export const mine = signal<GameSummary[]>([]);
 
-/** Follows the lobby until the returned function is called. */
+/** Follow the lobby until the returned function is called. */
 export function followLobby(): () => void {
   const deaf = connection.subscribe((message) => {
     if (message.type !== "lobby") return;
@@ -20,7 +20,7 @@ export function followLobby(): () => void {
     connection.send({ type: "lobby", on: true });
     loadMine();
   });
-  // Whoever signs in or out has other games, and a game that begins or ends here changes the list.
+  // Signing in or out changes my games, and so does a game that starts or ends.
   const forgetAccount = account.subscribe(loadMine);
   const forgetHeld = session.myGames.subscribe(loadMine);
   return () => {
@@ -34,7 +34,7 @@ export function followLobby(): () => void {
   };
 }
 
-const GATHER = 150; // ms in which several reasons to look make one request
+const GATHER = 150; // ms; several changes make one request
 let due: ReturnType<typeof setTimeout> | undefined;
 
 function loadMine(): void {
@@ -49,15 +49,15 @@ function loadMine(): void {
       const found = await ask<GameSummary[]>("GET", "/api/me/games");
       if (account.peek()?.player.id !== player) return;
       mine.value = found;
-      // At one's own tables one is present, and hears whose turn it is.
+      // Follow my games, to be present and to know whose turn it is.
       session.follow(found.map(({ id }) => id).filter((id) => !session.myGames.peek().has(id)));
     } catch {
-      // The list stays as it was; the next connection asks again.
+      // The list stays as it is until the next connection.
     }
   }, GATHER);
 }
 
-/** The lobby's games that are somebody else's. */
+/** The lobby's games without the player's own. */
 export function ofOthers(cards: readonly GameSummary[], player: string | undefined): GameSummary[] {
   if (!player) return [...cards];
   return cards.filter((card) => card.seats.every((seat) => seat.player !== player));

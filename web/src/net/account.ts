@@ -1,17 +1,17 @@
-// Who the visitor is, as this browser remembers it.
+// The account stored in this browser.
 import { signal } from "@preact/signals";
 import { loadStored, save } from "../settings/storage";
 import type { PlayerSummary, SignedIn } from "./protocol.gen";
 
 export const account = signal<SignedIn | null>(kept());
 
-/** What cannot be an account is none. */
+/** The stored account; null if it is unreadable. */
 function kept(): SignedIn | null {
   const it = loadStored<SignedIn | null>("account", null);
   return typeof it?.token === "string" && typeof it.player?.id === "string" ? it : null;
 }
 
-/** Whether the server has signed a member out: everywhere at once, say, from another browser. */
+/** Whether the server signed the player out, such as from another browser. */
 export const signedOut = signal(false);
 
 export function keep(it: SignedIn): void {
@@ -26,14 +26,14 @@ export function forget(): void {
   save("account", null);
 }
 
-/** The server knows this account no more, or not by this token. */
+/** The account or its token is no longer valid. */
 export function expire(): void {
   const member = account.peek()?.player.kind === "member";
   forget();
   signedOut.value = member;
 }
 
-/** The same account under what the server now says of it. */
+/** Update the stored name and kind of the account. */
 export function renamed(player: PlayerSummary): void {
   const now = account.value;
   if (now && now.player.name + now.player.kind !== player.name + player.kind)

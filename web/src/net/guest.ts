@@ -1,4 +1,4 @@
-// A guest is made when somebody is first needed, without asking for a name.
+// Guests: created when an account is first needed, with a random name.
 
 import { texts } from "../texts";
 import { account, keep } from "./account";
@@ -7,7 +7,7 @@ import type { SignedIn } from "./protocol.gen";
 
 let making: Promise<SignedIn> | null = null;
 
-/** Whoever one is; else a new guest, with that name or one drawn by lot. */
+/** The current account, or a new guest with the given or a random name. */
 export function someone(name?: string): Promise<SignedIn> {
   if (account.value) return Promise.resolve(account.value);
   making ??= makeGuest(name).finally(() => {

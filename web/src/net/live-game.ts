@@ -1,4 +1,4 @@
-// A game online as far as it is known: what each message makes of it. Nothing here is shown or sent.
+// The state of an online game, and how each message changes it. Pure functions.
 import { changed } from "../board/picture-change";
 import type {
   ChatMessage,
@@ -11,7 +11,7 @@ import type {
 } from "./protocol.gen";
 
 export interface Seat extends SeatSummary {
-  until: number | null; // when a player who is away must be back, in ms
+  until: number | null; // when a disconnected player must be back, in ms
 }
 
 export interface LiveGame {
@@ -24,13 +24,13 @@ export interface LiveGame {
   rated: boolean;
   chat: boolean;
   seats: Seat[];
-  marks: string[]; // what each player writes, where that is always the same
+  marks: string[]; // each player's mark, where it is fixed
   hasPoints: boolean;
   you: number | null;
   moves: string[];
   toMove: number;
   points: number[];
-  until: number | null; // when the time of the player to move ends, in ms
+  until: number | null; // when the player to move runs out of time, in ms
   drawOffers: number[];
   takeback: number | null;
   rematch: number[];
@@ -45,7 +45,7 @@ export interface LiveGame {
 
 const LEAVING = ["resign", "timeout", "absence_timeout", "forfeit"];
 
-/** The table that a state describes; `now` is in ms. */
+/** The game that a state describes; `now` is in ms. */
 export function liveGameOf(state: State, now: number): LiveGame {
   return {
     game: state.id,
@@ -81,7 +81,7 @@ function later(now: number, seconds: number | null | undefined): number | null {
   return seconds == null ? null : now + 1000 * seconds;
 }
 
-/** The table after an event; null if something was missed, so that the state must be asked for. */
+/** The game after an event; null if an event was missed and the state must be requested. */
 export function liveGameAfter(table: LiveGame, news: EventMessage, now: number): LiveGame | null {
   if (news.seq !== table.seq + 1) return null;
   if (news.position && table.picture && !news.change) return null;
@@ -118,7 +118,7 @@ export function liveGameAfter(table: LiveGame, news: EventMessage, now: number):
   };
 }
 
-/** The entries after an event: a move, or a player of several who left, adds one. */
+/** The moves after an event: a player leaving a game of three or more is an entry, too. */
 function movesAfter(
   { moves }: LiveGame,
   { kind, seat, text = "", moves: count }: EventMessage,
@@ -147,7 +147,7 @@ function seatAfter(seat: Seat, number: number, news: EventMessage, now: number):
   return seat;
 }
 
-/** How it ended for whoever looks: the words for it are elsewhere. */
+/** The result from the viewer's side. */
 export type Verdict = "won" | "lost" | "draw" | "none" | "watched";
 
 export function verdict(outcome: Outcome, you: number | null): Verdict {

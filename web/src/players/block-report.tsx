@@ -1,4 +1,4 @@
-// Not to meet somebody, and to report somebody.
+// Block and report buttons.
 import { useRef, useState } from "preact/hooks";
 import { ask } from "../net/api";
 import { someone } from "../net/guest";
@@ -43,7 +43,7 @@ function ReportDialog({ player, dialog }: ReportDialogProps) {
       await someone();
       await ask("POST", `/api/players/${player.id}/reports`, { text: text.trim() });
     });
-    dialog.current?.close(); // what went wrong is told by the page, below the dialog
+    dialog.current?.close(); // the error banner is behind the dialog
     if (!done) return;
     setText("");
     setTold(t.reported);

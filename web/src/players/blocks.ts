@@ -1,4 +1,4 @@
-// Whom one never meets.
+// Blocked players.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { account } from "../net/account";
@@ -9,19 +9,19 @@ import { texts } from "../texts";
 import { attempt, say } from "../ui/announce";
 
 const blocks = signal<PlayerSummary[]>([]);
-let changes = 0; // what was asked for before the last one is answered too late
+let changes = 0; // a response requested before the last change is outdated
 
 function change(them: PlayerSummary[]): void {
   changes++;
   blocks.value = them;
 }
 
-/** Those whom one has blocked, as far as it is known yet. */
+/** The blocked players, as far as loaded. */
 export function useBlocks(): PlayerSummary[] {
   const me = account.value?.player.id;
   useEffect(() => {
     change([]);
-    if (me) load().catch(() => {}); // to block somebody once more does no harm
+    if (me) load().catch(() => {}); // blocking a player twice is harmless
   }, [me]);
   return blocks.value;
 }
@@ -32,7 +32,7 @@ async function load(): Promise<void> {
   if (changes === before) change(them);
 }
 
-/** Blocks a player, or meets them again. */
+/** Block or unblock a player. */
 export async function setBlocked(player: PlayerSummary, wanted: boolean): Promise<void> {
   const t = texts.value.player;
   await attempt(async () => {

@@ -1,4 +1,4 @@
-// A player's figures in one game.
+// A player's statistics in one game.
 
 import { ask, withQuery } from "../net/api";
 import type { GameStatistics, RatingPoint, SeatTally } from "../net/protocol.gen";

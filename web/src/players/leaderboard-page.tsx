@@ -1,4 +1,4 @@
-// The best of each game, and how people do against the computer.
+// The leaderboard of each game, and how people score against the computer.
 
 import { useRoute } from "preact-iso";
 import { account } from "../net/account";
@@ -137,7 +137,7 @@ function AgentTable({ tallies }: { tallies: readonly AgentTally[] }) {
   );
 }
 
-/** A draw is half a win; games without a result are left aside. */
+/** A draw is half a win; games without a result don't count. */
 function share({ wins, draws, losses }: AgentTally): string {
   const all = wins + draws + losses;
   return all ? percent((wins + draws / 2) / all) : "–";

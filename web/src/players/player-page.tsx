@@ -1,4 +1,4 @@
-// Everything that everybody may know about a player.
+// A player's public page.
 import { useRoute } from "preact-iso";
 import { account } from "../net/account";
 import { ask, withQuery } from "../net/api";

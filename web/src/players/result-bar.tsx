@@ -1,4 +1,4 @@
-// Won, drawn, lost as one bar, with the numbers in it.
+// Wins, draws and losses as one bar, with numbers.
 
 import type { Tally } from "../net/protocol.gen";
 import { texts } from "../texts";

@@ -1,4 +1,4 @@
-// The moving examples as data.
+// The examples of the rules, as data.
 
 import { cellOf, type Packed, pictureOf, strokesOf } from "../board/packed-picture";
 import { afterAll } from "../board/picture-change";
@@ -6,16 +6,16 @@ import type { Cell, Picture, Replay, ReplayStep, Stroke } from "../net/protocol.
 import examples from "./examples.gen.json";
 
 interface Example {
-  known: number; // so many moves are there when it begins
+  known: number; // moves already made when it starts
   replay: Packed<Replay>;
 }
 
 const EXAMPLES = examples as unknown as { [game: string]: { [name: string]: Example } };
 
-/** The games that have rules here, in their order. */
+/** The games with rules, in order. */
 export const games = Object.keys(EXAMPLES);
 
-/** The names of a game's examples, in their order. */
+/** The names of a game's examples, in order. */
 export const namesOf = (game: string): string[] => Object.keys(EXAMPLES[game] ?? {});
 
 function after(picture: Picture, step: Packed<ReplayStep>): Picture {
@@ -30,7 +30,7 @@ function after(picture: Picture, step: Packed<ReplayStep>): Picture {
   return afterAll(picture, [{ change: made, added: strokesOf(step.added as Packed<Stroke>[]) }]);
 }
 
-/** The pictures of an example, from the first that is shown to the last. */
+/** The pictures of an example, in order. */
 export function framesOf(game: string, name: string): Picture[] {
   const { known, replay } = EXAMPLES[game][name];
   const frames = [pictureOf(replay.picture as Packed<Picture>)];

@@ -1,4 +1,4 @@
-// An example that plays a few moves by itself, or step by step.
+// An animated example: a few moves, played automatically or step by step.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Drawing } from "../board/drawing/drawing";
 import { extent } from "../board/drawing/geometry";
@@ -10,11 +10,11 @@ import { say } from "../ui/announce";
 import { framesOf } from "./example";
 import { comesIntoSight, ended, leavesSight, moving, pause, run } from "./playback";
 
-const BEAT = 2600; // ms for a frame: long enough to read its caption
+const BEAT = 2600; // ms per frame: long enough to read its caption
 const LAST = 4200;
-const LARGEST = 44; // pixels for a cell
-const HIGHEST = 140; // pixels for a picture
-const READABLE = 20; // below, names of columns and rows are left out
+const LARGEST = 44; // pixels per cell
+const HIGHEST = 140; // pixels of height
+const READABLE = 20; // pixels per cell; below, coordinates are left out
 
 interface MovingProps {
   game: string;
@@ -34,7 +34,7 @@ export function Moving({ game, name, captions, title }: MovingProps) {
 
   useEffect(() => {
     if (!runs) return;
-    // Whoever looks elsewhere misses nothing: time stands still in a hidden tab.
+    // The example pauses while the tab is hidden.
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = () => {
       clearTimeout(timer);
@@ -100,7 +100,7 @@ function Icon({ d }: { d: string }) {
   );
 }
 
-/** The picture as large as there is room. */
+/** The picture, as large as fits. */
 function Scene({ picture: given, label }: { picture: Picture; label: string }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);

@@ -1,17 +1,17 @@
-// One example moves at a time, so that a page of them stays calm: each plays once, then the next.
+// One example plays at a time, so that the page stays calm: each plays once, then the next.
 import { signal } from "@preact/signals";
 
-/** Which example moves; null: none. */
+/** The example that is playing; null: none. */
 export const moving = signal<string | null>(null);
 
-const SETTLED = 500; // ms without anything coming or going, before one begins to move
+const SETTLED = 500; // ms without scrolling before one starts to play
 
 const onScreen = new Set<string>();
 let order: readonly string[] = [];
-let paused = false; // by the visitor, or because motion is not wanted
+let paused = false; // by the visitor, or for reduced motion
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Begins with a page of examples; the returned function ends it. */
+/** Start with a page of examples; the returned function stops it. */
 export function begin(names: readonly string[]): () => void {
   onScreen.clear();
   order = names;
@@ -48,12 +48,12 @@ export function pause(): void {
   moving.value = null;
 }
 
-/** An example has come to its end: the next in sight has its turn, or the same once more. */
+/** An example has ended: play the next visible one, or the same again. */
 export function ended(name: string): void {
   if (moving.peek() === name) moving.value = nextOf(name, order, onScreen);
 }
 
-/** The first one in sight after `name`, or from the start; null if none is in sight. */
+/** The first visible one after `name`, or from the start; null if none is visible. */
 export function nextOf(
   name: string | null,
   order: readonly string[],

@@ -1,4 +1,4 @@
-// The rules of a game on one screen: short steps, each with an example that moves.
+// The rules of a game on one page: short steps, each with an animated example.
 import { useLayoutEffect } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import { catalogue } from "../net/catalogue";

@@ -1,4 +1,4 @@
-// Whom one has blocked, and the way back.
+// The blocked players, to unblock them.
 import { setBlocked, useBlocks } from "../players/blocks";
 import { texts } from "../texts";
 

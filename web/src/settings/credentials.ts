@@ -1,4 +1,4 @@
-// Names and passphrases: what can be seen to be wrong before the server is asked.
+// Checks of names and passphrases before they are sent.
 import { texts } from "../texts";
 
 export const LONGEST_NAME = 24;
@@ -14,7 +14,7 @@ export function wrongName(name: string): string {
   return length(name.trim()) > LONGEST_NAME ? t.nameLong(LONGEST_NAME) : "";
 }
 
-/** What is wrong with a passphrase; an old one must only be there. */
+/** What is wrong with a passphrase; when signing in it only needs to be there. */
 export function wrongPassphrase(passphrase: string, isNew: boolean): string {
   const t = texts.peek().account;
   if (!passphrase) return t.passphraseMissing;

@@ -1,4 +1,4 @@
-// How the page looks on this browser, and how it calls.
+// Settings of this browser: appearance, alerts, gameplay.
 import type { Signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import {

@@ -1,4 +1,4 @@
-// What a visitor has chosen on this browser. Everything that bothers others is off until asked for.
+// Preferences stored in this browser. What may disturb is off by default.
 import { effect, type Signal, signal } from "@preact/signals";
 import { loadStored, save } from "./storage";
 

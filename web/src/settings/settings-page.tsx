@@ -1,4 +1,4 @@
-// Who one is, and how the page looks and calls.
+// The settings page: account, appearance, alerts.
 
 import { texts } from "../texts";
 import { useTitle } from "../ui/page-title";

@@ -1,4 +1,4 @@
-// Registering, signing in, and being a guest of a chosen name.
+// Register, sign in, or play as a guest with a chosen name.
 import { useRef, useState } from "preact/hooks";
 import { account, keep } from "../net/account";
 import { ApiError, ask, askAnonymously, errorText } from "../net/api";
@@ -11,7 +11,7 @@ import { Field } from "./field";
 const WAYS = ["register", "signIn", "beGuest"] as const;
 type Way = (typeof WAYS)[number];
 
-/** For those who are nobody yet, or a guest. */
+/** For visitors without an account, and guests. */
 export function SignIn() {
   const t = texts.value.account;
   const [way, setWay] = useState<Way>("register");
@@ -56,7 +56,7 @@ function Credentials({ way }: { way: Way }) {
       const it = await enter(way, name.trim(), passphrase);
       const said = { register: t.registered, signIn: t.signedIn, beGuest: t.asGuest };
       say(said[way](it.player.name));
-      keep(it); // this form is gone then
+      keep(it); // this unmounts the form
     } catch (error) {
       const code = error instanceof ApiError ? error.code : "";
       const taken = code === "taken";
@@ -68,7 +68,7 @@ function Credentials({ way }: { way: Way }) {
   }
 
   function pointAtWrong() {
-    // Once it is drawn.
+    // After it is rendered.
     requestAnimationFrame(() =>
       form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(),
     );
@@ -110,7 +110,7 @@ function Credentials({ way }: { way: Way }) {
   );
 }
 
-/** Whoever one is from now on. */
+/** Store the new account. */
 async function enter(way: Way, name: string, passphrase: string): Promise<SignedIn> {
   switch (way) {
     case "register": // with the guest's token, so that the games stay

@@ -1,4 +1,4 @@
-// What this browser remembers. Where it may save nothing, it does for the visit.
+// Browser storage, with an in-memory fallback for the visit.
 
 const memory = new Map<string, string>();
 
@@ -18,7 +18,7 @@ export function loadStored<T>(name: string, otherwise: T): T {
   }
 }
 
-/** An older page may have kept something else under the same name. */
+/** An older page may have stored something else under the same name. */
 function isAlike(kept: unknown, otherwise: unknown): boolean {
   if (otherwise === null) return true;
   const same = typeof kept === typeof otherwise && Array.isArray(kept) === Array.isArray(otherwise);

@@ -1,11 +1,11 @@
-// What is looked at, as an address: links lead to a position, and going on is kept in them.
+// Addresses of positions: what is shown can be linked to.
 import { withQuery } from "../net/api";
 import type { Line } from "../net/protocol.gen";
 
-/** What an analysis starts from: a game that is kept here, or any line of moves. */
+/** What an analysis starts from: a game of this server, or any line of moves. */
 export type Source =
-  | { kind: "game"; id: string; move: number | null; aside: string[] } // moves beside the game's own
-  | { kind: "moves"; line: Line; move: number | null } // the moves may go on after that one
+  | { kind: "game"; id: string; move: number | null; aside: string[] } // moves that leave the game
+  | { kind: "moves"; line: Line; move: number | null } // the line may go on after it
   | { kind: "none" };
 
 type Query = { [key: string]: string };
@@ -22,7 +22,7 @@ export function readSource(id: string | undefined, query: Query): Source {
   return { kind: "moves", line, move: readMove(query.move) };
 }
 
-/** The number of a move in an address; null if it is none. */
+/** The move number in an address; null if there is none. */
 export function readMove(text: string | undefined): number | null {
   return text && /^\d{1,5}$/.test(text) ? Number(text) : null;
 }
@@ -30,7 +30,7 @@ export function readMove(text: string | undefined): number | null {
 export const replayAddress = (id: string, move: number) =>
   withQuery(`/replay/${id}`, { move: move || null });
 
-/** Commas stay readable: they may stand in an address as they are. */
+/** Commas needn't be escaped, so links stay readable. */
 const plain = (address: string) => address.replaceAll("%2C", ",");
 
 export function lineAddress(line: Line, at: number | null = null): string {
@@ -43,11 +43,11 @@ export function gameAddress(id: string, move: number, aside: readonly string[] =
   return plain(withQuery(`/analysis/${id}`, { move, moves: aside.join(",") }));
 }
 
-/** Moves as people paste them: a record's line, or moves with or without numbers. */
+/** Pasted moves: one line of a record, or moves with or without numbers. */
 export function readPasted(text: string): Partial<Line> & { moves: string[] } {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) {
-    const [first] = trimmed.split("\n"); // of a file of records; one may also be spread over lines
+    const [first] = trimmed.split("\n"); // of a file of records; a single record may span lines
     const record = JSON.parse(first.endsWith("}") ? first : trimmed);
     const { game, size, moves } = record ?? {};
     if (typeof game !== "string" || !Array.isArray(moves)) throw new SyntaxError("no record");

@@ -1,4 +1,4 @@
-// The signs on the buttons that step: drawn, for not every font has them.
+// Icons for the step buttons, as paths: not every font has these characters.
 
 const PATHS = {
   first: "M6 5v14M19 5L9 12l10 7z",

@@ -1,4 +1,4 @@
-// What stands in the place of a game or a puzzle that cannot be shown.
+// Shown instead of a game or puzzle that can't be loaded.
 import { texts } from "../texts";
 
 interface MissingProps {

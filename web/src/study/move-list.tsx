@@ -1,4 +1,4 @@
-// The moves of a line, to jump to. Only those in sight are in the page: a game may have thousands.
+// The moves of a line, to jump to. Only visible rows are rendered: a game may have thousands.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useWidth } from "../board/zoom";
 import { texts } from "../texts";
@@ -6,22 +6,22 @@ import { texts } from "../texts";
 export interface Listed {
   number: number;
   move: string;
-  beside?: string; // such as the time it took, or a mark
+  beside?: string; // such as its time, or a verdict
   label: string; // the same in words
 }
 
 interface MoveListProps {
   moves: readonly Listed[];
-  current: number; // 0 is the start, -1 none of them
+  current: number; // 0 is the start, -1 none
   onJump: (number: number) => void;
   label: string;
 }
 
 const HIGH = 36; // pixels of a row
 const SHOWN = 8; // rows
-const BEYOND = 4; // rows more than can be seen, either way
+const BEYOND = 4; // rows rendered beyond the visible ones
 
-/** Which rows to show, given where the list is scrolled to. */
+/** The rows to render at a scroll position. */
 export function rowsInSight(scrolled: number, rows: number): [number, number] {
   const first = Math.floor(scrolled / HIGH) - BEYOND;
   return [Math.max(0, first), Math.min(rows, first + SHOWN + 2 * BEYOND + 1)];

@@ -1,4 +1,4 @@
-// Who is who in a game that may have been played here, or only be thought of.
+// The players' names in a game, played or only analysed.
 
 import type { SeatSummary } from "../net/protocol.gen";
 import { texts } from "../texts";

@@ -8,7 +8,7 @@ interface StepperProps {
   at: number;
   last: number;
   onStep: (to: number) => void;
-  words: string; // what the slider stands at
+  words: string; // the slider's value in words
   children?: ComponentChildren; // between back and forward
   aside?: ComponentChildren; // after all buttons
 }
@@ -68,7 +68,7 @@ interface Keys {
 const TYPED = "input, textarea, select, [contenteditable]";
 const PRESSED = "button, a, summary, [role=slider]";
 
-/** ← → Home End and Space anywhere but where they mean something else; `,` and `.` on the board. */
+/** ← → Home End and Space except where they mean something else; `,` and `.` on the board. */
 export function useStepKeys(keys: Keys): void {
   const now = useRef(keys);
   now.current = keys;
@@ -77,7 +77,7 @@ export function useStepKeys(keys: Keys): void {
       const { at, last, onStep, onPlay } = now.current;
       const target = event.target instanceof Element ? event.target : null;
       const other = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-      // The board has taken its own keys by now.
+      // The board has handled its own keys by now.
       if (other || event.defaultPrevented || target?.closest(TYPED)) return;
       const onBoard = Boolean(target?.closest("[role=grid]"));
       const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];

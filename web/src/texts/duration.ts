@@ -1,4 +1,4 @@
-// Lengths of time in words and on clocks.
+// Durations in words and on clocks.
 import { texts } from ".";
 
 /** For a clock: 1:05, 2:03:09. */

@@ -1,4 +1,4 @@
-// Sizes, agents and games in words, for lists and choices.
+// Titles, sizes and terms of games, for lists and menus.
 
 import { partsOf } from "../lobby/new-game/size";
 import type { GameSummary } from "../net/protocol.gen";

@@ -1,4 +1,4 @@
-// The words of the page, in the visitor's language. English is complete; others load when wanted.
+// The texts of the page, in the visitor's language. English is built in; others load on demand.
 import { effect, signal } from "@preact/signals";
 import { language } from "../settings/preferences";
 import { en } from "./en";
@@ -13,7 +13,7 @@ const LOADED: Record<Language, () => Promise<Texts>> = {
   tr: async () => (await import("./tr")).tr,
 };
 
-/** The words; read `.value` while rendering, so that a change of language shows at once. */
+/** The texts; read `.value` while rendering, so that a change of language shows at once. */
 export const texts = signal<Texts>(en);
 
 export function chosenLanguage(): Language {
@@ -21,7 +21,7 @@ export function chosenLanguage(): Language {
   return (wanted.find((it) => it in LANGUAGES) as Language | undefined) ?? "en";
 }
 
-/** For numbers, dates and orders: the language of the words, as the visitor's country writes it. */
+/** The locale for numbers, dates and sorting: the language of the texts, with the visitor's region. */
 export function locale(): string {
   const name = document.documentElement.lang || "en";
   return navigator.languages.find((it) => it.slice(0, 2) === name) ?? name;
@@ -31,8 +31,8 @@ effect(() => {
   const name = chosenLanguage();
   LOADED[name]().then(
     (loaded) => {
-      if (name !== chosenLanguage()) return; // another was chosen meanwhile
-      document.documentElement.lang = name; // before the words, which are drawn with its numbers
+      if (name !== chosenLanguage()) return; // another has been chosen since
+      document.documentElement.lang = name; // before the texts, which are rendered with its number format
       texts.value = loaded;
     },
     () => {}, // offline, and never loaded: English stays

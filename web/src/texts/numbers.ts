@@ -5,7 +5,7 @@ export function number(value: number, digits = 0, lang = locale()): string {
   return new Intl.NumberFormat(lang, { maximumFractionDigits: digits }).format(value);
 }
 
-/** A share of one: 45%, %45. */
+/** A fraction as a percentage: 45%, %45. */
 export function percent(share: number, lang = locale()): string {
   return new Intl.NumberFormat(lang, { style: "percent" }).format(share);
 }
@@ -13,7 +13,7 @@ export function percent(share: number, lang = locale()): string {
 /** A value with its sign: +2, 0, −0.4. */
 export function signed(value: number, exact = Number.isInteger(value)): string {
   const size = Math.abs(value);
-  const whole = (exact && Number.isInteger(value)) || size >= 9.95; // no estimate is that exact
+  const whole = (exact && Number.isInteger(value)) || size >= 9.95; // no estimate is that precise
   const digits = whole ? 0 : 1;
   if (Number(size.toFixed(digits)) === 0) return "0";
   const text = new Intl.NumberFormat(locale(), {

@@ -1,4 +1,4 @@
-// Who took how many points from whom.
+// The crosstable.
 
 import type { BotStanding, HeadToHead } from "../net/protocol.gen";
 import { texts } from "../texts";
@@ -9,7 +9,7 @@ interface CrossTableProps {
   meetings: readonly HeadToHead[];
 }
 
-/** Points of `one` against `other`, from either's side; null if they never met. */
+/** Points of `one` against `other`; null if they never played. */
 export function taken(
   meetings: readonly HeadToHead[],
   one: string,

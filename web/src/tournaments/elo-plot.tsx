@@ -1,4 +1,4 @@
-// Ratings as dots with their error bars, one bot a line.
+// Ratings as dots with confidence intervals, one row per bot.
 import { useRef } from "preact/hooks";
 import { useWidth } from "../board/zoom";
 import type { BotStanding } from "../net/protocol.gen";
@@ -55,7 +55,7 @@ interface BarProps {
 function Bar({ it, x, y, width }: BarProps) {
   const elo = it.elo ?? 0;
   const [low, high] = [x(it.low ?? elo), x(it.high ?? elo)];
-  // The name stands over its bar, and never leaves the plot.
+  // The name is above its bar and stays within the plot.
   const near = x(elo) > width / 2;
   const middle = y + 28;
   return (

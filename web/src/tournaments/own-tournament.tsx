@@ -1,4 +1,4 @@
-// How to run a tournament, and where to put it so that it is shown.
+// How to run a tournament and show it here.
 import { allGames } from "../net/catalogue";
 import { texts } from "../texts";
 

@@ -1,4 +1,4 @@
-// One tournament: standings, ratings with error bars, and who took how much from whom.
+// One tournament: standings, ratings and crosstable.
 
 import type { BotStanding, TournamentDetails } from "../net/protocol.gen";
 import { texts } from "../texts";

@@ -1,4 +1,4 @@
-// Tournaments of bots: all of them, or one.
+// Bot tournaments: the list, or one of them.
 import { useRoute } from "preact-iso";
 import { ask } from "../net/api";
 import type { Tournament, TournamentDetails } from "../net/protocol.gen";

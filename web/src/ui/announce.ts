@@ -1,4 +1,4 @@
-// What is said to everybody: a line for screen readers, and a problem for all to read.
+// Announcements for screen readers, and the error banner.
 import { signal } from "@preact/signals";
 import { errorText } from "../net/api";
 
@@ -6,11 +6,11 @@ export const spoken = signal("");
 export const problem = signal("");
 
 export function say(text: string): void {
-  // The same words again would not be read out.
+  // Screen readers ignore an unchanged text.
   spoken.value = text.trim() === spoken.peek() ? `${text.trim()}\u00a0` : text.trim();
 }
 
-/** Does something that may be refused, and shows why it was; whether it was done. */
+/** Run something that may fail and show the error; return whether it succeeded. */
 export async function attempt(work: () => Promise<unknown> | unknown): Promise<boolean> {
   problem.value = "";
   try {

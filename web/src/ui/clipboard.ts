@@ -1,9 +1,9 @@
-// Texts to take along.
+// The clipboard.
 
 import { texts } from "../texts";
 import { problem, say } from "./announce";
 
-/** Copies, and says that it did; where pages may not copy it says so. */
+/** Copy and announce it, or show that the browser blocked it. */
 export async function copy(text: string, done: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// A question before something is done that cannot be undone.
+// A confirmation before an action that can't be undone.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { texts } from "../texts";
 import { toContent } from "./focus";
@@ -7,11 +7,11 @@ interface SureProps {
   question: string;
   yes?: string;
   no?: string;
-  ready?: boolean; // whether it can be done
+  ready?: boolean; // whether the action is possible now
   onAnswer: (yes: boolean) => void;
 }
 
-/** Stands beside what was pressed, which is to be hidden meanwhile. */
+/** Shown in place of the pressed button, which the caller hides. */
 export function Sure({ question, yes, no, ready = true, onAnswer }: SureProps) {
   const t = texts.value.table;
   const refuse = useRef<HTMLButtonElement>(null);
@@ -29,14 +29,14 @@ export function Sure({ question, yes, no, ready = true, onAnswer }: SureProps) {
   );
 }
 
-/** The focus goes to what is found, and once that is gone back to where it was. */
+/** Focus an element while mounted, and give the focus back afterwards. */
 export function useBorrowedFocus(find: () => HTMLElement | null | undefined): void {
   useLayoutEffect(() => {
     const before = document.activeElement;
     find()?.focus();
     return () =>
       queueMicrotask(() => {
-        if (document.activeElement !== document.body) return; // whoever went elsewhere stays there
+        if (document.activeElement !== document.body) return; // the visitor has moved on
         if (before instanceof HTMLElement && before.isConnected) before.focus();
         toContent();
       });

@@ -1,4 +1,4 @@
-// A file made by the page, for the visitor to keep.
+// Downloads of files that the page creates.
 
 export function download(content: string | Blob, name: string): void {
   const blob = typeof content === "string" ? new Blob([content]) : content;
@@ -6,6 +6,6 @@ export function download(content: string | Blob, name: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

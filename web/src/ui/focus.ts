@@ -1,6 +1,6 @@
-// Where the keyboard is when what had the focus has gone.
+// Keyboard focus.
 
-/** Whoever is nowhere any more goes on in the content. */
+/** If the focused element is gone, move focus to the main content. */
 export function toContent(): void {
   const content = document.getElementById("content");
   if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true });

@@ -1,10 +1,10 @@
-// A link for every game, beside one another: pages that show one game at a time begin with it.
+// Tabs for pages that show one game at a time.
 import { gameTitle } from "../texts/names";
 
 interface GameTabsProps {
   games: readonly string[];
   now: string;
-  under: string; // the address that the game's key is added to
+  under: string; // the path before the game's key
   label: string;
 }
 

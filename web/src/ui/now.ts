@@ -1,4 +1,4 @@
-// The time, for whatever counts down: it goes on while anybody looks.
+// The current time as a signal, for countdowns; it ticks while the tab is visible.
 import { signal } from "@preact/signals";
 
 export const now = signal(Date.now());

@@ -1,4 +1,4 @@
-// The title of the window and its icon, which say when it is one's move.
+// The window's title and icon, which show when it is your turn.
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { session } from "../net/online";

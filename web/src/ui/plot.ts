@@ -1,14 +1,14 @@
-// Where things of a plot lie.
+// Scales and ticks of plots.
 
 export type Span = readonly [number, number];
 
-/** The place of a value, in proportion; in the middle where all values are the same. */
+/** A linear scale; the middle if all values are equal. */
 export function scale([low, high]: Span, [from, to]: Span): (value: number) => number {
   if (low === high) return () => (from + to) / 2;
   return (value) => from + ((value - low) / (high - low)) * (to - from);
 }
 
-/** Round numbers between the two, about so many, that a reader can count by. */
+/** Round numbers in the span, about `count` of them. */
 export function ticks([low, high]: Span, about: number): number[] {
   if (high <= low) return [low];
   const rough = (high - low) / about;
@@ -19,7 +19,7 @@ export function ticks([low, high]: Span, about: number): number[] {
   return Array.from({ length: count }, (_, n) => (first + n) * step);
 }
 
-/** The least span with some room that holds all values, at least so wide. */
+/** The smallest span that holds all values, with a margin and a minimum width. */
 export function spanOf(values: readonly number[], least: number, room = 0.08): Span {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const wide = Math.max(least, (high - low) * (1 + 2 * room));

@@ -1,4 +1,4 @@
-// The head of a table of places: who stands there, then figures.
+// The head of a ranking: rank, name, then numbers.
 
 interface RankedHeadProps {
   place: string;

@@ -1,4 +1,4 @@
-// Moments in the visitor's language: how long ago, or the day.
+// Times in the visitor's language: how long ago, or the date.
 import { locale } from "../texts";
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -6,11 +6,11 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["hour", 3600],
   ["minute", 60],
 ];
-const LONGEST = 7 * 86400; // seconds; the day itself says more from then on
+const LONGEST = 7 * 86400; // seconds; after that the date says more
 
-/** "5 minutes ago", "yesterday"; the date after a week. Both moments are in seconds since 1970. */
+/** "5 minutes ago", "yesterday"; the date after a week. Both times are in seconds since 1970. */
 export function ago(at: number, now: number, lang = locale()): string {
-  const past = Math.max(0, now - at); // clocks differ: nothing has ended in the future
+  const past = Math.max(0, now - at); // clocks differ: no game has ended in the future
   if (past >= LONGEST) return day(at, lang);
   const format = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
   const [unit, length] = UNITS.find(([, seconds]) => past >= seconds) ?? ["second", Infinity];

@@ -1,4 +1,4 @@
-// What may be wider than the screen: it scrolls by itself, also by keyboard.
+// A box that scrolls sideways, also by keyboard.
 import type { ComponentChildren } from "preact";
 
 export function Wide({ label, children }: { label: string; children: ComponentChildren }) {

@@ -1,4 +1,4 @@
-// What a page asks the server for: waiting, there, or refused; asked again when the server is back.
+// Load data for a page: pending, ready or failed; reloads when the connection is back.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { errorText } from "../net/api";
@@ -10,12 +10,12 @@ export type Loaded<T> =
   | { state: "there"; value: T }
   | { state: "refused"; why: string; again: () => void };
 
-/** What is there; null while it is not. */
+/** The loaded value, or null. */
 export function there<T>(it: Loaded<T>): T | null {
   return it.state === "there" ? it.value : null;
 }
 
-/** Loads anew whenever `key` changes; an answer that comes too late is dropped. */
+/** Reload whenever `key` changes; late responses are dropped. */
 export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const [told, setTold] = useState<{ key: string; it: Loaded<T> } | null>(null);
   const [tries, setTries] = useState(0);

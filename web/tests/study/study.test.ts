@@ -60,7 +60,7 @@ const picture: Picture = {
   notes: [],
 };
 
-const stroke = { kind: "line", x1: 0, y1: 0, x2: 1, y2: 0, owner: 0 } as const;
+const stroke = { kind: "moves", x1: 0, y1: 0, x2: 1, y2: 0, owner: 0 } as const;
 
 /** A step that writes, and takes the frame off the move before if that is told. */
 function step(move: string, before?: string, added: ReplayStep["added"] = []): ReplayStep {
@@ -286,7 +286,7 @@ describe("addresses", () => {
     const line = { game: "sos", size: "8x8:3", moves: ["Sa1", "x2"] };
     expect(lineAddress(line)).toContain("moves=Sa1,x2");
     expect(readSource(undefined, query(lineAddress(line)))).toEqual({
-      kind: "line",
+      kind: "moves",
       line,
       move: null,
     });
@@ -294,7 +294,7 @@ describe("addresses", () => {
     expect(lineAddress(line, 2)).toBe(lineAddress(line));
     const position = { game: "sos", position: "S../.../... 2 0-0", moves: [] };
     expect(readSource(undefined, query(lineAddress(position)))).toEqual({
-      kind: "line",
+      kind: "moves",
       line: position,
       move: null,
     });

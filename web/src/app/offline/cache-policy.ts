@@ -1,10 +1,10 @@
-// What the service worker does about a request: decisions alone, so that they can be tested.
+// What the service worker does with a request: pure functions, so that they can be tested.
 
 export type Way =
-  | "leave" // the browser does as if there were no worker
-  | "shell" // the page itself: from the server, or as it was kept
-  | "asset" // a file of this build: as it was kept, or from the server
-  | "kept"; // from the server, and kept for when it cannot be reached
+  | "leave" // the browser handles it as if there were no worker
+  | "shell" // the page itself: from the server, or else cached
+  | "asset" // a file of this build: cached, or else from the server
+  | "kept"; // from the server, and cached for when it can't be reached
 
 interface Asked {
   method: string;
@@ -12,9 +12,9 @@ interface Asked {
   url: string;
 }
 
-/** What may be looked at again without the server; nothing else of the interface is ever kept. */
+/** The only API responses that are cached, for use offline. */
 const KEPT = [/^\/api\/catalogue$/, /^\/api\/games\/[^/]+\/replay$/];
-/** Whose addresses are no pages of ours. */
+/** Paths that aren't pages. */
 const OTHERS = /^\/(api|socket|health|metrics|tournaments|docs)(\/|$)/;
 
 export function wayFor({ method, mode, url }: Asked, origin: string, files: Set<string>): Way {
@@ -26,12 +26,12 @@ export function wayFor({ method, mode, url }: Asked, origin: string, files: Set<
   return files.has(at.pathname) || at.pathname.startsWith("/assets/") ? "asset" : "leave";
 }
 
-/** Whether an answer may be kept: whole, good, and from our own server. */
+/** Whether a response may be cached: complete, successful, and from this server. */
 export function isKeepable({ status, type }: Pick<Response, "status" | "type">): boolean {
   return status === 200 && type === "basic";
 }
 
-/** Whether an answer is worse than what is kept: the server itself is not well. */
+/** Whether a response is worse than a cached one: the server is unavailable. */
 export const isOutage = ({ status }: Pick<Response, "status">): boolean =>
   status === 502 || status === 503 || status === 504;
 
@@ -39,8 +39,8 @@ export const APP = "quire-app-";
 export const GAMES = "quire-games";
 
 /**
- * The caches to delete, given all in the order in which they were made. The build before this one
- * stays: a tab that still shows it may ask for its chunks.
+ * The caches to delete, of all in order of creation. The previous build's cache
+ * stays: a tab that still shows it may request its chunks.
  */
 export function outdated(names: readonly string[], current: string): string[] {
   const builds = names.filter((it) => it.startsWith(APP) && it !== current);
@@ -48,6 +48,6 @@ export function outdated(names: readonly string[], current: string): string[] {
   return names.filter((it) => it.startsWith("quire-") && !kept.has(it));
 }
 
-/** How many of the oldest have to go, so that no more than `most` stay. */
+/** The oldest ones to delete, so that at most `most` stay. */
 export const surplus = <T>(oldestFirst: readonly T[], most: number): T[] =>
   oldestFirst.slice(0, Math.max(0, oldestFirst.length - most));

@@ -1,4 +1,4 @@
-// The page without the server: the worker that keeps it, and what to do where that is not enough.
+// Registers the service worker, and handles what it can't.
 import { account } from "../../net/account";
 import { save } from "../../settings/storage";
 import { GAMES } from "./cache-policy";
@@ -6,21 +6,21 @@ import { GAMES } from "./cache-policy";
 const RELOADED = "quire.reloaded";
 const MINUTE = 60_000;
 
-/** Call once at the start; does nothing while developing, where files change under its feet. */
+/** Call once at the start; does nothing in development, where files change all the time. */
 export function goOffline(): void {
   forgetWithAccount();
   if (!import.meta.env.PROD) return;
   addEventListener("vite:preloadError", loadAnew);
   if (!("serviceWorker" in navigator)) return;
   const register = () => {
-    // Where it is not allowed, such as in a private window, the page works with the server alone.
+    // Where it isn't allowed, such as in a private window, the page needs the server.
     navigator.serviceWorker.register("/sw.js").catch(() => {});
   };
   if (document.readyState === "complete") register();
   else addEventListener("load", register);
 }
 
-/** A part of the page is gone. With a newer build it is there again; else whoever asked for it copes. */
+/** A chunk failed to load. Reload if there may be a newer build; otherwise let the caller handle it. */
 function loadAnew(): void {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (navigator.onLine === false || Date.now() - last <= MINUTE) return;
@@ -28,7 +28,7 @@ function loadAnew(): void {
   location.reload();
 }
 
-/** The games that somebody has seen are nobody else's business: they go when the account changes. */
+/** Cached games are private: delete them when the account changes. */
 function forgetWithAccount(): void {
   let player = account.peek()?.player.id;
   account.subscribe((it) => {

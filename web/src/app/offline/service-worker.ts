@@ -1,11 +1,11 @@
-// The service worker: the page opens without the server, with the rules and the games already seen.
+// The service worker: the page opens offline, with the rules and the games opened before.
 import { APP, GAMES, isKeepable, isOutage, outdated, surplus, wayFor } from "./cache-policy";
 
-// Put in by the build: the addresses of all its files, and a name that changes with any of them.
+// Set by the build: the paths of all its files, and a name that changes with any of them.
 declare const __FILES__: string[];
 declare const __BUILD__: string;
 
-// The page's types know no workers, and the two kinds of types do not go together.
+// TypeScript's types for pages and for workers can't be combined.
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -58,7 +58,7 @@ worker.addEventListener("fetch", (event) => {
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(__FILES__.map((it) => new Request(it, { cache: "no-cache" })));
-  // The first visit has asked for it before there was a worker. Without it the page opens, too.
+  // The first visit requests it before the worker runs. The page also opens without it.
   await (await caches.open(GAMES)).add("/api/catalogue").catch(() => {});
   await worker.skipWaiting();
 }
@@ -68,12 +68,12 @@ async function activate(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** Goes to an address in the tab that was looked at last, or in a new one. */
+/** Open a path in the last used tab, or in a new one. */
 async function open(path: string): Promise<void> {
   const [tab] = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (!tab) return void (await worker.clients.openWindow(path));
   tab.postMessage({ go: path });
-  await tab.focus().catch(() => {}); // it may be refused; the tab is there all the same
+  await tab.focus().catch(() => {}); // it may be refused; the tab shows the page anyway
 }
 
 async function shell(request: Request): Promise<Response> {
@@ -89,7 +89,7 @@ async function shell(request: Request): Promise<Response> {
   }
 }
 
-/** From this build's cache or, for a tab that is older, from that of the build before. */
+/** From this build's cache or, for an older tab, from the previous build's. */
 async function asset(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
@@ -106,13 +106,13 @@ async function kept(request: Request): Promise<Response> {
     throw error;
   }
   if (isOutage(answer)) return (await before()) ?? answer;
-  // A browser without room for it does without.
+  // If storage is full, it isn't cached.
   if (isKeepable(answer)) await keep(cache, request, answer.clone()).catch(() => {});
   return answer;
 }
 
 async function keep(cache: Cache, request: Request, answer: Response): Promise<void> {
-  await cache.delete(request, { ignoreVary: true }); // what is kept last shall come last
+  await cache.delete(request, { ignoreVary: true }); // so that the latest comes last
   await cache.put(request, answer);
   const replays = (await cache.keys()).filter((it) => it.url.endsWith("/replay"));
   for (const old of surplus(replays, MOST_GAMES)) await cache.delete(old);

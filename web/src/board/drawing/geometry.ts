@@ -1,15 +1,15 @@
-// Where things of a picture lie: folding what is too wide, and lines that would hide each other.
+// The geometry of a picture: folding wide boards, and separating lines that overlap.
 import type { Cell, Picture, Stroke } from "../../net/protocol.gen";
 import { DASHES } from "./palette.gen";
 
-export const U = 48; // units of the drawing for a cell
+export const U = 48; // drawing units per cell
 
 export const colour = (owner: number | null) =>
   owner == null ? "nobody" : `p${(owner % DASHES.length) + 1}`;
 
-const MOST_ROWS = 4; // of one long row that is folded; longer ones scroll
+const MOST_ROWS = 4; // of a folded strip; longer strips scroll
 
-/** The picture, or the same in pieces below one another if it is wider than so many columns. */
+/** The picture, folded into pieces below one another if it is wider than `widest` columns. */
 export function folded(picture: Picture, widest: number): Picture {
   const starts = picture.width > widest ? foldsOf(picture, widest) : [0];
   if (starts.length === 1) return picture;
@@ -45,7 +45,7 @@ function foldsOf(picture: Picture, widest: number): number[] {
   if (picture.height === 1) {
     const rows = Math.ceil(picture.width / Math.max(5, widest));
     if (rows > MOST_ROWS) return starts;
-    // Multiples of five keep the numbers of squares below one another, where they fit.
+    // Multiples of five align the numbers of squares, where they fit.
     const even = Math.ceil(picture.width / rows);
     const columns = Math.ceil(even / 5) * 5 <= widest ? Math.ceil(even / 5) * 5 : even;
     for (let x = columns; x < picture.width; x += columns) starts.push(x);
@@ -56,7 +56,7 @@ function foldsOf(picture: Picture, widest: number): number[] {
   return starts;
 }
 
-/** The parts of a stroke that lie in each piece. */
+/** The parts of a stroke in each piece. */
 function cut(stroke: Stroke, starts: number[], ends: number[], step: number): Stroke[] {
   return starts.flatMap((start, n) => {
     const inside =
@@ -68,7 +68,7 @@ function cut(stroke: Stroke, starts: number[], ends: number[], step: number): St
   });
 }
 
-/** The strokes, moved apart sideways where different owners' lie on one another. */
+/** The strokes, shifted sideways where lines of different players overlap. */
 export function sideBySide(strokes: Stroke[]): Stroke[] {
   const ways = strokes.map(wayOf);
   const byKey = grouped(ways);
@@ -91,7 +91,7 @@ export function sideBySide(strokes: Stroke[]): Stroke[] {
 }
 
 interface Way {
-  key: string; // the same for strokes on one endless line
+  key: string; // the same for strokes on one infinite line
   owner: number;
   across: number;
   down: number;
@@ -118,7 +118,7 @@ function grouped(ways: Way[]): Map<string, Way[]> {
   return groups;
 }
 
-/** The cell that lies over each place, such as a won SmallBoard, by "x,y". */
+/** The cell that covers each place, such as a won small board, by "x,y". */
 export function coverOf(cells: Cell[]): Map<string, Cell> {
   const cover = new Map<string, Cell>();
   for (const cell of cells.filter((it) => it.span > 1)) {

@@ -1,4 +1,4 @@
-// What can be done with a game at one screen besides moving.
+// What hotseat players can do besides moving.
 import { useState } from "preact/hooks";
 import type { Replay } from "../../net/protocol.gen";
 import { texts } from "../../texts";

@@ -1,8 +1,8 @@
-// A game at one screen: its moves, and what the server makes of them.
+// A hotseat game: its moves, and their replay from the server.
 import { afterAll, type Change } from "../../board/picture-change";
 import type { Outcome, Picture, Replay, ReplayStep } from "../../net/protocol.gen";
 
-/** What is kept in the browser: enough to go on after a reload. */
+/** What the browser stores: enough to continue after a reload. */
 export interface Kept {
   game: string;
   size: string;
@@ -17,7 +17,7 @@ export interface Standing {
   outcome: Outcome | null;
 }
 
-/** A game, some of whose steps were asked about one by one. */
+/** A replay, some of whose steps were requested one by one. */
 export interface LocalReplay extends Replay {
   steps: (ReplayStep & Change)[];
 }
@@ -33,19 +33,19 @@ export function standing(replay: LocalReplay): Standing {
   };
 }
 
-/** The game after a step that was asked about by itself, from where the game stood. */
+/** The game after a step that was requested from the last position. */
 export function continued(replay: LocalReplay, step: ReplayStep): LocalReplay {
   return { ...replay, steps: [...replay.steps, { ...step, apart: true }] };
 }
 
-/** The game before its last step: nothing has to be asked for. */
+/** The game before its last step; needs no request. */
 export function withoutLast(replay: LocalReplay): LocalReplay {
   return { ...replay, steps: replay.steps.slice(0, -1) };
 }
 
 export const movesOf = (replay: LocalReplay) => replay.steps.map((step) => step.move);
 
-/** Names for so many players: those that are known, then numbered ones. */
+/** Names for all players: chosen ones, then numbered ones. */
 export function namesFor(
   names: readonly string[],
   players: number,
@@ -54,12 +54,12 @@ export function namesFor(
   return Array.from({ length: players }, (_, n) => names[n]?.trim() || numbered(n + 1));
 }
 
-/** The same people, of whom the second now starts. */
+/** The same players; the second one starts. */
 export function nextOrder<T>([first, ...rest]: readonly T[]): T[] {
   return first === undefined ? [] : [...rest, first];
 }
 
-/** The record of a game, as a line of JSON; one that is not over yet says so. */
+/** The game record as a line of JSON; an unfinished game is marked so. */
 export function recordOf(replay: LocalReplay, names: string[]): string {
   const { outcome, points } = standing(replay);
   return `${JSON.stringify({

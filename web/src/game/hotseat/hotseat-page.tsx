@@ -1,4 +1,4 @@
-// Two or more at one screen: nobody signs in, and the moves stay in the browser.
+// Pass and play: several players on one device, no account; the moves stay in the browser.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -104,7 +104,7 @@ function AtScreen({ replay, local, title }: AtScreenProps) {
   }
 
   function restart(others = false) {
-    // Only names that were given change places: the numbered ones go by the seat.
+    // Only chosen names swap: default names belong to the seat.
     const full = Array.from({ length: replay.players }, (_, n) => given[n] ?? "");
     const next = others ? nextOrder(full) : given;
     if (others) rename(next);

@@ -1,4 +1,4 @@
-// Who plays at this screen.
+// The names of hotseat players.
 import { texts } from "../../texts";
 
 const LONGEST = 24;

@@ -1,4 +1,4 @@
-// The game on the screen, kept in the browser, with the move that is on its way to the server.
+// The hotseat game, stored in the browser, with the move being sent to the server.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Pending, pendingOf } from "../../board/drawing/pending";
 import { ApiError, ask, errorText } from "../../net/api";
@@ -12,12 +12,12 @@ import { continued, type Kept, type LocalReplay, movesOf, withoutLast } from "./
 const KEPT = "here";
 const PASSING = ["network", "unavailable", "too_many"];
 
-/** The game that was last played at this screen. */
+/** The last hotseat game. */
 export const keptGame = (): Kept | null => loadStored<Kept | null>(KEPT, null);
 
 export interface LocalGame {
-  replay: LocalReplay | null; // null until the server has drawn it
-  refusal: string; // why there is none
+  replay: LocalReplay | null; // null until it is loaded
+  refusal: string; // why it couldn't be loaded
   pending: Pending | null;
   play: (tap: Tap, cell: Cell) => Promise<LocalReplay | null>;
   undo: () => void;
@@ -30,9 +30,9 @@ const replayed = (line: Line) => ask<Replay>("POST", "/api/replay", line);
 export function useLine(game: string, size: string | undefined): LocalGame {
   const [replay, setReplay] = useState<LocalReplay | null>(null);
   const [refusal, setRefusal] = useState("");
-  const [passing, setPassing] = useState(false); // whether it may go better next time
+  const [passing, setPassing] = useState(false); // whether a retry may help
   const [pending, setPending] = useState<Pending | null>(null);
-  const current = useRef(0); // answers to what was asked before a change are passed over
+  const current = useRef(0); // responses to requests before the last change are ignored
   const [tries, setTries] = useState(0);
   const retry = () => setTries((n) => n + 1);
 
@@ -72,7 +72,7 @@ export function useLine(game: string, size: string | undefined): LocalGame {
     problem.value = "";
     setPending(pendingOf(tap, cell, to_move));
     try {
-      // From where it stands: however long the game is, a move takes no longer.
+      // From the current position, so that long games stay fast.
       const more = await replayed({ game, position, moves: [tap.move] });
       if (turn !== current.current) return null;
       const next = continued(replay, more.steps[0]);
@@ -97,7 +97,7 @@ export function useLine(game: string, size: string | undefined): LocalGame {
   };
 }
 
-/** The game with its moves; from the start if what was kept no longer makes sense. */
+/** The game with its moves; from the start if the stored ones are invalid. */
 async function load(game: string, size: string | undefined, moves: string[]): Promise<Replay> {
   try {
     return await replayed({ game, size, moves });

@@ -1,4 +1,4 @@
-// Makes what was wished for, as somebody; a guest whom the server no longer knows becomes a new one.
+// Create the game; if the server no longer knows the guest, create a new one first.
 import { account } from "../../net/account";
 import { ApiError, ask } from "../../net/api";
 import { someone } from "../../net/guest";

@@ -1,4 +1,4 @@
-// What a visitor would like to play, and the request that it makes.
+// The chosen game options, and the request they make.
 import type { GameRequest } from "../../net/protocol.gen";
 import { playersOf, withPlayers } from "./size";
 
@@ -6,18 +6,18 @@ export const OPPONENTS = ["computer", "friend", "quick", "anybody", "here"] as c
 export type Opponent = (typeof OPPONENTS)[number];
 export const FIRST = ["lot", "me", "other"] as const;
 export type First = (typeof FIRST)[number];
-/** Seconds for a move; null: as long as one likes. */
+/** Seconds per move; null: unlimited. */
 export const CLOCKS = [20, 60, 300, 86_400, 3 * 86_400, null] as const;
-export const OPEN = "open"; // a seat for whoever joins
+export const OPEN = "open"; // a seat anyone can take
 
-/** What is chosen; whatever depends on the game or the opponent is kept for each of them. */
+/** The options; those that depend on the game or the opponent are stored for each. */
 export interface Choices {
   game: string;
   sizes: { [game: string]: string };
   opponent: Opponent;
-  level: string; // the level that was last played against, in any game
+  level: string; // the last level played, in any game
   agents: { [game: string]: string };
-  more: string[]; // the third seat and those after it: an agent or OPEN; what is missing is as the second
+  more: string[]; // the third and further seats: an agent or OPEN; default: like the second
   first: First;
   clocks: { people: number | null; computer: number | null };
   rated: boolean;
@@ -46,7 +46,7 @@ export function sizeFor(choices: Choices, game: Facts): string {
   return hasSeats(choices.opponent) ? size : withPlayers(size, 2);
 }
 
-/** Quick pairing brings two together; all others may be more. */
+/** A quick match has two players; all other games may have more. */
 export const hasSeats = (opponent: Opponent) => opponent !== "quick";
 
 export function agentFor(choices: Choices, game: string): string {
@@ -58,7 +58,7 @@ export function withAgent(choices: Choices, game: string, agent: string): Choice
   return { ...choices, level, agents: { ...choices.agents, [game]: agent } };
 }
 
-/** Who sits opposite: one entry for each player besides oneself. */
+/** The other seats, one entry each. */
 export function othersFor(choices: Choices, game: Facts): string[] {
   const count = Math.max(1, playersOf(sizeFor(choices, game)) - 1);
   const second = choices.opponent === "computer" ? agentFor(choices, game.key) : OPEN;
@@ -78,7 +78,7 @@ export function isListed({ opponent, listed }: Choices): boolean {
   return opponent === "computer" || opponent === "friend" ? listed[opponent] : true;
 }
 
-/** The game to be made of these choices. */
+/** The request for a game with these options. */
 export function wishFor(choices: Choices, game: Facts): GameRequest {
   const others = othersFor(choices, game);
   const [next, ...rest] = others;
@@ -94,7 +94,7 @@ export function wishFor(choices: Choices, game: Facts): GameRequest {
   };
 }
 
-/** What the one button on a game's card makes: the computer that was last played there, no clock. */
+/** The request of a game card's Play button: the last level played there, no clock. */
 export function quickWish(choices: Choices, game: Facts): GameRequest {
   const usual: Choices = { ...choices, opponent: "computer", first: "lot", more: [] };
   return { ...wishFor(usual, game), clock: null, public: choices.listed.computer };

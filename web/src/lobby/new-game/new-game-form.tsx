@@ -1,4 +1,4 @@
-// A game set up piece by piece: against whom, which game, which board, and on what terms.
+// The form for a new game: opponent, game, board and terms.
 import type { Ref } from "preact";
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -120,7 +120,7 @@ async function begin(
         route(`/game/${id}`);
       },
       refused: (code, message) => {
-        problem.value = ""; // it stands beside the form
+        problem.value = ""; // the form shows it
         refuse(errorText(new ApiError(code, message)));
       },
     });

@@ -1,4 +1,4 @@
-// Texts of sizes: a board, then how many play, then a variant, as in 5x5:3:simple.
+// Sizes as text: board, players, variant, as in 5x5:3:simple.
 
 export interface SizeParts {
   board: string;
@@ -20,13 +20,13 @@ export function playersOf(size: string): number {
   return partsOf(size).players;
 }
 
-/** The same board for so many players. */
+/** The same board for this many players. */
 export function withPlayers(size: string, players: number): string {
   const { board, variants } = partsOf(size);
   return [board, ...(players > 2 ? [players] : []), ...variants].join(":");
 }
 
-/** The boards to choose from, each once: how many play is asked for by itself. */
+/** The boards to choose from, each once; the number of players is a separate field. */
 export function boardsOf(commonSizes: readonly string[]): string[] {
   return [...new Set(commonSizes.map((it) => withPlayers(it, 2)))];
 }

@@ -1,9 +1,9 @@
-// The choices that were made last on this browser.
+// The options last used in this browser.
 import { signal } from "@preact/signals";
 import { loadStored, save } from "../../settings/storage";
 import { type Choices, FIRST, OPPONENTS, USUAL } from "./game-options";
 
-/** What was kept, made whole: an older page may have kept less, or other things. */
+/** The stored options, completed: an older page may have stored fewer, or others. */
 export function restored(kept: unknown): Choices {
   if (typeof kept !== "object" || kept === null) return USUAL;
   const it = { ...USUAL, ...kept } as Choices;

@@ -1,4 +1,4 @@
-// What to look for among finished games. Every choice is in the address at once.
+// The filters of the history. Every choice changes the address.
 import { useEffect, useState } from "preact/hooks";
 import { account } from "../../net/account";
 import { allGames, catalogue } from "../../net/catalogue";
@@ -7,7 +7,7 @@ import { texts } from "../../texts";
 import { gameTitle } from "../../texts/names";
 import { EVERYTHING, type Filters } from "./filters";
 
-// Those by which games between people and computer players end here.
+// The ways a game on this server can end.
 const REASONS = [
   ...[Reason.LINE, Reason.POINTS, Reason.LAST_MOVE, Reason.FULL, Reason.RESIGNATION],
   ...[Reason.AGREEMENT, Reason.TIME, Reason.DISCONNECTION, Reason.ABANDONED, Reason.ABORTED],

@@ -1,10 +1,10 @@
-// Which games the history shows: as the form has it, as the address has it, as the server is asked.
+// The filters of the history: in the form, in the address, and in the request.
 import { withQuery } from "../../net/api";
 import type { SearchQuery } from "../../net/protocol.gen";
 
 export interface Filters {
   mine: boolean;
-  player: string; // an id, where a link brought it; a name that is typed takes its place
+  player: string; // an id from a link; a typed name replaces it
   name: string;
   game: string;
   size: string;
@@ -30,7 +30,7 @@ const RESULTS = ["won", "lost", "drawn"];
 
 type Query = { [key: string]: string | undefined };
 
-/** What an address asks for; what makes no sense is left out. */
+/** The filters of an address; invalid ones are left out. */
 export function filtersOf(query: Query): Filters {
   const text = (name: string) => (query[name] ?? "").trim();
   const date = (name: string) => (dayStart(text(name)) === null ? "" : text(name));
@@ -47,7 +47,7 @@ export function filtersOf(query: Query): Filters {
   });
 }
 
-/** Without what the server would refuse: a size wants a game, a result somebody whose it is. */
+/** Without what the server rejects: a size needs a game, a result needs a player. */
 export function sensible(filters: Filters): Filters {
   const { mine, game } = filters;
   const name = mine ? "" : filters.name;
@@ -68,7 +68,7 @@ export function addressOf(filters: Filters): string {
   return withQuery("/history", { mine: mine ? "1" : "", ...rest });
 }
 
-/** What the server is asked for; `player` is the id of whoever is meant. */
+/** The request; `player` is the id of the player searched for. */
 export function searchOf(filters: Filters, player: string | null): SearchQuery {
   const { game, size, result, reason, since, until } = sensible(filters);
   return {
@@ -78,11 +78,11 @@ export function searchOf(filters: Filters, player: string | null): SearchQuery {
     result: (player && result) || null,
     reason: (player && reason) || null,
     since: dayStart(since),
-    until: dayStart(until, 1), // that day included
+    until: dayStart(until, 1), // including that day
   };
 }
 
-/** When a day begins here, in seconds since 1970; null if it is none. */
+/** The start of a day in local time, in seconds since 1970; null if it isn't a date. */
 export function dayStart(text: string, later = 0): number | null {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!found) return null;

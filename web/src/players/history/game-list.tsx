@@ -1,4 +1,4 @@
-// Finished games, one below the other: who, what, how it ended, when, and the way to its replay.
+// Finished games: players, game, result, time, and a link to the replay.
 
 import { verdict } from "../../net/live-game";
 import type { ArchivedGame, ArchivedSeat, Outcome } from "../../net/protocol.gen";
@@ -58,7 +58,7 @@ function Seat({ seat, won }: { seat: ArchivedSeat; won: boolean }) {
   );
 }
 
-/** How a game ended, in words; who won stands with the names. */
+/** How a game ended, in words; the winner is marked among the names. */
 export function endOf(it: Pick<ArchivedGame, "winner" | "reason">): string {
   const { history, end } = texts.value;
   const why = end.reasons[it.reason] ?? it.reason;

@@ -1,4 +1,4 @@
-// All finished games, the newest first, and the ways to find one.
+// All finished games, newest first, with filters.
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { account } from "../../net/account";
@@ -40,7 +40,7 @@ async function first(filters: Filters): Promise<First> {
   return { player, page: await search(filters, player) };
 }
 
-/** The id of whoever the games are asked of. */
+/** The id of the player searched for. */
 async function playerOf({ mine, name, player }: Filters): Promise<string | null> {
   if (mine) return account.peek()?.player.id ?? null;
   if (!name) return player || null;
@@ -59,7 +59,7 @@ function search(filters: Filters, player: string | null, before?: string): Promi
 
 function Found({ filters, address }: { filters: Filters; address: string }) {
   const start = useLoaded(address, () => first(filters));
-  // Without a connection the games that were seen stand there instead.
+  // Offline, show the games opened before instead.
   if (start.state === "refused" && connection.status.value.state === "lost") return null;
   return (
     <WhenLoaded it={start}>

@@ -1,4 +1,4 @@
-// The games that this browser has shown before: their replays open without the server.
+// Games opened in this browser: their replays also open offline.
 
 import { type SeenGame, seen } from "../../study/replay/seen-games";
 import { texts } from "../../texts";

@@ -36,7 +36,7 @@ export interface Opened {
 
 interface AnalysisProps {
   opened: Opened;
-  isSetUp: boolean; // whether the visitor has set it up here, and goes on in it
+  isSetUp: boolean; // whether the visitor has just set it up
   onOpen: (line: Line) => void;
 }
 

@@ -1,4 +1,4 @@
-// The analysis board: any game and position, variations, and what the server thinks of them.
+// The analysis page: any game and position, with variations and values.
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { ask } from "../../net/api";
@@ -17,7 +17,7 @@ import { lineFrom, Tree } from "./move-tree";
 export default function Analysis({ id }: { id?: string }) {
   const t = texts.value;
   const { url, query, route } = useLocation();
-  // The address follows the board, unknown to the router: to it, what is set up again is the same.
+  // The router doesn't see the address change with the board, so opening the same setup needs a key.
   const [setUps, setSetUps] = useState(0);
   const key = `${setUps} ${url}`;
   const opened = useLoaded(key, () => open(readSource(id, query)));
@@ -68,7 +68,7 @@ async function openGame({ id, move, aside }: Source & { kind: "game" }): Promise
   return { tree, spot, game, start: { game: game.replay.game, size: game.replay.size } };
 }
 
-/** What was looked at last; else the first game that there is. */
+/** The game last analysed, or else the first game. */
 async function anyLine(): Promise<Line> {
   const before = loadStored<Line | null>("analysis", null);
   if (before?.game) return before;

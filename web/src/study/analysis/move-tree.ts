@@ -1,4 +1,4 @@
-// A game and what might have been: the moves that were made first, variations beside them.
+// A tree of moves: the main line first, variations beside it.
 import { afterAll, type Change } from "../../board/picture-change";
 import type { Outcome, Picture, Replay, ReplayStep } from "../../net/protocol.gen";
 
@@ -7,7 +7,7 @@ export interface Spot {
   readonly id: number;
   readonly number: number; // moves made so far
   readonly move: string; // empty at the root
-  readonly player: number | null; // who made it; null at the root, and where somebody went out
+  readonly player: number | null; // who made it; null at the root, and where a player left
   readonly toMove: number;
   readonly points: readonly number[];
   readonly position: string;
@@ -16,10 +16,10 @@ export interface Spot {
   next: Spot[]; // the main continuation first
 }
 
-/** What is the same of every position of the tree. */
+/** What all positions of the tree share. */
 export type Facts = Pick<Replay, "game" | "size" | "players" | "marks" | "has_points">;
 
-const MOST_PICTURES = 120; // that are kept; every other is made again from what changed
+const MOST_PICTURES = 120; // cached; others are rebuilt from their changes
 
 export class Tree {
   readonly facts: Facts;
@@ -47,7 +47,7 @@ export class Tree {
     this.add(this.root, replay.steps, false);
   }
 
-  /** The steps after a position, those that are there already not again; the last of them. */
+  /** Add steps after a position, unless they are there already; return the last one. */
   add(from: Spot, steps: readonly ReplayStep[], apart = true): Spot {
     let spot = from;
     steps.forEach((step, n) => {
@@ -66,7 +66,7 @@ export class Tree {
     return spot;
   }
 
-  /** Takes a position out, with all that follows it; the one before it. */
+  /** Remove a position and all that follows it; return the one before it. */
   remove(spot: Spot): Spot {
     const { parent } = spot;
     if (!parent) return spot;
@@ -75,7 +75,7 @@ export class Tree {
     return parent;
   }
 
-  /** Makes the line of a position the main one at its last fork. */
+  /** Make a position's line the main one at its last fork. */
   promote(spot: Spot): void {
     for (let it: Spot | null = spot; it?.parent; it = it.parent) {
       const { next }: Spot = it.parent;
@@ -148,7 +148,7 @@ export function lineFrom(spot: Spot): Spot[] {
   return line;
 }
 
-/** The last position on the way that belongs to the main line. */
+/** The last position of the path that is on the main line. */
 export function onMainLine(spot: Spot): Spot {
   let kept = spot;
   for (let it = spot; it.parent; it = it.parent) if (it.parent.next[0] !== it) kept = it.parent;
@@ -158,7 +158,7 @@ export function onMainLine(spot: Spot): Spot {
 /** The position that a move leads to, if it is in the tree. */
 export const child = (spot: Spot, move: string) => spot.next.find((it) => it.move === move);
 
-/** Every line that leaves another one, where it leaves it; inner ones after the line they leave. */
+/** A line that leaves another; inner ones follow the line they leave. */
 export interface Variation {
   spots: Spot[];
   depth: number;

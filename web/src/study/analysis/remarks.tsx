@@ -1,4 +1,4 @@
-// What players would say about a position: in the visitor's words, or as the server says it.
+// Notes on a position: in the visitor's language, or the server's English.
 import type { AnalysisResponse } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 

@@ -1,4 +1,4 @@
-// What the server thinks of a position: asked for once one stays there, and asked once only.
+// The server's analysis of a position, requested once the visitor stays there, and cached.
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, ask, errorText } from "../../net/api";
 import type { AnalysisResponse } from "../../net/protocol.gen";
@@ -9,8 +9,8 @@ export type Thought =
   | { state: "waiting"; code: string; seconds: number } // until it is asked again
   | { state: "failed"; words: string };
 
-const STILL = 250; // ms that one must stay at a position
-const PAUSE = 4; // seconds before it is asked again
+const STILL = 250; // ms at a position before it is requested
+const PAUSE = 4; // seconds before a retry
 const MOST = 300;
 const LATER = new Set(["too_many", "unavailable", "agent_failed", "network"]);
 

@@ -1,4 +1,4 @@
-// A tree of moves that is looked at: the position shown, and how to go and play on from it.
+// An open tree of moves: the position shown, and how to move on from it.
 import { useReducer, useState } from "preact/hooks";
 import type { Pending } from "../../board/drawing/pending";
 import { ask } from "../../net/api";

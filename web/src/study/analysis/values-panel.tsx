@@ -1,4 +1,4 @@
-// What the server thinks of a position: whose advantage, every move, the best line, and the talk.
+// The values of a position: who is better, every move, the best line, and notes.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { AnalysisResponse } from "../../net/protocol.gen";
 import { texts } from "../../texts";
@@ -18,7 +18,7 @@ interface ValuesProps {
 
 export function ValuesPanel({ spot, names, thought, onPlay }: ValuesProps) {
   const t = texts.value.analysis;
-  // What stands below it stays where it is while another position is thought about.
+  // Keep the height while another position is analysed, so that nothing below jumps.
   const box = useRef<HTMLElement>(null);
   const height = useRef(0);
   const known = thought.state === "known" || spot.outcome !== null;
@@ -111,7 +111,7 @@ function MoveTable({ found, scale, onPlay }: TableProps) {
   const [down, setDown] = useState(true);
   const [most, setMost] = useState(FIRST);
   useEffect(() => setMost(FIRST), [found]);
-  // As the server has them, the best one is first even where an estimate is higher.
+  // The server's order has the best move first, even where an estimate is higher.
   const moves = by === "value" && down ? found.moves : ordered(found.moves, by, down);
   const column = (it: Order, words: string) => (
     <th scope="col" aria-sort={by === it ? (down ? "descending" : "ascending") : undefined}>

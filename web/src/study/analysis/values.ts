@@ -1,13 +1,13 @@
-// What moves are worth, in signs and in words; never by colour alone.
+// Values of moves, as symbols and in words; never by colour alone.
 
 import type { AnalysisResponse, MoveValue, Note, Picture } from "../../net/protocol.gen";
 import { locale, texts } from "../../texts";
 import { signed } from "../../texts/numbers";
 
-/** How values are to be understood. */
+/** What values mean in a game. */
 export interface Scale {
   points: boolean; // values are differences of points
-  many: boolean; // three or more play: values are chances, -1 to 1
+  many: boolean; // three or more players: values are from -1 to 1
 }
 
 export const scaleOf = (found: AnalysisResponse, players: number): Scale => ({
@@ -41,12 +41,12 @@ export function valueWords({ value, exact }: Known, scale: Scale): string {
   return { good: t.better, even: t.even, bad: t.worse }[worth];
 }
 
-/** What an estimate cannot tell from nothing is even. */
+/** Estimates close to zero count as even. */
 export function worthOf(value: number): "good" | "even" | "bad" {
   return Math.abs(value) < 0.1 ? "even" : value > 0 ? "good" : "bad";
 }
 
-/** The picture with the value of each move in its cell; the best ones framed. */
+/** The picture with each move's value in its cell, the best ones framed. */
 export function valued(picture: Picture, found: AnalysisResponse, scale: Scale): Picture {
   const values = new Map(found.moves.map((it) => [it.move, it]));
   const notes: Note[] = [];
@@ -68,7 +68,7 @@ export function valued(picture: Picture, found: AnalysisResponse, scale: Scale):
 
 export type Order = "value" | "move";
 
-/** The moves in the order that is asked for; what is not known comes last. */
+/** The moves in the chosen order; unknown values come last. */
 export function ordered(moves: readonly MoveValue[], by: Order, down: boolean): MoveValue[] {
   const collator = new Intl.Collator(locale(), { numeric: true });
   const sign = down ? -1 : 1;

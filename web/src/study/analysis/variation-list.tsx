@@ -1,4 +1,4 @@
-// The lines that leave the main one, each below the one it leaves.
+// Variations, each below the line it leaves.
 import { texts } from "../../texts";
 import { moveWords, type Names } from "../names";
 import { type Spot, type Tree, variations } from "./move-tree";

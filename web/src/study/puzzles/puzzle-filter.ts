@@ -1,4 +1,4 @@
-// Which puzzles one would like to have next.
+// Which puzzle comes next.
 import { ApiError, ask, withQuery } from "../../net/api";
 import type { PuzzleInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
@@ -8,7 +8,7 @@ export interface Wish {
   grade: number; // 0: any
 }
 
-/** The id of a puzzle that I have not been through; refused if there is none. */
+/** The id of a puzzle that I haven't done; rejected if there is none. */
 export async function nextPuzzle({ game, grade }: Wish): Promise<string> {
   try {
     const path = withQuery("/api/puzzles", { game, grade: grade || null });

@@ -1,10 +1,10 @@
-// How puzzles are spoken of: their grades, who moves, and what the answer was worth.
+// Puzzles in words: difficulty, who moves, and what the solution achieves.
 import type { PuzzleAnswer, PuzzleInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 
 export const HARDEST = 5;
 
-/** The grade as stars, and in words. */
+/** The difficulty as stars, and in words. */
 export function Stars({ grade, short = false }: { grade: number; short?: boolean }) {
   const t = texts.value.puzzles;
   return (
@@ -23,7 +23,7 @@ export function Stars({ grade, short = false }: { grade: number; short?: boolean
   );
 }
 
-/** Whom the solver plays, with the mark that is only this player's. */
+/** The side to solve for, with its mark. */
 export function solverName({ picture, to_move }: PuzzleInfo): string {
   const t = texts.value.study;
   const labels = new Set(picture.cells.flatMap((cell) => cell.taps.map((tap) => tap.label)));
@@ -31,13 +31,13 @@ export function solverName({ picture, to_move }: PuzzleInfo): string {
   return labels.size === 1 ? t.marked(name, [...labels][0]) : name;
 }
 
-/** What the answer keeps, and every other move gives away. */
+/** What the solution achieves, and what any other move loses. */
 export function worthWords({
   value,
   second_value: second,
 }: Pick<PuzzleAnswer, "value" | "second_value">): string {
   const t = texts.value.puzzles;
-  // Values beyond one are points; without any, how much a win is worth is nothing to speak of.
+  // Values beyond 1 are points; a plain win has no margin.
   const points = Math.abs(value) > 1 || Math.abs(second) > 1;
   const best = value === 0 ? t.itDraws : points ? t.itWinsBy(value) : t.itWins;
   const next = second === 0 ? t.youDraw : points ? t.youLoseBy(-second) : t.youLose;

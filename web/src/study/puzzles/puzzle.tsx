@@ -1,4 +1,4 @@
-// One puzzle: a board, one move to find, and as many tries as one likes.
+// One puzzle: a board, one move to find, any number of tries.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -36,7 +36,7 @@ export function PuzzlePage({ id }: { id: string }) {
   return <Missing title={t.puzzles.none} why={why} onAgain={again} elsewhere={elsewhere} />;
 }
 
-const SHOWN = 900; // ms that a wrong move stays on the board
+const SHOWN = 900; // ms a wrong move stays on the board
 
 type State = "open" | "solved" | "given_up";
 
@@ -46,7 +46,7 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
   const [state, setState] = useState<State>(settled);
   const [solution, setSolution] = useState(card.solution);
   const [answer, setAnswer] = useState<PuzzleAnswer | null>(null);
-  const [after, setAfter] = useState<Picture | null>(null); // the board with the right move made
+  const [after, setAfter] = useState<Picture | null>(null); // the board after the solution
   const [pending, setPending] = useState<Pending | null>(null);
   const [missed, setMissed] = useState("");
   const back = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -139,7 +139,7 @@ interface WaysProps {
   onGiveUp: () => void;
 }
 
-/** Where to go from a puzzle. */
+/** Links to other puzzles and to the analysis. */
 function Ways({ card, open, busy, onGiveUp }: WaysProps) {
   const t = texts.value.puzzles;
   const { route } = useLocation();
@@ -172,7 +172,7 @@ function Ways({ card, open, busy, onGiveUp }: WaysProps) {
   );
 }
 
-/** What comes of an answer; null if it could not be given. Whoever is nobody becomes a guest. */
+/** The server's verdict; null if it couldn't be sent. A visitor without an account becomes a guest. */
 async function post(id: string, move: string | null): Promise<PuzzleAnswer | null> {
   problem.value = "";
   try {
@@ -184,7 +184,7 @@ async function post(id: string, move: string | null): Promise<PuzzleAnswer | nul
   }
 }
 
-/** The board after the move; null if it cannot be had: then the move is only pointed at. */
+/** The board after the move; null if it can't be loaded, so the move is only marked. */
 async function played({ game, position }: PuzzleInfo, move: string): Promise<Picture | null> {
   try {
     const tree = new Tree(

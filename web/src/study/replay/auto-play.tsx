@@ -1,4 +1,4 @@
-// A game that plays itself, until its end or until one steps.
+// Autoplay, until the end or until the visitor steps.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";

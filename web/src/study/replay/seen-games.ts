@@ -1,4 +1,4 @@
-// The games whose replay this browser has seen: they can be seen again without a connection.
+// Replays opened in this browser: they also open offline.
 
 import type { GameReplay, Outcome } from "../../net/protocol.gen";
 import { loadStored, save } from "../../settings/storage";
@@ -7,15 +7,15 @@ export interface SeenGame {
   id: string;
   game: string;
   size: string;
-  names: string[]; // an agent by its own name, such as level3
+  names: string[]; // an agent by its key, such as level3
   agents: (string | null)[];
-  when: number; // when it was looked at, in ms
+  when: number; // when it was opened, in ms
   result: Outcome | null;
 }
 
 const MOST = 50;
 
-/** The games that were looked at, the last one first. */
+/** The opened games, latest first. */
 export const seen = (): SeenGame[] => loadStored<SeenGame[]>("seen", []);
 
 export function noteSeen(it: GameReplay, when = Date.now()): void {

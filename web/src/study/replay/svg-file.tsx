@@ -8,7 +8,7 @@ import type { Picture } from "../../net/protocol.gen";
 const WIDEST = 40; // cells of one row; longer rows are folded
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
-/** What the stylesheet of the board says, by class. */
+/** What the board's stylesheet sets, by class. */
 const ALIKE: { [name: string]: string } = { clearing: "paper", veil: "paper" };
 const ATTRIBUTES: { [name: string]: [string, string] } = {
   veil: ["fill-opacity", "0.55"],
@@ -35,7 +35,7 @@ export function svgFile(picture: Picture): string {
 function styled(element: Element): void {
   const classes = (element.getAttribute("class") ?? "").split(" ").filter(Boolean);
   element.removeAttribute("class");
-  // The last one counts, as in the stylesheet: "won p1" is in the colour of player 1.
+  // The last class wins, as in the stylesheet: "won p1" is in the colour of player 1.
   const colour = classes.map((name) => LIGHT_COLOURS[ALIKE[name] ?? name]).findLast(Boolean);
   const line = classes.includes("stroke");
   if (colour) element.setAttribute(line ? "stroke" : "fill", colour);
@@ -59,7 +59,7 @@ function title(caption: string): Element {
   return it;
 }
 
-/** The paper under it. */
+/** The paper behind the board. */
 function ground(svg: Element): Element {
   const [x, y, width, height] = (svg.getAttribute("viewBox") ?? "").split(" ");
   const it = document.createElementNS(NAMESPACE, "rect");

@@ -1,4 +1,4 @@
-// The values after each move, drawn by hand: proven ones filled, estimates hollow, mistakes marked.
+// The graph of values after each move: proven ones filled, estimates hollow, mistakes marked.
 import { useRef, useState } from "preact/hooks";
 import { colour } from "../../board/drawing/geometry";
 import { PlayerLine } from "../../board/drawing/player-line";
@@ -29,7 +29,7 @@ const HIGH = 230;
 interface GraphProps {
   course: GameReview;
   names: Names;
-  at: number; // the move that is looked at
+  at: number; // the move shown
   onJump: (number: number) => void;
 }
 
@@ -170,7 +170,7 @@ function Plot({ frame, series, at, pointed }: PlotProps) {
   );
 }
 
-/** What there is to say of one move of the course. */
+/** One move of the review in words. */
 export function dotWords(course: GameReview, number: number): string {
   const t = texts.value.analysis;
   const kind = (exact: boolean) => (exact ? t.exactly : t.estimated);

@@ -1,4 +1,4 @@
-// Where a game was won and lost: the graph, the mistakes, and the same as a table.
+// The review of a game: the graph, the mistakes, and the values as a table.
 import { useState } from "preact/hooks";
 import type { GameReview, Line } from "../../net/protocol.gen";
 import { texts } from "../../texts";
@@ -10,7 +10,7 @@ import type { CourseWork } from "./use-review";
 
 interface CourseProps {
   work: CourseWork;
-  line: Line; // what would be analysed
+  line: Line; // what would be reviewed
   names: Names;
   at: number;
   onJump: (number: number) => void;
@@ -96,7 +96,7 @@ function Mistakes({
   );
 }
 
-/** For those who cannot see the graph, or want the figures. */
+/** For screen readers, and for the exact values. */
 function CourseTable({ course, names }: { course: GameReview; names: Names }) {
   const t = texts.value.analysis;
   const [open, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-// The course of a game as a graph: where each value lies, and what is written beside it.
+// The geometry of the review graph: dots, ticks and labels.
 
 import type { GameReview, Step } from "../../net/protocol.gen";
 import { signed } from "../../texts/numbers";
@@ -11,11 +11,11 @@ export interface Dot {
 }
 
 export interface Series {
-  owner: number; // whose values they are
+  owner: number; // the player
   dots: Dot[];
 }
 
-/** One series as player 1 sees it; where three or more play, one for each, as its mover sees it. */
+/** One series from player 1's view; with three or more players, one each, from the mover's view. */
 export function seriesOf(course: GameReview, players: number): Series[] {
   const dots = course.steps.flatMap((step): Dot[] =>
     step.value === null
@@ -37,7 +37,7 @@ export interface Frame {
   width: number;
   height: number;
   last: number; // the number of the last move
-  reach: number; // the largest value, either way
+  reach: number; // the largest absolute value
 }
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [40, 14, 10, 26];
@@ -68,7 +68,7 @@ export function yOf(frame: Frame, value: number): number {
   return middle - ((middle - TOP - FOR_MARKS) * value) / frame.reach;
 }
 
-/** The move whose place is nearest to an x. */
+/** The move nearest to an x. */
 export function numberAt(frame: Frame, x: number): number {
   const share = (x - LEFT) / (frame.width - LEFT - RIGHT);
   return Math.min(frame.last, Math.max(0, Math.round(share * frame.last)));
@@ -76,7 +76,7 @@ export function numberAt(frame: Frame, x: number): number {
 
 const NICE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
-/** Steps of 1, 2 or 5 with their powers of ten: at most so many of them. */
+/** A step of 1, 2 or 5 times a power of ten, so that there are at most `most` of them. */
 function niceStep(length: number, most: number): number {
   return NICE.find((step) => length / step <= most) ?? length;
 }
@@ -97,14 +97,14 @@ export const markOf = (step: Step | null) =>
 
 export interface Written {
   dot: Dot;
-  text: string; // shortened where there is no room, and empty where there is none at all
+  text: string; // shortened or empty where there is no room
   x: number;
   y: number;
 }
 
 const LETTER = 7.5; // pixels, about
 
-/** What is written beside the dots that are criticised, so that no text lies on another. */
+/** The labels of mistakes, placed so that none overlap. */
 export function written(frame: Frame, series: Series[]): Written[] {
   const ends = { over: -Infinity, under: -Infinity };
   const marked = series
@@ -112,7 +112,7 @@ export function written(frame: Frame, series: Series[]): Written[] {
     .filter(({ step }) => markOf(step))
     .sort((a, b) => a.number - b.number);
   return marked.map((dot) => {
-    // Away from the middle, where the line goes on.
+    // Away from the middle, where the line runs.
     const side = dot.value >= 0 ? "over" : "under";
     const mark = markOf(dot.step);
     const at = xOf(frame, dot.number);

@@ -1,4 +1,4 @@
-// The course of a game, as the server works it out position by position.
+// The review of a game, streamed by the server position by position.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, errorText, lines } from "../../net/api";
 import type { GameReview, Line, ReviewProgress } from "../../net/protocol.gen";
@@ -6,7 +6,7 @@ import { texts } from "../../texts";
 import { say } from "../../ui/announce";
 
 export interface CourseWork {
-  done: number | null; // from 0 to 1; null while nothing is being done
+  done: number | null; // 0 to 1; null while none is running
   course: GameReview | null;
   wrong: string;
   start: (line: Line) => void;
@@ -37,7 +37,7 @@ export function useCourse(): CourseWork {
         say(texts.value.analysis.courseDone(news.review.mistakes.length));
         return;
       }
-      throw new ApiError("network", texts.value.errors.network); // it ended too early
+      throw new ApiError("network", texts.value.errors.network); // the stream ended early
     } catch (error) {
       if (mine.signal.aborted) return;
       setWrong(errorText(error));
