@@ -1,4 +1,4 @@
-"""Runs every benchmark and prints the table: `python -m benchmarks`."""
+"""Run every benchmark and print the table: `python -m benchmarks`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from benchmarks.timing import Effort
 
 
 def options() -> argparse.Namespace:
-    """What was asked for on the command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a rough look in a few seconds")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every round to FILE")
@@ -32,7 +32,7 @@ def options() -> argparse.Namespace:
 
 
 def measured(quick: bool) -> list[Row]:
-    """Every row, after the check that both sides play the same games."""
+    """Measure every row, after checking that both sides play the same games."""
     effort = Effort(rounds=5, seconds=0.05) if quick else Effort(rounds=50, seconds=0.1)
     same_rules.check(games=10 if quick else 100)
     return [
@@ -48,7 +48,7 @@ def measured(quick: bool) -> list[Row]:
 
 
 def main() -> None:
-    """Measures, prints, and writes the files that were asked for."""
+    """Measure, print the table and write the requested files."""
     asked = options()
     rows = measured(asked.quick)
     report.show(rows)

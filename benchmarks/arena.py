@@ -32,24 +32,24 @@ GOAL_START_MILLISECONDS = 20
 
 
 def answers(move: str) -> list[str]:
-    """The command for the bot that always answers this."""
+    """The command of the bot that always gives this answer."""
     return [sys.executable, "-I", str(ECHO), move]
 
 
 def milliseconds(action: Callable[[], object]) -> float:
-    """What it takes by the clock."""
+    """Measure the wall time."""
     began = time.perf_counter()
     action()
     return 1000 * (time.perf_counter() - began)
 
 
 def share(times: list[float], part: float) -> float:
-    """The time that this part of all times is at most."""
+    """The quantile of the times."""
     return sorted(times)[int(part * (len(times) - 1))]
 
 
 def answer_rows(questions: int) -> list[Row]:
-    """From `go` to `bestmove`, with the same program on both sides and in turn."""
+    """Time from `go` to `bestmove`, with the same program on both sides and in turn."""
     here, there = [], []
     limit, board = Limit(seconds=10), chess.Board()
     echo = read_bot(shlex.join(answers("a1")))
@@ -81,7 +81,7 @@ def answer_rows(questions: int) -> list[Row]:
 
 
 def started(sandbox: Sandbox) -> float:
-    """Milliseconds until a bot has introduced itself."""
+    """Milliseconds until a bot has answered the handshake."""
     echo = read_bot(shlex.join(answers("a1")))
 
     def start() -> None:
@@ -92,16 +92,16 @@ def started(sandbox: Sandbox) -> float:
 
 
 def start_rows(rounds: int) -> list[Row]:
-    """What the sandbox adds to the start of a bot, on each level that works here."""
+    """What each sandbox level that works here adds to the start of a bot."""
     found = []
     for level in (Level.KERNEL, Level.NAMESPACES):
         if level > probe().level:
             continue
-        plain, shut_in = [], []
+        plain, sandboxed = [], []
         for _ in range(rounds):
             plain.append(started(Sandbox(Level.OFF)))
-            shut_in.append(started(Sandbox(level)))
-        added = share(shut_in, 0.5) - share(plain, 0.5)
+            sandboxed.append(started(Sandbox(level)))
+        added = share(sandboxed, 0.5) - share(plain, 0.5)
         found.append(
             Row(
                 what=f"arena, added to a bot's start by the sandbox, level {level.value}",

@@ -19,7 +19,7 @@ print(*{name.partition(".")[0] for name in set(sys.modules) - before})
 
 
 def fresh(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """A finished Python process of its own, with its output."""
+    """Run a separate Python process and return it with its output."""
     command = [sys.executable, *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=True)
 
@@ -57,7 +57,7 @@ def time_row(rounds: int) -> Row:
 
 
 def modules_row() -> Row:
-    """Which modules from outside the standard library come along, and that none is for show."""
+    """Which modules from outside the standard library are loaded, all of them needed."""
     found = loaded()
     foreign = sorted(found - set(sys.stdlib_module_names))
     return Row(

@@ -2,7 +2,7 @@
 
 OpenSpiel reaches its C++ rollouts from Python through the search that uses them: one simulation
 of `MCTSBot` evaluates its root once, with as many rollouts as `RandomRolloutEvaluator` was given.
-The rollouts do not tell how many moves they made, so that is taken from an average over games
+The rollouts do not report their number of moves, so it is taken from an average over games
 played from Python beforehand.
 """
 

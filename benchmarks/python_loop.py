@@ -48,7 +48,7 @@ def finished_there(game: Any, games: int, draw: Draw) -> list[Any]:
 
 
 def marks_here(ends: list[Position]) -> int:
-    """The cell moves that led to these positions of `extreme`: one a mark on the board."""
+    """The cell moves that led to these positions of `extreme`: one per mark on the board."""
     boards = (str(end).partition(" ")[0] for end in ends)
     return sum(board.count("X") + board.count("O") for board in boards)
 
@@ -56,14 +56,14 @@ def marks_here(ends: list[Position]) -> int:
 def marks_there(ends: list[Any]) -> int:
     """The cell moves that led to these states of `ultimate_tic_tac_toe`.
 
-    Choosing a sub-board is an action of its own there; it leaves no mark, so it is not counted.
+    Choosing a sub-board is a separate action there; it leaves no mark, so it is not counted.
     """
     boards = (str(end).partition("Current player")[0] for end in ends)
     return sum(board.count("x") + board.count("o") for board in boards)
 
 
 def loop_row(effort: Effort) -> Row:
-    """Moves for each second of the whole loop."""
+    """Moves per second of the whole loop."""
     start, game = find_game("extreme").start(), pyspiel.load_game("ultimate_tic_tac_toe")
     here, there = random.Random(SEED).random, random.Random(SEED).random
     sides = (
@@ -133,7 +133,7 @@ def asked_there(states: list[Any], times: int) -> int:
 
 
 def call_rows(effort: Effort) -> list[Row]:
-    """The price of making a move and of asking for the legal ones, over the same 20 games."""
+    """The cost of making a move and of listing the legal ones, over the same 20 games."""
     here = [one_game_here(seed) for seed in range(20)]
     there = [one_game_there(seed) for seed in range(20)]
     positions = [position for game, _ in here for position in game]

@@ -40,7 +40,7 @@ def line(duel: Duel, score: Score) -> str:
 
 
 def main() -> None:
-    """Plays and prints the table."""
+    """Play the duels and print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rave", description=__doc__)
     parser.add_argument("--only", metavar="GAME", help="this game, not all")
     parser.add_argument("--games", type=int, default=120)

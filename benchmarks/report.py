@@ -20,7 +20,7 @@ HEADINGS = ("what", "Quire", "OpenSpiel, or the named peer", "ratio", "goal")
 
 
 def processor() -> str:
-    """The name of the processor, as far as the system tells."""
+    """The name of the CPU, if the system reports it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -33,7 +33,7 @@ def processor() -> str:
 
 
 def machine() -> str:
-    """Where and on what the figures were taken, in one sentence."""
+    """The machine and the date of the measurements, in one sentence."""
     return (
         f"{processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}; "
         f"Python {platform.python_version()}, quire {version('quire')} (the default, portable "
@@ -47,7 +47,7 @@ def fields(row: Row) -> tuple[str, ...]:
 
 
 def show(rows: list[Row]) -> None:
-    """Prints the table."""
+    """Print the table."""
     table = Table(title="Quire beside its peers", caption=machine())
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading in ("what", "goal") else "right")
@@ -64,7 +64,7 @@ def markdown(rows: list[Row]) -> str:
 
 
 def rewrite(document: Path, rows: list[Row]) -> None:
-    """Puts the table between the markers of a document. Raises ValueError without markers."""
+    """Write the table between the markers of a document. Raises ValueError without markers."""
     text = document.read_text(encoding="utf-8")
     if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
         raise ValueError(f"{document} needs one {BEGIN} and, after it, one {END}")
@@ -75,6 +75,6 @@ def rewrite(document: Path, rows: list[Row]) -> None:
 
 
 def write_json(file: Path, rows: list[Row]) -> None:
-    """Writes every row with every round behind it."""
+    """Write every row with all its rounds."""
     content = {"machine": machine(), "rows": [asdict(row) for row in rows]}
     file.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

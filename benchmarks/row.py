@@ -36,7 +36,7 @@ class Row:
 
 
 def compared(what: str, rates: list[Rates], unit: str, goal: float | None = None) -> Row:
-    """The row for our rate, first in the list, beside the best of the others."""
+    """The row that compares our rate, first in the list, with the best of the others."""
     ours, theirs = rates[0].best, max(other.best for other in rates[1:])
     ratio = ours / theirs
     return Row(
@@ -51,7 +51,7 @@ def compared(what: str, rates: list[Rates], unit: str, goal: float | None = None
 
 
 def hastened(what: str, two: Rates, one: Rates, unit: str, goal: float) -> Row:
-    """The row for two threads of ours beside one: nobody else takes part."""
+    """The row that compares two of our threads with one."""
     ratio = two.best / one.best
     return Row(
         what=what,

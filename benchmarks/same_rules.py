@@ -1,4 +1,4 @@
-"""The check before the clock: the OpenSpiel Python games play by the rules that Quire plays by."""
+"""Check, before anything is timed, that the OpenSpiel Python games have Quire's rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class DifferentRulesError(Exception):
 
 
 def view_here(position: Position) -> tuple[object, ...]:
-    """What can be compared of a position: the end, who moves, the moves, who won."""
+    """What is compared of a position: whether it is over, the player, the moves, the winner."""
     outcome = position.outcome()
     if outcome is None:
         return False, position.to_move, sorted(position.legal_moves()), None
@@ -38,7 +38,7 @@ def view_there(state: Any, actions: dict[str, int]) -> tuple[object, ...]:
 
 
 def compare_one_game(key: str, size: str, short_name: str, rng: random.Random) -> None:
-    """Plays one random game on both sides. Raises DifferentRulesError at the first difference."""
+    """Play one random game on both sides. Raises DifferentRulesError at the first difference."""
     position = find_game(key).start(size)
     state = pyspiel.load_game(short_name).new_initial_state()
     played: list[str] = []

@@ -13,7 +13,7 @@ from quire.core import Position
 GOAL_THREADS = 1.6
 MEMORY = 1 << 29
 SECONDS = 20.0
-"""After so long a question is given up: one that takes longer has no business here."""
+"""Time limit of a position; harder ones are not for this benchmark."""
 
 LATE = (
     "..XXXO..X/.OX..XXO./OX.OO...X/X.OXXXO../X....XOX./.OO...O.O/.XX.X.XO./X..XOOO../OOX.OX..O|"
@@ -61,11 +61,11 @@ def solving_side(position: Position, threads: int, *, answers: bool) -> Side:
 
 
 class Unsolved(Exception):
-    """A question was given up."""
+    """A position was not solved in time."""
 
 
 def nodes_row(words: str, position: Position, effort: Effort) -> Row:
-    """The nodes of one core in a second."""
+    """Nodes per second on one core."""
     what = f"solver, {words}"
     try:
         (rates,) = interleaved([solving_side(position, 1, answers=False)], effort)
@@ -75,14 +75,14 @@ def nodes_row(words: str, position: Position, effort: Effort) -> Row:
 
 
 def line_row(effort: Effort) -> Row:
-    """The price of one answer about the longest line: it is known without a search."""
+    """The time of one answer about the longest line, which needs no search."""
     position = _native.start("line", "2000")
     (rates,) = interleaved([solving_side(position, 1, answers=True)], effort)
     return Row("solver, `line 2000`: one answer", spoken(rates.best, "call"), "-", rates=(rates,))
 
 
 def threads_row(words: str, position: Position, effort: Effort) -> Row:
-    """Answers of two threads beside answers of one, by the clock."""
+    """Two threads compared with one, by wall time."""
     what = f"solver, {words}: one thread → two"
     sides = [solving_side(position, threads, answers=True) for threads in (2, 1)]
     try:

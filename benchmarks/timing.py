@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 Clock = Callable[[], float]
-"""What tells the time, in seconds: CPU time of all threads, unless threads are the question."""
+"""The clock, in seconds: CPU time of all threads, except where threads are compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long to measure: rounds a side, and the seconds that a round should take."""
+    """How long to measure: rounds per side, and seconds per round."""
 
     rounds: int
     seconds: float
@@ -34,7 +34,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """What one side did: units for each second, a figure a round."""
+    """The rates of one side: units per second, one per round."""
 
     name: str
     rounds: tuple[float, ...]

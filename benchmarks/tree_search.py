@@ -41,7 +41,7 @@ def quire_side(game: str, size: str, threads: int = 1, simulations: int = SIMULA
 
 
 def open_spiel_side(game: Any) -> Side:
-    """Searches of OpenSpiel's `MCTSBot` in C++, one rollout a simulation."""
+    """Searches of OpenSpiel's `MCTSBot` in C++, one rollout per simulation."""
     seeds = iter(range(SEED, SEED + 1_000_000))
 
     def searched(searches: int) -> int:
@@ -72,7 +72,7 @@ def simulations_row(effort: Effort) -> Row:
 
 
 def threads_row(game: str, size: str, effort: Effort) -> Row:
-    """Two threads beside one, by the clock: the simulations of one longer search."""
+    """Two threads compared with one, by wall time: the simulations of one longer search."""
     long = 10 * SIMULATIONS
     sides = (quire_side(game, size, 2, long), quire_side(game, size, 1, long))
     two, one = interleaved(sides, effort, time.perf_counter)

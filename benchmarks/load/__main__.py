@@ -1,4 +1,4 @@
-"""Measures the play server under load and prints the table: `python -m benchmarks.load`.
+"""Measure the play server under load and print the table: `python -m benchmarks.load`.
 
 A goal is for two cores: one for the server, one for all players.
 """
@@ -28,7 +28,7 @@ BEATS = 10.0
 
 
 def options() -> argparse.Namespace:
-    """What was asked for on the command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
     parser.add_argument(
         "what",
@@ -145,7 +145,7 @@ MEASURED = {
 
 
 def main() -> None:
-    """Measures, prints, and writes the files that were asked for."""
+    """Measure, print the table and write the requested files."""
     asked = options()
     open_many_files()
     bench = Bench(asked)

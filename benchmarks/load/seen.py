@@ -146,7 +146,7 @@ class Results:
 
 
 def machine() -> str:
-    """Where and on what the figures were taken, in one sentence."""
+    """The machine and the date of the measurements, in one sentence."""
     return (
         f"{processor()}, {os.cpu_count()} cores for servers, stores and players together, "
         f"{platform.system()} {platform.machine()}; Python {platform.python_version()}, "

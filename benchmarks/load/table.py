@@ -225,7 +225,7 @@ def _errors_row(name: str, seen: Seen) -> Row:
 
 
 def show(results: Results) -> None:
-    """Prints the table."""
+    """Print the table."""
     table = Table(title="The play server under load", caption=results.machine)
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading in ("what", "goal") else "right")
@@ -247,6 +247,6 @@ def page(text: str, results: Results) -> str:
 
 
 def rewrite(document: Path, results: Results) -> None:
-    """Puts the table between the markers of a document. Raises ValueError without markers."""
+    """Write the table between the markers of a document. Raises ValueError without markers."""
     text = page(document.read_text(encoding="utf-8"), results)
     document.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Reckons and simulates what many more players would need: `python -m benchmarks.scaling`."""
+"""Compute and simulate what many more players would need: `python -m benchmarks.scaling`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PARTS = (0.5, 0.7, 1.0, 1.5)
 
 
 def options() -> argparse.Namespace:
-    """What was asked for on the command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.scaling", description=__doc__)
     parser.add_argument(
         "--json", type=Path, default=KEPT, help="measured costs (docs/measurements/load.json)"
@@ -44,7 +44,7 @@ def simulate(price: Costs, every: list[Needs]) -> report.Simulated:
 
 
 def main() -> None:
-    """Prints the tables, and writes the files that were asked for."""
+    """Print the tables and write the requested files."""
     asked = options()
     results = Results.read(asked.json)
     price = costs(results)

@@ -12,7 +12,7 @@ FRAME = 60
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Seconds of one processor unless it is said otherwise; an act is a move, rematches besides."""
+    """Seconds of CPU time unless stated otherwise; an act is a move or part of a rematch."""
 
     alone: float
     """Of one server on SQLite for a move, all in all."""
@@ -113,7 +113,7 @@ def _moves(seen: Seen) -> float:
 
 
 def _acts(seen: Seen) -> float:
-    """Moves, and for each game that ended two wishes for a rematch and the next game."""
+    """Moves, and three acts per finished game: two rematch offers and the next game."""
     return seen.moves + 3 * seen.games
 
 

@@ -34,7 +34,7 @@ class Compared:
 
 
 def compared(results: Results) -> list[Compared]:
-    """How quick one server is, forecast from what its processor did.
+    """Forecast the latency of one server from its CPU time.
 
     Flat out hundreds of acts share a group, so that all is an act's own cost; in the 100 games of
     `wide` nearly each has its group to itself.

@@ -8,7 +8,7 @@ from math import ceil
 from benchmarks.scaling.costs import Costs
 
 BUSY = 0.6
-"""The part of a processor's time that is planned with: the rest is for the evening's peak."""
+"""Planned CPU utilisation; the rest is for the evening's peak."""
 
 CORES = 32
 """Of the machine that one PostgreSQL has."""
@@ -35,7 +35,7 @@ WITH_COMPUTERS = 0.3
 """Of all games; half of the moves there are the computer's."""
 
 LEVEL = "level8"
-"""The dearest: what is planned with it is enough for all."""
+"""The most expensive level, so the plan is enough for all."""
 
 PAGE, YEAR = 8192, 365 * 86400
 
@@ -50,11 +50,11 @@ class Needs:
     """A second."""
     acts: float
     processes: int
-    """Of servers, a processor each."""
+    """Of servers, one core each."""
     server_memory: float
     """Bytes of all of them."""
     store_cores: float
-    """Processors of PostgreSQL that are busy."""
+    """Busy cores of PostgreSQL."""
     stores: int
     """PostgreSQLs."""
     log: float
@@ -75,11 +75,11 @@ class Needs:
     """Bytes a second to and from players."""
     proxies: int
     thinkers: int
-    """Processors for computer players."""
+    """Cores for computer players."""
 
 
 def needs(costs: Costs, players: int, pace: float) -> Needs:
-    """What they need, with one process a processor and every game's players at different ones."""
+    """What they need, with one process per core and a game's players at different ones."""
     moves = players / 2 / pace
     acts = moves * (1 + 3 / costs.moves)
     games = moves / costs.moves
@@ -118,7 +118,7 @@ def needs(costs: Costs, players: int, pace: float) -> Needs:
 
 
 def limits(costs: Costs, pace: float) -> list[tuple[float, str, str]]:
-    """Players at which one of each is no longer enough, the first one first, and what to do."""
+    """The number of players at which one of each is no longer enough, and what to do, in order."""
     each = needs(costs, 1_000_000, pace)
     million = 1e6
     # What grows evenly: a million players' need says everybody's.

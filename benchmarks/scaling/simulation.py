@@ -22,7 +22,7 @@ Think = Callable[[random.Random, float], float]
 
 
 def evenly(lot: random.Random, pace: float) -> float:
-    """Everybody takes as long, as in the load benchmark."""
+    """Constant thinking time, as in the load benchmark."""
     return pace
 
 
@@ -77,7 +77,7 @@ class World:
 
 @dataclass(slots=True)
 class Figures:
-    """What came of it: parts of a whole, and seconds."""
+    """The result: utilisation as shares, times in seconds."""
 
     acts: float
     """A second."""
@@ -91,7 +91,7 @@ class Figures:
     """From a move until the opponent has it."""
     p99: float
     waits: dict[str, float] = field(default_factory=dict)
-    """99 of 100 wait no longer, component by component."""
+    """p99 of the wait, by component."""
 
 
 def _nothing() -> None:
@@ -106,7 +106,7 @@ class _Game:
 
 
 class Simulation:
-    """A world while time goes by."""
+    """A running simulation."""
 
     def __init__(self, world: World, seed: int = 1) -> None:
         self.world = world
@@ -131,7 +131,7 @@ class Simulation:
         self.acts = 0
 
     def run(self, warm: float, counted: float) -> Figures:
-        """What is seen in some seconds after some others."""
+        """Simulate a warm-up, then measure for some seconds."""
         self._begin(warm + counted)
         self.clock.run(warm)
         self.seconds, self.acts = [], 0
@@ -143,7 +143,7 @@ class Simulation:
         return self._figures(counted)
 
     def _begin(self, until: float) -> None:
-        """Everybody is somewhere in a thought, and servers are somewhere in their second."""
+        """Start players and servers at random points of their thinking time and second."""
         world = self.world
         for node in self.nodes:
             self.clock.after(self.lot.random(), lambda node=node: self._tick(node))  # type: ignore[misc]
@@ -157,7 +157,7 @@ class Simulation:
                 self.clock.after(first, self._mover(self._new_game()))
 
     def _tick(self, node: Station) -> None:
-        """Beats for all connections, and a look at all games."""
+        """Send heartbeats to all connections, and check all games."""
         world = self.world
         here = world.players / world.nodes
         # The other half are answers to beats.
@@ -201,7 +201,7 @@ class Simulation:
         self.clock.after(seconds, self._mover(game))
 
     def _rematch(self, game: _Game) -> None:
-        """Both say that they want one, and the next game is made."""
+        """Both players offer a rematch, and the next game is created."""
         again = [lambda: self._think(self._new_game())]
         for _ in range(3):
             then = again[-1]

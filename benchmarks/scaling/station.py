@@ -19,11 +19,11 @@ class Clock:
         self._number = count()
 
     def after(self, seconds: float, then: Then) -> None:
-        """Has that happen so much later."""
+        """Schedule a call after a delay."""
         heapq.heappush(self._due, (self.now + seconds, next(self._number), then))
 
     def run(self, until: float) -> None:
-        """Lets everything happen up to that time."""
+        """Run all calls up to that time."""
         while self._due and self._due[0][0] <= until:
             self.now, _, then = heapq.heappop(self._due)
             then()
@@ -38,16 +38,16 @@ class Station:
         self._hands = self._free = hands
         self._line: deque[tuple[float, float, Then]] = deque()
         self.busy = 0.0
-        """Seconds of all hands."""
+        """Busy seconds of all servers."""
         self.waits: list[float] = []
         """Of each piece of work, before its turn."""
 
     def forget(self) -> None:
-        """What was so far does not count."""
+        """Reset the statistics."""
         self.busy, self.waits = 0.0, []
 
     def use(self, seconds: float) -> float:
-        """The part of all hands that was busy in the last seconds."""
+        """The utilisation over the last seconds."""
         return self.busy / self._hands / seconds
 
     def do(self, work: float, then: Then) -> None:
@@ -84,11 +84,11 @@ class Grouping:
         self.groups = 0
 
     def forget(self) -> None:
-        """What was so far does not count."""
+        """Reset the statistics."""
         self.waits, self.groups = [], 0
 
     def add(self, then: Then) -> None:
-        """Has one more thing written."""
+        """Add work to the next group."""
         self._line.append((self._clock.now, then))
         if not self._writing:
             self._begin()

@@ -7,7 +7,7 @@ import random
 
 
 class Careful:
-    """Takes a line if there is one, else a move after which the opponent has none."""
+    """Completes a line if possible, otherwise avoids moves that let the opponent complete one."""
 
     def choose(self, position, limit):
         moves = position.legal_moves()

@@ -1,4 +1,4 @@
-// A bot for Obstruction in C++, a program of its own: it needs nothing but a compiler.
+// A bot for Obstruction as a C++ program; it needs nothing but a compiler.
 //
 // It takes the middle of the board and then answers every move by its image under a half turn,
 // which wins wherever both sides are odd. Where that is not possible it takes the first free cell.

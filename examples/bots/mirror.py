@@ -1,4 +1,4 @@
-"""A bot for Obstruction in Python, a program of its own: it needs nothing but Python.
+"""A bot for Obstruction as a Python program; it needs nothing but Python.
 
 It takes the middle of the board and then answers every move by its image under a half turn, which
 wins wherever both sides are odd. Where that is not possible it takes the first cell that is free.

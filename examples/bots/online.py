@@ -74,14 +74,14 @@ async def next_game(client: Client, wanted: argparse.Namespace) -> str:
 
 
 async def play(game: OnlineGame) -> None:
-    """Plays until the game is over; while it is open, that is waiting for somebody."""
+    """Play until the game is over; while it is open, wait for an opponent."""
     print(f"game {game.id}: {game.state.status}", flush=True)
     answering = asyncio.create_task(answer(game))
     try:
         while await game.your_turn():
-            # Thinking goes on in a thread of its own: the connection must be answered meanwhile.
+            # Think in a separate thread: the connection needs answers meanwhile.
             move = await asyncio.to_thread(choose, game.position)
-            with suppress(Stale, MatchOver):  # a takeback or the clock was quicker: look again
+            with suppress(Stale, MatchOver):  # a takeback or the clock was quicker
                 await game.move(move)
     finally:
         answering.cancel()
@@ -91,7 +91,7 @@ async def play(game: OnlineGame) -> None:
 
 
 async def answer(game: OnlineGame) -> None:
-    """Moves may be taken back, draws are declined: people should not wait for a bot's word."""
+    """Accept takebacks and decline draws at once, so that nobody waits for the bot."""
     async for event in game.events():
         with suppress(QuireError):  # the game has gone on meanwhile
             if event.kind is EventKind.TAKEBACK and event.seat != game.you:

@@ -3,7 +3,7 @@
 game = "extreme"
 kind = "round-robin"      # or "gauntlet", "swiss", "knockout"
 games = 200               # between two bots; seats change from game to game
-movetime = "24s"          # and, or instead, nodes = 5000
+movetime = "24s"          # and/or nodes = 5000
 seed = 1
 opening = 4               # random moves that begin each game, the same for both seatings
 
