@@ -300,7 +300,7 @@ def _address(scope: Any) -> str:
 
 
 def _merged(routes: list[Route]) -> list[Route]:
-    """One route a path, so that a method that it has not is told as such."""
+    """Merge the routes of a path into one, so that other methods get a 405."""
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
         for method in route.methods or ():

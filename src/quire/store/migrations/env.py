@@ -9,7 +9,7 @@ from quire.store.schema import metadata
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
-    render_as_batch=True,  # SQLite changes a table by making it anew
+    render_as_batch=True,  # SQLite alters a table by rebuilding it
     transactional_ddl=True,
 )
 with context.begin_transaction():
