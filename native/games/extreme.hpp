@@ -317,7 +317,7 @@ class ExtremePosition {
 
  private:
   static constexpr std::uint8_t no_place = 9;
-  // What every move changes. A playout works on a copy of its own, which stays in registers.
+  // What every move changes. A playout works on a copy, which stays in registers.
   struct Turn {
     std::uint8_t last_place = no_place;  // the last move, and the place that it names
     std::uint8_t last_bit = 0;
@@ -424,7 +424,7 @@ class ExtremePosition {
 
   static constexpr std::uint32_t all_free = (1U << Extreme::bits) - 1;
   // Empty cells of open SmallBoards. The tenth word stands for "no place named": never free, so
-  // that the first move needs no case of its own.
+  // that the first move needs no special case.
   std::array<std::uint32_t, 10> free_{all_free, all_free, all_free, all_free, all_free,
                                       all_free, all_free, all_free, all_free, 0};
   // How many are free, by place and BigBoard: known without counting, since a random move waits.

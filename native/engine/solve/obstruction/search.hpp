@@ -102,8 +102,8 @@ struct Shared {
 
 class Search {
  public:
-  Search(Shared& shared, ThreadBudget& budget_share, Way way, bool alone, bool tells)
-      : shared_(shared), budget_share_(budget_share), way_(way), alone_(alone), tells_(tells) {
+  Search(Shared& shared, ThreadBudget& budget_share, Way way, bool alone, bool reports)
+      : shared_(shared), budget_share_(budget_share), way_(way), alone_(alone), reports_(reports) {
     stack_.reserve(std::size_t{1} << 14);
   }
 
@@ -193,9 +193,9 @@ class Search {
     }
   }
   void tell() noexcept {
-    if (!tells_ || depth_ > 3 || from_ <= told_) return;
-    told_ = from_;
-    budget_share_.budget().report_done(told_);
+    if (!reports_ || depth_ > 3 || from_ <= reported_) return;
+    reported_ = from_;
+    budget_share_.budget().report_done(reported_);
   }
   [[nodiscard]] static Word mark_of(const Part& part) noexcept {
     Hasher hasher;
@@ -212,7 +212,7 @@ class Search {
   const SmallValues& small_ = SmallValues::all();
   Way way_;
   bool alone_;
-  bool tells_;
+  bool reports_;
   std::vector<Part> stack_;
   std::array<Moves, most_value + 1> moves_;  // of the part at each depth
   std::array<Asked, most_value + 1> asked_;  // of it
@@ -221,7 +221,7 @@ class Search {
   std::uint64_t nodes_ = 0;
   double from_ = 0;
   double share_ = 1;
-  double told_ = 0;
+  double reported_ = 0;
 };
 
 inline Sum Search::split(Region region) {

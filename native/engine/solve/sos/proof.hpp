@@ -25,15 +25,15 @@ struct SosShared {
 
 class SosProof {
  public:
-  // `tells`: how much is done, which is one thread's to tell.
-  SosProof(int cells, SosShared& shared, Budget& budget, bool tells)
+  // `reports`: how much is done, which is one thread's to tell.
+  SosProof(int cells, SosShared& shared, Budget& budget, bool reports)
       : shared_(shared),
         share_(budget),
-        tells_(tells),
+        reports_(reports),
         nodes_(static_cast<std::size_t>(cells) + 2) {}
 
-  // A bound of what the move (`bit` 0: on an idle cell) is worth to whoever makes it in `whole`: a
-  // lower one if it is `wanted` or more, else an upper one. Nothing if the proof was stopped.
+  // A bound of what the move (`bit` 0: on an idle cell) is worth in `whole` to the player who makes
+  // it: a lower one if it is `wanted` or more, else an upper one. Nothing if the proof was stopped.
   // `stretch`: what part of the whole work this is.
   [[nodiscard]] std::optional<int> prove(const SosNode& whole, Word bit, unsigned letter, int made,
                                          int wanted, const Stretch& stretch) noexcept {
@@ -55,13 +55,13 @@ class SosProof {
   class ProgressReport {
    public:
     ProgressReport(SosProof& proof, std::size_t depth) noexcept
-        : proof_(proof), whole_(proof.stretch_), tells_(proof.tells_ && depth <= 3) {}
+        : proof_(proof), whole_(proof.stretch_), reports_(proof.reports_ && depth <= 3) {}
     ~ProgressReport() { proof_.stretch_ = whole_; }
     ProgressReport(const ProgressReport&) = delete;
     ProgressReport& operator=(const ProgressReport&) = delete;
 
     void about(std::size_t option, std::size_t of) const noexcept {
-      if (!tells_) return;
+      if (!reports_) return;
       proof_.stretch_ = whole_.part(option, of);
       proof_.share_.budget().report_done(proof_.stretch_.from);
     }
@@ -69,7 +69,7 @@ class SosProof {
    private:
     SosProof& proof_;
     const Stretch whole_;
-    const bool tells_;
+    const bool reports_;
   };
 
   [[nodiscard]] bool stopped() const noexcept {
@@ -203,7 +203,7 @@ class SosProof {
 
   SosShared& shared_;
   ThreadBudget share_;
-  const bool tells_;
+  const bool reports_;
   SosNaming naming_;
   SosHistory history_;
   std::vector<SosNode> nodes_;  // one for each move made
