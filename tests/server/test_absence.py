@@ -19,7 +19,7 @@ async def test_back_in_time_nothing_is_lost(world: World, key: str) -> None:
     await bob.vanish()
     told = await ann.sees(game, "disconnected")
     assert told["seat"] == 1
-    assert told["reconnect_left"] == 30
+    assert told["seats"][1]["reconnect_left"] == 30
     world.advance(10)
     assert (await ann.watch(game))["seats"][1]["reconnect_left"] == 20
     await bob.connect()

@@ -1,5 +1,13 @@
 // Small things that tests are about.
-import type { Cell, Picture, Replay, ReplayStep, State } from "../src/net/protocol.gen";
+import type {
+  Cell,
+  EventMessage,
+  Picture,
+  Replay,
+  ReplayStep,
+  SeatSummary,
+  State,
+} from "../src/net/protocol.gen";
 
 export function cell(name: string, x: number, y: number, given: Partial<Cell> = {}): Cell {
   return { name, x, y, mark: "", owner: null, tint: "", span: 1, last: false, taps: [], ...given };
@@ -26,6 +34,26 @@ export function empty(width: number, height: number, labels = ["X"]): Picture {
   };
 }
 
+export function seat(name: string): SeatSummary {
+  return { name, player: name[0].toLowerCase(), agent: null, reconnect_left: null };
+}
+
+/** The first event of the game that `state` describes: a move, unless given otherwise. */
+export function event(given: Partial<EventMessage> = {}): EventMessage {
+  return {
+    type: "event",
+    game_id: "g",
+    seq: 1,
+    kind: "move",
+    status: "playing",
+    seats: [seat("Ann"), seat("Ben")],
+    to_move: 0,
+    points: [0, 0],
+    moves: 0,
+    ...given,
+  };
+}
+
 export function state(given: Partial<State> = {}): State {
   return {
     type: "state",
@@ -39,10 +67,7 @@ export function state(given: Partial<State> = {}): State {
     rated: false,
     public: true,
     chat: true,
-    seats: [
-      { name: "Ann", player: "a", agent: null, reconnect_left: null },
-      { name: "Ben", player: "b", agent: null, reconnect_left: null },
-    ],
+    seats: [seat("Ann"), seat("Ben")],
     marks: [],
     has_points: false,
     you: 0,

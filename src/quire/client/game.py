@@ -12,7 +12,7 @@ from quire.client.acts import Acts
 from quire.client.backoff import RETRY_SECONDS
 from quire.client.checked import checked
 from quire.client.position_cache import Line
-from quire.client.state_update import after
+from quire.client.state_update import state_after
 from quire.core import Outcome, Position, verdict
 from quire.errors import QuireError, TooMany, Unavailable
 from quire.games import find_game
@@ -185,7 +185,7 @@ class OnlineGame:
         await self.act(EventKind.CHAT, text)
 
     async def rematch(self) -> None:
-        """Would like to play again; once all do, `state.follows` is the next game."""
+        """Would like to play again; once all do, `state.next_game` is the next game."""
         await self.act(EventKind.REMATCH)
 
     async def decline_rematch(self) -> None:
@@ -236,12 +236,12 @@ class OnlineGame:
                 self._acts.stored(message.id, message.seq)
             case Spectators():
                 if self._state is not None:
-                    self._state = replace(self._state, watchers=message.count)
+                    self._state = replace(self._state, spectators=message.count)
                     self._tell()
 
     def _take(self, state: State) -> None:
         missed = state.missed_events
-        self._keep(replace(state, missed=()))
+        self._keep(replace(state, missed_events=()))
         for event in missed:
             self._hear(event)
         resuming, self._resuming = self._resuming, False
@@ -251,7 +251,7 @@ class OnlineGame:
     def _follow(self, news: EventMessage) -> None:
         if self._state is None or news.seq <= self._state.seq:
             return
-        following = after(self._state, news)
+        following = state_after(self._state, news)
         if following is None:
             self.resume()
             return

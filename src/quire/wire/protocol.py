@@ -148,12 +148,33 @@ class PastEvent(Struct, frozen=True, kw_only=True, omit_defaults=True):
     id: str = ""
 
 
-class State(ServerMessage, frozen=True, tag="state", kw_only=True):
+class LiveState(ServerMessage, frozen=True, kw_only=True):
+    """The part of a game's state that is small and changes often, complete in every message."""
+
+    status: Literal["open", "playing", "over"]
+    seats: tuple[SeatSummary, ...]
+    to_move: int
+    points: tuple[int, ...]
+    clock_left: float | None = None
+    """Seconds on the clock of the player to move."""
+    draw_offers: tuple[int, ...] = ()
+    """The seats that offer a draw."""
+    takeback: int | None = None
+    """The seat that asks for a takeback."""
+    rematch: tuple[int, ...] = ()
+    """The seats that offer a rematch."""
+    next_game: str | None = None
+    """The id of the rematch."""
+    out: tuple[int, ...] = ()
+    """The seats that left a game of three or more, in which the others play on."""
+    outcome: Outcome | None = None
+
+
+class State(LiveState, frozen=True, tag="state", kw_only=True):
     """The full state of a game after event number `seq`."""
 
     id: str
     seq: int
-    status: Literal["open", "playing", "over"]
     game: str
     size: str
     clock: float | None
@@ -162,23 +183,14 @@ class State(ServerMessage, frozen=True, tag="state", kw_only=True):
     rated: bool
     public: bool
     chat: bool
-    seats: tuple[SeatSummary, ...]
     marks: tuple[str, ...]
     """The mark of each player, in games where each has one."""
     has_points: bool
     """Whether the game counts points."""
     you: int | None
+    """Your seat; null for spectators."""
     position: str
     moves: tuple[str, ...]
-    to_move: int
-    points: tuple[int, ...]
-    clock_left: float | None = None
-    """Seconds on the clock of the player to move."""
-    draw_offers: tuple[int, ...] = ()
-    takeback: int | None = None
-    rematch: tuple[int, ...] = ()
-    next_game: str | None = None
-    outcome: Outcome | None = None
     chat_messages: tuple[ChatMessage, ...] = ()
     spectators: int = 0
     random_choices: RandomChoices | None = None
@@ -187,10 +199,11 @@ class State(ServerMessage, frozen=True, tag="state", kw_only=True):
     picture: Picture | None = None
 
 
-class EventMessage(ServerMessage, frozen=True, tag="event", kw_only=True):
+class EventMessage(LiveState, frozen=True, tag="event", kw_only=True):
     """A stored event, and the state of the game after it.
 
-    For the client that sent the act, its `id` here is the acknowledgement.
+    For the client that sent the act, its `id` here is the acknowledgement. The moves after the
+    event are the first `moves` known ones, or with `entry` all of them and this one.
     """
 
     game_id: str
@@ -199,15 +212,12 @@ class EventMessage(ServerMessage, frozen=True, tag="event", kw_only=True):
     seat: int | None = None
     text: str = ""
     id: str = ""
-    to_move: int
-    points: tuple[int, ...]
     moves: int
-    clock_left: float | None = None
-    reconnect_left: float | None = None
-    """Seconds that a player who just disconnected has to reconnect."""
+    """The number of entries in the record."""
+    entry: str = ""
+    """The entry that the event added to the record, if any: a move, or a player who left."""
     position: str = ""
     """The position, if it changed."""
-    outcome: Outcome | None = None
     change: PictureChange | None = None
 
 

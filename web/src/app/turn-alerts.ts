@@ -14,7 +14,7 @@ export function start(): void {
       if (mine && before.get(game) === false) {
         const t = texts.peek().table;
         notice({ kind: "turn", title: t.yourTurn, game });
-        if (session.game.peek()?.game !== game) say(t.turnElsewhere);
+        if (session.game.peek()?.id !== game) say(t.turnElsewhere);
       }
     }
     before = now;
@@ -30,8 +30,8 @@ export function start(): void {
     known = now;
   });
   session.onUpdate(({ before: was, now, event, state }) => {
-    const title = gameTitle(now.key);
-    const { game, you } = now;
+    const title = gameTitle(now.game);
+    const { id: game, you } = now;
     if (state && was?.status === "open" && now.status === "playing" && you !== null) {
       notice({ kind: "start", title, game });
     }

@@ -66,10 +66,10 @@ export function Actions({ game, drawable, ready, onHint }: ActionsProps) {
         ))}
         {game.status === "over" && (
           <>
-            <a class="button" href={`/replay/${game.game}`}>
+            <a class="button" href={`/replay/${game.id}`}>
               {t.replay}
             </a>
-            <a class="button" href={`/analysis/${game.game}`}>
+            <a class="button" href={`/analysis/${game.id}`}>
               {t.analyse}
             </a>
           </>
@@ -147,13 +147,13 @@ function duringPlay(game: LiveGame, drawable: boolean): Action[] {
 /** Before the game and after it. */
 function aroundPlay(live: LiveGame, route: (to: string) => void): Action[] {
   const t = texts.value.table;
-  const { you, rematch, follows, status, game } = live;
+  const { you, rematch, nextGame, status, id } = live;
   const join = async () => {
-    await joinGame(game);
+    await joinGame(id);
     session.watch();
   };
   const leave = async () => {
-    await ask("POST", `/api/games/${game}/leave`);
+    await ask("POST", `/api/games/${id}/leave`);
     route("/");
   };
   if (status === "open") {
@@ -161,7 +161,7 @@ function aroundPlay(live: LiveGame, route: (to: string) => void): Action[] {
       ? [{ name: t.join, run: () => void attempt(join), primary: true }]
       : [{ name: t.leaveSeat, run: () => void attempt(leave) }];
   }
-  if (follows) return [{ name: t.nextGame, run: () => route(`/game/${follows}`), primary: true }];
+  if (nextGame) return [{ name: t.nextGame, run: () => route(`/game/${nextGame}`), primary: true }];
   if (you === null) return [];
   const wanted = rematch.some((it) => it !== you);
   const wanting = rematch.includes(you);

@@ -13,7 +13,7 @@ export function Chat({ game, ready }: { game: LiveGame; ready: boolean }) {
   const box = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [game.said.length]);
+  }, [game.chatMessages.length]);
 
   function submit(event: Event) {
     event.preventDefault();
@@ -26,7 +26,7 @@ export function Chat({ game, ready }: { game: LiveGame; ready: boolean }) {
     <section class="card chat">
       <h2>{t.chat}</h2>
       <ul ref={box} class="said" aria-live="polite">
-        {game.said.map(({ seat, text }, n) => (
+        {game.chatMessages.map(({ seat, text }, n) => (
           <li key={n}>
             <b>{seat === game.you ? t.youName : seatName(game.seats[seat])}</b> {text}
           </li>

@@ -34,18 +34,18 @@ function OnlineGame({ id }: { id: string }) {
         if (event?.position || state) setHint(null);
         announceUpdate(update);
         const wantsRematch = now.you !== null && now.rematch.includes(now.you);
-        if (before && now.follows && now.follows !== before.follows && wantsRematch)
-          route(`/game/${now.follows}`);
+        if (before && now.nextGame && now.nextGame !== before.nextGame && wantsRematch)
+          route(`/game/${now.nextGame}`);
       }),
     [id],
   );
-  const game = session.game.value?.game === id ? session.game.value : null;
+  const game = session.game.value?.id === id ? session.game.value : null;
   // My finished games can be replayed offline.
   const isPlayed = game?.status === "over" && game.you !== null && game.moves.length > 0;
   useEffect(() => {
     if (isPlayed) ask<GameReplay>("GET", `/api/games/${id}/replay`).then(noteSeen, () => {});
   }, [isPlayed]);
-  const title = game ? titleOf({ game: game.key, size: game.size }) : texts.value.loading;
+  const title = game ? titleOf({ game: game.game, size: game.size }) : texts.value.loading;
   useTitle(title);
   if (session.missing.value) return <Missing why={session.missing.value} />;
   if (!game) return <Loading id={id} />;

@@ -51,7 +51,7 @@ export function OnlineBoard({ game, title, hint, onHint }: OnlineBoardProps) {
         {game.picture && (
           <Board
             picture={pointed(game.picture, hint?.move ?? null)}
-            label={t.board.label(gameTitle(game.key), game.size, turnWords(game))}
+            label={t.board.label(gameTitle(game.game), game.size, turnWords(game))}
             active={active}
             player={game.you}
             pending={session.pending.value}
@@ -77,11 +77,11 @@ interface SideProps {
 /** What stands beside the board. */
 function Side({ game, canHint, onHint }: SideProps) {
   const isReady = connection.status.value.state === "ready";
-  const facts = catalogue.value.games.find((it) => it.key === game.key);
+  const facts = catalogue.value.games.find((it) => it.key === game.game);
   const people = game.seats.filter((seat, n) => seat.player && n !== game.you);
   const askHint = () =>
     attempt(async () => {
-      const found = await ask<Hint>("GET", `/api/games/${game.game}/hint`);
+      const found = await ask<Hint>("GET", `/api/games/${game.id}/hint`);
       if (session.game.peek()?.seq !== game.seq) return; // too late: a move was made
       onHint(found);
       say(hintWords(found));
@@ -95,10 +95,10 @@ function Side({ game, canHint, onHint }: SideProps) {
         ready={isReady}
         onHint={canHint ? askHint : null}
       />
-      {game.status === "open" && <Invitation url={`${location.origin}/game/${game.game}`} />}
+      {game.status === "open" && <Invitation url={`${location.origin}/game/${game.id}`} />}
       <Moves moves={game.moves} names={game.seats.map(seatName)} />
       {game.you !== null && game.chat && people.length > 0 && <Chat game={game} ready={isReady} />}
-      {game.watchers > 0 && <p class="hint">{texts.value.table.watchers(game.watchers)}</p>}
+      {game.spectators > 0 && <p class="hint">{texts.value.table.watchers(game.spectators)}</p>}
     </aside>
   );
 }

@@ -149,19 +149,26 @@ export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 
 export interface EventMessage {
   type: "event";
+  status: "open" | "over" | "playing";
+  seats: SeatSummary[];
+  to_move: number;
+  points: number[];
+  clock_left?: number | null;
+  draw_offers?: number[];
+  takeback?: number | null;
+  rematch?: number[];
+  next_game?: string | null;
+  out?: number[];
+  outcome?: Outcome | null;
   game_id: string;
   seq: number;
   kind: EventKind;
   seat?: number | null;
   text?: string;
   id?: string;
-  to_move: number;
-  points: number[];
   moves: number;
-  clock_left?: number | null;
-  reconnect_left?: number | null;
+  entry?: string;
   position?: string;
-  outcome?: Outcome | null;
   change?: PictureChange | null;
 }
 
@@ -615,22 +622,8 @@ export interface Spectators {
 
 export interface State {
   type: "state";
-  id: string;
-  seq: number;
   status: "open" | "over" | "playing";
-  game: string;
-  size: string;
-  clock: number | null;
-  reconnect_seconds: number | null;
-  rated: boolean;
-  public: boolean;
-  chat: boolean;
   seats: SeatSummary[];
-  marks: string[];
-  has_points: boolean;
-  you: number | null;
-  position: string;
-  moves: string[];
   to_move: number;
   points: number[];
   clock_left?: number | null;
@@ -638,7 +631,22 @@ export interface State {
   takeback?: number | null;
   rematch?: number[];
   next_game?: string | null;
+  out?: number[];
   outcome?: Outcome | null;
+  id: string;
+  seq: number;
+  game: string;
+  size: string;
+  clock: number | null;
+  reconnect_seconds: number | null;
+  rated: boolean;
+  public: boolean;
+  chat: boolean;
+  marks: string[];
+  has_points: boolean;
+  you: number | null;
+  position: string;
+  moves: string[];
   chat_messages?: ChatMessage[];
   spectators?: number;
   random_choices?: RandomChoices | null;

@@ -127,7 +127,7 @@ export class Session {
     if (!now || now.you === null || this.pending.peek()) return;
     const act: Act = {
       type: "act",
-      game_id: now.game,
+      game_id: now.id,
       id: newId(),
       kind: "move",
       seq: now.seq,
@@ -142,9 +142,9 @@ export class Session {
     const now = this.openGame.peek();
     if (!now) return;
     problem.value = "";
-    const act: Act = { type: "act", game_id: now.game, id: newId(), kind, text };
+    const act: Act = { type: "act", game_id: now.id, id: newId(), kind, text };
     this.outbox.add(act);
-    if (kind === "rematch") this.awaitRematch(now.game, true);
+    if (kind === "rematch") this.awaitRematch(now.id, true);
     this.connection.send(act);
   }
 
@@ -216,8 +216,8 @@ export class Session {
       }
       case "spectators": {
         const now = this.openGame.peek();
-        if (now && message.game_id === now.game)
-          this.openGame.value = { ...now, watchers: message.count };
+        if (now && message.game_id === now.id)
+          this.openGame.value = { ...now, spectators: message.count };
         return;
       }
       case "error":
@@ -278,7 +278,7 @@ export class Session {
   private update(now: LiveGame, event: EventMessage | null, state: State | null): void {
     const before = this.openGame.peek();
     this.openGame.value = now;
-    this.awaitRematch(now.game, !now.follows && now.you !== null && now.rematch.includes(now.you));
+    this.awaitRematch(now.id, !now.nextGame && now.you !== null && now.rematch.includes(now.you));
     for (const listener of [...this.listeners]) listener({ before, now, event, state });
   }
 

@@ -1,20 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { changed } from "../../src/board/picture-change";
 import { type LiveGame, liveGameAfter, liveGameOf, verdict } from "../../src/net/live-game";
-import type { EventMessage, Outcome } from "../../src/net/protocol.gen";
-import { cell, empty, state } from "../fixtures";
+import type { Outcome } from "../../src/net/protocol.gen";
+import { cell, empty, event, seat, state } from "../fixtures";
 
 const NOW = 1_000_000;
-
-function news(given: Partial<EventMessage>): EventMessage {
-  const start = { type: "event", game_id: "g", seq: 1, to_move: 1, moves: 0 } as const;
-  return { kind: "move", points: [0, 0], ...start, ...given };
-}
 
 const at = (given = {}): LiveGame => liveGameOf(state(given), NOW);
 
 describe("a state", () => {
-  it("tells when time ends, by this clock", () => {
+  it("has its countdowns as times of this clock", () => {
     const table = at({
       clock_left: 12.5,
       seats: [{ name: "Ann" }, { name: "Ben", reconnect_left: 30 }],
@@ -23,96 +18,66 @@ describe("a state", () => {
     expect(table.seats[1].until).toBe(NOW + 30_000);
     expect(table.seats[0].until).toBeNull();
   });
-
-  it("tells who has left by the record", () => {
-    expect(at({ moves: ["Sa1", "x2", "Ob1"] }).out).toEqual([1]);
-  });
 });
 
 describe("an event", () => {
   it("adds a move and passes the turn", () => {
-    const next = liveGameAfter(at(), news({ text: "a1", seat: 0, moves: 1, clock_left: 60 }), NOW);
+    const move = event({ text: "A1", seat: 0, moves: 1, entry: "a1", to_move: 1, clock_left: 60 });
+    const next = liveGameAfter(at(), move, NOW);
     expect(next).toMatchObject({ seq: 1, moves: ["a1"], toMove: 1, until: NOW + 60_000 });
   });
 
-  it("is refused if one before it was missed", () => {
-    expect(liveGameAfter(at(), news({ seq: 2, text: "a1", moves: 1 }), NOW)).toBeNull();
-  });
-
-  it("is refused if the number of moves does not fit", () => {
-    expect(liveGameAfter(at(), news({ kind: "resign", seat: 1, moves: 3 }), NOW)).toBeNull();
-  });
-
-  it("is refused if it lacks the change of a board that is shown", () => {
-    const table = at({ picture: empty(3, 3) });
-    expect(liveGameAfter(table, news({ text: "a1", moves: 1, position: "X" }), NOW)).toBeNull();
+  it("adds a player who left", () => {
+    const left = event({ kind: "resign", seat: 1, moves: 2, entry: "x2", out: [1] });
+    const next = liveGameAfter(at({ moves: ["a1"] }), left, NOW);
+    expect(next).toMatchObject({ moves: ["a1", "x2"], out: [1] });
   });
 
   it("takes moves back", () => {
-    const table = { ...at({ moves: ["a1", "b1"] }), takeback: 0 };
-    const next = liveGameAfter(
-      table,
-      news({ kind: "accept_takeback", seat: 1, moves: 1, position: "X" }),
-      NOW,
-    );
+    const back = event({ kind: "accept_takeback", seat: 1, moves: 1, position: "X" });
+    const next = liveGameAfter(at({ moves: ["a1", "b1"], takeback: 0 }), back, NOW);
     expect(next).toMatchObject({ moves: ["a1"], takeback: null });
   });
 
-  it("keeps an offer of a draw until the other moves", () => {
-    const offered = liveGameAfter(at(), news({ kind: "draw", seat: 0 }), NOW) as LiveGame;
-    expect(offered.drawOffers).toEqual([0]);
-    const own = liveGameAfter(
-      offered,
-      news({ seq: 2, seat: 0, text: "a1", moves: 1 }),
-      NOW,
-    ) as LiveGame;
-    expect(own.drawOffers).toEqual([0]);
-    const others = liveGameAfter(
-      own,
-      news({ seq: 3, seat: 1, text: "b1", moves: 2 }),
-      NOW,
-    ) as LiveGame;
-    expect(others.drawOffers).toEqual([]);
+  it("is rejected if one before it was missed", () => {
+    expect(liveGameAfter(at(), event({ seq: 2, moves: 1, entry: "a1" }), NOW)).toBeNull();
   });
 
-  it("shows who is away, and that they are back", () => {
-    const away = liveGameAfter(
-      at(),
-      news({ kind: "disconnected", seat: 1, reconnect_left: 30 }),
-      NOW,
-    ) as LiveGame;
-    expect(away.seats[1].until).toBe(NOW + 30_000);
-    const back = liveGameAfter(
-      away,
-      news({ seq: 2, kind: "reconnected", seat: 1 }),
-      NOW,
-    ) as LiveGame;
-    expect(back.seats[1].until).toBeNull();
+  it("is rejected if the number of moves does not fit", () => {
+    expect(liveGameAfter(at(), event({ kind: "resign", moves: 3 }), NOW)).toBeNull();
+    expect(liveGameAfter(at(), event({ moves: 3, entry: "a1" }), NOW)).toBeNull();
   });
 
-  it("ends the game and its clock", () => {
-    const outcome: Outcome = { winner: 1, reason: "time", points: [0, 0], ranks: [2, 1] };
-    const next = liveGameAfter(
-      at({ clock_left: 1 }),
-      news({ kind: "timeout", seat: 0, outcome }),
-      NOW,
-    );
-    expect(next).toMatchObject({ status: "over", outcome, until: null });
+  it("is rejected if it lacks the change of a board that is shown", () => {
+    const game = at({ picture: empty(3, 3) });
+    expect(liveGameAfter(game, event({ moves: 1, entry: "a1", position: "X" }), NOW)).toBeNull();
   });
 
-  it("keeps what is said, but not that something was said", () => {
-    const said = liveGameAfter(
-      at(),
-      news({ kind: "chat", seat: 1, text: "hello" }),
-      NOW,
-    ) as LiveGame;
-    expect(said.said).toEqual([{ seat: 1, text: "hello" }]);
-    const hidden = liveGameAfter(
-      said,
-      news({ seq: 2, kind: "chat", seat: 1, text: "" }),
-      NOW,
-    ) as LiveGame;
-    expect(hidden.said).toHaveLength(1);
+  it("replaces the small state", () => {
+    const outcome: Outcome = { winner: 1, reason: "time", points: [3, 4], ranks: [2, 1] };
+    const game = at({ clock_left: 1, draw_offers: [0], takeback: 1 });
+    const seats = [seat("Ann"), { ...seat("Ben"), reconnect_left: 30 }];
+    const end = event({ kind: "timeout", status: "over", seats, points: [3, 4], outcome });
+    const rematch = { rematch: [0], next_game: "h" };
+    expect(liveGameAfter(game, { ...end, ...rematch }, NOW)).toMatchObject({
+      status: "over",
+      seats: [{ until: null }, { name: "Ben", until: NOW + 30_000 }],
+      points: [3, 4],
+      until: null,
+      drawOffers: [],
+      takeback: null,
+      rematch: [0],
+      nextGame: "h",
+      outcome,
+    });
+  });
+
+  it("adds a chat message, unless its text is hidden", () => {
+    const message = event({ kind: "chat", seat: 1, text: "hello" });
+    const next = liveGameAfter(at(), message, NOW) as LiveGame;
+    expect(next.chatMessages).toEqual([{ seat: 1, text: "hello" }]);
+    const hidden = liveGameAfter(next, { ...message, seq: 2, text: "" }, NOW) as LiveGame;
+    expect(hidden.chatMessages).toHaveLength(1);
   });
 });
 

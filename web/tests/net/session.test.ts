@@ -1,20 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { account } from "../../src/net/account";
-import type { EventMessage } from "../../src/net/protocol.gen";
 import { createSession } from "../../src/net/session";
 import { FakeConnection } from "../fake-connection";
-import { empty, state } from "../fixtures";
+import { empty, event, state } from "../fixtures";
 
-const news = (given: Partial<EventMessage>): EventMessage => ({
-  type: "event",
-  game_id: "g",
-  seq: 1,
-  kind: "move",
-  to_move: 0,
-  points: [0, 0],
-  moves: 0,
-  ...given,
-});
 const shown = (given = {}) => state({ picture: empty(2, 1), ...given });
 
 let connection: FakeConnection;
@@ -72,7 +61,7 @@ describe("my games", () => {
     const id = session.pending.value?.act.id ?? "";
     leave();
     session.open("g");
-    connection.receive(news({ id, to_move: 1 }));
+    connection.receive(event({ id, to_move: 1 }));
     expect(session.pending.value).toBeNull();
   });
 
@@ -83,7 +72,7 @@ describe("my games", () => {
     session.play({ move: "1", label: "X" }, session.game.value?.picture?.cells[0] as never);
     const { id } = session.pending.value?.act ?? { id: "" };
     session.open("h");
-    connection.receive(news({ id, to_move: 1 }));
+    connection.receive(event({ id, to_move: 1 }));
     session.open("g");
     expect(session.pending.value).toBeNull();
     expect(session.myGames.value.get("g")).toBe(false);
@@ -113,7 +102,7 @@ describe("my games", () => {
     session = reload();
     connection.reconnect();
     await vi.waitFor(() => expect(watched()).toEqual(["g"]));
-    connection.receive(news({ kind: "next_game", text: "next" }));
+    connection.receive(event({ kind: "next_game", text: "next" }));
     expect(watched()).toEqual(["g", "next"]);
     expect(connection.sent).toContainEqual({ type: "unwatch", game_id: "g" });
     connection.receive(state({ id: "next", to_move: 1 }));

@@ -1,18 +1,26 @@
-"""A game as it goes over the wire: all of it, or one event with what follows from it."""
+"""A game as messages: its full state, or one event with the state after it."""
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
+from quire.core import leave_entry
 from quire.games import find_game
 from quire.online.event import Event, EventKind
 from quire.online.live_game import LiveGame
+from quire.online.setup import Setup
 from quire.picture import Picture, PictureChange
 from quire.server.play.hosted_game import HostedGame
 from quire.wire.protocol import EventMessage, PastEvent, RandomChoices, State
 from quire.wire.shared_types import ChatMessage, SeatSummary
+
+LEAVING = frozenset(
+    {EventKind.RESIGN, EventKind.TIMEOUT, EventKind.ABSENCE_TIMEOUT, EventKind.FORFEIT}
+)
+"""Events after which a player is out of the game."""
 
 
 def state(
@@ -23,13 +31,15 @@ def state(
     picture: Picture | None,
     since: int | None = None,
 ) -> State:
-    """All of a game as it is now, for one who sits or watches there."""
+    """Return the full state of a game for the player in a seat, or for a spectator."""
     setup, live = game.stored.setup, game.live
     kind = find_game(setup.game)
-    start = State(
+    events = () if live is None else live.events
+    missed = () if since is None else events[since:]
+    is_player = seat is not None
+    return State(
         id=game.id,
         seq=game.seq,
-        status=cast("Literal['open', 'playing', 'over']", game.status),
         game=setup.game,
         size=setup.size,
         clock=setup.clock,
@@ -37,40 +47,21 @@ def state(
         rated=setup.rated,
         public=setup.public,
         chat=setup.chat,
-        seats=_seats(game, now),
         marks=kind.marks,
         has_points=kind.has_points(setup.size),
         you=seat,
-        position="",
-        moves=(),
-        to_move=0,
-        points=(0,) * len(setup.seats),
+        position=str(kind.start(setup.size) if live is None else live.match.position),
+        moves=() if live is None else live.match.moves,
+        chat_messages=tuple(
+            ChatMessage(seat=it.seat or 0, text=it.text)
+            for it in events
+            if is_player and it.kind is EventKind.CHAT
+        ),
         spectators=spectators,
         random_choices=msgspec.convert(game.stored.random_choices, RandomChoices | None),
+        missed_events=tuple(_past_event(it, is_player) for it in missed),
         picture=picture,
-    )
-    if live is None:
-        position = str(kind.start(setup.size))
-        return msgspec.structs.replace(start, position=position)
-    player = seat is not None
-    said = [it for it in live.events if it.kind is EventKind.CHAT] if player else []
-    match = live.match
-    return msgspec.structs.replace(
-        start,
-        position=str(match.position),
-        moves=match.moves,
-        to_move=match.to_move,
-        points=match.points,
-        clock_left=_left(live, now),
-        draw_offers=tuple(sorted(match.draw_offers)),
-        takeback=live.takeback,
-        rematch=tuple(sorted(live.rematch)),
-        next_game=live.follows,
-        outcome=match.outcome,
-        chat_messages=tuple(ChatMessage(seat=it.seat or 0, text=it.text) for it in said),
-        missed_events=()
-        if since is None
-        else tuple(_past(it, player) for it in live.events[since:]),
+        **_live_state(game, now),
     )
 
 
@@ -78,10 +69,6 @@ def event_message(game: HostedGame, event: Event, now: float) -> EventMessage:
     """Return an event and the game after it, as players receive it, without pictures."""
     live = game.live
     assert live is not None
-    match = live.match
-    away = None
-    if event.kind is EventKind.DISCONNECTED and live.setup.grace is not None:
-        away = max(0.0, event.at + live.setup.grace - now)
     return EventMessage(
         game_id=game.id,
         seq=event.seq,
@@ -89,25 +76,22 @@ def event_message(game: HostedGame, event: Event, now: float) -> EventMessage:
         seat=event.seat,
         text=event.text,
         id=event.id,
-        to_move=match.to_move,
-        points=match.points,
-        clock_left=_left(live, now),
-        reconnect_left=away,
-        position=str(match.position) if live.board_seq == event.seq else "",
-        moves=len(match.moves),
-        outcome=match.outcome,
+        moves=len(live.match.moves),
+        entry=_entry(live, event),
+        position=str(live.match.position) if live.board_seq == event.seq else "",
+        **_live_state(game, now),
     )
 
 
 def variant(
-    told: EventMessage, change: PictureChange | None, picture: bool, player: bool
+    message: EventMessage, change: PictureChange | None, picture: bool, player: bool
 ) -> EventMessage:
-    """The same for those who want pictures or do not, and those who play or only watch."""
-    hidden = told.kind is EventKind.CHAT and not player
+    """Return the message with or without pictures, and without chat text for spectators."""
+    hidden = message.kind is EventKind.CHAT and not player
     if not hidden and not (picture and change is not None):
-        return told
+        return message
     return msgspec.structs.replace(
-        told, text="" if hidden else told.text, change=change if picture else None
+        message, text="" if hidden else message.text, change=change if picture else None
     )
 
 
@@ -120,28 +104,62 @@ def picture(game: HostedGame) -> Picture:
     return kind.draw(live.match.position, live.match.moves)
 
 
-def _seats(game: HostedGame, now: float) -> tuple[SeatSummary, ...]:
+def _live_state(game: HostedGame, now: float) -> dict[str, Any]:
+    """Return the fields that every message about a game carries."""
     setup, live = game.stored.setup, game.live
-    away = {} if live is None or setup.grace is None else live.away
+    seats = _seats(setup, {} if live is None else live.away, now)
+    if live is None:
+        points = (0,) * len(setup.seats)
+        return {"status": "open", "seats": seats, "to_move": 0, "points": points}
+    match = live.match
+    return {
+        "status": "over" if live.over else "playing",
+        "seats": seats,
+        "to_move": match.to_move,
+        "points": match.points,
+        "clock_left": _clock_left(live, now),
+        "draw_offers": tuple(sorted(match.draw_offers)),
+        "takeback": live.takeback,
+        "rematch": tuple(sorted(live.rematch)),
+        "next_game": live.follows,
+        "out": match.position.out,
+        "outcome": match.outcome,
+    }
+
+
+def _entry(live: LiveGame, event: Event) -> str:
+    """Return the entry that the last event added to the record, or nothing."""
+    last = live.match.moves[-1:]
+    if event.kind is EventKind.MOVE:
+        return last[0]
+    if event.kind in LEAVING and event.seat is not None and last == (leave_entry(event.seat),):
+        return last[0]
+    return ""
+
+
+def _seats(setup: Setup, away: Mapping[int, float], now: float) -> tuple[SeatSummary, ...]:
+    def reconnect_left(number: int) -> float | None:
+        if setup.grace is None or number not in away:
+            return None
+        return max(0.0, away[number] + setup.grace - now)
+
     return tuple(
         SeatSummary(
             name=seat.name,
             player=seat.player,
             agent=seat.agent,
-            reconnect_left=max(0.0, away[number] + (setup.grace or 0.0) - now)
-            if number in away
-            else None,
+            reconnect_left=reconnect_left(number),
         )
         for number, seat in enumerate(setup.seats)
     )
 
 
-def _left(live: LiveGame, now: float) -> float | None:
+def _clock_left(live: LiveGame, now: float) -> float | None:
     deadline = live.match.deadline
     return None if deadline is None else round(max(0.0, deadline - now), 3)
 
 
-def _past(event: Event, player: bool) -> PastEvent:
-    hidden = event.kind is EventKind.CHAT and not player
+def _past_event(event: Event, is_player: bool) -> PastEvent:
+    hidden = event.kind is EventKind.CHAT and not is_player
     text = "" if hidden else event.text
     return PastEvent(seq=event.seq, kind=event.kind, seat=event.seat, text=text, id=event.id)
