@@ -14,13 +14,13 @@ from quire.core import Outcome
 
 T = TypeVar("T")
 
-PATIENCE = 30.0
+TIMEOUT_SECONDS = 30.0
 """Seconds after which a test gives up."""
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     """What it gives, unless it hangs."""
-    return asyncio.run(asyncio.wait_for(work, PATIENCE))
+    return asyncio.run(asyncio.wait_for(work, TIMEOUT_SECONDS))
 
 
 def eager() -> Backoff:

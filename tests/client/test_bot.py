@@ -14,7 +14,7 @@ from typing import Any
 
 from quire.client import Client, OnlineGame
 from tests.client.play import guest, play_on, run, until
-from tests.server.harness import PATIENCE, Running
+from tests.server.harness import TIMEOUT_SECONDS, Running
 
 ROOT = Path(__file__).parents[2]
 BOT = ROOT / "examples" / "bots" / "online.py"
@@ -54,7 +54,7 @@ def test_the_bot_plays_a_game_to_its_end_and_is_the_same_next_time(
     for _ in range(2):
         with start(server, tmp_path, "--games", "1") as bot:
             found.append(run(play(bot)))
-            assert bot.wait(PATIENCE) == 0
+            assert bot.wait(TIMEOUT_SECONDS) == 0
     assert stat.S_IMODE((tmp_path / "Greedy.token").stat().st_mode) == 0o600
     assert found[0] == found[1]
 
@@ -67,7 +67,7 @@ def test_the_bot_meets_whoever_looks_for_a_game(server: Running, tmp_path: Path)
 
     with start(server, tmp_path, "--games", "1", "--seek") as bot:
         run(play())
-        assert bot.wait(PATIENCE) == 0
+        assert bot.wait(TIMEOUT_SECONDS) == 0
 
 
 def test_two_bots_of_one_directory_play_each_other(server: Running, tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_two_bots_of_one_directory_play_each_other(server: Running, tmp_path: Pa
             start(server, tmp_path, "--games", "1", "--seek", "--name", name)
             for name in ("Ann", "Bob")
         ]
-        told = [bot.communicate(timeout=PATIENCE)[0] for bot in bots]
+        told = [bot.communicate(timeout=TIMEOUT_SECONDS)[0] for bot in bots]
         assert [bot.returncode for bot in bots] == [0, 0]
         assert sorted(it.count(" won ") + 2 * it.count(" drawn ") for it in told) in (
             [0, 1],
@@ -100,7 +100,7 @@ def test_people_do_not_wait_for_the_bots_word(server: Running, tmp_path: Path) -
 
     with start(server, tmp_path, "--games", "1") as bot:
         run(play(bot))
-        assert bot.wait(PATIENCE) == 0
+        assert bot.wait(TIMEOUT_SECONDS) == 0
 
 
 def test_a_bot_that_stops_leaves_no_empty_table(server: Running, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_bot_that_stops_leaves_no_empty_table(server: Running, tmp_path: Path)
             pass
         assert run(lobby()) == 1
         bot.send_signal(signal.SIGINT)
-        assert bot.wait(PATIENCE) == 130
+        assert bot.wait(TIMEOUT_SECONDS) == 130
     assert run(lobby()) == 0
 
 
@@ -161,7 +161,7 @@ def failure(server: Running, home: Path) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT_SECONDS,
     )
     assert done.returncode == 1
     assert done.stderr.startswith("online.py: ")

@@ -53,7 +53,7 @@ class Table:
         return self._swap(self.game.presence(seat, here, now))
 
     def due(self, now: float) -> Event | None:
-        return self._swap(self.game.due_event(now, self.game.allowance))
+        return self._swap(self.game.due_event(now, self.game.max_lag))
 
     @property
     def reason(self) -> Reason:
@@ -201,7 +201,7 @@ def test_of_three_the_late_one_is_out_and_the_others_play_on() -> None:
 
 def test_a_computer_player_has_no_clock_and_is_always_there() -> None:
     table = Table("sos", "3x3", (COMPUTER, ANN))
-    assert table.game.thinker == "level1"
+    assert table.game.agent_to_move == "level1"
     assert table.due(10_000.0) is None
     assert table.act(EventKind.RESIGN, 1, 10_000.0).kind is EventKind.RESIGN
     assert table.winner == 0
@@ -308,7 +308,7 @@ def test_whatever_happens_the_events_tell_the_same_game_again(
     again = LiveGame.begin(game.setup).after(*game.events)
     assert again.match.record == game.match.record
     game.match.record.check()
-    for name in ("seq", "board_seq", "away", "takeback", "granted", "rematch", "last_at"):
+    for name in ("seq", "board_seq", "away", "takeback", "takeback_accepted", "rematch", "last_at"):
         assert getattr(again, name) == getattr(game, name)
     assert (game.due() is None) or not game.over
     assert [event.seq for event in game.events] == list(range(1, game.seq + 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-PATIENCE = 60.0
+TIMEOUT_SECONDS = 60.0
 """Seconds after which what should have happened has not."""
 
 
@@ -24,7 +24,7 @@ class Ear:
 
     async def hears(self, *topics: str) -> None:
         """Returns when it was called for each; raises TimeoutError if it never is."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while not set(topics) <= set(self.topics):
                 self._news.clear()
                 await self._news.wait()
@@ -36,6 +36,6 @@ class Ear:
 
 async def until(condition: Callable[[], bool]) -> None:
     """Returns when it is so; raises TimeoutError if it never is."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while not condition():
             await asyncio.sleep(0.005)

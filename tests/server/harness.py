@@ -1,4 +1,4 @@
-"""Real servers for tests: in a thread, where time can be made to pass, or as a process of its own.
+"""Real servers for tests: in a thread, with a fake clock, or as a separate process.
 
 For example:
 
@@ -35,8 +35,8 @@ from tests.server.time_source import FakeTime
 
 T = TypeVar("T")
 
-PATIENCE = 30.0
-"""Seconds after which a test gives up waiting."""
+TIMEOUT_SECONDS = 30.0
+"""Time after which a test stops waiting."""
 
 
 LIMITED = ("request", "sign_in", "message", "chat", "analysis")
@@ -44,7 +44,7 @@ LIMITED = ("request", "sign_in", "message", "chat", "analysis")
 
 
 def settings(directory: Path, **changes: Any) -> Settings:
-    """A store in that directory, and limits that no test meets unless it wants to.
+    """Return settings with a database in that directory, and limits that no test reaches.
 
     Beats come once an hour, so that a minute which passes at once ends no connection.
     """
@@ -104,7 +104,7 @@ class Running:
         return self.app.node
 
     def start(self) -> None:
-        """Serves, until `stop`."""
+        """Start serving."""
         self.app = App(self.settings, self.timing)
         config = uvicorn.Config(
             self.app,
@@ -120,7 +120,7 @@ class Running:
         self._server = _Server(config, ready)
         self._thread = threading.Thread(target=self._serve, args=(ready,), daemon=True)
         self._thread.start()
-        assert ready.wait(PATIENCE), "the server did not start"
+        assert ready.wait(TIMEOUT_SECONDS), "the server did not start"
         assert self._server.started, "the server could not start"
 
     def _serve(self, ready: threading.Event) -> None:
@@ -134,26 +134,26 @@ class Running:
             ready.set()
 
     def stop(self) -> None:
-        """Stops in good order, as after a signal."""
+        """Stop gracefully, as after a signal."""
         stop_all([self])
 
     def restart(self) -> None:
-        """Stops, and starts again with what is stored."""
+        """Stop, and start again with what is stored."""
         self.stop()
         self.start()
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """What something gives that is done in the server's thread."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
+        """Run a coroutine in the server's thread and return its result."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(TIMEOUT_SECONDS)
 
     def advance(self, seconds: float) -> None:
-        """Lets time go on, and everything be done that is due by then."""
+        """Advance the time, and handle everything that is due by then."""
         assert isinstance(self.timing, FakeTime)
         self.timing.advance(seconds)
         self.tick()
 
     def tick(self) -> None:
-        """Does now what the server does every second."""
+        """Run the tick that the server runs every second."""
         self.run(self.node.maintenance.tick())
 
     def vouch(self, seconds: float) -> None:
@@ -163,7 +163,7 @@ class Running:
         self.run(store.write(word))
 
     def cut(self) -> None:
-        """Breaks every connection that there is, as a bad network does."""
+        """Abort every open connection, as a bad network does."""
 
         async def cut() -> None:
             for connection in list(self._server.server_state.connections):
@@ -173,21 +173,21 @@ class Running:
 
 
 def stop_all(servers: Sequence[Running]) -> None:
-    """Stops them in good order, all at once."""
+    """Stop all of them gracefully, at the same time."""
     running = [it for it in servers if it._thread is not None]
     for server in running:
         server.run(server.node.stop())
         server._loop.call_soon_threadsafe(server._server.told.set)
     for server in running:
         assert server._thread is not None
-        server._thread.join(PATIENCE)
+        server._thread.join(TIMEOUT_SECONDS)
         assert not server._thread.is_alive(), "the server did not stop"
         server._thread = None
 
 
 @contextmanager
 def running_server(settings: Settings, timing: TimeSource | None = None) -> Iterator[Running]:
-    """A server in a thread."""
+    """Run a server in a thread."""
     server = Running(settings, timing)
     server.start()
     try:
@@ -214,7 +214,7 @@ class ServerProcess:
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        """Starts, and waits until it listens."""
+        """Start the process, and wait until it listens."""
         self.process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM, json.dumps(asdict(self.settings))],
             stdout=subprocess.PIPE,
@@ -226,15 +226,15 @@ class ServerProcess:
         assert said.startswith("Quire is running at"), f"the server said {said!r}"
 
     def kill(self) -> None:
-        """Ends it with -9, at whatever it is doing."""
+        """Kill the process."""
         self._end(lambda process: process.kill())
 
     def terminate(self) -> int:
-        """Asks it to stop; gives its exit code."""
+        """Terminate the process. Return its exit code."""
         return self._end(lambda process: process.terminate())
 
     def restart(self) -> None:
-        """Kills it, and starts it again with what is stored."""
+        """Kill the process, and start it again with what is stored."""
         self.kill()
         self.start()
 
@@ -242,7 +242,7 @@ class ServerProcess:
         if self.process is None:
             return 0
         how(self.process)
-        code = self.process.wait(PATIENCE)
+        code = self.process.wait(TIMEOUT_SECONDS)
         assert self.process.stdout is not None
         self.process.stdout.close()
         self.process = None
@@ -251,7 +251,7 @@ class ServerProcess:
 
 @contextmanager
 def server_process(settings: Settings) -> Iterator[ServerProcess]:
-    """A server as a process."""
+    """Run a server as a process."""
     server = ServerProcess(settings)
     server.start()
     try:
@@ -261,7 +261,7 @@ def server_process(settings: Settings) -> Iterator[ServerProcess]:
 
 
 def free_port() -> int:
-    """A port that nobody listens at."""
+    """Return a free port."""
     with socket.socket() as it:
         it.bind(("127.0.0.1", 0))
         port: int = it.getsockname()[1]

@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 
 Message = dict[str, Any]
 
-PATIENCE = 30.0
-"""Seconds after which a test gives up waiting."""
+TIMEOUT_SECONDS = 30.0
+"""Time after which a test stops waiting."""
 
 _TLS = httpx.create_ssl_context()
 """For all of them: to read the certificates of the world for each takes longer than most tests."""
@@ -42,7 +42,7 @@ class Player:
         """Everything that was heard on the connection that is open now."""
         self.seqs: dict[str, int] = {}
         """The number of the last event that was heard, of each game."""
-        self._http = httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=_TLS)
+        self._http = httpx.AsyncClient(base_url=url, timeout=TIMEOUT_SECONDS, verify=_TLS)
         self._socket: ClientConnection | None = None
         self._reading: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
@@ -154,7 +154,7 @@ class Player:
             same = all(key in it and it[key] == value for key, value in facts.items())
             return (not type or it["type"] == type) and same and that(it)
 
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while True:
                 while self._next < len(self.messages):
                     self._next += 1

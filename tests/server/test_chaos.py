@@ -22,7 +22,7 @@ from tests.server.harness import ServerProcess, server_process, settings
 from tests.server.player import Player as Visitor
 from tests.server.stubborn import Player, begin
 
-PATIENCE = 120.0
+TIMEOUT_SECONDS = 120.0
 """Seconds after which a test gives up."""
 
 MESSAGES = 3000
@@ -104,7 +104,7 @@ async def overfill(address: str) -> None:
         with suppress(websockets.WebSocketException, OSError):
             async with connect(address, compression=None) as socket:
                 await socket.send("x" * size)
-                await asyncio.wait_for(read_away(socket), PATIENCE)
+                await asyncio.wait_for(read_away(socket), TIMEOUT_SECONDS)
 
 
 async def come_and_go(address: str, seed: int) -> None:
@@ -112,7 +112,7 @@ async def come_and_go(address: str, seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(CONNECTIONS):
         with suppress(websockets.WebSocketException, OSError):
-            socket = await connect(address, compression=None, open_timeout=PATIENCE)
+            socket = await connect(address, compression=None, open_timeout=TIMEOUT_SECONDS)
             if chance.random() < 0.3:
                 await socket.send('{"type":"hello"}')
             socket.transport.abort()
@@ -158,7 +158,7 @@ async def play(server: ServerProcess, seed: int) -> tuple[int, int]:
     loris = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(50)]
     for number, (_, writer) in enumerate(loris):
         writer.write(b"GET /socket HTTP/1.1\r\nHost: x\r\nX-Slow: "[: 5 + number])
-    async with httpx.AsyncClient(timeout=PATIENCE) as http:
+    async with httpx.AsyncClient(timeout=TIMEOUT_SECONDS) as http:
         for player in (ann, bob, eve, mal):
             await player.sign_in(http)
         for game, size in GAMES:
@@ -175,7 +175,7 @@ async def play(server: ServerProcess, seed: int) -> tuple[int, int]:
             eve.misbehave(BURSTS),
             mal.misbehave(BURSTS),
         )
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await asyncio.gather(ann.play(), bob.play())
             said: list[Any] = await wild
         assert ann.connections == bob.connections == 1, "the honest were never cut off"

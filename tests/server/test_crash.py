@@ -30,7 +30,7 @@ from tests.services import Postgres, Redis
 
 HOUR = 3600.0
 CLOCK = 60.0
-PATIENCE = 120.0
+TIMEOUT_SECONDS = 120.0
 """Seconds after which a test gives up."""
 
 NATURAL = {"line", "points", "last_move", "full"}
@@ -156,12 +156,12 @@ async def play(servers: list[ServerProcess], db: str, crashes: list[Crash], seed
     urls = [server.url for server in servers]
     players = [Player(f"P{number}", urls, seed + number) for number in range(6)]
     killer = Killer(servers, db, crashes)
-    async with httpx.AsyncClient(timeout=PATIENCE) as http:
+    async with httpx.AsyncClient(timeout=TIMEOUT_SECONDS) as http:
         for player in players:
             await player.sign_in(http)
             player.on_asked, player.on_alone = killer.move_sent, killer.finish
         ids = await sit_down(http, players, seed)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await asyncio.gather(*(player.play() for player in players))
             await killer.finish()
         assert killer.killed == sum(len(crash.victims) for crash in crashes)

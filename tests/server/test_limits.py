@@ -20,7 +20,7 @@ from quire.server.play.socket import MAX_CONSECUTIVE_ERRORS
 from quire.server.settings import Settings
 from tests.server.conftest import Worlds
 from tests.server.harness import Running
-from tests.server.player import PATIENCE, Player
+from tests.server.player import TIMEOUT_SECONDS, Player
 from tests.server.world import World, scenario
 
 KEPT = ("port", "db", "bus", "agent_workers", "log_level")
@@ -115,7 +115,7 @@ async def test_who_never_says_hello_is_let_go(usual: World) -> None:
     await silent.open()
     usual.advance(9)
     pinged = await silent._socket.ping()  # type: ignore[union-attr]
-    await asyncio.wait_for(pinged, PATIENCE)  # it is still there
+    await asyncio.wait_for(pinged, TIMEOUT_SECONDS)  # it is still there
     usual.advance(3)
     assert await silent.closed() == 1008
     for player in (ann, bob):

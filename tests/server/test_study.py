@@ -32,7 +32,7 @@ from quire.wire.study_types import Line
 from tests.brute_force import brute_force, late_positions
 from tests.random_games import random_game
 from tests.server.example import EXAMPLES, GAMES
-from tests.server.harness import PATIENCE, Running, running_server, server_process, settings
+from tests.server.harness import TIMEOUT_SECONDS, Running, running_server, server_process, settings
 from tests.server.time_source import FakeTime
 from tests.server.world import World, scenario
 
@@ -48,7 +48,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def post(server: Running, path: str, **line: Any) -> httpx.Response:
     """What is answered."""
-    return httpx.post(f"{server.url}{path}", json=line, timeout=PATIENCE)
+    return httpx.post(f"{server.url}{path}", json=line, timeout=TIMEOUT_SECONDS)
 
 
 def refused(answer: httpx.Response) -> tuple[int, str]:
@@ -116,7 +116,7 @@ class Asking:
 
     def answer(self) -> httpx.Response:
         """Once it is there."""
-        self._thread.join(PATIENCE)
+        self._thread.join(TIMEOUT_SECONDS)
         (it,) = self._answers
         return it
 
@@ -323,9 +323,11 @@ def test_who_no_longer_listens_ends_the_work(
 
     monkeypatch.setattr(study, "_told", noted)
     line = {"game": "sos", "size": "26x26", "moves": entries}
-    with httpx.stream("POST", f"{server.url}/api/review", json=line, timeout=PATIENCE) as answer:
+    with httpx.stream(
+        "POST", f"{server.url}/api/review", json=line, timeout=TIMEOUT_SECONDS
+    ) as answer:
         assert "done" in next(answer.iter_lines())
-    assert ended.wait(PATIENCE)
+    assert ended.wait(TIMEOUT_SECONDS)
     (review,) = reviews
     assert review.done < 1
     until(lambda: busy(server) == (0, 0))
@@ -336,7 +338,7 @@ def test_a_server_that_stops_says_so_to_those_who_wait(tmp_path: Path) -> None:
     line = {"game": "sos", "size": "26x26", "moves": entries}
     with server_process(settings(tmp_path)) as server:
         url = f"{server.url}/api/review"
-        with httpx.stream("POST", url, json=line, timeout=PATIENCE) as answer:
+        with httpx.stream("POST", url, json=line, timeout=TIMEOUT_SECONDS) as answer:
             lines = answer.iter_lines()
             assert "done" in next(lines)
             assert server.process is not None
@@ -387,7 +389,7 @@ def test_who_is_too_many_is_told_and_games_go_on(tmp_path: Path) -> None:
 
 def moves_against_computer(server: Running) -> None:
     """A computer player answers."""
-    with httpx.Client(base_url=server.url, timeout=PATIENCE) as http:
+    with httpx.Client(base_url=server.url, timeout=TIMEOUT_SECONDS) as http:
         token = http.post("/api/guests", json={"name": "Ann"}).json()["token"]
         http.headers["authorization"] = f"Bearer {token}"
         wish = {"game": "line", "size": "9", "seats": ["level1", "me"], "random_order": False}
@@ -429,7 +431,7 @@ def test_a_course_is_under_way_until_its_last_line_or_nobody_listens(tmp_path: P
     with running_server(settings(tmp_path, analysis_concurrency=1)) as server:
         lines_of(post(server, "/api/review", **LINE))
         url = f"{server.url}/api/review"
-        with httpx.stream("POST", url, json=line, timeout=PATIENCE) as answer:
+        with httpx.stream("POST", url, json=line, timeout=TIMEOUT_SECONDS) as answer:
             lines = answer.iter_lines()  # it is left when nobody holds these
             assert "done" in next(lines)
             assert refused(post(server, "/api/analysis", **LINE)) == (429, "too_many")
@@ -531,7 +533,7 @@ def test_no_hint_while_the_computer_thinks(tmp_path: Path) -> None:
     with (
         running_server(settings(tmp_path)) as server,
         halted(worker_of(server, lambda: server.node.pools.agents)),
-        httpx.Client(base_url=server.url, timeout=PATIENCE) as http,
+        httpx.Client(base_url=server.url, timeout=TIMEOUT_SECONDS) as http,
     ):
         token = http.post("/api/guests", json={"name": "Ann"}).json()["token"]
         http.headers["authorization"] = f"Bearer {token}"

@@ -25,7 +25,7 @@ from quire.server.http import tournament_directory
 from quire.server.http.tournament_table import table
 from tests.arena.made import made, plan_of
 from tests.server.harness import settings
-from tests.server.player import PATIENCE, Player
+from tests.server.player import TIMEOUT_SECONDS, Player
 from tests.server.world import World, scenario, world_of
 
 WRITTEN = 1_650_000_000
@@ -391,7 +391,7 @@ async def test_not_many_wait_for_reports_and_nobody_else_does(
 
     def to_html(results: Results) -> str:
         begun.set()
-        assert go_on.wait(PATIENCE)
+        assert go_on.wait(TIMEOUT_SECONDS)
         return "a page"
 
     monkeypatch.setattr(tournament_directory, "to_html", to_html)
@@ -400,7 +400,7 @@ async def test_not_many_wait_for_reports_and_nobody_else_does(
     visitor, path = arena.player(), "/tournaments/cup/report"
     first = asyncio.create_task(visitor.ask("GET", path))
     try:
-        await asyncio.to_thread(begun.wait, PATIENCE)
+        await asyncio.to_thread(begun.wait, TIMEOUT_SECONDS)
         refused = await visitor.ask("GET", path)
         assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
         assert int(refused.headers["retry-after"]) >= 1

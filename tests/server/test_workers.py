@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.server.player import PATIENCE, Player
+from tests.server.player import TIMEOUT_SECONDS, Player
 from tests.server.world import scenario
 from tests.services import Postgres, Redis
 
@@ -66,7 +66,7 @@ def address(server: subprocess.Popen[str]) -> str:
 
 async def figures(url: str) -> dict[str, float]:
     """The figures by name and labels, from whichever process answers."""
-    async with httpx.AsyncClient(timeout=PATIENCE) as http:  # a connection of its own each time
+    async with httpx.AsyncClient(timeout=TIMEOUT_SECONDS) as http:  # a new connection each time
         page = (await http.get(f"{url}/metrics")).raise_for_status().text
     return {
         it.name + "".join(f" {value}" for _, value in sorted(it.labels.items())): it.value
@@ -77,7 +77,7 @@ async def figures(url: str) -> dict[str, float]:
 
 async def figures_when(url: str, name: str, value: float) -> dict[str, float]:
     """The figures, once one of them is so: what is open is counted each second."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while (found := await figures(url)).get(name) != value:
             pass
     return found

@@ -24,7 +24,7 @@ class Draft:
         self._events = list(game.events)
         self._board_seq, self._last_at = game.board_seq, game.last_at
         self._away, self._seqs = dict(game.away), dict(game.seqs)
-        self._takeback, self._granted = game.takeback, game.granted
+        self._takeback, self._accepted = game.takeback, game.takeback_accepted
         self._rematch, self._follows = game.rematch, game.follows
 
     def fields(self) -> dict[str, Any]:
@@ -36,7 +36,7 @@ class Draft:
             "last_at": self._last_at,
             "away": self._away,
             "takeback": self._takeback,
-            "granted": self._granted,
+            "takeback_accepted": self._accepted,
             "rematch": self._rematch,
             "follows": self._follows,
             "seqs": self._seqs,
@@ -77,7 +77,7 @@ class Draft:
             case EventKind.DECLINE_DRAW:
                 self._match.decline_draw(seat)
             case EventKind.TAKEBACK | EventKind.ACCEPT_TAKEBACK:
-                self._ask_or_grant(event, seat)
+                self._ask_or_accept_takeback(event, seat)
             case EventKind.DECLINE_TAKEBACK:
                 self._clear_takeback()
             case EventKind.REMATCH:
@@ -95,11 +95,11 @@ class Draft:
         for absent in self._match.position.out:
             self._away.pop(absent, None)
 
-    def _ask_or_grant(self, event: Event, seat: int) -> None:
+    def _ask_or_accept_takeback(self, event: Event, seat: int) -> None:
         if event.kind is EventKind.TAKEBACK:
-            self._takeback, self._granted = seat, frozenset()
+            self._takeback, self._accepted = seat, frozenset()
         else:
-            self._granted |= {seat}
+            self._accepted |= {seat}
         asker = self._takeback
         assert asker is not None
         out = self._match.position.out
@@ -108,9 +108,9 @@ class Draft:
             for number, player in enumerate(self._setup.seats)
             if player.agent is None and number not in out and number != asker
         }
-        if others <= self._granted:
+        if others <= self._accepted:
             self._match.take_back(asker, event.at)
             self._clear_takeback()
 
     def _clear_takeback(self) -> None:
-        self._takeback, self._granted = None, frozenset()
+        self._takeback, self._accepted = None, frozenset()

@@ -18,7 +18,7 @@ class GameState:
     """A game that has begun, after all of its events so far."""
 
     setup: Setup
-    allowance: float
+    max_lag: float
     """Maximum lag compensation for a move, in seconds."""
     match: Match
     """Never played on here: the game after an event has its own."""
@@ -31,7 +31,7 @@ class GameState:
     """The disconnected seats, and since when."""
     takeback: int | None = None
     """The seat that asks for a takeback."""
-    granted: frozenset[int] = frozenset()
+    takeback_accepted: frozenset[int] = frozenset()
     """The seats that have accepted it."""
     rematch: frozenset[int] = frozenset()
     """The seats that offer a rematch."""
@@ -60,7 +60,7 @@ class GameState:
         return self.seqs.get((seat, id)) if id else None
 
     @property
-    def thinker(self) -> str | None:
+    def agent_to_move(self) -> str | None:
         """The agent to move; None if a person is to move or the game is over."""
         return None if self.over else self.setup.seats[self.match.to_move].agent
 
@@ -69,10 +69,10 @@ class GameState:
         if self.over:
             return None
         times = []
-        if self.thinker:
+        if self.agent_to_move:
             times.append(self.last_at + TAKEOVER_SECONDS)
         if self.match.deadline is not None:
-            times.append(self.match.deadline + self.allowance)
+            times.append(self.match.deadline + self.max_lag)
         if self.setup.grace is not None:
             times += [since + self.setup.grace for since in self.away.values()]
         return min(times, default=None)

@@ -32,7 +32,7 @@ class LiveGame(GameState):
     """A game that has begun. Nothing changes it; `after` returns the game after more events."""
 
     @classmethod
-    def begin(cls, setup: Setup, allowance: float = 1.0) -> LiveGame:
+    def begin(cls, setup: Setup, max_lag: float = 1.0) -> LiveGame:
         """Return the game before its first event."""
         computers = [number for number, seat in enumerate(setup.seats) if seat.agent]
         match = Match(
@@ -45,7 +45,7 @@ class LiveGame(GameState):
             agents=[seat.agent for seat in setup.seats] if computers else (),
             untimed=computers,  # a busy server must not cost them the game
         )
-        return cls(setup, allowance, match, last_at=setup.began)
+        return cls(setup, max_lag, match, last_at=setup.began)
 
     def after(self, *events: Event) -> LiveGame:
         """Return the game after these events. Raises Stale for one that is not the next."""
@@ -66,10 +66,10 @@ class LiveGame(GameState):
             raise MatchOver(f"the game is over ({self.match.outcome.reason})")
         if kind is EventKind.MOVE and seat == self.match.to_move:
             # The clock stops when the move was made, not when it arrived.
-            at = max(self.last_at, now - min(max(0.0, lag), self.allowance))
+            at = max(self.last_at, now - min(max(0.0, lag), self.max_lag))
             due = self.due_event(at, 0.0)
         else:
-            at, due = self._in_time(now), self.due_event(now, self.allowance)
+            at, due = self._in_time(now), self.due_event(now, self.max_lag)
         if due is not None:
             return due
         if kind is EventKind.MOVE:
@@ -78,7 +78,7 @@ class LiveGame(GameState):
             self._check(kind, seat, text)
         return self._decision(kind, at, seat, text, id)
 
-    def due_event(self, now: float, allowance: float) -> Decision | None:
+    def due_event(self, now: float, max_lag: float) -> Decision | None:
         """Return the timeout that is due by then: a clock or a reconnect grace that ran out.
 
         Clocks allow for moves still in transit.
@@ -87,7 +87,7 @@ class LiveGame(GameState):
             return None
         first, kind, seat = math.inf, EventKind.TIMEOUT, self.match.to_move
         if self.match.deadline is not None:
-            first = self.match.deadline + allowance
+            first = self.match.deadline + max_lag
         if self.setup.grace is not None:
             for absent, since in self.away.items():
                 if since + self.setup.grace < first:
@@ -109,7 +109,7 @@ class LiveGame(GameState):
             or here == (seat not in self.away)
         ):
             return None
-        due = self.due_event(now, self.allowance)
+        due = self.due_event(now, self.max_lag)
         return due or self._decision(
             EventKind.RECONNECTED if here else EventKind.DISCONNECTED, now, seat
         )

@@ -91,9 +91,9 @@ class StoredGame:
     random_choices: dict[str, Any] | None
     events: tuple[Event, ...] = ()
 
-    def live(self, allowance: float) -> LiveGame:
+    def live(self, max_lag: float) -> LiveGame:
         """Return the game after all of its events."""
-        return LiveGame.begin(self.setup, allowance).after(*self.events)
+        return LiveGame.begin(self.setup, max_lag).after(*self.events)
 
 
 def create(

@@ -40,7 +40,7 @@ class ComputerMove:
     def think(self) -> None:
         """Start to compute a move, unless that is in progress or a person is to move."""
         live = self._game.live
-        if self._task is None and live is not None and live.thinker:
+        if self._task is None and live is not None and live.agent_to_move:
             self._task = asyncio.create_task(self._think())
             self._task.add_done_callback(self._on_done)
 
@@ -54,7 +54,7 @@ class ComputerMove:
 
     async def _think(self) -> None:
         services, live = self._services, self._game.live
-        if live is None or (agent := live.thinker) is None:
+        if live is None or (agent := live.agent_to_move) is None:
             return
         kind, text = EventKind.MOVE, ""
         try:

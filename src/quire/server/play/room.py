@@ -283,7 +283,7 @@ class Room:
                 await self._cancel_if_expired()
             await self._refresh_presence()
             while (live := self.game.live) is not None and (
-                decision := live.due_event(store.now(), live.allowance)
+                decision := live.due_event(store.now(), live.max_lag)
             ):
                 await self._sequencer.commit(decision)
             due = None if live is None else live.due()
