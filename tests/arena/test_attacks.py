@@ -70,7 +70,7 @@ LATE = {attack for attack, reason in ENDS.items() if reason is Reason.TIME} | {
 }
 
 
-def shut_in(level: Level) -> Sandbox:
+def sandbox_at(level: Level) -> Sandbox:
     """A sandbox of that level, or no test."""
     if probe().level < level:
         if shutil.which("bwrap") is not None and probe().level is Level.KERNEL:
@@ -99,7 +99,7 @@ def test_an_attack_ends_in_a_forfeit(
     victim.chmod(0o640)
     before = victim.stat()
 
-    played = play(attack, shut_in(level), source)
+    played = play(attack, sandbox_at(level), source)
     (forfeit,) = played.forfeits
     assert (forfeit.player, forfeit.reason) == (1, reason), forfeit.detail
     assert played.record.outcome.winner == 0
@@ -116,7 +116,7 @@ def test_an_attack_ends_in_a_forfeit(
 @pytest.mark.parametrize("level", [Level.KERNEL, Level.NAMESPACES])
 def test_an_answer_in_advance_is_none(level: Level) -> None:
     """The second answer is forgotten, and the bot is late for the next question."""
-    played = play("AnswersTwice", shut_in(level))
+    played = play("AnswersTwice", sandbox_at(level))
     (forfeit,) = played.forfeits
     assert forfeit.reason is Reason.TIME
     assert len(played.record.moves) == 3
@@ -125,11 +125,11 @@ def test_an_answer_in_advance_is_none(level: Level) -> None:
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("bot", ["Honest", "UsesNumPy", "LooksUpUser"])
 def test_honest_bots_play_on_every_level(bot: str, level: Level) -> None:
-    assert play(bot, shut_in(level)).forfeits == ()
+    assert play(bot, sandbox_at(level)).forfeits == ()
 
 
 @pytest.mark.parametrize("level", [Level.OFF, Level.PROCESS])
 @pytest.mark.parametrize("attack", ["Sleeps", "IgnoresSigterm", "Segfaults", "PrintsForever"])
 def test_what_needs_no_kernel_is_held_on_every_level(attack: str, level: Level) -> None:
-    (forfeit,) = play(attack, shut_in(level)).forfeits
+    (forfeit,) = play(attack, sandbox_at(level)).forfeits
     assert forfeit.reason == ENDS[attack], forfeit.detail

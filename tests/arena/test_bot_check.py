@@ -69,7 +69,7 @@ def test_nothing_is_wrong_with_a_good_bot() -> None:
     ]
 
 
-def test_where_turns_alternate_nobody_is_asked_to_move_twice() -> None:
+def test_extra_moves_are_not_checked_where_turns_alternate() -> None:
     results = list(found("random:seed=2", game="obstruction", size="5x5"))
     assert TURNS not in {it.what for it in results}
     assert problems(results) == {}
@@ -87,7 +87,7 @@ def test_where_turns_alternate_nobody_is_asked_to_move_twice() -> None:
         (f"course:{COURSE}:Honest", "plays sos", "course bots only play extreme"),
     ],
 )
-def test_a_bot_that_cannot_move_is_told_so_once(bot: str, what: str, said: str) -> None:
+def test_a_bot_that_cannot_move_gets_one_message(bot: str, what: str, said: str) -> None:
     wrong = problems(found(bot))
     assert list(wrong) == [what]
     assert said in wrong[what]
@@ -120,12 +120,12 @@ def test_what_goes_wrong_later_is_found_and_nothing_else() -> None:
 
 
 @pytest.mark.usefixtures("strict")
-def test_who_takes_turns_to_alternate_is_told_that_they_do_not() -> None:
+def test_a_bot_that_expects_alternating_turns_gets_an_explanation() -> None:
     turns = next(it for it in found("alternates", seconds=2) if it.what == TURNS)
     assert 'turns don\'t always alternate, so read the player from "go"' in turns.problem
 
 
-def test_the_line_of_the_bots_own_file_is_told() -> None:
+def test_an_exception_is_reported_with_its_line() -> None:
     number = 1 + BROKEN.read_text().splitlines().index(
         "        return position.legal_move()  # which is misspelt"
     )
@@ -141,7 +141,7 @@ def test_the_line_of_the_bots_own_file_is_told() -> None:
         ("mcts:nodes=none", "nodes"),
     ],
 )
-def test_what_is_no_bot_is_told_at_once(bot: str, said: str) -> None:
+def test_an_invalid_bot_is_refused(bot: str, said: str) -> None:
     with pytest.raises(QuireError, match=said):
         read_bot(bot)
 

@@ -180,7 +180,7 @@ def check_every_game_once(path: Path, plan: Plan) -> None:
         assert game.sandbox == str(select_sandbox("off"))
 
 
-def test_a_worker_that_is_killed_costs_no_game_and_doubles_none(
+def test_a_killed_worker_loses_and_repeats_no_game(
     dask: Cluster, match: Match, bot: Path, tmp_path: Path
 ) -> None:
     doomed, _ = dask.workers(2)
@@ -196,7 +196,7 @@ def test_a_worker_that_is_killed_costs_no_game_and_doubles_none(
     check_every_game_once(tmp_path / "out.jsonl", plan)
 
 
-def test_stopped_and_gone_on_with_no_game_is_lost_or_doubled(
+def test_a_stopped_tournament_resumes_without_losing_or_repeating_games(
     dask: Cluster, match: Match, bot: Path, tmp_path: Path
 ) -> None:
     (worker,) = dask.workers(1)
@@ -240,7 +240,7 @@ def test_a_worker_that_cannot_play_is_named_before_the_first_game(dask: Cluster,
         ClusterExecutor(dask.address, broken)
 
 
-def test_a_cluster_without_workers_is_told(
+def test_a_cluster_without_workers_is_an_error(
     dask: Cluster, bot: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "NO_WORKERS_TIMEOUT_SECONDS", 0.1)
@@ -287,7 +287,7 @@ def test_every_machine_finds_its_own_sandbox_and_interpreter(
         replace(remote_job, sandbox="required").localized()
 
 
-def test_what_does_not_come_back_is_played_again_or_told() -> None:
+def test_a_lost_batch_is_played_again_or_an_error() -> None:
     assert isinstance(cluster._task_error(CancelledError()), BrokenExecutor)
     assert isinstance(cluster._task_error(ConnectionResetError()), BrokenExecutor)
     lost = type("Lost", (), {"address": "tcp://somewhere:1"})()

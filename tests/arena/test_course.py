@@ -207,7 +207,7 @@ def test_a_bot_that_does_not_forfeits_86_to_0(
     played.record.check()
 
 
-def test_the_last_move_is_told_as_the_course_tells_it(pool: BotPool) -> None:
+def test_the_last_move_is_passed_as_in_the_course(pool: BotPool) -> None:
     """Both look at the last move that they are told; on a bonus move it is their own."""
     assert play(pool, RANDOM, "Remembers").forfeits == ()
     played = play(pool, "Remembers", "Remembers")

@@ -86,7 +86,7 @@ def test_mirrors_win_where_both_sides_are_odd(name: str, request: pytest.Fixture
 
 
 @pytest.mark.parametrize("name", ["mirror.py", "team7.py"])
-def test_the_match_that_the_file_tells_of_can_be_played(
+def test_the_match_in_the_docstring_can_be_played(
     name: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     out = tmp_path / "match.jsonl"

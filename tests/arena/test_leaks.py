@@ -14,7 +14,7 @@ from quire.arena.bots.sandbox import Level, ResourceLimits, Sandbox
 from quire.arena.bots.spec import Bot, read_bot
 from quire.arena.tournament.referee import play_game
 from quire.match.agent import Limit
-from tests.arena.test_attacks import ATTACKS, shut_in
+from tests.arena.test_attacks import ATTACKS, sandbox_at
 
 LIMIT = Limit(seconds=20)
 
@@ -66,7 +66,7 @@ def test_ten_thousand_games_leave_nothing_behind(
     script.write_text(SHELL_BOT)
     bots = [read_bot(f"sh {script}", "one"), read_bot(f"sh {script}", "other")]
     before = len(children()), open_files()
-    with BotPool(shut_in(Level.KERNEL), ResourceLimits()) as pool:
+    with BotPool(sandbox_at(Level.KERNEL), ResourceLimits()) as pool:
         play(pool, bots, 1000)
         at_work = len(children()), open_files(), len(scratch())
         taken = memory()
@@ -93,7 +93,7 @@ def test_bots_that_crash_leave_nothing_behind(
     assert scratch() == []
 
 
-def test_only_so_many_bots_stay_at_work() -> None:
+def test_only_a_few_bots_keep_running() -> None:
     before = len(children())
     bots = [read_bot("random", f"bot {number}") for number in range(MAX_IDLE_BOTS)]
     with BotPool(Sandbox(Level.PROCESS), ResourceLimits()) as pool:

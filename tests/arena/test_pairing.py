@@ -175,7 +175,7 @@ def test_swiss_rounds_are_as_many_as_tell_a_winner_and_equals_meet() -> None:
     assert frozenset(leaders) in third
 
 
-def test_who_meet_again_are_the_same_two_whoever_leads() -> None:
+def test_a_rematch_has_the_same_two_numbers_in_its_id() -> None:
     """Results are added up by the bots of an encounter, in their order."""
     every, _ = played(plan_of(2, Kind.SWISS, rounds=2), lambda game: float(game[-1] == "1"))
     assert [it.bots for found in every for it in found] == [(0, 1), (0, 1)]
@@ -288,6 +288,6 @@ def test_an_opening_is_as_long_as_asked_for_and_never_ends_the_game(
         (plan_of(3, Kind.KNOCKOUT, size="3x3:3"), "need a two-player game"),
     ],
 )
-def test_what_cannot_be_played_is_told_before(plan: Plan, said: str) -> None:
+def test_an_unplayable_plan_is_refused(plan: Plan, said: str) -> None:
     with pytest.raises(NotationError, match=said):
         check_playable(plan)

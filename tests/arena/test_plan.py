@@ -105,7 +105,7 @@ def test_durations(text: str, seconds: float) -> None:
 @pytest.mark.parametrize(
     "text", ["", "24", "s", "1h", "1e3s", "0ms", "0.0s", "١s", "1s1s", "inf s"]
 )
-def test_what_is_no_duration(text: str) -> None:
+def test_invalid_durations(text: str) -> None:
     with pytest.raises(NotationError, match="is not a duration"):
         read_duration(text)
 

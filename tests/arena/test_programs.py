@@ -15,7 +15,7 @@ from quire.arena.bots.spec import Bot, read_bot
 from quire.arena.tournament.referee import PlayedGame, play_game
 from quire.core import Reason
 from quire.match.agent import Limit
-from tests.arena.test_attacks import LONG, SHORT, shut_in
+from tests.arena.test_attacks import LONG, SHORT, sandbox_at
 
 PROGRAM = Path(__file__).parent / "bots" / "program.py"
 LEVELS = pytest.mark.parametrize("level", [Level.KERNEL, Level.NAMESPACES])
@@ -26,7 +26,7 @@ def program(deed: str) -> Bot:
 
 
 def play(deed: str, level: Level, limit: Limit = LONG) -> PlayedGame:
-    with BotPool(shut_in(level), ResourceLimits()) as pool:
+    with BotPool(sandbox_at(level), ResourceLimits()) as pool:
         bots = [read_bot("random:seed=1"), program(deed)]
         return play_game("obstruction", "6x6", bots, pool, limit)
 
@@ -68,7 +68,7 @@ def test_a_program_that_starts_at_once_is_known_from_the_start(
     answers = "ugi) echo ugiok;; isready) echo readyok;; go*) exit 3;;"
     script.write_text(f"#!/bin/sh\nwhile read line; do case $line in {answers} esac; done\n")
     script.chmod(0o755)
-    with BotPool(shut_in(level), ResourceLimits()) as pool:
+    with BotPool(sandbox_at(level), ResourceLimits()) as pool:
         bots = [read_bot(str(script)), read_bot("random:seed=1")]
         (forfeit,) = play_game("obstruction", "6x6", bots, pool, LONG).forfeits
     assert (forfeit.reason, forfeit.detail) == (
@@ -88,7 +88,7 @@ def test_links_and_wrappers_of_programs_start(command: str, level: Level, tmp_pa
     (own / "wrap").write_text("#!/bin/sh\nexec ./bot\n")
     (tmp_path / "link").symlink_to(own / "bot")
     place = tmp_path if "link" in command else own
-    with BotProcess(read_bot(command.format(place)), shut_in(level)) as bot:
+    with BotProcess(read_bot(command.format(place)), sandbox_at(level)) as bot:
         bot.handshake()
         bot.new_game("obstruction", "6x6")
         assert bot.ask("startpos", 0, LONG).move == "z9"
@@ -102,7 +102,7 @@ def states(pid: int) -> list[str]:
 
 @LEVELS
 def test_nobody_thinks_in_the_other_ones_time(level: Level) -> None:
-    with BotProcess(program("think"), shut_in(level)) as bot:
+    with BotProcess(program("think"), sandbox_at(level)) as bot:
         bot.handshake()
         bot.new_game("obstruction", "6x6")
         bot.ask("startpos", 0, LONG)
@@ -119,7 +119,7 @@ def test_nobody_thinks_in_the_other_ones_time(level: Level) -> None:
 @LEVELS
 def test_the_processor_is_not_used_without_end(level: Level) -> None:
     bot = read_bot(f"{PROGRAM.with_name('attacks.py')}:Spins")
-    with BotProcess(bot, shut_in(level), ResourceLimits(cpu=1)) as process:
+    with BotProcess(bot, sandbox_at(level), ResourceLimits(cpu=1)) as process:
         process.handshake()
         process.new_game("obstruction", "6x6")
         with pytest.raises(Fault, match="used more than 1 s of CPU time") as caught:
@@ -129,7 +129,7 @@ def test_the_processor_is_not_used_without_end(level: Level) -> None:
 
 def test_a_bot_that_has_worked_for_long_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     bot = read_bot("random:seed=1")
-    with BotPool(shut_in(Level.PROCESS)) as pool:
+    with BotPool(sandbox_at(Level.PROCESS)) as pool:
         first = pool.ready(bot, "obstruction", "6x6")
         assert pool.ready(bot, "obstruction", "6x6") is first
         monkeypatch.setattr(first, "_limits", ResourceLimits(cpu=0))

@@ -98,7 +98,7 @@ def test_statistics_are_those_of_the_score() -> None:
     assert float(los.removesuffix("%")) > 90
 
 
-def test_nothing_is_minus_nothing() -> None:
+def test_zero_has_no_sign() -> None:
     assert [signed(value) for value in (-0.0, -0.4, 0.4, 1.5, -1.6)] == ["0", "0", "0", "+2", "-2"]
     page = to_html(made(plan_of("Ann", "Bob", games=2), seed=4))
     assert not re.search(r"(?<![0-9])[-+]0(?![0-9.])", page[: page.index("<script")])
@@ -148,7 +148,7 @@ def test_ten_thousand_games_are_at_most_20_mb_with_all_forfeits(share: float, de
         assert "All games." in page
 
 
-def test_too_much_is_left_out_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_do_not_fit_are_left_out_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quire.arena.report.replay.MAX_BYTES", 2000)
     results = made(plan_of("Ann", "Bob", games=100), forfeits=0.5)
     page = to_html(results)
@@ -229,7 +229,7 @@ def test_a_tournament_without_games_has_a_page_too() -> None:
 
 
 @pytest.mark.parametrize("size", ["3x3:3", "24x3:3"])
-def test_a_player_who_left_is_told_of_and_marks_nothing(size: str, tmp_path: Path) -> None:
+def test_a_player_who_left_is_listed_and_marks_nothing(size: str, tmp_path: Path) -> None:
     """Player 2 of three goes out; the page must not take x2 for a mark, nor for the cell."""
     from quire.arena.tournament.referee import Forfeit
     from quire.arena.tournament.results import GameLine

@@ -165,7 +165,7 @@ def test_a_damaged_line_is_not_overwritten_by_a_resume(results: Results, path: P
         (b'{"format":1,"plan":{"bots":[{"bot":"random"}],"game":"sos"}}\n', "line 1: .*bots"),
     ],
 )
-def test_what_are_no_results(content: bytes, said: str, path: Path) -> None:
+def test_invalid_results_files(content: bytes, said: str, path: Path) -> None:
     path.write_bytes(content)
     with pytest.raises(RecordError, match=said):
         Results.read(path)

@@ -1,4 +1,4 @@
-"""The ladder of sandboxes: the highest step that works is taken, and what is missing is told."""
+"""Sandbox levels: the highest that works is used, and what is missing is reported."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Machine
         ("landlock 3 seccomp 1", "true", "namespaces (level 3 of 3)"),
     ],
 )
-def test_the_highest_step_that_works(
+def test_the_highest_level_that_works(
     machine: Machine, kernel: str, bubblewrap: str | None, told: str
 ) -> None:
     machine(kernel, bubblewrap)
@@ -64,7 +64,7 @@ def test_required_means_level_two_at_least(machine: Machine) -> None:
     assert select_sandbox("required").level is Level.KERNEL
 
 
-def test_off_must_be_asked_for(monkeypatch: pytest.MonkeyPatch, machine: Machine) -> None:
+def test_off_is_only_on_request(monkeypatch: pytest.MonkeyPatch, machine: Machine) -> None:
     machine("landlock 1 seccomp 1", "true")
     assert str(select_sandbox("off")) == "off (level 0 of 3; requested)"
     probe.cache_clear()

@@ -178,7 +178,7 @@ def test_a_test_is_read_as_it_is_written() -> None:
         ),
     ],
 )
-def test_what_cannot_be_read_is_told(text: str, told: str) -> None:
+def test_an_invalid_test_is_refused(text: str, told: str) -> None:
     with pytest.raises(NotationError) as error:
         Sprt.parse(text)
     assert told in str(error.value)

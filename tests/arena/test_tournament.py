@@ -89,7 +89,7 @@ def test_other_kinds_come_to_their_end(kind: Kind, tmp_path: Path) -> None:
     assert len(results.games) >= games_planned(plan)
 
 
-def test_parts_come_to_the_same_as_the_whole(tmp_path: Path) -> None:
+def test_shards_play_the_same_games_as_the_whole(tmp_path: Path) -> None:
     plan = plan_of("random:seed=1", "greedy:seed=1", games=6)
     parts = [played(plan, tmp_path / f"{i}.jsonl", Shard(i, 3)) for i in (1, 2, 3)]
     whole = Results.merged(parts)
@@ -98,12 +98,12 @@ def test_parts_come_to_the_same_as_the_whole(tmp_path: Path) -> None:
         Results.merged([whole, Results(plan_of("random", "random"))])
 
 
-def test_pairing_by_results_cannot_be_parted(tmp_path: Path) -> None:
+def test_tournaments_paired_by_results_cannot_be_sharded(tmp_path: Path) -> None:
     with pytest.raises(NotationError, match="can't be sharded"):
         played(plan_of("random", "greedy", kind=Kind.SWISS), tmp_path / "r", Shard(1, 2))
 
 
-def test_killed_and_gone_on_with_no_game_is_lost_or_repeated(
+def test_a_killed_tournament_resumes_without_losing_or_repeating_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, scratch = tmp_path / "match.jsonl", tmp_path / "scratch"
@@ -169,7 +169,7 @@ def test_rounds_are_for_as_many_bots_as_there_are() -> None:
     ("agent", "size", "game"),
     [("greedy", None, "obstruction"), ("feasible", None, "extreme"), ("perfect", "4x4:3", "sos")],
 )
-def test_an_agent_that_does_not_play_the_game_is_told_before_it(
+def test_an_agent_that_cannot_play_the_game_is_refused(
     agent: str, size: str | None, game: str
 ) -> None:
     plan = plan_of(agent, "random", "random:seed=2", game=game, size=size)

@@ -113,7 +113,7 @@ def seen(plan: Plan, processor: float, commits: int, postgres: float) -> Seen:
     )
 
 
-def test_costs_of_an_act_and_of_a_group_are_told_apart() -> None:
+def test_costs_of_an_act_and_of_a_group_are_separated() -> None:
     calm = Plan(100, 1.0, 10.0, idle=10.0, nodes=2)
     # On the servers 100 µs an act and 200 µs a group: two acts in each when it is calm, else ten.
     # PostgreSQL: 50 µs and 100 µs, and 20 ms a second for a hundred idle connections.

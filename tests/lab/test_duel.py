@@ -35,7 +35,7 @@ def test_a_game_counts_for_the_agent_in_its_seat() -> None:
     assert (score(drawn, 0) + score(won, 1)).games == 2
 
 
-def test_the_same_seed_plays_the_same_games_whoever_works() -> None:
+def test_the_same_seed_plays_the_same_games_with_any_workers() -> None:
     duels = [
         Duel("sos", "3x3", "random", "random", games=20),
         Duel("line", "7", "random", "random", games=11, opening=2),

@@ -18,7 +18,7 @@ from quire.arena.bots.spec import Bot, read_bot
 from quire.arena.tournament.referee import play_game
 from quire.core import Reason
 from quire.match.agent import Limit
-from tests.arena.test_attacks import ATTACKS, LONG, SHORT, play, shut_in
+from tests.arena.test_attacks import ATTACKS, LONG, SHORT, play, sandbox_at
 
 PROCESS = Sandbox(Level.PROCESS)
 
@@ -88,7 +88,7 @@ def test_loading_is_not_thinking(tmp_path: Path) -> None:
 
 def test_wall_and_processor_time_stand_beside_each_other(tmp_path: Path) -> None:
     bot = slow_bot(tmp_path)
-    with BotProcess(bot, shut_in(Level.PROCESS)) as process:
+    with BotProcess(bot, sandbox_at(Level.PROCESS)) as process:
         process.handshake()
         process.new_game("line", "4")
         answer = process.ask("startpos", 0, LONG)
