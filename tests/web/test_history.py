@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -43,7 +44,7 @@ def games(page: Page) -> Locator:
 
 def field(page: Page, name: str) -> Locator:
     """A field of the search."""
-    return page.get_by_role("search").get_by_label(name, exact=True)
+    return page.get_by_role("search").get_by_label(re.compile(rf"^{name}"))
 
 
 def asked(page: Page) -> dict[str, str]:

@@ -106,7 +106,7 @@ def test_the_next_puzzle_is_as_it_was_chosen(person: People) -> None:
         page.goto("/puzzles")
         expect(page.get_by_role("radio", name="SOS on a line")).to_be_checked()
         line = page.locator(".progress-games > div").filter(has_text="SOS on a line")
-        expect(line).to_contain_text(f"{number} of {len(easy)}")
+        expect(line).to_contain_text(f"{number} / {len(easy)}")
     somebody.expect_trouble("404")  # when all are done
     page.get_by_role("button", name="Next puzzle").click()
     expect(page.get_by_role("alert")).to_contain_text("You've done all of these.")

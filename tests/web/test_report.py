@@ -20,7 +20,7 @@ def test_a_report_works_shut_in_by_its_policy(person: People, tmp_path: Path) ->
         expect(page.get_by_role("heading", name="sos 3x3: 4 games")).to_be_visible()
         expect(page.locator("#board svg")).to_be_visible()
         page.get_by_role("button", name="First position").click()
-        expect(page.locator("#move")).to_have_text("The start")
+        expect(page.locator("#move")).to_have_text("Start")
         assert page.evaluate("origin") == "null", "it is a stranger to the rest of the server"
         bar = page.locator(".bar").first
         assert bar.evaluate("it => getComputedStyle(it).left") != "auto", "styles are heeded"

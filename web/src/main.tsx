@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { App } from "./app/app";
-import { goOffline } from "./app/offline/register";
+import { registerServiceWorker } from "./app/offline/register";
 import * as turnAlerts from "./app/turn-alerts";
 import { loadCatalogue } from "./net/catalogue";
 import { connection, session } from "./net/online";
@@ -12,7 +12,7 @@ try {
 } catch {
   history.replaceState(null, "", location.pathname.replaceAll("%", "%25") + location.search);
 }
-goOffline();
+registerServiceWorker();
 session.start();
 turnAlerts.start();
 connection.start();

@@ -11,21 +11,21 @@ import { ConnectionBar } from "./connection-bar";
 import { Problem } from "./error-banner";
 import { Guard } from "./error-boundary";
 import { Header } from "./header";
-import { lazily } from "./lazy-page";
+import { lazyPage } from "./lazy-page";
 import { NotFound } from "./not-found-page";
-import { goBy } from "./notifications";
+import { onNotificationClick } from "./notifications";
 
 // What is needed to play loads at once, the rest on demand.
-const Here = lazily(() => import("../game/hotseat/hotseat-page"));
-const Rules = lazily(() => import("../rules/rules-page"));
-const Replay = lazily(() => import("../study/replay/replay-page"));
-const Analysis = lazily(() => import("../study/analysis/analysis-page"));
-const Puzzles = lazily(() => import("../study/puzzles/puzzles-page"));
-const Player = lazily(() => import("../players/player-page"));
-const Leaders = lazily(() => import("../players/leaderboard-page"));
-const History = lazily(() => import("../players/history/history-page"));
-const Arena = lazily(() => import("../tournaments/tournaments-page"));
-const Settings = lazily(() => import("../settings/settings-page"));
+const Here = lazyPage(() => import("../game/hotseat/hotseat-page"));
+const Rules = lazyPage(() => import("../rules/rules-page"));
+const Replay = lazyPage(() => import("../study/replay/replay-page"));
+const Analysis = lazyPage(() => import("../study/analysis/analysis-page"));
+const Puzzles = lazyPage(() => import("../study/puzzles/puzzles-page"));
+const Player = lazyPage(() => import("../players/player-page"));
+const Leaders = lazyPage(() => import("../players/leaderboard-page"));
+const History = lazyPage(() => import("../players/history/history-page"));
+const Arena = lazyPage(() => import("../tournaments/tournaments-page"));
+const Settings = lazyPage(() => import("../settings/settings-page"));
 
 export function App() {
   const t = texts.value;
@@ -51,7 +51,7 @@ export function App() {
 
 function Pages() {
   const { path, query, route } = useLocation();
-  useEffect(() => goBy(route), [route]);
+  useEffect(() => onNotificationClick(route), [route]);
   // Old links: /?game=ID.
   useEffect(() => {
     if (path === "/" && query.game) route(`/game/${query.game}`, true);

@@ -5,15 +5,15 @@ import { texts } from "../texts";
 import { Failed } from "./failed-page";
 
 /** Like `lazy`, but shows a fallback if loading fails. */
-export function lazily<Props>(
+export function lazyPage<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  otherwise: ComponentType = Unloaded,
+  otherwise: ComponentType = LoadFailed,
 ) {
   const failed = { default: otherwise as ComponentType<Props> };
   return lazy(() => load().catch(() => failed));
 }
 
 /** A browser doesn't retry a failed import until the page is reloaded. */
-function Unloaded() {
+function LoadFailed() {
   return <Failed why={texts.value.offlinePage.lazy} onAgain={() => location.reload()} />;
 }

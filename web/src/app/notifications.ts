@@ -12,7 +12,7 @@ export interface Notice {
 let go = (path: string): void => location.assign(path);
 
 /** Open paths this way when a notification is clicked; the service worker forwards clicks on its own. */
-export function goBy(route: (path: string) => void): () => void {
+export function onNotificationClick(route: (path: string) => void): () => void {
   go = route;
   const told = ({ data }: MessageEvent) => {
     if (typeof data?.go === "string") route(data.go);

@@ -8,7 +8,7 @@ import type { LiveGame } from "../net/live-game";
 import { session } from "../net/online";
 import { texts } from "../texts";
 import { attempt } from "../ui/announce";
-import { Sure } from "../ui/confirm";
+import { Confirm } from "../ui/confirm";
 import { toContent } from "../ui/focus";
 
 interface Action {
@@ -39,7 +39,7 @@ export function Actions({ game, drawable, ready, onHint }: ActionsProps) {
   return (
     <>
       {confirming?.question && (
-        <Sure question={confirming.question} ready={ready} onAnswer={answer} />
+        <Confirm question={confirming.question} ready={ready} onAnswer={answer} />
       )}
       <div
         class="actions"

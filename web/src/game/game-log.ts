@@ -53,7 +53,7 @@ export function eventWords(before: LiveGame, now: LiveGame, event: EventMessage)
   const t = texts.value;
   const mine = event.seat != null && event.seat === now.you;
   const who = event.seat == null ? "" : mine ? t.table.youName : seatName(now.seats[event.seat]);
-  const what = (mine && t.toldOfYou[event.kind]) || t.told[event.kind];
+  const what = (mine && t.eventsOfYou[event.kind]) || t.events[event.kind];
   const parts: string[] = [];
   if (event.kind === "move") parts.push(t.table.moved(who, event.text ?? ""));
   else if (what) parts.push(t.table.happened(who, what));

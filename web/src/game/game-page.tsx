@@ -6,7 +6,7 @@ import { ask } from "../net/api";
 import { loadCatalogue } from "../net/catalogue";
 import { connection, session } from "../net/online";
 import type { GameReplay, Hint } from "../net/protocol.gen";
-import { noteSeen, seen } from "../study/replay/seen-games";
+import { rememberReplay, seen } from "../study/replay/seen-games";
 import { texts } from "../texts";
 import { titleOf } from "../texts/game-titles";
 import { useTitle } from "../ui/page-title";
@@ -43,7 +43,7 @@ function OnlineGame({ id }: { id: string }) {
   // My finished games can be replayed offline.
   const isPlayed = game?.status === "over" && game.you !== null && game.moves.length > 0;
   useEffect(() => {
-    if (isPlayed) ask<GameReplay>("GET", `/api/games/${id}/replay`).then(noteSeen, () => {});
+    if (isPlayed) ask<GameReplay>("GET", `/api/games/${id}/replay`).then(rememberReplay, () => {});
   }, [isPlayed]);
   const title = game ? titleOf({ game: game.game, size: game.size }) : texts.value.loading;
   useTitle(title);

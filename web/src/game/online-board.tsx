@@ -1,5 +1,5 @@
 // The board of an online game, with everything beside it.
-import { lazily } from "../app/lazy-page";
+import { lazyPage } from "../app/lazy-page";
 import { Board } from "../board/board";
 import { pointed } from "../board/hint";
 import { ask } from "../net/api";
@@ -21,7 +21,7 @@ import { Moves } from "./moves";
 import { OnlineSeats } from "./online-seats";
 import { TurnLine } from "./turn-line";
 
-const Invitation = lazily(() => import("./invitation"), NoInvitation);
+const Invitation = lazyPage(() => import("./invitation"), NoInvitation);
 
 /** Where the invitation can't be loaded, the address of the page is the link as well. */
 function NoInvitation() {

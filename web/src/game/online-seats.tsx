@@ -48,12 +48,12 @@ function progressWords(game: LiveGame): string {
 function drawWords(game: LiveGame): string {
   const t = texts.value.table;
   const chosen = game.randomChoices;
-  const wishes = chosen?.size_choices?.map((it) => t.wish(it.name, it.size)).join(", ");
+  const sizes = chosen?.size_choices?.map((it) => t.sizeChoice(it.name, it.size)).join(", ");
   const first = chosen?.order?.[0];
   const agent = game.seats.find((it) => it.agent && it.agent === first);
   return [
-    wishes && t.lotSize(wishes, chosen?.size ?? ""),
-    first && t.lotOrder(seatName(agent ?? { name: first })),
+    sizes && t.randomSize(sizes, chosen?.size ?? ""),
+    first && t.randomOrder(seatName(agent ?? { name: first })),
   ]
     .filter(Boolean)
     .join(" ");

@@ -9,8 +9,8 @@ import { texts } from "../texts";
 import { sizeWords } from "../texts/game-titles";
 import { agentName, gameTitle } from "../texts/names";
 import { attempt } from "../ui/announce";
-import { makeGame } from "./new-game/create-game";
-import { agentFor, quickWish } from "./new-game/game-options";
+import { createGame } from "./new-game/create-game";
+import { agentFor, quickRequest } from "./new-game/game-options";
 import { choices } from "./new-game/stored-options";
 import { sampleOf } from "./sample";
 
@@ -23,7 +23,7 @@ export function GameCards({ onChoose }: { onChoose: (game: string) => void }) {
   async function play(game: GameInfo) {
     if (busy) return; // a second click would make a second game
     setBusy(true);
-    await attempt(async () => route(await makeGame(quickWish(choices.peek(), game))));
+    await attempt(async () => route(await createGame(quickRequest(choices.peek(), game))));
     setBusy(false);
   }
 
@@ -53,7 +53,7 @@ function GameCard({ game, busy, onPlay, onChoose }: GameCardProps) {
   const t = texts.value.start;
   const title = gameTitle(game.key);
   const opponent = agentName(agentFor(choices.value, game.key));
-  const size = quickWish(choices.value, game).size ?? game.default_size;
+  const size = quickRequest(choices.value, game).size ?? game.default_size;
   return (
     <li class="card game-card">
       <Sample game={game.key} />

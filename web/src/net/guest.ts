@@ -8,7 +8,7 @@ import type { SignedIn } from "./protocol.gen";
 let making: Promise<SignedIn> | null = null;
 
 /** The current account, or a new guest with the given or a random name. */
-export function someone(name?: string): Promise<SignedIn> {
+export function ensureAccount(name?: string): Promise<SignedIn> {
   if (account.value) return Promise.resolve(account.value);
   making ??= makeGuest(name).finally(() => {
     making = null;

@@ -1,7 +1,7 @@
 // Block and report buttons.
 import { useRef, useState } from "preact/hooks";
 import { ask } from "../net/api";
-import { someone } from "../net/guest";
+import { ensureAccount } from "../net/guest";
 import type { PlayerProfile } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { attempt, say } from "../ui/announce";
@@ -9,7 +9,7 @@ import { setBlocked, useBlocks } from "./blocks";
 
 const LONGEST = 500;
 
-export function Manners({ player }: { player: PlayerProfile }) {
+export function BlockReport({ player }: { player: PlayerProfile }) {
   const t = texts.value.player;
   const blocked = useBlocks().some((it) => it.id === player.id);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -40,7 +40,7 @@ function ReportDialog({ player, dialog }: ReportDialogProps) {
   async function send(event: Event) {
     event.preventDefault();
     const done = await attempt(async () => {
-      await someone();
+      await ensureAccount();
       await ask("POST", `/api/players/${player.id}/reports`, { text: text.trim() });
     });
     dialog.current?.close(); // the error banner is behind the dialog

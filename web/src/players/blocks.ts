@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { account } from "../net/account";
 import { ask } from "../net/api";
-import { someone } from "../net/guest";
+import { ensureAccount } from "../net/guest";
 import type { PlayerSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { attempt, say } from "../ui/announce";
@@ -36,7 +36,7 @@ async function load(): Promise<void> {
 export async function setBlocked(player: PlayerSummary, wanted: boolean): Promise<void> {
   const t = texts.value.player;
   await attempt(async () => {
-    const { player: me } = await someone();
+    const { player: me } = await ensureAccount();
     await ask(wanted ? "PUT" : "DELETE", `/api/players/${player.id}/block`);
     say(wanted ? t.blocked(player.name) : t.unblocked(player.name));
     if (account.peek()?.player.id !== me.id) return;

@@ -7,7 +7,7 @@ import { texts } from "../texts";
 import { useTitle } from "../ui/page-title";
 import { day } from "../ui/relative-time";
 import { useLoaded, WhenLoaded } from "../ui/use-loaded";
-import { Manners } from "./block-report";
+import { BlockReport } from "./block-report";
 import { GameFiguresCard } from "./game-statistics";
 import { addressOf, EVERYTHING } from "./history/filters";
 import { GameList } from "./history/game-list";
@@ -43,7 +43,7 @@ function PlayerCardAndFigures({ it }: { it: PlayerProfile }) {
             {t.settings}
           </a>
         ) : (
-          it.kind !== "gone" && <Manners player={it} />
+          it.kind !== "gone" && <BlockReport player={it} />
         )}
       </header>
       <h2 class="visually-hidden">{t.figures}</h2>

@@ -42,7 +42,7 @@ export function Calls() {
   const t = texts.value.settings;
   return (
     <section class="card stack">
-      <h2>{t.attention}</h2>
+      <h2>{t.alerts}</h2>
       <div>
         <div class="spread">
           <Switch label={t.sound} setting={sound} />

@@ -5,7 +5,7 @@ import { ask } from "../net/api";
 import type { PlayerSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { attempt, say } from "../ui/announce";
-import { Sure } from "../ui/confirm";
+import { Confirm } from "../ui/confirm";
 
 export function SignOut({ player }: { player: PlayerSummary }) {
   const t = texts.value.account;
@@ -25,7 +25,7 @@ export function SignOut({ player }: { player: PlayerSummary }) {
   return (
     <>
       {asked && (
-        <Sure
+        <Confirm
           question={t.leaveGuestSure(player.name)}
           yes={t.leaveGuest}
           no={t.cancel}

@@ -130,9 +130,10 @@ export const tr: Texts = {
     pending: "Hamlen bağlantı gelince gönderilecek.",
     watchers: (n: number) => `${n} kişi izliyor`,
     watching: "İzliyorsun",
-    lotOrder: (name: string) => `Kurayla başlayan: ${name}.`,
-    lotSize: (wishes: string, size: string) => `İstenen boylar: ${wishes}. Kurada çıkan: ${size}.`,
-    wish: (name: string, size: string) => `${name}: ${size}`,
+    randomOrder: (name: string) => `Kurayla başlayan: ${name}.`,
+    randomSize: (choices: string, size: string) =>
+      `İstenen boylar: ${choices}. Kurada çıkan: ${size}.`,
+    sizeChoice: (name: string, size: string) => `${name}: ${size}`,
     aMove: (time: string) => `hamle başına ${time}`,
     noLimit: "süre sınırı yok",
     statistics: "Oyun bilgisi",
@@ -179,7 +180,7 @@ export const tr: Texts = {
   },
 
   // After a name and a colon, of oneself as well as of others: nouns, so that no verb has a person.
-  told: {
+  events: {
     draw: "beraberlik önerisi",
     decline_draw: "beraberliğe hayır",
     takeback: "hamle geri alma isteği",
@@ -196,7 +197,7 @@ export const tr: Texts = {
     abort: "oyun iptal",
   },
 
-  toldOfYou: {},
+  eventsOfYou: {},
 
   end: {
     won: "KAZANDIN",
@@ -354,11 +355,11 @@ export const tr: Texts = {
       computer: { name: "Bilgisayar", summary: "Her seviyede, kendi hızında." },
       friend: { name: "Arkadaş", summary: "Bir bağlantıyla arkadaşını davet et." },
       quick: { name: "Hızlı eşleşme", summary: "Bu oyunu arayan ilk kişiyle oyna." },
-      anybody: {
+      lobby: {
         name: "Lobiye koy",
         summary: "Oyununa lobiden herkes katılabilir.",
       },
-      here: { name: "Elden ele", summary: "Bu cihazı paylaşın. Hesap yok, süre yok." },
+      hotseat: { name: "Elden ele", summary: "Bu cihazı paylaşın. Hesap yok, süre yok." },
     },
     game: "Oyun",
     board: "Tahta",
@@ -381,7 +382,7 @@ export const tr: Texts = {
     person: "Katılacak biri",
     more: "Diğer seçenekler",
     first: "İlk hamle",
-    firsts: { lot: "Rastgele", me: "Ben", other: "Rakip" },
+    firsts: { random: "Rastgele", me: "Ben", other: "Rakip" },
     clock: "Hamle süresi",
     noLimit: "Sınırsız",
     rated: "Reytingli: sıralamada sayılır",
@@ -393,8 +394,8 @@ export const tr: Texts = {
       computer: "Oyna",
       friend: "Davet bağlantısı oluştur",
       quick: "Rakip bul",
-      anybody: "Lobiye koy",
-      here: "Oyunu başlat",
+      lobby: "Lobiye koy",
+      hotseat: "Oyunu başlat",
     },
 
     seeking: (game: string, size: string) => `Rakip aranıyor: ${game} ${size}`,
@@ -436,7 +437,7 @@ export const tr: Texts = {
     puzzleNone: "Bugünün bulmacası şu anda gösterilemiyor.",
   },
 
-  here: {
+  hotseat: {
     title: (game: string, size: string) => `${game} ${size}, elden ele`,
     player: (n: number) => `${n}. oyuncu`,
     names: "Adlar",
@@ -463,7 +464,7 @@ export const tr: Texts = {
     auto: "Tarayıcının dili",
     theme: "Tema",
     themes: { auto: "Sistem", light: "Açık", dark: "Koyu" },
-    attention: "Uyarılar",
+    alerts: "Uyarılar",
     sound: "Ses",
     soundHint: "Hamlede bir kalem sesi, sıra sana gelince iki nota, oyunun sonunda üç nota.",
     tryIt: "Dene",
@@ -971,15 +972,15 @@ export const tr: Texts = {
     remove: "Varyantı sil",
     removed: (move: string) => `Varyant silindi: ${move}.`,
     noMoves: "Hamle yapmak için tahtaya tıkla. Varyant için geri gidip başka bir hamle yap.",
-    course: "Oyun incelemesi",
-    courseHint: "Her hamleden sonraki değer ve oyunun döndüğü yer.",
+    review: "Oyun incelemesi",
+    reviewHint: "Her hamleden sonraki değer ve oyunun döndüğü yer.",
     analyseAll: "Oyunu incele",
     analyseAgain: "Yeniden incele",
     changed: "Ana devam bu incelemeden sonra değişti.",
     cancel: "Vazgeç",
     progress: "İncelemenin ilerleyişi",
     cancelled: "İnceleme iptal edildi.",
-    courseDone: (n: number) =>
+    reviewDone: (n: number) =>
       n === 0
         ? "İnceleme bitti: hata bulunmadı."
         : `İnceleme bitti: ${n} hata ya da isabetsizlik bulundu.`,

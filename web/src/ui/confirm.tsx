@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { texts } from "../texts";
 import { toContent } from "./focus";
 
-interface SureProps {
+interface ConfirmProps {
   question: string;
   yes?: string;
   no?: string;
@@ -12,7 +12,7 @@ interface SureProps {
 }
 
 /** Shown in place of the pressed button, which the caller hides. */
-export function Sure({ question, yes, no, ready = true, onAnswer }: SureProps) {
+export function Confirm({ question, yes, no, ready = true, onAnswer }: ConfirmProps) {
   const t = texts.value.table;
   const refuse = useRef<HTMLButtonElement>(null);
   useBorrowedFocus(() => refuse.current);

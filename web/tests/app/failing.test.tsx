@@ -3,7 +3,7 @@ import type { ComponentType } from "preact";
 import { LocationProvider, Route, Router } from "preact-iso";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Guard } from "../../src/app/error-boundary";
-import { lazily } from "../../src/app/lazy-page";
+import { lazyPage } from "../../src/app/lazy-page";
 import { toContent } from "../../src/ui/focus";
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ const failure = () => screen.findByRole("heading", { name: "This page isn't avai
 describe("a page that does not come", () => {
   it("says so, and can be loaded anew", async () => {
     const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
-    show(lazily(() => Promise.reject(new TypeError("Failed to fetch"))));
+    show(lazyPage(() => Promise.reject(new TypeError("Failed to fetch"))));
     for (let n = 0; n < 2; n++) {
       go("Other");
       await failure();
@@ -55,7 +55,7 @@ describe("a page that does not come", () => {
   });
 
   it("comes where it can", async () => {
-    show(lazily(async () => ({ default: () => <p>Here</p> })));
+    show(lazyPage(async () => ({ default: () => <p>Here</p> })));
     go("Other");
     expect(await screen.findByText("Here")).toBeTruthy();
   });

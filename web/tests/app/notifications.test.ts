@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { goBy, notice, wantNotifications } from "../../src/app/notifications";
+import { notice, onNotificationClick, wantNotifications } from "../../src/app/notifications";
 import { notification, sound, vibration } from "../../src/settings/preferences";
 
 const shown: { title: string; options: NotificationOptions; onclick?: () => void }[] = [];
@@ -38,7 +38,7 @@ describe("calling somebody back", () => {
 
   it("shows a note out of sight, which leads to the game", async () => {
     const go = vi.fn();
-    goBy(go);
+    onNotificationClick(go);
     notice({ kind: "turn", title: "Your turn", game: "g1" });
     await vi.waitFor(() => expect(shown.map((it) => it.title)).toEqual(["Your turn"]));
     shown[0].onclick?.();
@@ -52,7 +52,7 @@ describe("calling somebody back", () => {
     Object.assign(worker, { getRegistration: async () => registration });
     vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { serviceWorker: worker }));
     const go = vi.fn();
-    const stop = goBy(go);
+    const stop = onNotificationClick(go);
     notice({ kind: "turn", title: "Your turn", game: "g1" });
     await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce());
     expect(shown).toEqual([]);

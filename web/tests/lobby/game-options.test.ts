@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   agentFor,
-  type Choices,
-  quickWish,
-  USUAL,
-  wishFor,
+  DEFAULT_OPTIONS,
+  type GameOptions,
+  quickRequest,
+  requestFor,
   withAgent,
 } from "../../src/lobby/new-game/game-options";
 import { boardsOf, partsOf, playersOf, withPlayers } from "../../src/lobby/new-game/size";
 
 const sos = { key: "sos", default_size: "8x8", most_players: 8 };
 const strip = { key: "line", default_size: "14", most_players: 2 };
-const chosen = (change: Partial<Choices>): Choices => ({ ...USUAL, ...change });
+const chosen = (change: Partial<GameOptions>): GameOptions => ({ ...DEFAULT_OPTIONS, ...change });
 
 describe("sizes", () => {
   it("tell the board, the players and the variant", () => {
@@ -33,7 +33,7 @@ describe("sizes", () => {
 
 describe("a wish", () => {
   it("against the computer has no clock and begins by lot", () => {
-    expect(wishFor(USUAL, sos)).toEqual({
+    expect(requestFor(DEFAULT_OPTIONS, sos)).toEqual({
       game: "sos",
       size: "8x8",
       seats: ["me", "level3"],
@@ -46,28 +46,28 @@ describe("a wish", () => {
   });
 
   it("for a friend is private, with a minute a move", () => {
-    const wish = wishFor(chosen({ opponent: "friend", rated: true }), strip);
+    const wish = requestFor(chosen({ opponent: "friend", rated: true }), strip);
     expect(wish).toMatchObject({ seats: ["me", "open"], clock: 60, rated: true, public: false });
   });
 
   it("in the lobby is always public", () => {
     const listed = { computer: false, friend: false };
-    expect(wishFor(chosen({ opponent: "anybody", listed }), sos).public).toBe(true);
-    expect(wishFor(chosen({ opponent: "computer", listed }), sos).public).toBe(false);
+    expect(requestFor(chosen({ opponent: "lobby", listed }), sos).public).toBe(true);
+    expect(requestFor(chosen({ opponent: "computer", listed }), sos).public).toBe(false);
   });
 
   it("is never rated with a computer at the table", () => {
     const sizes = { sos: "5x5:3" };
     const mixed = chosen({ opponent: "friend", rated: true, sizes, more: ["level2"] });
-    expect(wishFor(mixed, sos)).toMatchObject({ seats: ["me", "open", "level2"], rated: false });
-    expect(wishFor(mixed, sos).clock).toBe(60);
-    expect(wishFor(chosen({ rated: true }), sos).rated).toBe(false);
+    expect(requestFor(mixed, sos)).toMatchObject({ seats: ["me", "open", "level2"], rated: false });
+    expect(requestFor(mixed, sos).clock).toBe(60);
+    expect(requestFor(chosen({ rated: true }), sos).rated).toBe(false);
   });
 
   it("has a seat for each player that the size tells", () => {
     const four = chosen({ sizes: { sos: "6x6:4:simple" } });
-    expect(wishFor(four, sos).seats).toEqual(["me", "level3", "level3", "level3"]);
-    expect(wishFor({ ...four, opponent: "anybody" }, sos).seats).toEqual([
+    expect(requestFor(four, sos).seats).toEqual(["me", "level3", "level3", "level3"]);
+    expect(requestFor({ ...four, opponent: "lobby" }, sos).seats).toEqual([
       "me",
       "open",
       "open",
@@ -76,15 +76,15 @@ describe("a wish", () => {
   });
 
   it("puts whoever starts first", () => {
-    const me = wishFor(chosen({ first: "me" }), sos);
-    const other = wishFor(chosen({ first: "other", sizes: { sos: "5x5:3" } }), sos);
+    const me = requestFor(chosen({ first: "me" }), sos);
+    const other = requestFor(chosen({ first: "other", sizes: { sos: "5x5:3" } }), sos);
     expect([me.seats, me.random_order]).toEqual([["me", "level3"], false]);
     expect([other.seats, other.random_order]).toEqual([["level3", "me", "level3"], false]);
   });
 
   it("of quick pairing is for two", () => {
     const quick = chosen({ opponent: "quick", sizes: { sos: "5x5:3:simple" } });
-    expect(wishFor(quick, sos).size).toBe("5x5:simple");
+    expect(requestFor(quick, sos).size).toBe("5x5:simple");
   });
 
   it("of one click is against the computer, whatever was chosen last", () => {
@@ -96,7 +96,7 @@ describe("a wish", () => {
       sizes: { sos: "5x5:3" },
       rated: true,
     });
-    expect(quickWish(last, sos)).toMatchObject({
+    expect(quickRequest(last, sos)).toMatchObject({
       size: "5x5:3",
       seats: ["me", "level3", "level3"],
       random_order: true,
@@ -106,13 +106,13 @@ describe("a wish", () => {
   });
 
   it("takes an empty size for the usual one", () => {
-    expect(wishFor(chosen({ sizes: { line: "  " } }), strip).size).toBe("14");
+    expect(requestFor(chosen({ sizes: { line: "  " } }), strip).size).toBe("14");
   });
 });
 
 describe("the computer player", () => {
   it("is the last level everywhere, and a named one only in its game", () => {
-    const level = withAgent(USUAL, "sos", "level5");
+    const level = withAgent(DEFAULT_OPTIONS, "sos", "level5");
     expect(agentFor(level, "line")).toBe("level5");
     const named = withAgent(level, "sos", "greedy");
     expect(agentFor(named, "sos")).toBe("greedy");
@@ -136,9 +136,9 @@ describe("remembered choices", () => {
 
   it("are the usual ones where nonsense was kept", async () => {
     const { restored } = await import("../../src/lobby/new-game/stored-options");
-    expect(restored("what")).toEqual(USUAL);
+    expect(restored("what")).toEqual(DEFAULT_OPTIONS);
     expect(restored({ opponent: "ghost", sizes: 7, clocks: null, more: {}, first: "x" })).toEqual(
-      USUAL,
+      DEFAULT_OPTIONS,
     );
     expect(restored({ clocks: { people: null } }).clocks).toEqual({ people: null, computer: null });
   });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { forget } from "../../src/net/account";
-import { someone } from "../../src/net/guest";
+import { ensureAccount } from "../../src/net/guest";
 import { LONGEST_NAME } from "../../src/settings/credentials";
 import { texts } from "../../src/texts";
 import { en } from "../../src/texts/en";
@@ -20,7 +20,7 @@ describe.each([
   it("is drawn from its words", async () => {
     texts.value = words;
     const asked = serve({ "POST /api/guests": { token: "t", player: { id: "a", name: "A" } } });
-    await someone();
+    await ensureAccount();
     const { name } = JSON.parse(String(asked.mock.calls[0][1]?.body));
     const [first, second, number] = name.split(" ");
     expect(words.guests.first).toContain(first);

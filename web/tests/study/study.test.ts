@@ -23,7 +23,7 @@ import {
   variations,
 } from "../../src/study/analysis/move-tree";
 import { ordered, shortValue, valued, valueWords } from "../../src/study/analysis/values";
-import { noteSeen, seen } from "../../src/study/replay/seen-games";
+import { rememberReplay, seen } from "../../src/study/replay/seen-games";
 import {
   frameOf,
   moveTicks,
@@ -60,7 +60,7 @@ const picture: Picture = {
   notes: [],
 };
 
-const stroke = { kind: "moves", x1: 0, y1: 0, x2: 1, y2: 0, owner: 0 } as const;
+const stroke = { kind: "line", x1: 0, y1: 0, x2: 1, y2: 0, owner: 0 } as const;
 
 /** A step that writes, and takes the frame off the move before if that is told. */
 function step(move: string, before?: string, added: ReplayStep["added"] = []): ReplayStep {
@@ -337,8 +337,8 @@ test("the games that were seen are kept, the last first and each once", () => {
     replay,
   } as const;
   for (let n = 0; n < 60; n++)
-    noteSeen({ ...game, id: `g${n}`, seats: [...seats], seconds: [] }, n);
-  noteSeen({ ...game, id: "g30", seats: [...seats], seconds: [] }, 99);
+    rememberReplay({ ...game, id: `g${n}`, seats: [...seats], seconds: [] }, n);
+  rememberReplay({ ...game, id: "g30", seats: [...seats], seconds: [] }, 99);
   expect(seen().length).toBe(50);
   expect(seen()[0]).toMatchObject({ id: "g30", game: "line", names: ["Ann"], when: 99 });
   expect(seen().filter((it) => it.id === "g30").length).toBe(1);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { EventKind } from "../../src/net/protocol.gen";
 import { en } from "../../src/texts/en";
 import { tr } from "../../src/texts/tr";
 
@@ -36,7 +37,7 @@ const ALIKE = new Set([
 const LETTERS = /\p{L}{2,}/u; // what has none is a sign or a pattern such as "1. 2: 3"
 
 // Words for what only one language has to say in its own way.
-const OWN = /^\.(board\.labels|toldOfYou)\./;
+const OWN = /^\.(board\.labels|eventsOfYou)\./;
 
 describe("Turkish", () => {
   it("has everything that English has, and nothing else", () => {
@@ -82,6 +83,12 @@ describe.each([
     const codes = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
     expect(codes.length).toBeGreaterThan(10);
     expect(codes.filter((code) => !words.has(`.errors.${code}`))).toEqual([]);
+  });
+
+  it("has words for every event but those that are shown otherwise", () => {
+    const others: string[] = ["move", "chat", "abandoned", "next_game"];
+    const kinds = Object.values(EventKind).filter((kind) => !others.includes(kind));
+    expect(kinds.filter((kind) => !words.has(`.events.${kind}`))).toEqual([]);
   });
 });
 

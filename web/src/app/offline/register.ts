@@ -7,10 +7,10 @@ const RELOADED = "quire.reloaded";
 const MINUTE = 60_000;
 
 /** Call once at the start; does nothing in development, where files change all the time. */
-export function goOffline(): void {
+export function registerServiceWorker(): void {
   forgetWithAccount();
   if (!import.meta.env.PROD) return;
-  addEventListener("vite:preloadError", loadAnew);
+  addEventListener("vite:preloadError", reloadOnce);
   if (!("serviceWorker" in navigator)) return;
   const register = () => {
     // Where it isn't allowed, such as in a private window, the page needs the server.
@@ -21,7 +21,7 @@ export function goOffline(): void {
 }
 
 /** A chunk failed to load. Reload if there may be a newer build; otherwise let the caller handle it. */
-function loadAnew(): void {
+function reloadOnce(): void {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (navigator.onLine === false || Date.now() - last <= MINUTE) return;
   sessionStorage.setItem(RELOADED, String(Date.now()));

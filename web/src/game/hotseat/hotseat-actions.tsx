@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Replay } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { copy } from "../../ui/clipboard";
-import { Sure } from "../../ui/confirm";
+import { Confirm } from "../../ui/confirm";
 import { download } from "../../ui/download";
 import { movesOf, recordOf } from "./hotseat-game";
 
@@ -24,7 +24,7 @@ export function HereActions({
   onUndo,
   onRestart,
 }: HereActionsProps) {
-  const t = texts.value.here;
+  const t = texts.value.hotseat;
   const [asked, setAsked] = useState(false);
   const begun = replay.steps.length > 0;
 
@@ -36,7 +36,7 @@ export function HereActions({
   const asking = asked && begun && !over;
   return (
     <>
-      {asking && <Sure question={t.freshSure} onAnswer={answer} />}
+      {asking && <Confirm question={t.freshSure} onAnswer={answer} />}
       <div class="actions" role="group" aria-label={texts.value.table.actions} hidden={asking}>
         {over && (
           <button type="button" class="primary" onClick={() => onRestart(true)}>

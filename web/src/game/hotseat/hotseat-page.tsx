@@ -41,7 +41,7 @@ export default function Here() {
 }
 
 function Local({ game, size }: { game: string; size?: string }) {
-  const t = texts.value.here;
+  const t = texts.value.hotseat;
   const local = useLine(game, size);
   const { replay, refusal } = local;
   const title = t.title(gameTitle(game), sizeWords(replay?.size ?? size ?? ""));
@@ -76,7 +76,7 @@ interface AtScreenProps {
 function AtScreen({ replay, local, title }: AtScreenProps) {
   const t = texts.value;
   const [given, setGiven] = useState<string[]>(() => loadStored<string[]>(NAMES, []));
-  const names = namesFor(given, replay.players, t.here.player);
+  const names = namesFor(given, replay.players, t.hotseat.player);
   const now = useMemo(() => standing(replay), [replay]);
   const seats = names.map((name) => ({ name }));
   const turn = t.table.turnOf(names[now.toMove]);
@@ -109,13 +109,13 @@ function AtScreen({ replay, local, title }: AtScreenProps) {
     const next = others ? nextOrder(full) : given;
     if (others) rename(next);
     local.restart();
-    say(t.here.began(t.table.turnOf(namesFor(next, replay.players, t.here.player)[0])));
+    say(t.hotseat.began(t.table.turnOf(namesFor(next, replay.players, t.hotseat.player)[0])));
   }
 
   function undo() {
     const last = replay.steps.at(-1);
     local.undo();
-    if (last) say(t.here.undone(last.move));
+    if (last) say(t.hotseat.undone(last.move));
   }
 
   const moves = movesOf(replay);

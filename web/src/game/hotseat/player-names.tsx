@@ -10,7 +10,7 @@ interface NamesProps {
 }
 
 export function Names({ given, players, onChange }: NamesProps) {
-  const t = texts.value.here;
+  const t = texts.value.hotseat;
   const names = Array.from({ length: players }, (_, n) => given[n] ?? "");
   return (
     <details class="card names">

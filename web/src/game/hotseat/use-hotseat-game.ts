@@ -81,7 +81,7 @@ export function useLine(game: string, size: string | undefined): LocalGame {
     } catch (error) {
       if (turn !== current.current) return null;
       setPending(null);
-      problem.value = `${texts.peek().here.lost(tap.move)} ${errorText(error)}`;
+      problem.value = `${texts.peek().hotseat.lost(tap.move)} ${errorText(error)}`;
       return null;
     }
   }

@@ -2,16 +2,16 @@
 import type { GameRequest } from "../../net/protocol.gen";
 import { playersOf, withPlayers } from "./size";
 
-export const OPPONENTS = ["computer", "friend", "quick", "anybody", "here"] as const;
+export const OPPONENTS = ["computer", "friend", "quick", "lobby", "hotseat"] as const;
 export type Opponent = (typeof OPPONENTS)[number];
-export const FIRST = ["lot", "me", "other"] as const;
+export const FIRST = ["random", "me", "other"] as const;
 export type First = (typeof FIRST)[number];
 /** Seconds per move; null: unlimited. */
 export const CLOCKS = [20, 60, 300, 86_400, 3 * 86_400, null] as const;
 export const OPEN = "open"; // a seat anyone can take
 
 /** The options; those that depend on the game or the opponent are stored for each. */
-export interface Choices {
+export interface GameOptions {
   game: string;
   sizes: { [game: string]: string };
   opponent: Opponent;
@@ -25,14 +25,14 @@ export interface Choices {
   chat: boolean;
 }
 
-export const USUAL: Choices = {
+export const DEFAULT_OPTIONS: GameOptions = {
   game: "",
   sizes: {},
   opponent: "computer",
   level: "level3",
   agents: {},
   more: [],
-  first: "lot",
+  first: "random",
   clocks: { people: 60, computer: null },
   rated: false,
   listed: { computer: true, friend: false },
@@ -41,61 +41,61 @@ export const USUAL: Choices = {
 
 type Facts = { key: string; default_size: string; most_players: number };
 
-export function sizeFor(choices: Choices, game: Facts): string {
-  const size = choices.sizes[game.key]?.trim() || game.default_size;
-  return hasSeats(choices.opponent) ? size : withPlayers(size, 2);
+export function sizeFor(options: GameOptions, game: Facts): string {
+  const size = options.sizes[game.key]?.trim() || game.default_size;
+  return hasSeats(options.opponent) ? size : withPlayers(size, 2);
 }
 
 /** A quick match has two players; all other games may have more. */
 export const hasSeats = (opponent: Opponent) => opponent !== "quick";
 
-export function agentFor(choices: Choices, game: string): string {
-  return choices.agents[game] ?? choices.level;
+export function agentFor(options: GameOptions, game: string): string {
+  return options.agents[game] ?? options.level;
 }
 
-export function withAgent(choices: Choices, game: string, agent: string): Choices {
-  const level = agent.startsWith("level") ? agent : choices.level;
-  return { ...choices, level, agents: { ...choices.agents, [game]: agent } };
+export function withAgent(options: GameOptions, game: string, agent: string): GameOptions {
+  const level = agent.startsWith("level") ? agent : options.level;
+  return { ...options, level, agents: { ...options.agents, [game]: agent } };
 }
 
 /** The other seats, one entry each. */
-export function othersFor(choices: Choices, game: Facts): string[] {
-  const count = Math.max(1, playersOf(sizeFor(choices, game)) - 1);
-  const second = choices.opponent === "computer" ? agentFor(choices, game.key) : OPEN;
+export function othersFor(options: GameOptions, game: Facts): string[] {
+  const count = Math.max(1, playersOf(sizeFor(options, game)) - 1);
+  const second = options.opponent === "computer" ? agentFor(options, game.key) : OPEN;
   return Array.from({ length: count }, (_, n) =>
-    n === 0 ? second : choices.more[n - 1] || second,
+    n === 0 ? second : options.more[n - 1] || second,
   );
 }
 
 export const allPeople = (others: readonly string[]) => others.every((it) => it === OPEN);
 export const anyPeople = (others: readonly string[]) => others.some((it) => it === OPEN);
 
-export function clockFor(choices: Choices, others: readonly string[]): number | null {
-  return choices.clocks[anyPeople(others) ? "people" : "computer"];
+export function clockFor(options: GameOptions, others: readonly string[]): number | null {
+  return options.clocks[anyPeople(others) ? "people" : "computer"];
 }
 
-export function isListed({ opponent, listed }: Choices): boolean {
+export function isListed({ opponent, listed }: GameOptions): boolean {
   return opponent === "computer" || opponent === "friend" ? listed[opponent] : true;
 }
 
 /** The request for a game with these options. */
-export function wishFor(choices: Choices, game: Facts): GameRequest {
-  const others = othersFor(choices, game);
+export function requestFor(options: GameOptions, game: Facts): GameRequest {
+  const others = othersFor(options, game);
   const [next, ...rest] = others;
   return {
     game: game.key,
-    size: sizeFor(choices, game),
-    seats: choices.first === "other" ? [next, "me", ...rest] : ["me", ...others],
-    random_order: choices.first === "lot",
-    clock: clockFor(choices, others),
-    rated: choices.rated && allPeople(others),
-    public: isListed(choices),
-    chat: choices.chat,
+    size: sizeFor(options, game),
+    seats: options.first === "other" ? [next, "me", ...rest] : ["me", ...others],
+    random_order: options.first === "random",
+    clock: clockFor(options, others),
+    rated: options.rated && allPeople(others),
+    public: isListed(options),
+    chat: options.chat,
   };
 }
 
 /** The request of a game card's Play button: the last level played there, no clock. */
-export function quickWish(choices: Choices, game: Facts): GameRequest {
-  const usual: Choices = { ...choices, opponent: "computer", first: "lot", more: [] };
-  return { ...wishFor(usual, game), clock: null, public: choices.listed.computer };
+export function quickRequest(options: GameOptions, game: Facts): GameRequest {
+  const usual: GameOptions = { ...options, opponent: "computer", first: "random", more: [] };
+  return { ...requestFor(usual, game), clock: null, public: options.listed.computer };
 }

@@ -5,7 +5,7 @@ import { useLocation } from "preact-iso";
 import { notice } from "../../app/notifications";
 import { ApiError, errorText } from "../../net/api";
 import { catalogue } from "../../net/catalogue";
-import { someone } from "../../net/guest";
+import { ensureAccount } from "../../net/guest";
 import type { GameInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { gameTitle } from "../../texts/names";
@@ -13,8 +13,8 @@ import { problem, say } from "../../ui/announce";
 import { Select } from "../../ui/form-fields";
 import { quickMatch } from "../seek";
 import { BoardFields } from "./board-fields";
-import { makeGame } from "./create-game";
-import { hasSeats, OPPONENTS, sizeFor, wishFor } from "./game-options";
+import { createGame } from "./create-game";
+import { hasSeats, OPPONENTS, requestFor, sizeFor } from "./game-options";
 import { SeatFields } from "./seat-fields";
 import { choices, choose } from "./stored-options";
 import { TermFields } from "./term-fields";
@@ -27,7 +27,7 @@ export function Chooser({ heading }: { heading: Ref<HTMLHeadingElement> }) {
   const { games } = catalogue.value;
   const chosen = choices.value;
   const game = games.find((it) => it.key === chosen.game) ?? games[0];
-  const seats = hasSeats(chosen.opponent) && chosen.opponent !== "here";
+  const seats = hasSeats(chosen.opponent) && chosen.opponent !== "hotseat";
 
   async function submit(event: Event) {
     event.preventDefault();
@@ -108,10 +108,10 @@ async function begin(
 ): Promise<void> {
   const chosen = choices.peek();
   const size = sizeFor(chosen, game);
-  if (chosen.opponent === "here") {
+  if (chosen.opponent === "hotseat") {
     route(`/here?${new URLSearchParams({ game: game.key, size })}`);
   } else if (chosen.opponent === "quick") {
-    await someone();
+    await ensureAccount();
     const t = texts.value.start;
     quickMatch.start(game.key, size, {
       found: (id) => {
@@ -128,6 +128,6 @@ async function begin(
     say(t.seekingSaid);
   } else {
     quickMatch.cancel();
-    route(await makeGame(wishFor(chosen, game)));
+    route(await createGame(requestFor(chosen, game)));
   }
 }

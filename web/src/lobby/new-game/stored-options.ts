@@ -1,21 +1,21 @@
 // The options last used in this browser.
 import { signal } from "@preact/signals";
 import { loadStored, save } from "../../settings/storage";
-import { type Choices, FIRST, OPPONENTS, USUAL } from "./game-options";
+import { DEFAULT_OPTIONS, FIRST, type GameOptions, OPPONENTS } from "./game-options";
 
 /** The stored options, completed: an older page may have stored fewer, or others. */
-export function restored(kept: unknown): Choices {
-  if (typeof kept !== "object" || kept === null) return USUAL;
-  const it = { ...USUAL, ...kept } as Choices;
-  for (const key of Object.keys(USUAL) as (keyof Choices)[])
-    if (typeof it[key] !== typeof USUAL[key] || it[key] === null) restore(it, key);
-  if (!OPPONENTS.includes(it.opponent)) it.opponent = USUAL.opponent;
-  if (!FIRST.includes(it.first)) it.first = USUAL.first;
+export function restored(kept: unknown): GameOptions {
+  if (typeof kept !== "object" || kept === null) return DEFAULT_OPTIONS;
+  const it = { ...DEFAULT_OPTIONS, ...kept } as GameOptions;
+  for (const key of Object.keys(DEFAULT_OPTIONS) as (keyof GameOptions)[])
+    if (typeof it[key] !== typeof DEFAULT_OPTIONS[key] || it[key] === null) restore(it, key);
+  if (!OPPONENTS.includes(it.opponent)) it.opponent = DEFAULT_OPTIONS.opponent;
+  if (!FIRST.includes(it.first)) it.first = DEFAULT_OPTIONS.first;
   if (!Array.isArray(it.more)) it.more = [];
   it.sizes = textsOf(it.sizes);
   it.agents = textsOf(it.agents);
-  it.clocks = { ...USUAL.clocks, ...it.clocks };
-  it.listed = { ...USUAL.listed, ...it.listed };
+  it.clocks = { ...DEFAULT_OPTIONS.clocks, ...it.clocks };
+  it.listed = { ...DEFAULT_OPTIONS.listed, ...it.listed };
   return it;
 }
 
@@ -25,13 +25,13 @@ function textsOf(kept: { [key: string]: unknown }): { [key: string]: string } {
   );
 }
 
-function restore<Key extends keyof Choices>(it: Choices, key: Key): void {
-  it[key] = USUAL[key];
+function restore<Key extends keyof GameOptions>(it: GameOptions, key: Key): void {
+  it[key] = DEFAULT_OPTIONS[key];
 }
 
-export const choices = signal<Choices>(restored(loadStored<unknown>("choices", null)));
+export const choices = signal<GameOptions>(restored(loadStored<unknown>("choices", null)));
 
-export function choose(change: Partial<Choices>): void {
+export function choose(change: Partial<GameOptions>): void {
   choices.value = { ...choices.peek(), ...change };
   save("choices", choices.peek());
 }

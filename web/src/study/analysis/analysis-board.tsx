@@ -15,8 +15,8 @@ import { toContent } from "../../ui/focus";
 import { useTitle } from "../../ui/page-title";
 import { gameAddress, lineAddress, replayAddress } from "../address";
 import { moveWords, type Names, namesOf } from "../names";
-import { CoursePanel } from "../review/review-panel";
-import { useCourse } from "../review/use-review";
+import { ReviewPanel } from "../review/review-panel";
+import { useReview } from "../review/use-review";
 import { Stepper, useStepKeys } from "../stepper";
 import { MainLine } from "./main-line";
 import { movesTo, onMainLine, type Spot, type Tree } from "./move-tree";
@@ -48,7 +48,7 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
   const open = useOpenTree(tree, opened.spot, names);
   const { spot, main, line } = open;
   const thought = useAnalysis(facts.game, spot.position, !spot.outcome);
-  const review = useCourse();
+  const review = useReview();
   const title = `${t.analysis.title}: ${titleOf(facts)}`;
   useTitle(title);
   const label = t.board.label(gameTitle(facts.game), facts.size, moveWords(spot, names));
@@ -63,7 +63,7 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
   }, [address]);
   const fork = onMainLine(spot);
   const mainMoves = movesTo(main[main.length - 1]);
-  const reviewed = review.course?.steps ?? [];
+  const reviewed = review.review?.steps ?? [];
   const isReviewCurrent = reviewed.map((it) => it.move).join() === mainMoves.join();
   return (
     <div class="study">
@@ -79,7 +79,7 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
           label={label}
           found={thought.state === "known" ? thought.found : null}
         />
-        <CoursePanel
+        <ReviewPanel
           work={review}
           line={{ ...start, moves: mainMoves }}
           names={names}

@@ -10,7 +10,7 @@ import { useTitle } from "../../ui/page-title";
 import { useLoaded } from "../../ui/use-loaded";
 import { lineAddress, readSource, type Source } from "../address";
 import { Missing } from "../missing";
-import { noteSeen } from "../replay/seen-games";
+import { rememberReplay } from "../replay/seen-games";
 import { AnalysisBoard, type Opened } from "./analysis-board";
 import { lineFrom, Tree } from "./move-tree";
 
@@ -56,7 +56,7 @@ async function open(source: Source): Promise<Opened> {
 async function openGame({ id, move, aside }: Source & { kind: "game" }): Promise<Opened> {
   const path = `/api/games/${encodeURIComponent(id)}/replay`;
   const game = await ask<GameReplay>("GET", path);
-  noteSeen(game);
+  rememberReplay(game);
   const tree = new Tree(game.replay);
   const spots = [tree.root, ...lineFrom(tree.root)];
   let spot = spots[Math.min(move ?? Infinity, spots.length - 1)];

@@ -6,16 +6,16 @@ import { catalogue } from "../../net/catalogue";
 import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { gameTitle } from "../../texts/names";
-import { nextPuzzle, type Wish } from "./puzzle-filter";
+import { nextPuzzle, type PuzzleFilter } from "./puzzle-filter";
 import { Stars } from "./puzzle-words";
 
 export function PuzzleChooser() {
   const t = texts.value.puzzles;
   const { route } = useLocation();
-  const [wish, setWish] = useState(loadStored<Wish>("puzzles", { game: "", grade: 0 }));
+  const [filter, setFilter] = useState(loadStored<PuzzleFilter>("puzzles", { game: "", grade: 0 }));
   const [wrong, setWrong] = useState("");
-  function choose(it: Wish) {
-    setWish(it);
+  function choose(it: PuzzleFilter) {
+    setFilter(it);
     setWrong("");
     save("puzzles", it);
   }
@@ -30,8 +30,8 @@ export function PuzzleChooser() {
             <input
               type="radio"
               name="puzzle-game"
-              checked={wish.game === key}
-              onChange={() => choose({ ...wish, game: key })}
+              checked={filter.game === key}
+              onChange={() => choose({ ...filter, game: key })}
             />
             {title}
           </label>
@@ -44,8 +44,8 @@ export function PuzzleChooser() {
             <input
               type="radio"
               name="puzzle-grade"
-              checked={wish.grade === grade}
-              onChange={() => choose({ ...wish, grade })}
+              checked={filter.grade === grade}
+              onChange={() => choose({ ...filter, grade })}
             />
             {grade === 0 ? t.anyGrade : <Stars grade={grade} />}
           </label>
@@ -61,7 +61,7 @@ export function PuzzleChooser() {
           type="button"
           class="primary"
           onClick={() =>
-            nextPuzzle(wish).then(
+            nextPuzzle(filter).then(
               (id) => route(`/puzzles/${id}`),
               (error) => setWrong(errorText(error)),
             )

@@ -3,13 +3,13 @@ import { ApiError, ask, withQuery } from "../../net/api";
 import type { PuzzleInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 
-export interface Wish {
+export interface PuzzleFilter {
   game: string; // empty: any
   grade: number; // 0: any
 }
 
 /** The id of a puzzle that I haven't done; rejected if there is none. */
-export async function nextPuzzle({ game, grade }: Wish): Promise<string> {
+export async function nextPuzzle({ game, grade }: PuzzleFilter): Promise<string> {
   try {
     const path = withQuery("/api/puzzles", { game, grade: grade || null });
     return (await ask<PuzzleInfo>("GET", path)).id;

@@ -7,7 +7,7 @@ import { type Pending, pendingOf } from "../../board/drawing/pending";
 import { pointed } from "../../board/hint";
 import { MoveBox } from "../../game/move-box";
 import { ask, errorText } from "../../net/api";
-import { someone } from "../../net/guest";
+import { ensureAccount } from "../../net/guest";
 import type { Cell, Picture, PuzzleAnswer, PuzzleInfo, Replay, Tap } from "../../net/protocol.gen";
 import { typing } from "../../settings/preferences";
 import { loadStored } from "../../settings/storage";
@@ -20,7 +20,7 @@ import { useLoaded } from "../../ui/use-loaded";
 import { lineAddress } from "../address";
 import { lineFrom, Tree } from "../analysis/move-tree";
 import { Missing } from "../missing";
-import { nextPuzzle, type Wish } from "./puzzle-filter";
+import { nextPuzzle, type PuzzleFilter } from "./puzzle-filter";
 import { Stars, solverName, worthWords } from "./puzzle-words";
 
 export function PuzzlePage({ id }: { id: string }) {
@@ -144,7 +144,7 @@ function Ways({ card, open, busy, onGiveUp }: WaysProps) {
   const t = texts.value.puzzles;
   const { route } = useLocation();
   const go = () =>
-    nextPuzzle(loadStored<Wish>("puzzles", { game: card.game, grade: 0 })).then(
+    nextPuzzle(loadStored<PuzzleFilter>("puzzles", { game: card.game, grade: 0 })).then(
       (id) => route(`/puzzles/${id}`),
       (error) => {
         problem.value = errorText(error);
@@ -176,7 +176,7 @@ function Ways({ card, open, busy, onGiveUp }: WaysProps) {
 async function post(id: string, move: string | null): Promise<PuzzleAnswer | null> {
   problem.value = "";
   try {
-    await someone();
+    await ensureAccount();
     return await ask<PuzzleAnswer>("POST", `/api/puzzles/${id}/answers`, { move });
   } catch (error) {
     problem.value = errorText(error);

@@ -20,12 +20,12 @@ import { moveWords, type Names, namesOf } from "../names";
 import { Stepper, useStepKeys } from "../stepper";
 import { PlayButton, SpeedChoice, useAutoPlay } from "./auto-play";
 import { ReplayExport } from "./replay-export";
-import { noteSeen } from "./seen-games";
+import { rememberReplay } from "./seen-games";
 import { svgFile } from "./svg-file";
 
 export async function loadReplay(id: string): Promise<GameReplay> {
   const game = await ask<GameReplay>("GET", `/api/games/${encodeURIComponent(id)}/replay`);
-  noteSeen(game);
+  rememberReplay(game);
   return game;
 }
 

@@ -18,7 +18,7 @@ const MOST = 50;
 /** The opened games, latest first. */
 export const seen = (): SeenGame[] => loadStored<SeenGame[]>("seen", []);
 
-export function noteSeen(it: GameReplay, when = Date.now()): void {
+export function rememberReplay(it: GameReplay, when = Date.now()): void {
   const game: SeenGame = {
     id: it.id,
     game: it.replay.game,

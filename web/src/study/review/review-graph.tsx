@@ -27,19 +27,19 @@ import {
 const HIGH = 230;
 
 interface GraphProps {
-  course: GameReview;
+  review: GameReview;
   names: Names;
   at: number; // the move shown
   onJump: (number: number) => void;
 }
 
-export function CourseGraph({ course, names, at, onJump }: GraphProps) {
+export function ReviewGraph({ review, names, at, onJump }: GraphProps) {
   const t = texts.value.analysis;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [pointed, setPointed] = useState<number | null>(null);
-  const series = seriesOf(course, names.length);
-  const last = course.steps.length;
+  const series = seriesOf(review, names.length);
+  const last = review.steps.length;
   const frame = frameOf(series, last, width, HIGH);
   const shown = pointed ?? at;
   const where = (event: PointerEvent | MouseEvent) =>
@@ -61,7 +61,7 @@ export function CourseGraph({ course, names, at, onJump }: GraphProps) {
     onJump(Math.max(0, Math.min(last, to)));
   }
 
-  const two = course.view === "player 1";
+  const two = review.view === "player 1";
   return (
     <div class="course-graph">
       <p class="hint spread">
@@ -77,7 +77,7 @@ export function CourseGraph({ course, names, at, onJump }: GraphProps) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at}
-        aria-valuetext={dotWords(course, at)}
+        aria-valuetext={dotWords(review, at)}
         onKeyDown={key}
         onPointerMove={(event) => setPointed(where(event))}
         onPointerLeave={() => setPointed(null)}
@@ -85,7 +85,7 @@ export function CourseGraph({ course, names, at, onJump }: GraphProps) {
       >
         {width > 0 && <Plot frame={frame} series={series} at={at} pointed={pointed} />}
       </div>
-      <p class="course-words">{dotWords(course, shown)}</p>
+      <p class="course-words">{dotWords(review, shown)}</p>
       {series.length > 1 && (
         <ul class="row legend">
           {series.map(({ owner }) => (
@@ -171,15 +171,15 @@ function Plot({ frame, series, at, pointed }: PlotProps) {
 }
 
 /** One move of the review in words. */
-export function dotWords(course: GameReview, number: number): string {
+export function dotWords(review: GameReview, number: number): string {
   const t = texts.value.analysis;
   const kind = (exact: boolean) => (exact ? t.exactly : t.estimated);
   if (number === 0) {
-    if (course.value === null) return texts.value.study.start;
-    const value = dotValue({ number, value: course.value, exact: course.exact, step: null });
-    return `${t.atStart(value)}, ${kind(course.exact)}`;
+    if (review.value === null) return texts.value.study.start;
+    const value = dotValue({ number, value: review.value, exact: review.exact, step: null });
+    return `${t.atStart(value)}, ${kind(review.exact)}`;
   }
-  const step = course.steps[number - 1];
+  const step = review.steps[number - 1];
   if (!step) return "";
   if (step.value === null) return t.notKnown(number, step.move);
   const value = dotValue({ number, value: step.value, exact: step.exact, step });

@@ -5,25 +5,25 @@ import { texts } from "../../texts";
 import { percent } from "../../texts/numbers";
 import type { Names } from "../names";
 import { dotValue, markOf } from "./review";
-import { betterWords, CourseGraph } from "./review-graph";
-import type { CourseWork } from "./use-review";
+import { betterWords, ReviewGraph } from "./review-graph";
+import type { ReviewWork } from "./use-review";
 
 interface CourseProps {
-  work: CourseWork;
+  work: ReviewWork;
   line: Line; // what would be reviewed
   names: Names;
   at: number;
   onJump: (number: number) => void;
 }
 
-export function CoursePanel({ work, line, names, at, onJump }: CourseProps) {
+export function ReviewPanel({ work, line, names, at, onJump }: CourseProps) {
   const t = texts.value.analysis;
-  const { done, course, wrong } = work;
+  const { done, review, wrong } = work;
   const moves = line.moves ?? [];
-  const same = course?.steps.map((it) => it.move).join() === moves.join();
+  const same = review?.steps.map((it) => it.move).join() === moves.join();
   return (
-    <section class="card stack course">
-      <h2>{t.course}</h2>
+    <section class="card stack review">
+      <h2>{t.review}</h2>
       {done !== null ? (
         <div class="row course-progress">
           <progress class="grow" value={done} max={1} aria-label={t.progress} />
@@ -33,9 +33,9 @@ export function CoursePanel({ work, line, names, at, onJump }: CourseProps) {
           </button>
         </div>
       ) : (
-        (!course || !same || wrong) && (
+        (!review || !same || wrong) && (
           <>
-            <p class="hint">{course && !same ? t.changed : t.courseHint}</p>
+            <p class="hint">{review && !same ? t.changed : t.reviewHint}</p>
             {wrong && (
               <p class="wrong" role="alert">
                 {wrong}
@@ -43,17 +43,17 @@ export function CoursePanel({ work, line, names, at, onJump }: CourseProps) {
             )}
             <div>
               <button type="button" disabled={!moves.length} onClick={() => work.start(line)}>
-                {course || wrong ? t.analyseAgain : t.analyseAll}
+                {review || wrong ? t.analyseAgain : t.analyseAll}
               </button>
             </div>
           </>
         )
       )}
-      {course && same && (
+      {review && same && (
         <>
-          <CourseGraph course={course} names={names} at={at} onJump={onJump} />
-          <Mistakes course={course} names={names} at={at} onJump={onJump} />
-          <CourseTable course={course} names={names} />
+          <ReviewGraph review={review} names={names} at={at} onJump={onJump} />
+          <Mistakes review={review} names={names} at={at} onJump={onJump} />
+          <CourseTable review={review} names={names} />
         </>
       )}
     </section>
@@ -61,13 +61,13 @@ export function CoursePanel({ work, line, names, at, onJump }: CourseProps) {
 }
 
 function Mistakes({
-  course,
+  review,
   names,
   at,
   onJump,
-}: Pick<CourseProps, "names" | "at" | "onJump"> & { course: GameReview }) {
+}: Pick<CourseProps, "names" | "at" | "onJump"> & { review: GameReview }) {
   const t = texts.value.analysis;
-  const found = course.steps.filter((it) => it.verdict);
+  const found = review.steps.filter((it) => it.verdict);
   return (
     <>
       <h3>{t.mistakes}</h3>
@@ -97,7 +97,7 @@ function Mistakes({
 }
 
 /** For screen readers, and for the exact values. */
-function CourseTable({ course, names }: { course: GameReview; names: Names }) {
+function CourseTable({ review, names }: { review: GameReview; names: Names }) {
   const t = texts.value.analysis;
   const [open, setOpen] = useState(false);
   return (
@@ -121,7 +121,7 @@ function CourseTable({ course, names }: { course: GameReview; names: Names }) {
               </tr>
             </thead>
             <tbody>
-              {course.steps.map((step) => (
+              {review.steps.map((step) => (
                 <tr key={step.number}>
                   <td class="number">{step.number}</td>
                   <td>{step.move}</td>

@@ -16,15 +16,15 @@ export interface Series {
 }
 
 /** One series from player 1's view; with three or more players, one each, from the mover's view. */
-export function seriesOf(course: GameReview, players: number): Series[] {
-  const dots = course.steps.flatMap((step): Dot[] =>
+export function seriesOf(review: GameReview, players: number): Series[] {
+  const dots = review.steps.flatMap((step): Dot[] =>
     step.value === null
       ? []
       : [{ number: step.number, value: step.value, exact: step.exact, step }],
   );
-  if (course.view === "player 1") {
-    if (course.value !== null)
-      dots.unshift({ number: 0, value: course.value, exact: course.exact, step: null });
+  if (review.view === "player 1") {
+    if (review.value !== null)
+      dots.unshift({ number: 0, value: review.value, exact: review.exact, step: null });
     return dots.length ? [{ owner: 0, dots }] : [];
   }
   return Array.from({ length: players }, (_, owner) => ({

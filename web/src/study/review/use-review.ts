@@ -5,17 +5,17 @@ import type { GameReview, Line, ReviewProgress } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { say } from "../../ui/announce";
 
-export interface CourseWork {
+export interface ReviewWork {
   done: number | null; // 0 to 1; null while none is running
-  course: GameReview | null;
+  review: GameReview | null;
   wrong: string;
   start: (line: Line) => void;
   cancel: () => void;
 }
 
-export function useCourse(): CourseWork {
+export function useReview(): ReviewWork {
   const [done, setDone] = useState<number | null>(null);
-  const [course, setCourse] = useState<GameReview | null>(null);
+  const [review, setCourse] = useState<GameReview | null>(null);
   const [wrong, setWrong] = useState("");
   const work = useRef<AbortController | null>(null);
   useEffect(() => () => work.current?.abort(), []);
@@ -34,7 +34,7 @@ export function useCourse(): CourseWork {
         if (!news.review) continue;
         setCourse(news.review);
         setDone(null);
-        say(texts.value.analysis.courseDone(news.review.mistakes.length));
+        say(texts.value.analysis.reviewDone(news.review.mistakes.length));
         return;
       }
       throw new ApiError("network", texts.value.errors.network); // the stream ended early
@@ -51,5 +51,5 @@ export function useCourse(): CourseWork {
     say(texts.value.analysis.cancelled);
   }
 
-  return { done, course, wrong, start: (line) => void start(line), cancel };
+  return { done, review, wrong, start: (line) => void start(line), cancel };
 }
