@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from quire.cli.analyse import _plain
 from quire.core import Outcome, Reason
 from quire.match.record import Record
 from tests.cli.conftest import Run, at_terminal
@@ -28,7 +29,7 @@ def record(moves: str, game: str = "sos", size: str = "3x3") -> str:
 def test_a_position_in_words(quire: Run) -> None:
     done = quire("analyse", "line", "S..S....", "1")
     assert done.returncode == 0
-    assert "Player 1, to move, loses with best play. Exact." in done.stdout
+    assert "Player 1 to move: loses with best play (exact)." in done.stdout
     assert "Best line: " in done.stdout
     assert "losing pair" in done.stdout
     assert done.stdout.isascii()
@@ -70,7 +71,8 @@ def test_a_record_with_its_mistakes(quire: Run, tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "Blunders: 1. Mistakes: 0." in done.stdout
     (line,) = [line for line in done.stdout.splitlines() if "blunder" in line]
-    assert "Ob1" in line
+    assert "Ob1??" in line
+    assert "blunder: -1 instead of" in line
     root = ElementTree.parse(tmp_path / "course.svg").getroot()
     assert "Ob1??" in [text.text for text in root.iter(f"{SVG}text")]
 
@@ -132,3 +134,8 @@ def test_ctrl_c_tells_what_is_known(tmp_path: Path) -> None:
     shown.expect("player 1 to move")
     shown.wait()
     assert shown.exitstatus == 130
+
+
+@pytest.mark.parametrize(("value", "shown"), [(-0.001, "~0.00"), (-0.4, "~-0.40"), (0.3, "~+0.30")])
+def test_an_estimate_is_never_minus_zero(value: float, shown: str) -> None:
+    assert _plain(value, exact=False) == shown

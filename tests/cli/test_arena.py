@@ -67,7 +67,7 @@ def test_results_that_are_there_are_gone_on_with_or_left_alone(quire: Run, tmp_p
     assert "4 games in m.jsonl" in resumed.stdout
     other = quire(*options, "--resume", "--seed", "2")
     assert other.returncode == 2
-    assert "another plan" in other.stderr
+    assert "a different plan" in other.stderr
     assert (tmp_path / "m.jsonl").read_bytes() == before
 
 
@@ -166,21 +166,21 @@ def test_ctrl_c_leaves_a_file_and_says_how_to_go_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((*MATCH, "--shard", "first"), "'first' is no part: write 1/4"),
-        ((*MATCH, "--shard", "3/2"), "is no part"),
-        ((*MATCH, "--shard", "0/2"), "is no part"),
-        ((*MATCH, "--shard", "1/"), "is no part"),
+        ((*MATCH, "--shard", "first"), "'first' is not a shard: write 1/4"),
+        ((*MATCH, "--shard", "3/2"), "is not a shard"),
+        ((*MATCH, "--shard", "0/2"), "is not a shard"),
+        ((*MATCH, "--shard", "1/"), "is not a shard"),
         ((*MATCH, "--concurrency", str(cores() + 1)), "too many for .* cores.*--force"),
-        ((*MATCH, "--sprt", "elo0=0"), "elo1 is missing"),
-        ((*MATCH, "--movetime", "soon"), "'soon' is no duration"),
-        ((*MATCH, "--opening", "9"), "no opening of 9"),
-        (("arena", "match", "random", *SMALL), "between 2 bots, not 1"),
-        (("arena", "match", "random", "nobody", *SMALL), "'nobody' is no program"),
+        ((*MATCH, "--sprt", "elo0=0"), "SPRT needs elo1"),
+        ((*MATCH, "--movetime", "soon"), "'soon' is not a duration"),
+        ((*MATCH, "--opening", "9"), "lasts 9 random moves"),
+        (("arena", "match", "random", *SMALL), "needs 2 bots, not 1"),
+        (("arena", "match", "random", "nobody", *SMALL), "no such bot: 'nobody'"),
         (("arena", "match", "random", "greedy", "--game", "chess"), "no game called 'chess'"),
         (("arena", "run", "away.toml"), r"away\.toml: No such file"),
         (
             (*MATCH, "feasible", "--size", "4x4:3", "--sprt", "elo0=0", "elo1=20"),
-            "two bots in a game of two, not 3 bots in one of 3",
+            "sprt needs two bots and a two-player board, not 3 bots on a board for 3",
         ),
     ],
 )

@@ -35,7 +35,7 @@ def test_nothing_is_the_default_size(words: list[str] | None) -> None:
 
 @pytest.mark.parametrize(
     ("text", "problem"),
-    [("99x99", "'99x99' is out of range"), ("S..", "two fields"), ("7 1", "'7'")],
+    [("99x99", "'99x99' is not a size"), ("S..", "two fields"), ("7 1", "'7'")],
 )
 def test_what_is_wrong_is_told_of_a_size_or_of_a_position(text: str, problem: str) -> None:
     with pytest.raises(NotationError, match=problem):
@@ -44,5 +44,7 @@ def test_what_is_wrong_is_told_of_a_size_or_of_a_position(text: str, problem: st
 
 def test_an_amount_that_cannot_be_read_is_a_bad_parameter() -> None:
     assert parser_for(read_memory)("2M") == 2 << 20
-    with pytest.raises(typer.BadParameter, match="'much' is not a memory size"):
+    with pytest.raises(
+        typer.BadParameter, match="must be a memory size like 2G or 512M, not 'much'"
+    ):
         parser_for(read_memory)("much")

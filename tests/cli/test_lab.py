@@ -60,7 +60,7 @@ def test_a_plot_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--sizes", "3x3:3"), "two players"),
+        (("--sizes", "3x3:3"), "two-player board"),
         (("--sizes", "2x2"), "2x2"),
         (("--against", "champoin"), "no agent"),
         (("--plot", "plot.pdf"), ".png or .svg"),
@@ -95,7 +95,7 @@ def test_memory_is_read_as_everywhere(quire: Run) -> None:
     done = quire("lab", "obstruction", "--to", "5x5", "--memory", "3")
     assert done.returncode == 2
     assert "--memory" in done.stderr
-    assert "too little memory" in done.stderr
+    assert "must be a memory size of 1M or more" in done.stderr
     assert "5x5    first" in quire("lab", "obstruction", "--to", "5x5", "--memory", "8M").stdout
 
 
@@ -116,3 +116,11 @@ def test_strength_tells_what_the_goal_is_on(quire: Run) -> None:
     line = quire(*arguments).stdout.splitlines()[2]
     assert line.startswith("line 21 unlost champion - perfect")
     assert "losses 0.0% (0.0-65.8)" in line
+
+
+def test_only_lists_the_words_it_knows(quire: Run) -> None:
+    done = quire("lab", "strength", "--only", "zzz")
+    assert done.returncode == 2
+    words = done.stderr.strip().partition("choose from: ")[2].split(", ")
+    assert {"line", "5x5", "champion", "unlost"} <= set(words)
+    assert not {"-", ":", "(5", "ms)"} & set(words)

@@ -66,7 +66,7 @@ def test_two_readings_are_shown_and_asked_again(quire: Run) -> None:
         ("Sa1", "Sa1 is not legal: a1 already has an S"),
         ("Sd1", "'Sd1' is off the board: columns a to c, rows 1 to 3"),
         ("nonsense", "'nonsense' is not a move"),
-        ("S" * 5000, "the text is too long"),
+        ("S" * 5000, "The text is too long"),
         ("[red]b[/red]", "'[red]b[/red]' is not a move"),
         ("S D D", "'S D D' is off the board: rows A to C, columns A to C"),
         ("Ｓa1", "'?a1' is not a move"),

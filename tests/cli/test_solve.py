@@ -131,6 +131,22 @@ def test_it_says_which_best_moves_are_known(
         assert says in shown
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("obstruction", "1x4"), "All 4 moves lose."),
+        (("obstruction", "2x2"), "All 4 moves win."),
+        (("line", "OOO. 2"), "All 2 moves draw."),
+    ],
+)
+def test_moves_that_are_all_equal_are_not_listed(
+    quire: Run, arguments: tuple[str, ...], says: str
+) -> None:
+    shown = quire("solve", *arguments).stdout
+    assert says in shown.splitlines()
+    assert "Best moves" not in shown
+
+
 def test_value_only_is_content_with_one_move(quire: Run) -> None:
     done = quire("solve", "sos", "3x3", "--value-only", "--no-book")
     assert "draw with best play" in done.stdout
@@ -183,6 +199,7 @@ def test_a_damaged_book_is_a_line_on_the_error_output(quire: Run, tmp_path: Path
         (("sos", "3x3", "--memory", "2"), "a memory size of 1M or more"),
         (("sos", "3x3", "--seconds", "nan"), "must be a number of seconds"),
         (("sos", "3x3", "--seconds", "-1"), "must be a number of seconds"),
+        (("sos", "3x3", "--seconds", "abc"), "not 'abc'"),
         (("sos", "3x3", "--threads", "0"), "greater than or equal to 1"),
         (("sos", "3x3", "--nodes", "9" * 40), "less than or equal"),
     ],

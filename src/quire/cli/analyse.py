@@ -19,7 +19,7 @@ from quire.cli.terminal.progress import progress_bar, stopped_by_signals
 from quire.cli.terminal.screen import Screen
 from quire.core import Game
 from quire.engine import Limit
-from quire.engine.analysis.diagram import graph, valued
+from quire.engine.analysis.diagram import VERDICT_SIGNS, graph, valued
 from quire.engine.analysis.position import Analyser, Analysis, MoveValue, estimator_for
 from quire.engine.analysis.review import Review, Step
 from quire.errors import NotationError
@@ -116,11 +116,11 @@ def analyse(
     with stopped_by_signals() as stop, progress_bar("Analysing") as report:
         analyst = Analyser(estimator_for(argument.start, threads), threads=threads, stop=stop)
         if whole:
-            course = analyst.game(argument.start, argument.entries, limit, report)
+            review = analyst.game(argument.start, argument.entries, limit, report)
         else:
             analysis = analyst.position(argument.position(), limit, report)
     if whole:
-        _show_course(argument, course, graph_file, as_json)
+        _show_review(argument, review, graph_file, as_json)
     else:
         _show_position(argument, analysis, svg, as_json)
     if stop.is_set():
@@ -206,7 +206,9 @@ def _plain(value: float | None, exact: bool) -> str:
     """Return a value in ASCII: `+2`, `~-0.40`, `?`."""
     if value is None:
         return "?"
-    return charts.format_signed(value).replace("−", "-") if exact else f"~{value:+.2f}"
+    if exact:
+        return charts.format_signed(value).replace("−", "-")
+    return f"~{value:+.2f}" if round(value, 2) else "~0.00"
 
 
 def _worth(it: MoveValue) -> tuple[str, str]:
@@ -215,37 +217,37 @@ def _worth(it: MoveValue) -> tuple[str, str]:
 
 
 def _verdict(game: Game, found: Analysis) -> str:
-    who = f"Player {found.position.to_move + 1}, to move,"
+    who = f"Player {found.position.to_move + 1} to move"
     if found.value is None:
         return "Nothing known yet: give it more time, such as --seconds 10."
     if not found.exact:
         more = (
             "" if found.position.players == 2 else " Only two-player games can be solved exactly."
         )
-        return f"{who}: about {found.value:+.2f} (estimate).{more}"
+        return f"{who}: about {_plain(found.value, exact=False)[1:]} (estimate).{more}"
     by_points = game.decided_by_points(found.position.size)
     by = f" by {abs(found.value)}" if by_points and found.value else ""
-    does = {"win": "wins", "draw": "draws", "loss": "loses"}[found.outcome or "draw"]
-    return f"{who} {does}{by} with best play. Exact."
+    does = {"win": "wins", "draw": "draw", "loss": "loses"}[found.outcome or "draw"]
+    return f"{who}: {does}{by} with best play (exact)."
 
 
-def _show_course(
-    argument: PositionArgument, course: Review, file: Path | None, as_json: bool
+def _show_review(
+    argument: PositionArgument, review: Review, file: Path | None, as_json: bool
 ) -> None:
-    if file is not None and _printed(charts.to_svg(graph(course)), file):
+    if file is not None and _printed(charts.to_svg(graph(review)), file):
         return
     if as_json:
-        print(course.to_json())
+        print(review.to_json())
         return
     screen = Screen()
-    view = "player 1" if course.start.players == 2 else "the mover"
-    screen.line(f"{argument.game.title} {course.start.size}: values for {view}, ~ marks estimates.")
-    screen.line(f"Start: {_plain(course.value, course.exact)}")
+    view = "player 1" if review.start.players == 2 else "the mover"
+    screen.line(f"{argument.game.title} {review.start.size}: values for {view}, ~ marks estimates.")
+    screen.line(f"Start: {_plain(review.value, review.exact)}")
     table = _table(screen, "", "Player", "Move", "Value", "", "Better")
-    for step in course.steps:
+    for step in review.steps:
         table.add_row(*_row(step))
     screen.console.print(table)
-    count = Counter(step.verdict for step in course.steps)
+    count = Counter(step.verdict for step in review.steps)
     screen.line(
         f"Blunders: {count['blunder']}. Mistakes: {count['mistake']}. "
         f"Inaccuracies: {count['inaccuracy']}."
@@ -255,9 +257,10 @@ def _show_course(
 def _row(step: Step) -> tuple[str, ...]:
     if step.player is None:
         return str(step.number), "", step.move, "", "drops out", ""
-    verdict = ""
+    move, verdict = step.move, ""
     if step.verdict is not None:
+        move += VERDICT_SIGNS[step.verdict]
         kept, lost = (_plain(value, step.exact) for value in (step.possible, step.played))
         verdict = f"{step.verdict}: {lost} instead of {kept}"
     value = _plain(step.value, step.exact)
-    return str(step.number), str(step.player + 1), step.move, value, verdict, " ".join(step.better)
+    return str(step.number), str(step.player + 1), move, value, verdict, " ".join(step.better)

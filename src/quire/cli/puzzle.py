@@ -168,7 +168,7 @@ def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> No
                 break
     if new_file and not found:
         file.unlink()
-    print(f"Added {found} puzzles to {file} ({len(known) + found} in total).")
+    print(f"Added {found} puzzle{'s' * (found != 1)} to {file} ({len(known) + found} in total).")
     if found < count:
         if stop.is_set():
             raise typer.Exit(130)

@@ -10,7 +10,7 @@ from quire.engine.analysis.review import Review, Step
 from quire.picture import Note, Picture, Worth
 from quire.render.charts import Graph, Point, Series, format_signed
 
-_MARKS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+VERDICT_SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 
 
 def valued(picture: Picture, analysis: Analysis) -> Picture:
@@ -87,7 +87,7 @@ def _points(course: Review) -> Iterator[Point]:
 
 def _point(step: Step) -> Point:
     value = step.value if step.value is not None else 0.0
-    mark = _MARKS.get(step.verdict or "", "")
+    mark = VERDICT_SIGNS.get(step.verdict or "", "")
     kind = "" if step.exact else ", estimated"
     words = f"{step.number}. {step.move}: {format_signed(value)}{kind}"
     if step.verdict is not None:
