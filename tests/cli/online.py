@@ -32,7 +32,7 @@ def open_game(
 
 
 def link_of(child: pexpect.spawn[str]) -> str:
-    """The link that a person is told to send."""
+    """Return the invite link on the screen."""
     child.expect("Share this invite link:\r\n")
     child.expect(r"(http://\S+/play/\S+)\r\n")
     assert isinstance(child.match, re.Match)

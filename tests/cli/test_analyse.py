@@ -116,7 +116,7 @@ def test_a_game_that_is_over(quire: Run) -> None:
         (["sos", "8x8", "--moves", "Sa1", "--seconds", "1000", "--graph", "."], "Is a directory"),
     ],
 )
-def test_mistakes_are_told_in_one_line(
+def test_errors_are_one_line(
     quire: Run, tmp_path: Path, arguments: list[str], problem: str
 ) -> None:
     (tmp_path / "game.json").write_text(record(BLUNDER))
@@ -127,7 +127,7 @@ def test_mistakes_are_told_in_one_line(
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_ctrl_c_tells_what_is_known(tmp_path: Path) -> None:
+def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
     shown = at_terminal(tmp_path, "analyse", "sos", "8x8", "--seconds", "1000")
     shown.expect("Analysing")
     shown.kill(signal.SIGINT)

@@ -215,7 +215,9 @@ def test_two_classes_of_one_name_can_meet(quire: Run, tmp_path: Path) -> None:
     assert "one/bot.py:Bot vs other/bot.py:Bot" in done.stdout
 
 
-def test_a_class_without_choose_is_told_before_the_first_game(quire: Run, tmp_path: Path) -> None:
+def test_a_class_without_choose_is_refused_before_the_first_game(
+    quire: Run, tmp_path: Path
+) -> None:
     (tmp_path / "bot.py").write_text("class Bot:\n    pass\n")
     done = quire("arena", "match", "bot.py:Bot", "random", *SMALL)
     assert done.returncode == 2

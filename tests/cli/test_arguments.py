@@ -37,7 +37,7 @@ def test_nothing_is_the_default_size(words: list[str] | None) -> None:
     ("text", "problem"),
     [("99x99", "'99x99' is not a size"), ("S..", "two fields"), ("7 1", "'7'")],
 )
-def test_what_is_wrong_is_told_of_a_size_or_of_a_position(text: str, problem: str) -> None:
+def test_errors_name_the_size_or_the_position(text: str, problem: str) -> None:
     with pytest.raises(NotationError, match=problem):
         PositionArgument.read(LINE, [text], "")
 

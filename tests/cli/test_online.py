@@ -60,7 +60,7 @@ def test_two_play_by_a_link_to_the_end_and_again(tmp_path: Path, server: Running
         assert child.exitstatus == 0
 
 
-def test_who_presses_ctrl_c_is_told_how_to_come_back(tmp_path: Path, server: Running) -> None:
+def test_ctrl_c_shows_how_to_come_back(tmp_path: Path, server: Running) -> None:
     ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
     place = home(tmp_path, "bob")
     bob = at_terminal(place, "play", "--online", link, "--name", "Bob")
@@ -90,9 +90,7 @@ def test_who_presses_ctrl_c_is_told_how_to_come_back(tmp_path: Path, server: Run
         child.close()
 
 
-def test_a_server_that_dies_is_told_and_the_game_goes_on(
-    tmp_path: Path, mortal: ServerProcess
-) -> None:
+def test_a_game_continues_after_the_server_restarts(tmp_path: Path, mortal: ServerProcess) -> None:
     ann, link = open_game(mortal, home(tmp_path, "ann"), "--first", "me")
     bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link, "--name", "Bob")
     move(ann, "S1")
@@ -113,7 +111,7 @@ def test_a_server_that_dies_is_told_and_the_game_goes_on(
         child.close()
 
 
-def test_what_happened_while_one_slept_is_told_to_its_end(tmp_path: Path, server: Running) -> None:
+def test_a_suspended_terminal_catches_up(tmp_path: Path, server: Running) -> None:
     ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
     bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link, "--name", "Bob")
     move(ann, "S1")
@@ -149,7 +147,7 @@ def test_strangers_meet(tmp_path: Path, server: Running) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("--online", "ftp://x"), "is not a server address"),
         (("--online", "http://127.0.0.1:9/play/abc"), "can't reach"),
@@ -169,12 +167,12 @@ def test_strangers_meet(tmp_path: Path, server: Running) -> None:
         (("line", "--rated"), "--rated needs --online URL"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(
-    quire: Run, server: Running, arguments: tuple[str, ...], told: str
+def test_errors_are_one_line(
+    quire: Run, server: Running, arguments: tuple[str, ...], message: str
 ) -> None:
     done = quire("play", *(it.format(server.url) for it in arguments))
     assert done.returncode == 2
-    assert told in done.stderr
+    assert message in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 

@@ -100,14 +100,14 @@ def test_undo_goes_back_to_a_persons_move(quire: Run) -> None:
     assert "S1 O1 S2 O2" in done.stdout.rsplit("your move: ", 2)[1]
 
 
-def test_identical_names_are_told_apart(quire: Run) -> None:
+def test_identical_names_get_numbers(quire: Run) -> None:
     done = quire("play", "line", "3", "--name", "Ann", "--name", "Ann", input="S1\nO2\nS3\n")
     assert "Ann (2) plays O2" in done.stdout
     assert "Ann (1) wins" in done.stdout
 
 
 @pytest.mark.parametrize("leaving", ["quit\n", ""])
-def test_a_game_that_is_left_is_kept_and_taken_up(quire: Run, tmp_path: Path, leaving: str) -> None:
+def test_a_game_can_be_quit_and_resumed(quire: Run, tmp_path: Path, leaving: str) -> None:
     moves = EXAMPLE.split(" ")
     left = quire("play", "sos", "3x3", input=lines(" ".join(moves[:4])) + leaving)
     assert left.returncode == 0

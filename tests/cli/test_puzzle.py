@@ -30,7 +30,7 @@ def test_the_right_answer(quire: Run) -> None:
     assert "find the only move that" in done.stdout
 
 
-def test_wrong_and_unreadable_answers_and_being_told(quire: Run) -> None:
+def test_wrong_and_invalid_answers_and_the_solution(quire: Run) -> None:
     puzzle = chosen(quire, "--game", "obstruction", "--seed", "3")
     position = next(it for it in load("obstruction") if it.position == puzzle["position"]).start()
     wrong = next(move for move in position.legal_moves() if move != puzzle["solution"])
@@ -120,7 +120,7 @@ def test_mining_adds_to_a_file_that_can_be_proven(quire: Run, tmp_path: Path) ->
         ),
     ],
 )
-def test_mistakes_are_told_in_one_line(
+def test_errors_are_one_line(
     quire: Run, tmp_path: Path, arguments: list[str], problem: str
 ) -> None:
     (tmp_path / "empty").touch()
@@ -147,13 +147,13 @@ def test_ctrl_c_ends_mining_in_the_midst_of_a_game(tmp_path: Path, how: signal.S
     assert child.exitstatus == 130
 
 
-def test_a_file_that_takes_nothing_is_told(quire: Run) -> None:
+def test_an_unwritable_file_is_reported(quire: Run) -> None:
     done = quire("puzzle", "--game", "obstruction", "--size", "5x5", "--out", "/dev/full")
     assert done.returncode == 1
     assert "can't write the output" in done.stderr
 
 
-def test_mining_tells_how_far_it_is(tmp_path: Path) -> None:
+def test_mining_reports_progress(tmp_path: Path) -> None:
     mine = ("puzzle", "--game", "line", "--size", "3", "--out", "new.jsonl")
     child = at_terminal(tmp_path, *mine)
     child.expect(r"0 of 1 in [\d,]+ games?,")

@@ -168,14 +168,14 @@ def test_the_book_answers_the_next_time(quire: Run) -> None:
         question = ("solve", "sos", "3x6", "--moves", "Ob2 Sa1", "--memory", "64M")
         return quire(*question, *options, **BOOK).stdout
 
-    first, again, anew = (
+    first, again, without_book = (
         json.loads(asked(*options)) for options in (["--json"], ["--json"], ["--json", "--no-book"])
     )
-    assert [it["from_book"] for it in (first, again, anew)] == [False, True, False]
+    assert [it["from_book"] for it in (first, again, without_book)] == [False, True, False]
     assert first["nodes"] > again["nodes"] == 0
     same = ("value", "outcome", "best_moves", "exact", "grundy", "all_best")
     assert {key: again[key] for key in same} == {key: first[key] for key in same}
-    assert {key: anew[key] for key in same} == {key: first[key] for key in same}
+    assert {key: without_book[key] for key in same} == {key: first[key] for key in same}
     assert "Exact, from the book." in asked()
 
 

@@ -25,8 +25,8 @@ from quire.games import find_game
 _DOES: dict[OutcomeName, str] = {"win": "wins", "draw": "draws", "loss": "loses"}
 _ANALYSIS_SECONDS = 10.0
 
-# What can be asked for, each with the options that it heeds; without any of them it is a puzzle.
-_TAKES = {
+# What the command can do, by the option that selects it, and the other options it accepts.
+_ACCEPTED_OPTIONS = {
     "--verify": (),
     "--out": ("--game", "--size", "--seed", "--count"),
     "--today": ("--game", "--json"),
@@ -104,16 +104,16 @@ def puzzle(
 
 
 def _check_options(given: dict[str, object]) -> None:
-    """Refuse an option that what is asked for does not heed: silence would be a wrong answer."""
+    """Refuse an option that would be ignored."""
     named = [option for option, value in given.items() if value is not None and value is not False]
-    way = next((way for way in _TAKES if way in named), "")
-    unheeded = [option for option in named if option not in (way, *_TAKES[way])]
-    if not unheeded:
+    way = next((way for way in _ACCEPTED_OPTIONS if way in named), "")
+    ignored = [option for option in named if option not in (way, *_ACCEPTED_OPTIONS[way])]
+    if not ignored:
         return
     if not way:
-        raise NotationError(f"{unheeded[0]} is for mining: add --out FILE")
-    takes = " ".join(_TAKES[way]) or "nothing else"
-    raise NotationError(f"{unheeded[0]} can't be combined with {way}, which takes {takes}")
+        raise NotationError(f"{ignored[0]} is for mining: add --out FILE")
+    accepted = " ".join(_ACCEPTED_OPTIONS[way]) or "nothing else"
+    raise NotationError(f"{ignored[0]} can't be combined with {way}, which accepts {accepted}")
 
 
 def _pick(game: Game, size: str | None, grade: int | None, seed: int | None) -> Puzzle:
@@ -180,7 +180,7 @@ def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> No
 
 
 def _pose(game: Game, it: Puzzle) -> None:
-    """Ask until the answer is right or the one who answers has had enough."""
+    """Ask until the answer is right or the player gives up."""
     screen = Screen()
     position = it.start()
     picture = game.draw(position)
@@ -212,6 +212,6 @@ def _pose(game: Game, it: Puzzle) -> None:
 
 def _show_wrong(screen: Screen, position: Position, move: Move, found: Analysis) -> None:
     result = outcome_of(next(it.value for it in found.moves if it.move == move))
-    # What is not proven in time is not told: the solution alone was proven beforehand.
+    # A value that was not proven in time is left out: only the solution is known to be proven.
     then = "" if result is None else f": player {position.to_move + 1} then {_DOES[result]}"
     screen.line(f"{move} isn't it{then}.")
