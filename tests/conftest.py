@@ -39,7 +39,18 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 LONGEST = ("test_native.py", "test_wheel.py")
 """Files that compile or install for a minute or more."""
 
-SLOW_ROOMS = ("arena", "benchmarks", "cli", "client", "fuzz", "lab", "server", "store", "web")
+SLOW_ROOMS = (
+    "arena",
+    "benchmarks",
+    "cli",
+    "client",
+    "fuzz",
+    "lab",
+    "server",
+    "store",
+    "toy",
+    "web",
+)
 """Directories of tests that need a server, a browser, a database server or other processes."""
 
 SLOW_FILES = (*LONGEST, "test_docs_site.py", "test_examples.py", "test_readme.py")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from importlib import import_module
 
 from quire.core import Game, Position
 from quire.errors import UnknownGame
-from quire.games import extreme, line, obstruction, sos
 from quire.picture import Picture
 
-GAMES: tuple[Game, ...] = (sos.GAME, line.GAME, extreme.GAME, obstruction.GAME)
+_MODULES = ("sos", "line", "extreme", "obstruction")
+
+GAMES: tuple[Game, ...] = tuple(import_module(f"quire.games.{name}").GAME for name in _MODULES)
 """Every game there is, in the order of a menu."""
 
 __all__ = ["GAMES", "draw", "find_game", "parse", "start"]

@@ -107,12 +107,14 @@ def check_players(position: Position) -> None:
 
 @cache
 def load(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game that ship with the package, in the order in which they were found.
+    """Return the puzzles of a game that ship with the package, if it has any.
 
     >>> load("line")[0].game
     'line'
     """
     file = resources.files("quire.engine.analysis") / "puzzles" / f"{find_game(game).key}.jsonl"
+    if not file.is_file():
+        return ()
     return tuple(read_puzzles(file.read_text(encoding="utf-8").splitlines()))
 
 
@@ -122,7 +124,7 @@ def _by_id() -> dict[str, Puzzle]:
 
 
 def find(id: str) -> Puzzle:
-    """The puzzle of that id, among those that ship with the package. Raises NotFound.
+    """Return the shipped puzzle with that id. Raises NotFound.
 
     >>> find(load("line")[0].id) == load("line")[0]
     True
@@ -135,34 +137,39 @@ def find(id: str) -> Puzzle:
 
 @cache
 def _in_turn(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game in the order in which days take them."""
+    """Return the puzzles of a game in the order of the days."""
     puzzles = list(load(game))
     random.Random(game).shuffle(puzzles)
     return tuple(puzzles)
 
 
 def of_the_day(game: str, day: datetime.date) -> Puzzle:
-    """The puzzle of that game and day: the same for everybody, none again before all have been.
+    """Return the puzzle of that game and day; none repeats before all have been shown.
+
+    Raises NotFound for a game without puzzles.
 
     >>> of_the_day("line", datetime.date(2026, 3, 9)) in load("line")
     True
     """
     puzzles = _in_turn(game)
+    if not puzzles:
+        raise NotFound(f"there are no puzzles for {find_game(game).title} yet")
     return puzzles[day.toordinal() % len(puzzles)]
 
 
 def daily(day: datetime.date) -> Puzzle:
-    """The one puzzle of that day, for those who do not choose a game: each has its turn.
+    """Return the daily puzzle; the games that have puzzles take turns.
 
-    Of each game, too, none comes again before all have been, so that it may be another one than
-    `of_the_day` has for those who want this game every day.
+    No puzzle of a game repeats before all of them have been shown, so it may differ from
+    `of_the_day`, which has one for every game and day.
 
     >>> days = (datetime.date(2026, 3, 9) + datetime.timedelta(n) for n in range(4))
     >>> sorted(daily(day).game for day in days)
     ['extreme', 'line', 'obstruction', 'sos']
     """
-    turn, place = divmod(day.toordinal(), len(GAMES))
-    puzzles = _in_turn(GAMES[place].key)
+    games = [game.key for game in GAMES if load(game.key)]
+    turn, place = divmod(day.toordinal(), len(games))
+    puzzles = _in_turn(games[place])
     return puzzles[turn % len(puzzles)]
 
 

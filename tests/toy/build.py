@@ -1,23 +1,18 @@
 """The native module with a fifth game: see native/tests/toy/README.md.
 
-`python -m tests.toy` builds it and prints where it is.
+`python -m tests.toy` builds it and prints the interpreter of an environment that uses it.
 """
 
 from __future__ import annotations
 
 import fcntl
-import importlib.abc
-import importlib.machinery
-import importlib.util
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 BUILD = ROOT / "build" / "toy"
-MODULE = "quire._native"
 
 
 def build() -> Path:
@@ -51,28 +46,3 @@ def build() -> Path:
                 raise RuntimeError(done.stdout + done.stderr)
     (module,) = BUILD.glob("_native.*.so")
     return module
-
-
-class _Finder(importlib.abc.MetaPathFinder):
-    """Finds quire._native in one file, and nothing else."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-
-    def find_spec(
-        self, fullname: str, path: object, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if fullname != MODULE:
-            return None
-        return importlib.util.spec_from_file_location(fullname, self._file)
-
-
-def install(file: Path) -> None:
-    """Have this process import quire._native from the file; nothing may have imported it yet."""
-    if MODULE in sys.modules:
-        raise RuntimeError(f"{MODULE} is already imported")
-    sys.meta_path.insert(0, _Finder(file))
-
-
-if __name__ == "__main__":
-    print(build())

@@ -1,0 +1,7 @@
+"""`python -m tests.toy`: build the environment with the toy game and print its interpreter."""
+
+from __future__ import annotations
+
+from tests.toy.environment import build_environment
+
+print(build_environment())

@@ -1,0 +1,60 @@
+"""A virtual environment in which Quire has a fifth game.
+
+It holds a copy of the package with what a fifth game touches, and nothing else: the native module
+of a build with one more header, `games/tictactoe.py`, and one word in `games/__init__.py`. Every
+process that its interpreter starts (a server's worker, a sandboxed bot) has the game too.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+from tests.toy.build import BUILD, ROOT, build
+
+ENVIRONMENT = BUILD / "environment"
+INSTALLED = Path(sysconfig.get_path("purelib"))
+GAME = Path(__file__).parent / "tictactoe.py"
+
+
+def build_environment() -> Path:
+    """Build the environment again and return its interpreter."""
+    native = build()
+    with (BUILD / "environment.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # tests run in several processes
+        shutil.rmtree(ENVIRONMENT, ignore_errors=True)
+        command = [sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)]
+        subprocess.run(command, check=True)
+        (packages,) = (ENVIRONMENT / "lib").glob("python*/site-packages")
+        # Links to files, since the sandbox shows a bot its own environment alone. Quire's .pth file
+        # would find the package in the source tree.
+        without = shutil.ignore_patterns("__pycache__", "*.pth", "quire")
+        shutil.copytree(
+            INSTALLED, packages, ignore=without, copy_function=_link, dirs_exist_ok=True
+        )
+        _copy_package(packages / "quire", native)
+    return ENVIRONMENT / "bin" / "python"
+
+
+def _link(source: str, target: str) -> None:
+    try:
+        os.link(source, target)
+    except OSError:  # on another file system
+        shutil.copy2(source, target)
+
+
+def _copy_package(package: Path, native: Path) -> None:
+    without = shutil.ignore_patterns("__pycache__", "_native*.so", "*.pyi")
+    shutil.copytree(ROOT / "src" / "quire", package, ignore=without)
+    # What an editable installation has built: the launcher of the sandbox.
+    shutil.copytree(INSTALLED / "quire", package, ignore=without, dirs_exist_ok=True)
+    shutil.copy(native, package)
+    shutil.copy(GAME, package / "games")
+    games = package / "games" / "__init__.py"
+    text = games.read_text(encoding="utf-8")
+    games.write_text(text.replace('"obstruction")', '"obstruction", "tictactoe")'), "utf-8")

@@ -1,0 +1,25 @@
+"""A fifth game plays everywhere with what DESIGN promises it touches, and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.toy.build import ROOT
+from tests.toy.environment import build_environment
+
+
+@pytest.fixture(scope="session")
+def python() -> Path:
+    """The interpreter of the environment with the toy game."""
+    return build_environment()
+
+
+@pytest.mark.parametrize("part", ["test_engine", "test_programs", "test_online"])
+def test_a_fifth_game_plays_everywhere(python: Path, part: str) -> None:
+    tests = f"tests/toy/inside/{part}.py"
+    command = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", tests]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stdout + done.stderr
