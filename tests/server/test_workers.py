@@ -123,7 +123,7 @@ async def test_any_process_tells_the_figures_of_all(postgres: Postgres, redis: R
             assert told["quire_games_over_total line line"] == GAMES
             assert told["quire_act_seconds_count"] >= 3 * GAMES
             assert told["quire_refusals_total match_over"] == GAMES
-            assert told["quire_requests_total make_guest 201"] == 2 * GAMES
+            assert told["quire_requests_total create_guest 201"] == 2 * GAMES
             assert told["quire_write_seconds_count"] > 0
             assert told["quire_errors_total"] == 0
             assert told["quire_thinking_queue"] == 0
