@@ -1,4 +1,4 @@
-"""Whoever asked, as long as they wait for the answer."""
+"""Cancel work when the client that requested it disconnects."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from starlette.requests import ClientDisconnect, Request
 T = TypeVar("T")
 
 
-async def unless_gone(request: Request, work: Awaitable[T]) -> T:
-    """What comes of the work. If whoever asked for it leaves, it ends with ClientDisconnect.
+async def cancel_on_disconnect(request: Request, work: Awaitable[T]) -> T:
+    """Return the result of the work. Cancels it and raises ClientDisconnect if the client leaves.
 
-    To be called once the body of the request is read.
+    Call this after the body of the request has been read.
     """
     working = asyncio.ensure_future(work)
-    leaving = asyncio.ensure_future(_gone(request))
+    leaving = asyncio.ensure_future(_disconnect(request))
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
@@ -29,6 +29,7 @@ async def unless_gone(request: Request, work: Awaitable[T]) -> T:
         await asyncio.gather(working, leaving, return_exceptions=True)
 
 
-async def _gone(request: Request) -> None:
+async def _disconnect(request: Request) -> None:
+    """Return when the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
-        pass  # the end of a body
+        pass  # the end of the body

@@ -5,39 +5,41 @@ from __future__ import annotations
 from quire.engine.analysis.puzzle import Puzzle, daily, find, load
 from quire.errors import NotFound
 from quire.games import GAMES, draw, find_game
-from quire.server.http.request import Call, Handlers
+from quire.server.http.request import Handlers, Request
 from quire.store.games import RANDOM
 from quire.store.people import puzzles
 from quire.wire.puzzle_types import PuzzleAnswer, PuzzleInfo
 from quire.wire.statistics_types import PuzzleProgress, PuzzleState
 
 
-async def daily_puzzle(call: Call) -> PuzzleInfo:
-    return await _card(call, daily(puzzles.date_of(call.node.store.today())))
+async def daily_puzzle(request: Request) -> PuzzleInfo:
+    return await _card(request, daily(puzzles.date_of(request.node.store.today())))
 
 
-async def puzzle(call: Call) -> PuzzleInfo:
-    return await _card(call, find(call.path["id"]))
+async def puzzle(request: Request) -> PuzzleInfo:
+    return await _card(request, find(request.path["id"]))
 
 
-async def next_puzzle(call: Call) -> PuzzleInfo:
-    wanted, grade = call.query.game, call.query.grade
+async def next_puzzle(request: Request) -> PuzzleInfo:
+    wanted, grade = request.query.game, request.query.grade
     games = GAMES if wanted is None else (find_game(wanted),)
     fitting = [it for game in games for it in load(game.key) if grade in (None, it.grade)]
     if not fitting:
         raise NotFound("no puzzles for that game and difficulty: choose another")
-    done = await call.read(puzzles.settled, call.me.id) if call.player is not None else set()
+    done = (
+        await request.read(puzzles.settled, request.me.id) if request.player is not None else set()
+    )
     left = [it for it in fitting if it.id not in done]
     if not left:
         raise NotFound("you've done all of these puzzles: choose another game or difficulty")
-    return await _card(call, RANDOM.choice(left))
+    return await _card(request, RANDOM.choice(left))
 
 
-async def _card(call: Call, it: Puzzle) -> PuzzleInfo:
-    today = call.node.store.today()
+async def _card(request: Request, it: Puzzle) -> PuzzleInfo:
+    today = request.node.store.today()
     state: PuzzleState | None = None
-    if call.player is not None:
-        state = await call.read(puzzles.state, call.player.id, it, today)
+    if request.player is not None:
+        state = await request.read(puzzles.state, request.player.id, it, today)
     date, position = puzzles.date_of(today), it.start()
     return PuzzleInfo(
         id=it.id,
@@ -54,10 +56,10 @@ async def _card(call: Call, it: Puzzle) -> PuzzleInfo:
     )
 
 
-async def answer_puzzle(call: Call) -> PuzzleAnswer:
-    it, today = find(call.path["id"]), call.node.store.today()
-    move = None if call.body.move is None else it.read(call.body.move)
-    state: PuzzleState = await call.write(puzzles.answer, call.me.id, it, move, today)
+async def answer_puzzle(request: Request) -> PuzzleAnswer:
+    it, today = find(request.path["id"]), request.node.store.today()
+    move = None if request.body.move is None else it.read(request.body.move)
+    state: PuzzleState = await request.write(puzzles.answer, request.me.id, it, move, today)
     return PuzzleAnswer(
         correct=move == it.solution,
         move=move,
@@ -65,13 +67,13 @@ async def answer_puzzle(call: Call) -> PuzzleAnswer:
         solution=it.solution if state in puzzles.SETTLED else None,
         value=it.value,
         second_value=it.second,
-        progress=await call.read(puzzles.progress, call.me.id, today),
+        progress=await request.read(puzzles.progress, request.me.id, today),
     )
 
 
-async def my_puzzles(call: Call) -> PuzzleProgress:
-    today = call.node.store.today()
-    progress: PuzzleProgress = await call.read(puzzles.progress, call.me.id, today)
+async def my_puzzles(request: Request) -> PuzzleProgress:
+    today = request.node.store.today()
+    progress: PuzzleProgress = await request.read(puzzles.progress, request.me.id, today)
     return progress
 
 

@@ -1,57 +1,109 @@
-"""A request that was read, which the functions that answer are given."""
+"""A parsed HTTP request, as it is passed to the handlers."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+from starlette.requests import Request as HttpRequest
+
+from quire.errors import NotationError, NotFound, NotSignedIn
 from quire.server.http.tournament_directory import TournamentDirectory
+from quire.server.play import socket
 from quire.server.play.node import Node
 from quire.store.people import players
 from quire.wire import http_types as wire
+from quire.wire.endpoint import Access, Endpoint
 from quire.wire.shared_types import PlayerSummary
+
+PATH_PARAMETER = re.compile("[A-Za-z0-9_-]{1,64}")
+"""An id or a key in a path."""
 
 
 @dataclass(slots=True)
-class Call:
-    """A request that was read: who asks, and for what."""
+class Request:
+    """A request: the player who sent it, if signed in, and its parameters and body."""
 
     node: Node
     tournaments: TournamentDirectory
     path: dict[str, str]
     hold: Callable[[], None]
-    """From now on this counts as work for whoever asks, until the answer has ended. Raises TooMany
-    if they have much of it under way."""
+    """Count the request as a running analysis of the client's address until the response has
+    ended. Raises TooMany if the address has too many of them running."""
     known: str
-    """The tags of what one has already, as the header If-None-Match has them."""
+    """The If-None-Match header: the tags of what the client has already."""
     player: players.Player | None = None
     body: Any = None
     query: Any = None
 
     @property
     def me(self) -> players.Player:
-        """Who asks; the table says where that must be somebody."""
+        """The player who sent the request; only for endpoints that need a token."""
         assert self.player is not None
         return self.player
 
     async def read(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """What a piece of reading gives."""
+        """Run a function that reads the database and return its result."""
         return await self.node.store.read(lambda it: work(it, *arguments))
 
     async def write(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """What a piece of writing gives, once it is kept."""
+        """Run a function that writes to the database and return its result after the commit."""
         return await self.node.store.write(lambda it: work(it, *arguments))
 
     def signed_in(self, player: players.Player) -> wire.SignedIn:
-        """Who one is from now on."""
-        return wire.SignedIn(token=self.node.signer.token(player), player=card(player))
+        """Return the response with a new token for the player."""
+        return wire.SignedIn(token=self.node.signer.token(player), player=summary(player))
+
+    async def parse(self, endpoint: Endpoint, http: HttpRequest, max_body_bytes: int) -> None:
+        """Set player, query and body. Raises NotFound, NotSignedIn, NotationError."""
+        if not all(map(PATH_PARAMETER.fullmatch, self.path.values())):
+            raise NotFound(f"not found: {http.url.path!r}")
+        token = _token(http)
+        if token is not None:
+            self.player = await socket.authenticate(self.node, token)
+        elif endpoint.access is Access.PLAYER:
+            raise NotSignedIn("sign in first: POST /api/guests, then send the token")
+        if endpoint.query is not None:
+            given = dict(http.query_params)
+            self.query = _parsed(lambda: msgspec.convert(given, endpoint.query, strict=False))
+        if endpoint.request is not None:
+            body = await _body(http, max_body_bytes)
+            self.body = _parsed(lambda: msgspec.json.decode(body, type=endpoint.request))
 
 
-def card(player: players.Player) -> PlayerSummary:
-    """A player, as everybody may see one."""
+Handlers = Mapping[str, Callable[[Request], Awaitable[Any]]]
+"""Handlers by the names of their endpoints."""
+
+
+def summary(player: players.Player) -> PlayerSummary:
+    """Return the public data of a player."""
     return PlayerSummary(id=player.id, name=player.name, kind=player.kind)
 
 
-Handlers = Mapping[str, Callable[[Call], Awaitable[Any]]]
-"""Functions that answer, by the names of their endpoints."""
+def _token(http: HttpRequest) -> str | None:
+    given = http.headers.get("authorization")
+    if given is None:
+        return None
+    scheme, _, token = given.partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise NotSignedIn('invalid Authorization header: send "Authorization: Bearer TOKEN"')
+    return token.strip()
+
+
+async def _body(http: HttpRequest, max_bytes: int) -> bytes:
+    body = b""
+    async for part in http.stream():
+        body += part
+        if len(body) > max_bytes:
+            raise NotationError(f"request too large: at most {max_bytes} bytes")
+    return body
+
+
+def _parsed(parse: Callable[[], Any]) -> Any:
+    try:
+        return parse()
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise NotationError(f"invalid request: {error}") from None

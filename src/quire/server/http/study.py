@@ -13,7 +13,7 @@ import msgspec
 
 from quire.engine.analysis.review import ReviewBuilder
 from quire.errors import AgentFailed, NotAllowed, QuireError, Unavailable
-from quire.server.http.request import Call, Handlers
+from quire.server.http.request import Handlers, Request
 from quire.server.play.node import Node
 from quire.server.play.room import Room
 from quire.server.workers.worker_pool import Task
@@ -49,16 +49,16 @@ REPLAY_TIMEOUT_SECONDS = 10.0
 """Time limit for drawing the longest replay."""
 
 
-async def replay(call: Call) -> msgspec.Raw:
-    return await _replay(call, call.body)
+async def replay(request: Request) -> msgspec.Raw:
+    return await _replay(request, request.body)
 
 
-async def game_replay(call: Call) -> GameReplay:
+async def game_replay(request: Request) -> GameReplay:
     # From the store: names may have changed, or be gone, since the room was read.
-    stored: games.StoredGame = await call.read(games.load, call.path["id"])
+    stored: games.StoredGame = await request.read(games.load, request.path["id"])
     if stored.status == games.OPEN:
         raise NotAllowed("the game hasn't started: it is waiting for players")
-    live = stored.live(call.node.settings.max_lag_seconds)
+    live = stored.live(request.node.settings.max_lag_seconds)
     record = live.match.record
     line = Line(game=record.game, size=record.size, moves=list(record.moves))
     return GameReplay(
@@ -72,18 +72,18 @@ async def game_replay(call: Call) -> GameReplay:
         clock=record.clock,
         rated=stored.setup.rated,
         seconds=record.seconds,
-        replay=cast("Replay", await _replay(call, line)),  # JSON of one, to be passed on
+        replay=cast("Replay", await _replay(request, line)),  # JSON of one, to be passed on
     )
 
 
-async def analysis(call: Call) -> AnalysisResponse:
-    return await _analysed(call, call.body)
+async def analysis(request: Request) -> AnalysisResponse:
+    return await _analysed(request, request.body)
 
 
-async def hint(call: Call) -> Hint:
-    async with call.node.rooms.lease(call.path["id"]) as room:
-        line = await _own_position(room, call.me.id)
-    found = await _analysed(call, line)
+async def hint(request: Request) -> Hint:
+    async with request.node.rooms.lease(request.path["id"]) as room:
+        line = await _own_position(room, request.me.id)
+    found = await _analysed(request, line)
     best = found.moves[0]
     return Hint(move=best.move, value=best.value, exact=best.exact, outcome=found.outcome)
 
@@ -105,9 +105,9 @@ async def _own_position(room: Room, player: str) -> Line:
     return Line(game=state.game, size=state.size, moves=list(state.moves))
 
 
-async def review(call: Call) -> AsyncIterator[bytes]:
-    node, line = call.node, call.body
-    call.hold()
+async def review(request: Request) -> AsyncIterator[bytes]:
+    node, line = request.node, request.body
+    request.hold()
     start, entries = await _ask(node, LineTask(line, REPLAY_TIMEOUT_SECONDS))
     review = ReviewBuilder(start, entries)
     await _read_on(node, review)  # what is wrong by now is a refusal like any other
@@ -147,17 +147,17 @@ def _line(news: ReviewProgress) -> bytes:
     return bytes(encode(news)) + b"\n"
 
 
-async def _replay(call: Call, line: Line) -> msgspec.Raw:
+async def _replay(request: Request, line: Line) -> msgspec.Raw:
     task = ReplayTask(line, REPLAY_TIMEOUT_SECONDS)
     if len(line.moves) <= MAX_INLINE_MOVES:
         return msgspec.Raw(await asyncio.to_thread(task.run))
-    call.hold()
-    return msgspec.Raw(await _ask(call.node, task))
+    request.hold()
+    return msgspec.Raw(await _ask(request.node, task))
 
 
-async def _analysed(call: Call, line: Line) -> AnalysisResponse:
-    call.hold()
-    return await _ask(call.node, AnalysisTask(line, call.node.settings.analysis_seconds))
+async def _analysed(request: Request, line: Line) -> AnalysisResponse:
+    request.hold()
+    return await _ask(request.node, AnalysisTask(line, request.node.settings.analysis_seconds))
 
 
 async def _ask(node: Node, task: Task[Result], *, continuing: bool = False) -> Result:

@@ -10,24 +10,24 @@ from starlette.responses import Response
 
 import quire
 from quire.arena.report import replay
-from quire.server.http.request import Call, Handlers
+from quire.server.http.request import Handlers, Request
 from quire.server.http.static_files import is_among
 from quire.server.http.tournament_directory import Stamp
 from quire.wire.tournament_types import Tournament, TournamentDetails
 
 
-async def tournaments(call: Call) -> tuple[Tournament, ...]:
-    return await call.tournaments.all()
+async def tournaments(request: Request) -> tuple[Tournament, ...]:
+    return await request.tournaments.all()
 
 
-async def tournament(call: Call) -> TournamentDetails:
-    return await call.tournaments.page(call.path["name"])
+async def tournament(request: Request) -> TournamentDetails:
+    return await request.tournaments.page(request.path["name"])
 
 
-async def tournament_report(call: Call) -> Response:
-    call.hold()
-    stamp, page = await call.tournaments.report(
-        call.path["name"], lambda it: is_among(_tag(it), call.known)
+async def tournament_report(request: Request) -> Response:
+    request.hold()
+    stamp, page = await request.tournaments.report(
+        request.path["name"], lambda it: is_among(_tag(it), request.known)
     )
     headers = {
         "cache-control": "no-cache",

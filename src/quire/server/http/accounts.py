@@ -1,0 +1,84 @@
+"""Endpoints for the player's own account: registering, signing in, preferences."""
+
+from __future__ import annotations
+
+import asyncio
+
+from quire.errors import NotAllowed
+from quire.server.http.request import Handlers, Request, summary
+from quire.store.people import passphrase, players, statistics
+from quire.wire import http_types as wire
+from quire.wire.shared_types import PlayerSummary
+from quire.wire.statistics_types import PlayerProfile
+
+
+async def create_guest(request: Request) -> wire.SignedIn:
+    today = request.node.store.today()
+    return request.signed_in(await request.write(players.make_guest, request.body.name, today))
+
+
+async def register(request: Request) -> wire.SignedIn:
+    hash = await asyncio.to_thread(passphrase.hashed, request.body.passphrase)
+    guest = (
+        request.player.id if request.player is not None and request.player.kind == "guest" else None
+    )
+    today = request.node.store.today()
+    arguments = (
+        request.body.name,
+        hash,
+        today,
+        request.body.bot,
+        None if request.body.bot else guest,
+    )
+    player = await request.write(players.register, *arguments)
+    if player.id == guest:
+        await request.node.accounts.on_changed(player.id)
+    return request.signed_in(player)
+
+
+async def sign_in(request: Request) -> wire.SignedIn:
+    player = await players.sign_in(request.node.store, request.body.name, request.body.passphrase)
+    if player.banned:
+        raise NotAllowed("this account is banned")
+    return request.signed_in(player)
+
+
+async def sign_out(request: Request) -> None:
+    await request.write(players.sign_out_everywhere, request.me.id)
+    await request.node.accounts.on_changed(request.me.id)
+
+
+async def delete_me(request: Request) -> None:
+    for id in await request.write(players.delete, request.me.id):
+        await request.node.resign_game(id, request.me.id)
+    await request.node.accounts.on_changed(request.me.id)
+
+
+async def me(request: Request) -> PlayerProfile:
+    page: PlayerProfile = await request.read(statistics.player_page, request.me.id)
+    return page
+
+
+async def rename_me(request: Request) -> PlayerSummary:
+    if request.me.kind != "guest":
+        raise NotAllowed("registered players can't change their name; ask the server's admin")
+    renamed = await request.write(players.rename, request.me.id, request.body.name)
+    await request.node.accounts.on_changed(request.me.id)
+    return summary(renamed)
+
+
+async def preferences(request: Request) -> wire.Preferences:
+    return wire.Preferences(chat=request.me.chat)
+
+
+async def set_preferences(request: Request) -> None:
+    await request.write(players.set_chat, request.me.id, request.body.chat)
+
+
+HANDLERS: Handlers = {
+    handler.__name__: handler
+    for handler in (
+        *(create_guest, register, sign_in, sign_out, delete_me),
+        *(me, rename_me, preferences, set_preferences),
+    )
+}

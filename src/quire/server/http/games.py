@@ -1,0 +1,133 @@
+"""Endpoints for games: creating, joining, finding and exporting them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import msgspec
+
+from quire.errors import NotAllowed, NotationError, TooMany
+from quire.games import find_game
+from quire.match.record import Record
+from quire.online.setup import Seat
+from quire.server.http.request import Handlers, Request
+from quire.server.play.lobby import games_of, lobby_games
+from quire.server.workers.agent_policy import check_agent
+from quire.store import archive, game_list, games
+from quire.wire import http_types as wire
+from quire.wire.protocol import State
+from quire.wire.shared_types import GameSummary
+from quire.wire.statistics_types import ArchivePage
+
+
+async def create_game(request: Request) -> wire.GameCreated:
+    game_request = _game_request(request)
+    mine = await request.read(
+        game_list.of_player, request.me.id, 10 * request.node.settings.max_games_per_player
+    )
+    most = request.node.settings.max_games_per_player * (10 if request.me.kind == "bot" else 1)
+    if len(mine) >= most:
+        raise TooMany(f"you already have {len(mine)} games open or in progress: finish some first")
+    return wire.GameCreated(await request.node.create_game(game_request, request.me.id))
+
+
+def _game_request(request: Request) -> games.GameRequest:
+    body: wire.GameRequest = request.body
+    game = find_game(body.game)
+    size = games.normal_size(game.key, body.size)
+    number = game.start(size).players
+    named = body.seats or ["me", *["open"] * (number - 1)]
+    if len(named) != number:
+        raise NotationError(f"{game.key} {size} has {number} seats, but you listed {len(named)}")
+    if named.count("me") != 1:
+        raise NotationError(
+            'seats must contain "me" exactly once; the others are "open" or an agent'
+        )
+    seats = tuple(_seat(request, it, game.key, size) for it in named)
+    if body.rated and any(seat is not None and seat.agent for seat in seats):
+        raise NotationError("games against the computer can't be rated")
+    settings = request.node.settings
+    clock = settings.move_seconds if body.clock is msgspec.UNSET else body.clock
+    is_correspondence = clock is not None and clock >= settings.correspondence_seconds
+    return games.GameRequest(
+        game=game.key,
+        size=size,
+        seats=seats,
+        clock=clock,
+        grace=None if is_correspondence else settings.reconnect_seconds,
+        rated=body.rated and request.me.kind != "bot",
+        public=body.public,
+        chat=body.chat,
+        random_order=body.random_order,
+    )
+
+
+def _seat(request: Request, named: str, game: str, size: str) -> Seat | None:
+    if named == "open":
+        return None
+    if named == "me":
+        return Seat(request.me.name, request.me.id)
+    agent = check_agent(named, game, size)
+    return Seat(agent, None, agent)
+
+
+async def join(request: Request) -> None:
+    await request.node.join_game(request.path["id"], request.me.id, request.me.name)
+
+
+async def leave(request: Request) -> None:
+    await request.node.leave_game(request.path["id"], request.me.id)
+
+
+async def game(request: Request) -> State:
+    async with request.node.rooms.lease(request.path["id"]) as room:
+        return await room.state_for(None if request.player is None else request.player.id)
+
+
+async def record(request: Request) -> Record:
+    # From the store: names may have changed, or be gone, since the room was read.
+    stored: games.StoredGame = await request.read(games.load, request.path["id"])
+    if stored.status == games.OPEN:
+        raise NotAllowed("the game hasn't started: it is waiting for players")
+    return stored.live(request.node.settings.max_lag_seconds).match.record
+
+
+async def my_games(request: Request) -> tuple[GameSummary, ...]:
+    return tuple(await request.read(games_of, request.me.id))
+
+
+async def lobby(request: Request) -> wire.LobbyGames:
+    found: wire.LobbyGames = await request.read(lobby_games)
+    return found
+
+
+async def search_games(request: Request) -> ArchivePage:
+    query: wire.SearchQuery = request.query
+    if query.game is not None:
+        find_game(query.game)
+    viewer = None if request.player is None else request.player.id
+    search = archive.Search(**msgspec.structs.asdict(query))
+    page: ArchivePage = await request.read(archive.search, search, viewer)
+    return page
+
+
+async def export(request: Request) -> AsyncIterator[bytes]:
+    return _exported(request)
+
+
+async def _exported(request: Request) -> AsyncIterator[bytes]:
+    after = None
+    while True:
+        batch: archive.Batch = await request.read(archive.export, request.me.id, after)
+        yield b"".join(line.encode() + b"\n" for line in batch.lines)
+        if (after := batch.after) is None:
+            return
+
+
+HANDLERS: Handlers = {
+    handler.__name__: handler
+    for handler in (
+        *(create_game, join, leave, game, record),
+        *(my_games, lobby, search_games, export),
+    )
+}
