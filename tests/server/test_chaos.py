@@ -63,6 +63,7 @@ def message(chance: random.Random, game: str, seen: list[str | bytes]) -> str | 
         lambda: json.dumps(
             {"type": "heartbeat_reply", "number": chance.choice([0, -1, 10**30, "1"])}
         ),
+        lambda: json.dumps({"type": "seek", "game": game}),
         lambda: json.dumps({"type": "hello", "token": "x" * chance.randrange(600)}),
         lambda: "[" * 4000,
         lambda: '{"a":' * 1500,
