@@ -272,14 +272,14 @@ def test_a_course_from_a_position(server: Running) -> None:
 def test_what_goes_wrong_later_is_the_last_line(
     server: Running, monkeypatch: pytest.MonkeyPatch, error: Exception, code: str
 ) -> None:
-    read_on = study._read_on
+    read_on = study._review_next
 
     async def failing(node: Any, review: ReviewBuilder) -> bool:
         if review.done > 0.5:
             raise error
         return await read_on(node, review)
 
-    monkeypatch.setattr(study, "_read_on", failing)
+    monkeypatch.setattr(study, "_review_next", failing)
     *progress, last = lines_of(post(server, "/api/review", game="line", moves=["S1", "S2", "S3"]))
     assert [it["done"] for it in progress] == [0.25, 0.5, 0.75]
     assert (last["error"]["type"], last["error"]["code"]) == ("error", code)
@@ -290,7 +290,7 @@ def test_a_long_game_is_not_thought_about_for_long(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seconds: list[float] = []
-    ask = study._ask
+    ask = study._run
 
     async def noted(node: Any, task: Any, *, continuing: bool = False) -> Any:
         assert continuing == isinstance(task, ReviewPositionTask), "reviews in progress go on"
@@ -298,7 +298,7 @@ def test_a_long_game_is_not_thought_about_for_long(
             seconds.append(task.seconds)
         return await ask(node, task, continuing=continuing)
 
-    monkeypatch.setattr(study, "_ask", noted)
+    monkeypatch.setattr(study, "_run", noted)
     for length in (9, 999):
         seconds.clear()
         moves = [f"O{it + 1}" for it in range(length)]
@@ -311,7 +311,7 @@ def test_who_no_longer_listens_ends_the_work(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     *_, (_, entries) = random_game("sos", "26x26", seed=9)
-    told, reviews, ended = study._told, [], threading.Event()
+    told, reviews, ended = study._review_lines, [], threading.Event()
 
     async def noted(node: Any, review: ReviewBuilder) -> AsyncIterator[bytes]:
         reviews.append(review)
@@ -321,7 +321,7 @@ def test_who_no_longer_listens_ends_the_work(
         finally:
             ended.set()
 
-    monkeypatch.setattr(study, "_told", noted)
+    monkeypatch.setattr(study, "_review_lines", noted)
     line = {"game": "sos", "size": "26x26", "moves": entries}
     with httpx.stream(
         "POST", f"{server.url}/api/review", json=line, timeout=TIMEOUT_SECONDS

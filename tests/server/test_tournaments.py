@@ -22,7 +22,7 @@ from quire.arena.tournament.plan import Kind
 from quire.arena.tournament.results import GameLine, Results
 from quire.arena.tournament.standings import standings
 from quire.server.http import tournament_directory
-from quire.server.http.tournament_table import table
+from quire.server.http.tournament_table import standings_table
 from tests.arena.made import made, plan_of
 from tests.server.harness import settings
 from tests.server.player import TIMEOUT_SECONDS, Player
@@ -226,7 +226,7 @@ async def test_games_of_another_kind_of_tournament_are_told_as_such(arena: World
     put(arena, "good", made(plan_of("ant", "bee")))
     told = await all_of(arena.player())
     assert told["good"]["problem"] is None
-    assert told["mixed"]["problem"].endswith("a knockout has no game 0-1.0#0")
+    assert told["mixed"]["problem"].endswith("game 0-1.0#0 is not part of a knockout")
 
 
 @scenario
@@ -236,9 +236,9 @@ async def test_whatever_goes_wrong_with_a_file_is_its_own_problem(
     def failing(results: Results, *more: Any) -> Any:
         if len(results.plan.bots) == 3:
             raise ZeroDivisionError("inside")
-        return table(results, *more)
+        return standings_table(results, *more)
 
-    monkeypatch.setattr(tournament_directory, "table", failing)
+    monkeypatch.setattr(tournament_directory, "standings_table", failing)
     put(arena, "good", made(plan_of("ant", "bee")))
     put(arena, "odd", made(plan_of("ant", "bee", "cat")))
     visitor = arena.player()
@@ -259,7 +259,7 @@ async def test_a_file_beyond_measure_is_not_read(
     arena: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = put(arena, "large", made(plan_of("ant", "bee")))
-    monkeypatch.setattr(tournament_directory, "LARGEST", path.stat().st_size - 1)
+    monkeypatch.setattr(tournament_directory, "MAX_FILE_BYTES", path.stat().st_size - 1)
     assert "bytes" in (await all_of(arena.player()))["large"]["problem"]
 
 

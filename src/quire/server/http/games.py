@@ -85,7 +85,7 @@ async def game(request: Request) -> State:
 
 
 async def record(request: Request) -> Record:
-    # From the store: names may have changed, or be gone, since the room was read.
+    # From the database: names may have been changed or deleted since the room was loaded.
     stored: games.StoredGame = await request.read(games.load, request.path["id"])
     if stored.status == games.OPEN:
         raise NotAllowed("the game hasn't started: it is waiting for players")

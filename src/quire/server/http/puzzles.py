@@ -1,4 +1,4 @@
-"""The answers to requests about puzzles."""
+"""Endpoints for puzzles."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from quire.wire.statistics_types import PuzzleProgress, PuzzleState
 
 
 async def daily_puzzle(request: Request) -> PuzzleInfo:
-    return await _card(request, daily(puzzles.date_of(request.node.store.today())))
+    return await _info(request, daily(puzzles.date_of(request.node.store.today())))
 
 
 async def puzzle(request: Request) -> PuzzleInfo:
-    return await _card(request, find(request.path["id"]))
+    return await _info(request, find(request.path["id"]))
 
 
 async def next_puzzle(request: Request) -> PuzzleInfo:
@@ -32,10 +32,10 @@ async def next_puzzle(request: Request) -> PuzzleInfo:
     left = [it for it in fitting if it.id not in done]
     if not left:
         raise NotFound("you've done all of these puzzles: choose another game or difficulty")
-    return await _card(request, RANDOM.choice(left))
+    return await _info(request, RANDOM.choice(left))
 
 
-async def _card(request: Request, it: Puzzle) -> PuzzleInfo:
+async def _info(request: Request, it: Puzzle) -> PuzzleInfo:
     today = request.node.store.today()
     state: PuzzleState | None = None
     if request.player is not None:

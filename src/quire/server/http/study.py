@@ -1,6 +1,6 @@
-"""The answers to requests about study: replays, analysis, courses and hints.
+"""Endpoints for study: replays, analysis, reviews and hints.
 
-It is worked out by the analysts, in processes of their own; only short lines are drawn here.
+The work is done in separate processes; only short lines are replayed in the server process.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ async def replay(request: Request) -> msgspec.Raw:
 
 
 async def game_replay(request: Request) -> GameReplay:
-    # From the store: names may have changed, or be gone, since the room was read.
+    # From the database: names may have been changed or deleted since the room was loaded.
     stored: games.StoredGame = await request.read(games.load, request.path["id"])
     if stored.status == games.OPEN:
         raise NotAllowed("the game hasn't started: it is waiting for players")
@@ -72,24 +72,24 @@ async def game_replay(request: Request) -> GameReplay:
         clock=record.clock,
         rated=stored.setup.rated,
         seconds=record.seconds,
-        replay=cast("Replay", await _replay(request, line)),  # JSON of one, to be passed on
+        replay=cast("Replay", await _replay(request, line)),  # already encoded as JSON
     )
 
 
 async def analysis(request: Request) -> AnalysisResponse:
-    return await _analysed(request, request.body)
+    return await _analyse(request, request.body)
 
 
 async def hint(request: Request) -> Hint:
     async with request.node.rooms.lease(request.path["id"]) as room:
         line = await _own_position(room, request.me.id)
-    found = await _analysed(request, line)
+    found = await _analyse(request, line)
     best = found.moves[0]
     return Hint(move=best.move, value=best.value, exact=best.exact, outcome=found.outcome)
 
 
 async def _own_position(room: Room, player: str) -> Line:
-    """Where the player is to move. Raises NotAllowed unless a hint there is nobody's loss."""
+    """Return the current position as a line. Raises NotAllowed if a hint would be unfair."""
     state = await room.state_for(player)
     live = room.game.live
     if live is None:
@@ -108,43 +108,43 @@ async def _own_position(room: Room, player: str) -> Line:
 async def review(request: Request) -> AsyncIterator[bytes]:
     node, line = request.node, request.body
     request.hold()
-    start, entries = await _ask(node, LineTask(line, REPLAY_TIMEOUT_SECONDS))
+    start, entries = await _run(node, LineTask(line, REPLAY_TIMEOUT_SECONDS))
     review = ReviewBuilder(start, entries)
-    await _read_on(node, review)  # what is wrong by now is a refusal like any other
-    return _told(node, review)
+    await _review_next(node, review)  # errors so far become an ordinary error response
+    return _review_lines(node, review)
 
 
-async def _told(node: Node, review: ReviewBuilder) -> AsyncIterator[bytes]:
-    """The lines of the answer. Whoever no longer listens ends this, and with it the work."""
+async def _review_lines(node: Node, review: ReviewBuilder) -> AsyncIterator[bytes]:
+    """Yield the lines of the response. If the client disconnects, the review stops."""
     try:
         yield _line(ReviewProgress(done=review.done))
-        while await _read_on(node, review):
+        while await _review_next(node, review):
             yield _line(ReviewProgress(done=review.done))
-        news = ReviewProgress(review=GameReview(**review.build().facts()))
+        last = ReviewProgress(review=GameReview(**review.build().facts()))
     except QuireError as error:
         node.metrics.refusals.labels(error.code).inc()
-        news = ReviewProgress(error=ErrorResponse(code=error.code, message=str(error)))
-    except Exception as error:  # nobody may see our insides
+        last = ReviewProgress(error=ErrorResponse(code=error.code, message=str(error)))
+    except Exception as error:  # internals never reach a visitor
         node.services.log_error(error, endpoint="review")
-        sorry = Unavailable("internal server error: try again")
-        news = ReviewProgress(error=ErrorResponse(code=sorry.code, message=str(sorry)))
-    yield _line(news)
+        internal = Unavailable("internal server error: try again")
+        last = ReviewProgress(error=ErrorResponse(code=internal.code, message=str(internal)))
+    yield _line(last)
 
 
-async def _read_on(node: Node, review: ReviewBuilder) -> bool:
-    """Reads one position more; False if there was none."""
-    wanted = review.next()
-    if wanted is None:
+async def _review_next(node: Node, review: ReviewBuilder) -> bool:
+    """Analyse one more position; return False if there is none left."""
+    position = review.next()
+    if position is None:
         return False
-    # One task per position, so that other requests get their turn in between. What was
-    # read before is not given up because others have come.
+    # One task per position, so that other requests get their turn in between. A review that
+    # has started is not rejected because the queue has filled up meanwhile.
     seconds = min(node.settings.review_seconds, MAX_REVIEW_SECONDS / len(review))
-    review.add(await _ask(node, ReviewPositionTask(wanted, seconds), continuing=True))
+    review.add(await _run(node, ReviewPositionTask(position, seconds), continuing=True))
     return True
 
 
-def _line(news: ReviewProgress) -> bytes:
-    return bytes(encode(news)) + b"\n"
+def _line(progress: ReviewProgress) -> bytes:
+    return bytes(encode(progress)) + b"\n"
 
 
 async def _replay(request: Request, line: Line) -> msgspec.Raw:
@@ -152,18 +152,18 @@ async def _replay(request: Request, line: Line) -> msgspec.Raw:
     if len(line.moves) <= MAX_INLINE_MOVES:
         return msgspec.Raw(await asyncio.to_thread(task.run))
     request.hold()
-    return msgspec.Raw(await _ask(request.node, task))
+    return msgspec.Raw(await _run(request.node, task))
 
 
-async def _analysed(request: Request, line: Line) -> AnalysisResponse:
+async def _analyse(request: Request, line: Line) -> AnalysisResponse:
     request.hold()
-    return await _ask(request.node, AnalysisTask(line, request.node.settings.analysis_seconds))
+    return await _run(request.node, AnalysisTask(line, request.node.settings.analysis_seconds))
 
 
-async def _ask(node: Node, task: Task[Result], *, continuing: bool = False) -> Result:
+async def _run(node: Node, task: Task[Result], *, continuing: bool = False) -> Result:
     try:
         return await node.pools.analysis.run(task, continuing=continuing)
-    except AgentFailed as error:  # which is our own fault, unlike that of a computer player
+    except AgentFailed as error:  # a fault of the server here, unlike in a game
         node.services.log_error(error)
         raise
 

@@ -1,6 +1,6 @@
-"""The directory of tournaments: what its files say, read when they have changed.
+"""The tournament directory: parses result files and reloads them when they change.
 
-Whoever runs the server puts results there, or has a tournament write them there.
+The server's admin copies results there, or runs tournaments that write them there.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from quire.arena.report.report import to_html
 from quire.arena.tournament.results import Results
 from quire.arena.tournament.standings import standings
 from quire.errors import NotFound, QuireError, RecordError, TooMany
-from quire.server.http.tournament_table import meetings, table
+from quire.server.http.tournament_table import head_to_head, standings_table
 from quire.server.logging import logger
 from quire.wire.tournament_types import Tournament, TournamentDetails
 
 T = TypeVar("T")
 
 Stamp = tuple[int, int]
-"""When a file was last changed, and its size: another one is another content."""
+"""Modification time and size of a file: a different stamp means different content."""
 
-PLAIN = re.compile("[A-Za-z0-9_-]{1,64}")
-"""What can stand in an address."""
+NAME = re.compile("[A-Za-z0-9_-]{1,64}")
+"""File names that can be part of a URL path."""
 
-LARGEST = 50_000_000
-"""Bytes of a file that is read: tens of thousands of games."""
+MAX_FILE_BYTES = 50_000_000
+"""Larger files are not read; this is enough for tens of thousands of games."""
 
 MAX_TOURNAMENTS = 100
 """Tournaments listed, most recently changed first."""
@@ -61,89 +61,89 @@ class _File(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Look(Generic[T]):
-    """What was made of a file, and when."""
+class _CachedResult(Generic[T]):
+    """The parsed content of a file, or its report, and when it was made."""
 
     stamp: Stamp
-    at: float
-    found: T
+    loaded_at: float
+    result: T
 
-    def will_do(self, file: _File, now: float) -> bool:
-        """Whether there is no need to read the file again, or not yet."""
-        patience = max(RELOAD_SECONDS, file.stamp[1] / RELOAD_BYTES_PER_SECOND)
-        return self.stamp == file.stamp or now - self.at < patience
+    def is_fresh(self, file: _File, now: float) -> bool:
+        """Return whether the file is unchanged, or was read so recently that it can wait."""
+        reload_seconds = max(RELOAD_SECONDS, file.stamp[1] / RELOAD_BYTES_PER_SECOND)
+        return self.stamp == file.stamp or now - self.loaded_at < reload_seconds
 
 
 class TournamentDirectory:
     """The tournaments of a directory. Files are read in a thread, one at a time.
 
-    Reports, which take longer, are made in another, so that nobody else waits for them.
+    Reports take longer and are made in another thread, so that other requests don't wait for them.
     """
 
     def __init__(self, directory: Path, wall: Callable[[], float]) -> None:
         self._directory = directory
         self._wall = wall
-        self._looks: dict[str, _Look[TournamentDetails]] = {}
-        self._reports: dict[str, _Look[bytes]] = {}
-        self._reading = asyncio.Lock()
-        self._reporting = asyncio.Lock()
-        self._waiting = 0
+        self._tournaments: dict[str, _CachedResult[TournamentDetails]] = {}
+        self._reports: dict[str, _CachedResult[bytes]] = {}
+        self._read_lock = asyncio.Lock()
+        self._report_lock = asyncio.Lock()
+        self._queued_reports = 0
 
     async def all(self) -> tuple[Tournament, ...]:
-        """Those that changed last, newest first. What cannot be read has a problem instead."""
-        async with self._reading:
+        """Return the tournaments, most recently changed first; unreadable ones have a `problem`."""
+        async with self._read_lock:
             return await asyncio.to_thread(self._all)
 
-    async def page(self, name: str) -> TournamentDetails:
-        """One of them with its meetings. Raises NotFound."""
-        async with self._reading:
-            return await asyncio.to_thread(lambda: self._look(self._find(name)))
+    async def details(self, name: str) -> TournamentDetails:
+        """Return a tournament with its head-to-head results. Raises NotFound."""
+        async with self._read_lock:
+            return await asyncio.to_thread(lambda: self._load(self._find(name)))
 
     async def report(self, name: str, has: Callable[[Stamp], bool]) -> tuple[Stamp, bytes | None]:
-        """The stamp of what its report tells, and the report as a page, unless one has that.
+        """Return the stamp of a report and its HTML; None instead if `has` says it is cached.
 
-        Raises NotFound, also for a file that cannot be read, and TooMany if many wait for theirs.
+        Raises NotFound, also for unreadable files, and TooMany if too many reports are queued.
         """
-        problem = (await self.page(name)).tournament.problem
+        problem = (await self.details(name)).tournament.problem
         if problem is not None:
             raise NotFound(f"no report for {name!r}: {problem}")
         file = await asyncio.to_thread(self._find, name)
-        look = self._kept_report(file)
-        if look is None:
+        cached = self._cached_report(file)
+        if cached is None:
             if has(file.stamp):
                 return file.stamp, None
-            look = await self._made_report(file)
-        self._keep_report(name, look)
-        return look.stamp, None if has(look.stamp) else look.found
+            cached = await self._make_report(file)
+        self._cache_report(name, cached)
+        return cached.stamp, None if has(cached.stamp) else cached.result
 
-    def _kept_report(self, file: _File) -> _Look[bytes] | None:
+    def _cached_report(self, file: _File) -> _CachedResult[bytes] | None:
         known = self._reports.get(file.name)
-        return known if known is not None and known.will_do(file, self._wall()) else None
+        return known if known is not None and known.is_fresh(file, self._wall()) else None
 
-    async def _made_report(self, file: _File) -> _Look[bytes]:
-        if self._waiting >= MAX_QUEUED_REPORTS:
+    async def _make_report(self, file: _File) -> _CachedResult[bytes]:
+        if self._queued_reports >= MAX_QUEUED_REPORTS:
             raise TooMany("too many reports in progress: try again in a minute", 60.0)
-        self._waiting += 1
+        self._queued_reports += 1
         try:
-            async with self._reporting:
-                look = self._kept_report(file)  # as somebody may have waited for the same one
-                if look is None:
+            async with self._report_lock:
+                cached = self._cached_report(file)  # another request may have made it meanwhile
+                if cached is None:
                     made = await asyncio.to_thread(_html, file)
-                    look = _Look(file.stamp, self._wall(), made)
-                return look
+                    cached = _CachedResult(file.stamp, self._wall(), made)
+                return cached
         finally:
-            self._waiting -= 1
+            self._queued_reports -= 1
 
-    def _keep_report(self, name: str, look: _Look[bytes]) -> None:
+    def _cache_report(self, name: str, cached: _CachedResult[bytes]) -> None:
         self._reports.pop(name, None)
-        self._reports[name] = look
+        self._reports[name] = cached
         while len(self._reports) > MAX_CACHED_REPORTS:
-            del self._reports[next(iter(self._reports))]  # the one not asked for for longest
+            del self._reports[next(iter(self._reports))]  # the least recently used
 
     def _files(self) -> list[_File]:
         found = []
         for path in self._directory.glob("*.jsonl"):
-            with suppress(OSError):  # it was taken away meanwhile, or leads nowhere
+            with suppress(OSError):  # deleted meanwhile, or a dangling link
                 state = path.stat()
                 if stat.S_ISREG(state.st_mode):
                     stamp = state.st_mtime_ns, state.st_size
@@ -151,53 +151,55 @@ class TournamentDirectory:
         return sorted(found, key=lambda it: (-it.changed, it.name))
 
     def _find(self, name: str) -> _File:
-        """By its name among those that are there: no name leads anywhere else."""
+        """Find a file by name among those listed, so that no name leads out of the directory."""
         for file in self._files():
-            if file.name == name and PLAIN.fullmatch(name):
+            if file.name == name and NAME.fullmatch(name):
                 return file
         raise NotFound(f"no tournament {name!r}")
 
     def _all(self) -> tuple[Tournament, ...]:
         files = self._files()[:MAX_TOURNAMENTS]
-        self._looks = {it.name: self._looks[it.name] for it in files if it.name in self._looks}
-        return tuple(self._look(it).tournament for it in files)
+        self._tournaments = {
+            it.name: self._tournaments[it.name] for it in files if it.name in self._tournaments
+        }
+        return tuple(self._load(it).tournament for it in files)
 
-    def _look(self, file: _File) -> TournamentDetails:
-        known, now = self._looks.get(file.name), self._wall()
-        if known is None or not known.will_do(file, now):
-            known = self._looks[file.name] = _Look(file.stamp, now, _page(file))
-        return known.found
+    def _load(self, file: _File) -> TournamentDetails:
+        known, now = self._tournaments.get(file.name), self._wall()
+        if known is None or not known.is_fresh(file, now):
+            known = self._tournaments[file.name] = _CachedResult(file.stamp, now, _details(file))
+        return known.result
 
 
 def _html(file: _File) -> bytes:
     try:
-        with _blamed_on(file):
+        with _errors_of(file):
             return to_html(_read(file)).encode()
     except QuireError as error:
         raise NotFound(f"no report for {file.name!r}: {error}") from None
 
 
-def _page(file: _File) -> TournamentDetails:
+def _details(file: _File) -> TournamentDetails:
     title = re.sub("[-_]+", " ", file.name).strip() or file.name
     try:
-        with _blamed_on(file):
+        with _errors_of(file):
             results = _read(file)
             best_first = standings(results)
-            tournament = table(results, best_first, file.name, title, file.changed)
-            found = meetings(results, best_first)
+            tournament = standings_table(results, best_first, file.name, title, file.changed)
+            pairs = head_to_head(results, best_first)
     except QuireError as error:
         tournament = Tournament(
             name=file.name, title=title, changed=file.changed, problem=str(error)
         )
-        found = ()
+        pairs = ()
     return TournamentDetails(
-        tournament=tournament, head_to_head=found, report=f"/tournaments/{file.name}/report"
+        tournament=tournament, head_to_head=pairs, report=f"/tournaments/{file.name}/report"
     )
 
 
 @contextmanager
-def _blamed_on(file: _File) -> Iterator[None]:
-    """Whatever goes wrong is a problem of that file, and no harm to the others."""
+def _errors_of(file: _File) -> Iterator[None]:
+    """Turn any failure while reading a file into an error about that file only."""
     try:
         yield
     except QuireError:
@@ -208,11 +210,13 @@ def _blamed_on(file: _File) -> Iterator[None]:
 
 
 def _read(file: _File) -> Results:
-    """What a file holds. Raises a QuireError that does not tell where it lies."""
-    if not PLAIN.fullmatch(file.name):
+    """Parse a file. Raises a QuireError that does not reveal its path."""
+    if not NAME.fullmatch(file.name):
         raise RecordError("the file name may only have up to 64 letters, digits, - and _")
-    if file.stamp[1] > LARGEST:
-        raise RecordError(f"the file is larger than {LARGEST:,} bytes, too large to show here")
+    if file.stamp[1] > MAX_FILE_BYTES:
+        raise RecordError(
+            f"the file is larger than {MAX_FILE_BYTES:,} bytes, too large to show here"
+        )
     try:
         results = Results.read(file.path)
     except QuireError as error:

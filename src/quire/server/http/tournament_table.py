@@ -13,10 +13,10 @@ from quire.arena.tournament.standings import Standing
 from quire.wire.tournament_types import BotStanding, HeadToHead, Tournament
 
 
-def table(
+def standings_table(
     results: Results, best_first: Sequence[Standing], name: str, title: str, changed: float
 ) -> Tournament:
-    """Where everybody stands. Raises a QuireError for a plan that cannot be played."""
+    """Return the standings. Raises a QuireError for a plan that cannot be played."""
     plan = results.plan
     return Tournament(
         name=name,
@@ -47,17 +47,17 @@ def table(
     )
 
 
-def meetings(results: Results, best_first: Sequence[Standing]) -> tuple[HeadToHead, ...]:
-    """Who took how much from whom, each two bots once, the better one first."""
+def head_to_head(results: Results, best_first: Sequence[Standing]) -> tuple[HeadToHead, ...]:
+    """Return head-to-head results, one entry per pair of bots, the better bot first."""
     found = standings.head_to_head(results, best_first)
-    return tuple(_meeting(one, other, score) for (one, other), score in found.items())
+    return tuple(_head_to_head(*pair, score) for pair, score in found.items())
 
 
-def _meeting(one: str, other: str, score: Score) -> HeadToHead:
+def _head_to_head(bot: str, opponent: str, score: Score) -> HeadToHead:
     low, high = score.elo_interval
     return HeadToHead(
-        bot=one,
-        opponent=other,
+        bot=bot,
+        opponent=opponent,
         games=score.games,
         wins=score.total.wins,
         draws=score.total.draws,
@@ -72,5 +72,5 @@ def _meeting(one: str, other: str, score: Score) -> HeadToHead:
 
 
 def _finite(elo: float) -> float | None:
-    """JSON has no word for infinity."""
+    """Return None for an infinite value, which JSON cannot express."""
     return elo if math.isfinite(elo) else None

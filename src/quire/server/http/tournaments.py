@@ -1,4 +1,4 @@
-"""The answers to requests about tournaments of bots."""
+"""Endpoints for tournaments of bots."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def tournaments(request: Request) -> tuple[Tournament, ...]:
 
 
 async def tournament(request: Request) -> TournamentDetails:
-    return await request.tournaments.page(request.path["name"])
+    return await request.tournaments.details(request.path["name"])
 
 
 async def tournament_report(request: Request) -> Response:
@@ -33,7 +33,7 @@ async def tournament_report(request: Request) -> Response:
         "cache-control": "no-cache",
         "etag": _tag(stamp),
         "content-security-policy": _policy(),
-        # By the HTML standard a page that is apart from its opener cannot be in a sandbox.
+        # By the HTML standard a page with its own opener policy cannot be sandboxed.
         "cross-origin-opener-policy": "unsafe-none",
     }
     if page is None:
@@ -42,16 +42,16 @@ async def tournament_report(request: Request) -> Response:
 
 
 def _tag(stamp: Stamp) -> str:
-    """What changes with the results, and with what makes reports of them."""
-    told = f"{stamp} {quire.__version__} {_policy()}"
-    return f'"{hashlib.sha256(told.encode()).hexdigest()[:24]}"'
+    """Return an ETag that changes with the results and with the code that renders them."""
+    source = f"{stamp} {quire.__version__} {_policy()}"
+    return f'"{hashlib.sha256(source.encode()).hexdigest()[:24]}"'
 
 
 @cache
 def _policy() -> str:
-    """A report may do what it does by itself, and is a stranger to everything else here.
+    """Return a policy that allows the report's own script only and sandboxes the page.
 
-    Names of bots and their last words are in it. They are escaped; this is the second wall.
+    Reports contain names and output of bots. They are escaped; this is a second line of defence.
     """
     script = b64encode(hashlib.sha256(replay.script().encode()).digest()).decode()
     return (
