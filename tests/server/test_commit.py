@@ -18,7 +18,7 @@ from quire.online.event import EventKind
 from quire.online.setup import Seat
 from quire.server.play.node import Node
 from quire.server.play.peer import Peer
-from quire.server.play.room import Room
+from quire.server.play.room.room import Room
 from quire.store import games
 from quire.store.people import players
 from quire.wire.protocol import Act

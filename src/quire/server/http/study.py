@@ -15,7 +15,7 @@ from quire.engine.analysis.review import ReviewBuilder
 from quire.errors import AgentFailed, NotAllowed, QuireError, Unavailable
 from quire.server.http.request import Handlers, Request
 from quire.server.play.node import Node
-from quire.server.play.room import Room
+from quire.server.play.room.room import Room
 from quire.server.workers.worker_pool import Task
 from quire.server.workers.worker_task import (
     AnalysisTask,

@@ -9,8 +9,8 @@ from contextlib import suppress
 from sqlalchemy import Connection
 
 from quire.online.event import Event
-from quire.server.play.hosted_game import HostedGame
-from quire.server.play.room import Room
+from quire.server.play.room.hosted_game import HostedGame
+from quire.server.play.room.room import Room
 from quire.server.play.services import Services
 from quire.store import event_log, games
 from quire.store.games import StoredGame

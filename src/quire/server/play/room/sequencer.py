@@ -14,8 +14,8 @@ from quire.errors import NotAllowed, NotFound
 from quire.online.ending import Ending
 from quire.online.event import Event
 from quire.online.live_game import Decision, LiveGame
-from quire.server.play.audience import Audience
-from quire.server.play.hosted_game import HostedGame
+from quire.server.play.room.audience import Audience
+from quire.server.play.room.hosted_game import HostedGame
 from quire.server.play.services import Services
 from quire.store import event_log, games
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from quire.errors import AgentFailed, TooMany
 from quire.online.event import EventKind
-from quire.server.play.hosted_game import HostedGame
+from quire.server.play.room.hosted_game import HostedGame
 from quire.server.play.services import Services
 
 RETRY_SECONDS = 1.0

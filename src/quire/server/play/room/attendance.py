@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from quire.server.play.audience import Audience
-from quire.server.play.hosted_game import HostedGame
 from quire.server.play.peer import Peer
+from quire.server.play.room.audience import Audience
+from quire.server.play.room.hosted_game import HostedGame
 from quire.server.play.services import Services
 from quire.store import presence
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from quire.errors import NotFound
 from quire.online.event import Event
 from quire.picture import Picture, changes
-from quire.server.play import snapshot
-from quire.server.play.hosted_game import HostedGame
 from quire.server.play.peer import Peer
+from quire.server.play.room import snapshot
+from quire.server.play.room.hosted_game import HostedGame
 from quire.server.play.services import Services
 from quire.store import presence
 from quire.wire.protocol import ErrorMessage, Spectators, State, encode

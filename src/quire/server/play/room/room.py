@@ -12,13 +12,13 @@ from quire.online import identity
 from quire.online.chat import plain_text
 from quire.online.event import BY_PLAYERS, Event, EventKind
 from quire.online.live_game import Decision, LiveGame
-from quire.server.play.attendance import Attendance
-from quire.server.play.audience import Audience, Watcher
-from quire.server.play.computer import ComputerMove
-from quire.server.play.hosted_game import HostedGame
 from quire.server.play.peer import Peer
-from quire.server.play.rematch import start_rematch
-from quire.server.play.sequencer import MAX_RETRIES, Sequencer
+from quire.server.play.room.attendance import Attendance
+from quire.server.play.room.audience import Audience, Watcher
+from quire.server.play.room.computer import ComputerMove
+from quire.server.play.room.hosted_game import HostedGame
+from quire.server.play.room.rematch import start_rematch
+from quire.server.play.room.sequencer import MAX_RETRIES, Sequencer
 from quire.server.play.services import Services
 from quire.store import games
 from quire.store.event_log import PendingEvent

@@ -13,7 +13,7 @@ from quire.online.event import Event, EventKind
 from quire.online.live_game import LiveGame
 from quire.online.setup import Setup
 from quire.picture import Picture, PictureChange
-from quire.server.play.hosted_game import HostedGame
+from quire.server.play.room.hosted_game import HostedGame
 from quire.wire.protocol import EventMessage, PastEvent, RandomChoices, State
 from quire.wire.shared_types import ChatMessage, SeatSummary
 
