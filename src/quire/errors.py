@@ -14,7 +14,7 @@ ValueError or TypeError.
      ├─ UnknownAgent    (LookupError)  no agent of that name
      ├─ AgentFailed     (RuntimeError) an agent did not answer as it must
      ├─ NotFound        (LookupError)  no such game, player or page
-     ├─ NotSignedIn     (ValueError)   a token that is missing or no longer good
+     ├─ NotSignedIn     (ValueError)   a token that is missing or no longer valid
      ├─ NotAllowed      (ValueError)   not for this player, or not in this game
      ├─ Taken           (ValueError)   a name or a seat that somebody has already
      ├─ Stale           (ValueError)   the game went on meanwhile
@@ -103,7 +103,7 @@ class NotFound(QuireError, LookupError):
 
 
 class NotSignedIn(QuireError, ValueError):
-    """A token is missing, or it is no longer good."""
+    """A token is missing or no longer valid."""
 
     code: ClassVar[str] = "not_signed_in"
 

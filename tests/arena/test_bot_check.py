@@ -1,4 +1,4 @@
-"""`quire arena check`: every kind of broken bot is told what is wrong with it, in plain words."""
+"""`quire arena check`: every kind of broken bot is reported in plain words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TEXT = "reads positions given as text"
 TURNS = "handles extra moves (same player moves again)"
 SHORT = "answers within a short time limit"
 GAMES = "plays whole games"
-AGAIN = "plays a second game in the same process"
+SECOND_GAME = "plays a second game in the same process"
 END = "exits on quit"
 
 
@@ -65,7 +65,7 @@ def test_nothing_is_wrong_with_a_good_bot() -> None:
     results = list(found("nothing"))
     assert problems(results) == {}
     assert [it.what for it in results] == [
-        *(START, FIRST, MIDDLE, TEXT, TURNS, SHORT, GAMES, AGAIN, END)
+        *(START, FIRST, MIDDLE, TEXT, TURNS, SHORT, GAMES, SECOND_GAME, END)
     ]
 
 
@@ -112,10 +112,10 @@ def test_a_bot_that_does_not_say_what_it_must(word: str, monkeypatch: pytest.Mon
 @pytest.mark.usefixtures("strict")
 def test_what_goes_wrong_later_is_found_and_nothing_else() -> None:
     wrong = problems(found("ignores-text slow second-game stays"))
-    assert set(wrong) == {TEXT, SHORT, AGAIN, END}
+    assert set(wrong) == {TEXT, SHORT, SECOND_GAME, END}
     assert "already has an" in wrong[TEXT]
     assert 'after "go movetime 100" the bot didn\'t answer' in wrong[SHORT]
-    assert wrong[AGAIN].startswith("illegal after 1 moves: 'Sa99' is off the board")
+    assert wrong[SECOND_GAME].startswith("illegal after 1 moves: 'Sa99' is off the board")
     assert wrong[END] == "the bot was still running 5 seconds after quit"
 
 

@@ -1,4 +1,4 @@
-"""Tournaments on a Dask cluster: every game is there once, whoever is lost on the way."""
+"""Tournaments on a Dask cluster: every game is played once, even if workers are lost."""
 
 from __future__ import annotations
 
@@ -292,7 +292,7 @@ def test_a_lost_batch_is_played_again_or_an_error() -> None:
     assert isinstance(cluster._task_error(ConnectionResetError()), BrokenExecutor)
     lost = type("Lost", (), {"address": "tcp://somewhere:1"})()
     for error in (KilledWorker("task", lost, 3), AgentFailed("x"), RuntimeError("y")):
-        told = cluster._task_error(error)
-        assert isinstance(told, ClusterFailed)
-        assert "--resume" in str(told)
+        reported = cluster._task_error(error)
+        assert isinstance(reported, ClusterFailed)
+        assert "--resume" in str(reported)
     assert "4 workers" in str(cluster._task_error(KilledWorker("task", lost, 3)))

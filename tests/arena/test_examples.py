@@ -44,12 +44,12 @@ def mirror(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def command_of(name: str, request: pytest.FixtureRequest) -> list[str]:
-    """The match that the file itself tells how to play: the words after `quire`."""
+    """Return the match command that the file itself gives: the words after `quire`."""
     if name.endswith(".js") and shutil.which("node") is None:
         missing("Node", "install the package nodejs")
-    told = re.search(r"quire (arena match .*)", (EXAMPLES / name).read_text("utf-8"))
-    assert told
-    words = shlex.split(told[1].replace("examples/bots", str(EXAMPLES)))
+    command = re.search(r"quire (arena match .*)", (EXAMPLES / name).read_text("utf-8"))
+    assert command
+    words = shlex.split(command[1].replace("examples/bots", str(EXAMPLES)))
     if name.endswith(".cpp"):
         words[2] = words[2].replace("./mirror", str(request.getfixturevalue("mirror")))
     return words

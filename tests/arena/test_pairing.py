@@ -1,4 +1,4 @@
-"""Who meets whom: counted by hand, paired again by brute force, and the same after a resume."""
+"""Pairings: counted by hand, paired again by brute force, and the same after a resume."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_neighbours_are_paired_unless_that_forces_a_rematch() -> None:
     ("count", "games", "seed"),
     [
         *((count, games, games) for count in (2, 3, 5, 6, 7, 8) for games in (1, 2, 3)),
-        (9, 1, 26),  # where the bye of whoever is last would force a rematch
+        (9, 1, 26),  # a bye for the last player would force a rematch
     ],
 )
 def test_a_swiss_tournament_avoids_rematches_and_gives_byes_once(

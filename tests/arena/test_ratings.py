@@ -80,7 +80,7 @@ def test_the_baseball_teams_of_agresti() -> None:
 
 @pytest.mark.usefixtures("_hardly_a_prior")
 def test_the_journals_of_stigler() -> None:
-    """Who cites whom: H. Turner and D. Firth, Journal of Statistical Software 48 (2012), 2.1."""
+    """Citation counts: H. Turner and D. Firth, Journal of Statistical Software 48 (2012), 2.1."""
     journals = ("Biometrika", "Comm Statist", "JASA", "JRSS-B")
     cited_by = [(0, 730, 498, 221), (33, 0, 68, 17), (320, 813, 0, 142), (284, 276, 325, 0)]
     found = in_nats(rate(won_often(journals, cited_by), samples=2))

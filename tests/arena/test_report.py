@@ -274,15 +274,15 @@ CLICKS = """
 const said = [];
 const at = (id) => document.getElementById(id);
 const marks = () => document.querySelectorAll("#board .q-ink text:not([display])").length;
-const tell = () => said.push([at("move").textContent, marks()]);
-tell();
-at("first").click(); tell();
-at("next").click(); tell();
-at("next").click(); tell();
-at("previous").click(); tell();
-at("next").dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true})); tell();
-at("last").click(); tell();
-at("next").click(); tell();
+const note = () => said.push([at("move").textContent, marks()]);
+note();
+at("first").click(); note();
+at("next").click(); note();
+at("next").click(); note();
+at("previous").click(); note();
+at("next").dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true})); note();
+at("last").click(); note();
+at("next").click(); note();
 const list = () => [...at("game").options].map((it) => it.textContent);
 const every = list();
 at("find").value = "CRASH bob";
@@ -291,12 +291,12 @@ const found = list();
 const shown = at("end").textContent;
 at("game").selectedIndex = 1;
 at("game").dispatchEvent(new Event("change"));
-document.body.insertAdjacentHTML("beforeend", "<pre id=told></pre>");
+document.body.insertAdjacentHTML("beforeend", "<pre id=output></pre>");
 const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
 const unlabelled = [...document.querySelectorAll("button,select,input,svg")].filter(
   (it) => !it.getAttribute("aria-label") && !(it.labels && it.labels.length) &&
     !(at(it.getAttribute("aria-labelledby"))?.textContent)).length;
-at("told").textContent = JSON.stringify({said, every, found, shown, second: at("end").textContent,
+at("output").textContent = JSON.stringify({said, every, found, shown, second: at("end").textContent,
   count: at("found").textContent, title: document.title, wide, unlabelled});
 """
 
@@ -311,9 +311,9 @@ def browsed(page: str, tmp_path: Path, *options: str) -> Any:
     command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", *options]
     command += [f"--user-data-dir={tmp_path / 'browser'}", path.as_uri()]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
-    told = re.search(r'<pre id="told">(.*?)</pre>', done.stdout, re.S)
-    assert told, done.stderr[-2000:]
-    return json.loads(unescape(told[1]))
+    output = re.search(r'<pre id="output">(.*?)</pre>', done.stdout, re.S)
+    assert output, done.stderr[-2000:]
+    return json.loads(unescape(output[1]))
 
 
 def test_games_can_be_clicked_through_in_a_browser(tmp_path: Path) -> None:
@@ -332,10 +332,10 @@ def test_games_can_be_clicked_through_in_a_browser(tmp_path: Path) -> None:
     last = seen["said"][0][0]
     assert last.startswith(f"{count} of {count}: ")
     assert [it[1] for it in seen["said"]] == [count, 0, 1, 2, 1, 2, count, count]
-    told = [it[0] for it in seen["said"]]
-    assert told[1:4] == ["Start", one, two]
-    assert told[4:] == [one, two, last, last]
-    # Of very many games so many are listed as one can look through, and words find the others.
+    captions = [it[0] for it in seen["said"]]
+    assert captions[1:4] == ["Start", one, two]
+    assert captions[4:] == [one, two, last, last]
+    # The list is limited to 200 games; the search field finds the others.
     assert len(seen["every"]) == 200
     crashed = [
         game

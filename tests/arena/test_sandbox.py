@@ -35,7 +35,7 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Machine
 
 
 @pytest.mark.parametrize(
-    ("kernel", "bubblewrap", "told"),
+    ("kernel", "bubblewrap", "selected"),
     [
         ("landlock 0 seccomp 1", "true", "process (level 1 of 3; this kernel has no landlock)"),
         ("landlock 3 seccomp 0", "true", "process (level 1 of 3; this kernel has no seccomp)"),
@@ -50,10 +50,10 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Machine
     ],
 )
 def test_the_highest_level_that_works(
-    machine: Machine, kernel: str, bubblewrap: str | None, told: str
+    machine: Machine, kernel: str, bubblewrap: str | None, selected: str
 ) -> None:
     machine(kernel, bubblewrap)
-    assert str(select_sandbox("best")) == told
+    assert str(select_sandbox("best")) == selected
 
 
 def test_required_means_level_two_at_least(machine: Machine) -> None:

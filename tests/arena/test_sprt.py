@@ -155,7 +155,7 @@ def test_a_test_is_read_as_it_is_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "SPRT needs elo0, as in elo0=0 elo1=20"),
         ("elo0=0", "SPRT needs elo1"),
@@ -178,7 +178,7 @@ def test_a_test_is_read_as_it_is_written() -> None:
         ),
     ],
 )
-def test_an_invalid_test_is_refused(text: str, told: str) -> None:
+def test_an_invalid_test_is_refused(text: str, message: str) -> None:
     with pytest.raises(NotationError) as error:
         Sprt.parse(text)
-    assert told in str(error.value)
+    assert message in str(error.value)

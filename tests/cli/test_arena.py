@@ -153,7 +153,7 @@ def test_ctrl_c_leaves_a_file_and_says_how_to_go_on(tmp_path: Path) -> None:
     while not path.exists() or path.read_bytes().count(b"\n") < 10:
         assert process.poll() is None
         time.sleep(0.01)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: all processes hear it
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: all processes receive it
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in out + err

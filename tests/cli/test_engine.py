@@ -31,10 +31,10 @@ def started(home: Path, agent: str) -> Engine:
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
-    """A `perfect` engine that has said that it is ready."""
+    """A `perfect` engine that is ready."""
     process = started(tmp_path, "perfect:memory=16M")
     say(process, "isready")
-    assert hear(process, "readyok") == ["readyok"]
+    assert read_until(process, "readyok") == ["readyok"]
     yield process
     process.kill()
     process.communicate()
@@ -46,8 +46,8 @@ def say(engine: Engine, *lines: str) -> None:
         engine.stdin.write(f"{line}\n")
 
 
-def hear(engine: Engine, last: str) -> list[str]:
-    """The lines up to the one that begins so; an engine that holds them back fails the test."""
+def read_until(engine: Engine, last: str) -> list[str]:
+    """Return the lines up to the first that starts with `last`."""
     assert engine.stdout is not None
     said: list[str] = []
     while not said or not said[-1].startswith(last):
@@ -65,13 +65,13 @@ def end(engine: Engine) -> tuple[int, str]:
 
 def test_a_game_is_played_line_by_line(engine: Engine) -> None:
     say(engine, "ugi")
-    assert hear(engine, "ugiok")[0].startswith("id name Quire")
+    assert read_until(engine, "ugiok")[0].startswith("id name Quire")
     say(engine, "setoption name Game value line", "setoption name Size value 7", "uginewgame")
     position, moves = start("line", "7"), list[str]()
     while position.outcome() is None:
         say(engine, f"position startpos moves {' '.join(moves)}")
         say(engine, f"go movetime 10000 player {position.to_move + 1}")
-        moves.append(hear(engine, "bestmove")[-1].split()[1])
+        moves.append(read_until(engine, "bestmove")[-1].split()[1])
         position = position.play(moves[-1])
     outcome = position.outcome()
     assert outcome is not None
@@ -90,9 +90,9 @@ def test_the_conversation_in_the_documents_is_a_real_one(tmp_path: Path) -> None
         if line.startswith("> "):
             say(engine, line[2:])
         else:
-            said = hear(engine, "")[0]
+            said = read_until(engine, "")[0]
             while said.startswith("info nodes"):  # a slow machine tells of its progress besides
-                said = hear(engine, "")[0]
+                said = read_until(engine, "")[0]
             assert without_effort(said) == without_effort(line[2:])
     assert end(engine) == (0, "")
 
@@ -104,20 +104,20 @@ def without_effort(line: str) -> str:
 
 def test_stop_is_obeyed_in_the_midst_of_a_search(engine: Engine) -> None:
     say(engine, "setoption name Size value 8x8", "go movetime 600000 player 1")
-    hear(engine, "info nodes")
+    read_until(engine, "info nodes")
     say(engine, "isready")
-    hear(engine, "readyok")
+    read_until(engine, "readyok")
     say(engine, "stop")
-    assert hear(engine, "bestmove")[-1] == "bestmove none"
+    assert read_until(engine, "bestmove")[-1] == "bestmove none"
     say(engine, "isready")
-    assert hear(engine, "readyok") == ["readyok"]
+    assert read_until(engine, "readyok") == ["readyok"]
 
 
 @pytest.mark.parametrize("how", ["quit", "end of input", "interrupt", "nobody listens"])
 def test_it_ends_in_the_midst_of_a_search(engine: Engine, how: str) -> None:
     say(engine, "go movetime 600000 player 1" if how != "end of input" else "go nodes 9 player 1")
     if how != "end of input":
-        hear(engine, "info nodes")
+        read_until(engine, "info nodes")
     code = 0
     if how == "quit":
         say(engine, "quit")

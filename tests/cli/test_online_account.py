@@ -83,7 +83,7 @@ def test_who_logs_out_is_nobody_anywhere(tmp_path: Path, server: Running) -> Non
     other.expect("Signed in as Ann on")
 
     child = at_terminal(here, "play", "--online", server.url, "--as", "Ann")
-    answer(child, "Passphrase for Ann: ", SECRET)  # its token is no longer good
+    answer(child, "Passphrase for Ann: ", SECRET)  # its token is no longer valid
     child.expect("Signed in as Ann on")
     answer(child, LOBBY, "quit")
     child.expect(pexpect.EOF)

@@ -1,4 +1,4 @@
-"""Analysis: values beside brute force, mistakes that were planted, and what is told of it."""
+"""Analysis: values beside brute force, mistakes that were planted, and the facts it reports."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ def test_every_value_is_that_of_brute_force(game: str, size: str) -> None:
         assert {it.move for it in found.moves if it.best} == {
             move for move, value in expected.items() if value == best
         }
-        told = [expected[it.move] for it in found.moves]
-        assert told == sorted(told, reverse=True)
+        in_order = [expected[it.move] for it in found.moves]
+        assert in_order == sorted(in_order, reverse=True)
 
 
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
@@ -136,14 +136,14 @@ def test_a_game_that_is_over_has_its_value_and_no_moves() -> None:
 
 
 def test_progress_ends_at_one() -> None:
-    heard: list[float] = []
-    Analyser().position(quire.parse("line", "S..S.... 1"), progress=heard.append)
-    assert heard == sorted(heard)
-    assert heard[-1] == 1
-    heard.clear()
-    Analyser().game(quire.start("line", "5"), ["S1", "O3"], progress=heard.append)
-    assert heard == sorted(heard)
-    assert heard[-1] == 1
+    progress: list[float] = []
+    Analyser().position(quire.parse("line", "S..S.... 1"), progress=progress.append)
+    assert progress == sorted(progress)
+    assert progress[-1] == 1
+    progress.clear()
+    Analyser().game(quire.start("line", "5"), ["S1", "O3"], progress=progress.append)
+    assert progress == sorted(progress)
+    assert progress[-1] == 1
 
 
 BOARDS = (("sos", "3x3"), ("line", "9"), ("obstruction", "5x5"))

@@ -121,10 +121,10 @@ def test_the_cheapest_answers_make_room(book: Book, monkeypatch: pytest.MonkeyPa
 def answers_without(path: Path) -> None:
     """The answer is there whatever the file is like, and one warning names it."""
     position = quire.start("obstruction", "3x3")
-    with pytest.warns(BookWarning) as heard:
+    with pytest.warns(BookWarning) as caught:
         found = quire.solve(position, book=Book(path))
     assert (found.value, found.best_moves, found.from_book) == (1, ("b2",), False)
-    assert all(str(path) in str(warning.message) for warning in heard)
+    assert all(str(path) in str(warning.message) for warning in caught)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The learned evaluation of Extreme Tic-Tac-Toe: fair to both players, and made anew by a seed."""
+"""The learned evaluation of Extreme Tic-Tac-Toe: fair to both players, reproducible by seed."""
 
 from __future__ import annotations
 

@@ -92,9 +92,9 @@ def test_none_is_of_the_day_again_before_all_have_been(game: str, first: datetim
 @pytest.mark.parametrize("first", [datetime.date(2026, 11, 17), datetime.date(2031, 2, 28)])
 def test_no_daily_one_comes_again_before_all_of_its_game_have_been(first: datetime.date) -> None:
     days = max(len(load(game)) for game in GAMES) * len(GAMES)
-    told = [daily(first + datetime.timedelta(day)) for day in range(days)]
+    puzzles = [daily(first + datetime.timedelta(day)) for day in range(days)]
     for game in GAMES:
-        own = [it for it in told if it.game == game]
+        own = [it for it in puzzles if it.game == game]
         assert set(own[: len(load(game))]) == set(load(game))
 
 
@@ -215,10 +215,10 @@ def test_searches_hear_the_word_to_stop() -> None:
 
 def test_mining_ends_where_nothing_is_left_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzle_mining, "MAX_FRUITLESS_GAMES", 5)
-    told: list[int] = []
+    games_reported: list[int] = []
     miner = Miner("line", "3", 1)
-    assert list(miner.mine(Stop(), lambda: told.append(miner.number))) == []
-    assert told == [1, 2, 3, 4, 5]
+    assert list(miner.mine(Stop(), lambda: games_reported.append(miner.number))) == []
+    assert games_reported == [1, 2, 3, 4, 5]
 
 
 def test_puzzles_are_for_two() -> None:

@@ -1,4 +1,4 @@
-"""The course of a game out of readings, whoever made them and wherever."""
+"""Reviews of games, put together from positions that separate analysers have read."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def random_entries(game: str, size: str) -> list[str]:
     return entries
 
 
-def told(course: Review) -> dict[str, Any]:
-    """All but what it took to find out."""
+def facts_of(course: Review) -> dict[str, Any]:
+    """Return the facts of a review without its nodes and seconds."""
     facts: dict[str, Any] = json.loads(course.to_json())
     return {key: value for key, value in facts.items() if key not in ("nodes", "seconds")}
 
 
 @pytest.mark.parametrize(("game", "size"), [("sos", "3x3"), ("line", "9"), ("obstruction", "5x5")])
-def test_readings_of_many_analysts_make_the_course_that_one_makes(game: str, size: str) -> None:
+def test_many_analysers_make_the_same_review_as_one(game: str, size: str) -> None:
     start, entries = quire.start(game, size), random_entries(game, size)
     review = ReviewBuilder(start, entries)
     done = []
@@ -44,7 +44,7 @@ def test_readings_of_many_analysts_make_the_course_that_one_makes(game: str, siz
         done.append(review.done)
     assert done == [(number + 1) / (len(entries) + 1) for number in range(len(entries) + 1)]
     course = review.build()
-    assert told(course) == told(Analyser().game(start, entries, LIMIT))
+    assert facts_of(course) == facts_of(Analyser().game(start, entries, LIMIT))
     assert course.exact
     assert all(step.exact for step in course.steps)
 

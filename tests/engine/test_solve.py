@@ -102,15 +102,15 @@ def test_a_limit_of_time_ends_a_search_without_end() -> None:
 
 def test_another_thread_may_stop_it_and_progress_is_told() -> None:
     stop = Stop()
-    told: list[tuple[int, float, float]] = []
+    reports: list[tuple[int, float, float]] = []
 
-    def tell(nodes: int, seconds: float, done: float) -> None:
-        told.append((nodes, seconds, done))
+    def on_progress(nodes: int, seconds: float, done: float) -> None:
+        reports.append((nodes, seconds, done))
         stop.set()
 
-    found = quire.solve(quire.start("sos", "8x8"), memory=1 << 22, stop=stop, progress=tell)
+    found = quire.solve(quire.start("sos", "8x8"), memory=1 << 22, stop=stop, progress=on_progress)
     assert not found.exact
-    ((nodes, seconds, done),) = told[:1]
+    ((nodes, seconds, done),) = reports[:1]
     assert nodes > 0
     assert seconds > 0
     assert 0 <= done <= 1

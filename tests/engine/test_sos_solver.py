@@ -72,7 +72,7 @@ class Three:
         return sum(marks[a] + marks[b] + marks[c] == "SOS" for a, b, c in self.LINES)
 
     def moves(self, marks: str) -> Iterator[tuple[str, int]]:
-        """Each move and its value for whoever makes it."""
+        """Yield each move and its value for the player who makes it."""
         for cell, mark in enumerate(marks):
             for letter in "SO" if mark == "." else "":
                 after = marks[:cell] + letter + marks[cell + 1 :]

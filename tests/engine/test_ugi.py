@@ -31,11 +31,11 @@ class Fake(Engine):
     """An agent whose mind is known."""
 
     name = "fake"
-    heard: list[tuple[str, Limit]]
+    searches: list[tuple[str, Limit]]
 
     def __init__(self, answer: Callable[[Position, Stop], SearchResult]) -> None:
         self.answer = answer
-        self.heard = []
+        self.searches = []
 
     def choose(self, position: Position, limit: Limit = Limit()) -> Choice:  # noqa: B008
         raise AssertionError("an agent that thinks is asked what it thinks")
@@ -48,7 +48,7 @@ class Fake(Engine):
         stop: Stop | None = None,
         progress: Progress | None = None,
     ) -> SearchResult:
-        self.heard.append((str(position), limit))
+        self.searches.append((str(position), limit))
         assert stop is not None
         assert progress is not None
         progress(7, 0.002, 0.5)
@@ -232,7 +232,7 @@ def test_an_agent_that_there_is_not_is_told_before_anything_is_read() -> None:
         talk("ugi", agent="nobody")
 
 
-# --- while a search is under way ---
+# --- while a search is running ---
 
 
 def search_result(move: str) -> SearchResult:
@@ -261,7 +261,7 @@ def test_stop_is_heard_and_nothing_else_is_done_meanwhile(
     info, last = said[-2:]
     assert re.fullmatch(r"info depth 4 nodes 12 time \d+ score 0.25 pv Sa1 S2", info)
     assert last == "bestmove Sa1"
-    assert agent.heard == [(str(quire.start("sos")), Limit(seconds=59.99))]
+    assert agent.searches == [(str(quire.start("sos")), Limit(seconds=59.99))]
 
 
 def test_quit_stops_a_search(
@@ -300,9 +300,9 @@ def test_limits_leave_room_for_the_answer(
 ) -> None:
     agent = fake(lambda position, stop: search_result("Sa1"))
     talk(f"go {words} player 1")
-    ((_, heard),) = agent.heard
-    assert heard.nodes == limit.nodes
-    assert heard.seconds == (None if limit.seconds is None else pytest.approx(limit.seconds))
+    ((_, received),) = agent.searches
+    assert received.nodes == limit.nodes
+    assert received.seconds == (None if limit.seconds is None else pytest.approx(limit.seconds))
 
 
 @pytest.mark.parametrize(
@@ -393,8 +393,8 @@ def test_no_noise_is_a_crash_or_a_silence(lines: list[str | bytes]) -> None:
         io.BytesIO(b"\n".join(raw) + b"\nisready\n"),
     )
     said = "".join(said).splitlines(keepends=True)
-    heard = b"\n".join(raw).split(b"\n")
-    if not any(line.decode(errors="replace").split()[:1] == ["quit"] for line in heard):
+    sent = b"\n".join(raw).split(b"\n")
+    if not any(line.decode(errors="replace").split()[:1] == ["quit"] for line in sent):
         assert "readyok\n" in said
     for line in said:
         assert re.fullmatch(r"[ -~]+\n", line)

@@ -43,9 +43,9 @@ def test_the_same_seed_plays_the_same_games_with_any_workers() -> None:
     ]
 
     def results(workers: int) -> list[tuple[int, int, int, float]]:
-        heard: list[int] = []
-        scores = play_duels(duels, workers, lambda which, part: heard.append(which))
-        assert sorted(set(heard)) == [0, 1, 2]
+        reported: list[int] = []
+        scores = play_duels(duels, workers, lambda which, part: reported.append(which))
+        assert sorted(set(reported)) == [0, 1, 2]
         return [(it.wins, it.draws, it.losses, it.points) for it in scores]
 
     alone = results(1)
@@ -162,11 +162,11 @@ ENDLESS = """
 import multiprocessing
 from quire.lab.duel import Duel, play_duels
 
-def tell(which, part):
+def print_workers(which, part):
     print(*(child.pid for child in multiprocessing.active_children()), flush=True)
 
 if __name__ == "__main__":
-    play_duels([Duel("line", "9", "random", "random", games=10**5)], 2, tell)
+    play_duels([Duel("line", "9", "random", "random", games=10**5)], 2, print_workers)
 """
 
 

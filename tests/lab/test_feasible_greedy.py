@@ -25,12 +25,12 @@ def test_the_papers_table_is_complete() -> None:
 
 
 def test_the_table_depends_on_its_seed_only() -> None:
-    told: list[int] = []
-    table = play_table(["3x3", "4x5"], 150, 1, "2nn", told.append)
+    games_reported: list[int] = []
+    table = play_table(["3x3", "4x5"], 150, 1, "2nn", games_reported.append)
     assert table == play_table(["3x3", "4x5"], 150, 1, "2nn")
     assert table[3:] == play_table(["4x5"], 150, 1, "2nn")
     assert table != play_table(["3x3", "4x5"], 150, 2, "2nn")
-    assert sum(told) == 2 * 3 * 150
+    assert sum(games_reported) == 2 * 3 * 150
     assert [(cell.size, cell.opponent) for cell in table] == [
         (size, other) for size in ("3x3", "4x5") for other in OPPONENTS
     ]

@@ -1,4 +1,4 @@
-"""Who wins Obstruction: one board after another, and long searches that are taken up again."""
+"""Who wins Obstruction: one board after another, and long searches that resume."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def test_both_ways_find_the_same() -> None:
         first, second = solve_board(size, PLAN), solve_board(size, Plan(1 << 22, second=True))
         assert first is not None
         assert second is not None
-        told = ("position", "value", "outcome", "best_moves", "all_best", "grundy")
-        assert [first[it] for it in told] == [second[it] for it in told]  # type: ignore[literal-required]
+        facts = ("position", "value", "outcome", "best_moves", "all_best", "grundy")
+        assert [first[it] for it in facts] == [second[it] for it in facts]  # type: ignore[literal-required]
         assert second["command"] == f"{first['command']} --second"
 
 
@@ -53,20 +53,20 @@ def test_one_move_of_each_kind_stands_for_all() -> None:
     assert one_of_each_kind(entry) == ["c1", "c3"]
 
 
-def test_a_stopped_search_is_taken_up_again(tmp_path: Path) -> None:
+def test_a_stopped_search_resumes(tmp_path: Path) -> None:
     file = tmp_path / "table"
     stop = _native.Stop()
-    told: list[str] = []
+    saves: list[str] = []
 
-    def tell(done: float) -> None:
+    def on_progress(done: float) -> None:
         assert 0 <= done <= 1
         stop.set()
 
     board = Plan(memory=1 << 22, second=True)
-    kept = Checkpoint(file, every=0, told=told.append)
-    assert solve_board("9x9", board, checkpoint=kept, stop=stop, progress=tell) is None
-    assert told[0].startswith("obstruction 9x9 by the second way: ")
-    assert "nodes" in told[0]
+    kept = Checkpoint(file, every=0, on_save=saves.append)
+    assert solve_board("9x9", board, checkpoint=kept, stop=stop, progress=on_progress) is None
+    assert saves[0].startswith("obstruction 9x9 by the second way: ")
+    assert "nodes" in saves[0]
     before = file.read_bytes()
     assert solve_board("9x9", board, checkpoint=kept, stop=stop) is None
     assert file.read_bytes()[HEADER:] == before[HEADER:]
@@ -78,11 +78,11 @@ def test_the_effort_of_all_runs_is_added_up(tmp_path: Path) -> None:
     save_table(
         memoryview(cast("bytes", solver)), kept.path, PLAN.question("6x7"), Effort(10**9, 7200.0)
     )
-    again, anew = solve_board("6x7", PLAN, checkpoint=kept), solve_board("6x7", PLAN)
-    assert again is not None
-    assert anew is not None
-    assert again["nodes"] == 10**9 + anew["nodes"]
-    assert again["seconds"] >= 7200
+    resumed, fresh = solve_board("6x7", PLAN, checkpoint=kept), solve_board("6x7", PLAN)
+    assert resumed is not None
+    assert fresh is not None
+    assert resumed["nodes"] == 10**9 + fresh["nodes"]
+    assert resumed["seconds"] >= 7200
     assert not list(tmp_path.iterdir())
 
 
@@ -127,14 +127,14 @@ def test_a_killed_command_goes_on_where_it_was(tmp_path: Path) -> None:
     done = read_book(out)
     assert len(done) >= 3
     again = [*command[:6], done[2]["size"], *command[7:]]
-    told = subprocess.run(
+    printed = subprocess.run(
         again, env=environment(tmp_path), cwd=tmp_path, capture_output=True, text=True, check=True
     )
-    assert told.stdout.splitlines()[1].startswith("5x5    first")
+    assert printed.stdout.splitlines()[1].startswith("5x5    first")
     assert read_book(out)[: len(done)] == done
 
 
-def test_ctrl_c_tells_what_is_done(tmp_path: Path) -> None:
+def test_ctrl_c_prints_what_is_done(tmp_path: Path) -> None:
     command = [str(QUIRE), "lab", "obstruction", "--to", "10x10", "--second", "--memory", "8M"]
     running = subprocess.Popen(
         [*command, "--out", "out.json"],
@@ -146,9 +146,9 @@ def test_ctrl_c_tells_what_is_done(tmp_path: Path) -> None:
     while not (tmp_path / "out.json").exists():
         time.sleep(0.01)
     running.send_signal(signal.SIGINT)
-    told, _ = running.communicate()
+    printed, _ = running.communicate()
     assert running.returncode == 130
-    assert "5x5    first       4" in told
+    assert "5x5    first       4" in printed
 
 
 def test_the_shipped_book_has_every_board_and_is_right() -> None:

@@ -30,7 +30,7 @@ BOARDS = (
 
 
 def play_all(match: Match, moves: list[str], seconds_each: float = 1.0) -> None:
-    """Play moves for whoever is to move, one after another."""
+    """Play moves for the player to move, one after another."""
     for number, move in enumerate(moves, 1):
         match.play(match.to_move, move, now=number * seconds_each)
 

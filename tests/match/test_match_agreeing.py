@@ -18,12 +18,12 @@ POINTS = ((0, 0),) * 4 + ((0, 1), (0, 2), (0, 2), (1, 2), (2, 2))
 
 
 def outcome(match: Match) -> Outcome | None:
-    """The outcome, asked for anew: a type checker holds an attribute for what it was before."""
+    """Return the outcome: a type checker would assume that the attribute has not changed."""
     return match.outcome
 
 
 def moves(match: Match) -> tuple[str, ...]:
-    """The moves, asked for anew."""
+    """Return the moves, for the same reason."""
     return match.moves
 
 

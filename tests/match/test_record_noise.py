@@ -1,4 +1,4 @@
-"""Text that is no record at all, or was one: whatever it is, a RecordError says so."""
+"""Invalid and damaged records: all of them raise RecordError."""
 
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ def env(
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; PettingZoo's name
     """A game without guards: an illegal action raises IllegalMove and changes nothing.
 
-    `agent_selection` is whoever is to move, twice in a row where the rules say so. `position` is
-    Quire's own, `moves` are those that led there, `encoding` says what the numbers mean.
+    `agent_selection` is the player to move, twice in a row where the rules say so. `position` is
+    the Quire position, `moves` are those that led to it, `encoding` maps moves to numbers.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; Pett
         self.agent_selection = self.possible_agents[self.position.to_move]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the agent sees; its mask is empty while another one is to move."""
+        """Return the agent's observation; its mask is empty while it is another agent's turn."""
         legal = self.encoding.mask(self.position)
         return {
             "observation": self.encoding.observe(self.position, self.possible_agents.index(agent)),
@@ -107,7 +107,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; Pett
         }
 
     def step(self, action: int | None) -> None:
-        """Play an action for whoever is to move; None for an agent whose game is over."""
+        """Play an action for the agent to move; None for an agent whose game is over."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return

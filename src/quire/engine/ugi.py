@@ -3,9 +3,9 @@
     in    ugi · isready · setoption · uginewgame · position · go · stop · quit
     out   id, option, ugiok · readyok · info · bestmove
 
-Nothing that comes in ends the session but `quit` and the end of the input: what is wrong is
-answered by one line, `info string error: ...`. Every `go` that is not refused so is answered by
-exactly one `bestmove`, and the search runs in a thread of its own so that `stop` is heard.
+Only `quit` and the end of the input end the session: an error is answered by one line,
+`info string error: ...`. Every other `go` is answered by exactly one `bestmove`; the search runs
+in its own thread, so that `stop` can be read meanwhile.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LONGEST_LINE = 1 << 17
 """Bytes; a game on the longest line, every move of it named, is a tenth of that."""
 
 MOVE_OVERHEAD = 10
-"""Milliseconds of a `movetime` that are kept for the way of the answer, a quarter at the most."""
+"""Milliseconds of a `movetime` that are reserved for communication, at most a quarter of it."""
 
 _LONGEST_ANSWER = 500
 
@@ -46,7 +46,7 @@ class Speaker:
 
     name: str
     make: Callable[[Mapping[str, str]], Agent]
-    """Raises a QuireError for options that will not do."""
+    """Raises a QuireError for invalid options."""
     options: Mapping[str, str]
     """What is set from the start."""
     known: tuple[str, ...] = ()
@@ -70,9 +70,9 @@ def speaker(spec: str) -> Speaker:
 
 
 class Session:
-    """One conversation: `hear` a line at a time, answers go to `write`.
+    """One UGI session: `handle` takes one line at a time, answers go to `write`.
 
-    With `at_once` a search is over when `hear` returns: there is no thread, and no `stop`.
+    With `at_once` a search is over when `handle` returns: there is no thread, and no `stop`.
     """
 
     def __init__(
@@ -87,8 +87,8 @@ class Session:
         self._game: Game = GAMES[0]
         self._size = self._game.sizes.default
         self._position: Position | None = self._game.start()
-        self._heard: tuple[str, Sequence[str]] = ("", ())
-        """What led to the position, so that the next one takes only the moves that are new."""
+        self._last_position: tuple[str, Sequence[str]] = ("", ())
+        """Start and moves of the last position, so that the next one plays only the new moves."""
         self._stop = Stop()
         self._search: Thread | None = None
         self._searching = False
@@ -102,8 +102,8 @@ class Session:
             "stop": self._stop_search,
         }
 
-    def hear(self, line: str) -> bool:
-        """Obey one line; False: it was `quit`."""
+    def handle(self, line: str) -> bool:
+        """Run the command in one line; return False for `quit`."""
         name, *words = line.split() or [""]
         if name == "quit":
             return False
@@ -121,12 +121,12 @@ class Session:
         return True
 
     def wait(self) -> None:
-        """Until a search that is under way has answered."""
+        """Wait until a running search has answered."""
         if self._search is not None:
             self._search.join()
 
     def close(self) -> None:
-        """Stop whatever is under way."""
+        """Stop a running search, and wait for its end."""
         self._stop.set()
         self.wait()
 
@@ -179,11 +179,11 @@ class Session:
         text, moves = " ".join(words[:at]), words[at + 1 :]
         if not text:
             raise Refused("usage: position startpos|TEXT moves MOVE ...")
-        heard, already = self._heard
+        last_text, already = self._last_position
         position = self._position
         # A position that cannot be read leaves none: an answer about an older one would be wrong.
         self._position = None
-        if position is None or heard != text or moves[: len(already)] != already:
+        if position is None or last_text != text or moves[: len(already)] != already:
             startpos = text == "startpos"
             position, already = (
                 (self._game.start(self._size) if startpos else self._game.parse(text)),
@@ -194,7 +194,7 @@ class Session:
                 position = core.step(position, move)
             except (QuireError, ValueError) as error:
                 raise Refused(f"move {number}, {move!r}: {error}") from None
-        self._position, self._heard = position, (text, moves)
+        self._position, self._last_position = position, (text, moves)
 
     def _go(self, words: Sequence[str]) -> None:
         self._must_be_idle()
@@ -215,14 +215,14 @@ class Session:
         self._search.start()
 
     def _stop_search(self, words: Sequence[str]) -> None:
-        # Too late is no mistake: the answer may have crossed the word on its way.
+        # A late `stop` is not an error: it may have crossed the answer on its way.
         self._stop.set()
 
     # --- the search, in its own thread ---
 
     def _answer(self, position: Position, limit: Limit, stop: Stop) -> None:
         began = time.perf_counter()
-        # Once nobody listens any more there is nothing left to do.
+        # Once the output is closed there is nothing left to do.
         with suppress(OSError):
             move = "none"
             try:
@@ -233,12 +233,12 @@ class Session:
                 story = _error(error)
             except Exception as error:  # an agent's own mistake must not end the session
                 story = _error(f"the agent failed: {type(error).__name__}: {error}")
-            # Whoever has read the answer may go on at once.
+            # The other side may send the next command as soon as it has read the answer.
             self._searching = False
             self._say(f"{story}\nbestmove {move}")
 
     def _thought(self, position: Position, limit: Limit, stop: Stop) -> SearchResult | Choice:
-        # Asking whether it is a Engine would take longer than a simple agent's choice.
+        # Testing for Engine would take longer than a simple agent's choice.
         think: Callable[..., SearchResult] | None = getattr(self._agent, "think", None)
         if think is None:
             return self._agent.choose(position, limit)
@@ -254,10 +254,11 @@ class Session:
             raise Refused("still searching: send stop, then wait for bestmove")
 
     def _begin(self) -> None:
-        self._position, self._heard = self._game.start(self._size), ("startpos", ())
+        self._position = self._game.start(self._size)
+        self._last_position = ("startpos", ())
 
     def error(self, problem: object) -> None:
-        """Say in one line what is wrong."""
+        """Report an error in one line."""
         self._say(_error(problem))
 
     def _say(self, line: str) -> None:
@@ -266,10 +267,9 @@ class Session:
 
 
 def converse(session: Session, source: BinaryIO) -> None:
-    """Hear lines for as long as they come in.
+    """Handle the lines of the input until it ends.
 
-    At the end of the input a search that is under way may finish within its limit; `quit` stops
-    it.
+    At the end of the input a running search may finish within its limit; `quit` stops it.
     """
     try:
         while line := source.readline(LONGEST_LINE):
@@ -277,7 +277,7 @@ def converse(session: Session, source: BinaryIO) -> None:
                 while (rest := source.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
                     pass
                 session.error(f"a line may have {LONGEST_LINE} bytes at the most")
-            elif not session.hear(line.decode("utf-8", "replace")):
+            elif not session.handle(line.decode("utf-8", "replace")):
                 return
         session.wait()
     finally:

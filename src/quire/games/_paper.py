@@ -46,7 +46,7 @@ def row_labels(rows: int, left: int = 0) -> list[Label]:
 
 
 Forms = dict[str, Cell]
-"""One cell in everything that it may show, by the mark and whatever else tells which."""
+"""Every look of one cell, by its mark and what else the picture depends on."""
 
 LAST = "!"
 """Follows the mark of the last move."""
@@ -165,8 +165,8 @@ class Course:
 def retrace(position: Position, entries: Sequence[str], start: Position | None = None) -> Course:
     """How a game came to a position, from the start of the board or another one.
 
-    `entries` are those of a record: where a player went out is no move and is left out. Raises
-    NotationError where they do not lead to the position; no entries at all claim nothing.
+    `entries` are those of a record; those where a player left the game are not moves and are
+    skipped. Raises NotationError if they do not lead to the position. No entries are always valid.
     """
     moves: list[str] = []
     players: list[int] = []
@@ -175,7 +175,7 @@ def retrace(position: Position, entries: Sequence[str], start: Position | None =
     before = _native.start(position.game, position.size) if start is None else start
     number, entry = 0, ""
     try:
-        for number, entry in enumerate(entries, 1):  # noqa: B007 - the error tells where
+        for number, entry in enumerate(entries, 1):  # noqa: B007 - the error says where
             if entry[:1] == DEPARTURE:
                 before = step(before, entry)
             else:

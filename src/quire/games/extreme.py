@@ -169,7 +169,7 @@ def _won_board(big: str, x: int, y: int, owner: int) -> Cell:
 def talk(position: Position) -> list[Remark]:
     """Where this move and the next one go, what can be won now, and who threatens what.
 
-    Facts: `bonus` is 1 where this is a bonus move; the `player` of whom a threat is told.
+    Facts: `bonus` is 1 for a bonus move; the `player` who has a threat.
     """
     if position.outcome() is not None:
         return []

@@ -90,7 +90,7 @@ def talk(position: Position) -> list[Remark]:
     text = f"{empty} empty squares ({parity})"
     facts: Facts = {"empty": empty}
     if pairs and not wins:
-        # Losing squares come in pairs, so whoever is to move at an even number runs out of others.
+        # Losing squares come in pairs, so the player to move at an even number runs out of others.
         fate = "wins" if empty % 2 else "loses"
         text += f" and a losing pair: player {position.to_move + 1} {fate}"
         facts["winner"] = position.to_move if empty % 2 else 1 - position.to_move

@@ -67,9 +67,9 @@ def _forms(name: str) -> Forms:
 
 
 def talk(position: Position) -> list[Remark]:
-    """The regions, which are games of their own, with their Grundy values, and what those decide.
+    """Return the independent regions with their Grundy values, and who wins by them.
 
-    A value that takes long to find is left out.
+    A value that takes too long to compute is left out.
 
     Facts: the `value` of a region; of all together the `values`, their `total` and the `winner`.
     """

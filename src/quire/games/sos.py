@@ -42,7 +42,7 @@ def _strokes(position: Position, course: Course) -> tuple[Stroke, ...]:
     if not written.keys() >= {cell for line in lines for cell in line}:  # typed carelessly
         written = {canonical(position, move)[1:]: n for n, move in enumerate(course.moves)}
     outcome = position.outcome()
-    # Where the first S-O-S wins, whoever made it is known without the moves.
+    # Where the first S-O-S wins, the player who made it is known without the moves.
     default = outcome.winner if outcome and outcome.reason == Reason.LINE else None
 
     def maker(line: tuple[str, ...]) -> int | None:

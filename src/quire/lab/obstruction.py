@@ -114,7 +114,7 @@ def solve_board(
     start = find_game("obstruction").start(size)
     with enough_memory("the solver", plan.memory):
         solver = _native.solver(start, plan.memory)
-    keeping = None if checkpoint is None else checkpoint.take_up(solver, plan.question(size))
+    search = None if checkpoint is None else checkpoint.resume(solver, plan.question(size))
 
     def report(nodes: int, seconds: float, done: float) -> None:
         if progress is not None:
@@ -129,12 +129,12 @@ def solve_board(
         grundy=whole,
         second=plan.second,
         stop=stop,
-        progress=report if keeping is None else keeping.progress(report),
+        progress=report if search is None else search.progress(report),
     )
     spent = Effort(nodes, time.monotonic() - began)
     complete = lower == upper and (all_best or not whole) and (grundy is not None or not whole)
-    if keeping is not None:
-        spent = keeping.end(spent, complete=complete)
+    if search is not None:
+        spent = search.end(spent, complete=complete)
     if not complete:
         return None
     return {

@@ -26,7 +26,7 @@ class Limit:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds >= 0:  # what is no number is not either
+        if self.seconds is not None and not self.seconds >= 0:  # also refuses NaN
             raise NotationError(f"seconds must be 0 or more, not {self.seconds}")
         if self.nodes is not None and not 0 <= self.nodes <= MAX_NODES:
             raise NotationError(f"nodes must be 0 to 2^64 - 1, not {self.nodes}")

@@ -14,7 +14,7 @@ def load(line: str | bytes) -> object:
     infinities, halves of surrogate pairs, and any encoding but UTF-8.
     """
     try:
-        # A byte order mark is no part of the text, though some editors write one.
+        # Some editors write a byte order mark, which does not belong to the text.
         text = (line.decode() if isinstance(line, bytes) else line).removeprefix("\ufeff")
         text.encode()
         data: object = json.loads(text, object_pairs_hook=_members, parse_constant=_refuse)

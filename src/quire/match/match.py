@@ -1,12 +1,12 @@
 """A match: turns, clock, resignation, draw offers, and the record of it all, without any I/O.
 
-Time is an argument. `now` is in seconds and may count from anywhere, as long as one match is
-always told of the same clock; a clock that is set back neither fails nor gives negative times.
+Time is an argument. `now` is in seconds from any point in time, as long as one match always gets
+the same clock; a clock that is set back neither fails nor gives negative times.
 
 A player's time has run out once `now` is past the deadline; exactly at it is in time. What a
 player does too late (`play`, `resign`, `offer_draw`, `take_back`) finds the time run out first, as
 if `expire` had been called just before. What the referee decides (`forfeit`, `abort`, `abandon`)
-does not: whoever calls these has weighed the clock already.
+does not: the caller has already considered the clock.
 
 Every method but `expire` raises MatchOver once the match has ended. One that raises has changed
 nothing, except that time may have run out.
@@ -85,7 +85,7 @@ class Match:
     def resume(cls, record: Record, now: float = 0.0) -> Match:
         """The match that an unfinished record holds, with a full clock for the player to move.
 
-        Raises RecordError if the record is unsound, MatchOver if it tells of a finished game.
+        Raises RecordError if the record is unsound, MatchOver if its game is finished.
         """
         record.check()
         if record.outcome.reason is not Reason.UNFINISHED:
@@ -224,7 +224,7 @@ class Match:
             self._end(standstill(self.position, Reason.AGREEMENT))
 
     def decline_draw(self, player: int) -> None:
-        """Withdraw every standing offer, one's own or another's; nothing happens if there is none.
+        """Decline or withdraw every standing draw offer; without one nothing happens.
 
         Raises MatchOver, and IllegalMove for a player who is out.
         """
@@ -314,7 +314,7 @@ class Match:
             return
         on_turn = player == self.to_move
         position = self.position.leave(player)
-        # Whoever leaves out of turn has used no time, and the clock of the one to move runs on.
+        # A player who leaves out of turn has used no time; the clock of the player to move runs on.
         self._add(leave_entry(player), position, self._spent(now) if on_turn else 0.0)
         if on_turn:
             self._turn_began = now

@@ -31,7 +31,7 @@ class Honest(Attacker):
 
 
 class UsesNumPy(Attacker):
-    """No attack, but it starts threads unless it is told not to."""
+    """No attack, but it starts threads unless told not to."""
 
     def attack(self, position):
         import numpy as np
@@ -187,7 +187,7 @@ class SignalsThroughFile(Attacker):
 
 
 class HoldsFiles(Attacker):
-    """Whoever opens a file on which another has a lease waits: the other bot, when it starts."""
+    """Holds a lease on a file, so that the other bot waits when it opens it at its start."""
 
     def attack(self, position):
         fcntl.fcntl(os.open(__file__, os.O_RDONLY), fcntl.F_SETLEASE, fcntl.F_RDLCK)

@@ -71,7 +71,7 @@ def obstruction(
     sizes = experiment.boards(smallest, largest)
     had = experiment.read_book(out) if out is not None else []
     entries = {entry["command"]: entry for entry in had}
-    kept = None if checkpoint is None else Checkpoint(checkpoint, told=_log)
+    kept = None if checkpoint is None else Checkpoint(checkpoint, on_save=_log)
     with stopped_by_signals() as stop:
         for size in sizes:
             if plan.command(size) in entries:

@@ -10,9 +10,9 @@ from quire.match.agent import Limit
 
 @dataclass(slots=True)
 class Budget:
-    """What is left of a limit while one search after another is paid from it.
+    """What is left of a limit that several searches share.
 
-    Time goes by itself; whoever searches adds the `nodes` that it took, found something or not.
+    Time passes by itself; each search adds the `nodes` that it took, whatever it found.
 
     >>> budget = Budget(Limit(nodes=1000))
     >>> budget.share(0.8)

@@ -23,9 +23,9 @@ from quire.match.agent import NO_LIMIT, Limit, require_not_over
 DEFAULT_SECONDS = 10.0
 
 MEMORY = 1 << 30
-"""Bytes for the solver's tables when nobody says: several agents may be at work."""
+"""Default size of the solver's tables in bytes: several agents may run at once."""
 
-# Looking for traps must not cost more than finding the move: so many moves, so many nodes each.
+# Looking for traps must not cost more than finding the move, so moves and nodes are limited.
 _TRAPS_TRIED = 16
 _TRAP_NODES = 20_000
 

@@ -19,7 +19,7 @@ from quire.engine.units import check_threads, enough_memory
 from quire.match.agent import NO_LIMIT, Limit
 
 MEMORY = 32 << 20
-"""Bytes for the table when nobody says: enough for some seconds of search."""
+"""Default size of the table in bytes: enough for a few seconds of search."""
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ Progress = Callable[[int, float, float], None]
 """Told now and then while an engine thinks: nodes, seconds, and how much is done (0 to 1)."""
 
 DEFAULT_SECONDS = 1.0
-"""How long an engine thinks about a move when nobody says."""
+"""Default thinking time per move of an engine."""
 
 
 @dataclass(frozen=True, slots=True)

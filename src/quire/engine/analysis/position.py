@@ -130,9 +130,9 @@ class Analyser:
     ) -> Analysis:
         """Every legal move with its value, within the limit or a second."""
         budget = Budget(combine_limits(limit, NO_LIMIT))
-        tell = progress or _unheard
+        report = progress or _ignore_progress
         proof = self._prove(position, budget, 1 / 2, all_best=True)
-        known = self._prove_moves(position, proof, budget, tell) if proof else {}
+        known = self._prove_moves(position, proof, budget, report) if proof else {}
         result = None
         if len(known) < len(position.legal_moves()):
             result = self._think(position, budget)
@@ -141,7 +141,7 @@ class Analyser:
             line = self._best_line(position, budget)
         else:
             line = () if result is None else result.line
-        tell(1.0)
+        report(1.0)
         value = proof.value if proof else next((it.value for it in moves if it.best), None)
         remarks = tuple(find_game(position.game).talk(position))
         exact = proof is not None
@@ -155,11 +155,11 @@ class Analyser:
         progress: Progress | None = None,
     ) -> Review:
         """Review a game, given the entries of its record; the limit is for each position."""
-        tell = progress or _unheard
+        report = progress or _ignore_progress
         builder = ReviewBuilder(start, entries)
         while (wanted := builder.next()) is not None:
             builder.add(self.read(wanted, limit))
-            tell(builder.done)
+            report(builder.done)
         return builder.build()
 
     def read(self, wanted: PositionToReview, limit: Limit = NO_LIMIT) -> PositionReview:
@@ -188,13 +188,13 @@ class Analyser:
         return None if found.value is None else Proof(found.value, found.best_moves, found.all_best)
 
     def _prove_moves(
-        self, position: Position, proof: Proof, budget: Budget, tell: Progress
+        self, position: Position, proof: Proof, budget: Budget, report: Progress
     ) -> dict[Move, int]:
         """The proven value of each move for which there is one."""
         moves = position.legal_moves()
         known = dict.fromkeys(proof.best, proof.value)
         for number, move in enumerate(moves):
-            tell(number / len(moves))
+            report(number / len(moves))
             if move not in known:
                 after = position.play(move)
                 part = 1 / (len(moves) - number + 1)
@@ -221,7 +221,7 @@ class Analyser:
         return tuple(line)
 
 
-def _unheard(done: float) -> None:
+def _ignore_progress(done: float) -> None:
     pass
 
 

@@ -124,11 +124,11 @@ class Miner:
         for puzzle in known:
             self._keep(puzzle)
 
-    def mine(self, stop: Stop, tell: Callable[[], None] | None = None) -> Iterator[Puzzle]:
-        """Puzzles, at most one a game, until `stop` is set or `MAX_FRUITLESS_GAMES` games have
-        had none.
+    def mine(self, stop: Stop, on_game: Callable[[], None] | None = None) -> Iterator[Puzzle]:
+        """Yield puzzles, at most one per game, until `stop` is set.
 
-        `tell` is called after every game; `number` says how many there were.
+        It also ends after `MAX_FRUITLESS_GAMES` games without one. `on_game` is called after every
+        game; `number` counts them.
         """
         fruitless = 0
         while fruitless < MAX_FRUITLESS_GAMES:
@@ -137,8 +137,8 @@ class Miner:
                 return  # whatever came of this game came in haste
             self.number += 1
             fruitless = 0 if found else fruitless + 1
-            if tell is not None:
-                tell()
+            if on_game is not None:
+                on_game()
             if found is not None:
                 self._keep(found)
                 yield found

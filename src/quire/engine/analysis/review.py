@@ -25,7 +25,7 @@ _INACCURACY_POINTS = 1.5
 _INACCURACY_OUTCOME = 0.4
 
 _HARD = 2
-"""So many positions in a row that were too hard to prove are the end of proofs."""
+"""After this many positions in a row that were too hard to prove, no more proofs are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +154,9 @@ class PositionReview:
 
 
 class ReviewBuilder:
-    """A game that is read position by position, whoever reads: `next`, `add`, and so on.
+    """Builds the review of a game position by position: `next`, `add`, and so on, then `build`.
 
-    It is read from the end, where solving is cheap and what is learnt serves what comes before.
+    It starts at the end, where solving is cheap and the results help with earlier positions.
     The entries are those of a record; raises IllegalMove or NotationError if one cannot be played.
     """
 

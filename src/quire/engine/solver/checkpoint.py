@@ -1,4 +1,4 @@
-"""A solver's table in a file, so that a long search can be taken up where it was cut off."""
+"""A solver's table in a file, so that a long search can resume where it was interrupted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHUNK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What a search took."""
+    """Nodes and seconds that a search took."""
 
     nodes: int = 0
     seconds: float = 0.0
@@ -31,23 +31,23 @@ class Effort:
 
 @dataclass(slots=True)
 class Checkpoint:
-    """A file that a solver's table is kept in while one question is searched."""
+    """A file in which a solver's table is saved during a search."""
 
     path: Path
     every: float = 600.0
-    """Seconds from one writing to the next."""
-    told: Callable[[str], None] = field(default=lambda line: None)
-    """Is told how far the search has come whenever the table is written."""
+    """Seconds between two saves."""
+    on_save: Callable[[str], None] = field(default=lambda line: None)
+    """Called with the progress of the search whenever the table is saved."""
 
     def memory(self) -> int | None:
-        """The bytes of the table in the file; None if there is no such file."""
+        """Return the size of the saved table in bytes; None if there is no such file."""
         return _read_header(self.path)[1] if self.path.exists() else None
 
-    def take_up(self, solver: object, question: str) -> Keeping:
-        """Fill the solver's table from the file, if there is one, and keep it there from now on.
+    def resume(self, solver: object, question: str) -> ResumableSearch:
+        """Fill the solver's table from the file, if there is one, and save it there from now on.
 
-        `question` says in words what is searched, and how. Raises NotationError for a file about
-        anything else, QuireError for a solver that has no table, and OSError where no file can be.
+        `question` describes the search. Raises NotationError for a file about another one,
+        QuireError for a solver that has no table, and OSError if the file cannot be written.
         """
         try:
             table = memoryview(cast("bytes", solver))  # those that have a table are buffers
@@ -58,38 +58,38 @@ class Checkpoint:
         new = _new(self.path)
         new.touch()  # whether it can be written is known before the work
         new.unlink()
-        return Keeping(self, table, question)
+        return ResumableSearch(self, table, question)
 
 
-class Keeping:
-    """One search whose table is kept; `before` is what was spent on it in earlier runs."""
+class ResumableSearch:
+    """One search whose table is saved; `before` is the effort of earlier runs."""
 
     def __init__(self, checkpoint: Checkpoint, table: memoryview, question: str) -> None:
         self._checkpoint = checkpoint
         self._table = table
         self._question = question
         self.before = load_table(table, checkpoint.path, question) or Effort()
-        self._kept = time.monotonic()
+        self._saved_at = time.monotonic()
 
     def progress(self, further: Progress | None = None) -> Progress:
-        """What the solver shall tell its progress; `further` is told of all runs together."""
+        """Return the solver's progress callback; `further` gets the total over all runs."""
 
-        def tell(nodes: int, seconds: float, done: float) -> None:
+        def on_progress(nodes: int, seconds: float, done: float) -> None:
             spent = self.before + Effort(nodes, seconds)
-            if time.monotonic() - self._kept >= self._checkpoint.every:
+            if time.monotonic() - self._saved_at >= self._checkpoint.every:
                 save_table(self._table, self._checkpoint.path, self._question, spent)
                 so_far = f"{spent.nodes:,} nodes, {spent.seconds:,.0f} s, {done:.4%} done"
-                self._checkpoint.told(f"{self._question}: {so_far}, kept")
-                self._kept = time.monotonic()
+                self._checkpoint.on_save(f"{self._question}: {so_far}, saved")
+                self._saved_at = time.monotonic()
             if further is not None:
                 further(spent.nodes, spent.seconds, done)
 
-        return tell
+        return on_progress
 
     def end(self, spent: Effort, *, complete: bool) -> Effort:
-        """After the search, which took so much: what all runs took.
+        """End a search that took this effort, and return the effort of all runs.
 
-        A complete search needs the file no more; of any other the table is kept.
+        After a complete search the file is deleted; otherwise the table is saved.
         """
         whole = self.before + spent
         if complete:
@@ -100,9 +100,9 @@ class Keeping:
 
 
 def save_table(table: memoryview, path: Path, question: str, spent: Effort) -> None:
-    """Write the table, even while a search goes on; the file is the old or the new one, whole.
+    """Save the table atomically, even while a search runs.
 
-    Stretches without entries take no room on file systems that have sparse files.
+    Empty parts of the table take no disk space on file systems with sparse files.
     """
     facts = {"quire": "table", "question": question, "bytes": table.nbytes}
     header = json.dumps({**facts, "nodes": spent.nodes, "seconds": spent.seconds})
@@ -122,7 +122,7 @@ def save_table(table: memoryview, path: Path, question: str, spent: Effort) -> N
 
 
 def load_table(table: memoryview, path: Path, question: str) -> Effort | None:
-    """Fill the table from the file: what was spent on it; None if there is no such file.
+    """Fill the table from the file and return its effort; None if there is no such file.
 
     Raises NotationError if it is about another question or does not fit.
     """
@@ -150,12 +150,12 @@ def load_table(table: memoryview, path: Path, question: str) -> Effort | None:
 
 
 def _new(path: Path) -> Path:
-    """Where a table is written before it takes the place of the old one."""
+    """Return the temporary file that a save writes before it replaces the old one."""
     return path.with_name(path.name + ".new")
 
 
 def _read_header(path: Path) -> tuple[str, int, Effort]:
-    """The question, the bytes of the table, and what was spent."""
+    """Return the question, the size of the table in bytes, and the effort so far."""
     try:
         with path.open("rb") as file:
             header = json.loads(file.read(HEADER))

@@ -116,11 +116,11 @@ class Solver:
             solver = self._native(position)
             if checkpoint is None or over:
                 return self._ask(solver, position, limit, all_best, stop, progress)
-            keeping = checkpoint.take_up(solver, f"{position.game} {position}")
-            tell = keeping.progress(progress)
-            found = self._ask(solver, position, limit, all_best, stop, tell)
+            search = checkpoint.resume(solver, f"{position.game} {position}")
+            on_progress = search.progress(progress)
+            found = self._ask(solver, position, limit, all_best, stop, on_progress)
             complete = found.exact and (not all_best or _has_all(solver, found))
-            whole = keeping.end(Effort(found.nodes, found.seconds), complete=complete)
+            whole = search.end(Effort(found.nodes, found.seconds), complete=complete)
             return replace(found, nodes=whole.nodes, seconds=whole.seconds)
 
     def _ask(
@@ -171,9 +171,9 @@ def solve(
     """What a two-player position is worth, with every best move, exact unless the limit ends it.
 
     Without a limit it goes on until the answer is exact; `stop` ends it from another thread and
-    `progress` is told nodes, seconds and the share that is done. `all_best=False` is content with
+    `progress` gets nodes, seconds and the share that is done. `all_best=False` is content with
     the value and one best move, without the Grundy value. `memory` (bytes) and `threads` are as
-    for `Solver`, and so is `checkpoint`, a file to take a long search up from; without `memory` the
+    for `Solver`, and so is `checkpoint`, a file to resume a long search from; without `memory` the
     table is then as large as the one in that file. Answers that took effort are kept in `book`:
     True is the user's own, False none. Raises QuireError if more than two play.
 

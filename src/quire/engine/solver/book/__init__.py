@@ -32,7 +32,7 @@ from quire.games import parse
 
 SOLVERS = 2
 """The generation of the solvers. When one was found to be wrong, raise it: what earlier ones said
-is then forgotten. Shipped answers are made anew."""
+is then forgotten, and the shipped answers are computed again."""
 
 SHIPPED = Path(__file__).parent
 
@@ -148,7 +148,7 @@ somebody solved something."""
 def default_book() -> Book:
     """The book for exact answers: in the file that QUIRE_BOOK names, or among the user's data.
 
-    An empty QUIRE_BOOK is no file at all.
+    An empty QUIRE_BOOK means a book without a file.
     """
     named = os.environ.get("QUIRE_BOOK")
     if named is None:
@@ -158,13 +158,13 @@ def default_book() -> Book:
 
 @contextmanager
 def _no_trouble(path: Path) -> Iterator[None]:
-    """Whatever is wrong with the file is told, and is not the end."""
+    """Warn if the file cannot be used, and continue without it."""
     try:
         yield
     except (sqlite3.Error, OSError, TypeError, ValueError) as error:
         warnings.warn(
-            f"the book {path} cannot be used ({error}): mend or delete it, or name another file in "
-            "QUIRE_BOOK; going on without it",
+            f"the book {path} cannot be used ({error}): fix or delete it, or set QUIRE_BOOK to "
+            "another file; continuing without it",
             BookWarning,
             stacklevel=1,  # the same words from the same place are shown once
         )

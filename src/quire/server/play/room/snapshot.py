@@ -17,10 +17,10 @@ from quire.server.play.room.hosted_game import HostedGame
 from quire.wire.protocol import EventMessage, PastEvent, RandomChoices, State
 from quire.wire.shared_types import ChatMessage, SeatSummary
 
-LEAVING = frozenset(
+ELIMINATING_EVENTS = frozenset(
     {EventKind.RESIGN, EventKind.TIMEOUT, EventKind.ABSENCE_TIMEOUT, EventKind.FORFEIT}
 )
-"""Events after which a player is out of the game."""
+"""Events that eliminate a player from the game."""
 
 
 def state(
@@ -132,7 +132,11 @@ def _entry(live: LiveGame, event: Event) -> str:
     last = live.match.moves[-1:]
     if event.kind is EventKind.MOVE:
         return last[0]
-    if event.kind in LEAVING and event.seat is not None and last == (leave_entry(event.seat),):
+    if (
+        event.kind in ELIMINATING_EVENTS
+        and event.seat is not None
+        and last == (leave_entry(event.seat),)
+    ):
         return last[0]
     return ""
 
