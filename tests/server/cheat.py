@@ -31,15 +31,15 @@ KINDS = (
 
 
 class Cheat(Player):
-    """A player who has been told how its games are, and makes the worst of it."""
+    """A player who receives the states of its games and misuses them."""
 
     def __init__(self, name: str, url: str, seed: int) -> None:
         super().__init__(name, [url], seed)
         self.chance = random.Random(seed)
         self.known: dict[str, dict[str, Any]] = {}
-        """Each game as it was last told."""
+        """The last known state of each game."""
         self.answers: Counter[str] = Counter()
-        """How often it was told what: a code, or the type of a message."""
+        """How often each answer came, by error code or message type."""
         self._old: list[str] = []
         self._next = self._left = 0
 
@@ -109,13 +109,13 @@ class Cheat(Player):
     async def _read(self, socket: ClientConnection) -> None:
         with suppress(websockets.WebSocketException):
             async for text in socket:
-                told = json.loads(text)
-                self.answers[told.get("code", told["type"])] += 1
-                if told["type"] == "state":
-                    self.known[told["id"]] = told
-                elif told["type"] == "event":
-                    known = self.known[told["game_id"]]
-                    known["seq"] = told["seq"]
-                    known["position"] = told.get("position") or known["position"]
-                elif "hello was already sent" in told.get("message", ""):
+                message = json.loads(text)
+                self.answers[message.get("code", message["type"])] += 1
+                if message["type"] == "state":
+                    self.known[message["id"]] = message
+                elif message["type"] == "event":
+                    known = self.known[message["game_id"]]
+                    known["seq"] = message["seq"]
+                    known["position"] = message.get("position") or known["position"]
+                elif "hello was already sent" in message.get("message", ""):
                     self._asked.set()

@@ -1,4 +1,4 @@
-"""A subscriber that remembers what it was told."""
+"""A subscriber that records what it receives."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ class Example:
     winner: int | None
     reason: str
     other_size: str
-    """Another one that can be wished for; the same where there is one only."""
+    """Another valid size; the same if there is only one."""
 
 
 def _first_moves() -> Example:

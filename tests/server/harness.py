@@ -63,15 +63,15 @@ def settings(directory: Path, **changes: Any) -> Settings:
 
 
 class _Server(uvicorn.Server):
-    """Says when it serves, and stops when it is told to.
+    """Reports when it is ready, and stops on request.
 
-    uvicorn itself looks every tenth of a second whether it was.
+    uvicorn itself checks for one only every tenth of a second.
     """
 
     def __init__(self, config: uvicorn.Config, ready: threading.Event) -> None:
         super().__init__(config)
         self._ready = ready
-        self.told = asyncio.Event()
+        self.stop_requested = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins to serve."""
@@ -79,9 +79,9 @@ class _Server(uvicorn.Server):
         self._ready.set()
 
     async def main_loop(self) -> None:
-        """Serves until it is told."""
+        """Serve until a stop is requested."""
         await self.on_tick(0)  # sets the headers of every answer
-        await self.told.wait()
+        await self.stop_requested.wait()
 
 
 class Running:
@@ -177,7 +177,7 @@ def stop_all(servers: Sequence[Running]) -> None:
     running = [it for it in servers if it._thread is not None]
     for server in running:
         server.run(server.node.stop())
-        server._loop.call_soon_threadsafe(server._server.told.set)
+        server._loop.call_soon_threadsafe(server._server.stop_requested.set)
     for server in running:
         assert server._thread is not None
         server._thread.join(TIMEOUT_SECONDS)

@@ -1,4 +1,4 @@
-"""A player for tests, as plain as can be: HTTP requests, one socket, and what was heard on it."""
+"""A minimal player for tests: HTTP requests, one socket, and the messages received on it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ TIMEOUT_SECONDS = 30.0
 """Time after which a test stops waiting."""
 
 _TLS = httpx.create_ssl_context()
-"""For all of them: to read the certificates of the world for each takes longer than most tests."""
+"""Shared: reading the CA certificates for each player takes longer than most tests."""
 
 
 class Closed(Exception):
-    """The connection has ended, with that code."""
+    """The connection was closed with this code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"the connection was closed: {code}")
@@ -31,7 +31,7 @@ class Closed(Exception):
 
 
 class Player:
-    """Somebody at a server: `guest`, `connect`, then say and hear."""
+    """A player on a server: `guest`, `connect`, then `send` and `receive`."""
 
     def __init__(self, url: str, name: str = "") -> None:
         self.url = url
@@ -39,9 +39,9 @@ class Player:
         self.id = ""
         self.token: str | None = None
         self.messages: list[Message] = []
-        """Everything that was heard on the connection that is open now."""
+        """All messages received on the open connection."""
         self.seqs: dict[str, int] = {}
-        """The number of the last event that was heard, of each game."""
+        """The sequence number of the last event received, by game."""
         self._http = httpx.AsyncClient(base_url=url, timeout=TIMEOUT_SECONDS, verify=_TLS)
         self._socket: ClientConnection | None = None
         self._reading: asyncio.Task[None] | None = None
@@ -52,7 +52,7 @@ class Player:
     # --- requests ---
 
     async def ask(self, method: str, path: str, body: Any = None, **options: Any) -> httpx.Response:
-        """The answer to a request, whatever it is."""
+        """Send a request and return the answer, even an error."""
         headers = {} if self.token is None else {"authorization": f"Bearer {self.token}"}
         headers |= options.pop("headers", {})
         if body is not None:
@@ -60,19 +60,19 @@ class Player:
         return await self._http.request(method, path, headers=headers, **options)
 
     async def get(self, path: str, **query: Any) -> Any:
-        """What is there; anything but 200 fails the test."""
+        """Get the JSON at a path; any status but 200 fails the test."""
         answer = await self.ask("GET", path, params=query)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
     async def post(self, path: str, body: Any = None) -> Any:
-        """What comes of it; a refusal fails the test."""
+        """Post a request and return its JSON; an error fails the test."""
         answer = await self.ask("POST", path, body)
         assert answer.is_success, answer.text
         return answer.json() if answer.content else None
 
     async def refused(self, method: str, path: str, body: Any = None, **options: Any) -> str:
-        """The code with which a request is refused; if it is not, the test fails."""
+        """Send a request that must be refused, and return the error code."""
         answer = await self.ask(method, path, body, **options)
         assert answer.is_error, answer.text
         problem = answer.json()
@@ -87,30 +87,30 @@ class Player:
         return self
 
     async def guest(self) -> Self:
-        """A guest from now on."""
+        """Sign in as a new guest."""
         return self._is(await self.post("/api/guests", {"name": self.name}))
 
     async def register(self, passphrase: str, bot: bool = False) -> Self:
-        """A member from now on, or a bot."""
-        wish = {"name": self.name, "passphrase": passphrase, "bot": bot}
-        return self._is(await self.post("/api/players", wish))
+        """Register as a member or a bot, and sign in."""
+        request = {"name": self.name, "passphrase": passphrase, "bot": bot}
+        return self._is(await self.post("/api/players", request))
 
     async def sign_in(self, passphrase: str) -> Self:
-        """Who has that name and passphrase."""
-        wish = {"name": self.name, "passphrase": passphrase}
-        return self._is(await self.post("/api/sessions", wish))
+        """Sign in with this passphrase."""
+        request = {"name": self.name, "passphrase": passphrase}
+        return self._is(await self.post("/api/sessions", request))
 
     # --- the socket ---
 
     async def connect(self, **options: Any) -> Self:
-        """Opens a connection and says hello; a refusal fails the test."""
+        """Open a connection and send `hello`; a refusal fails the test."""
         await self.open(**options)
-        await self.say(type="hello", token=self.token)
-        await self.hear("welcome")
+        await self.send(type="hello", token=self.token)
+        await self.receive("welcome")
         return self
 
     async def open(self, **options: Any) -> None:
-        """Opens a connection, and says nothing."""
+        """Open a connection without sending `hello`."""
         address = self.url.replace("http", "ws", 1) + "/socket"
         settings = {"ping_interval": None, "max_size": 2**24, "compression": None, "proxy": None}
         self._socket = await connect(address, **{**settings, **options})
@@ -132,20 +132,20 @@ class Player:
             self._closed = socket.close_code or 0
             self._news.set()
 
-    async def send(self, text: str | bytes) -> None:
-        """Sends whatever it is."""
+    async def send_text(self, text: str | bytes) -> None:
+        """Send any text, valid or not."""
         assert self._socket is not None
-        with suppress(ConnectionClosed):  # `hear` tells of that
+        with suppress(ConnectionClosed):  # `receive` raises Closed
             await self._socket.send(text)
 
-    async def say(self, **message: Any) -> None:
-        """Sends a message."""
-        await self.send(json.dumps(message))
+    async def send(self, **message: Any) -> None:
+        """Send a message."""
+        await self.send_text(json.dumps(message))
 
-    async def hear(
+    async def receive(
         self, type: str = "", that: Callable[[Message], bool] = lambda it: True, **facts: Any
     ) -> Message:
-        """The next message of that type with those facts; what comes before it is passed over.
+        """Return the next message of that type with those facts; skip the messages before it.
 
         Raises Closed if the connection ends first.
         """
@@ -166,28 +166,28 @@ class Player:
                 await self._news.wait()
 
     async def closed(self) -> int:
-        """The code with which the server ends the connection."""
+        """Return the code with which the server closes the connection."""
         try:
-            await self.hear("nothing that there is")
+            await self.receive("nothing that there is")
         except Closed as it:
             return it.code
         raise AssertionError
 
     async def answered(self) -> list[Message]:
-        """All that was heard and not asked for yet, once everything said so far is dealt with."""
-        await self.say(type="hello")
+        """Return the unread messages once the server has handled everything sent so far."""
+        await self.send(type="hello")
         before = self._next
-        await self.hear("error", that=lambda it: "hello was already sent" in it["message"])
+        await self.receive("error", that=lambda it: "hello was already sent" in it["message"])
         return self.messages[before : self._next - 1]
 
     async def close(self) -> None:
-        """Leaves, as one who closes the page."""
+        """Close the connection, as when the page is closed."""
         if self._socket is not None:
             await self._socket.close()
         await self._end()
 
     async def vanish(self) -> None:
-        """Is gone without a word, as with a broken network."""
+        """Break the connection without closing it, as a broken network does."""
         assert self._socket is not None
         self._socket.transport.abort()
         await self._end()
@@ -198,61 +198,61 @@ class Player:
         self._socket = self._reading = None
 
     async def leave(self) -> None:
-        """Lets everything go."""
+        """Close the connection and the HTTP client."""
         await self.close()
         await self._http.aclose()
 
     # --- games ---
 
-    async def make(self, game: str, **wish: Any) -> str:
-        """The id of a game that was made."""
-        made: str = (await self.post("/api/games", {"game": game, **wish}))["id"]
+    async def make(self, game: str, **request: Any) -> str:
+        """Make a game and return its id."""
+        made: str = (await self.post("/api/games", {"game": game, **request}))["id"]
         return made
 
     async def join(self, game: str) -> None:
-        """Takes a seat."""
+        """Take a seat."""
         await self.post(f"/api/games/{game}/join")
 
     async def watch(self, game: str, **how: Any) -> Message:
-        """The state of a game; its events are heard from now on."""
-        await self.say(type="watch", game_id=game, **how)
-        return await self.hear("state", id=game)
+        """Return the state of a game and receive its events from now on."""
+        await self.send(type="watch", game_id=game, **how)
+        return await self.receive("state", id=game)
 
     async def act(self, game: str, kind: str, text: str = "", **more: Any) -> str:
-        """The id of an act that is asked for."""
+        """Send an act and return its id."""
         act = {"game_id": game, "id": uuid4().hex[:12], "kind": kind, "text": text, **more}
-        await self.say(type="act", **act)
+        await self.send(type="act", **act)
         return str(act["id"])
 
     async def does(self, game: str, kind: str, text: str = "", **more: Any) -> Message:
-        """The event that an act comes to; a refusal fails the test."""
+        """Send an act and return its event; a refusal fails the test."""
         if kind == "move":
             more.setdefault("seq", self.seqs[game])
         id = await self.act(game, kind, text, **more)
-        answer = await self.hear(that=lambda it: it.get("id") == id)
+        answer = await self.receive(that=lambda it: it.get("id") == id)
         assert answer["type"] == "event", answer
         return answer
 
     async def move(self, game: str, text: str) -> Message:
-        """The event of a move that is stored."""
+        """Make a move and return its event."""
         return await self.does(game, "move", text)
 
     async def fails(self, game: str, kind: str, text: str = "", **more: Any) -> str:
-        """The code with which an act is refused; if it is not, the test fails."""
+        """Send an act that must be refused, and return the error code."""
         if kind == "move":
             more.setdefault("seq", self.seqs[game])
         id = await self.act(game, kind, text, **more)
-        answer = await self.hear(that=lambda it: it.get("id") == id)
+        answer = await self.receive(that=lambda it: it.get("id") == id)
         assert answer["type"] == "error", answer
         assert answer["game_id"] == game
         assert answer["message"]
         return str(answer["code"])
 
     async def sees(self, game: str, kind: str, **facts: Any) -> Message:
-        """The next event of that kind."""
-        return await self.hear("event", game_id=game, kind=kind, **facts)
+        """Return the next event of that kind."""
+        return await self.receive("event", game_id=game, kind=kind, **facts)
 
     async def answered_too_many(self) -> bool:
-        """Whether one message more is one too many."""
-        await self.say(type="lobby", on=False)
-        return bool((await self.hear("error"))["code"] == "too_many")
+        """Return whether one more message exceeds the rate limit."""
+        await self.send(type="lobby", on=False)
+        return bool((await self.receive("error"))["code"] == "too_many")

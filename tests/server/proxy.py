@@ -23,7 +23,7 @@ class Proxy:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def cut(self) -> None:
-        """Breaks all connections at once; what is under way is lost."""
+        """Break all connections at once; data in transit is lost."""
         for writer in self._writers:
             writer.transport.abort()
 

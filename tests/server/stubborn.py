@@ -58,7 +58,7 @@ class Seen:
     asked: Act | None = None
     """The move that is not acknowledged yet."""
     events: dict[int, tuple[str, int | None, str]] = field(default_factory=dict)
-    """What the server has told: kind, seat and text of each number."""
+    """The events received: kind, seat and text by sequence number."""
 
 
 class Player:
@@ -74,9 +74,9 @@ class Player:
         self.connections = 0
         self.refusals: list[str] = []
         self.on_asked: Callable[[], Awaitable[None]] = _go_on
-        """Is told of every move that was sent, and may make the player wait."""
+        """Called after every move that was sent; may make the player wait."""
         self.on_alone: Callable[[], Awaitable[None]] = _go_on
-        """Is told that no server was there, and may make the player wait for one."""
+        """Called when no server is reachable; may make the player wait for one."""
         self._random = random.Random(seed)
 
     # --- before the game ---
@@ -115,20 +115,20 @@ class Player:
                     await self.on_alone()
 
     async def _play(self, socket: ClientConnection) -> None:
-        await self._say(socket, Hello(token=self.token))
+        await self._send(socket, Hello(token=self.token))
         for id, game in self.games.items():
             game.watched = False
-            await self._say(socket, Watch(game_id=id, since=game.seq))
+            await self._send(socket, Watch(game_id=id, since=game.seq))
         while not self.done:
-            await self._hear(socket, decode_server(await socket.recv()))
+            await self._handle(socket, decode_server(await socket.recv()))
 
-    async def _say(self, socket: ClientConnection, message: Any) -> None:
+    async def _send(self, socket: ClientConnection, message: Any) -> None:
         await socket.send(msgspec.json.encode(message).decode())
 
-    async def _hear(self, socket: ClientConnection, message: Any) -> None:
+    async def _handle(self, socket: ClientConnection, message: Any) -> None:
         match message:
             case Heartbeat():
-                await self._say(socket, HeartbeatReply(number=message.number))
+                await self._send(socket, HeartbeatReply(number=message.number))
             case State():
                 await self._take_state(socket, self.games[message.id], message)
             case EventMessage():
@@ -143,14 +143,14 @@ class Player:
 
     async def _take_state(self, socket: ClientConnection, game: Seen, state: State) -> None:
         assert state.you is not None, "a player keeps the seat"
-        assert state.seq >= game.seq, "what was told was stored"
+        assert state.seq >= game.seq, "a sent event was stored"
         for past in state.missed_events:
             self._note(game, past.seq, past.kind.value, past.seat, past.text)
         game.key, game.seat, game.seq = state.game, state.you, state.seq
         game.position, game.to_move = state.position, state.to_move
         game.over = state.status == "over"
         if not game.watched and game.asked is not None:
-            await self._say(socket, game.asked)  # it may have been lost, or stored, or both
+            await self._send(socket, game.asked)  # it may have been lost, or stored, or both
         game.watched = True
         await self._move(socket, state.id)
 
@@ -172,7 +172,7 @@ class Player:
         if game is None or game.asked is None or failure.id != game.asked.id:
             return
         if failure.code == "unavailable":  # it is not certain whether it was stored
-            await self._say(socket, game.asked)
+            await self._send(socket, game.asked)
         elif failure.code in ("stale", "match_over", "not_your_turn"):
             game.asked = None
             await self._move(socket, failure.game_id or "")
@@ -180,8 +180,8 @@ class Player:
             raise AssertionError(f"{failure.code}: {failure.message}")
 
     def _note(self, game: Seen, seq: int, kind: str, seat: int | None, text: str) -> None:
-        told = game.events.setdefault(seq, (kind, seat, text))
-        assert told == (kind, seat, text), f"event {seq} was {told}, and is {kind} {seat} {text}"
+        known = game.events.setdefault(seq, (kind, seat, text))
+        assert known == (kind, seat, text), f"event {seq} was {known}, and is {kind} {seat} {text}"
 
     def _acknowledge(self, game: Seen, id: str, act: str, seq: int) -> None:
         if game.asked is None or game.asked.id != act:
@@ -198,9 +198,9 @@ class Player:
         game.asked = Act(
             game_id=id, id=name, kind=EventKind.MOVE, seq=game.seq, text=self._random.choice(moves)
         )
-        await self._say(socket, game.asked)
+        await self._send(socket, game.asked)
         if self._random.random() < 0.1:
-            await self._say(socket, game.asked)  # as a client that is not sure
+            await self._send(socket, game.asked)  # as a client that is not sure
         await self.on_asked()
 
 

@@ -17,9 +17,9 @@ async def test_back_in_time_nothing_is_lost(world: World, key: str) -> None:
     await ann.move(game, example.moves[0])
     await bob.sees(game, "move")
     await bob.vanish()
-    told = await ann.sees(game, "disconnected")
-    assert told["seat"] == 1
-    assert told["seats"][1]["reconnect_left"] == 30
+    event = await ann.sees(game, "disconnected")
+    assert event["seat"] == 1
+    assert event["seats"][1]["reconnect_left"] == 30
     world.advance(10)
     assert (await ann.watch(game))["seats"][1]["reconnect_left"] == 20
     await bob.connect()
@@ -42,12 +42,12 @@ async def test_who_does_not_come_back_loses(world: World, key: str) -> None:
     await ann.close()
     await bob.sees(game, "disconnected")
     world.advance(31)
-    told = await bob.sees(game, "absence_timeout")
-    assert told["seat"] == 0
-    assert told["outcome"]["winner"] == 1
-    assert told["outcome"]["reason"] == "disconnection"
+    event = await bob.sees(game, "absence_timeout")
+    assert event["seat"] == 0
+    assert event["outcome"]["winner"] == 1
+    assert event["outcome"]["reason"] == "disconnection"
     await ann.connect()
-    assert (await ann.watch(game))["outcome"] == told["outcome"]
+    assert (await ann.watch(game))["outcome"] == event["outcome"]
 
 
 @scenario
@@ -58,9 +58,9 @@ async def test_the_clock_runs_on_and_decides_if_it_ends_first(world: World) -> N
     await ann.close()
     await bob.sees(game, "disconnected")
     world.advance(22)
-    told = await bob.sees(game, "timeout")
-    assert told["outcome"]["winner"] == 1
-    assert told["outcome"]["reason"] == "time"
+    event = await bob.sees(game, "timeout")
+    assert event["outcome"]["winner"] == 1
+    assert event["outcome"]["reason"] == "time"
 
 
 @scenario
@@ -87,9 +87,9 @@ async def test_with_both_gone_it_is_abandoned_and_counts_for_nobody(
     await bob.close()
     await cyd.sees(game, "disconnected", seat=1)
     world.advance(26)
-    told = await cyd.sees(game, "abandoned")
-    assert told["outcome"].get("winner") is None
-    assert told["outcome"]["reason"] == "abandoned"
+    event = await cyd.sees(game, "abandoned")
+    assert event["outcome"].get("winner") is None
+    assert event["outcome"]["reason"] == "abandoned"
     for player in (ann, bob):
         assert (await player.get("/api/me"))["games"] == []
 
@@ -142,7 +142,7 @@ async def test_a_reload_is_a_reconnection(world: World) -> None:
 async def test_to_leave_the_table_is_to_be_away(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), size="7")
-    await ann.say(type="unwatch", game_id=game)
+    await ann.send(type="unwatch", game_id=game)
     assert (await bob.sees(game, "disconnected"))["seat"] == 0
     await ann.watch(game)
     assert (await bob.sees(game, "reconnected"))["seat"] == 0
@@ -156,8 +156,8 @@ async def test_the_gone_one_of_three_is_out_and_the_others_play_on(world: World)
     await ann.sees(game, "disconnected", seat=1)
     world.advance(31)
     for player in (ann, cyd):
-        told = await player.sees(game, "absence_timeout", seat=1)
-        assert "outcome" not in told
+        event = await player.sees(game, "absence_timeout", seat=1)
+        assert "outcome" not in event
     await ann.move(game, "Sa1")
     await cyd.sees(game, "move")
     assert (await cyd.move(game, "Sb1"))["to_move"] == 0
@@ -178,7 +178,7 @@ async def test_who_never_comes_is_gone_too(world: World) -> None:
     game = await ann.make("line", size="7", random_order=False)
     await ann.watch(game)
     await bob.join(game)
-    await ann.hear("state", status="playing")
+    await ann.receive("state", status="playing")
     world.advance(6)
     assert (await ann.sees(game, "disconnected"))["seat"] == 1
     world.advance(31)
@@ -206,5 +206,5 @@ async def test_with_an_agent_who_leaves_loses(world: World) -> None:
     await ann.close()
     await cyd.sees(game, "disconnected")
     world.advance(31)
-    told = await cyd.sees(game, "absence_timeout")
-    assert told["outcome"]["winner"] == 1
+    event = await cyd.sees(game, "absence_timeout")
+    assert event["outcome"]["winner"] == 1

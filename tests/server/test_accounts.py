@@ -1,4 +1,4 @@
-"""Guests, members and bots: who one is, and how one stops being it."""
+"""Guests, members and bots: how they sign in, and how they leave."""
 
 from __future__ import annotations
 
@@ -120,8 +120,8 @@ async def test_logging_out_everywhere_ends_tokens_and_connections(world: World) 
         assert await tab.closed() == 4001
         assert await tab.refused("GET", "/api/me") == "not_signed_in"
         await tab.open()
-        await tab.say(type="hello", token=tab.token)
-        assert (await tab.hear("error"))["code"] == "not_signed_in"
+        await tab.send(type="hello", token=tab.token)
+        assert (await tab.receive("error"))["code"] == "not_signed_in"
         assert await tab.closed() == 1008
     assert await bob.answered() == []
 
@@ -138,14 +138,14 @@ async def test_a_deleted_account_is_gone_and_its_games_stay_without_the_name(wor
     waiting = await ann.make("line")
     assert (await ann.ask("DELETE", "/api/me")).status_code == 204
     with pytest.raises(Closed):
-        await ann.hear("nothing")
+        await ann.receive("nothing")
     assert await ann.refused("GET", "/api/me") == "not_signed_in"
     assert await bob.refused("GET", f"/api/players/{ann.id}") == "not_found"
     assert await bob.refused("GET", f"/api/games/{waiting}") == "not_found"
     wish = {"name": "Deleted Ann", "passphrase": WORDS}
     assert await ann.refused("POST", "/api/sessions", wish) == "not_signed_in"
-    told = await bob.sees(going_on, "resign", seat=0)
-    assert told["outcome"]["winner"] == 1
+    event = await bob.sees(going_on, "resign", seat=0)
+    assert event["outcome"]["winner"] == 1
     record = await bob.get(f"/api/games/{done}/record")
     assert "Deleted Ann" not in record["players"]
     assert record["players"][1] == "Bob"
@@ -180,8 +180,8 @@ async def test_tokens_that_are_none_are_refused(world: World) -> None:
         )
         assert answer.status_code == 401
         await ann.open()
-        await ann.say(type="hello", token=token)
-        assert (await ann.hear("error"))["code"] in ("not_signed_in", "notation")
+        await ann.send(type="hello", token=token)
+        assert (await ann.receive("error"))["code"] in ("not_signed_in", "notation")
         assert await ann.closed() == 1008
         await ann.close()
 
@@ -223,6 +223,6 @@ async def test_the_banned_are_let_in_no_more(world: World) -> None:
     ann2 = world.player("Ann")
     ann2.token = ann.token
     await ann2.open()
-    await ann2.say(type="hello", token=ann.token)
-    assert (await ann2.hear("error"))["code"] == "not_allowed"
+    await ann2.send(type="hello", token=ann.token)
+    assert (await ann2.receive("error"))["code"] == "not_allowed"
     assert await ann2.closed() == 1008

@@ -1,4 +1,4 @@
-"""`quire serve --check` and `quire admin` as whoever runs a server meets them: as programs."""
+"""`quire serve --check` and `quire admin` as an administrator runs them: as programs."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ def done(result: Result) -> str:
 
 def test_check_shows_every_setting_and_starts_nothing(tmp_path: Path) -> None:
     db = f"sqlite:///{tmp_path}/none/quire.db"
-    told = json.loads(
+    report = json.loads(
         done(quire("serve", "--check", "--json", "--db", db, QUIRE_RECONNECT_SECONDS="12.5"))
     )
-    assert told["db"] == db
-    assert told["reconnect_seconds"] == 12.5
-    assert told["move_seconds"] == 60.0
+    assert report["db"] == db
+    assert report["reconnect_seconds"] == 12.5
+    assert report["move_seconds"] == 60.0
     shown = done(quire("serve", "--check", "--db", db, "--port", "1234", "--tournaments", "cups"))
     assert f"QUIRE_TOURNAMENTS={Path.cwd() / 'cups'}" in shown
     assert "QUIRE_PORT=1234" in shown
-    assert all(f"QUIRE_{name.upper()}=" in shown for name in told)
+    assert all(f"QUIRE_{name.upper()}=" in shown for name in report)
     assert not (tmp_path / "none").exists()
 
 
@@ -118,7 +118,7 @@ def test_a_port_that_is_in_use(tmp_path: Path) -> None:
 
 
 async def played(server: ServerProcess) -> tuple[Player, Player, str]:
-    """Two players who have finished a game, the first of whom has reported the other."""
+    """Return two players who have finished a game, and the first has reported the other."""
     ann, bob = Player("Ann", [server.url], 1), Player("Bob", [server.url], 2)
     async with httpx.AsyncClient(timeout=60) as http:
         for player in (ann, bob):
@@ -178,7 +178,7 @@ def test_a_backup_brings_everything_back(tmp_path: Path) -> None:
         assert me(server, late).status_code == 401
         assert httpx.get(f"{server.url}/api/games/{game}/record").json() == record
     kept = [it for it in tmp_path.glob("quire.db.*") if it.suffix != ".part"]
-    assert len(kept) == 1, "the store of before is kept"
+    assert len(kept) == 1, "the old database is kept"
 
 
 def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:

@@ -27,14 +27,14 @@ async def test_one_resigns_in_or_out_of_turn(world: World, key: str, loser: int)
 async def test_of_three_the_others_play_on(world: World) -> None:
     players = await world.people("Ann", "Bob", "Cyd")
     game = await world.sit("sos", players, size="3x3:3")
-    told = await players[1].does(game, "resign")
-    assert "outcome" not in told
+    event = await players[1].does(game, "resign")
+    assert "outcome" not in event
     assert await players[1].fails(game, "resign") == "illegal_move"
     assert await players[1].fails(game, "draw") == "illegal_move"
     await players[0].sees(game, "resign")
-    told = await players[0].does(game, "resign")
-    assert told["outcome"]["winner"] == 2
-    assert told["outcome"]["ranks"][2] == 1
+    event = await players[0].does(game, "resign")
+    assert event["outcome"]["winner"] == 2
+    assert event["outcome"]["ranks"][2] == 1
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if key != "obstruction"])
@@ -45,10 +45,10 @@ async def test_a_draw_is_offered_and_accepted(world: World, key: str) -> None:
     assert "outcome" not in await ann.does(game, "draw")
     await bob.sees(game, "draw", seat=0)
     assert (await bob.watch(game))["draw_offers"] == [0]
-    told = await bob.does(game, "draw")
-    assert told["outcome"].get("winner") is None
-    assert told["outcome"]["reason"] == "agreement"
-    assert (await ann.sees(game, "draw", seat=1))["outcome"] == told["outcome"]
+    event = await bob.does(game, "draw")
+    assert event["outcome"].get("winner") is None
+    assert event["outcome"]["reason"] == "agreement"
+    assert (await ann.sees(game, "draw", seat=1))["outcome"] == event["outcome"]
 
 
 @scenario
@@ -98,11 +98,11 @@ async def test_a_takeback_is_asked_for_and_granted(world: World, key: str) -> No
     await bob.sees(game, "takeback", seat=0)
     assert (await bob.watch(game))["takeback"] == 0
     assert await ann.fails(game, "accept_takeback") == "not_allowed"
-    told = await bob.does(game, "accept_takeback")
-    assert told["moves"] == 0
-    assert told["to_move"] == 0
-    assert told["clock_left"] == 60
-    assert (await ann.sees(game, "accept_takeback"))["position"] == told["position"]
+    event = await bob.does(game, "accept_takeback")
+    assert event["moves"] == 0
+    assert event["to_move"] == 0
+    assert event["clock_left"] == 60
+    assert (await ann.sees(game, "accept_takeback"))["position"] == event["position"]
     state = await ann.watch(game)
     assert state["moves"] == []
     assert state["seq"] == 4  # events are never taken back
@@ -138,7 +138,7 @@ async def test_a_move_made_before_a_takeback_was_heard_is_stale(world: World) ->
     await bob.sees(game, "takeback")
     await bob.does(game, "accept_takeback")
     assert await ann.fails(game, "move", "O1", seq=1) == "stale"
-    assert (await ann.hear("state"))["moves"] == []
+    assert (await ann.receive("state"))["moves"] == []
 
 
 @scenario
@@ -161,10 +161,10 @@ async def test_a_rematch_has_the_seats_swapped(world: World, key: str) -> None:
     await ann.sees(game, "rematch", seat=1)
     assert (await ann.watch(game))["rematch"] == [1]
     await ann.does(game, "rematch")
-    told = await bob.sees(game, "next_game")
-    assert (await ann.sees(game, "next_game"))["text"] == told["text"]
+    event = await bob.sees(game, "next_game")
+    assert (await ann.sees(game, "next_game"))["text"] == event["text"]
     for player, seat in ((ann, 1), (bob, 0)):
-        state = await player.watch(told["text"])
+        state = await player.watch(event["text"])
         assert state["status"] == "playing"
         assert state["you"] == seat
         assert (state["game"], state["size"], state["clock"]) == (key, EXAMPLES[key].size, 45)
@@ -210,8 +210,8 @@ async def test_a_game_can_be_aborted_before_the_second_move_only(world: World, k
     assert await ann.fails(game, "abort") == "illegal_move"
     game = await world.sit(key, (ann, bob), size=example.size)
     await world.play(game, (ann, bob), example.moves[:1])
-    told = await bob.does(game, "abort")
-    assert told["outcome"]["reason"] == "aborted"
-    assert told["outcome"].get("winner") is None
-    assert (await ann.sees(game, "abort"))["outcome"] == told["outcome"]
+    event = await bob.does(game, "abort")
+    assert event["outcome"]["reason"] == "aborted"
+    assert event["outcome"].get("winner") is None
+    assert (await ann.sees(game, "abort"))["outcome"] == event["outcome"]
     assert (await ann.get("/api/me"))["games"] == []

@@ -184,8 +184,10 @@ async def play(server: ServerProcess, seed: int) -> tuple[int, int]:
         assert not bob.refusals
         moves = 0
         for id in ann.games:
-            told = (await http.get(f"{server.url}/api/games/{id}/record")).raise_for_status().json()
-            moves += len(told["moves"])
+            record = (
+                (await http.get(f"{server.url}/api/games/{id}/record")).raise_for_status().json()
+            )
+            moves += len(record["moves"])
         assert moves == len(ann.acknowledged) + len(bob.acknowledged)
         await check_cheats(server, [eve, mal])
         ready = await http.get(f"{server.url}/health/ready")

@@ -42,8 +42,8 @@ async def test_words_are_inert_text(world: World, text: str) -> None:
 async def test_what_is_invisible_is_taken_out(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob))
-    told = await ann.does(game, "chat", "a\u202eb\x00c\nd")
-    assert told["text"] == "a b c d"
+    event = await ann.does(game, "chat", "a\u202eb\x00c\nd")
+    assert event["text"] == "a b c d"
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n", "x" * 201, "x" * 501])
@@ -52,7 +52,7 @@ async def test_too_little_and_too_much_is_refused(world: World, text: str) -> No
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob))
     await ann.act(game, "chat", text)
-    assert (await ann.hear("error"))["code"] == "notation"
+    assert (await ann.receive("error"))["code"] == "notation"
     assert "chat_messages" not in await bob.watch(game)
 
 
@@ -81,6 +81,6 @@ async def test_nobody_talks_too_fast(worlds: Worlds) -> None:
         for _ in range(3):
             await ann.does(game, "chat", "la")
         assert await ann.fails(game, "chat", "la") == "too_many"
-        await bob.does(game, "chat", "sh")  # the limit is each one's own
+        await bob.does(game, "chat", "sh")  # each player has a separate limit
         world.advance(2)
         await ann.does(game, "chat", "la")

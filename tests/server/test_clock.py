@@ -18,10 +18,10 @@ async def test_time_out_loses(world: World, key: str) -> None:
     await bob.sees(game, "move")
     world.advance(62)
     for player in (ann, bob):
-        told = await player.sees(game, "timeout")
-        assert told["seat"] == 1
-        assert told["outcome"]["winner"] == 0
-        assert told["outcome"]["reason"] == "time"
+        event = await player.sees(game, "timeout")
+        assert event["seat"] == 1
+        assert event["outcome"]["winner"] == 0
+        assert event["outcome"]["reason"] == "time"
 
 
 @scenario
@@ -32,8 +32,8 @@ async def test_a_move_in_the_last_second_is_in_time_and_the_next_has_a_full_cloc
     game = await world.sit("line", (ann, bob), size="7")
     world.advance(59)
     assert (await bob.watch(game))["clock_left"] == 1
-    told = await ann.move(game, "S1")
-    assert told["clock_left"] == 60
+    event = await ann.move(game, "S1")
+    assert event["clock_left"] == 60
     await bob.sees(game, "move")
     world.advance(60)
     assert (await bob.move(game, "S7"))["seat"] == 1
@@ -59,10 +59,10 @@ async def test_the_late_one_of_three_is_out_and_the_others_play_on(world: World)
     game = await world.sit("sos", players, size="3x3:3")
     world.advance(62)
     for player in players:
-        told = await player.sees(game, "timeout", seat=0)
-        assert "outcome" not in told
-        assert told["to_move"] == 1
-        assert told["clock_left"] == 60
+        event = await player.sees(game, "timeout", seat=0)
+        assert "outcome" not in event
+        assert event["to_move"] == 1
+        assert event["clock_left"] == 60
     assert await ann.fails(game, "move", "Sa1") == "illegal_move"
     await bob.move(game, "Sa1")
     await cyd.sees(game, "move")
@@ -71,9 +71,9 @@ async def test_the_late_one_of_three_is_out_and_the_others_play_on(world: World)
     assert (await bob.watch(game))["moves"] == ["x1", "Sa1", "Ob1"]
     world.advance(62)
     for player in players:
-        told = await player.sees(game, "timeout", seat=1)
-        assert told["outcome"]["winner"] == 2
-        assert told["outcome"]["ranks"][2] == 1
+        event = await player.sees(game, "timeout", seat=1)
+        assert event["outcome"]["winner"] == 2
+        assert event["outcome"]["ranks"][2] == 1
 
 
 @scenario
@@ -102,8 +102,8 @@ async def test_an_agent_has_no_clock(world: World) -> None:
     game = await ann.make("line", size="7", seats=["me", "level1"], random_order=False)
     await ann.watch(game)
     await ann.move(game, "O1")
-    told = await ann.sees(game, "move", seat=1)
-    assert told["clock_left"] == 60
+    event = await ann.sees(game, "move", seat=1)
+    assert event["clock_left"] == 60
 
 
 @scenario
@@ -111,16 +111,16 @@ async def test_measured_lag_is_allowed_for_up_to_a_second(worlds: Worlds) -> Non
     with worlds(heartbeat_seconds=100.0) as world:
         ann, bob = await world.people("Ann", "Bob")
         world.advance(110)
-        beat = await ann.hear("heartbeat")
-        await bob.say(type="heartbeat_reply", number=(await bob.hear("heartbeat"))["number"])
+        beat = await ann.receive("heartbeat")
+        await bob.send(type="heartbeat_reply", number=(await bob.receive("heartbeat"))["number"])
         await bob.answered()
         world.advance(0.75)
-        await ann.say(type="heartbeat_reply", number=beat["number"])
+        await ann.send(type="heartbeat_reply", number=beat["number"])
         await ann.answered()
         game = await world.sit("line", (ann, bob), size="7")
         world.advance(60.5)
-        told = await ann.move(game, "S1")  # made at 59.75 or later
-        assert told["kind"] == "move"
+        event = await ann.move(game, "S1")  # made at 59.75 or later
+        assert event["kind"] == "move"
         await bob.sees(game, "move")
         world.advance(60.5)
         assert await bob.fails(game, "move", "S7") == "match_over"
@@ -132,9 +132,9 @@ async def test_lag_beyond_the_allowance_is_the_players_own(worlds: Worlds) -> No
     with worlds(heartbeat_seconds=100.0) as world:
         ann, bob = await world.people("Ann", "Bob")
         world.advance(110)
-        beat = await ann.hear("heartbeat")
+        beat = await ann.receive("heartbeat")
         world.advance(20)
-        await ann.say(type="heartbeat_reply", number=beat["number"])
+        await ann.send(type="heartbeat_reply", number=beat["number"])
         await ann.answered()
         game = await world.sit("line", (ann, bob), size="7")
         world.advance(62)

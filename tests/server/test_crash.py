@@ -1,7 +1,7 @@
 """Servers that are killed with -9 in mid-game, again and again: nothing acknowledged is ever lost.
 
-Clients play all four games while the servers die at moments drawn by lot, each time with moves
-under way. While no server runs, an hour passes now and then: no clock may have run.
+Clients play all four games while the servers crash at random moments, each time with moves
+in progress. While no server runs, an hour passes now and then: no clock may have run.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ TABLES: tuple[tuple[str, str, int, float | None], ...] = (
 
 @dataclass(slots=True)
 class Crash:
-    """Servers die when so many more moves were sent, which are under way then."""
+    """Servers that crash once `after` more moves were sent, with those moves in progress."""
 
     after: int
     victims: tuple[int, ...]
@@ -83,7 +83,7 @@ class Killer:
         self._due = self._left[0].after
 
     async def move_sent(self) -> None:
-        """One more; whoever is to die now does so before it can be answered."""
+        """Count a move; a server that is due crashes before it can answer it."""
         self.sent += 1
         while self._left and self.sent >= self._due:
             if self._restart is not None and not self._restart.done():
@@ -143,7 +143,7 @@ def plan(seed: int, crashes: int, servers: int) -> list[Crash]:
 
 
 async def sit_down(http: httpx.AsyncClient, players: list[Player], seed: int) -> list[str]:
-    """All tables of the plan, with players by lot."""
+    """Make all games of the plan, with random players."""
     chance = random.Random(seed)
     return [
         await begin(http, game, size, chance.sample(players, number), clock=clock)
@@ -168,15 +168,15 @@ async def play(servers: list[ServerProcess], db: str, crashes: list[Crash], seed
         records = await check_games(db, ids, players)
         for url in urls:
             for id, record in records.items():
-                told = (await http.get(f"{url}/api/games/{id}/record")).raise_for_status()
-                assert Record.from_json(told.content).moves == record.moves
+                answer = (await http.get(f"{url}/api/games/{id}/record")).raise_for_status()
+                assert Record.from_json(answer.content).moves == record.moves
             await check_figures(http, url, db, ids, players)
             metrics = (await http.get(f"{url}/metrics")).text
             assert "quire_errors_total 0.0" in metrics
     moves = sum(len(record.moves) for record in records.values())
     acknowledged = sum(len(player.acknowledged) for player in players)
     assert acknowledged == moves >= 250
-    # At least one move was under way at each crash, so somebody has come back after it.
+    # At least one move was in progress at each crash, so a player has reconnected after it.
     assert sum(player.connections for player in players) >= len(players) + len(crashes)
 
 
@@ -247,7 +247,7 @@ async def check_figures(
     for player in players:
         answer = (await http.get(f"{url}/api/players/{player.id}")).raise_for_status()
         page = msgspec.json.decode(answer.content, type=PlayerProfile)
-        told = Counter(
+        counted = Counter(
             {
                 (figures.game, name): getattr(figures.people, name)
                 for figures in page.games
@@ -255,12 +255,12 @@ async def check_figures(
                 if getattr(figures.people, name)
             }
         )
-        assert told == expected[player.id]
+        assert counted == expected[player.id]
 
 
 @contextmanager
 def processes(number: int, directory: Path, **changes: str) -> Iterator[list[ServerProcess]]:
-    """So many servers of one store."""
+    """Start `number` servers that share one store."""
     with ExitStack() as stack:
         started = []
         for _ in range(number):

@@ -1,4 +1,4 @@
-"""Whoever watched a game and then takes a seat in it sits there, and is there."""
+"""A spectator who takes a seat plays from it and counts as present."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ class Guest:
         self.http = stack.enter_context(httpx.Client(base_url=server.url, headers=headers))
         url = server.url.replace("http", "ws") + "/socket"
         self.socket: ClientConnection = stack.enter_context(connect(url))
-        self.say(type="hello", token=signed_in["token"])
+        self.send(type="hello", token=signed_in["token"])
 
-    def say(self, **message: Any) -> None:
+    def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
 
-    def hear(self, type: str, **facts: Any) -> Any:
-        """The next message of that type of which this is true."""
+    def receive(self, type: str, **facts: Any) -> Any:
+        """Return the next message of that type with those facts."""
         while True:
-            told = json.loads(self.socket.recv(30))
-            if told["type"] == type and all(told.get(it, 0) == facts[it] for it in facts):
-                return told
+            message = json.loads(self.socket.recv(30))
+            if message["type"] == type and all(message.get(it, 0) == facts[it] for it in facts):
+                return message
 
 
 def test_one_who_watched_and_joins_is_there(tmp_path: Path) -> None:
@@ -42,16 +42,16 @@ def test_one_who_watched_and_joins_is_there(tmp_path: Path) -> None:
         wish = {"game": "obstruction", "seats": ["me", "open"], "random_order": False}
         id = ann.http.post("/api/games", json=wish).json()["id"]
         for guest in (ann, bob):
-            guest.say(type="watch", game_id=id)
-            guest.hear("state", status="open")
-        bob.hear("spectators", count=1)
+            guest.send(type="watch", game_id=id)
+            guest.receive("state", status="open")
+        bob.receive("spectators", count=1)
         assert bob.http.post(f"/api/games/{id}/join").status_code == 204
-        begun = bob.hear("state", status="playing")
+        begun = bob.receive("state", status="playing")
         assert begun["you"] == 1
         assert begun.get("spectators", 0) == 0
         server.advance(31)  # longer than one who is away may be
-        bob.say(type="watch", game_id=id)
-        state = bob.hear("state")
+        bob.send(type="watch", game_id=id)
+        state = bob.receive("state")
         assert (state["status"], state["seq"]) == ("playing", 0)
 
 
@@ -60,7 +60,7 @@ def test_one_of_three_who_joins_sits_before_the_game_begins(tmp_path: Path) -> N
         ann, bob = (Guest(server, name, stack) for name in ("Ann", "Bob"))
         wish = {"game": "sos", "size": "5x5:3", "random_order": False}
         id = ann.http.post("/api/games", json=wish).json()["id"]
-        bob.say(type="watch", game_id=id)
-        bob.hear("state", you=None)
+        bob.send(type="watch", game_id=id)
+        bob.receive("state", you=None)
         assert bob.http.post(f"/api/games/{id}/join").status_code == 204
-        assert bob.hear("state", you=1)["status"] == "open"
+        assert bob.receive("state", you=1)["status"] == "open"

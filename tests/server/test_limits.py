@@ -35,14 +35,14 @@ DEFAULT: dict[str, Any] = {
 
 @pytest.fixture(scope="module")
 def usual(worlds: Worlds) -> Iterator[World]:
-    """A world with the limits that a server has if nobody says otherwise."""
+    """A world with the limits that a server has by default."""
     with worlds(**DEFAULT) as world:
         yield world
 
 
 async def honest(world: World) -> tuple[Player, Player, str]:
     """Two who play a game in which nothing is amiss."""
-    world.advance(30)  # whoever was here before: the buckets are full again
+    world.advance(30)  # refills the buckets that earlier tests emptied
     ann, bob = await world.people("Ann", "Bob")
     return ann, bob, await world.sit("line", (ann, bob), size="30", clock=None)
 
@@ -72,14 +72,14 @@ async def test_a_seated_player_who_floods_is_refused_and_put_out(usual: World) -
         seq, id = number % 3, f"a{number % 7}"
         await eve.act(own, "move", f"Sa{number % 10 + 1}", id=id, seq=seq)
     assert await eve.closed() == 1008
-    told = Counter(it.get("code", it["type"]) for it in eve.messages)
-    assert told["too_many"] == MAX_CONSECUTIVE_ERRORS + 1, "so many in a row, and no more"
-    assert told["event"] >= 1, "what came before was done"
+    answers = Counter(it.get("code", it["type"]) for it in eve.messages)
+    assert answers["too_many"] == MAX_CONSECUTIVE_ERRORS + 1, "exactly the limit in a row"
+    assert answers["event"] >= 1, "what came before was done"
     assert (await mal.sees(own, "disconnected"))["seat"] == 0
     await undisturbed(usual, ann, bob, game)
     await eve.connect()
     state = await eve.watch(own, since=0)
-    assert len(state["moves"]) == told["event"], "nothing that was refused was done"
+    assert len(state["moves"]) == answers["event"], "nothing that was refused was done"
     assert not max(map(waiting, usual.servers))
 
 
@@ -126,17 +126,17 @@ async def test_who_never_says_hello_is_let_go(usual: World) -> None:
 @scenario
 async def test_who_never_answers_beats_is_let_go_and_can_come_back(usual: World) -> None:
     ann, bob, game = await honest(usual)
-    deaf = await usual.person("Deaf")
-    await deaf.watch(game)
+    unresponsive = await usual.person("Unresponsive")
+    await unresponsive.watch(game)
     for _ in range(4):
         usual.advance(usual.settings.heartbeat_seconds + 1)
         for player in (ann, bob):
-            beat = await player.hear("heartbeat")
-            await player.say(type="heartbeat_reply", number=beat["number"])
+            beat = await player.receive("heartbeat")
+            await player.send(type="heartbeat_reply", number=beat["number"])
             await player.answered()
-    assert await deaf.closed() == 4002
-    await deaf.connect()
-    assert (await deaf.watch(game))["status"] == "playing"
+    assert await unresponsive.closed() == 4002
+    await unresponsive.connect()
+    assert (await unresponsive.watch(game))["status"] == "playing"
     await undisturbed(usual, ann, bob, game)
 
 
@@ -173,11 +173,11 @@ async def test_who_reads_nothing_is_let_go_and_resumes(
     (peer,) = [
         it for server in usual.servers for it in server.node.connections.by_player.get(eve.id, ())
     ]
-    heard = threading.Semaphore(0)
+    received = threading.Semaphore(0)
     read = server_socket._decoded
 
     def counted(said: str | bytes) -> Any:
-        heard.release()
+        received.release()
         return read(said)
 
     monkeypatch.setattr(server_socket, "_decoded", counted)
@@ -189,7 +189,7 @@ async def test_who_reads_nothing_is_let_go_and_resumes(
             for _ in range(int(usual.settings.message_rate)):  # as fast as it may ask
                 if peer.closing is None:
                     await slow.send(watch)
-                while peer.closing is None and not heard.acquire(timeout=0.01):
+                while peer.closing is None and not received.acquire(timeout=0.01):
                     pass  # not faster than the server reads, whose time does not go on
             assert len(peer._queue) <= usual.settings.max_queued_messages
     finally:

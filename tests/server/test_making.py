@@ -23,7 +23,7 @@ async def test_a_game_waits_for_whoever_joins_and_then_begins(world: World, key:
     assert state["reconnect_seconds"] == 30
     assert await ann.fails(game, "move", EXAMPLES[key].moves[0]) == "not_allowed"
     await bob.join(game)
-    begun = await ann.hear("state", id=game, status="playing")
+    begun = await ann.receive("state", id=game, status="playing")
     assert {it["player"] for it in begun["seats"]} == {ann.id, bob.id}
     assert begun["seats"][begun["you"]]["player"] == ann.id
 
@@ -164,17 +164,17 @@ async def test_public_games_are_in_the_lobby_and_others_are_not(world: World) ->
 @scenario
 async def test_the_lobby_is_told_over_the_socket(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
-    await bob.say(type="lobby", on=True)
-    await bob.hear("lobby")
+    await bob.send(type="lobby", on=True)
+    await bob.receive("lobby")
     game = await ann.make("line", size="11")
     world.advance(1)
-    news = await bob.hear("lobby", that=lambda it: any(g["id"] == game for g in it["open"]))
+    news = await bob.receive("lobby", that=lambda it: any(g["id"] == game for g in it["open"]))
     (card,) = [it for it in news["open"] if it["id"] == game]
     assert (card["game"], card["size"], card["clock"]) == ("line", "11", 60)
     assert [it["name"] for it in card["seats"]] == ["Ann", ""]
     await ann.ask("POST", f"/api/games/{game}/leave")
     world.advance(1)
-    await bob.hear("lobby", that=lambda it: all(g["id"] != game for g in it["open"]))
+    await bob.receive("lobby", that=lambda it: all(g["id"] != game for g in it["open"]))
 
 
 @scenario
@@ -191,7 +191,7 @@ async def test_a_seat_can_be_given_back_and_without_its_maker_there_is_no_game(
     await cyd.join(game)
     await cyd.watch(game)
     await ann.post(f"/api/games/{game}/leave")
-    assert (await cyd.hear("error", game_id=game))["code"] == "not_found"
+    assert (await cyd.receive("error", game_id=game))["code"] == "not_found"
     assert await cyd.refused("GET", f"/api/games/{game}") == "not_found"
     assert await bob.refused("POST", f"/api/games/{game}/join") == "not_found"
 
@@ -202,11 +202,11 @@ async def test_who_looks_on_elsewhere_sees_seats_taken_and_the_game_given_up(wor
     game = await ann.make("sos", size="3x3:3", random_order=False)
     await bob.watch(game)
     await cyd.join(game)
-    await bob.hear("state", that=lambda it: it["seats"][1]["name"] == "Cyd")
+    await bob.receive("state", that=lambda it: it["seats"][1]["name"] == "Cyd")
     await cyd.post(f"/api/games/{game}/leave")
-    await bob.hear("state", that=lambda it: it["seats"][1]["name"] == "")
+    await bob.receive("state", that=lambda it: it["seats"][1]["name"] == "")
     await ann.post(f"/api/games/{game}/leave")
-    assert (await bob.hear("error", game_id=game))["code"] == "not_found"
+    assert (await bob.receive("error", game_id=game))["code"] == "not_found"
 
 
 @scenario
@@ -244,7 +244,7 @@ async def test_a_game_that_nobody_joins_for_two_days_is_given_up(own_world: Worl
     await ann.connect()
     assert (await ann.watch(old))["status"] == "open"
     own_world.advance(2 * 3600)
-    assert (await ann.hear("error", game_id=old))["code"] == "not_found"
+    assert (await ann.receive("error", game_id=old))["code"] == "not_found"
     assert await ann.refused("GET", f"/api/games/{old}") == "not_found"
     lobby = await ann.get("/api/lobby")
     assert old not in str(lobby)

@@ -17,7 +17,7 @@ WORDS = "correct horse battery"
 
 
 async def games_of(world: World, ann: Player, bob: Player) -> tuple[str, str]:
-    """A game under way and one that is over, both in the memory of both servers."""
+    """Return a running game and a finished one, both in the memory of both servers."""
     over = await world.sit("line", (ann, bob), size="3")
     await world.play(over, (ann, bob), ("S1", "S3", "O2"))
     under_way = await world.sit("line", (ann, bob), size="7")
@@ -33,7 +33,7 @@ async def hears_names(player: Player, games: Iterable[str], *expected: str) -> N
     """The player is told of the names in each of these games, in whatever order."""
     left = set(games)
     while left:
-        state = await player.hear(
+        state = await player.receive(
             "state", that=lambda it: it["id"] in left and names(it) == list(expected)
         )
         left.discard(state["id"])
@@ -61,7 +61,7 @@ async def test_a_guest_who_registers_under_another_name_has_it_everywhere(world:
     games = await games_of(world, ann, bob)
     ann.name = f"Anna of {world.servers[0].port}"
     await ann.register(WORDS)
-    for player in (ann, bob):  # those who are there hear of it
+    for player in (ann, bob):  # connected players are notified
         await hears_names(player, games, ann.name, "Bob")
     for game in games:
         await newcomers_see(world, game, ann.name, "Bob")
@@ -80,7 +80,7 @@ async def test_a_game_that_waits_shows_its_makers_new_name_and_goes_with_the_mak
     await ann.register(WORDS)
     await hears_names(bob, [waiting], ann.name, "")
     assert (await ann.ask("DELETE", "/api/me")).status_code == 204
-    assert (await bob.hear("error", game_id=waiting))["code"] == "not_found"
+    assert (await bob.receive("error", game_id=waiting))["code"] == "not_found"
 
 
 @scenario
@@ -120,18 +120,18 @@ async def test_a_name_that_was_stored_too_late_is_put_right_once(world: World) -
     ann, bob = await world.people("Ann", "Bob")
     _, game = await games_of(world, ann, bob)
     past_the_servers(world, lambda it: players._rename_seats(it, ann.id, "Old name"))
-    await bob.say(type="unwatch", game_id=game)
-    await ann.say(type="unwatch", game_id=game)
+    await bob.send(type="unwatch", game_id=game)
+    await ann.send(type="unwatch", game_id=game)
     await bob.answered()
     await ann.answered()
     for _ in range(2):
         world.advance(0)  # until the servers have let the game go
     assert names(await ann.watch(game)) == ["Old name", "Bob"]
     world.advance(2)
-    await ann.hear("state", id=game, that=lambda it: names(it) == ["Ann", "Bob"])
+    await ann.receive("state", id=game, that=lambda it: names(it) == ["Ann", "Bob"])
     world.advance(3)
-    told = [it for it in await ann.answered() if it["type"] == "state"]
-    assert told == [], "what is right is left alone"
+    states = [it for it in await ann.answered() if it["type"] == "state"]
+    assert states == [], "what is right is left alone"
 
 
 @scenario

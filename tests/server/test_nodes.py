@@ -38,7 +38,7 @@ async def test_a_killed_node_loses_no_move_and_makes_none_twice(
                     await ann.connect()
                     await ann.watch(game, since=known)
                     await ann.act(game, "move", move, id="doubtful", seq=ann.seqs[game])
-                    answer = await ann.hear(
+                    answer = await ann.receive(
                         that=lambda it: it["type"] in ("event", "ack") and it["id"] == "doubtful"
                     )
                     assert answer["seq"] > known
@@ -46,7 +46,7 @@ async def test_a_killed_node_loses_no_move_and_makes_none_twice(
                     await mover.move(game, move)
                 acknowledged.append(move)
                 while other.seqs[game] < mover.seqs[game]:
-                    await other.hear("event", game_id=game)
+                    await other.receive("event", game_id=game)
             state = await bob.watch(game)
             assert state["moves"] == acknowledged
             assert state["outcome"]["reason"] == "full"

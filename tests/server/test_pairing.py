@@ -1,4 +1,4 @@
-"""Quick pairing: two strangers name a size each, and the lot decides."""
+"""Quick pairing: two strangers each choose a size, and a random draw decides."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tests.server.world import World, scenario
 
 async def _meet(world: World, key: str, players: list[Player], sizes: tuple[str, str]) -> str:
     for player, size in zip(players, sizes, strict=True):
-        await player.say(type="seek", game=key, size=size)
-    one, other = [str((await it.hear("paired"))["game_id"]) for it in players]
+        await player.send(type="seek", game=key, size=size)
+    one, other = [str((await it.receive("paired"))["game_id"]) for it in players]
     assert one == other
     return one
 
@@ -63,25 +63,25 @@ async def test_the_draw_is_kept(own_world: World) -> None:
 @scenario
 async def test_strangers_who_want_different_games_do_not_meet(own_world: World) -> None:
     ann, bob, cyd = await own_world.people("Ann", "Bob", "Cyd")
-    await ann.say(type="seek", game="line")
-    await bob.say(type="seek", game="sos")
+    await ann.send(type="seek", game="line")
+    await bob.send(type="seek", game="sos")
     assert await ann.answered() == await bob.answered() == []
-    await cyd.say(type="seek", game="line")
-    assert (await ann.hear("paired"))["game_id"] == (await cyd.hear("paired"))["game_id"]
+    await cyd.send(type="seek", game="line")
+    assert (await ann.receive("paired"))["game_id"] == (await cyd.receive("paired"))["game_id"]
     assert await bob.answered() == []
 
 
 @scenario
 async def test_who_stops_waiting_or_leaves_is_not_met(own_world: World) -> None:
     ann, bob, cyd = await own_world.people("Ann", "Bob", "Cyd")
-    await ann.say(type="seek", game="line")
-    await ann.say(type="unseek")
+    await ann.send(type="seek", game="line")
+    await ann.send(type="unseek")
     await ann.answered()
-    await bob.say(type="seek", game="line")
+    await bob.send(type="seek", game="line")
     assert await bob.answered() == []
-    await bob.say(type="unseek")
+    await bob.send(type="unseek")
     await bob.answered()
-    await cyd.say(type="seek", game="line")
+    await cyd.send(type="seek", game="line")
     assert await cyd.answered() == []
 
 
@@ -89,9 +89,9 @@ async def test_who_stops_waiting_or_leaves_is_not_met(own_world: World) -> None:
 async def test_nobody_meets_themselves(own_world: World) -> None:
     ann = await own_world.person("Ann")
     tab = await own_world.tab(ann)
-    await ann.say(type="seek", game="line")
+    await ann.send(type="seek", game="line")
     await ann.answered()
-    await tab.say(type="seek", game="line")
+    await tab.send(type="seek", game="line")
     own_world.advance(2)
     assert await tab.answered() == await ann.answered() == []
 
@@ -101,21 +101,21 @@ async def test_the_blocked_do_not_meet(own_world: World) -> None:
     ann, bob, cyd = await own_world.people("Ann", "Bob", "Cyd")
     await bob.ask("PUT", f"/api/players/{ann.id}/block")
     for player in (ann, bob):
-        await player.say(type="seek", game="line")
+        await player.send(type="seek", game="line")
         assert await player.answered() == []
         own_world.advance(1)  # who waits longer comes first
-    await cyd.say(type="seek", game="line")
-    assert (await ann.hear("paired"))["game_id"] == (await cyd.hear("paired"))["game_id"]
+    await cyd.send(type="seek", game="line")
+    assert (await ann.receive("paired"))["game_id"] == (await cyd.receive("paired"))["game_id"]
     assert await bob.answered() == []
 
 
 @scenario
 async def test_a_wish_is_known_by_its_id(own_world: World) -> None:
     ann, bob = await own_world.people("Ann", "Bob")
-    await ann.say(type="seek", game="line", id="first")
+    await ann.send(type="seek", game="line", id="first")
     await ann.answered()
-    await bob.say(type="seek", game="line", id="his")
-    paired = await ann.hear("paired")
+    await bob.send(type="seek", game="line", id="his")
+    paired = await ann.receive("paired")
     assert paired["id"] == "first"
     own_world.advance(1)
     # Later games are not what it has led to; it is answered alike, here and elsewhere.
@@ -123,36 +123,36 @@ async def test_a_wish_is_known_by_its_id(own_world: World) -> None:
     tab = await own_world.tab(ann, elsewhere=True)
     for connection in (ann, tab):
         for _ in range(2):
-            await connection.say(type="seek", game="line", id="first")
-            assert await connection.hear("paired") == paired
-    await tab.say(type="unseek")
-    await tab.say(type="seek", game="line", id="first")
-    assert await tab.hear("paired") == paired
-    await tab.say(type="seek", game="line", id="second")
+            await connection.send(type="seek", game="line", id="first")
+            assert await connection.receive("paired") == paired
+    await tab.send(type="unseek")
+    await tab.send(type="seek", game="line", id="first")
+    assert await tab.receive("paired") == paired
+    await tab.send(type="seek", game="line", id="second")
     assert await tab.answered() == []
 
 
 @scenario
 async def test_an_old_connection_does_not_take_a_newer_wish_with_it(own_world: World) -> None:
     ann, bob = await own_world.people("Ann", "Bob")
-    await ann.say(type="seek", game="line", id="wish")
+    await ann.send(type="seek", game="line", id="wish")
     await ann.answered()
     tab = await own_world.tab(ann, elsewhere=True)
-    await tab.say(type="seek", game="line", id="wish")
+    await tab.send(type="seek", game="line", id="wish")
     await tab.answered()
     await ann.close()
     own_world.advance(1)
-    await bob.say(type="seek", game="line")
-    assert (await bob.hear("paired"))["game_id"] == (await tab.hear("paired"))["game_id"]
+    await bob.send(type="seek", game="line")
+    assert (await bob.receive("paired"))["game_id"] == (await tab.receive("paired"))["game_id"]
 
 
 @scenario
 async def test_who_withdraws_in_another_tab_is_not_told_of_another_game(own_world: World) -> None:
     ann = await own_world.person("Ann")
-    await ann.say(type="seek", game="line")
+    await ann.send(type="seek", game="line")
     await ann.answered()
     tab = await own_world.tab(ann, elsewhere=True)
-    await tab.say(type="unseek")
+    await tab.send(type="unseek")
     await tab.make("line", seats=["me", "level1"])
     own_world.advance(2)
     assert await ann.answered() == []
@@ -161,11 +161,11 @@ async def test_who_withdraws_in_another_tab_is_not_told_of_another_game(own_worl
 @scenario
 async def test_a_wish_that_cannot_be_is_refused(own_world: World) -> None:
     ann = await own_world.person("Ann")
-    await ann.say(type="seek", game="line", size="1")
-    assert (await ann.hear("error"))["code"] == "notation"
-    await ann.say(type="seek", game="chess", id="mine")
-    refusal = await ann.hear("error")
+    await ann.send(type="seek", game="line", size="1")
+    assert (await ann.receive("error"))["code"] == "notation"
+    await ann.send(type="seek", game="chess", id="mine")
+    refusal = await ann.receive("error")
     assert (refusal["code"], refusal["id"]) == ("unknown_game", "mine")
     visitor = await own_world.player().connect()
-    await visitor.say(type="seek", game="line")
-    assert (await visitor.hear("error"))["code"] == "not_signed_in"
+    await visitor.send(type="seek", game="line")
+    assert (await visitor.receive("error"))["code"] == "not_signed_in"

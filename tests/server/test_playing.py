@@ -64,17 +64,17 @@ async def test_every_event_says_what_the_game_is_like_after_it(world: World, key
     game = await world.sit(key, (ann, bob), size=example.size, clock=60)
     position = find_game(key).start(example.size)
     for number, move in enumerate(example.moves[:3], 1):
-        told = await (ann, bob)[position.to_move].move(game, move.lower())
+        event = await (ann, bob)[position.to_move].move(game, move.lower())
         position = position.play(move)
-        heard = await (ann if told["seat"] else bob).hear("event", seq=told["seq"])
-        assert told["seq"] == number
-        assert heard == told
-        assert told["text"] == move
-        assert told["position"] == str(position)
-        assert told["to_move"] == position.to_move
-        assert told["points"] == list(position.points)
-        assert told["moves"] == number
-        assert told.get("clock_left") == (None if position.outcome() else 60)
+        received = await (ann if event["seat"] else bob).receive("event", seq=event["seq"])
+        assert event["seq"] == number
+        assert received == event
+        assert event["text"] == move
+        assert event["position"] == str(position)
+        assert event["to_move"] == position.to_move
+        assert event["points"] == list(position.points)
+        assert event["moves"] == number
+        assert event.get("clock_left") == (None if position.outcome() else 60)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -116,13 +116,13 @@ async def test_a_move_that_comes_after_the_end_is_told_so_with_the_state(
     await bob.does(game, "resign")
     await ann.sees(game, "resign")
     assert await bob.fails(game, "move", "S7", seq=seq) == "match_over"
-    state = await bob.hear("state", id=game)
+    state = await bob.receive("state", id=game)
     assert (state["status"], state["seq"], state["moves"]) == ("over", 2, ["S1"])
     assert state["outcome"]["winner"] == 0
-    assert await ann.answered() == [], "nobody else hears of it"
+    assert await ann.answered() == [], "nobody else is notified"
     for _ in range(2):  # what was stored before the end is acknowledged as ever
         await ann.act(game, "move", "S1", id="first", seq=0)
-        assert (await ann.hear(id="first"))["type"] == "ack"
+        assert (await ann.receive(id="first"))["type"] == "ack"
 
 
 @scenario
@@ -135,7 +135,7 @@ async def test_the_same_id_again_gives_the_stored_answer(world: World) -> None:
     await ann.sees(game, "move", seat=1)
     for text in ("S1", "O4"):  # whatever it says the second time
         await ann.act(game, "move", text, id="once", seq=0)
-        ack = await ann.hear("ack", id="once")
+        ack = await ann.receive("ack", id="once")
         assert ack["seq"] == first["seq"]
         assert ack["game_id"] == game
     assert (await ann.watch(game))["moves"] == ["S1", "O7"]
@@ -147,9 +147,9 @@ async def test_ids_belong_to_their_seat(world: World) -> None:
     game = await world.sit("line", (ann, bob), size="7")
     await ann.does(game, "move", "S1", id="same")
     await bob.sees(game, "move")
-    told = await bob.does(game, "move", "S7", id="same")
-    assert told["seq"] == 2
-    assert told["seat"] == 1
+    event = await bob.does(game, "move", "S7", id="same")
+    assert event["seq"] == 2
+    assert event["seat"] == 1
 
 
 @scenario
@@ -158,8 +158,8 @@ async def test_the_same_id_many_times_at_once_is_one_move(world: World) -> None:
     game = await world.sit("line", (ann, bob), size="7")
     await asyncio.gather(*(ann.act(game, "move", "S1", id="once", seq=0) for _ in range(20)))
     await ann.answered()
-    told = [it for it in ann.messages if it.get("id") == "once"]
-    assert [it["type"] for it in told] == ["event"] + ["ack"] * 19
+    answers = [it for it in ann.messages if it.get("id") == "once"]
+    assert [it["type"] for it in answers] == ["event"] + ["ack"] * 19
     assert (await ann.watch(game))["moves"] == ["S1"]
 
 
@@ -170,7 +170,7 @@ async def test_a_stale_seq_is_refused_and_the_whole_state_comes(world: World) ->
     await ann.move(game, "S1")
     await bob.sees(game, "move")
     assert await bob.fails(game, "move", "S7", seq=0) == "stale"
-    state = await bob.hear("state", id=game)
+    state = await bob.receive("state", id=game)
     assert state["moves"] == ["S1"]
     assert state["seq"] == 1
     assert (await bob.move(game, "S7"))["seq"] == 2
@@ -182,7 +182,7 @@ async def test_a_seq_of_the_future_is_refused_too(world: World, seq: int) -> Non
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), size="7")
     assert await ann.fails(game, "move", "S1", seq=seq) == "stale"
-    assert (await ann.hear("state", id=game))["moves"] == []
+    assert (await ann.receive("state", id=game))["moves"] == []
 
 
 @scenario
@@ -198,8 +198,8 @@ async def test_words_said_meanwhile_do_not_make_a_move_stale(world: World) -> No
     game = await world.sit("line", (ann, bob), size="7")
     await bob.does(game, "chat", "hello")
     await ann.sees(game, "chat")
-    told = await ann.does(game, "move", "S1", seq=0)
-    assert told["seq"] == 2
+    event = await ann.does(game, "move", "S1", seq=0)
+    assert event["seq"] == 2
 
 
 @scenario
@@ -209,9 +209,9 @@ async def test_a_picture_comes_to_who_asks_and_then_its_changes(world: World) ->
     assert "picture" not in await bob.watch(game)
     state = await ann.watch(game, picture=True)
     assert len(state["picture"]["cells"]) == 25
-    await ann.say(type="act", game_id=game, id="m", kind="move", seq=0, text="a1")
-    told = await ann.hear("event", id="m")
-    assert told["change"]["cells"]
+    await ann.send(type="act", game_id=game, id="m", kind="move", seq=0, text="a1")
+    event = await ann.receive("event", id="m")
+    assert event["change"]["cells"]
     assert "change" not in await bob.sees(game, "move")
 
 
@@ -225,5 +225,5 @@ async def test_an_agent_in_any_seat_plays(world: World, key: str) -> None:
         await ann.sees(game, "move", seat=0)
         state = await ann.watch(game)
     position = find_game(key).parse(state["position"])
-    told = await ann.move(game, position.legal_moves()[0])
-    assert told["seat"] == 1
+    event = await ann.move(game, position.legal_moves()[0])
+    assert event["seat"] == 1

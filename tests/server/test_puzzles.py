@@ -1,4 +1,4 @@
-"""Puzzles over the wire: the day's, those by lot, answers, and what they come to."""
+"""Puzzles on a server: the daily one, random ones, answers, and statistics."""
 
 from __future__ import annotations
 
@@ -108,9 +108,9 @@ async def test_a_puzzle_is_answered_until_it_is_solved(world: World) -> None:
 async def test_a_puzzle_can_be_given_up(world: World) -> None:
     ann = await world.player("Ann").guest()
     puzzle = practice(world)
-    told = await answer(ann, puzzle, None)
-    assert (told["correct"], told["move"], told["state"]) == (False, None, "given_up")
-    assert told["solution"] == puzzle.solution
+    result = await answer(ann, puzzle, None)
+    assert (result["correct"], result["move"], result["state"]) == (False, None, "given_up")
+    assert result["solution"] == puzzle.solution
     assert (await answer(ann, puzzle, puzzle.solution))["correct"]
     progress = await ann.get("/api/me/puzzles")
     assert (progress["solved"], progress["given_up"]) == (0, 1)
@@ -154,7 +154,7 @@ async def test_answers_want_a_token_and_a_puzzle_that_is_there(world: World) -> 
         )
 
 
-# --- by lot ---
+# --- random puzzles ---
 
 
 @scenario
@@ -199,8 +199,8 @@ async def test_a_streak_over_days(own_world: World) -> None:
     streaks = []
     for skipped in (False, False, True, False):
         if not skipped:
-            told = (await solve_todays(ann))["progress"]
-            streaks.append((told["streak"], told["best_streak"], told["today"]))
+            progress = (await solve_todays(ann))["progress"]
+            streaks.append((progress["streak"], progress["best_streak"], progress["today"]))
         own_world.advance(DAY)
     assert streaks == [(1, 1, True), (2, 2, True), (1, 2, True)]
     waiting = await ann.get("/api/me/puzzles")
@@ -236,10 +236,10 @@ async def test_answers_from_two_places_at_once(world: World) -> None:
     ann, same = await world.player("Ann").guest(), world.player("Ann")
     same.token = ann.token
     puzzle = practice(world)
-    told = await asyncio.gather(
+    results = await asyncio.gather(
         *(answer(it, puzzle, puzzle.solution) for it in (ann, same) for _ in range(4))
     )
-    assert all(it["state"] == "solved" and it["correct"] for it in told)
+    assert all(it["state"] == "solved" and it["correct"] for it in results)
     progress = await ann.get("/api/me/puzzles")
     assert (progress["solved"], progress["first_try"]) == (1, 1)
     other = practice(world, 1)

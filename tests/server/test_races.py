@@ -45,8 +45,8 @@ async def test_two_tabs_make_two_moves_at_once(world: World, key: str) -> None:
     for player, move, id in ((ann, example.moves[0], "one"), (tab, example.moves[1], "two")):
         await player.act(game, "move", move, id=id, seq=0)
     answers = [
-        await ann.hear(that=lambda it: it.get("id") == "one"),
-        await tab.hear(that=lambda it: it.get("id") == "two"),
+        await ann.receive(that=lambda it: it.get("id") == "one"),
+        await tab.receive(that=lambda it: it.get("id") == "two"),
     ]
     # Where the other tab's move is heard first, it has the other id and is passed over.
     assert sorted(it["type"] for it in answers) == ["error", "event"]
@@ -62,9 +62,9 @@ async def test_both_resign_at_once(world: World) -> None:
     for _ in range(5):
         game = await world.sit("line", (ann, bob))
         await asyncio.gather(*(it.act(game, "resign") for it in (ann, bob)))
-        told = [await it.sees(game, "resign") for it in (ann, bob)]
-        assert told[0]["outcome"] == told[1]["outcome"]
-        assert told[0]["seat"] == told[1]["seat"]
+        events = [await it.sees(game, "resign") for it in (ann, bob)]
+        assert events[0]["outcome"] == events[1]["outcome"]
+        assert events[0]["seat"] == events[1]["seat"]
 
 
 @scenario
@@ -75,7 +75,7 @@ async def test_a_draw_is_accepted_while_the_other_resigns(world: World) -> None:
         await ann.does(game, "draw")
         await bob.sees(game, "draw")
         await asyncio.gather(ann.act(game, "resign"), bob.act(game, "draw"))
-        ends = [await it.hear("event", that=lambda it: "outcome" in it) for it in (ann, bob)]
+        ends = [await it.receive("event", that=lambda it: "outcome" in it) for it in (ann, bob)]
         assert ends[0] == ends[1]
 
 
@@ -90,13 +90,13 @@ async def test_a_move_in_the_last_second_meets_the_end_of_the_clock(world: World
         ann.act(game, "move", example.moves[0], id="late", seq=0),
         asyncio.to_thread(world.advance, 2.5),
     )
-    told = [await it.hear("event", game_id=game, seq=1) for it in (ann, bob)]
-    for it in told:
-        it.pop("clock_left", None)  # each server says what is left when it tells
-    assert told[0] == told[1]
-    assert told[0]["kind"] in ("move", "timeout")
+    events = [await it.receive("event", game_id=game, seq=1) for it in (ann, bob)]
+    for it in events:
+        it.pop("clock_left", None)  # each server computes the time left when it sends
+    assert events[0] == events[1]
+    assert events[0]["kind"] in ("move", "timeout")
     state = await bob.watch(game)
-    assert state["status"] == ("over" if told[0]["kind"] == "timeout" else "playing")
+    assert state["status"] == ("over" if events[0]["kind"] == "timeout" else "playing")
 
 
 @scenario
@@ -107,10 +107,12 @@ async def test_a_return_in_the_last_second_meets_the_end_of_the_grace(world: Wor
     await ann.sees(game, "disconnected")
     world.advance(29)
     await bob.connect()
-    await asyncio.gather(bob.say(type="watch", game_id=game), asyncio.to_thread(world.advance, 2))
-    state = await bob.hear("state", id=game)
-    told = await ann.hear("event", that=lambda it: it["kind"] in ("reconnected", "absence_timeout"))
-    assert (told["kind"] == "absence_timeout") == (state["status"] == "over")
+    await asyncio.gather(bob.send(type="watch", game_id=game), asyncio.to_thread(world.advance, 2))
+    state = await bob.receive("state", id=game)
+    event = await ann.receive(
+        "event", that=lambda it: it["kind"] in ("reconnected", "absence_timeout")
+    )
+    assert (event["kind"] == "absence_timeout") == (state["status"] == "over")
 
 
 @scenario

@@ -53,7 +53,7 @@ async def test_a_move_whose_answer_was_lost_is_sent_again_and_made_once(world: W
     await ann.connect()
     await ann.watch(game, since=0)
     await ann.act(game, "move", "S1", id="mine", seq=0)
-    assert (await ann.hear("ack", id="mine"))["seq"] == 1
+    assert (await ann.receive("ack", id="mine"))["seq"] == 1
     assert (await bob.watch(game))["moves"] == ["S1"]
 
 
@@ -67,7 +67,7 @@ async def test_a_beat_tells_the_number_of_the_last_event(worlds: Worlds) -> None
         await bob.sees(game, "move")
         world.advance(11)
         for player in (ann, bob):
-            assert (await player.hear("heartbeat"))["games"] == {game: 1}
+            assert (await player.receive("heartbeat"))["games"] == {game: 1}
 
 
 @scenario
@@ -77,8 +77,8 @@ async def test_who_answers_no_beat_is_taken_for_gone(worlds: Worlds) -> None:
         game = await world.sit("line", (ann, bob), size="7")
         for _ in range(6):
             world.advance(4)
-            beat = await ann.hear("heartbeat")
-            await ann.say(type="heartbeat_reply", number=beat["number"])
+            beat = await ann.receive("heartbeat")
+            await ann.send(type="heartbeat_reply", number=beat["number"])
             await ann.answered()
         assert await bob.closed() == 4002
         assert [it["seat"] for it in ann.messages if it.get("kind") == "disconnected"] == [1]

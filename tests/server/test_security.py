@@ -43,8 +43,8 @@ UNREADABLE: dict[str, str | bytes] = {
 async def test_what_cannot_be_read_is_answered_and_harms_nobody(world: World, name: str) -> None:
     ann, bob, eve = await world.people("Ann", "Bob", "Eve")
     game = await world.sit("line", (ann, bob), size="7")
-    await eve.send(UNREADABLE[name])
-    assert (await eve.hear("error"))["code"] == "notation"
+    await eve.send_text(UNREADABLE[name])
+    assert (await eve.receive("error"))["code"] == "notation"
     assert (await eve.watch(game))["seq"] == 0
     await ann.move(game, "S1")
     await bob.sees(game, "move")
@@ -53,7 +53,7 @@ async def test_what_cannot_be_read_is_answered_and_harms_nobody(world: World, na
 @scenario
 async def test_too_long_a_message_ends_the_connection(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
-    await ann.send("x" * (world.settings.max_message_bytes + 1))
+    await ann.send_text("x" * (world.settings.max_message_bytes + 1))
     assert await ann.closed() == 1009
     assert await bob.answered() == []
 
@@ -63,8 +63,8 @@ async def test_the_first_word_is_hello(world: World) -> None:
     for said in ('{"type": "lobby"}', "nonsense", '{"type": "hello", "version": 99}'):
         visitor = world.player()
         await visitor.open()
-        await visitor.send(said)
-        await visitor.hear("error")
+        await visitor.send_text(said)
+        await visitor.receive("error")
         assert await visitor.closed() == 1008
 
 
@@ -93,18 +93,18 @@ async def test_nobody_acts_for_another_seat(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), size="7")
     assert await bob.fails(game, "move", "S1") == "not_your_turn"
-    told = await bob.does(game, "resign")
-    assert told["seat"] == 1
+    event = await bob.does(game, "resign")
+    assert event["seat"] == 1
     act = {"type": "act", "game_id": game, "id": "x", "kind": "resign", "seat": 0}
-    await bob.say(**act)  # there is no such field
-    assert (await bob.hear("error"))["code"] == "notation"
+    await bob.send(**act)  # there is no such field
+    assert (await bob.receive("error"))["code"] == "notation"
 
 
 @scenario
 async def test_a_game_that_is_not_there(world: World) -> None:
     ann = await world.person("Ann")
-    await ann.say(type="watch", game_id="nothing")
-    assert (await ann.hear("error"))["code"] == "not_found"
+    await ann.send(type="watch", game_id="nothing")
+    assert (await ann.receive("error"))["code"] == "not_found"
     assert await ann.fails("nothing", "resign") == "not_found"
 
 
@@ -116,8 +116,8 @@ async def test_other_peoples_pages_may_not_connect(world: World) -> None:
         assert refused.value.response.status_code == 403
     ann = world.player("Ann")
     await ann.open(origin=ann.url)
-    await ann.say(type="hello")
-    await ann.hear("welcome")
+    await ann.send(type="hello")
+    await ann.receive("welcome")
 
 
 @scenario
@@ -165,11 +165,11 @@ async def test_too_many_messages_are_refused_until_time_has_gone_on(worlds: Worl
     with worlds(message_rate=1.0, message_burst=10) as world:
         ann = await world.person("Ann")
         for _ in range(9):
-            await ann.say(type="lobby", on=False)
+            await ann.send(type="lobby", on=False)
         assert await ann.answered_too_many()
         world.advance(5)
-        await ann.say(type="lobby")
-        await ann.hear("lobby")
+        await ann.send(type="lobby")
+        await ann.receive("lobby")
 
 
 @scenario
@@ -177,10 +177,10 @@ async def test_who_goes_on_and_on_is_put_out(worlds: Worlds) -> None:
     with worlds(message_rate=0.001, message_burst=2) as world:
         ann, bob = await world.people("Ann", "Bob")
         for _ in range(200):
-            await ann.say(type="lobby", on=False)
+            await ann.send(type="lobby", on=False)
         assert await ann.closed() == 1008
-        await bob.say(type="lobby")
-        await bob.hear("lobby")
+        await bob.send(type="lobby")
+        await bob.receive("lobby")
 
 
 @scenario
@@ -227,8 +227,8 @@ async def test_connections_games_and_watching_have_limits(worlds: Worlds) -> Non
         games = [await ann.make("line") for _ in range(2)]
         assert await ann.refused("POST", "/api/games", {"game": "line"}) == "too_many"
         await ann.watch(games[0])
-        await ann.say(type="watch", game_id=games[1])
-        assert (await ann.hear("error"))["code"] == "too_many"
+        await ann.send(type="watch", game_id=games[1])
+        assert (await ann.receive("error"))["code"] == "too_many"
         await ann.watch(games[0])  # the same again is not one more
         tabs = [await world.tab(ann) for _ in range(2)]
         with pytest.raises(InvalidStatus):

@@ -28,16 +28,16 @@ async def test_how_many_watch_is_shown_to_all(world: World) -> None:
     game = await world.sit("line", (ann, bob))
     one = await world.player().connect()
     await one.watch(game)
-    await ann.hear("spectators", game_id=game, count=1)
+    await ann.receive("spectators", game_id=game, count=1)
     two = await world.player().connect()
     await two.watch(game)
     for player in (ann, bob, one):
-        await player.hear("spectators", game_id=game, count=2)
+        await player.receive("spectators", game_id=game, count=2)
     assert (await bob.watch(game))["spectators"] == 2
     await two.close()
-    await one.hear("spectators", game_id=game, count=1)
-    await one.say(type="unwatch", game_id=game)
-    await bob.hear("spectators", game_id=game, count=0)
+    await one.receive("spectators", game_id=game, count=1)
+    await one.send(type="unwatch", game_id=game)
+    await bob.receive("spectators", game_id=game, count=0)
 
 
 @scenario
@@ -60,8 +60,8 @@ async def test_what_players_say_is_not_for_watchers(world: World) -> None:
     game = await world.sit("line", (ann, bob))
     await cyd.watch(game)
     await ann.does(game, "chat", "a secret")
-    told = await cyd.sees(game, "chat")
-    assert "text" not in told
+    event = await cyd.sees(game, "chat")
+    assert "text" not in event
     await cyd.watch(game, since=0)
     assert "a secret" not in str(cyd.messages)
     assert "a secret" not in str(await cyd.get(f"/api/games/{game}"))
@@ -95,8 +95,8 @@ async def test_spectators_see_no_secrets(world: World) -> None:
 async def test_a_private_game_is_invisible_without_its_link(world: World) -> None:
     ann, bob, cyd = await world.people("Ann", "Bob", "Cyd")
     game = await world.sit("line", (ann, bob), size="3", public=False)
-    await cyd.say(type="lobby")
-    shown = [await cyd.hear("lobby"), await cyd.get("/api/lobby")]
+    await cyd.send(type="lobby")
+    shown = [await cyd.receive("lobby"), await cyd.get("/api/lobby")]
     await world.play(game, (ann, bob), EXAMPLES["line"].moves)
     for query in ({}, {"player": ann.id}, {"game": "line"}, {"game": "line", "size": "3"}):
         shown.append(await cyd.get("/api/games", limit=100, **query))

@@ -1,4 +1,4 @@
-"""The end of a game changes everybody's figures, by the time that anybody hears of it."""
+"""The end of a game changes all statistics before anyone is notified of it."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ async def test_everybody_is_told_and_the_clock_waits(own_world: World, key: str)
     own_world.advance(20)
     own_world.restart(after=3600)
     for player in (ann, bob):
-        bye = await player.hear("shutdown")
+        bye = await player.receive("shutdown")
         assert bye["message"]
         assert bye["reconnect_after"] >= 0
         assert await player.closed() == 1012
@@ -80,7 +80,7 @@ async def test_games_and_open_wishes_survive(own_world: World) -> None:
     await ann.connect()
     assert (await ann.watch(waiting))["status"] == "open"
     await bob.join(waiting)
-    await ann.hear("state", status="playing")
+    await ann.receive("state", status="playing")
 
 
 @scenario

@@ -1,4 +1,4 @@
-"""Replays, analysis, courses and hints of a real server: right, for whom they are, and in turn."""
+"""Replays, analysis, reviews and hints of a real server: correct, permitted and fairly queued."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def halted(pid: int) -> Iterator[None]:
 
 
 class Asking:
-    """A request that is under way in a thread of its own."""
+    """A request that runs in its own thread."""
 
     def __init__(self, server: Running, path: str, **line: Any) -> None:
         self._answers: list[httpx.Response] = []
@@ -141,7 +141,7 @@ def test_the_longest_line_fits_into_a_request(server: Running) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/replay", "/api/analysis", "/api/review"])
-def test_what_is_wrong_with_a_line_is_told(server: Running, path: str) -> None:
+def test_an_invalid_line_is_reported(server: Running, path: str) -> None:
     answer = post(server, path, game="sos", moves=["Sa1", "Sa1"])
     assert refused(answer) == (400, "illegal_move")
     assert answer.json()["message"].startswith("move 2, 'Sa1'")
@@ -160,18 +160,18 @@ async def test_a_game_that_was_played(world: World, key: str) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit(key, (ann, bob), size=example.size)
     await world.play(game, (ann, bob), example.moves)
-    told = await world.player().get(f"/api/games/{game}/replay")
+    game_replay = await world.player().get(f"/api/games/{game}/replay")
     record = await ann.get(f"/api/games/{game}/record")
-    assert (told["id"], told["status"], told["rated"]) == (game, "over", False)
-    assert [(it["name"], it["player"]) for it in told["seats"]] == [
+    assert (game_replay["id"], game_replay["status"], game_replay["rated"]) == (game, "over", False)
+    assert [(it["name"], it["player"]) for it in game_replay["seats"]] == [
         ("Ann", ann.id),
         ("Bob", bob.id),
     ]
     for field in ("outcome", "started", "clock", "seconds"):
-        assert told[field] == record[field]
-    assert len(told["seconds"]) == len(example.moves)
+        assert game_replay[field] == record[field]
+    assert len(game_replay["seconds"]) == len(example.moves)
     line = Line(game=key, size=example.size, moves=list(example.moves))
-    assert told["replay"] == json.loads(msgspec.json.encode(frames(line)))
+    assert game_replay["replay"] == json.loads(msgspec.json.encode(frames(line)))
 
 
 @scenario
@@ -179,13 +179,13 @@ async def test_a_game_that_is_not_over_on_the_board(world: World) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), size="7")
     await ann.move(game, "S1")
-    told = await bob.get(f"/api/games/{game}/replay")
-    assert (told["status"], told["outcome"]) == ("playing", None)
+    game_replay = await bob.get(f"/api/games/{game}/replay")
+    assert (game_replay["status"], game_replay["outcome"]) == ("playing", None)
     await bob.sees(game, "move")
     await bob.does(game, "resign")
-    told = await ann.get(f"/api/games/{game}/replay")
-    assert (told["status"], told["outcome"]["reason"]) == ("over", "resignation")
-    assert told["replay"]["steps"][-1]["outcome"] is None
+    game_replay = await ann.get(f"/api/games/{game}/replay")
+    assert (game_replay["status"], game_replay["outcome"]["reason"]) == ("over", "resignation")
+    assert game_replay["replay"]["steps"][-1]["outcome"] is None
     waiting = await ann.make("line")
     assert await ann.refused("GET", f"/api/games/{waiting}/replay") == "not_allowed"
     assert await ann.refused("GET", "/api/games/nothing/replay") == "not_found"
@@ -199,34 +199,40 @@ async def test_a_game_that_is_not_over_on_the_board(world: World) -> None:
 )
 def test_small_positions_have_exact_values(server: Running, game: str, size: str) -> None:
     for position in late_positions(game, size, 41, 3):
-        told = post(server, "/api/analysis", game=game, position=str(position)).json()
+        analysis = post(server, "/api/analysis", game=game, position=str(position)).json()
         value, best = brute_force(position)
         solution = quire.solve(position)
-        assert (told["value"], told["exact"]) == (value, True) == (solution.value, solution.exact)
-        assert told["outcome"] == outcome_of(value) == solution.outcome
-        assert {it["move"] for it in told["moves"] if it["best"]} == set(best)
-        assert {it["move"] for it in told["moves"]} == set(position.legal_moves())
-        assert told["line"][0] in best
-        assert (told["position"], told["to_move"]) == (str(position), position.to_move)
-        assert (told["game"], told["size"]) == (position.game, position.size)
+        assert (
+            (analysis["value"], analysis["exact"])
+            == (value, True)
+            == (solution.value, solution.exact)
+        )
+        assert analysis["outcome"] == outcome_of(value) == solution.outcome
+        assert {it["move"] for it in analysis["moves"] if it["best"]} == set(best)
+        assert {it["move"] for it in analysis["moves"]} == set(position.legal_moves())
+        assert analysis["line"][0] in best
+        assert (analysis["position"], analysis["to_move"]) == (str(position), position.to_move)
+        assert (analysis["game"], analysis["size"]) == (position.game, position.size)
         alone = json.loads(Analyser().position(position).to_json())
-        assert told.keys() == {*alone, "decided_by_points"}, "as `quire analyse --json` tells it"
-        assert told["decided_by_points"] == (game == "sos")
+        assert analysis.keys() == {*alone, "decided_by_points"}, (
+            "as `quire analyse --json` prints it"
+        )
+        assert analysis["decided_by_points"] == (game == "sos")
 
 
 def test_the_position_after_a_line(server: Running) -> None:
-    told = post(server, "/api/analysis", game="line", size="7", moves=["S1", "S4"]).json()
-    assert (told["position"], told["to_move"]) == ("S..S... 1", 0)
-    assert {it["topic"] for it in told["remarks"]} == {"losing_pairs", "parity"}
+    analysis = post(server, "/api/analysis", game="line", size="7", moves=["S1", "S4"]).json()
+    assert (analysis["position"], analysis["to_move"]) == ("S..S... 1", 0)
+    assert {it["topic"] for it in analysis["remarks"]} == {"losing_pairs", "parity"}
     over = post(server, "/api/analysis", game="line", size="3", moves=["S1", "O2", "S3"]).json()
     assert (over["moves"], over["line"], over["remarks"]) == ([], [], [])
     assert (over["exact"], over["outcome"]) == (True, "loss")
 
 
 def test_three_players_have_estimates(server: Running) -> None:
-    told = post(server, "/api/analysis", game="sos", size="3x3:3", moves=["Sa1", "x2"]).json()
-    assert (told["exact"], told["outcome"]) == (False, None)
-    assert len(told["moves"]) == 16
+    analysis = post(server, "/api/analysis", game="sos", size="3x3:3", moves=["Sa1", "x2"]).json()
+    assert (analysis["exact"], analysis["outcome"]) == (False, None)
+    assert len(analysis["moves"]) == 16
 
 
 # --- courses ---
@@ -250,10 +256,10 @@ def test_a_course_is_that_of_one_analyst(server: Running, game: str, size: str) 
     positions = len(entries) + 1
     assert progress == [{"done": (number + 1) / positions} for number in range(positions)]
     expected = expected_course(game, size, entries)
-    told = last["review"]
-    assert told.keys() == expected.keys()
-    for key in told.keys() - {"nodes", "seconds"}:
-        assert told[key] == expected[key], key
+    review = last["review"]
+    assert review.keys() == expected.keys()
+    for key in review.keys() - {"nodes", "seconds"}:
+        assert review[key] == expected[key], key
 
 
 def test_a_course_from_a_position(server: Running) -> None:
@@ -311,12 +317,12 @@ def test_who_no_longer_listens_ends_the_work(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     *_, (_, entries) = random_game("sos", "26x26", seed=9)
-    told, reviews, ended = study._review_lines, [], threading.Event()
+    review_lines, reviews, ended = study._review_lines, [], threading.Event()
 
     async def noted(node: Any, review: ReviewBuilder) -> AsyncIterator[bytes]:
         reviews.append(review)
         try:
-            async for line in told(node, review):
+            async for line in review_lines(node, review):
                 yield line
         finally:
             ended.set()
@@ -365,7 +371,7 @@ LONG: dict[str, Any] = {
 }
 
 
-def test_who_is_too_many_is_told_and_games_go_on(tmp_path: Path) -> None:
+def test_excess_requests_are_refused_and_games_continue(tmp_path: Path) -> None:
     with running_server(settings(tmp_path, analysis_queue=1)) as server:
         with halted(worker_of(server, lambda: server.node.pools.analysis)):
             first = Asking(server, "/api/analysis", **LINE)

@@ -165,10 +165,10 @@ async def test_a_knockout_ends_with_its_last_tie_break(arena: World) -> None:
 
     put(arena, "won", one(2))
     put(arena, "even", one(1))
-    told = await all_of(arena.player())
+    found = await all_of(arena.player())
     for name, finished in (("won", True), ("even", False)):
-        assert (told[name]["games"], told[name]["planned"]) == (2, 2)
-        assert told[name]["finished"] == finished
+        assert (found[name]["games"], found[name]["planned"]) == (2, 2)
+        assert found[name]["finished"] == finished
 
 
 @scenario
@@ -177,10 +177,10 @@ async def test_a_test_that_has_its_verdict_is_finished(arena: World) -> None:
     won = [game for games in pairs(made(plan), 2) for game in games]
     put(arena, "clear", Results(plan, won[:30]))
     put(arena, "unclear", Results(plan, won[:2]))
-    told = await all_of(arena.player())
+    found = await all_of(arena.player())
     for name, games in (("clear", 30), ("unclear", 2)):
-        assert (told[name]["games"], told[name]["planned"]) == (games, 400)
-        assert told[name]["finished"] == (name == "clear")
+        assert (found[name]["games"], found[name]["planned"]) == (games, 400)
+        assert found[name]["finished"] == (name == "clear")
 
 
 # --- what is wrong ---
@@ -202,18 +202,18 @@ async def test_what_cannot_be_read_has_a_problem_and_harms_nobody(arena: World) 
     (Path(arena.settings.tournaments) / "folder.jsonl").mkdir()
     (Path(arena.settings.tournaments) / "nowhere.jsonl").symlink_to("/nowhere/at/all")
     visitor = arena.player()
-    told = await all_of(visitor)
-    assert {name for name, it in told.items() if it["problem"] is None} == {"good", "half"}
-    assert told["half"]["standings"] == told["good"]["standings"]
-    assert set(told) == {
+    found = await all_of(visitor)
+    assert {name for name, it in found.items() if it["problem"] is None} == {"good", "half"}
+    assert found["half"]["standings"] == found["good"]["standings"]
+    assert set(found) == {
         *("good", "empty", "noise", "other", "wrong", "half", "nameless", "two words"),
     }
-    for name, it in told.items():
+    for name, it in found.items():
         if it["problem"] is not None:
             assert (it["standings"], it["game"]) == ([], None), name
             assert arena.settings.tournaments not in it["problem"], "nobody needs to know where"
-    assert "letters" in told["two words"]["problem"]
-    assert (await visitor.get("/api/tournaments/wrong"))["tournament"] == told["wrong"]
+    assert "letters" in found["two words"]["problem"]
+    assert (await visitor.get("/api/tournaments/wrong"))["tournament"] == found["wrong"]
     assert await visitor.refused("GET", "/tournaments/wrong/report") == "not_found"
     answer = await visitor.ask("GET", "/tournaments/noise/report")
     assert arena.settings.tournaments not in answer.text
@@ -224,9 +224,9 @@ async def test_games_of_another_kind_of_tournament_are_told_as_such(arena: World
     knockout = plan_of("ant", "bee", kind=Kind.KNOCKOUT)
     put(arena, "mixed", Results(knockout, made(plan_of("ant", "bee")).games.values()))
     put(arena, "good", made(plan_of("ant", "bee")))
-    told = await all_of(arena.player())
-    assert told["good"]["problem"] is None
-    assert told["mixed"]["problem"].endswith("game 0-1.0#0 is not part of a knockout")
+    found = await all_of(arena.player())
+    assert found["good"]["problem"] is None
+    assert found["mixed"]["problem"].endswith("game 0-1.0#0 is not part of a knockout")
 
 
 @scenario
@@ -243,12 +243,12 @@ async def test_whatever_goes_wrong_with_a_file_is_its_own_problem(
     put(arena, "odd", made(plan_of("ant", "bee", "cat")))
     visitor = arena.player()
     with capture_logs() as logged:
-        told = await all_of(visitor)
+        found = await all_of(visitor)
         assert (await visitor.ask("GET", "/tournaments/good/report")).status_code == 200
         refused = await visitor.ask("GET", "/tournaments/odd/report")
-    assert (told["good"]["problem"], told["good"]["games"]) == (None, 4)
-    assert "log" in told["odd"]["problem"]
-    assert "inside" not in told["odd"]["problem"]
+    assert (found["good"]["problem"], found["good"]["games"]) == (None, 4)
+    assert "log" in found["odd"]["problem"]
+    assert "inside" not in found["odd"]["problem"]
     assert (refused.status_code, "inside" in refused.text) == (404, False)
     (line,) = logged
     assert (line["tournament"], str(line["exc_info"])) == ("odd", "inside")
@@ -305,8 +305,8 @@ async def test_the_newest_come_first_and_not_without_end(
     results = made(plan_of("ant", "bee"))
     for name, at in (("b", 2), ("old", 1), ("newest", 9), ("a", 2)):
         put(arena, name, results, WRITTEN + at)
-    told = await arena.player().get("/api/tournaments")
-    assert [it["name"] for it in told] == ["newest", "a", "b"]
+    listed = await arena.player().get("/api/tournaments")
+    assert [it["name"] for it in listed] == ["newest", "a", "b"]
     assert (await arena.player().get("/api/tournaments/old"))["tournament"]["games"] == 4
 
 

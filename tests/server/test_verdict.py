@@ -1,4 +1,4 @@
-"""At the end each player is told YOU WON, YOU LOST or DRAW, and why; and whom one may play against.
+"""Each player sees YOU WON, YOU LOST or DRAW at the end, and why; and which players can meet.
 
 The words follow from what goes over the wire; the page and the terminal have tests of their own.
 """
@@ -19,8 +19,8 @@ from tests.server.world import World, scenario
 WON, LOST, DRAW, NONE = "YOU WON", "YOU LOST", "DRAW", "NO RESULT"
 
 
-async def told(player: Player, game: str) -> tuple[str, str]:
-    """What a player has been told of the end by an event, and why; the state says the same."""
+async def verdict_of(player: Player, game: str) -> tuple[str, str]:
+    """Return the verdict and the reason that a player received; the state has the same ones."""
     events = [it for it in player.messages if it["type"] == "event" and it["game_id"] == game]
     ending = next(it for it in events if it.get("outcome"))
     state = await player.watch(game)
@@ -37,7 +37,7 @@ async def test_by_the_rules_of_each_game(world: World, key: str) -> None:
     await world.play(game, people, example.moves)
     for seat, player in enumerate(people):
         won = WON if seat == example.winner else LOST
-        assert await told(player, game) == (won, example.reason)
+        assert await verdict_of(player, game) == (won, example.reason)
 
 
 @pytest.mark.parametrize("key", DRAWS)
@@ -48,7 +48,7 @@ async def test_a_full_board_is_a_draw_for_both(world: World, key: str) -> None:
     await world.play(game, people, DRAWS[key])
     reason = "points" if key == "sos" else "full"
     for player in people:
-        assert await told(player, game) == (DRAW, reason)
+        assert await verdict_of(player, game) == (DRAW, reason)
 
 
 End = Callable[[World, Player, Player, str], Awaitable[None]]
@@ -94,8 +94,8 @@ async def test_by_what_players_do(world: World, reason: str) -> None:
     ann, bob = await world.people("Ann", "Bob")
     game = await world.sit("line", (ann, bob), size="7")
     await end(world, ann, bob, game)
-    assert await told(ann, game) == (words[0], reason)
-    assert await told(bob, game) == (words[1], reason)
+    assert await verdict_of(ann, game) == (words[0], reason)
+    assert await verdict_of(bob, game) == (words[1], reason)
 
 
 @scenario
@@ -106,7 +106,7 @@ async def test_who_did_not_come_back_reads_it_later(world: World) -> None:
     await ann.sees(game, "disconnected")
     world.advance(31)
     await ann.sees(game, "absence_timeout")
-    assert await told(ann, game) == (WON, "disconnection")
+    assert await verdict_of(ann, game) == (WON, "disconnection")
     await bob.connect()
     state = await bob.watch(game)
     outcome = msgspec.convert(state["outcome"], Outcome)
@@ -119,7 +119,7 @@ async def test_of_three_each_is_told(world: World) -> None:
     game = await world.sit("sos", people, size="3x3:3")
     moves = ["Sa1", "Ob1", "Sc1", "Oa2", "Ob2", "Oc2", "Oa3", "Ob3", "Oc3"]
     await world.play(game, people, moves)
-    assert [await told(it, game) for it in people] == [
+    assert [await verdict_of(it, game) for it in people] == [
         *((LOST, "points"), (LOST, "points"), (WON, "points")),
     ]
 
@@ -157,7 +157,7 @@ async def test_the_papers_three_can_be_played_by_name(world: World, agent: str) 
         else:
             await ann.sees(game, "move", seat=0)
         state = await ann.watch(game)
-    words, why = await told(ann, game)
+    words, why = await verdict_of(ann, game)
     assert words in (WON, LOST, DRAW)
     assert why == "points"
     table = await ann.get("/api/agents", game="sos")

@@ -139,9 +139,9 @@ async def test_what_cannot_be_asked_is_an_error_and_costs_no_worker() -> None:
 @run
 async def test_nobody_sees_the_insides_of_a_failure() -> None:
     async with one_worker() as pool:
-        with capture_logs() as logged, pytest.raises(AgentFailed) as told:
+        with capture_logs() as logged, pytest.raises(AgentFailed) as refusal:
             await pool.choose("line", "5", [None], "level1")  # type: ignore[list-item]
-        assert str(told.value) == "level1 crashed: try again"
+        assert str(refusal.value) == "level1 crashed: try again"
         (line,) = logged
         assert "NoneType" in str(line["exc_info"])
         assert pool.statistics.replaced == 0
@@ -220,9 +220,9 @@ async def test_who_is_too_many_is_told_and_the_others_are_served_in_order() -> N
         for number in range(4):
             asking.append(asyncio.create_task(ask(number)))
             await until(lambda n=number: pool.statistics.queued == n)  # type: ignore[misc]
-        with pytest.raises(TooMany) as told:
+        with pytest.raises(TooMany) as refusal:
             await ask(5)
-        assert told.value.after == LONG
+        assert refusal.value.after == LONG
         assert (pool.statistics.running, pool.statistics.queued) == (1, 3)
         os.kill(pid, signal.SIGCONT)
         await asyncio.gather(*asking)

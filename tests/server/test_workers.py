@@ -111,22 +111,22 @@ async def test_any_process_tells_the_figures_of_all(postgres: Postgres, redis: R
             for it in (ann, bob):
                 state = await it.watch(game)
                 while state["status"] == "open":
-                    state = await it.hear("state", id=game)
+                    state = await it.receive("state", id=game)
             for mover, other, move in ((ann, bob, "S1"), (bob, ann, "S3"), (ann, bob, "O2")):
                 made = await mover.move(game, move)
-                await other.hear("event", game_id=game, seq=made["seq"])
+                await other.receive("event", game_id=game, seq=made["seq"])
             assert await bob.fails(game, "move", "S1") == "match_over"
         for _ in range(20):  # whichever process answers
-            told = await figures(url)
-            assert told["quire_events_total move"] == 3 * GAMES
-            assert told["quire_games_made_total"] == GAMES
-            assert told["quire_games_over_total line line"] == GAMES
-            assert told["quire_act_seconds_count"] >= 3 * GAMES
-            assert told["quire_refusals_total match_over"] == GAMES
-            assert told["quire_requests_total create_guest 201"] == 2 * GAMES
-            assert told["quire_write_seconds_count"] > 0
-            assert told["quire_errors_total"] == 0
-            assert told["quire_thinking_queue"] == 0
+            metrics = await figures(url)
+            assert metrics["quire_events_total move"] == 3 * GAMES
+            assert metrics["quire_games_made_total"] == GAMES
+            assert metrics["quire_games_over_total line line"] == GAMES
+            assert metrics["quire_act_seconds_count"] >= 3 * GAMES
+            assert metrics["quire_refusals_total match_over"] == GAMES
+            assert metrics["quire_requests_total create_guest 201"] == 2 * GAMES
+            assert metrics["quire_write_seconds_count"] > 0
+            assert metrics["quire_errors_total"] == 0
+            assert metrics["quire_thinking_queue"] == 0
         await figures_when(url, "quire_connections", 2 * GAMES)
         killed = workers(server)
         assert len(killed) == 2
@@ -134,9 +134,9 @@ async def test_any_process_tells_the_figures_of_all(postgres: Postgres, redis: R
             os.kill(pid, signal.SIGKILL)
         for it in (*anns, *bobs):
             await it.leave()
-        told = await figures_when(url, "quire_connections", 0)  # by new processes
-        assert told["quire_events_total move"] == 3 * GAMES, "what was counted is not forgotten"
-        assert told["quire_games_made_total"] == GAMES
+        metrics = await figures_when(url, "quire_connections", 0)  # by new processes
+        assert metrics["quire_events_total move"] == 3 * GAMES, "what was counted is not forgotten"
+        assert metrics["quire_games_made_total"] == GAMES
         assert not set(workers(server)) & set(killed)
 
 

@@ -67,14 +67,14 @@ class World:
     def advance(self, seconds: float) -> None:
         """Lets time go on, and everything be done that is due by then."""
         if len(self.servers) > 1:
-            for server in self.servers:  # whoever looks first would take the others for gone
+            for server in self.servers:  # the first to check would consider the others dead
                 server.vouch(seconds)
         self.timing.advance(seconds)
         for server in self.servers:
             server.tick()
 
     def restart(self, after: float = 0.0) -> None:
-        """Stops everything in good order, and starts it again after so many seconds."""
+        """Shut all servers down, and restart them `after` seconds later."""
         stop_all(self.servers)
         self.timing.advance(after)
         for server in self.servers:
@@ -118,11 +118,11 @@ class World:
         for player in players:
             state = await player.watch(id)
             while state["status"] == "open":
-                state = await player.hear("state", id=id)
+                state = await player.receive("state", id=id)
         return id
 
     async def play(self, game: str, players: Sequence[Player], moves: Sequence[str]) -> None:
-        """These moves are made, by whoever's turn it is, and everybody hears of each."""
+        """Play these moves in turn, and wait until everyone has received each."""
         state = await players[0].get(f"/api/games/{game}")
         position = find_game(state["game"]).parse(state["position"])
         for move in moves:
@@ -130,7 +130,7 @@ class World:
             made = await mover.move(game, move)
             for other in players:
                 if other is not mover:
-                    await other.hear("event", game_id=game, seq=made["seq"])
+                    await other.receive("event", game_id=game, seq=made["seq"])
             position = position.play(move)
 
 

@@ -50,7 +50,7 @@ async def next_move(store: Store, id: str) -> event_log.PendingEvent:
 
 @contextmanager
 def cut_off(store: Store, where: int | str, cut: Callable[[], None]) -> Iterator[list[str]]:
-    """Does that before the statement of that number, or that one; gives those that were run."""
+    """Call `cut` before a statement, given by number or text; yield the statements that ran."""
     there: Any = store.engine
     engine: Engine = getattr(there._engine, "sync_engine", there._engine)
     run: list[str] = []

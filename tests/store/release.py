@@ -153,14 +153,14 @@ async def play(
     for player in people:
         state = await player.watch(id)
         while state["status"] == "open":
-            state = await player.hear("state", id=id)
+            state = await player.receive("state", id=id)
     to_move = 0
     for move in moves:
-        told = await people[to_move].move(id, move)
+        event = await people[to_move].move(id, move)
         for other in people:
             if other is not people[to_move]:
-                await other.hear("event", game_id=id, seq=told["seq"])
-        to_move = told["to_move"]
+                await other.receive("event", game_id=id, seq=event["seq"])
+        to_move = event["to_move"]
     if last:
         await people[1].does(id, last)
 
@@ -176,13 +176,13 @@ def schema_of_postgresql(postgres: Postgres) -> str:
         with running_server(settings(Path(), db=url), FakeTime()):
             pass
         address = url.replace("+asyncpg", "")
-        told = subprocess.run(
+        dump = subprocess.run(
             [postgres.program("pg_dump"), "--schema-only", "--no-owner", address],
             capture_output=True,
             text=True,
             check=True,
         ).stdout
-    lines = (it for it in told.splitlines() if not re.match(r"--|\\|SET |SELECT ", it))
+    lines = (it for it in dump.splitlines() if not re.match(r"--|\\|SET |SELECT ", it))
     return re.sub(r"\n{2,}", "\n", "\n".join(lines)).strip() + "\n"
 
 

@@ -23,18 +23,18 @@ def no_more() -> None:
     raise OSError("the disk is gone")
 
 
-def check_over(store: StoreAtHand, id: str, told: Rows, agent: str | None) -> None:
+def check_over(store: StoreAtHand, id: str, stored: Rows, agent: str | None) -> None:
     """All that the end of the game changes, worked out by hand: the first player has won."""
-    assert [it["text"] for it in sorted(told["events"], key=lambda it: it["seq"])] == list(MOVES)
-    (game,) = told["games"]
+    assert [it["text"] for it in sorted(stored["events"], key=lambda it: it["seq"])] == list(MOVES)
+    (game,) = stored["games"]
     assert (game["status"], game["seq"], game["winner"], game["reason"]) == ("over", 3, 0, "line")
     assert (game["moves"], game["due"]) == (3, None)
-    assert [it["rank"] for it in sorted(told["seats"], key=lambda it: it["seat"])] == [1, 2]
+    assert [it["rank"] for it in sorted(stored["seats"], key=lambda it: it["seat"])] == [1, 2]
     tallies = sorted(
-        (it["seat"], it["against"], it["wins"], it["losses"]) for it in told["tallies"]
+        (it["seat"], it["against"], it["wins"], it["losses"]) for it in stored["tallies"]
     )
-    agents = [(it["agent"], it["wins"], it["losses"]) for it in told["agent_tallies"]]
-    stands = sorted((it["streak"], it["best"], it["rated"]) for it in told["standings"])
+    agents = [(it["agent"], it["wins"], it["losses"]) for it in stored["agent_tallies"]]
+    stands = sorted((it["streak"], it["best"], it["rated"]) for it in stored["standings"])
     if agent is None:
         assert tallies == [(0, "people", 1, 0), (1, "people", 0, 1)]
         assert stands == [(0, 0, 1), (1, 1, 1)]
@@ -45,7 +45,7 @@ def check_over(store: StoreAtHand, id: str, told: Rows, agent: str | None) -> No
         assert agents == [(agent, 1, 0)]
     (found,) = store.read(archive.search, archive.Search(), None).games
     assert found.id == id
-    (ann,) = [it["id"] for it in told["players"] if it["name"] == "Ann"]
+    (ann,) = [it["id"] for it in stored["players"] if it["name"] == "Ann"]
     assert store.read(statistics.player_page, ann).games[0].seats[0].wins == 1
 
 

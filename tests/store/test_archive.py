@@ -21,7 +21,7 @@ from tests.store.made import TODAY, StoreAtHand, drawn, keep, plans, played, sea
 
 
 @dataclass
-class Shelf:
+class FilledArchive:
     """Forty games of four people and a computer, some of them private."""
 
     store: StoreAtHand
@@ -70,16 +70,16 @@ def stock(connection: Connection, people: list[Player]) -> list[str]:
 
 
 @pytest.fixture
-def shelf(store: StoreAtHand) -> Shelf:
+def filled(store: StoreAtHand) -> FilledArchive:
     people = [store.guest(name) for name in ("Ann", "Bob", "Cy", "Di")]
-    return Shelf(store, people, store.write(stock, people))
+    return FilledArchive(store, people, store.write(stock, people))
 
 
-def test_all_public_games_newest_first(shelf: Shelf) -> None:
-    expected = [game for game in shelf.all() if game.public]
+def test_all_public_games_newest_first(filled: FilledArchive) -> None:
+    expected = [game for game in filled.all() if game.public]
     assert 30 < len(expected) < 40
     for limit in (1, 7, 100):
-        assert shelf.find(Search(limit=limit)) == expected
+        assert filled.find(Search(limit=limit)) == expected
 
 
 def result_of(game: ArchivedGame, player: Player) -> str | None:
@@ -91,30 +91,30 @@ def result_of(game: ArchivedGame, player: Player) -> str | None:
     return "won" if game.winner == number else "lost"
 
 
-def test_a_players_games_by_everything(shelf: Shelf) -> None:
-    ann = shelf.people[0]
-    mine = [game for game in shelf.all() if ann.id in [it.player for it in game.seats]]
-    assert shelf.find(Search(player=ann.id, limit=3), ann) == mine
+def test_a_players_games_by_everything(filled: FilledArchive) -> None:
+    ann = filled.people[0]
+    mine = [game for game in filled.all() if ann.id in [it.player for it in game.seats]]
+    assert filled.find(Search(player=ann.id, limit=3), ann) == mine
     for result in ("won", "lost", "drawn"):
         wanted = [game for game in mine if result_of(game, ann) == result]
         assert wanted
-        assert shelf.find(Search(player=ann.id, result=result, limit=2), ann) == wanted
+        assert filled.find(Search(player=ann.id, result=result, limit=2), ann) == wanted
     for reason in ("aborted", "resignation", "agreement"):
         wanted = [game for game in mine if game.reason == reason]
         assert wanted
-        assert shelf.find(Search(player=ann.id, reason=reason, limit=2), ann) == wanted
+        assert filled.find(Search(player=ann.id, reason=reason, limit=2), ann) == wanted
     wanted = [game for game in mine if (game.game, game.size) == ("line", "5")]
     assert wanted
-    assert shelf.find(Search(player=ann.id, game="line", size="5", limit=2), ann) == wanted
+    assert filled.find(Search(player=ann.id, game="line", size="5", limit=2), ann) == wanted
 
 
-def test_private_games_are_for_those_who_sat_in_them(shelf: Shelf) -> None:
-    ann, bob = shelf.people[:2]
+def test_private_games_are_for_those_who_sat_in_them(filled: FilledArchive) -> None:
+    ann, bob = filled.people[:2]
 
     def seen(viewer: Player | None) -> list[ArchivedGame]:
-        return shelf.find(Search(player=bob.id, limit=5), viewer)
+        return filled.find(Search(player=bob.id, limit=5), viewer)
 
-    his = [game for game in shelf.all() if bob.id in [it.player for it in game.seats]]
+    his = [game for game in filled.all() if bob.id in [it.player for it in game.seats]]
     assert seen(bob) == his
     assert seen(None) == [game for game in his if game.public]
     assert any(not game.public for game in his)
@@ -122,20 +122,20 @@ def test_private_games_are_for_those_who_sat_in_them(shelf: Shelf) -> None:
     assert seen(ann) == [game for game in his if game.public or game in both]
 
 
-def test_one_game_with_its_record(shelf: Shelf) -> None:
-    public = next(game for game in shelf.all() if game.public)
-    private = next(game for game in shelf.all() if not game.public)
-    found = shelf.store.read(archive.one, public.id)
+def test_one_game_with_its_record(filled: FilledArchive) -> None:
+    public = next(game for game in filled.all() if game.public)
+    private = next(game for game in filled.all() if not game.public)
+    found = filled.store.read(archive.one, public.id)
     assert found.game == public
     assert Record.from_json(found.record.to_json()) == found.record
     assert found.record.players == tuple(it.name for it in public.seats)
     sat = [it.player for it in private.seats]
-    for viewer in (None, *(player.id for player in shelf.people)):
+    for viewer in (None, *(player.id for player in filled.people)):
         if viewer in sat:
-            assert shelf.store.read(archive.one, private.id, viewer).game == private
+            assert filled.store.read(archive.one, private.id, viewer).game == private
         else:
             with pytest.raises(NotFound):
-                shelf.store.read(archive.one, private.id, viewer)
+                filled.store.read(archive.one, private.id, viewer)
 
 
 def test_a_game_that_goes_on_is_not_there(store: StoreAtHand) -> None:
@@ -151,17 +151,17 @@ def test_a_game_that_goes_on_is_not_there(store: StoreAtHand) -> None:
 
 
 @pytest.mark.parametrize(("since", "until"), [(None, 5.1), (3.1, None), (3.1, 5.1), (9.0, 2.0)])
-def test_between_two_dates(shelf: Shelf, since: float | None, until: float | None) -> None:
+def test_between_two_dates(filled: FilledArchive, since: float | None, until: float | None) -> None:
     earliest = None if since is None else TODAY + since
     latest = None if until is None else TODAY + until
     expected = [
         game
-        for game in shelf.all()
+        for game in filled.all()
         if game.public
         and (earliest is None or game.ended >= earliest)
         and (latest is None or game.ended < latest)
     ]
-    assert shelf.find(Search(since=earliest, until=latest, limit=4)) == expected
+    assert filled.find(Search(since=earliest, until=latest, limit=4)) == expected
 
 
 @pytest.mark.parametrize(
@@ -177,25 +177,25 @@ def test_a_search_that_makes_no_sense(store: StoreAtHand, wanted: Search) -> Non
         store.read(archive.search, wanted)
 
 
-def test_all_of_my_games_as_lines(shelf: Shelf) -> None:
-    ann = shelf.people[0]
+def test_all_of_my_games_as_lines(filled: FilledArchive) -> None:
+    ann = filled.people[0]
     lines: list[str] = []
     after = None
     while True:
-        batch = shelf.store.read(archive.export, ann.id, after, 4)
+        batch = filled.store.read(archive.export, ann.id, after, 4)
         lines += batch.lines
         after = batch.after
         if after is None:
             break
         assert len(batch.lines) == 4
-    mine = [game for game in shelf.all() if ann.id in [it.player for it in game.seats]]
+    mine = [game for game in filled.all() if ann.id in [it.player for it in game.seats]]
     records = [Record.from_json(line) for line in lines]
     assert [record.players for record in records] == [
         tuple(it.name for it in game.seats) for game in reversed(mine)
     ]
     for limit in (0, 1001):
         with pytest.raises(NotationError):
-            shelf.store.read(archive.export, ann.id, None, limit)
+            filled.store.read(archive.export, ann.id, None, limit)
 
 
 def searches(player: str) -> Iterator[Search]:
@@ -211,18 +211,18 @@ def searches(player: str) -> Iterator[Search]:
 
 
 @pytest.mark.parametrize("analysed", [False, True])
-def test_every_query_goes_by_an_index(shelf: Shelf, analysed: bool) -> None:
-    if shelf.store.store.engine.dialect.name != "sqlite":
+def test_every_query_goes_by_an_index(filled: FilledArchive, analysed: bool) -> None:
+    if filled.store.store.engine.dialect.name != "sqlite":
         pytest.skip("plans are those of SQLite")
     if analysed:
-        shelf.store.write(lambda it: it.execute(text("ANALYZE")))
-    ann, bob = shelf.people[0].id, shelf.people[1].id
+        filled.store.write(lambda it: it.execute(text("ANALYZE")))
+    ann, bob = filled.people[0].id, filled.people[1].id
     works: list[Callable[[Connection], object]] = [
         partial(archive.search, wanted=wanted, viewer=viewer)
         for wanted in searches(ann)
         for viewer in (None, ann, bob)
     ]
-    works.append(partial(archive.one, game_id=shelf.ids[0], viewer=ann))
+    works.append(partial(archive.one, game_id=filled.ids[0], viewer=ann))
     for after in (None, f"{TODAY}~abc"):
         works.append(partial(archive.export, player_id=ann, after=after))
     works += [
@@ -230,6 +230,6 @@ def test_every_query_goes_by_an_index(shelf: Shelf, analysed: bool) -> None:
     ]
     works.append(partial(games.due, now=TODAY, limit=50))
     for work in works:
-        for plan in shelf.store.read(plans, work):
+        for plan in filled.store.read(plans, work):
             assert not [step for step in plan if step.startswith("SCAN")], plan
             assert not [step for step in plan if "TEMP B-TREE" in step], plan

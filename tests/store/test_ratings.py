@@ -90,10 +90,10 @@ def test_the_id_of_a_private_game_is_for_those_who_played_in_it(store: StoreAtHa
     ann, bob, cyd = store.member("Ann"), store.member("Bob"), store.member("Cyd")
     sitting = [seat(ann), seat(bob)]
     id = store.write(keep, sitting, won(0, sitting), rated=True, public=False)
-    told = {it: points(store, ann, it)[0] for it in (ann, bob)}
-    assert {it[0] for it in told.values()} == {id}
+    seen = {it: points(store, ann, it)[0] for it in (ann, bob)}
+    assert {it[0] for it in seen.values()} == {id}
     for stranger in (cyd, None):
-        assert points(store, ann, stranger) == [(None, *told[ann][1:])]
+        assert points(store, ann, stranger) == [(None, *seen[ann][1:])]
 
 
 def test_who_is_gone_has_no_ratings_left(store: StoreAtHand) -> None:

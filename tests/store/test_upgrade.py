@@ -139,7 +139,7 @@ def carried(
 
 
 def returning(world: World, kept: Rows, name: str) -> Player:
-    """One of them, with the token of before."""
+    """Return one of the players, with their old token."""
     (secret,) = [it["value"] for it in kept["secrets"] if it["name"] == "tokens"]
     (row,) = [it for it in kept["players"] if it["name"] == name]
     player = world.player(name)
@@ -213,8 +213,8 @@ async def the_game_under_way_goes_on(ann: Player, bob: Player, kept: Rows) -> No
     await bob.watch(game)
     await bob.move(game, "S3")
     await ann.sees(game, "move", seat=1)
-    told = await ann.move(game, "O2")
-    assert (told["outcome"]["winner"], told["outcome"]["reason"]) == (0, "line")
+    event = await ann.move(game, "O2")
+    assert (event["outcome"]["winner"], event["outcome"]["reason"]) == (0, "line")
     after = [await it.get("/api/me") for it in (ann, bob)]
     mine, his = (figures(page, "line") for page in after)
     for player, now in ((ann, mine), (bob, his)):
@@ -232,9 +232,9 @@ async def what_waited_begins(ann: Player, bob: Player, kept: Rows) -> None:
     game = game_of(kept, status="open", public=True)
     assert (await ann.watch(game))["status"] == "open"
     await bob.join(game)
-    await ann.hear("state", id=game, status="playing")
-    told = await ann.move(game, "Sa1")
-    assert told["seq"] >= 1
+    await ann.receive("state", id=game, status="playing")
+    event = await ann.move(game, "Sa1")
+    assert event["seq"] >= 1
     private = game_of(kept, status="open", public=False)
     assert private not in [it["id"] for it in (await bob.get("/api/lobby"))["open"]]
 

@@ -97,4 +97,4 @@ async def _moves(
         position = position.play(move)
         for player in players:
             if player is not mover:
-                await player.hear("event", game_id=id, seq=made["seq"])
+                await player.receive("event", game_id=id, seq=made["seq"])

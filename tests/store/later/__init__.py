@@ -1,7 +1,7 @@
 """A step that is not there yet, so that the way to the next release is walked before it is needed.
 
 It changes tables in every way that a release may want: new columns with and without a default,
-wider ones (for which SQLite makes the table anew), a new table, and rows worked out from others.
+wider ones (for which SQLite rebuilds the table), a new table, and rows worked out from others.
 """
 
 from __future__ import annotations
