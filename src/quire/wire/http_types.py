@@ -40,17 +40,17 @@ class Registration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class SignInRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Who one is."""
+    """The name and passphrase of an account."""
 
     name: Name
     passphrase: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class GameRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A game to be made.
+    """A request for a new game.
 
-    `seats` has one entry a player, in the order of play unless it is drawn by lot: `me`, `open`
-    for whoever joins, or an agent such as `level3`. If it is left out: me and whoever joins.
+    `seats` has one entry per player, in the order of play unless that is random: `me`, `open`
+    for anyone who joins, or an agent such as `level3` (default: `me` and `open`).
     """
 
     game: GameKey
@@ -59,7 +59,7 @@ class GameRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     random_order: bool = True
     """Whether the order of play is random."""
     clock: Annotated[float, Meta(gt=0, le=30 * 86400)] | msgspec.UnsetType | None = msgspec.UNSET
-    """Seconds for each move; null without a limit; the server's own where it is left out."""
+    """Seconds per move; null for no limit (default: the server's)."""
     rated: bool = False
     public: bool = True
     chat: bool = True
@@ -115,7 +115,7 @@ class RatingsQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SignedIn(Struct, frozen=True, kw_only=True):
-    """Who one is from now on; the token is to be kept."""
+    """The signed-in player, and the token that proves it: keep it."""
 
     token: str
     player: PlayerSummary
@@ -156,7 +156,7 @@ class AgentInfo(Struct, frozen=True):
 
 
 class Catalogue(Struct, frozen=True, kw_only=True):
-    """What can be played, and against whom."""
+    """The games and the computer opponents of this server."""
 
     games: tuple[GameInfo, ...]
     agents: tuple[AgentInfo, ...]

@@ -1,4 +1,4 @@
-"""Figures about players and lists of games, as they are told: no store is needed to read them."""
+"""Statistics of players and lists of games, as the server sends them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class AgentTally(Tally, frozen=True, kw_only=True):
 class RatingPoint(msgspec.Struct, frozen=True, kw_only=True):
     """A player's rating after a rated game, which ended at `at`, in seconds since 1970.
 
-    `game_id` is None for a private game that is none of the asker's.
+    `game_id` is None for a private game of other players.
     """
 
     game_id: str | None

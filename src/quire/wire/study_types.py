@@ -53,7 +53,7 @@ class ReplayStep(Struct, frozen=True, kw_only=True):
     change: PictureChange
     """What makes the picture of this step of the one before, together with `added`."""
     added: tuple[Stroke, ...] = ()
-    """Strokes beside those of before, where those are all still there: `change.strokes` is null."""
+    """New strokes, if all previous ones remain: then `change.strokes` is null."""
 
 
 class Replay(Struct, frozen=True, kw_only=True):
@@ -138,7 +138,7 @@ class ReviewProgress(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Hint(Struct, frozen=True, kw_only=True):
-    """A good move, and what it is worth for whoever makes it."""
+    """A good move, and its value for the player who makes it."""
 
     move: str
     value: float | None

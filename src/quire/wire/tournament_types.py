@@ -24,7 +24,7 @@ class BotStanding(Struct, frozen=True, kw_only=True):
 
 
 class Tournament(Struct, frozen=True, kw_only=True):
-    """A tournament of bots, the best first. With a `problem`, that is all there is to tell."""
+    """A tournament of bots, best first. With a `problem`, the other fields are empty."""
 
     name: str
     title: str
@@ -43,11 +43,10 @@ class Tournament(Struct, frozen=True, kw_only=True):
 
 
 class HeadToHead(Struct, frozen=True, kw_only=True):
-    """How the bot `one` fared against `other`, in games of two. Elo is null where it is infinite.
+    """The score of `bot` against `opponent` in two-player games. Elo is null if it is infinite.
 
-    `elo_low` to `elo_high` holds the true difference in about 95 of 100 cases; `superiority` is the
-    likelihood that `one` is the better, 0 to 1; `pairs` counts how many pairs of games with one
-    opening brought it 0, ½, 1, 1½ and 2 points.
+    `elo_low` to `elo_high` is the 95% confidence interval; `pairs` counts the pairs of games with
+    one opening that scored 0, ½, 1, 1½ and 2 points.
     """
 
     bot: str
@@ -66,7 +65,7 @@ class HeadToHead(Struct, frozen=True, kw_only=True):
 
 
 class TournamentDetails(Struct, frozen=True, kw_only=True):
-    """A tournament with who took how much from whom. Its report is a page of its own."""
+    """A tournament with its crosstable. Its report is a separate page."""
 
     tournament: Tournament
     head_to_head: tuple[HeadToHead, ...]
