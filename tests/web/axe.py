@@ -24,10 +24,10 @@ def axe(page: Page) -> list[str]:
         page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
     grave = [it for it in found["violations"] if it["impact"] in ("serious", "critical")]
-    return [_told(it) for it in grave]
+    return [_describe(it) for it in grave]
 
 
-def _told(violation: Any) -> str:
+def _describe(violation: Any) -> str:
     lines = [f"{violation['impact']}: {violation['help']} ({violation['id']})"]
     for node in violation["nodes"]:
         lines.append(f"  at {' '.join(map(str, node['target']))}: {node['html']}")

@@ -14,7 +14,7 @@ from quire.server.http.page import is_built
 from tests.needs import missing
 from tests.server.harness import Running, running_server, settings
 from tests.server.time_source import FakeTime
-from tests.web.person import PATIENCE, People, Person
+from tests.web.person import TIMEOUT_MS, People, Person
 
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"),
@@ -25,7 +25,7 @@ FLAGS = (
 Driven = tuple[Browser, asyncio.AbstractEventLoop]
 """A browser, and the loop by which it is driven."""
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 @pytest.fixture(scope="session")
@@ -147,7 +147,7 @@ def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]
             color_scheme="dark" if dark else "light",
             service_workers="allow" if offline_too else "block",
         )
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT_MS)
         it = Person(context)
         people.append(it)
         return it

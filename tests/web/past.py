@@ -21,7 +21,7 @@ PASSPHRASE = "a long walk home"
 
 
 class Known(NamedTuple):
-    """Somebody whom the server knows."""
+    """A player with an account on the server."""
 
     id: str
     name: str
@@ -29,7 +29,7 @@ class Known(NamedTuple):
     token: str
 
     def come_back(self, person: Person) -> None:
-        """Whoever sits at that browser has been this player before."""
+        """Sign this player in on that browser."""
         card = {"id": self.id, "name": self.name, "kind": self.kind}
         kept = json.dumps(json.dumps({"token": self.token, "player": card}))
         person.context.add_init_script(
@@ -39,12 +39,12 @@ class Known(NamedTuple):
 
 
 def guest(server: Running, name: str) -> Known:
-    """Somebody without a passphrase."""
+    """Return a new guest."""
     return _known(server, name, "")
 
 
 def member(server: Running, name: str) -> Known:
-    """Somebody with one."""
+    """Return a new member."""
     return _known(server, name, PASSPHRASE)
 
 
@@ -61,9 +61,9 @@ def _known(server: Running, name: str, passphrase: str) -> Known:
 
 def finished(
     server: Running, people: Sequence[Known], game: str, size: str, moves: Sequence[str],
-    *, resigns: int | None = None, **wish: Any,
+    *, resigns: int | None = None, **request: Any,
 ) -> str:  # fmt: skip
-    """The id of a game in which these moves were made; whoever resigns does so after the last."""
+    """Play a game and return its id; the player who resigns does so after the last move."""
 
     async def play() -> str:
         players = [Player(server.url, it.name) for it in people]
@@ -71,7 +71,7 @@ def finished(
             for player, known in zip(players, people, strict=True):
                 player.token = known.token
                 await player.connect()
-            id = await players[0].make(game, size=size, random_order=False, **wish)
+            id = await players[0].make(game, size=size, random_order=False, **request)
             for player in players[1:]:
                 await player.join(id)
             await _moves(players, id, game, size, moves)

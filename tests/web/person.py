@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
 
-PATIENCE = 60_000.0
+TIMEOUT_MS = 60_000.0
 """Milliseconds after which a test gives up waiting; none asserts a time."""
 
 ABORTED = "net::ERR_ABORTED"
@@ -56,14 +56,14 @@ class Person:
 def wait_until(page: Page, condition: str) -> None:
     """Waits until a function of the page's own says so, which may have to wait for its answer."""
     page.evaluate(
-        """async ([condition, patience]) => {
+        """async ([condition, timeout]) => {
             const ask = eval(condition);
-            for (const until = Date.now() + patience; !(await ask());) {
+            for (const until = Date.now() + timeout; !(await ask());) {
                 if (Date.now() > until) throw new Error(`never so: ${condition}`);
                 await new Promise((done) => setTimeout(done, 20));
             }
         }""",
-        [condition, PATIENCE],
+        [condition, TIMEOUT_MS],
     )
 
 

@@ -92,12 +92,12 @@ class Player:
         return link
 
     def opens(self, game: str) -> None:
-        """Goes to the game by its link."""
+        """Open the game by its link."""
         self.game = game
         self.page.goto(f"/game/{game}")
 
     def joins(self) -> None:
-        """Takes the seat that is free; a stranger gets a name thereby."""
+        """Take the free seat; a new visitor gets a guest name."""
         self.does("Join")
         self.action("Join").wait_for(state="detached")
         account = self.page.evaluate("() => JSON.parse(localStorage['quire.account'])")
@@ -163,16 +163,16 @@ class Player:
         return [it.split()[-1] for it in self.page.locator(".moves li").all_inner_texts()]
 
     def sees_turn(self, words: str | re.Pattern[str]) -> None:
-        """Whose turn it is, above the board."""
+        """Expect this turn line above the board."""
         expect(self.page.locator(".turn-line")).to_contain_text(words)
 
     def sees_end(self, what: str, why: str) -> None:
-        """How the game ended, for whoever looks."""
+        """Expect this result and reason below the board."""
         expect(self.page.locator(".ending strong")).to_have_text(what)
         expect(self.page.locator(".ending span")).to_have_text(why)
 
     def hears(self, words: str | re.Pattern[str]) -> None:
-        """What is said last to those who cannot see."""
+        """Expect this as the last screen-reader announcement."""
         expect(self.page.locator("#spoken")).to_contain_text(words)
 
     def record(self) -> dict[str, Any]:
@@ -216,9 +216,9 @@ def sit(
 
 
 def short_game(game: str, size: str) -> list[str]:
-    """A game by lot, always the same one, in which the first player takes what there is.
+    """Return a fixed random game in which the first player takes every point.
 
-    Browsers take their time: of the lots, one was chosen by which the game is soon over.
+    Browsers are slow, so the seed is one that ends the game early.
     """
     random = Random(SEEDS[game])
     position: Position = ORACLES[game].start(size)
@@ -238,9 +238,9 @@ def play_out(
     moves: Sequence[str],
     ways: Sequence[Way] = WAYS,
 ) -> Position:
-    """Everybody plays as they are told, the last position; each sees every move.
+    """Play the moves, with every player seeing each; return the last position.
 
-    Whoever is to move can click exactly the cells that the rules allow, and the others none.
+    The player to move can click exactly the cells that the rules allow, the others none.
     """
     position: Position = ORACLES[game].start(size)
     for number, (move, way) in enumerate(zip(moves, cycle(ways), strict=False), 1):
@@ -256,7 +256,7 @@ def play_out(
 
 
 def words_for(outcome: Outcome, seat: int) -> tuple[str, str]:
-    """What whoever sits there is to read at the end."""
+    """Return the result and reason that the player in this seat must see."""
     reason = REASONS[outcome.reason.value]
     if outcome.winner is None:
         return "DRAW", reason

@@ -81,7 +81,7 @@ def test_resigning_is_asked_about_and_a_rematch_swaps_the_seats(person: People) 
     bob.does("Decline rematch")
     ann.hears(f"{bob.name} declines the rematch.")
     bob.does("Rematch")
-    bob.page.goto("/rules")  # whoever waits for it may look elsewhere
+    bob.page.goto("/rules")  # a waiting player may visit other pages
     ann.does("Accept rematch")
     bob.page.get_by_role("link", name="Your turn").click()
     for it in (ann, bob):

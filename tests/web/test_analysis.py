@@ -43,20 +43,20 @@ class Analyser:
         self.page.locator(f'[data-cell="{cell}"][aria-disabled=false]').click()
 
     def values(self) -> dict[str, tuple[str, bool]]:
-        """Every move as it is told in the table: its value in words, and whether it is best."""
+        """Return every move in the table with its value in words and whether it is best."""
         expect(self.page.locator(".verdict .chip")).to_be_visible()
         more = self.page.get_by_role("button", name=re.compile(r"^Show \d+ more"))
         if more.is_visible():
             more.click()
         rows = self.page.locator("table.values tbody tr")
-        told = rows.evaluate_all(
+        buttons = rows.evaluate_all(
             "rows => rows.map(it => [it.querySelector('button').ariaLabel, it.className])"
         )
-        found = (re.fullmatch("Play (.+): (.+)", words) for words, _ in told)
+        found = (re.fullmatch("Play (.+): (.+)", words) for words, _ in buttons)
         names = [(it[1], it[2]) for it in found if it]
         return {
             move: (worth, kind == "best")
-            for (move, worth), (_, kind) in zip(names, told, strict=True)
+            for (move, worth), (_, kind) in zip(names, buttons, strict=True)
         }
 
 
@@ -204,9 +204,9 @@ def test_the_course_of_a_game(person: People, server: Running) -> None:
             expected.append((number, move, name, set(solution.best_moves)))
         position = position.play(move)
     assert expected, "the example has mistakes"
-    told = mistakes(course)
-    assert len(told) == len(expected)
-    for words, (number, move, name, best) in zip(told, expected, strict=True):
+    listed = mistakes(course)
+    assert len(listed) == len(expected)
+    for words, (number, move, name, best) in zip(listed, expected, strict=True):
         assert re.search(rf"^{number}\. {move}\s*\?", words)
         assert f"{name} · blunder · Better: " in words
         assert set(words.split("Better: ")[1].split(", ")) == best

@@ -43,9 +43,9 @@ def test_a_tournament_and_its_report(person: People, arena: Running, cup: Result
     expect(page.get_by_role("heading", level=1)).to_contain_text("cup")
     expect(page.get_by_text("3 bots")).to_be_visible()
     table = page.get_by_role("table", name="Standings")
-    told = page.request.get("/api/tournaments/cup").json()["tournament"]["standings"]
-    expect(table.get_by_role("rowheader")).to_have_text([it["name"] for it in told])
-    assert sorted(it["name"] for it in told) == ["ant", "bee", "cat"]
+    standings = page.request.get("/api/tournaments/cup").json()["tournament"]["standings"]
+    expect(table.get_by_role("rowheader")).to_have_text([it["name"] for it in standings])
+    assert sorted(it["name"] for it in standings) == ["ant", "bee", "cat"]
     expect(page.get_by_role("heading", name="Elo with 95% confidence intervals")).to_be_visible()
     cross = page.get_by_role("table", name="Crosstable")
     expect(cross.get_by_role("row")).to_have_count(4)

@@ -19,18 +19,18 @@ def chromium(whole_chromium: Driven) -> Driven:
 
 
 WITNESS = """
-    window.heard = 0; window.shaken = 0; window.away = false;
+    window.loudness = 0; window.shaken = 0; window.away = false;
     Object.defineProperty(document, "hidden", { get: () => window.away });
     navigator.vibrate = () => { window.shaken += 1; return true; };
     const connect = AudioNode.prototype.connect;
     AudioNode.prototype.connect = function (to, ...rest) {
         if (to instanceof AudioDestinationNode) {
-            const ear = this.context.createAnalyser();
-            connect.call(this, ear);
-            const wave = new Float32Array(ear.fftSize);
+            const analyser = this.context.createAnalyser();
+            connect.call(this, analyser);
+            const wave = new Float32Array(analyser.fftSize);
             const timer = setInterval(() => {
-                ear.getFloatTimeDomainData(wave);
-                window.heard = Math.max(window.heard, ...wave.map(Math.abs));
+                analyser.getFloatTimeDomainData(wave);
+                window.loudness = Math.max(window.loudness, ...wave.map(Math.abs));
             }, 10);
             setTimeout(() => clearInterval(timer), 5000);
         }
@@ -66,11 +66,11 @@ def test_called_back_from_another_page(person: People) -> None:
     icon = page.locator("link[rel=icon]")
     expect(icon).to_have_attribute("href", "/icon.svg")
     page.get_by_role("link", name="Rules").first.click()
-    page.evaluate("() => { window.heard = 0; window.shaken = 0; window.away = true; }")
+    page.evaluate("() => { window.loudness = 0; window.shaken = 0; window.away = true; }")
     bob.plays("S9")
     expect(page).to_have_title(re.compile("^● Your turn"))
     expect(icon).to_have_attribute("href", "/icon-turn.svg")
-    page.wait_for_function("() => window.heard > 0.01")
+    page.wait_for_function("() => window.loudness > 0.01")
     page.wait_for_function("() => window.shaken === 1")
     wait_until(page, f"async () => (await ({NOTES})()).length === 1")
     assert page.evaluate(NOTES) == [f"Your turn /game/{ann.game}"]
@@ -88,4 +88,4 @@ def test_nobody_is_called_who_did_not_ask(person: People) -> None:
     ann.page.evaluate("() => { window.away = true; }")
     bob.plays("S9")
     ann.sees_turn("Your turn")
-    assert ann.page.evaluate("() => [window.heard, window.shaken]") == [0, 0]
+    assert ann.page.evaluate("() => [window.loudness, window.shaken]") == [0, 0]

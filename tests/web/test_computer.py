@@ -12,7 +12,7 @@ from tests.web.table import Player, see_end
 
 
 def moves_until_the_end(ann: Player, random: Random) -> None:
-    """Ann moves by lot whenever it is her turn."""
+    """Make random moves for Ann until the game is over."""
     end = ann.page.locator(".ending")
     mine = ann.page.locator("[data-cell][aria-disabled=false]").first
     while True:

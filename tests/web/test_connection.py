@@ -82,7 +82,7 @@ def test_a_server_that_restarts_is_waited_for(person: People, own_server: Runnin
     assert ann.record()["moves"] == ["S3", "S5", "O4"]
 
 
-def test_broken_lines_mend_by_themselves(person: People, own_server: Running) -> None:
+def test_broken_connections_are_restored(person: People, own_server: Running) -> None:
     ann, bob = sit(person(own_server), person(own_server), "line")
     expect_lost_lines(ann, bob)
     for number, (mover, move) in enumerate(((ann, "S3"), (bob, "S5"), (ann, "O4")), 1):
@@ -95,11 +95,13 @@ def test_broken_lines_mend_by_themselves(person: People, own_server: Running) ->
 
 
 class Line:
-    """The connection of one tab, which can be held up or cut where the test wants."""
+    """The connection of one tab, which the test can delay or break."""
 
     def __init__(self, player: Player) -> None:
         self.cuts: Callable[[dict[str, object]], bool] = lambda _: False
         """Whether the line breaks before a message arrives, in either direction."""
+        self.breaks = 0
+        """The number of times that it did."""
         self.holds = False
         self._held: list[str | bytes] = []
         player.page.route_web_socket(re.compile("/socket"), self._open)
@@ -112,22 +114,23 @@ class Line:
             if not self.cuts(json.loads(message)):
                 return False
             self.cuts = lambda _: False
+            self.breaks += 1
             server.close()
             route.close(code=3000)
             return True
 
-        def hear(message: str | bytes) -> None:
+        def from_server(message: str | bytes) -> None:
             if self.holds:
                 self._held.append(message)
             elif not breaks(message):
                 route.send(message)
 
-        def say(message: str | bytes) -> None:
+        def from_page(message: str | bytes) -> None:
             if not breaks(message):
                 server.send(message)
 
-        server.on_message(hear)
-        route.on_message(say)
+        server.on_message(from_server)
+        route.on_message(from_page)
 
     def goes_on(self) -> None:
         """What was held up arrives."""
@@ -153,23 +156,25 @@ def test_a_move_whose_answer_was_lost_is_made_once(person: People) -> None:
 
 
 @pytest.mark.parametrize("lost", ["act", "event"])
-def test_what_was_said_into_a_broken_line_is_said_once(person: People, lost: str) -> None:
+def test_a_chat_message_on_a_broken_connection_is_sent_once(person: People, lost: str) -> None:
     people = person(), person()
     line = Line(Player(people[0], "Ann"))
     ann, bob = sit(*people, "line")
     expect_lost_lines(ann)
-    line.cuts = lambda message: (message["type"], message.get("kind")) == (lost, "say")
+    line.cuts = lambda message: (message["type"], message.get("kind")) == (lost, "chat")
     box = ann.page.get_by_label("Message the other players")
     for words in ("Hello?", "Are you there?"):
         box.fill(words)
         box.press("Enter")
         for it in (ann, bob):
             expect(it.page.locator(".said li").last).to_contain_text(words)
+    assert line.breaks == 1
     line.cuts = lambda message: (message["type"], message.get("kind")) == (lost, "abort")
     ann.does("Abort game")
     for it in (ann, bob):
         it.sees_end("NO RESULT", "game aborted")
         expect(it.page.locator(".said li")).to_have_count(2)
+    assert line.breaks == 2
     expect(ann.page.get_by_role("alert")).to_have_count(0)
 
 

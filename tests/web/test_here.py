@@ -22,7 +22,7 @@ def at_this_screen(person: People, game: str, size: str) -> Player:
 
 
 def make(both: Player, move: str) -> None:
-    """Whoever's turn it is makes that move."""
+    """Make a move for the player to move."""
     number, (name, letter) = len(both.moves()) + 1, parts(move)
     both.cell(name).and_(both.page.locator("[aria-disabled=false]")).click()
     if letter:
@@ -32,7 +32,7 @@ def make(both: Player, move: str) -> None:
 
 
 def play_on(both: Player, position: Position, moves: list[str]) -> Position:
-    """The moves are made one after the other, by whoever's turn it is."""
+    """Make the moves in turn, and return the last position."""
     for move in moves:
         both.sees_turn(f"Player {position.to_move + 1} to move")
         make(both, move)

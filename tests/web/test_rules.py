@@ -1,4 +1,4 @@
-"""The rules: every game has examples, which can be stepped through and stand still if wished."""
+"""The rules: every game has examples that can be stepped through, and paused."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def test_games_in_the_lobby_are_joined_and_watched(person: People) -> None:
         expect(it).to_contain_text(account(ann) or "")
     waiting[0].get_by_role("button", name="Join").click()
     bob.wait_for_url(ann.url)
-    for page in (ann, bob):  # who starts is drawn by lot
+    for page in (ann, bob):  # the first player is random
         for other in (ann, bob):
             expect(page.locator(".seat").filter(has_text=account(other) or "")).to_have_count(1)
     expect(waiting[1]).to_have_count(0)
