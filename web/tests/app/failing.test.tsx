@@ -38,7 +38,7 @@ const go = (name: string) => fireEvent.click(screen.getByRole("link", { name }))
 const failure = () => screen.findByRole("heading", { name: "This page isn't available" });
 
 describe("a page that does not come", () => {
-  it("says so, and can be loaded anew", async () => {
+  it("shows an error and can be reloaded", async () => {
     const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
     show(lazyPage(() => Promise.reject(new TypeError("Failed to fetch"))));
     for (let n = 0; n < 2; n++) {

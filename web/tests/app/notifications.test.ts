@@ -76,7 +76,7 @@ describe("calling somebody back", () => {
     expect(shown).toEqual([]);
   });
 
-  it("shakes on one's turn alone, if wanted", () => {
+  it("vibrates only on your turn, if enabled", () => {
     notice({ kind: "end", title: "over" });
     expect(vibrate).not.toHaveBeenCalled();
     notice({ kind: "turn", title: "Your turn" });

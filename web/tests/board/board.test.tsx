@@ -67,7 +67,7 @@ describe("the board", () => {
     expect(letter.value).toBe("O");
   });
 
-  it("does nothing when it is not one's turn, and says so", () => {
+  it("is disabled when it is not your turn", () => {
     const play = vi.fn();
     render(<Board picture={empty(3, 3)} onPlay={play} />);
     fireEvent.click(at("a1"));

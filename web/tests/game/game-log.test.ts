@@ -29,7 +29,7 @@ describe("names", () => {
 });
 
 describe("a move", () => {
-  it("on its way is a letter of nobody's, or one's own mark", () => {
+  it("in transit shows a neutral letter or the player's mark", () => {
     const [letter, mark] = [empty(1, 1, ["S", "O"]), empty(1, 1, ["X"])].map((it) => it.cells[0]);
     expect(pendingOf(letter.taps[1], letter, 1)).toEqual({ cell: "1", label: "O", owner: null });
     expect(pendingOf(mark.taps[0], mark, 1)).toEqual({ cell: "1", label: "X", owner: 1 });

@@ -27,8 +27,8 @@ describe("Turkish", () => {
     expect(words).not.toMatch(/undefined|NaN|\d['’]?\p{L}{2}/u);
     // All moves, cells and numbers that the English tells, and no others.
     const english = it.text.replace(/player (\d) loses/, (_, n) => `player ${3 - n} wins`);
-    const told = (text: string) => new Set(text.match(/\w*\d\w*(?:[:-]\w+)*/g));
-    expect(told(words)).toEqual(told(english));
+    const facts = (text: string) => new Set(text.match(/\w*\d\w*(?:[:-]\w+)*/g));
+    expect(facts(words)).toEqual(facts(english));
   });
 
   it("has words for nothing else", () => {
