@@ -22,7 +22,7 @@ class Costs:
     """Of the server where an act arrives, however many are written together."""
     group: float
     """Of that server for each group that is written."""
-    hear: float
+    receive: float
     """Of the other player's server."""
     tick: float
     """Of a server by itself in a second."""
@@ -36,11 +36,11 @@ class Costs:
     """Of PostgreSQL for a group."""
     store_idle: float
     """Of PostgreSQL for a connection in a second."""
-    word: float
+    message: float
     """Of Redis for a message."""
-    words: float
+    messages: float
     """Messages for an act."""
-    word_bytes: float
+    message_bytes: float
     """That Redis sends for an act."""
     log: float
     """Bytes of PostgreSQL's log for an act."""
@@ -76,27 +76,29 @@ def costs(results: Results) -> Costs:
         shown.postgres / _acts(quick),
         quick,
     )
-    hear = max(0.0, _alone(calm) - _alone(single))
-    if hear > node[0]:  # two servers also write smaller groups than one: its share of the act then
-        hear = node[0] * hear / _alone(calm)
+    receive = max(0.0, _alone(calm) - _alone(single))
+    if (
+        receive > node[0]
+    ):  # two servers also write smaller groups than one: its share of the act then
+        receive = node[0] * receive / _alone(calm)
     # The second server has no more connections: what it adds while nobody moves is its own.
     alone_idle = paced.idle / paced.plan.players
     tick = max(0.0, calm.idle - single.idle)
     return Costs(
         alone=paced.cost_of_move,
         alone_idle=alone_idle,
-        act=max(0.0, node[0] - hear),
+        act=max(0.0, node[0] - receive),
         group=node[1],
-        hear=hear,
+        receive=receive,
         tick=tick,
         idle=max(alone_idle, (single.idle - tick) / single.plan.players),
         memory=paced.memory,
         store_act=store[0],
         store_group=store[1],
         store_idle=store_idle / calm.plan.players,
-        word=backing.redis / max(1, backing.published),
-        words=backing.published / acts,
-        word_bytes=backing.sent / acts,
+        message=backing.redis / max(1, backing.published),
+        messages=backing.published / acts,
+        message_bytes=backing.sent / acts,
         log=backing.wal / acts,
         flush=results.probes["flush"],
         event_bytes=backing.event_bytes,

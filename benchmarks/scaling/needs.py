@@ -67,7 +67,7 @@ class Needs:
     """Bytes a year."""
     backends: int
     """Connections of all servers' pools."""
-    words: float
+    messages: float
     """Messages to Redis a second."""
     bus_cores: float
     buses: int
@@ -83,14 +83,14 @@ def needs(costs: Costs, players: int, pace: float) -> Needs:
     moves = players / 2 / pace
     acts = moves * (1 + 3 / costs.moves)
     games = moves / costs.moves
-    server = acts * (costs.act + costs.hear) + players * costs.idle
+    server = acts * (costs.act + costs.receive) + players * costs.idle
     left = BUSY - costs.tick
     processes = max(ceil(server / left), ceil(players / CONNECTIONS))
     # A group is what a server has to write at once; at the least it is one act.
     groups = min(acts, processes / max(costs.flush, 0.001))
     processes = max(processes, ceil((server + groups * costs.group) / left))
     store = acts * costs.store_act + groups * costs.store_group + players * costs.store_idle
-    log, words = acts * costs.log, acts * costs.words
+    log, messages = acts * costs.log, acts * costs.messages
     stores = max(ceil(store / BUSY / CORES), ceil(log / LOG_RATE))
     thinking = WITH_COMPUTERS / 2 * moves * costs.levels[LEVEL]
     wire = acts * costs.wire_bytes
@@ -108,9 +108,9 @@ def needs(costs: Costs, players: int, pace: float) -> Needs:
         games=games * 86400,
         kept=(acts * costs.event_bytes + games * costs.game_bytes) * YEAR,
         backends=processes * POOL,
-        words=words,
-        bus_cores=words * costs.word,
-        buses=max(1, ceil(words * costs.word / BUSY)),
+        messages=messages,
+        bus_cores=messages * costs.message,
+        buses=max(1, ceil(messages * costs.message / BUSY)),
         wire=wire,
         proxies=max(ceil(wire / NETWORK / BUSY), ceil(players / SOCKETS)),
         thinkers=ceil(thinking / BUSY),

@@ -21,19 +21,19 @@ MAX_GROUP_SIZE = 512
 Think = Callable[[random.Random, float], float]
 
 
-def evenly(lot: random.Random, pace: float) -> float:
+def evenly(rng: random.Random, pace: float) -> float:
     """Constant thinking time, as in the load benchmark."""
     return pace
 
 
-def humanly(lot: random.Random, pace: float) -> float:
+def humanly(rng: random.Random, pace: float) -> float:
     """Many quick moves and some long thoughts: log-normal, with that mean."""
-    return lot.lognormvariate(math.log(pace) - 0.5, 1.0)
+    return rng.lognormvariate(math.log(pace) - 0.5, 1.0)
 
 
-def at_random(lot: random.Random, pace: float) -> float:
+def at_random(rng: random.Random, pace: float) -> float:
     """Without memory, for which there are formulas."""
-    return lot.expovariate(1 / pace)
+    return rng.expovariate(1 / pace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,13 @@ class World:
     nodes: int
     act: float
     """Of the server where an act arrives."""
-    hear: float = 0.0
+    receive: float = 0.0
     """Of the other player's server."""
     group: float = 0.0
     """Of a server for a group."""
     store_act: float = 0.0
     store_group: float = 0.0
-    word: float = 0.0
+    message: float = 0.0
     """Of Redis for an act."""
     flush: float = 0.0
     trip: float = 0.0
@@ -99,10 +99,10 @@ def _nothing() -> None:
 
 
 class _Game:
-    __slots__ = ("ear", "mouth", "store")
+    __slots__ = ("receiver", "sender", "store")
 
-    def __init__(self, mouth: int, ear: int, store: int) -> None:
-        self.mouth, self.ear, self.store = mouth, ear, store
+    def __init__(self, sender: int, receiver: int, store: int) -> None:
+        self.sender, self.receiver, self.store = sender, receiver, store
 
 
 class Simulation:
@@ -111,7 +111,7 @@ class Simulation:
     def __init__(self, world: World, seed: int = 1) -> None:
         self.world = world
         self.clock = Clock()
-        self.lot = random.Random(seed)
+        self.rng = random.Random(seed)
         # What comes evenly all the time makes everything else slower.
         self._slower = 1 / max(0.01, 1 - world.idle * world.players / world.nodes / 2)
         self.nodes = [Station(self.clock) for _ in range(world.nodes)]
@@ -146,12 +146,12 @@ class Simulation:
         """Start players and servers at random points of their thinking time and second."""
         world = self.world
         for node in self.nodes:
-            self.clock.after(self.lot.random(), lambda node=node: self._tick(node))  # type: ignore[misc]
+            self.clock.after(self.rng.random(), lambda node=node: self._tick(node))  # type: ignore[misc]
         for _ in range(world.players // 2):
-            first = self.lot.random() * max(world.pace, 1e-9)
+            first = self.rng.random() * max(world.pace, 1e-9)
             if world.think is not evenly:
                 # What is left of a thought that one looks into: longer ones are met more often.
-                spread = self.lot.random()
+                spread = self.rng.random()
                 first = spread * self._thought_met()
             if first <= until:
                 self.clock.after(first, self._mover(self._new_game()))
@@ -171,13 +171,13 @@ class Simulation:
     def _thought_met(self) -> float:
         world = self.world
         if world.think is humanly:
-            return self.lot.lognormvariate(math.log(world.pace) + 0.5, 1.0)
-        return self.lot.gammavariate(2.0, world.pace)
+            return self.rng.lognormvariate(math.log(world.pace) + 0.5, 1.0)
+        return self.rng.gammavariate(2.0, world.pace)
 
     def _new_game(self) -> _Game:
         world = self.world
-        where = self.lot.randrange(world.nodes), self.lot.randrange(world.nodes)
-        return _Game(*where, self.lot.randrange(world.stores))
+        where = self.rng.randrange(world.nodes), self.rng.randrange(world.nodes)
+        return _Game(*where, self.rng.randrange(world.stores))
 
     def _mover(self, game: _Game) -> Then:
         return lambda: self._move(game)
@@ -187,8 +187,8 @@ class Simulation:
 
         def finish() -> None:
             self.seconds.append(self.clock.now - began)
-            game.mouth, game.ear = game.ear, game.mouth
-            if self.lot.random() * self.world.moves < 1:
+            game.sender, game.receiver = game.receiver, game.sender
+            if self.rng.random() * self.world.moves < 1:
                 self._rematch(game)
             else:
                 self._think(game)
@@ -197,7 +197,7 @@ class Simulation:
 
     def _think(self, game: _Game) -> None:
         world = self.world
-        seconds = world.think(self.lot, world.pace) if world.pace else 0.0
+        seconds = world.think(self.rng, world.pace) if world.pace else 0.0
         self.clock.after(seconds, self._mover(game))
 
     def _rematch(self, game: _Game) -> None:
@@ -213,20 +213,20 @@ class Simulation:
         self.acts += 1
 
         def deliver() -> None:
-            if game.ear == game.mouth:
+            if game.receiver == game.sender:
                 then()
             else:
-                self.nodes[game.ear].do(world.hear * self._slower, then)
+                self.nodes[game.receiver].do(world.receive * self._slower, then)
 
         def kept() -> None:
-            if world.embedded or not world.word:
+            if world.embedded or not world.message:
                 deliver()
             else:
                 bus = self.buses[game.store % world.buses]
-                self.clock.after(world.trip, lambda: bus.do(world.word, deliver))
+                self.clock.after(world.trip, lambda: bus.do(world.message, deliver))
 
-        writer = self.writers[game.mouth][game.store]
-        self.nodes[game.mouth].do(world.act * self._slower, lambda: writer.add(kept))
+        writer = self.writers[game.sender][game.store]
+        self.nodes[game.sender].do(world.act * self._slower, lambda: writer.add(kept))
 
     def _write(self, node: int, store: int) -> Callable[[int, Then], None]:
         world = self.world

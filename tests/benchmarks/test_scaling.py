@@ -27,11 +27,11 @@ def agrees(hands: int, rate: float, exponential: bool, expected: float) -> None:
     """
     means = []
     for seed in range(RUNS):
-        clock, lot, at = Clock(), random.Random(seed), 0.0
+        clock, rng, at = Clock(), random.Random(seed), 0.0
         station = Station(clock, hands)
         for _ in range(PIECES):
-            at += lot.expovariate(rate)
-            work = lot.expovariate(1.0) if exponential else 1.0
+            at += rng.expovariate(rate)
+            work = rng.expovariate(1.0) if exponential else 1.0
             clock.after(at, partial(station.do, work, lambda: None))
         clock.run(at + 100)
         means.append(fmean(station.waits))
@@ -130,22 +130,22 @@ def test_costs_of_an_act_and_of_a_group_are_separated() -> None:
         {"flush": 0.001, "level8": 0.03},
     )
     found = costs(results)
-    assert found.hear == pytest.approx(30e-6)
+    assert found.receive == pytest.approx(30e-6)
     assert found.act == pytest.approx(70e-6)
     assert found.group == pytest.approx(200e-6)
     assert found.store_act == pytest.approx(50e-6)
     assert found.store_group == pytest.approx(100e-6)
     assert found.store_idle == pytest.approx(0.02 / 100)
-    assert found.words == pytest.approx(1.1)
+    assert found.messages == pytest.approx(1.1)
     assert found.log == pytest.approx(500)
 
 
 def test_what_is_needed_grows_with_the_players_and_the_limits_are_in_order() -> None:
     price = Costs(
         alone=1e-3, alone_idle=1e-5,
-        act=1e-3, group=0, hear=1e-3, tick=0, idle=0, memory=1e5, store_act=1e-3, store_group=0,
-        store_idle=0, word=1e-5, words=1, word_bytes=100, log=500, flush=1e-3, event_bytes=100,
-        game_bytes=1000, wire_bytes=1000, moves=30, levels={"level8": 0.03},
+        act=1e-3, group=0, receive=1e-3, tick=0, idle=0, memory=1e5, store_act=1e-3, store_group=0,
+        store_idle=0, message=1e-5, messages=1, message_bytes=100, log=500, flush=1e-3,
+        event_bytes=100, game_bytes=1000, wire_bytes=1000, moves=30, levels={"level8": 0.03},
     )  # fmt: skip
     need = needs(price, 100_000, 5.0)
     assert need.moves == pytest.approx(10_000)

@@ -12,7 +12,7 @@ import pytest
 from quire.errors import NotationError, Unavailable
 from quire.server.bus.bus import Bus, open_bus
 from quire.server.bus.redis_bus import RedisBus
-from tests.server.ear import Ear
+from tests.server.subscriber import Subscriber
 from tests.services import Redis
 
 Two = Callable[[], AbstractAsyncContextManager[tuple[Bus, Bus]]]
@@ -38,23 +38,23 @@ async def _opened(url: str | None) -> AsyncIterator[tuple[Bus, Bus]]:
         await other.close()
 
 
-async def listen(bus: Bus, *topics: str, ear: Ear | None = None) -> Ear:
-    """An ear whose subscriptions have taken effect, and that has heard nothing."""
-    ear = ear or Ear()
+async def listen(bus: Bus, *topics: str, subscriber: Subscriber | None = None) -> Subscriber:
+    """Return a subscriber whose subscriptions are active and that has received nothing yet."""
+    subscriber = subscriber or Subscriber()
     new = set(topics) - bus._subscribed if isinstance(bus, RedisBus) else set()
     for topic in topics:
-        bus.subscribe(topic, ear)
-    await ear.hears(*new)  # that they have taken effect
-    ear.forget()
-    return ear
+        bus.subscribe(topic, subscriber)
+    await subscriber.receives(*new)  # that they have taken effect
+    subscriber.forget()
+    return subscriber
 
 
 async def catch_up(sender: Bus, receiver: Bus) -> None:
     """Returns when all that was sent so far has been heard."""
-    ear = await listen(receiver, "fence")
+    subscriber = await listen(receiver, "fence")
     sender.publish("fence")
-    await ear.hears("fence")
-    receiver.unsubscribe("fence", ear)
+    await subscriber.receives("fence")
+    receiver.unsubscribe("fence", subscriber)
 
 
 def run(two: Two, test: Callable[[Bus, Bus], Awaitable[None]]) -> None:
@@ -69,38 +69,41 @@ def test_everybody_hears_the_publisher_too(two: Two) -> None:
     async def test(one: Bus, other: Bus) -> None:
         here, there = await listen(one, "game:1"), await listen(other, "game:1")
         one.publish("game:1")
-        await here.hears("game:1")
-        await there.hears("game:1")
+        await here.receives("game:1")
+        await there.receives("game:1")
         assert one.healthy
         assert other.healthy
 
     run(two, test)
 
 
-def test_each_hears_its_topics_only(two: Two) -> None:
+def test_subscribers_receive_only_their_topics(two: Two) -> None:
     async def test(one: Bus, other: Bus) -> None:
-        ear, all_ears = await listen(other, "game:1"), await listen(other, "game:1", "lobby")
+        subscriber, both_topics = (
+            await listen(other, "game:1"),
+            await listen(other, "game:1", "lobby"),
+        )
         for topic in ("game:2", "lobby", "player:1", "game:11", "game:1"):
             one.publish(topic)
-        await ear.hears("game:1")
-        await all_ears.hears("game:1", "lobby")
-        assert set(ear.topics) == {"game:1"}
-        assert set(all_ears.topics) == {"game:1", "lobby"}
+        await subscriber.receives("game:1")
+        await both_topics.receives("game:1", "lobby")
+        assert set(subscriber.topics) == {"game:1"}
+        assert set(both_topics.topics) == {"game:1", "lobby"}
 
     run(two, test)
 
 
 def test_subscribing_twice_is_once(two: Two) -> None:
     async def test(one: Bus, other: Bus) -> None:
-        ear = await listen(other, "lobby")
-        other.subscribe("lobby", ear)
+        subscriber = await listen(other, "lobby")
+        other.subscribe("lobby", subscriber)
         one.publish("lobby")
         await catch_up(one, other)
-        assert ear.topics == ["lobby"]
-        other.unsubscribe("lobby", ear)
+        assert subscriber.topics == ["lobby"]
+        other.unsubscribe("lobby", subscriber)
         one.publish("lobby")
         await catch_up(one, other)
-        assert ear.topics == ["lobby"]
+        assert subscriber.topics == ["lobby"]
 
     run(two, test)
 
@@ -112,7 +115,7 @@ def test_who_unsubscribes_hears_no_more_and_the_others_do(two: Two) -> None:
         other.unsubscribe("lobby", gone)
         other.unsubscribe("no such topic", gone)
         one.publish("lobby")
-        await stays.hears("lobby")
+        await stays.receives("lobby")
         await catch_up(one, other)
         assert gone.topics == []
 
@@ -121,14 +124,14 @@ def test_who_unsubscribes_hears_no_more_and_the_others_do(two: Two) -> None:
 
 def test_who_comes_back_hears_again(two: Two) -> None:
     async def test(one: Bus, other: Bus) -> None:
-        ear = await listen(other, "lobby")
-        other.unsubscribe("lobby", ear)
+        subscriber = await listen(other, "lobby")
+        other.unsubscribe("lobby", subscriber)
         await catch_up(one, other)  # Redis has been told
-        await listen(other, "lobby", ear=ear)
-        other.unsubscribe("lobby", ear)
-        other.subscribe("lobby", ear)  # Redis need not know
+        await listen(other, "lobby", subscriber=subscriber)
+        other.unsubscribe("lobby", subscriber)
+        other.subscribe("lobby", subscriber)  # Redis need not know
         one.publish("lobby")
-        await ear.hears("lobby")
+        await subscriber.receives("lobby")
 
     run(two, test)
 
@@ -139,10 +142,10 @@ def test_who_fails_hurts_nobody(two: Two, caplog: pytest.LogCaptureFixture) -> N
 
     async def test(one: Bus, other: Bus) -> None:
         other.subscribe("lobby", fail)
-        ear = await listen(other, "lobby", "node")
+        subscriber = await listen(other, "lobby", "node")
         one.publish("lobby")
         one.publish("node")
-        await ear.hears("lobby", "node")
+        await subscriber.receives("lobby", "node")
 
     run(two, test)
     assert "a subscriber to lobby failed" in caplog.text
@@ -163,12 +166,12 @@ def test_nobody_is_called_within_a_call(two: Two) -> None:
                 other.publish("lobby")
             inside = False
 
-        ear = await listen(other, "lobby", ear=Ear(publish_again))
+        subscriber = await listen(other, "lobby", subscriber=Subscriber(publish_again))
         one.publish("lobby")
-        assert ear.topics == []  # soon, not now
+        assert subscriber.topics == []  # soon, not now
         while left:
-            await ear.hears("lobby")
-            ear.forget()
+            await subscriber.receives("lobby")
+            subscriber.forget()
 
     run(two, test)
     assert left == 0
@@ -179,12 +182,12 @@ def test_who_is_unsubscribed_in_a_call_is_not_called(two: Two) -> None:
         def unsubscribe() -> None:
             other.unsubscribe("lobby", last)
 
-        last = Ear()
+        last = Subscriber()
         first = await listen(other, "lobby")
         first._also = unsubscribe
         other.subscribe("lobby", last)
         one.publish("lobby")
-        await first.hears("lobby")
+        await first.receives("lobby")
         await catch_up(one, other)
         assert last.topics == []
 
@@ -193,11 +196,11 @@ def test_who_is_unsubscribed_in_a_call_is_not_called(two: Two) -> None:
 
 def test_a_topic_published_often_is_told_at_least_once(two: Two) -> None:
     async def test(one: Bus, other: Bus) -> None:
-        ear = await listen(other, "game:1")
+        subscriber = await listen(other, "game:1")
         for _ in range(5000):
             one.publish("game:1")
         await catch_up(one, other)
-        assert 1 <= len(ear.topics) <= 5000
+        assert 1 <= len(subscriber.topics) <= 5000
 
     run(two, test)
 
@@ -205,32 +208,32 @@ def test_a_topic_published_often_is_told_at_least_once(two: Two) -> None:
 def test_thousands_of_topics(two: Two) -> None:
     async def test(one: Bus, other: Bus) -> None:
         topics = [f"game:{number}" for number in range(2500)]
-        ear = await listen(other, *topics)
+        subscriber = await listen(other, *topics)
         for topic in topics:
             one.publish(topic)
-        await ear.hears(*topics)
+        await subscriber.receives(*topics)
         for topic in topics:
-            other.unsubscribe(topic, ear)
-        ear.forget()
+            other.unsubscribe(topic, subscriber)
+        subscriber.forget()
         one.publish(topics[0])
         await catch_up(one, other)
-        assert ear.topics == []
+        assert subscriber.topics == []
 
     run(two, test)
 
 
 def test_closed_it_calls_nobody(two: Two) -> None:
     async def test(one: Bus, other: Bus) -> None:
-        ear = await listen(other, "lobby")
+        subscriber = await listen(other, "lobby")
         one.publish("lobby")
         await other.close()
-        ear.forget()
+        subscriber.forget()
         one.publish("lobby")
         other.publish("lobby")
         await other.close()
         if one is not other:
             await catch_up(one, one)
-        assert ear.topics == []
+        assert subscriber.topics == []
 
     run(two, test)
 
@@ -239,10 +242,10 @@ def test_what_is_published_before_closing_is_sent(two: Two) -> None:
     async def test(one: Bus, other: Bus) -> None:
         if one is other:
             return  # there is nobody left to be told
-        ear = await listen(other, "node")
+        subscriber = await listen(other, "node")
         one.publish("node")
         await one.close()
-        await ear.hears("node")
+        await subscriber.receives("node")
 
     run(two, test)
 
@@ -271,16 +274,19 @@ def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyP
 
 def test_one_topic_may_stand_for_all_of_a_kind(two: Two) -> None:
     async def test(one: Bus, other: Bus) -> None:
-        ear, both = await listen(other, "account:*"), await listen(other, "account:*", "account:1")
+        subscriber, both = (
+            await listen(other, "account:*"),
+            await listen(other, "account:*", "account:1"),
+        )
         for topic in ("account:1", "accounts", "game:1", "lobby", "account:2"):
             one.publish(topic)
-        await ear.hears("account:1", "account:2")
-        assert set(ear.topics) == {"account:1", "account:2"}
-        await both.hears("account:1", "account:2")
-        other.unsubscribe("account:*", ear)
-        ear.forget()
+        await subscriber.receives("account:1", "account:2")
+        assert set(subscriber.topics) == {"account:1", "account:2"}
+        await both.receives("account:1", "account:2")
+        other.unsubscribe("account:*", subscriber)
+        subscriber.forget()
         one.publish("account:1")
         await catch_up(one, other)
-        assert ear.topics == []
+        assert subscriber.topics == []
 
     run(two, test)

@@ -9,8 +9,8 @@ import pytest
 from redis.asyncio import Redis as Client
 
 from quire.server.bus.redis_bus import RedisBus
-from tests.server.ear import Ear, until
 from tests.server.proxy import proxy
+from tests.server.subscriber import Subscriber, until
 from tests.services import Redis
 
 
@@ -29,27 +29,27 @@ def run(redis: Redis, test: Callable[[RedisBus, RedisBus], Awaitable[None]]) -> 
 async def works(one: RedisBus, other: RedisBus) -> None:
     await until(lambda: one.healthy and other.healthy)
     for sender, receiver in ((one, other), (other, one)):
-        ear = Ear()
-        receiver.subscribe("works", ear)
-        await ear.hears("works")
-        ear.forget()
+        subscriber = Subscriber()
+        receiver.subscribe("works", subscriber)
+        await subscriber.receives("works")
+        subscriber.forget()
         sender.publish("works")
-        await ear.hears("works")
-        receiver.unsubscribe("works", ear)
+        await subscriber.receives("works")
+        receiver.unsubscribe("works", subscriber)
 
 
 def test_killed_and_back_everybody_is_told_to_look(redis: Redis) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
-        ear = Ear()
+        subscriber = Subscriber()
         topics = [f"game:{number}" for number in range(1500)]
         for topic in topics:
-            other.subscribe(topic, ear)
-        await ear.hears(*topics)
+            other.subscribe(topic, subscriber)
+        await subscriber.receives(*topics)
         redis.kill()
         await until(lambda: not one.healthy and not other.healthy)
-        ear.forget()
+        subscriber.forget()
         redis.start()
-        await ear.hears(*topics)
+        await subscriber.receives(*topics)
         await works(one, other)
 
     run(redis, test)
@@ -59,14 +59,14 @@ def test_while_it_is_away_a_server_tells_itself(redis: Redis) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
         redis.kill()
         await until(lambda: not one.healthy and not other.healthy)
-        here, there = Ear(), Ear()
+        here, there = Subscriber(), Subscriber()
         one.subscribe("game:1", here)
         other.subscribe("game:1", there)
         one.publish("game:1")
-        await here.hears("game:1")
+        await here.receives("game:1")
         assert there.topics == []
         redis.start()
-        await there.hears("game:1")
+        await there.receives("game:1")
         await works(one, other)
 
     run(redis, test)
@@ -79,18 +79,18 @@ def test_what_was_published_meanwhile_is_sent_later(redis: Redis) -> None:
         async with proxy(redis.port) as way:
             one = await RedisBus.open(way.url.replace("http", "redis"))
             other = await RedisBus.open(redis.url)
-            ear = Ear()
+            subscriber = Subscriber()
             for topic in topics:
-                other.subscribe(topic, ear)
-            await ear.hears(*topics)
-            ear.forget()
+                other.subscribe(topic, subscriber)
+            await subscriber.receives(*topics)
+            subscriber.forget()
             way.refuse()
             await until(lambda: not one.healthy)
             for topic in topics:
                 one.publish(topic)
-            assert ear.topics == []
+            assert subscriber.topics == []
             way.admit()
-            await ear.hears(*topics)  # its own connection never broke: they were sent
+            await subscriber.receives(*topics)  # its own connection never broke: they were sent
             await works(one, other)
             await one.close()
             await other.close()
@@ -110,18 +110,18 @@ def test_closing_without_it_takes_no_wonder(redis: Redis) -> None:
 @pytest.mark.parametrize("kind", ["pubsub", "normal"])
 def test_a_connection_that_breaks_is_made_anew(redis: Redis, kind: str) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
-        ear = Ear()
-        other.subscribe("game:1", ear)
-        await ear.hears("game:1")
+        subscriber = Subscriber()
+        other.subscribe("game:1", subscriber)
+        await subscriber.receives("game:1")
         await works(one, other)
-        ear.forget()
+        subscriber.forget()
         async with Client.from_url(redis.url) as client:
             await client.client_kill_filter(_type=kind, skipme=True)
         if kind == "pubsub":
-            await ear.hears("game:1")  # without any message
+            await subscriber.receives("game:1")  # without any message
         else:
             one.publish("game:1")
-            await ear.hears("game:1")
+            await subscriber.receives("game:1")
         await works(one, other)
 
     run(redis, test)

@@ -81,14 +81,14 @@ def test_by_keys_alone(person: People, game: str) -> None:
     see_end((ann, bob), game, size)
 
 
-class Ear:
-    """Somebody who only has what a screen reader tells: roles, names, and what is announced."""
+class ScreenReader:
+    """A player who uses a screen reader: only roles, names and announcements."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def hears(self, words: str) -> None:
-        """Waits until that is announced."""
+        """Wait until that is announced."""
         said = self.page.get_by_role("status").filter(has_text=re.compile(words))
         said.wait_for(state="attached")
 
@@ -111,7 +111,7 @@ def test_by_what_is_told_alone(person: People, game: str) -> None:
     id = seated[0].makes(game, size)
     for it in seated:
         it.opens(id)
-    ann, bob = (Ear(it.page) for it in seated)
+    ann, bob = (ScreenReader(it.page) for it in seated)
     ann.hears("Waiting for players")
     bob.page.get_by_role("button", name="Join").press("Enter")
     bob.hears("Ann to move")
@@ -128,8 +128,8 @@ def test_by_what_is_told_alone(person: People, game: str) -> None:
             mover.hears(rf"^You: {move}\..* (Your turn again|to move)\.")
             other.hears(rf": {move}\..* {'to move' if again else 'Your turn'}\.")
         elif outcome.winner is None:
-            for ear in (ann, bob):
-                ear.hears(rf": {move}\. DRAW, ")
+            for listener in (ann, bob):
+                listener.hears(rf": {move}\. DRAW, ")
         else:
             (ann, bob)[outcome.winner].hears(r"YOU WON, ")
             (ann, bob)[1 - outcome.winner].hears(r"YOU LOST, ")

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Callable
 
 TIMEOUT_SECONDS = 60.0
-"""Seconds after which what should have happened has not."""
+"""Time after which a wait fails."""
 
 
-class Ear:
-    """A callback for the bus. `hears` waits until it was called for all of those topics."""
+class Subscriber:
+    """A callback for the bus. `receives` waits until it was called for all of those topics."""
 
     def __init__(self, also: Callable[[], None] = lambda: None) -> None:
         self.topics: list[str] = []
@@ -22,20 +22,20 @@ class Ear:
         self._news.set()
         self._also()
 
-    async def hears(self, *topics: str) -> None:
-        """Returns when it was called for each; raises TimeoutError if it never is."""
+    async def receives(self, *topics: str) -> None:
+        """Wait until it was called for each; raise TimeoutError if that never happens."""
         async with asyncio.timeout(TIMEOUT_SECONDS):
             while not set(topics) <= set(self.topics):
                 self._news.clear()
                 await self._news.wait()
 
     def forget(self) -> None:
-        """As if it had not been called yet."""
+        """Forget all calls so far."""
         self.topics.clear()
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Returns when it is so; raises TimeoutError if it never is."""
+    """Wait until the condition holds; raise TimeoutError if it never does."""
     async with asyncio.timeout(TIMEOUT_SECONDS):
         while not condition():
             await asyncio.sleep(0.005)
