@@ -269,7 +269,7 @@ def test_a_game_that_its_maker_gives_up_is_gone(server: Running) -> None:
             game = await bob.watch(id)
             waiting = asyncio.create_task(game.over())
             await ann.leave(id)
-            with pytest.raises(NotFound, match="given up"):
+            with pytest.raises(NotFound, match="this game was cancelled"):
                 await waiting
 
     run(play())

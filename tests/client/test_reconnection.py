@@ -178,12 +178,12 @@ def test_a_bad_token_is_told_at_once(server: Running) -> None:
 def test_a_client_that_is_closed_says_so() -> None:
     async def play() -> None:
         async with Client("http://127.0.0.1:9", backoff=eager()) as nobody:
-            with pytest.raises(Unavailable, match="cannot be reached"):
+            with pytest.raises(Unavailable, match="can't reach"):
                 await nobody.create_guest("Ann")
             watching = asyncio.create_task(nobody.watch("game"))
             statuses: asyncio.Queue[Status] = asyncio.Queue()
             nobody.on_status(statuses.put_nowait)
-            assert "cannot be reached" in (await statuses.get()).problem
+            assert "can't reach the server" in (await statuses.get()).problem
         with pytest.raises(Unavailable, match="closed"):
             await watching
 

@@ -1,4 +1,4 @@
-"""Playing on a server from Python: a client that reconnects by itself and loses nothing.
+"""Play on a server from Python, with a client that reconnects automatically and loses nothing.
 
 A whole game against the next player who is looking for one::
 

@@ -1,4 +1,4 @@
-"""All that can be asked of a server by HTTP: who one is, games to make and join, the history."""
+"""The HTTP requests of a client: account, games, history, tournaments, moderation."""
 
 from __future__ import annotations
 
@@ -17,75 +17,75 @@ from quire.wire.tournament_types import Tournament, TournamentDetails
 
 
 class Account(Study):
-    """The requests of a client. Each raises the QuireError that the server tells of."""
+    """The requests of a client. Each raises the QuireError that the server reports."""
 
     @property
     def token(self) -> str | None:
-        """What proves who one is; to be kept, and to be kept secret."""
+        """The token that signs the player in; store it, and keep it secret."""
         return self.http.token
 
-    # --- who one is ---
+    # --- account ---
 
     async def create_guest(self, name: str) -> PlayerSummary:
-        """Is a guest from now on."""
+        """Create a guest account and sign in with it."""
         return await self._sign_in("/api/guests", wire.GuestRequest(name))
 
     async def register(self, name: str, passphrase: str, *, bot: bool = False) -> PlayerSummary:
-        """Registers; what was played as a guest before is kept, but for a bot."""
-        wish = wire.Registration(name=name, passphrase=passphrase, bot=bot)
-        return await self._sign_in("/api/players", wish)
+        """Register an account and sign in. Games played as a guest are kept, except for bots."""
+        request = wire.Registration(name=name, passphrase=passphrase, bot=bot)
+        return await self._sign_in("/api/players", request)
 
     async def sign_in(self, name: str, passphrase: str) -> PlayerSummary:
-        """Is that member or bot from now on."""
+        """Sign in as a registered player or bot."""
         return await self._sign_in(
             "/api/sessions", wire.SignInRequest(name=name, passphrase=passphrase)
         )
 
     async def _sign_in(self, path: str, body: Any) -> PlayerSummary:
-        signed: wire.SignedIn = await self.http.ask("POST", path, wire.SignedIn, body)
+        signed: wire.SignedIn = await self.http.request("POST", path, wire.SignedIn, body)
         self.http.token = signed.token
         await self.signed_in()
         return signed.player
 
     async def signed_in(self) -> None:
-        """Is called when one is somebody else from now on."""
+        """Called after the client has signed in as another player."""
 
     async def sign_out(self) -> None:
-        """Logs out everywhere: no token of before is good any more."""
-        await self.http.ask("DELETE", "/api/sessions")
+        """Sign out on all devices: invalidates all tokens."""
+        await self.http.request("DELETE", "/api/sessions")
 
     async def delete_me(self) -> None:
-        """Deletes the account; the games stay, without the name."""
-        await self.http.ask("DELETE", "/api/me")
+        """Delete the account. Its games stay, without the name."""
+        await self.http.request("DELETE", "/api/me")
 
     async def me(self) -> PlayerProfile:
-        """Who one is, with one's figures."""
-        page: PlayerProfile = await self.http.ask("GET", "/api/me", PlayerProfile)
+        """Get my profile and statistics."""
+        page: PlayerProfile = await self.http.request("GET", "/api/me", PlayerProfile)
         return page
 
     async def rename_me(self, name: str) -> PlayerSummary:
-        """Is called otherwise from now on, as a guest. Raises NotAllowed for members, Taken."""
-        card: PlayerSummary = await self.http.ask(
+        """Change the guest name. Raises NotAllowed for registered players, Taken."""
+        player: PlayerSummary = await self.http.request(
             "PUT", "/api/me/name", PlayerSummary, wire.GuestRequest(name)
         )
-        return card
+        return player
 
     async def preferences(self) -> wire.Preferences:
-        """What one has said to want."""
-        wanted: wire.Preferences = await self.http.ask(
+        """Get my preferences."""
+        preferences: wire.Preferences = await self.http.request(
             "GET", "/api/me/preferences", wire.Preferences
         )
-        return wanted
+        return preferences
 
     async def set_preferences(self, *, chat: bool) -> None:
-        """Says whether one wants to chat."""
-        await self.http.ask("PUT", "/api/me/preferences", None, wire.Preferences(chat))
+        """Turn chat on or off."""
+        await self.http.request("PUT", "/api/me/preferences", None, wire.Preferences(chat))
 
     # --- games ---
 
     async def catalogue(self) -> wire.Catalogue:
-        """The games and the computer players."""
-        found: wire.Catalogue = await self.http.ask("GET", "/api/catalogue", wire.Catalogue)
+        """List the games and the computer players."""
+        found: wire.Catalogue = await self.http.request("GET", "/api/catalogue", wire.Catalogue)
         return found
 
     async def create_game(
@@ -100,11 +100,11 @@ class Account(Study):
         public: bool = True,
         chat: bool = True,
     ) -> str:
-        """The id of a new game. A seat is `me`, `open`, or an agent such as `level3`.
+        """Create a game and return its id. A seat is `me`, `open`, or an agent such as `level3`.
 
-        `clock` is in seconds for each move, None for no limit; the server's own if it is left out.
+        `clock` is in seconds per move, None for no limit (default: set by the server).
         """
-        wish = wire.GameRequest(
+        request = wire.GameRequest(
             game=game,
             size=size,
             seats=list(seats),
@@ -114,68 +114,70 @@ class Account(Study):
             public=public,
             chat=chat,
         )
-        made: wire.GameCreated = await self.http.ask("POST", "/api/games", wire.GameCreated, wish)
-        return made.id
+        created: wire.GameCreated = await self.http.request(
+            "POST", "/api/games", wire.GameCreated, request
+        )
+        return created.id
 
     async def join(self, id: str) -> None:
-        """Takes a free seat. Raises Taken, NotFound, NotAllowed."""
-        await self.http.ask("POST", f"/api/games/{id}/join")
+        """Join an open game. Raises Taken, NotFound, NotAllowed."""
+        await self.http.request("POST", f"/api/games/{id}/join")
 
     async def leave(self, id: str) -> None:
-        """Gives the seat back before the game has begun; without its maker there is no game."""
-        await self.http.ask("POST", f"/api/games/{id}/leave")
+        """Leave a game that hasn't started. If its creator leaves, the game is cancelled."""
+        await self.http.request("POST", f"/api/games/{id}/leave")
 
     async def game(self, id: str) -> State:
-        """One game as it is now."""
-        state: State = await self.http.ask("GET", f"/api/games/{id}", State)
+        """Get the current state of a game."""
+        state: State = await self.http.request("GET", f"/api/games/{id}", State)
         return state
 
     async def record(self, id: str) -> Record:
-        """The record of a game."""
-        record: Record = await self.http.ask("GET", f"/api/games/{id}/record", Record)
+        """Get the record of a game."""
+        record: Record = await self.http.request("GET", f"/api/games/{id}/record", Record)
         return record
 
     async def my_games(self) -> tuple[GameSummary, ...]:
-        """One's own games that are open or under way."""
-        cards: tuple[GameSummary, ...] = await self.http.ask(
+        """List my open and running games."""
+        games: tuple[GameSummary, ...] = await self.http.request(
             "GET", "/api/me/games", tuple[GameSummary, ...]
         )
-        return cards
+        return games
 
     async def lobby(self) -> wire.LobbyGames:
-        """The public games that wait or are under way."""
-        cards: wire.LobbyGames = await self.http.ask("GET", "/api/lobby", wire.LobbyGames)
-        return cards
+        """List the public open and live games."""
+        games: wire.LobbyGames = await self.http.request("GET", "/api/lobby", wire.LobbyGames)
+        return games
 
-    # --- the history ---
+    # --- history and statistics ---
 
-    async def search_games(self, **wanted: Any) -> ArchivePage:
-        """Finished games, newest first; what may be asked for are the fields of `SearchQuery`."""
-        page: ArchivePage = await self.http.ask(
-            "GET", "/api/games", ArchivePage, query=wire.SearchQuery(**wanted)
+    async def search_games(self, **filters: Any) -> ArchivePage:
+        """Search finished games, newest first; the filters are the fields of `SearchQuery`."""
+        page: ArchivePage = await self.http.request(
+            "GET", "/api/games", ArchivePage, query=wire.SearchQuery(**filters)
         )
         return page
 
     async def export(self) -> list[Record]:
-        """All of one's finished games."""
-        lines: bytes = await self.http.ask("GET", "/api/me/export", bytes)
+        """Export all my finished games."""
+        lines: bytes = await self.http.request("GET", "/api/me/export", bytes)
         return [Record.from_json(line) for line in lines.splitlines()]
 
     async def player(self, id: str) -> PlayerProfile:
-        """A player's figures."""
-        page: PlayerProfile = await self.http.ask("GET", f"/api/players/{id}", PlayerProfile)
+        """Get a player's profile and statistics."""
+        page: PlayerProfile = await self.http.request("GET", f"/api/players/{id}", PlayerProfile)
         return page
 
     async def find_player(self, name: str) -> PlayerProfile:
-        """The figures of the member or bot of that name."""
-        page: PlayerProfile = await self.http.ask(
+        """Get the profile of a registered player or bot by name."""
+        page: PlayerProfile = await self.http.request(
             "GET", "/api/players", PlayerProfile, query=wire.NameQuery(name)
         )
         return page
 
     async def ratings(self, player: str, game: str) -> tuple[RatingPoint, ...]:
-        """A player's ratings after the last rated games of a game, oldest first."""
-        points: tuple[RatingPoint, ...] = await self.http.ask(
+        """Get a player's last ratings in a game, oldest first."""
+        points: tuple[RatingPoint, ...] = await self.http.request(
             "GET",
             f"/api/players/{player}/ratings",
             tuple[RatingPoint, ...],
@@ -184,15 +186,15 @@ class Account(Study):
         return points
 
     async def leaderboard(self, game: str) -> tuple[Leader, ...]:
-        """The best of a game."""
-        best: tuple[Leader, ...] = await self.http.ask(
+        """Get the leaderboard of a game."""
+        leaders: tuple[Leader, ...] = await self.http.request(
             "GET", f"/api/leaderboards/{game}", tuple[Leader, ...]
         )
-        return best
+        return leaders
 
     async def agents(self, game: str | None = None) -> tuple[AgentTally, ...]:
-        """People against each computer player, by size."""
-        table: tuple[AgentTally, ...] = await self.http.ask(
+        """Get people's results against each computer player, by size."""
+        table: tuple[AgentTally, ...] = await self.http.request(
             "GET", "/api/agents", tuple[AgentTally, ...], query=wire.GameQuery(game)
         )
         return table
@@ -200,45 +202,45 @@ class Account(Study):
     # --- tournaments of bots ---
 
     async def tournaments(self) -> tuple[Tournament, ...]:
-        """Those that the server shows, newest first."""
-        found: tuple[Tournament, ...] = await self.http.ask(
+        """List the tournaments of bots, newest first."""
+        found: tuple[Tournament, ...] = await self.http.request(
             "GET", "/api/tournaments", tuple[Tournament, ...]
         )
         return found
 
     async def tournament(self, name: str) -> TournamentDetails:
-        """One of them, with who took how much from whom. Raises NotFound."""
-        page: TournamentDetails = await self.http.ask(
+        """Get a tournament with its head-to-head results. Raises NotFound."""
+        details: TournamentDetails = await self.http.request(
             "GET", f"/api/tournaments/{name}", TournamentDetails
         )
-        return page
+        return details
 
     async def tournament_report(self, name: str) -> str:
-        """Its report, a page of HTML. Raises NotFound."""
-        page: bytes = await self.http.ask(
-            "GET", f"/tournaments/{name}/report", bytes, worked_out=True
+        """Get the report of a tournament as an HTML page. Raises NotFound."""
+        page: bytes = await self.http.request(
+            "GET", f"/tournaments/{name}/report", bytes, computed=True
         )
         return page.decode()
 
-    # --- getting on ---
+    # --- moderation ---
 
     async def block(self, player: str) -> None:
-        """Never meets this player."""
-        await self.http.ask("PUT", f"/api/players/{player}/block")
+        """Block a player."""
+        await self.http.request("PUT", f"/api/players/{player}/block")
 
     async def my_blocks(self) -> tuple[PlayerSummary, ...]:
-        """Whom one never meets."""
-        found: tuple[PlayerSummary, ...] = await self.http.ask(
+        """List the players I have blocked."""
+        found: tuple[PlayerSummary, ...] = await self.http.request(
             "GET", "/api/me/blocks", tuple[PlayerSummary, ...]
         )
         return found
 
     async def unblock(self, player: str) -> None:
-        """Meets this player again."""
-        await self.http.ask("DELETE", f"/api/players/{player}/block")
+        """Unblock a player."""
+        await self.http.request("DELETE", f"/api/players/{player}/block")
 
     async def report(self, player: str, text: str) -> None:
-        """Reports a name or conduct."""
-        await self.http.ask(
+        """Report a player's name or behaviour."""
+        await self.http.request(
             "POST", f"/api/players/{player}/reports", None, wire.ReportRequest(text)
         )

@@ -1,4 +1,4 @@
-"""What a player does in a game, until it is known to be stored."""
+"""A player's acts in a game, tracked until the server has stored them."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ OUTDATED_ERRORS = (Stale, MatchOver)
 
 @dataclass(slots=True)
 class _Pending:
-    """An act that is not known to be stored."""
+    """An act that the server has not acknowledged."""
 
     act: Act
     done: asyncio.Future[int]
     error: QuireError | None = None
-    """It came too late; the state is under way."""
+    """Set if the move came too late; the new state follows."""
 
 
 class Acts:
-    """Acts that wait for their acknowledgement, over as many connections as it takes."""
+    """Acts that wait for their acknowledgement, across reconnects."""
 
     def __init__(self, send: Callable[[FromClient], None]) -> None:
         self._send = send
         self._pending: dict[str, _Pending] = {}
 
     async def do(self, act: Act, now: bool) -> int:
-        """The number of the event that it comes to; unless it is `now`, it is sent by `settle`."""
+        """Return the number of the stored event. Unless sent `now`, the act is sent by `settle`."""
         pending = _Pending(act, asyncio.get_running_loop().create_future())
         self._pending[act.id] = pending
         if now:
@@ -43,13 +43,13 @@ class Acts:
             self._pending.pop(act.id, None)
 
     def stored(self, id: str, seq: int) -> None:
-        """It is the event of that number."""
+        """Complete an act that was stored as event `seq`."""
         pending = self._pending.get(id)
         if pending is not None and not pending.done.done():
             pending.done.set_result(seq)
 
-    def refuse(self, id: str, error: QuireError) -> None:
-        """It was not done."""
+    def reject(self, id: str, error: QuireError) -> None:
+        """Fail an act that the server rejected."""
         pending = self._pending.get(id)
         if pending is None or pending.done.done():
             return
@@ -58,18 +58,18 @@ class Acts:
         else:
             pending.done.set_exception(error)
 
-    def settle(self, again: bool) -> None:
-        """The state is known: late moves are refused, the rest is sent if it has to be `again`."""
+    def settle(self, resend: bool) -> None:
+        """Handle a new state: fail outdated moves, and `resend` the other acts."""
         for pending in list(self._pending.values()):
             if pending.done.done():
                 continue
             if pending.error is not None:
                 pending.done.set_exception(pending.error)
-            elif again:
-                self._send(pending.act)  # the same id: it is done once
+            elif resend:
+                self._send(pending.act)  # the same id, so it is executed only once
 
     def fail(self, error: QuireError) -> None:
-        """Nothing will come any more."""
+        """Fail all acts, because the game is closed."""
         for pending in self._pending.values():
             if not pending.done.done():
                 pending.done.set_exception(error)

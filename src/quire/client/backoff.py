@@ -1,4 +1,4 @@
-"""How long to wait before the next attempt: longer each time, and never all clients at once."""
+"""Exponential backoff with jitter, so that clients don't all reconnect at once."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ RETRY_SECONDS = 1.0
 
 @dataclass(slots=True)
 class Backoff:
-    """Waiting times in seconds."""
+    """Delays between attempts, in seconds."""
 
     first: float = 0.25
     longest: float = 15.0
     tries: int = 0
-    """Attempts that failed since the last one that did not."""
-    _lot: random.Random = field(default_factory=random.SystemRandom)
+    """Failed attempts since the last success."""
+    _random: random.Random = field(default_factory=random.SystemRandom)
 
     def next(self) -> float:
-        """How long to wait now: at random, up to twice as long as the time before."""
+        """Return the next delay: random, up to twice as long as the previous one."""
         most = min(self.longest, self.first * 2.0 ** min(self.tries, 30))
         self.tries += 1
-        return most * self._lot.uniform(0.5, 1.0)
+        return most * self._random.uniform(0.5, 1.0)
 
     def reset(self) -> None:
-        """All is well again."""
+        """Start over after a success."""
         self.tries = 0

@@ -1,4 +1,4 @@
-"""What is said is looked at here first: a server cannot say which message it could not read."""
+"""Validate messages before sending, because the server can't say which message was malformed."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 from quire.errors import NotationError
 from quire.wire.protocol import Act, Seek, decode_client, encode
 
-Said = TypeVar("Said", Act, Seek)
+Message = TypeVar("Message", Act, Seek)
 
 
-def checked(message: Said) -> Said:
-    """The message. Raises NotationError for one that no server could read."""
+def checked(message: Message) -> Message:
+    """Return the message. Raises NotationError if a server would reject it as malformed."""
     try:
         decode_client(encode(message))
     except (msgspec.DecodeError, UnicodeEncodeError) as error:

@@ -1,4 +1,4 @@
-"""A client of a server: requests by HTTP, and one connection for all games that are followed."""
+"""A client of a server: HTTP requests, and one WebSocket connection for all followed games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from quire.client.connection import Connection, Status
 from quire.client.error import error_of
 from quire.client.game import OnlineGame
 from quire.client.http import Http
-from quire.client.seek import Seeking
+from quire.client.seek import Seek
 from quire.errors import QuireError, Unavailable
 from quire.wire.http_types import LobbyGames
 from quire.wire.protocol import (
@@ -36,10 +36,10 @@ from quire.wire.protocol import (
 
 
 class Client(Account):
-    """A player on a server, or a visitor without a token. Use it as `async with`.
+    """A player on a server, or a visitor without a token. Use it with `async with`.
 
-    The connection opens when the first game is followed. It comes back by itself, and what was
-    asked for meanwhile is done then, once.
+    It connects when the first game is followed, and reconnects automatically. Acts made while
+    disconnected are sent afterwards and executed once.
     """
 
     def __init__(
@@ -49,12 +49,12 @@ class Client(Account):
         super().__init__(Http(address.server, token))
         self.server = address.server
         self._games: dict[str, OnlineGame] = {}
-        self._seeking: Seeking | None = None
-        self._withdrew = False
-        """Whether the last wish was withdrawn, perhaps without the server's hearing of it."""
+        self._seek: Seek | None = None
+        self._seek_cancelled = False
+        """Whether the last seek was cancelled; the server may not have received that."""
         self._lobbies: set[asyncio.Queue[LobbyGames | QuireError]] = set()
         self._connection = Connection(
-            address.socket, self._hello, self._opened, self._heard, self._failed,
+            address.socket, self._hello, self._on_open, self._on_message, self._on_failure,
             backoff or Backoff(),
         )  # fmt: skip
 
@@ -70,38 +70,38 @@ class Client(Account):
         await self.close()
 
     async def close(self) -> None:
-        """Leaves all tables and the server."""
+        """Stop following all games and disconnect."""
         await self._connection.close()
-        self._failed(Unavailable("the client is closed"))
+        self._on_failure(Unavailable("the client is closed"))
         await self.http.close()
 
     # --- the connection ---
 
     @property
     def status(self) -> Status:
-        """Whether the server can be heard."""
+        """Whether the client is connected."""
         return self._connection.status
 
     def on_status(self, callback: Callable[[Status], None]) -> Callable[[], None]:
-        """Calls it with every change of the status, until what this gives is called."""
-        self._connection.watchers.append(callback)
-        return lambda: self._connection.watchers.remove(callback)
+        """Call `callback` on every status change; return a function that unsubscribes."""
+        self._connection.listeners.append(callback)
+        return lambda: self._connection.listeners.remove(callback)
 
     async def signed_in(self) -> None:
-        """The connection is that of another player from now on."""
+        """Reconnect as the player who has just signed in."""
         await self._connection.reopen()
 
     # --- games ---
 
     async def watch(self, id: str, picture: bool = False) -> OnlineGame:
-        """Sits down at a game, one's own or another's. Raises NotFound."""
+        """Follow a game, as a player or spectator. Raises NotFound."""
         game = self._games.get(id)
         if game is None:
             game = self._games[id] = OnlineGame(id, picture, self._connection.send)
             self._connection.start()
             game.resume()
         try:
-            while not game.known:
+            while not game.is_loaded:
                 await game.changed()
         except QuireError:
             self._games.pop(id, None)
@@ -109,96 +109,96 @@ class Client(Account):
         return game
 
     def unwatch(self, game: OnlineGame) -> None:
-        """Leaves a game's table; a player is away then."""
+        """Stop following a game. A player who does so during the game counts as disconnected."""
         if self._games.pop(game.id, None) is not None:
             game.close()
 
     async def seek(self, game: str, size: str | None = None) -> str:
-        """Waits for anybody who would like to play it, too; gives the id of the game.
+        """Look for any opponent; return the id of the game.
 
-        Which of the two sizes, and who starts, is drawn by lot. Cancel it to wait no longer. Lost
-        connections do not matter: it is the game that this wish has led to, whenever that was.
+        The board is one of the two players' sizes, and the first move is random. Cancel the task
+        to stop. Survives reconnects.
         """
-        if self._seeking is not None:
+        if self._seek is not None:
             raise Unavailable("already looking for an opponent: cancel that search first")
-        seeking = self._seeking = Seeking(game, size, self._connection.send)
+        seek = self._seek = Seek(game, size, self._connection.send)
         self._connection.start()
-        seeking.ask()
+        seek.send()
         try:
-            return await seeking.found
+            return await seek.found
         finally:
-            self._seeking = None
-            self._withdrew = seeking.found.cancelled()
-            if self._withdrew:
+            self._seek = None
+            self._seek_cancelled = seek.found.cancelled()
+            if self._seek_cancelled:
                 self._connection.send(Unseek())
 
     async def follow_lobby(self) -> AsyncGenerator[LobbyGames, None]:
-        """The lobby as it is, and again whenever it has changed."""
-        ear: asyncio.Queue[LobbyGames | QuireError] = asyncio.Queue()
-        self._lobbies.add(ear)
+        """Yield the lobby now and after every change."""
+        queue: asyncio.Queue[LobbyGames | QuireError] = asyncio.Queue()
+        self._lobbies.add(queue)
         self._connection.start()
         self._connection.send(Lobby())
         try:
-            while not isinstance(told := await ear.get(), QuireError):
-                yield told
-            raise told
+            while not isinstance(update := await queue.get(), QuireError):
+                yield update
+            raise update
         finally:
-            self._lobbies.discard(ear)
+            self._lobbies.discard(queue)
             if not self._lobbies:
                 self._connection.send(Lobby(on=False))
 
-    # --- what the connection brings ---
+    # --- callbacks of the connection ---
 
     def _hello(self) -> Hello:
         for game in self._games.values():
             game.suspend()
         return Hello(token=self.token)
 
-    def _opened(self, _: Welcome) -> None:
+    def _on_open(self, _: Welcome) -> None:
         for game in self._games.values():
             game.resume()
         if self._lobbies:
             self._connection.send(Lobby())
-        if self._seeking is not None:
-            self._seeking.ask()
-        elif self._withdrew:
+        if self._seek is not None:
+            self._seek.send()
+        elif self._seek_cancelled:
             self._connection.send(Unseek())
 
-    def _heard(self, message: FromServer) -> None:
+    def _on_message(self, message: FromServer) -> None:
         match message:
             case State() | EventMessage() | Ack() | Spectators():
                 id = message.id if isinstance(message, State) else message.game_id
                 if (game := self._games.get(id)) is not None:
-                    game.hear(message)
+                    game.handle_message(message)
             case ErrorMessage():
-                self._refused(message)
+                self._on_error(message)
             case Heartbeat():
                 self._connection.send(HeartbeatReply(number=message.number))
                 for game in self._games.values():
-                    game.beat(message.games.get(game.id, 0))
+                    game.handle_heartbeat(message.games.get(game.id, 0))
             case Paired():
-                if self._seeking is not None:
-                    self._seeking.hear(message)
+                if self._seek is not None:
+                    self._seek.on_paired(message)
             case LobbyMessage():
-                for ear in self._lobbies:
-                    ear.put_nowait(LobbyGames(open=message.open, playing=message.playing))
+                for queue in self._lobbies:
+                    queue.put_nowait(LobbyGames(open=message.open, playing=message.playing))
             case _:
                 pass
 
-    def _refused(self, failure: ErrorMessage) -> None:
-        error = error_of(failure.code, failure.message)
-        if failure.game_id is not None:
-            if (game := self._games.get(failure.game_id)) is not None:
-                game.refuse(failure.id, error)
-        elif self._seeking is not None and failure.id == self._seeking.wish.id:
-            self._seeking.refuse(error)
+    def _on_error(self, message: ErrorMessage) -> None:
+        error = error_of(message.code, message.message)
+        if message.game_id is not None:
+            if (game := self._games.get(message.game_id)) is not None:
+                game.reject(message.id, error)
+        elif self._seek is not None and message.id == self._seek.message.id:
+            self._seek.reject(error)
 
-    def _failed(self, error: QuireError) -> None:
-        """There will be no connection any more."""
+    def _on_failure(self, error: QuireError) -> None:
+        """Close everything: the client will not reconnect."""
         for game in self._games.values():
-            game.fail(error)
+            game.close_with_error(error)
         self._games.clear()
-        if self._seeking is not None:
-            self._seeking.fail(error)
-        for ear in self._lobbies:
-            ear.put_nowait(error)
+        if self._seek is not None:
+            self._seek.fail(error)
+        for queue in self._lobbies:
+            queue.put_nowait(error)

@@ -1,4 +1,4 @@
-"""The client's one connection: it is opened again for as long as it is wanted."""
+"""The client's WebSocket connection, which reconnects until it is closed."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ CONNECT_TIMEOUT_SECONDS = 10.0
 MAX_MISSED_BEATS = 3.0
 """Missed heartbeats before the connection is considered dead."""
 
-LONGEST = 1 << 24
-"""Bytes of a message; the picture of a large board is long."""
+MAX_MESSAGE_BYTES = 1 << 24
+"""Pictures of large boards are long."""
 
 SIGNED_OUT = 4001
 
@@ -41,7 +41,7 @@ FATAL_ERRORS = (NotSignedIn, NotAllowed, NotationError)
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Whether the server can be heard; if not, in how many seconds it is tried again, and why."""
+    """Whether the client is connected; if not, why, and the seconds until the next attempt."""
 
     connected: bool
     retry_in: float | None = None
@@ -55,81 +55,82 @@ class Status:
 
 
 class Connection:
-    """A WebSocket that comes back. `opened` and `heard` are called on the event loop."""
+    """A WebSocket that reconnects. Callbacks are called on the event loop."""
 
     def __init__(
         self,
         url: str,
         hello: Callable[[], Hello],
-        opened: Callable[[Welcome], None],
-        heard: Callable[[FromServer], None],
-        failed: Callable[[QuireError], None],
+        on_open: Callable[[Welcome], None],
+        on_message: Callable[[FromServer], None],
+        on_failure: Callable[[QuireError], None],
         backoff: Backoff,
     ) -> None:
         self.url = url
         self.status = Status(False)
-        self.watchers: list[Callable[[Status], None]] = []
-        """Who hears of every change of the status."""
-        self._hello, self._opened, self._heard, self._failed = hello, opened, heard, failed
+        self.listeners: list[Callable[[Status], None]] = []
+        """Called on every status change."""
+        self._hello, self._on_open = hello, on_open
+        self._on_message, self._on_failure = on_message, on_failure
         self._backoff = backoff
         self._outgoing: asyncio.Queue[bytes] | None = None
         self._task: asyncio.Task[None] | None = None
         self._socket: ClientConnection | None = None
-        self._after: float | None = None
-        """When to come back, in seconds, if the server said so."""
+        self._reconnect_after: float | None = None
+        """Seconds to wait before reconnecting, if the server asked for it."""
 
     def start(self) -> None:
-        """Opens it, unless it is open or about to be."""
+        """Connect, unless connected or connecting."""
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Closes it for good."""
+        """Close the connection for good."""
         if self._task is None:
             return
         self._task.cancel()
         with suppress(asyncio.CancelledError):
             await self._task
         self._task = None
-        self._tell(Status(False))
+        self._notify_status(Status(False))
 
     async def reopen(self) -> None:
-        """Opens it anew, as after another sign-in; nothing happens if it is not open."""
+        """Reconnect, for example after signing in; does nothing if not connected."""
         if self._task is not None:
             await self.close()
             self.start()
 
     def send(self, message: FromClient) -> None:
-        """Says something, if there is a connection; what must not be lost is said in `opened`."""
+        """Send a message if connected; what must not be lost is sent again in `on_open`."""
         if self._outgoing is not None:
             self._outgoing.put_nowait(encode(message))
 
     async def _run(self) -> None:
         try:
             while True:
-                problem = await self._once()
-                wait = max(self._backoff.next(), self._after or 0.0)
-                self._after = None
-                self._tell(Status(False, wait, problem))
+                problem = await self._connect_once()
+                wait = max(self._backoff.next(), self._reconnect_after or 0.0)
+                self._reconnect_after = None
+                self._notify_status(Status(False, wait, problem))
                 await asyncio.sleep(wait)
         except QuireError as error:
-            self._tell(Status(False, None, str(error)))
-            self._failed(error)
-        except Exception as error:  # a fault of ours must not leave others waiting for ever
-            self._tell(Status(False, None, repr(error)))
-            self._failed(Unavailable(f"the client failed: {error!r}"))
+            self._notify_status(Status(False, None, str(error)))
+            self._on_failure(error)
+        except Exception as error:  # a bug here must not leave callers waiting forever
+            self._notify_status(Status(False, None, repr(error)))
+            self._on_failure(Unavailable(f"the client failed: {error!r}"))
             raise
 
-    async def _once(self) -> str:
-        """One connection from its opening to its end; gives the reason for that."""
+    async def _connect_once(self) -> str:
+        """Hold one connection until it ends; return the reason."""
         try:
             async with connect(
                 self.url,
                 open_timeout=CONNECT_TIMEOUT_SECONDS,
                 close_timeout=1.0,
-                ping_interval=None,  # beats come from the server
+                ping_interval=None,  # the server sends heartbeats
                 compression=None,
-                max_size=LONGEST,
+                max_size=MAX_MESSAGE_BYTES,
             ) as socket:
                 await self._converse(socket)
         except ConnectionClosed as error:
@@ -137,9 +138,9 @@ class Connection:
                 raise NotSignedIn("you signed out on all devices: sign in again") from None
             return "the connection was lost"
         except TimeoutError:
-            return "the server does not answer"
+            return "the server does not respond"
         except (OSError, WebSocketException) as error:
-            return f"the server cannot be reached: {_words(error)}"
+            return f"can't reach the server: {_reason(error)}"
         except Unavailable as error:
             return str(error)
         return "the connection was lost"
@@ -157,12 +158,12 @@ class Connection:
         self._outgoing = asyncio.Queue()
         writer = asyncio.create_task(self._write(socket, self._outgoing))
         try:
-            self._tell(Status(True))
-            self._opened(welcome)
+            self._notify_status(Status(True))
+            self._on_open(welcome)
             while True:
                 async with asyncio.timeout(MAX_MISSED_BEATS * welcome.heartbeat_seconds):
-                    said = await socket.recv()
-                self._hear(_read(said))
+                    message = await socket.recv()
+                self._receive(_read(message))
         finally:
             self._outgoing = None
             writer.cancel()
@@ -173,23 +174,23 @@ class Connection:
         while True:
             await socket.send(await outgoing.get(), text=True)
 
-    def _hear(self, message: FromServer | None) -> None:
+    def _receive(self, message: FromServer | None) -> None:
         if isinstance(message, Shutdown):
-            self._after = message.reconnect_after
+            self._reconnect_after = message.reconnect_after
         if message is not None:
-            self._heard(message)
+            self._on_message(message)
 
-    def _tell(self, status: Status) -> None:
+    def _notify_status(self, status: Status) -> None:
         if status != self.status:
             self.status = status
-            for watcher in list(self.watchers):
-                watcher(status)
+            for listener in list(self.listeners):
+                listener(status)
 
 
-def _read(said: str | bytes) -> FromServer | None:
-    """A message; None for one that a later version of the server may say."""
+def _read(text: str | bytes) -> FromServer | None:
+    """Decode a message; return None for one from a later version of the server."""
     try:
-        message: FromServer = decode_server(said)
+        message: FromServer = decode_server(text)
         return message
     except msgspec.ValidationError:
         return None
@@ -197,5 +198,5 @@ def _read(said: str | bytes) -> FromServer | None:
         raise Unavailable("not a Quire server: unreadable message") from None
 
 
-def _words(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     return str(getattr(error, "strerror", None) or error) or type(error).__name__

@@ -1,4 +1,4 @@
-"""The errors that a server tells of, as the errors they are."""
+"""Turn error codes from the server into exceptions."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ def _by_code(above: type[QuireError]) -> dict[str, type[QuireError]]:
 
 
 def error_of(code: str, message: str, after: float | None = None) -> QuireError:
-    """The error of that code; a plain QuireError for one that this version does not know.
+    """Return the exception for an error code; a plain QuireError for an unknown code.
 
-    >>> error_of("taken", "somebody is called that")
-    Taken('somebody is called that')
+    >>> error_of("taken", "the name is taken")
+    Taken('the name is taken')
     """
     kind = _by_code(QuireError).get(code, QuireError)
     return TooMany(message, after) if kind is TooMany else kind(message)

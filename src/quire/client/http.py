@@ -1,4 +1,4 @@
-"""Requests to a server: typed there and back, and every refusal an error of its own kind."""
+"""Typed HTTP requests to a server; errors are raised as exceptions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ANALYSIS_TIMEOUT = httpx.Timeout(30.0, read=180.0)
 
 
 class Http:
-    """The server's HTTP interface, for one who may have a token."""
+    """The server's HTTP interface, used with a token if there is one."""
 
     def __init__(self, server: str, token: str | None) -> None:
         self.server = server
@@ -29,10 +29,10 @@ class Http:
         self._client = httpx.AsyncClient(base_url=server, timeout=TIMEOUT)
 
     async def close(self) -> None:
-        """Lets the connections go."""
+        """Close the connections."""
         await self._client.aclose()
 
-    async def ask(
+    async def request(
         self,
         method: str,
         path: str,
@@ -40,32 +40,32 @@ class Http:
         body: msgspec.Struct | None = None,
         query: msgspec.Struct | None = None,
         *,
-        worked_out: bool = False,
+        computed: bool = False,
     ) -> Any:
-        """What the server answers, as the type that is named. Raises a QuireError.
+        """Send a request and return the response as type `gives`. Raises a QuireError.
 
-        `worked_out`: it takes the server a while.
+        `computed`: the response takes the server a while.
         """
-        patience = ANALYSIS_TIMEOUT if worked_out else TIMEOUT
-        answer = await self._send(method, path, body, query, patience)
-        if answer.status_code >= 400:
-            raise _refusal(answer)
+        timeout = ANALYSIS_TIMEOUT if computed else TIMEOUT
+        response = await self._send(method, path, body, query, timeout)
+        if response.status_code >= 400:
+            raise _error(response)
         if gives is None:
             return None
         if gives is bytes:
-            return answer.content
-        return self._decoded(answer.content, gives)
+            return response.content
+        return self._decoded(response.content, gives)
 
-    async def lines(
+    async def stream(
         self, method: str, path: str, gives: Any, body: msgspec.Struct
     ) -> AsyncGenerator[Any, None]:
-        """What the server answers line by line, as soon as each comes. Raises a QuireError."""
-        asked: dict[str, Any] = {"content": encode(body), "headers": self._headers()}
+        """Send a request and yield the lines of the response as they come. Raises a QuireError."""
+        options: dict[str, Any] = {"content": encode(body), "headers": self._headers()}
         try:
-            async with self._client.stream(method, path, **asked, timeout=ANALYSIS_TIMEOUT) as it:
+            async with self._client.stream(method, path, **options, timeout=ANALYSIS_TIMEOUT) as it:
                 if it.status_code >= 400:
                     await it.aread()
-                    raise _refusal(it)
+                    raise _error(it)
                 async for line in it.aiter_lines():
                     yield self._decoded(line, gives)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
@@ -83,7 +83,7 @@ class Http:
             ) from None
 
     def _unreachable(self, error: Exception) -> Unavailable:
-        return Unavailable(f"{self.server} cannot be reached: {str(error) or type(error).__name__}")
+        return Unavailable(f"can't reach {self.server}: {str(error) or type(error).__name__}")
 
     async def _send(
         self,
@@ -91,28 +91,29 @@ class Http:
         path: str,
         body: msgspec.Struct | None,
         query: msgspec.Struct | None,
-        patience: httpx.Timeout,
+        timeout: httpx.Timeout,
     ) -> httpx.Response:
-        asked = {} if query is None else msgspec.to_builtins(query)
+        given = {} if query is None else msgspec.to_builtins(query)
         try:
             return await self._client.request(
                 method,
                 path,
                 content=None if body is None else encode(body),
-                params={key: value for key, value in asked.items() if value is not None},
+                params={key: value for key, value in given.items() if value is not None},
                 headers=self._headers(),
-                timeout=patience,
+                timeout=timeout,
             )
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise self._unreachable(error) from None
 
 
-def _refusal(answer: httpx.Response) -> QuireError:
+def _error(response: httpx.Response) -> QuireError:
     try:
-        problem = msgspec.json.decode(answer.content, type=ErrorResponse)
+        problem = msgspec.json.decode(response.content, type=ErrorResponse)
     except msgspec.DecodeError:
         return Unavailable(
-            f"{answer.request.url.host} does not answer as Quire does: status {answer.status_code}"
+            f"{response.request.url.host} is not a Quire server "
+            f"(HTTP status {response.status_code})"
         )
-    after = answer.headers.get("retry-after", "")
+    after = response.headers.get("retry-after", "")
     return error_of(problem.code, problem.message, float(after) if after.isdigit() else None)

@@ -1,4 +1,4 @@
-"""The position of a game that is followed, replayed no further than it has to be."""
+"""The position of a followed game, replayed incrementally."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from quire.games import find_game
 from quire.wire.protocol import State
 
 
-class Line:
-    """The last position that was asked for, and the entries of the record that led there."""
+class PositionCache:
+    """The last position that was requested, and the moves that led to it."""
 
     def __init__(self) -> None:
         self._position: Position | None = None
         self._moves: tuple[str, ...] = ()
 
     def position(self, state: State) -> Position:
-        """The position of that state."""
+        """Return the position of a state."""
         known = len(self._moves)
         position = self._position
         if position is None or self._moves != state.moves[:known]:

@@ -1,4 +1,4 @@
-"""What can be asked of a server about moves: replays, analysis, courses, hints and puzzles."""
+"""The HTTP requests for study: replays, analysis, reviews, hints and puzzles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from quire.wire.statistics_types import PuzzleProgress
 
 
 class Study:
-    """The requests of who studies. Each raises the QuireError that the server tells of."""
+    """The requests for study. Each raises the QuireError that the server reports."""
 
     def __init__(self, http: Http) -> None:
         self.http = http
@@ -29,17 +29,17 @@ class Study:
         size: str | None = None,
         position: str | None = None,
     ) -> study.Replay:
-        """A line of moves to step through, from the start or a position that is written out."""
+        """Replay a line of moves, from the start or from a position in notation."""
         line = study.Line(game=game, size=size, position=position, moves=list(moves))
-        found: study.Replay = await self.http.ask(
-            "POST", "/api/replay", study.Replay, line, worked_out=True
+        found: study.Replay = await self.http.request(
+            "POST", "/api/replay", study.Replay, line, computed=True
         )
         return found
 
     async def game_replay(self, id: str) -> study.GameReplay:
-        """A game to step through."""
-        found: study.GameReplay = await self.http.ask(
-            "GET", f"/api/games/{id}/replay", study.GameReplay, worked_out=True
+        """Get a game to step through."""
+        found: study.GameReplay = await self.http.request(
+            "GET", f"/api/games/{id}/replay", study.GameReplay, computed=True
         )
         return found
 
@@ -51,10 +51,10 @@ class Study:
         size: str | None = None,
         position: str | None = None,
     ) -> study.AnalysisResponse:
-        """What the position after these moves is worth, move by move."""
+        """Analyse the position after these moves: the value of every legal move."""
         line = study.Line(game=game, size=size, position=position, moves=list(moves))
-        found: study.AnalysisResponse = await self.http.ask(
-            "POST", "/api/analysis", study.AnalysisResponse, line, worked_out=True
+        found: study.AnalysisResponse = await self.http.request(
+            "POST", "/api/analysis", study.AnalysisResponse, line, computed=True
         )
         return found
 
@@ -67,53 +67,53 @@ class Study:
         position: str | None = None,
         progress: Callable[[float], None] | None = None,
     ) -> study.GameReview:
-        """Where a game was won and lost; `progress` is told how much is done, from 0 to 1."""
+        """Review a whole game; `progress` is called with the fraction done, from 0 to 1."""
         line = study.Line(game=game, size=size, position=position, moves=list(moves))
-        asked = self.http.lines("POST", "/api/review", study.ReviewProgress, line)
-        async with aclosing(asked) as lines:
-            async for news in lines:
-                if news.error is not None:
-                    raise error_of(news.error.code, news.error.message)
-                if news.review is not None:
-                    review: study.GameReview = news.review
+        response = self.http.stream("POST", "/api/review", study.ReviewProgress, line)
+        async with aclosing(response) as lines:
+            async for update in lines:
+                if update.error is not None:
+                    raise error_of(update.error.code, update.error.message)
+                if update.review is not None:
+                    review: study.GameReview = update.review
                     return review
-                if progress is not None and news.done is not None:
-                    progress(news.done)
+                if progress is not None and update.done is not None:
+                    progress(update.done)
         raise Unavailable(f"{self.http.server} stopped before the review was finished")
 
     async def hint(self, id: str) -> study.Hint:
-        """A good move where one is to move; only against computer players. Raises NotAllowed."""
-        found: study.Hint = await self.http.ask(
-            "GET", f"/api/games/{id}/hint", study.Hint, worked_out=True
+        """Get a good move on your turn, only against computer players. Raises NotAllowed."""
+        found: study.Hint = await self.http.request(
+            "GET", f"/api/games/{id}/hint", study.Hint, computed=True
         )
         return found
 
     # --- puzzles ---
 
     async def daily_puzzle(self) -> PuzzleInfo:
-        """The puzzle of the day."""
-        card: PuzzleInfo = await self.http.ask("GET", "/api/puzzles/today", PuzzleInfo)
-        return card
+        """Get the puzzle of the day."""
+        puzzle: PuzzleInfo = await self.http.request("GET", "/api/puzzles/today", PuzzleInfo)
+        return puzzle
 
     async def next_puzzle(self, game: str | None = None, grade: int | None = None) -> PuzzleInfo:
-        """A puzzle by lot that one has not solved or given up. Raises NotFound if none is left."""
-        wanted = PuzzleQuery(game=game, grade=grade)
-        card: PuzzleInfo = await self.http.ask("GET", "/api/puzzles", PuzzleInfo, query=wanted)
-        return card
+        """Get a random puzzle I haven't solved or given up. Raises NotFound if none is left."""
+        query = PuzzleQuery(game=game, grade=grade)
+        puzzle: PuzzleInfo = await self.http.request("GET", "/api/puzzles", PuzzleInfo, query=query)
+        return puzzle
 
     async def puzzle(self, id: str) -> PuzzleInfo:
-        """One puzzle. Raises NotFound."""
-        card: PuzzleInfo = await self.http.ask("GET", f"/api/puzzles/{id}", PuzzleInfo)
-        return card
+        """Get a puzzle. Raises NotFound."""
+        puzzle: PuzzleInfo = await self.http.request("GET", f"/api/puzzles/{id}", PuzzleInfo)
+        return puzzle
 
     async def answer_puzzle(self, id: str, move: str | None) -> PuzzleAnswer:
-        """What comes of that move; None gives the puzzle up. Raises NotationError, IllegalMove."""
-        told: PuzzleAnswer = await self.http.ask(
+        """Answer a puzzle; None gives it up. Raises NotationError, IllegalMove."""
+        answer: PuzzleAnswer = await self.http.request(
             "POST", f"/api/puzzles/{id}/answers", PuzzleAnswer, PuzzleMove(move)
         )
-        return told
+        return answer
 
     async def my_puzzles(self) -> PuzzleProgress:
-        """One's own progress with puzzles."""
-        progress: PuzzleProgress = await self.http.ask("GET", "/api/me/puzzles", PuzzleProgress)
+        """Get my progress with puzzles."""
+        progress: PuzzleProgress = await self.http.request("GET", "/api/me/puzzles", PuzzleProgress)
         return progress
