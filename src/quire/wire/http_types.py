@@ -25,32 +25,32 @@ from quire.wire.shared_types import (
 
 
 class GuestRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A guest needs a name only."""
+    """The name of a guest."""
 
     name: Name
 
 
 class Registration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A name and a passphrase. With a guest's token the guest's games are kept."""
+    """A new account. Sent with a guest's token, it keeps the guest's games."""
 
     name: Name
     passphrase: Passphrase
     bot: bool = False
-    """A program plays under this name; its games are not rated."""
+    """Whether a program plays with this account; its games are not rated."""
 
 
 class SignInRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The name and passphrase of an account."""
+    """The name and passphrase of a registered player."""
 
     name: Name
     passphrase: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class GameRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A request for a new game.
+    """A game to create.
 
-    `seats` has one entry per player, in the order of play unless that is random: `me`, `open`
-    for anyone who joins, or an agent such as `level3` (default: `me` and `open`).
+    `seats` has one entry per player, in the order of play unless that is random: `me`, `open` for
+    anyone who joins, or an agent such as `level3` (default: `me`, all others `open`).
     """
 
     game: GameKey
@@ -59,32 +59,32 @@ class GameRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     random_order: bool = True
     """Whether the order of play is random."""
     clock: Annotated[float, Meta(gt=0, le=30 * 86400)] | msgspec.UnsetType | None = msgspec.UNSET
-    """Seconds per move; null for no limit (default: the server's)."""
+    """Seconds per move; null for no limit (default: set by the server)."""
     rated: bool = False
     public: bool = True
     chat: bool = True
 
 
 class ReportRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is wrong with a player's name or conduct."""
+    """What is wrong with a player's name or behaviour."""
 
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class Preferences(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player wants."""
+    """A player's preferences."""
 
     chat: bool
 
 
 class SearchQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which finished games. `before` is the cursor that the page before gave."""
+    """Filters for finished games. `before` is the cursor of the previous page."""
 
     player: Id | None = None
     game: GameKey | None = None
     size: Size | None = None
     result: Literal["won", "lost", "drawn"] | None = None
-    """For the player that is asked about."""
+    """From the view of `player`."""
     reason: Annotated[str, Meta(max_length=16)] | None = None
     since: float | None = None
     """Seconds since 1970."""
@@ -94,19 +94,19 @@ class SearchQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class NameQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """A member's name."""
+    """The name of a registered player."""
 
     name: Name
 
 
 class GameQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game, or all of them."""
+    """A game (default: all games)."""
 
     game: GameKey | None = None
 
 
 class RatingsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """The game whose ratings are meant."""
+    """The game to return ratings for."""
 
     game: GameKey
 
@@ -115,20 +115,20 @@ class RatingsQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SignedIn(Struct, frozen=True, kw_only=True):
-    """The signed-in player, and the token that proves it: keep it."""
+    """The player and a token that signs them in; store the token."""
 
     token: str
     player: PlayerSummary
 
 
 class GameCreated(Struct, frozen=True):
-    """The game."""
+    """The id of the new game."""
 
     id: str
 
 
 class LobbyGames(Struct, frozen=True, kw_only=True):
-    """The public games that wait for players, and those being played."""
+    """The public games: open ones to join, and live ones to watch."""
 
     open: tuple[GameSummary, ...]
     playing: tuple[GameSummary, ...]
@@ -156,21 +156,21 @@ class AgentInfo(Struct, frozen=True):
 
 
 class Catalogue(Struct, frozen=True, kw_only=True):
-    """The games and the computer opponents of this server."""
+    """The games and the computer players."""
 
     games: tuple[GameInfo, ...]
     agents: tuple[AgentInfo, ...]
 
 
 class Health(Struct, frozen=True, kw_only=True):
-    """Whether the server can do its work."""
+    """Whether the server is ready, and if not, why."""
 
     ready: bool
     problems: tuple[str, ...] = ()
 
 
 class ErrorResponse(Struct, frozen=True, kw_only=True, tag="error", tag_field="type"):
-    """What was wrong, and what to do about it."""
+    """An error: its code, and a message that says what to do."""
 
     code: str
     message: str

@@ -1,4 +1,4 @@
-"""The OpenAPI document, made of the table of endpoints and the types of the wire."""
+"""The OpenAPI document, generated from the table of endpoints and their types."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REFERENCE = "#/components/schemas/{name}"
 
 
 def document() -> dict[str, Any]:
-    """All of it."""
+    """Return the document."""
     types = [ErrorResponse]
     for endpoint in ENDPOINTS:
         types += [it for it in (endpoint.response, endpoint.request) if it is not None]
@@ -77,7 +77,7 @@ def _query(of: Any) -> list[dict[str, Any]]:
 
 
 def _not_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """A parameter that is left out is not there; there is no null in an address."""
+    """Return the schema without null: an omitted query parameter is simply absent."""
     choices = [it for it in schema.get("anyOf", []) if it != {"type": "null"}]
     return choices[0] if len(choices) == 1 else schema
 

@@ -1,4 +1,4 @@
-"""Puzzles in the HTTP interface: what is sent and what is answered."""
+"""Request and response types for puzzles."""
 
 from __future__ import annotations
 
@@ -13,49 +13,49 @@ from quire.wire.statistics_types import PuzzleProgress, PuzzleState
 
 
 class PuzzleQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which puzzles: of a game, of a grade from 1, easy, to 5, hard, or any."""
+    """Filters for puzzles: the game, and the difficulty from 1 (easy) to 5 (hard)."""
 
     game: GameKey | None = None
     grade: Annotated[int, Meta(ge=1, le=HARDEST)] | None = None
 
 
 class PuzzleMove(Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer to a puzzle. Null gives it up."""
+    """An answer to a puzzle; null gives it up."""
 
     move: Annotated[str, Meta(min_length=1, max_length=32)] | None
 
 
 class PuzzleInfo(Struct, frozen=True, kw_only=True):
-    """A position with one move alone that keeps the win, or the draw: `goal` says which."""
+    """A position in which a single move keeps the win or the draw, as `goal` says."""
 
     id: str
     game: str
     size: str
     grade: int
-    """From 1, easy, to 5, hard."""
+    """Difficulty, from 1 (easy) to 5 (hard)."""
     goal: Literal["win", "draw"]
     to_move: int
     position: str
     picture: Picture
     day: str | None
-    """The date if it is today's, as 2026-11-17."""
+    """The date, such as 2026-11-17, if it is the puzzle of the day."""
     state: PuzzleState | None
-    """How far the asker is with it; null for one without a token."""
+    """My progress with it; null without a token."""
     solution: str | None
-    """Once the asker has solved it or given it up."""
+    """Null until I have solved it or given it up."""
 
 
 class PuzzleAnswer(Struct, frozen=True, kw_only=True):
-    """What comes of an answer to a puzzle."""
+    """The result of an answer to a puzzle."""
 
     correct: bool
     move: str | None
-    """As it was understood; null if the puzzle was given up."""
+    """The move in canonical notation; null if the puzzle was given up."""
     state: PuzzleState
     solution: str | None
-    """Once it is solved or given up."""
+    """Null until it is solved or given up."""
     value: int
-    """What the solution is worth to the player to move: above 0 a win, 0 a draw."""
+    """The value of the solution for the player to move: above 0 a win, 0 a draw."""
     second_value: int
-    """What the best of all other moves is worth."""
+    """The value of the best other move."""
     progress: PuzzleProgress

@@ -1,4 +1,4 @@
-"""Statistics of players and lists of games, as the server sends them."""
+"""Types for player statistics and game lists; independent of the database."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Literal
 import msgspec
 
 PuzzleState = Literal["new", "tried", "solved", "given_up"]
-"""How far a player is with a puzzle."""
+"""A player's progress with a puzzle."""
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
-    """How many games, and how they ended."""
+    """Numbers of games, by result."""
 
     games: int = 0
     wins: int = 0
@@ -20,14 +20,14 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatTally(Tally, frozen=True, kw_only=True):
-    """A player's games in one seat, against people or with a computer among the others."""
+    """A player's results in one seat, against people or against a computer player."""
 
     against: str
     seat: int
 
 
 class GameStatistics(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's figures in one game. `rating` is None before the first rated game."""
+    """A player's statistics in one game. `rating` is null before the first rated game."""
 
     game: str
     people: Tally
@@ -40,7 +40,7 @@ class GameStatistics(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlayerProfile(msgspec.Struct, frozen=True, kw_only=True):
-    """What everybody may know about a player."""
+    """The public profile of a player."""
 
     id: str
     name: str
@@ -50,7 +50,7 @@ class PlayerProfile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Leader(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of a leaderboard."""
+    """An entry of a leaderboard."""
 
     player: str
     name: str
@@ -61,7 +61,7 @@ class Leader(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AgentTally(Tally, frozen=True, kw_only=True):
-    """How people did against an agent on boards of one size: `wins` are the people's."""
+    """People's results against an agent on boards of one size; `wins` are those of people."""
 
     game: str
     agent: str
@@ -69,9 +69,9 @@ class AgentTally(Tally, frozen=True, kw_only=True):
 
 
 class RatingPoint(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's rating after a rated game, which ended at `at`, in seconds since 1970.
+    """A player's rating after a rated game that ended at `at`, in seconds since 1970.
 
-    `game_id` is None for a private game of other players.
+    `game_id` is null for a private game that the client's player didn't play in.
     """
 
     game_id: str | None
@@ -80,7 +80,7 @@ class RatingPoint(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GradeProgress(msgspec.Struct, frozen=True, kw_only=True):
-    """How many of the puzzles of a game and grade are solved, and how many there are."""
+    """The number of solved puzzles of a game and difficulty, and their total."""
 
     game: str
     grade: int
@@ -89,22 +89,25 @@ class GradeProgress(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PuzzleProgress(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's puzzles. A streak is of days whose puzzle was solved on the day itself."""
+    """A player's progress with puzzles.
+
+    A streak counts consecutive days whose puzzle of the day was solved on that day.
+    """
 
     solved: int
     first_try: int
-    """Those of them whose first answer was right."""
+    """Puzzles solved with the first answer."""
     given_up: int
     streak: int
-    """Up to today, or to yesterday as long as today's waits."""
+    """The streak up to today, or up to yesterday if today's puzzle is not solved yet."""
     best_streak: int
     today: bool
-    """Whether today's is solved."""
+    """Whether today's puzzle is solved."""
     grades: tuple[GradeProgress, ...]
 
 
 class ArchivedSeat(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sat there. `rank` is None in a game without a result."""
+    """A seat in a finished game. `rank` is null in a game without a result."""
 
     name: str
     player: str | None
@@ -130,7 +133,7 @@ class ArchivedGame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ArchivePage(msgspec.Struct, frozen=True, kw_only=True):
-    """Games, and the cursor for those before them; None if there are none."""
+    """A page of games, and the cursor of the next page; null on the last page."""
 
     games: tuple[ArchivedGame, ...]
     before: str | None

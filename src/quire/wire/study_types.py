@@ -1,4 +1,4 @@
-"""The HTTP interface of study: lines of moves, their replay, analysis, courses and hints."""
+"""Types for study: lines of moves, replays, analysis, reviews and hints."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from quire.wire.http_types import ErrorResponse
 from quire.wire.shared_types import GameKey, SeatSummary, Size
 
 MoveText = Annotated[str, Meta(min_length=1, max_length=16)]
-"""A move as somebody may type it, or `x2` where player 2 goes out."""
+"""A move as typed, or `x2` where player 2 leaves the game."""
 
 PositionText = Annotated[str, Meta(min_length=1, max_length=6000)]
 
 
-# --- what is sent ---
+# --- requests ---
 
 
 class Line(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Moves from a position: the start of a board, or one that is written out.
+    """A line of moves from the start position, or from a `position` in notation.
 
-    `size` is the board's where no `position` is given, else the default one. If both are given
-    they must agree.
+    Without a `position`, `size` is the size of the board (default: the game's default size). If
+    both are given they must agree.
     """
 
     game: GameKey
@@ -36,34 +36,34 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     moves: Annotated[list[MoveText], Meta(max_length=2500)] = []
 
 
-# --- what is answered ---
+# --- responses ---
 
 
 class ReplayStep(Struct, frozen=True, kw_only=True):
     """One entry of a line, and the game after it."""
 
     move: str
-    """In canonical writing; `x2` where player 2 went out."""
+    """In canonical notation; `x2` where player 2 left the game."""
     player: int | None
-    """Who moved; null where somebody went out."""
+    """The player who moved; null where a player left the game."""
     to_move: int
     points: tuple[int, ...]
     position: str
     outcome: Outcome | None
     change: PictureChange
-    """What makes the picture of this step of the one before, together with `added`."""
+    """Turns the previous picture into the one of this step, together with `added`."""
     added: tuple[Stroke, ...] = ()
-    """New strokes, if all previous ones remain: then `change.strokes` is null."""
+    """New strokes, if all previous ones stay; `change.strokes` is null then."""
 
 
 class Replay(Struct, frozen=True, kw_only=True):
-    """A line of moves to step through: the start with its picture, and what each step changes."""
+    """A line of moves to step through: the start with its picture, and the changes of each step."""
 
     game: str
     size: str
     players: int
     marks: tuple[str, ...]
-    """The players' own marks, where each has one."""
+    """The mark of each player, in games where each has one."""
     has_points: bool
     to_move: int
     points: tuple[int, ...]
@@ -74,24 +74,24 @@ class Replay(Struct, frozen=True, kw_only=True):
 
 
 class GameReplay(Struct, frozen=True, kw_only=True):
-    """A game that is or was played here, to step through."""
+    """A game on this server, to step through."""
 
     id: str
     status: Literal["playing", "over"]
     seats: tuple[SeatSummary, ...]
     outcome: Outcome | None
-    """How it ended, which may be other than on the board; null while it goes on."""
+    """The outcome, which the board may not show (a resignation); null during the game."""
     started: str | None
-    """When, in UTC."""
+    """The start time, in UTC."""
     clock: float | None
     rated: bool
     seconds: tuple[float, ...]
-    """What each step took, or nothing at all."""
+    """Seconds taken for each step; empty if unknown."""
     replay: Replay
 
 
 class AnalysisResponse(Struct, frozen=True, kw_only=True):
-    """What the position at the end of a line is worth, and each move; for the player to move."""
+    """The value of the position after a line, and of each move, for the player to move."""
 
     game: str
     size: str
@@ -99,38 +99,38 @@ class AnalysisResponse(Struct, frozen=True, kw_only=True):
     to_move: int
     value: float | None
     outcome: OutcomeName | None
-    """Proven; null while it is not."""
+    """The proven outcome; null if not proven."""
     exact: bool
     moves: tuple[MoveValue, ...]
-    """The best first; none once the game is over."""
+    """Best first; empty if the game is over."""
     line: tuple[str, ...]
-    """What best play leads to, as far as it is known."""
+    """The principal variation, as far as it is known."""
     remarks: tuple[Remark, ...]
     nodes: int
     seconds: float
     decided_by_points: bool
-    """Whether values are differences of points; else 1 is a win and -1 a loss."""
+    """Whether values are differences of points; otherwise 1 is a win and -1 a loss."""
 
 
 class GameReview(Struct, frozen=True, kw_only=True):
-    """Where a game was won and lost."""
+    """The review of a game: the value of every position, and the mistakes."""
 
     game: str
     size: str
     view: View
-    """Whose values the steps have; the mover's where three or more play."""
+    """The player from whose view values are given; the mover if three or more play."""
     value: float | None
-    """Of the start."""
+    """The value of the start position."""
     exact: bool
     steps: tuple[Step, ...]
     mistakes: tuple[int, ...]
-    """The numbers of the steps that lost something."""
+    """The numbers of the steps that lost value."""
     nodes: int
     seconds: float
 
 
 class ReviewProgress(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A line of the answer: how much is done, from 0 to 1; the last has the course, or an error."""
+    """A line of the response: the fraction done; the last line has the review or an error."""
 
     done: float | None = None
     review: GameReview | None = None
@@ -138,10 +138,10 @@ class ReviewProgress(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Hint(Struct, frozen=True, kw_only=True):
-    """A good move, and its value for the player who makes it."""
+    """A good move, and its value for the player to move."""
 
     move: str
     value: float | None
     exact: bool
     outcome: OutcomeName | None
-    """Proven; null while it is not."""
+    """The proven outcome; null if not proven."""

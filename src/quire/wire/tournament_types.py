@@ -1,4 +1,4 @@
-"""Tournaments of bots in the HTTP interface: what is answered."""
+"""Response types for tournaments of bots."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class BotStanding(Struct, frozen=True, kw_only=True):
-    """A bot in the table of a tournament. A game is worth a point, which all first share."""
+    """A bot in the standings. Each game is worth one point, shared by all who come first."""
 
     place: int
     name: str
@@ -17,14 +17,14 @@ class BotStanding(Struct, frozen=True, kw_only=True):
     points: float
     forfeits: int
     elo: float | None
-    """None before it has met anybody; the mean of all is 0."""
+    """Null before the first game; the mean of all bots is 0."""
     low: float | None
-    """From here to `high` in about 95 of 100 cases."""
+    """`low` to `high` is the 95% confidence interval."""
     high: float | None
 
 
 class Tournament(Struct, frozen=True, kw_only=True):
-    """A tournament of bots, best first. With a `problem`, the other fields are empty."""
+    """A tournament of bots. With a `problem`, its file couldn't be read and the rest is empty."""
 
     name: str
     title: str
@@ -36,17 +36,19 @@ class Tournament(Struct, frozen=True, kw_only=True):
     """`round-robin`, `gauntlet`, `swiss` or `knockout`."""
     games: int = 0
     planned: int = 0
-    """How many games there will be, tie-breaks aside; a test may end before."""
+    """Number of games planned, without tie-breaks; an SPRT may stop earlier."""
     finished: bool = False
     standings: tuple[BotStanding, ...] = ()
+    """Best first."""
     problem: str | None = None
 
 
 class HeadToHead(Struct, frozen=True, kw_only=True):
-    """The score of `bot` against `opponent` in two-player games. Elo is null if it is infinite.
+    """The results of `bot` against `opponent` in two-player games.
 
-    `elo_low` to `elo_high` is the 95% confidence interval; `pairs` counts the pairs of games with
-    one opening that scored 0, ½, 1, 1½ and 2 points.
+    Elo is null where it is infinite; `elo_low` to `elo_high` is the 95% confidence interval.
+    `pairs` counts the pairs of games with the same opening in which `bot` scored 0, ½, 1, 1½ and 2
+    points.
     """
 
     bot: str
@@ -65,7 +67,7 @@ class HeadToHead(Struct, frozen=True, kw_only=True):
 
 
 class TournamentDetails(Struct, frozen=True, kw_only=True):
-    """A tournament with its crosstable. Its report is a separate page."""
+    """A tournament with its head-to-head results, and a link to its report."""
 
     tournament: Tournament
     head_to_head: tuple[HeadToHead, ...]
