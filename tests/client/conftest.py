@@ -13,6 +13,6 @@ from tests.server.time_source import FakeTime
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Running]:
-    """A server whose time goes on when a test says so."""
+    """A server with a fake clock that tests advance."""
     with running_server(settings(tmp_path), FakeTime()) as it:
         yield it

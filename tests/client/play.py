@@ -1,4 +1,4 @@
-"""What the tests of the client share."""
+"""Clients that play games, for the tests of the client."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ TIMEOUT_SECONDS = 30.0
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """What it gives, unless it hangs."""
+    """Run a coroutine and return its result; fail if it hangs."""
     return asyncio.run(asyncio.wait_for(work, TIMEOUT_SECONDS))
 
 
 def eager() -> Backoff:
-    """Tries again almost at once."""
+    """Return a backoff that reconnects almost at once."""
     return Backoff(first=0.01, longest=0.05)
 
 
 @asynccontextmanager
 async def guest(url: str, name: str) -> AsyncIterator[Client]:
-    """A guest of that name."""
+    """A client signed in as a guest with that name."""
     async with Client(url, backoff=eager()) as client:
         await client.create_guest(name)
         yield client
 
 
 async def begin(
-    ann: Client, bob: Client, game: str, size: str | None = None, **wish: Any
+    ann: Client, bob: Client, game: str, size: str | None = None, **options: Any
 ) -> tuple[OnlineGame, OnlineGame]:
-    """A game of the two, as both follow it; whose maker is the first to move."""
-    id = await ann.create_game(game, size, **{"random_order": False, **wish})
+    """Start a game followed by both players; its creator moves first."""
+    id = await ann.create_game(game, size, **{"random_order": False, **options})
     await bob.join(id)
     return await both(ann, bob, id)
 
 
 async def both(ann: Client, bob: Client, id: str) -> tuple[OnlineGame, OnlineGame]:
-    """A game as both follow it, each aware that the other is there."""
+    """Follow a game as both players, until each sees the other connected."""
     games = (await ann.watch(id), await bob.watch(id))
     for game in games:
         while any(seat.reconnect_left is not None for seat in game.state.seats):
@@ -54,14 +54,14 @@ async def both(ann: Client, bob: Client, id: str) -> tuple[OnlineGame, OnlineGam
     return games
 
 
-async def play_on(game: OnlineGame, lot: random.Random) -> Outcome:
-    """Plays at random to the end."""
+async def play_on(game: OnlineGame, rng: random.Random) -> Outcome:
+    """Play random moves to the end."""
     while await game.your_turn():
-        await game.move(lot.choice(game.position.legal_moves()))
+        await game.move(rng.choice(game.position.legal_moves()))
     return await game.over()
 
 
 async def until(game: OnlineGame, holds: Callable[[], bool]) -> None:
-    """Waits until it holds."""
+    """Wait until the condition holds."""
     while not holds():
         await game.changed()

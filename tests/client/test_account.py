@@ -1,4 +1,4 @@
-"""Every endpoint of a server has its method in the client, which asks it as the table says."""
+"""The client has a method for every endpoint, which sends the request of the table."""
 
 from __future__ import annotations
 
@@ -68,55 +68,55 @@ CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
 }
 
 
-class Nobody(httpx.AsyncBaseTransport):
-    """Notes what is asked, and refuses it."""
+class RecordingTransport(httpx.AsyncBaseTransport):
+    """Records every request and answers it with an error."""
 
     def __init__(self) -> None:
-        self.asked: list[httpx.Request] = []
+        self.requests: list[httpx.Request] = []
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        self.asked.append(request)
+        self.requests.append(request)
         problem = {"type": "error", "code": "unavailable", "message": "not now"}
         return httpx.Response(503, json=problem)
 
 
-async def asked(endpoint: Endpoint) -> httpx.Request:
-    """The one request that its method makes."""
-    nobody = Nobody()
+async def request_of(endpoint: Endpoint) -> httpx.Request:
+    """Return the one request that the method of an endpoint sends."""
+    transport = RecordingTransport()
     async with Client("http://127.0.0.1:1") as client:
         await client.http._client.aclose()
-        client.http._client = httpx.AsyncClient(base_url=client.server, transport=nobody)
+        client.http._client = httpx.AsyncClient(base_url=client.server, transport=transport)
         with suppress(Unavailable):
             await CALLS[endpoint.name](client)
-    (request,) = nobody.asked
+    (request,) = transport.requests
     return request
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda it: it.name)
-def test_every_endpoint_can_be_asked(endpoint: Endpoint) -> None:
-    async def ask() -> None:
-        request = await asked(endpoint)
+def test_every_endpoint_has_a_method(endpoint: Endpoint) -> None:
+    async def check() -> None:
+        request = await request_of(endpoint)
         path = re.sub("{[^}]*}", "[^/]+", endpoint.path)
         assert (request.method, bool(re.fullmatch(path, request.url.path))) == (
             endpoint.method,
             True,
         )
 
-    run(ask())
+    run(check())
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda it: it.name)
-def test_what_stands_in_line_is_waited_for(endpoint: Endpoint) -> None:
-    async def ask() -> None:
+def test_expensive_requests_have_a_timeout_longer_than_the_queue(endpoint: Endpoint) -> None:
+    async def check() -> None:
         settings = Settings()
         longest = settings.analysis_queue * settings.analysis_seconds / settings.analysis_workers
-        patience = (await asked(endpoint)).extensions["timeout"]["read"]
-        assert (patience > longest) == (endpoint.name in {*HANDLERS, "tournament_report"})
+        timeout = (await request_of(endpoint)).extensions["timeout"]["read"]
+        assert (timeout > longest) == (endpoint.name in {*HANDLERS, "tournament_report"})
 
-    run(ask())
+    run(check())
 
 
-# --- what a real server answers ---
+# --- with a real server ---
 
 
 def test_tournaments(server: Running) -> None:
@@ -125,23 +125,23 @@ def test_tournaments(server: Running) -> None:
     results = made(plan_of("ant", "bee"))
     results.write(directory / "cup.jsonl")
 
-    async def look() -> None:
+    async def fetch() -> None:
         async with Client(server.url) as visitor:
-            (told,) = await visitor.tournaments()
-            assert (told.name, told.games, told.finished) == ("cup", 4, True)
-            page = await visitor.tournament("cup")
-            assert page.tournament == told
-            assert [(it.bot, it.opponent) for it in page.head_to_head] == [
-                tuple(it.name for it in told.standings)
+            (tournament,) = await visitor.tournaments()
+            assert (tournament.name, tournament.games, tournament.finished) == ("cup", 4, True)
+            details = await visitor.tournament("cup")
+            assert details.tournament == tournament
+            assert [(it.bot, it.opponent) for it in details.head_to_head] == [
+                tuple(it.name for it in tournament.standings)
             ]
             assert await visitor.tournament_report("cup") == report.to_html(results)
             with pytest.raises(NotFound):
                 await visitor.tournament("none")
 
-    run(look())
+    run(fetch())
 
 
-def test_who_one_is_and_what_one_wants(server: Running) -> None:
+def test_name_and_preferences(server: Running) -> None:
     async def change() -> None:
         async with guest(server.url, "Ann") as ann:
             assert (await ann.rename_me("Anna")).name == "Anna"

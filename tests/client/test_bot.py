@@ -22,13 +22,13 @@ DOCUMENT = ROOT / "docs" / "how-to" / "bots.md"
 
 
 def start(server: Running, home: Path, *options: str) -> subprocess.Popen[str]:
-    """The bot, in that directory."""
+    """Start the bot in a directory."""
     command = [sys.executable, str(BOT), server.url, "--game", "sos", "--size", "4x4", *options]
     return subprocess.Popen(command, cwd=home, stdout=subprocess.PIPE, text=True)
 
 
 async def join(player: Client, bot: subprocess.Popen[str]) -> OnlineGame:
-    """The game that the bot opens, with the player in the other seat."""
+    """Join the game that the bot opens."""
     assert bot.stdout is not None
     while "open" not in await asyncio.to_thread(bot.stdout.readline):
         pass
@@ -37,9 +37,7 @@ async def join(player: Client, bot: subprocess.Popen[str]) -> OnlineGame:
     return await player.watch(card.id)
 
 
-def test_the_bot_plays_a_game_to_its_end_and_is_the_same_next_time(
-    server: Running, tmp_path: Path
-) -> None:
+def test_the_bot_plays_a_whole_game_and_keeps_its_account(server: Running, tmp_path: Path) -> None:
     async def play(bot: subprocess.Popen[str]) -> str:
         async with guest(server.url, "Ann") as ann:
             game = await join(ann, bot)
@@ -59,7 +57,7 @@ def test_the_bot_plays_a_game_to_its_end_and_is_the_same_next_time(
     assert found[0] == found[1]
 
 
-def test_the_bot_meets_whoever_looks_for_a_game(server: Running, tmp_path: Path) -> None:
+def test_the_bot_is_paired_with_a_seeking_player(server: Running, tmp_path: Path) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann:
             game = await ann.watch(await ann.seek("sos", "4x4"))
@@ -70,21 +68,21 @@ def test_the_bot_meets_whoever_looks_for_a_game(server: Running, tmp_path: Path)
         assert bot.wait(TIMEOUT_SECONDS) == 0
 
 
-def test_two_bots_of_one_directory_play_each_other(server: Running, tmp_path: Path) -> None:
+def test_two_bots_in_one_directory_play_each_other(server: Running, tmp_path: Path) -> None:
     for _ in range(2):  # the second time, both have tokens
         bots = [
             start(server, tmp_path, "--games", "1", "--seek", "--name", name)
             for name in ("Ann", "Bob")
         ]
-        told = [bot.communicate(timeout=TIMEOUT_SECONDS)[0] for bot in bots]
+        output = [bot.communicate(timeout=TIMEOUT_SECONDS)[0] for bot in bots]
         assert [bot.returncode for bot in bots] == [0, 0]
-        assert sorted(it.count(" won ") + 2 * it.count(" drawn ") for it in told) in (
+        assert sorted(it.count(" won ") + 2 * it.count(" drawn ") for it in output) in (
             [0, 1],
             [2, 2],
         )
 
 
-def test_people_do_not_wait_for_the_bots_word(server: Running, tmp_path: Path) -> None:
+def test_the_bot_answers_offers_at_once(server: Running, tmp_path: Path) -> None:
     async def play(bot: subprocess.Popen[str]) -> None:
         async with guest(server.url, "Ann") as ann:
             game = await join(ann, bot)
@@ -103,7 +101,7 @@ def test_people_do_not_wait_for_the_bots_word(server: Running, tmp_path: Path) -
         assert bot.wait(TIMEOUT_SECONDS) == 0
 
 
-def test_a_bot_that_stops_leaves_no_empty_table(server: Running, tmp_path: Path) -> None:
+def test_a_stopped_bot_leaves_no_open_game(server: Running, tmp_path: Path) -> None:
     async def lobby() -> int:
         async with Client(server.url) as client:
             return len((await client.lobby()).open)
@@ -118,13 +116,13 @@ def test_a_bot_that_stops_leaves_no_empty_table(server: Running, tmp_path: Path)
     assert run(lobby()) == 0
 
 
-def test_a_token_of_elsewhere_is_told_in_one_line(server: Running, tmp_path: Path) -> None:
+def test_a_token_of_another_server_is_a_one_line_error(server: Running, tmp_path: Path) -> None:
     (tmp_path / "Greedy.token").write_text("nonsense")
-    told = failure(server, tmp_path)
-    assert "Greedy.token from another server" in told
+    output = failure(server, tmp_path)
+    assert "Greedy.token from another server" in output
 
 
-def test_the_bot_of_the_documents_plays(server: Running) -> None:
+def test_the_bot_in_the_docs_plays(server: Running) -> None:
     examples = re.findall("```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
     (code,) = (it for it in examples if "quire.client" in it)
     bot: dict[str, Any] = {"__name__": "bot"}
@@ -144,7 +142,7 @@ def test_the_bot_of_the_documents_plays(server: Running) -> None:
     run(play())
 
 
-def test_a_name_that_is_taken_is_told_in_one_line(server: Running, tmp_path: Path) -> None:
+def test_a_taken_name_is_a_one_line_error(server: Running, tmp_path: Path) -> None:
     async def take() -> None:
         async with Client(server.url) as client:
             await client.register("Greedy", "a long passphrase")
@@ -154,7 +152,7 @@ def test_a_name_that_is_taken_is_told_in_one_line(server: Running, tmp_path: Pat
 
 
 def failure(server: Running, home: Path) -> str:
-    """The one line that a bot says which cannot play."""
+    """Return the one-line error of a bot that cannot play."""
     done = subprocess.run(
         [sys.executable, str(BOT), server.url],
         cwd=home,

@@ -1,4 +1,4 @@
-"""Whole games between clients, over real sockets: every game, and everything that players do."""
+"""Whole games between clients over real sockets: every game and every act."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def test_a_whole_game(server: Running, key: str) -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             one, two = await begin(ann, bob, key, SIZES[key])
             assert (one.you, two.you) == (0, 1)
-            lot = random.Random(7)
-            ends = await asyncio.gather(play_on(one, lot), play_on(two, lot))
+            rng = random.Random(7)
+            ends = await asyncio.gather(play_on(one, rng), play_on(two, rng))
             assert ends[0] == ends[1]
             assert one.state.moves == two.state.moves
             assert str(one.position) == one.state.position == two.state.position
@@ -52,7 +52,7 @@ def test_a_whole_game(server: Running, key: str) -> None:
     run(play())
 
 
-def test_three_play_and_one_gives_up(server: Running) -> None:
+def test_one_of_three_players_resigns(server: Running) -> None:
     async def play() -> None:
         async with (
             guest(server.url, "Ann") as ann,
@@ -68,8 +68,8 @@ def test_three_play_and_one_gives_up(server: Running) -> None:
             while games[2].state.moves != ("Sa1", "x2"):
                 await games[2].changed()
             assert games[2].is_your_turn
-            lot = random.Random(1)
-            ends = await asyncio.gather(play_on(games[0], lot), play_on(games[2], lot))
+            rng = random.Random(1)
+            ends = await asyncio.gather(play_on(games[0], rng), play_on(games[2], rng))
             assert ends[0] == ends[1]
             assert games[0].state.position == str(games[0].position)
             await games[1].over()
@@ -78,7 +78,7 @@ def test_three_play_and_one_gives_up(server: Running) -> None:
     run(play())
 
 
-def test_a_computer_answers(server: Running) -> None:
+def test_a_computer_player_moves(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann:
             id = await ann.create_game(
@@ -91,7 +91,7 @@ def test_a_computer_answers(server: Running) -> None:
     run(play())
 
 
-def test_offers_takebacks_and_words(server: Running) -> None:
+def test_draw_offers_takebacks_and_chat(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             one, two = await begin(ann, bob, "line", "9")
@@ -133,7 +133,7 @@ def test_offers_takebacks_and_words(server: Running) -> None:
     run(play())
 
 
-def test_what_is_refused_changes_nothing(server: Running) -> None:
+def test_rejected_acts_change_nothing(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             one, two = await begin(ann, bob, "obstruction", "5x5")
@@ -158,7 +158,7 @@ def test_what_is_refused_changes_nothing(server: Running) -> None:
     run(play())
 
 
-def test_a_move_on_old_knowledge_brings_the_new_state(server: Running) -> None:
+def test_an_outdated_move_brings_the_new_state(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             one, two = await begin(ann, bob, "line", "9")
@@ -210,7 +210,7 @@ def test_strangers_are_paired(server: Running) -> None:
     run(play())
 
 
-def test_who_waits_no_longer_is_not_paired(server: Running) -> None:
+def test_a_cancelled_seek_is_not_paired(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             waiting = asyncio.create_task(ann.seek("line"))
@@ -245,7 +245,7 @@ def test_the_lobby_is_followed(server: Running) -> None:
     run(play())
 
 
-def test_who_watches_first_and_joins_then_is_there(server: Running) -> None:
+def test_a_spectator_who_joins_is_connected(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             id = await ann.create_game("line", "9", random_order=False)
@@ -262,7 +262,7 @@ def test_who_watches_first_and_joins_then_is_there(server: Running) -> None:
     run(play())
 
 
-def test_a_game_that_its_maker_gives_up_is_gone(server: Running) -> None:
+def test_a_game_whose_creator_leaves_is_cancelled(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             id = await ann.create_game("sos", "3x3:3")
@@ -275,7 +275,7 @@ def test_a_game_that_its_maker_gives_up_is_gone(server: Running) -> None:
     run(play())
 
 
-def test_members_bots_and_their_pages(server: Running) -> None:
+def test_profiles_of_registered_players_and_bots(server: Running) -> None:
     async def play() -> None:
         async with Client(server.url) as client:
             card = await client.register("Dora", "a long passphrase")

@@ -17,16 +17,16 @@ def test_puzzles_are_solved_and_given_up(server: Running) -> None:
             today = await ann.daily_puzzle()
             assert (today.state, (await visitor.daily_puzzle()).state) == ("new", None)
             assert await ann.puzzle(today.id) == today
-            told = await ann.answer_puzzle(today.id, find(today.id).solution)
-            assert (told.correct, told.state, told.progress.streak) == (True, "solved", 1)
-            card = await ann.next_puzzle("sos", 5)
-            assert (card.game, card.grade, card.day) == ("sos", 5, None)
-            taken = next(it for it in card.picture.cells if it.mark)
+            answer = await ann.answer_puzzle(today.id, find(today.id).solution)
+            assert (answer.correct, answer.state, answer.progress.streak) == (True, "solved", 1)
+            puzzle = await ann.next_puzzle("sos", 5)
+            assert (puzzle.game, puzzle.grade, puzzle.day) == ("sos", 5, None)
+            taken = next(it for it in puzzle.picture.cells if it.mark)
             with pytest.raises(IllegalMove):
-                await ann.answer_puzzle(card.id, f"S{taken.name}")
-            told = await ann.answer_puzzle(card.id, None)
-            assert (told.state, told.solution) == ("given_up", find(card.id).solution)
-            assert await ann.my_puzzles() == told.progress
+                await ann.answer_puzzle(puzzle.id, f"S{taken.name}")
+            answer = await ann.answer_puzzle(puzzle.id, None)
+            assert (answer.state, answer.solution) == ("given_up", find(puzzle.id).solution)
+            assert await ann.my_puzzles() == answer.progress
             with pytest.raises(NotSignedIn):
                 await visitor.my_puzzles()
 

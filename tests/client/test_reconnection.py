@@ -1,4 +1,4 @@
-"""Bad networks: whatever is cut and whenever, what was asked for is done once."""
+"""Lost connections: every act is executed exactly once."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from tests.server.harness import Running
 from tests.server.proxy import Proxy, proxy
 
 
-async def through(way: Proxy, client: Client) -> Client:
-    """The same player, by that way."""
-    return Client(way.url, client.token, backoff=eager())
+async def through(link: Proxy, client: Client) -> Client:
+    """Connect as the same player through a proxy."""
+    return Client(link.url, client.token, backoff=eager())
 
 
-def test_a_move_whose_answer_is_lost_is_made_once(server: Running) -> None:
+def test_a_move_with_a_lost_ack_is_made_once(server: Running) -> None:
     async def play() -> None:
         async with (
             guest(server.url, "Ann") as ann,
             guest(server.url, "Bob") as bob,
-            proxy(server.port) as way,
-            await through(way, ann) as far,
+            proxy(server.port) as link,
+            await through(link, ann) as far,
         ):
             _, two = await begin(ann, bob, "line", "9")
             game = await far.watch(two.id)
-            way.hold_answers()
+            link.hold_answers()
             moving = asyncio.create_task(game.move("S5"))
-            await way.held()  # it is stored, and the client does not know
+            await link.held()  # it is stored, and the client does not know
             await until(two, lambda: two.state.moves == ("S5",))
-            way.cut()
-            way.pass_answers()
+            link.cut()
+            link.pass_answers()
             await moving
             assert game.state.moves == ("S5",)
             assert (await ann.record(two.id)).moves == ("S5",)
@@ -46,25 +46,25 @@ def test_a_move_whose_answer_is_lost_is_made_once(server: Running) -> None:
     run(play())
 
 
-def test_a_move_that_never_arrived_is_made_after_all(server: Running) -> None:
+def test_a_lost_move_is_sent_again(server: Running) -> None:
     async def play() -> None:
         async with (
             guest(server.url, "Ann") as ann,
             guest(server.url, "Bob") as bob,
-            proxy(server.port) as way,
-            await through(way, ann) as far,
+            proxy(server.port) as link,
+            await through(link, ann) as far,
         ):
             _, two = await begin(ann, bob, "line", "9")
             game = await far.watch(two.id)
             statuses: asyncio.Queue[Status] = asyncio.Queue()
             far.on_status(statuses.put_nowait)
-            way.refuse()
+            link.refuse()
             lost = await statuses.get()
             assert not lost.connected
             assert lost.retry_in is not None
             moving = asyncio.create_task(game.move("S5"))
             await statuses.get()  # and it has failed once more
-            way.admit()
+            link.admit()
             await moving
             await until(two, lambda: two.state.moves == ("S5",))
             while not (await statuses.get()).connected:
@@ -73,33 +73,33 @@ def test_a_move_that_never_arrived_is_made_after_all(server: Running) -> None:
     run(play())
 
 
-def test_what_happened_meanwhile_is_told_in_order(server: Running) -> None:
+def test_missed_events_arrive_in_order(server: Running) -> None:
     async def play() -> None:
         async with (
             guest(server.url, "Ann") as ann,
             guest(server.url, "Bob") as bob,
-            proxy(server.port) as way,
-            await through(way, bob) as far,
+            proxy(server.port) as link,
+            await through(link, bob) as far,
         ):
             one, _ = await begin(ann, bob, "line", "9")
             game = await far.watch(one.id)
-            heard: list[PastEvent] = []
+            received: list[PastEvent] = []
 
             async def listen() -> None:
                 async for event in game.events():
-                    heard.append(event)
+                    received.append(event)
 
             listening = asyncio.create_task(listen())
             await asyncio.sleep(0)
-            way.refuse()
+            link.refuse()
             await one.chat("one")
             await one.move("S5")
             await one.chat("two")
-            way.admit()
+            link.admit()
             await until(game, lambda: len(game.state.chat_messages) == 2)
-            own = [event for event in heard if event.kind in (EventKind.CHAT, EventKind.MOVE)]
+            own = [event for event in received if event.kind in (EventKind.CHAT, EventKind.MOVE)]
             assert [event.text for event in own] == ["one", "S5", "two"]
-            assert [event.seq for event in heard] == sorted({event.seq for event in heard})
+            assert [event.seq for event in received] == sorted({event.seq for event in received})
             listening.cancel()
 
     run(play())
@@ -109,12 +109,12 @@ def played(game: OnlineGame, moves: int) -> bool:
     return len(game.state.moves) >= moves
 
 
-def test_a_game_goes_on_through_cuts_and_restarts(server: Running) -> None:
+def test_a_game_survives_disconnects_and_restarts(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             one, two = await begin(ann, bob, "sos", "5x5")
-            lot = random.Random(5)
-            playing = asyncio.gather(play_on(one, lot), play_on(two, lot))
+            rng = random.Random(5)
+            playing = asyncio.gather(play_on(one, rng), play_on(two, rng))
             for number, moves in enumerate((4, 8, 12)):
                 await until(one, partial(played, one, moves))
                 await asyncio.to_thread(server.restart if number == 1 else server.cut)
@@ -127,7 +127,7 @@ def test_a_game_goes_on_through_cuts_and_restarts(server: Running) -> None:
     run(play())
 
 
-def test_who_is_gone_is_counted_out_and_who_comes_back_plays_on(server: Running) -> None:
+def test_a_disconnected_player_can_return_or_loses_after_30_seconds(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             one, two = await begin(ann, bob, "line", "9")
@@ -161,7 +161,7 @@ def test_the_clock_ends_a_game(server: Running) -> None:
     run(play())
 
 
-def test_a_bad_token_is_told_at_once(server: Running) -> None:
+def test_an_invalid_token_fails_at_once(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, Client(server.url, "nonsense") as nobody:
             id = await ann.create_game("line")
@@ -175,7 +175,7 @@ def test_a_bad_token_is_told_at_once(server: Running) -> None:
     run(play())
 
 
-def test_a_client_that_is_closed_says_so() -> None:
+def test_a_closed_client_reports_it() -> None:
     async def play() -> None:
         async with Client("http://127.0.0.1:9", backoff=eager()) as nobody:
             with pytest.raises(Unavailable, match="can't reach"):

@@ -1,4 +1,4 @@
-"""A wish to meet anybody, whatever happens to the connection: it leads to its own game, once."""
+"""Seeks survive lost connections and lead to one game each."""
 
 from __future__ import annotations
 
@@ -23,95 +23,97 @@ def process(tmp_path: Path) -> Iterator[ServerProcess]:
         yield it
 
 
-def through(way: Proxy, client: Client) -> Client:
-    """The same player, by that way."""
-    return Client(way.url, client.token, backoff=eager())
+def through(link: Proxy, client: Client) -> Client:
+    """Connect as the same player through a proxy."""
+    return Client(link.url, client.token, backoff=eager())
 
 
 async def seeking(client: Client, game: str = "line") -> asyncio.Task[str]:
-    """A wish that the server knows of: it answers in the order in which it is asked."""
-    wish = asyncio.create_task(client.seek(game))
+    """Start a seek and wait until the server has it; it handles messages in order."""
+    seek = asyncio.create_task(client.seek(game))
     await asyncio.sleep(0)
     id = await client.create_game("obstruction", public=False)
     client.unwatch(await client.watch(id))
     await client.leave(id)
-    return wish
+    return seek
 
 
 @asynccontextmanager
-async def away(client: Client, way: Proxy) -> AsyncIterator[None]:
-    """The client has no connection while this lasts, and has one again afterwards."""
+async def disconnected(client: Client, link: Proxy) -> AsyncIterator[None]:
+    """Disconnect the client within this context, and reconnect it afterwards."""
     statuses: asyncio.Queue[Status] = asyncio.Queue()
     client.on_status(statuses.put_nowait)
-    way.refuse()
+    link.refuse()
     assert not (await statuses.get()).connected
     yield
-    way.admit()
+    link.admit()
     while not (await statuses.get()).connected:
         pass
 
 
 async def another_game(player: Client) -> str:
-    """The player begins a game of the same kind elsewhere."""
+    """Start another game of the same kind."""
     return await player.create_game("line", "9", seats=["me", "level1"], random_order=False)
 
 
-def test_a_wish_is_made_again_after_a_lost_connection(server: Running) -> None:
+def test_a_seek_is_sent_again_after_a_reconnect(server: Running) -> None:
     async def play() -> None:
         async with (
             guest(server.url, "Ann") as ann,
             guest(server.url, "Bob") as bob,
-            proxy(server.port) as way,
-            through(way, ann) as far,
+            proxy(server.port) as link,
+            through(link, ann) as far,
         ):
-            wish = await seeking(far)
-            async with away(far, way):
+            seek = await seeking(far)
+            async with disconnected(far, link):
                 other = await another_game(ann)
-            assert not wish.done()
-            assert await bob.seek("line") == await wish != other
+            assert not seek.done()
+            assert await bob.seek("line") == await seek != other
 
     run(play())
 
 
-def test_who_was_found_while_the_connection_was_away_is_met(server: Running) -> None:
+def test_an_opponent_found_while_disconnected_is_reported(server: Running) -> None:
     async def play() -> None:
         async with (
             guest(server.url, "Ann") as ann,
             guest(server.url, "Bob") as bob,
-            proxy(server.port) as way,
-            through(way, ann) as far,
+            proxy(server.port) as link,
+            through(link, ann) as far,
         ):
-            await begin(ann, bob, "line", "9")  # the two meet already, which is no answer
-            wish = await seeking(far)
-            way.hold_answers()
+            await begin(
+                ann, bob, "line", "9"
+            )  # a game between the two that the seek must not report
+            seek = await seeking(far)
+            link.hold_answers()
             met = await bob.seek("line")
-            await way.held()
-            await another_game(ann)  # nor is a later one
-            way.cut()
-            way.pass_answers()
-            assert await wish == met
+            await link.held()
+            await another_game(ann)  # nor a later one
+            link.cut()
+            link.pass_answers()
+            assert await seek == met
             one, two = await both(far, bob, met)
             assert {one.you, two.you} == {0, 1}
 
     run(play())
 
 
-def test_a_wish_that_is_withdrawn_meanwhile_is_gone(server: Running) -> None:
+def test_a_seek_cancelled_while_disconnected_is_removed(server: Running) -> None:
     async def play() -> None:
         async with (
             guest(server.url, "Ann") as ann,
             guest(server.url, "Bob") as bob,
             guest(server.url, "Cid") as cid,
-            proxy(server.port) as way,
-            through(way, ann) as far,
+            proxy(server.port) as link,
+            through(link, ann) as far,
         ):
-            wish = await seeking(far)
-            async with away(far, way):
-                wish.cancel()
+            seek = await seeking(far)
+            async with disconnected(far, link):
+                seek.cancel()
             second = await seeking(bob)
             assert not second.done()
             assert await cid.seek("line") == await second
-            # And Ann's next wish does not lead to what an earlier one might have led to.
+            # Ann's next seek must not lead to the game of an earlier one.
             third = await seeking(far)
             assert not third.done()
             assert await bob.seek("line") == await third
@@ -119,50 +121,50 @@ def test_a_wish_that_is_withdrawn_meanwhile_is_gone(server: Running) -> None:
     run(play())
 
 
-def test_a_wish_outlives_a_killed_server(process: ServerProcess) -> None:
+def test_a_seek_survives_a_killed_server(process: ServerProcess) -> None:
     async def play() -> None:
         async with guest(process.url, "Ann") as ann, guest(process.url, "Bob") as bob:
-            wish = await seeking(ann)
+            seek = await seeking(ann)
             await asyncio.to_thread(process.restart)
             other = await another_game(ann)
-            assert await bob.seek("line") == await wish != other
+            assert await bob.seek("line") == await seek != other
 
     run(play())
 
 
-def test_a_killed_server_knows_afterwards_who_was_found(process: ServerProcess) -> None:
+def test_a_pairing_survives_a_killed_server(process: ServerProcess) -> None:
     async def play() -> None:
         async with (
             guest(process.url, "Ann") as ann,
             guest(process.url, "Bob") as bob,
-            proxy(process.port) as way,
-            through(way, ann) as far,
+            proxy(process.port) as link,
+            through(link, ann) as far,
         ):
-            wish = await seeking(far)
-            way.hold_answers()
+            seek = await seeking(far)
+            link.hold_answers()
             met = await bob.seek("line")
-            await way.held()
+            await link.held()
             await asyncio.to_thread(process.kill)
-            way.cut()
-            way.pass_answers()
+            link.cut()
+            link.pass_answers()
             await asyncio.to_thread(process.start)
             await another_game(ann)
-            assert await wish == met
+            assert await seek == met
 
     run(play())
 
 
-def test_a_server_that_stops_is_asked_again(server: Running) -> None:
+def test_a_seek_survives_a_restart(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
-            wish = await seeking(ann)
+            seek = await seeking(ann)
             await asyncio.to_thread(server.restart)
-            assert await bob.seek("line") == await wish
+            assert await bob.seek("line") == await seek
 
     run(play())
 
 
-def test_what_cannot_be_wished_for_is_told_at_once(server: Running) -> None:
+def test_an_invalid_seek_fails_at_once(server: Running) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, Client(server.url) as nobody:
             with pytest.raises(NotationError):
@@ -170,7 +172,7 @@ def test_what_cannot_be_wished_for_is_told_at_once(server: Running) -> None:
             with pytest.raises(UnknownGame):
                 await ann.seek("chess")
             with pytest.raises(NotationError, match="the server would reject this message"):
-                await ann.seek("line", "9" * 100)  # which a server could not even read
+                await ann.seek("line", "9" * 100)  # too long for the protocol
             with pytest.raises(NotSignedIn):
                 await nobody.seek("line")
             game = await ann.watch(await ann.create_game("line"))

@@ -1,4 +1,4 @@
-"""Study over the client: replays, analysis, courses with their progress, and hints."""
+"""Study over the client: replays, analysis, reviews with their progress, and hints."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ def test_a_line_of_moves(server: Running) -> None:
     run(study())
 
 
-def test_a_course_tells_its_progress(server: Running) -> None:
+def test_a_review_reports_its_progress(server: Running) -> None:
     async def study() -> None:
-        heard: list[float] = []
+        progress: list[float] = []
         async with Client(server.url) as visitor:
             moves = ["S1", "S3", "O5"]
-            course = await visitor.review("line", moves, size="7", progress=heard.append)
-            assert heard == [0.25, 0.5, 0.75, 1.0]
-            assert [step.move for step in course.steps] == moves
-            assert course.mistakes == (1, 2, 3)  # S4 wins; S3 and O5 leave a win each
+            review = await visitor.review("line", moves, size="7", progress=progress.append)
+            assert progress == [0.25, 0.5, 0.75, 1.0]
+            assert [step.move for step in review.steps] == moves
+            assert review.mistakes == (1, 2, 3)  # S4 wins; S3 and O5 leave a win each
             assert (
-                course.steps[1].better == quire.solve(quire.parse("line", "S...... 2")).best_moves
+                review.steps[1].better == quire.solve(quire.parse("line", "S...... 2")).best_moves
             )
             with pytest.raises(IllegalMove):
                 await visitor.review("line", ["S1", "S1"])
