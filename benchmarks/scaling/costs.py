@@ -77,9 +77,7 @@ def costs(results: Results) -> Costs:
         quick,
     )
     receive = max(0.0, _alone(calm) - _alone(single))
-    if (
-        receive > node[0]
-    ):  # two servers also write smaller groups than one: its share of the act then
+    if receive > node[0]:  # two servers also write smaller groups: then its share of the act
         receive = node[0] * receive / _alone(calm)
     # The second server has no more connections: what it adds while nobody moves is its own.
     alone_idle = paced.idle / paced.plan.players
