@@ -129,10 +129,10 @@ def test_a_damaged_line_is_named(line: str | bytes) -> None:
 def test_verifying_finds_what_is_wrong() -> None:
     it = load("line")[0]
     wrong = next(move for move in it.start().legal_moves() if move != it.solution)
-    assert "best moves" in (verify(replace(it, solution=wrong)) or "")
+    assert "must be the only best move" in (verify(replace(it, solution=wrong)) or "")
     assert "value" in (verify(replace(it, value=it.value - 1)) or "")
     assert "second best" in (verify(replace(it, second=it.second - 1)) or "")
-    assert "best moves" in (verify(replace(it, position="........ 1")) or "")
+    assert "must be the only best move" in (verify(replace(it, position="........ 1")) or "")
     large = replace(it, game="sos", position=str(quire.start("sos", "8x8")), solution="Sa1")
     assert "not proven" in (verify(large) or "")
 

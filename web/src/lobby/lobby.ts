@@ -11,23 +11,23 @@ export const mine = signal<GameSummary[]>([]);
 
 /** Follow the lobby until the returned function is called. */
 export function followLobby(): () => void {
-  const deaf = connection.subscribe((message) => {
+  const unsubscribe = connection.subscribe((message) => {
     if (message.type !== "lobby") return;
     lobby.value = { open: message.open, playing: message.playing };
     loadMine();
   });
-  const silent = connection.whenReady(() => {
+  const unsubscribeReady = connection.whenReady(() => {
     connection.send({ type: "lobby", on: true });
     loadMine();
   });
   // Signing in or out changes my games, and so does a game that starts or ends.
-  const forgetAccount = account.subscribe(loadMine);
-  const forgetHeld = session.myGames.subscribe(loadMine);
+  const unsubscribeAccount = account.subscribe(loadMine);
+  const unsubscribeGames = session.myGames.subscribe(loadMine);
   return () => {
-    deaf();
-    silent();
-    forgetAccount();
-    forgetHeld();
+    unsubscribe();
+    unsubscribeReady();
+    unsubscribeAccount();
+    unsubscribeGames();
     clearTimeout(due);
     due = undefined;
     connection.send({ type: "lobby", on: false });
