@@ -143,7 +143,11 @@ def test_facts_of_the_game() -> None:
         (Line(game="line", size="3", moves=["S1", "O2", "S3", "S1"]), IllegalMove, "move 4.*over"),
         (Line(game="sos", size="3x3", moves=["x2"]), IllegalMove, "move 1, 'x2'"),
         (Line(game="sos", size="3x3:3", moves=["x4"]), IllegalMove, "move 1, 'x4'"),
-        (Line(game="sos", size="4x4", position="S../.../... 1 0-0"), NotationError, "3x3, not 4x4"),
+        (
+            Line(game="sos", size="4x4", position="S../.../... 1 0-0"),
+            NotationError,
+            "the position is 3x3, but size says 4x4",
+        ),
         (Line(game="sos", size="four", position="S../.../... 1 0-0"), NotationError, "four"),
         (Line(game="sos", position="S../... 1 0-0"), NotationError, "3 to 26"),
         (Line(game="sos", size="2x2"), NotationError, "3 to 26"),
