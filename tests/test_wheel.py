@@ -105,9 +105,9 @@ def test_the_wheel_installs_and_plays_without_compiler_or_node(tmp_path: Path) -
     assert "obstruction" in run(quire, "games", cwd=tmp_path, path=str(bare))
     assert run(quire, "perft", "sos", "3x3", "2", cwd=tmp_path, path=str(bare)).strip() == "288"
     script = "import quire; print(quire.start('extreme').play('1e5').to_move, quire.__file__)"
-    said = run(clean / "bin" / "python", "-c", script, cwd=tmp_path, path=str(bare))
-    assert said.startswith("1 ")
-    assert str(clean) in said
+    output = run(clean / "bin" / "python", "-c", script, cwd=tmp_path, path=str(bare))
+    assert output.startswith("1 ")
+    assert str(clean) in output
 
     # Bots start, and the page about their games is made.
     match = ("arena", "match", "random", "greedy", "--game", "line", "--size", "5")
@@ -183,30 +183,30 @@ def build_page(tree: Path) -> str:
 
 
 def test_without_node_there_is_no_page(tree: Path) -> None:
-    assert "no Node 20.19 or later here" in build_page(tree)
+    assert "Node 20.19 or later was not found" in build_page(tree)
 
 
 def test_an_old_node_is_rejected(tree: Path) -> None:
     put(tree, "node", "echo v20.18.3")
     put(tree, "npm", "echo asked >&2")
-    said = build_page(tree)
-    assert "no Node 20.19 or later here" in said
-    assert "asked" not in said
+    output = build_page(tree)
+    assert "Node 20.19 or later was not found" in output
+    assert "asked" not in output
 
 
 @pytest.mark.parametrize("step", ["ci", "run"])
 def test_a_failing_page_build_leaves_the_page_out(tree: Path, step: str) -> None:
     put(tree, "node", "echo v20.19.0")
     put(tree, "npm", f'for it; do [ "$it" != {step} ] || exit 1; done')
-    assert "The page could not be built" in build_page(tree)
+    assert "The web page could not be built" in build_page(tree)
 
 
 def test_the_page_is_built_once(tree: Path) -> None:
     put(tree, "node", "echo v22.12.0")
     put(tree, "npm", 'echo "npm $*"; pwd; > ../src/quire/server/static/index.html')
     (tree / "src" / STATIC).mkdir(parents=True)
-    said = build_page(tree)
-    assert re.search(r"npm .* ci .* npm .* run .*build", said)
-    assert "WARNING" not in said.upper()
-    assert str(tree / "web") in said
-    assert "built already" in build_page(tree)
+    output = build_page(tree)
+    assert re.search(r"npm .* ci .* npm .* run .*build", output)
+    assert "WARNING" not in output.upper()
+    assert str(tree / "web") in output
+    assert "already built" in build_page(tree)

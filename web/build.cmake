@@ -1,37 +1,37 @@
-# Builds the page for a wheel, where there is a Node for it and nobody has built the page before.
-# The rest of Quire is whole without it, so that nothing here keeps it from being installed.
+# Builds the page for a wheel, if Node is installed and the page isn't built yet.
+# Quire works without the page, so nothing here may stop the installation.
 
 set(page "${CMAKE_CURRENT_LIST_DIR}/../src/quire/server/static/index.html")
 set(quiet --no-audit --no-fund --loglevel=error)
-set(longest 600) # seconds; packages that cannot be reached must not hold up an installation for ever
+set(timeout_seconds 600) # an unreachable package registry must not block the installation
 
-# What a build before has found may be gone.
+# A previous build may have cached paths that no longer exist.
 unset(QUIRE_NODE CACHE)
 unset(QUIRE_NPM CACHE)
 find_program(QUIRE_NODE node PATHS ENV PATH NO_DEFAULT_PATH)
 find_program(QUIRE_NPM npm PATHS ENV PATH NO_DEFAULT_PATH)
 set(version 0)
 if(QUIRE_NODE AND QUIRE_NPM)
-  execute_process(COMMAND "${QUIRE_NODE}" --version OUTPUT_VARIABLE said ERROR_QUIET)
-  if(said MATCHES "^v([0-9.]+)")
+  execute_process(COMMAND "${QUIRE_NODE}" --version OUTPUT_VARIABLE output ERROR_QUIET)
+  if(output MATCHES "^v([0-9.]+)")
     set(version "${CMAKE_MATCH_1}")
   endif()
 endif()
 
 if(EXISTS "${page}")
-  message(STATUS "The page is built already.")
+  message(STATUS "The page is already built.")
 elseif(version VERSION_LESS 20.19)
-  message(WARNING "There is no Node 20.19 or later here: Quire will have no page, but all the rest.")
+  message(WARNING "Node 20.19 or later was not found: Quire is installed without the web page.")
 else()
   foreach(step "ci" "run;--silent;build;--;--logLevel;warn")
     execute_process(
       COMMAND "${QUIRE_NPM}" ${quiet} ${step}
       WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}"
-      TIMEOUT ${longest}
+      TIMEOUT ${timeout_seconds}
       RESULT_VARIABLE failed
     )
     if(failed)
-      message(WARNING "The page could not be built: Quire will have none, but all the rest.")
+      message(WARNING "The web page could not be built: Quire is installed without it.")
       break()
     endif()
   endforeach()
