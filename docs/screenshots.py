@@ -1,4 +1,4 @@
-"""Make the screenshots in the documents, with a real browser: `make screenshots`.
+"""Take the screenshots for the documents, with a real browser: `make screenshots`.
 
 Every page is captured in both themes and two sizes into build/screenshots; the best go into
 the documents. The games on them are played each time, by agents with fixed seeds.
@@ -27,7 +27,7 @@ from quire.engine import Limit, make_agent
 
 HERE = Path(__file__).parent
 PICTURES = HERE / "pictures"
-ALBUM = HERE.parent / "build" / "screenshots"
+OUTPUT = HERE.parent / "build" / "screenshots"
 TOURNAMENT = "examples/tournament.toml"
 QUIRE = Path(sys.executable).with_name("quire")
 
@@ -48,7 +48,7 @@ LONG_NAME = "Maximiliana of Nuremberg"
 
 def main() -> None:
     """Play the example tournament and some games, and take a screenshot of every page."""
-    ALBUM.mkdir(parents=True, exist_ok=True)
+    OUTPUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as directory:
         results = Path(directory) / "spring-cup.jsonl"
         subprocess.run([QUIRE, "arena", "run", TOURNAMENT, "--out", results], check=True)
@@ -61,22 +61,22 @@ def main() -> None:
             page = browser.new_page(viewport={"width": 1120, "height": 1400})
             page.goto(report.as_uri())
             page.screenshot(path=PICTURES / "report.png")
-            photograph(browser, url)
+            take_screenshots(browser, url)
             browser.close()
     for taken, name in BEST.items():
-        (PICTURES / f"{name}.png").write_bytes((ALBUM / f"{taken}.png").read_bytes())
+        (PICTURES / f"{name}.png").write_bytes((OUTPUT / f"{taken}.png").read_bytes())
 
 
 @contextmanager
 def served(directory: Path) -> Iterator[str]:
-    """The address of a server of its own, with the tournaments of that directory."""
+    """Run a server with the tournaments of that directory; yield its address."""
     command: list[str | Path] = [QUIRE, "serve", "--port", "0", "--tournaments", directory]
     command += ["--db", f"sqlite:///{directory / 'quire.db'}"]
-    # Agents move faster than people may.
-    hasty = os.environ | {"QUIRE_MESSAGE_RATE": "10000", "QUIRE_MESSAGE_BURST": "10000"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=hasty) as process:
+    # Agents send moves faster than the default rate limit allows.
+    environment = os.environ | {"QUIRE_MESSAGE_RATE": "10000", "QUIRE_MESSAGE_BURST": "10000"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None
-        address = next(it for it in map(_address, process.stdout) if it)
+        address = next(filter(None, map(_address, process.stdout)))
         try:
             yield address
         finally:
@@ -88,9 +88,9 @@ def _address(line: str) -> str | None:
     return found[1] if found else None
 
 
-def photograph(browser: Browser, url: str) -> None:
-    """Every page, in both themes and sizes."""
-    token, player, games = _in_a_thread(url)
+def take_screenshots(browser: Browser, url: str) -> None:
+    """Take a screenshot of every page, in both themes and sizes."""
+    token, player, games = _play_games_in_thread(url)
     paths = {
         "start": "/",
         **{f"rules-{game}": f"/rules/{game}" for game in ("sos", "line", "extreme", "obstruction")},
@@ -109,7 +109,7 @@ def photograph(browser: Browser, url: str) -> None:
         "missing-page": "/no/such/page",
         "missing-game": "/game/nosuchgame",
     }
-    kept = {"token": token, "player": {"id": player, "name": "Ann", "kind": "member"}}
+    account = {"token": token, "player": {"id": player, "name": "Ann", "kind": "member"}}
     for size, (width, height) in SIZES.items():
         for theme in THEMES:
             context = browser.new_context(
@@ -118,11 +118,11 @@ def photograph(browser: Browser, url: str) -> None:
                 reduced_motion="reduce",
             )
             context.add_init_script(
-                f"localStorage.setItem('quire.account', {json.dumps(json.dumps(kept))})"
+                f"localStorage.setItem('quire.account', {json.dumps(json.dumps(account))})"
             )
             page = context.new_page()
             for name, path in paths.items():
-                _take(page, f"{url}{path}", ALBUM / f"{name}-{size}-{theme}.png")
+                _take(page, f"{url}{path}", OUTPUT / f"{name}-{size}-{theme}.png")
             context.close()
 
 
@@ -133,14 +133,14 @@ def _take(page: Page, address: str, picture: Path) -> None:
     page.screenshot(path=picture, full_page=picture.stem.startswith(("start", "puzzle")))
 
 
-def _in_a_thread(url: str) -> tuple[str, str, dict[str, str]]:
-    """What `played` gives: Playwright's own loop is in the way of another in this thread."""
+def _play_games_in_thread(url: str) -> tuple[str, str, dict[str, str]]:
+    """Call `play_games` in another thread: this one already runs Playwright's event loop."""
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(played(url))).result()
+        return pool.submit(lambda: asyncio.run(play_games(url))).result()
 
 
-async def played(url: str) -> tuple[str, str, dict[str, str]]:
-    """A member's token and id, and games of hers by what they show."""
+async def play_games(url: str) -> tuple[str, str, dict[str, str]]:
+    """Play some games; return a member's token and id, and the games by what they show."""
     async with Client(url) as ann, Client(url) as ben:
         me = await ann.register("Ann", "correct horse battery")
         await ben.register(LONG_NAME, "correct horse battery")
@@ -169,21 +169,21 @@ async def _play(
     moves: int | None = None,
     rated: bool = False,
 ) -> str:
-    """The id of a game between two agents, up to so many moves or to its end."""
+    """Play a game between two agents, at most `moves` moves, and return its id."""
     id = await ann.create_game(game, size, random_order=False, rated=rated, clock=86400)
     await ben.join(id)
     tables = [await ann.watch(id), await ben.watch(id)]
     agents = [make_agent(f"level{4 - seat}", seed=seed + seat) for seat in range(2)]
     while tables[0].outcome is None and (moves is None or len(tables[0].state.moves) < moves):
         seat = tables[0].state.to_move
-        await _caught_up(tables[seat], len(tables[0].state.moves))
+        await _wait_for_moves(tables[seat], len(tables[0].state.moves))
         position = tables[seat].position
         await tables[seat].move(agents[seat].choose(position, Limit(seconds=0.2)).move)
-        await _caught_up(tables[0], len(tables[seat].state.moves))
+        await _wait_for_moves(tables[0], len(tables[seat].state.moves))
     return id
 
 
-async def _caught_up(table: OnlineGame, moves: int) -> None:
+async def _wait_for_moves(table: OnlineGame, moves: int) -> None:
     while len(table.state.moves) < moves:
         await table.changed()
 
