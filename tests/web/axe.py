@@ -1,4 +1,4 @@
-"""What keeps people from using a page, as axe-core finds it."""
+"""Accessibility violations of a page, found by axe-core."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 
 
 def axe(page: Page) -> list[str]:
-    """Each serious or critical barrier on the page as it is now, with the elements that it is at.
+    """Return each serious or critical violation on the page, with its elements.
 
     For example `assert axe(ann.page) == []`.
     """

@@ -1,4 +1,4 @@
-"""Real browsers for tests of the page: one Chromium a process, in it as many people as wanted."""
+"""Real browsers for tests of the page: one Chromium per process, with a context per person."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from tests.web.person import TIMEOUT_MS, People, Person
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
-    "--disable-features=PreloadTopChromeWebUI,InitialWebUI",  # of windows that nobody sees
+    "--disable-features=PreloadTopChromeWebUI,InitialWebUI",  # parts of visible windows
 )
 
 Driven = tuple[Browser, asyncio.AbstractEventLoop]
-"""A browser, and the loop by which it is driven."""
+"""A browser, and the event loop that drives it."""
 
 expect.set_options(timeout=TIMEOUT_MS)
 
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[tuple[Playwright, asyncio.AbstractEventLoop]]:
-    """What drives browsers, and its loop."""
+    """Playwright, and its event loop."""
     with sync_playwright() as it:
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)
@@ -40,13 +40,13 @@ def playwright() -> Iterator[tuple[Playwright, asyncio.AbstractEventLoop]]:
 
 @pytest.fixture(scope="session")
 def chromium(playwright: tuple[Playwright, asyncio.AbstractEventLoop]) -> Iterator[Driven]:
-    """The machine's own Chromium; without its windows, where Debian has it so: it is quicker."""
+    """The installed Chromium; Debian's headless shell if there is one, as it is faster."""
     yield from _launched(playwright, "chromium-headless-shell", "chromium", "chromium-browser")
 
 
 @pytest.fixture(scope="session")
 def whole_chromium(playwright: tuple[Playwright, asyncio.AbstractEventLoop]) -> Iterator[Driven]:
-    """The same with all that it has for its windows, such as notifications."""
+    """The full Chromium, with system features such as notifications."""
     yield from _launched(playwright, "chromium", "chromium-browser")
 
 
@@ -83,16 +83,16 @@ def browser(chromium: Driven) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server with the page, for all tests of guests, whose games are in nobody's way.
+    """A server with the page, shared by all tests whose guests don't disturb each other.
 
-    Time passes in it as it does outside.
+    It runs in real time.
     """
     yield from _serving(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
 def server_of_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """The same for one file, whose tests take names or look at everybody's games."""
+    """A server for one test file, whose tests register names or list all games."""
     yield from _serving(tmp_path_factory)
 
 
@@ -104,7 +104,7 @@ def _serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Running]:
-    """A server for one test, where time passes by `own_server.advance(seconds)`."""
+    """A server for one test, with a clock that `own_server.advance(seconds)` moves."""
     _check_page()
     with running_server(settings(tmp_path), FakeTime()) as it:
         yield it

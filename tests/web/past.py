@@ -1,4 +1,4 @@
-"""What has happened before a test begins: members, and games that are over.
+"""Accounts and finished games that exist before a test begins.
 
 For example:
 
@@ -29,7 +29,7 @@ class Known(NamedTuple):
     token: str
 
     def come_back(self, person: Person) -> None:
-        """Sign this player in on that browser."""
+        """Sign this player in at that person's browser."""
         card = {"id": self.id, "name": self.name, "kind": self.kind}
         kept = json.dumps(json.dumps({"token": self.token, "player": card}))
         person.context.add_init_script(
@@ -39,12 +39,12 @@ class Known(NamedTuple):
 
 
 def guest(server: Running, name: str) -> Known:
-    """Return a new guest."""
+    """Create a guest."""
     return _known(server, name, "")
 
 
 def member(server: Running, name: str) -> Known:
-    """Return a new member."""
+    """Register a member."""
     return _known(server, name, PASSPHRASE)
 
 
@@ -63,7 +63,7 @@ def finished(
     server: Running, people: Sequence[Known], game: str, size: str, moves: Sequence[str],
     *, resigns: int | None = None, **request: Any,
 ) -> str:  # fmt: skip
-    """Play a game and return its id; the player who resigns does so after the last move."""
+    """Play these moves, resign if asked to, and return the game's id."""
 
     async def play() -> str:
         players = [Player(server.url, it.name) for it in people]

@@ -1,4 +1,4 @@
-"""Somebody who sits at a browser: a context of their own, with its first page.
+"""A person at a browser: a separate context with its first page.
 
 For example:
 
@@ -16,10 +16,10 @@ from collections.abc import Callable
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
 
 TIMEOUT_MS = 60_000.0
-"""Milliseconds after which a test gives up waiting; none asserts a time."""
+"""Milliseconds until a test gives up waiting; no test asserts a time."""
 
 ABORTED = "net::ERR_ABORTED"
-"""How a request ends whose page is left; nothing is wrong with it."""
+"""The error of a request that ends because its page was left; it is harmless."""
 
 
 class Person:
@@ -27,34 +27,34 @@ class Person:
 
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
-        self.troubles: list[str] = []
-        """What went wrong in any tab so far: errors in scripts and in the console, and requests
-        without an answer."""
+        self.errors: list[str] = []
+        """Errors in any tab so far: of scripts, in the console, and of requests without a
+        response."""
         self._expected: list[str] = []
         context.on("console", self._note_console)
-        context.on("weberror", lambda it: self.troubles.append(f"script: {it.error}"))
+        context.on("weberror", lambda it: self.errors.append(f"script: {it.error}"))
         context.on("requestfailed", self._note_request)
         self.page = context.new_page()
 
-    def expect_trouble(self, pattern: str) -> None:
-        """Says that a trouble in which this is found is what the test wants."""
+    def expect_error(self, pattern: str) -> None:
+        """Expect errors that match this pattern."""
         self._expected.append(pattern)
 
     def unexpected(self) -> list[str]:
-        """The troubles that nobody wanted."""
-        return [it for it in self.troubles if not any(re.search(p, it) for p in self._expected)]
+        """Return the errors that no test expected."""
+        return [it for it in self.errors if not any(re.search(p, it) for p in self._expected)]
 
     def _note_console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
-            self.troubles.append(f"console: {message.text} ({message.location.get('url', '')})")
+            self.errors.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     def _note_request(self, request: Request) -> None:
         if request.failure != ABORTED:
-            self.troubles.append(f"request: {request.url}: {request.failure}")
+            self.errors.append(f"request: {request.url}: {request.failure}")
 
 
 def wait_until(page: Page, condition: str) -> None:
-    """Waits until a function of the page's own says so, which may have to wait for its answer."""
+    """Wait until an async function in the page returns true."""
     page.evaluate(
         """async ([condition, timeout]) => {
             const ask = eval(condition);
@@ -68,4 +68,4 @@ def wait_until(page: Page, condition: str) -> None:
 
 
 People = Callable[..., Person]
-"""Brings a new person; see the fixture `person`."""
+"""Create a new person; see the fixture `person`."""

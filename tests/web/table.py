@@ -1,4 +1,4 @@
-"""People at a table, and what they do and see there.
+"""Players in an online game, and what they do and see.
 
 For example:
 
@@ -23,7 +23,7 @@ from tests.oracles import ORACLES
 from tests.web.person import Person
 
 SMALL = {"sos": "3x3", "line": "7", "extreme": "2x9x9", "obstruction": "5x5"}
-"""Every game, on a board on which it is soon over."""
+"""Every game, on a board where it ends soon."""
 
 SEEDS = {"sos": 27, "line": 11, "extreme": 1891, "obstruction": 4}
 
@@ -35,13 +35,13 @@ REASONS = {
 }
 
 Way = Literal["choice", "button", "key"]
-"""How somebody says which letter: after the click, or before it by the mouse or by the keyboard."""
+"""How to choose the letter: after the click, or before it by mouse or keyboard."""
 
 WAYS: tuple[Way, ...] = ("choice", "button", "key")
 
 
 class Player:
-    """Somebody at a game's table."""
+    """A player in an online game."""
 
     def __init__(self, person: Person, name: str, page: Page | None = None) -> None:
         self.person = person
@@ -53,7 +53,7 @@ class Player:
     # --- coming and going ---
 
     def is_known(self) -> None:
-        """Has an account already, under that name, when the page opens first."""
+        """Create the account before the page first opens."""
         request = self.person.context.request
         signed_in = request.post("/api/guests", data={"name": self.name}).json()
         kept = json.dumps(json.dumps(signed_in))
@@ -63,19 +63,19 @@ class Player:
         )
         self._token: str = signed_in["token"]
 
-    def makes(self, game: str, size: str, **wish: Any) -> str:
-        """The id of a game that waits for others, or has begun if there are only computers."""
+    def makes(self, game: str, size: str, **request: Any) -> str:
+        """Create a game and return its id; it starts at once if all others are computers."""
         answer = self.person.context.request.post(
             "/api/games",
             headers={"authorization": f"Bearer {self._token}"},
-            data={"game": game, "size": size, "random_order": False, **wish},
+            data={"game": game, "size": size, "random_order": False, **request},
         )
         assert answer.ok, answer.text()
         made: str = answer.json()["id"]
         return made
 
     def sets_up(self, game: str, size: str) -> str:
-        """Makes a game for a friend at the start page and begins it; the link to send."""
+        """Create a game for a friend on the start page and return its link."""
         self.page.goto("/")
         form = self.page.locator("form").filter(has_text="Opponent")
         form.get_by_role("radio", name="Friend").check()
@@ -92,19 +92,19 @@ class Player:
         return link
 
     def opens(self, game: str) -> None:
-        """Open the game by its link."""
+        """Open the game's page."""
         self.game = game
         self.page.goto(f"/game/{game}")
 
     def joins(self) -> None:
-        """Take the free seat; a new visitor gets a guest name."""
+        """Take the open seat; a new visitor becomes a guest."""
         self.does("Join")
         self.action("Join").wait_for(state="detached")
         account = self.page.evaluate("() => JSON.parse(localStorage['quire.account'])")
         self.name = account["player"]["name"]
 
     def press(self, it: Locator) -> None:
-        """Clicks on it, or taps it on a screen that can be touched."""
+        """Click it, or tap it on a touch screen."""
         if self.touches:
             it.tap()
         else:
@@ -113,11 +113,11 @@ class Player:
     # --- moving ---
 
     def cell(self, name: str) -> Locator:
-        """A cell of the board."""
+        """Return a cell of the board."""
         return self.page.locator(f'[data-cell="{name}"]')
 
     def clicks_cell(self, name: str, letter: str = "", way: Way = "choice") -> None:
-        """Moves there, as soon as it can be done."""
+        """Move at that cell once it is possible."""
         if not letter:
             self.press(self.cell(name))
             return
@@ -134,56 +134,56 @@ class Player:
             self.press(asked.get_by_role("button", name=letter, exact=True))
 
     def plays(self, move: str, way: Way = "choice") -> None:
-        """Makes that move by clicks."""
+        """Make that move by clicking."""
         name, letter = parts(move)
         self.clicks_cell(name, letter, way)
 
     def free_cells(self) -> set[str]:
-        """The cells that can be clicked to move."""
+        """Return the cells where a move is possible."""
         found = "[data-cell][aria-disabled=false]"
         names = self.page.locator(found).evaluate_all("all => all.map(it => it.dataset.cell)")
         return set(names)
 
     def does(self, action: str) -> None:
-        """Presses one of the buttons beside the board."""
+        """Press a button beside the board."""
         self.press(self.action(action))
 
     def action(self, name: str) -> Locator:
-        """One of the buttons beside the board."""
+        """Return a button beside the board."""
         return self.page.locator(".actions").get_by_role("button", name=name, exact=True)
 
     # --- seeing and hearing ---
 
     def sees_moves(self, number: int) -> None:
-        """Waits until so many moves are listed."""
+        """Wait until that many moves are listed."""
         self.page.locator(f".moves li:nth-child({number})").wait_for(state="attached")
 
     def moves(self) -> list[str]:
-        """The moves that are listed."""
+        """Return the listed moves."""
         return [it.split()[-1] for it in self.page.locator(".moves li").all_inner_texts()]
 
     def sees_turn(self, words: str | re.Pattern[str]) -> None:
-        """Expect this turn line above the board."""
+        """Expect this text about the turn above the board."""
         expect(self.page.locator(".turn-line")).to_contain_text(words)
 
     def sees_end(self, what: str, why: str) -> None:
-        """Expect this result and reason below the board."""
+        """Expect this result and reason."""
         expect(self.page.locator(".ending strong")).to_have_text(what)
         expect(self.page.locator(".ending span")).to_have_text(why)
 
     def hears(self, words: str | re.Pattern[str]) -> None:
-        """Expect this as the last screen-reader announcement."""
-        expect(self.page.locator("#spoken")).to_contain_text(words)
+        """Expect this announcement for screen readers."""
+        expect(self.page.locator("#announcement")).to_contain_text(words)
 
     def record(self) -> dict[str, Any]:
-        """The game as it is stored once it is over."""
+        """Return the stored record of the finished game."""
         record: dict[str, Any] = self.person.context.request.get(
             f"/api/games/{self.game}/record"
         ).json()
         return record
 
     def stored(self) -> list[str]:
-        """The moves that the server knows."""
+        """Return the moves stored on the server."""
         moves: list[str] = self.person.context.request.get(f"/api/games/{self.game}").json()[
             "moves"
         ]
@@ -191,21 +191,21 @@ class Player:
 
 
 def parts(move: str) -> tuple[str, str]:
-    """The cell of a move and the letter that is written there, if one is chosen."""
+    """Split a move into its cell and its letter, if it has one."""
     written = re.fullmatch(r"([SO])([a-z]?\d+)", move)
     return (written[2], written[1]) if written else (move, "")
 
 
 def sit(
-    first: Person, second: Person, game: str, size: str = "", **wish: Any
+    first: Person, second: Person, game: str, size: str = "", **request: Any
 ) -> tuple[Player, Player]:
-    """Two people at a game that has begun.
+    """Return two players in a started game.
 
     Ann has made it and is to move; Bob, who was a stranger here, has come by its link.
     """
     ann, bob = Player(first, "Ann"), Player(second, "Bob")
     ann.is_known()
-    id = ann.makes(game, size or SMALL[game], **wish)
+    id = ann.makes(game, size or SMALL[game], **request)
     ann.opens(id)
     ann.sees_turn("Waiting for players")
     bob.opens(id)
@@ -216,7 +216,7 @@ def sit(
 
 
 def short_game(game: str, size: str) -> list[str]:
-    """Return a fixed random game in which the first player takes every point.
+    """A random game with a fixed seed, where the first player scores whenever possible.
 
     Browsers are slow, so the seed is one that ends the game early.
     """
@@ -238,7 +238,7 @@ def play_out(
     moves: Sequence[str],
     ways: Sequence[Way] = WAYS,
 ) -> Position:
-    """Play the moves, with every player seeing each; return the last position.
+    """Play these moves, checking that every player sees each; return the last position.
 
     The player to move can click exactly the cells that the rules allow, the others none.
     """
@@ -256,7 +256,7 @@ def play_out(
 
 
 def words_for(outcome: Outcome, seat: int) -> tuple[str, str]:
-    """Return the result and reason that the player in this seat must see."""
+    """The result and reason that this seat reads at the end."""
     reason = REASONS[outcome.reason.value]
     if outcome.winner is None:
         return "DRAW", reason
@@ -264,7 +264,7 @@ def words_for(outcome: Outcome, seat: int) -> tuple[str, str]:
 
 
 def see_end(players: Sequence[Player], game: str, size: str) -> None:
-    """All of them see how it ended, and that is what the rules say of the stored moves."""
+    """Expect every player to see the outcome that the rules give for the stored moves."""
     record = players[0].record()
     position: Position = ORACLES[game].start(size)
     for move in record["moves"]:

@@ -1,4 +1,4 @@
-"""An account from its beginning to its end, and the figures that grow in between."""
+"""An account from registration to deletion, and its statistics."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from tests.web.table import Player
 
 @pytest.fixture(scope="module")
 def server(server_of_file: Running) -> Running:
-    """One in which all names are free."""
+    """A server on which all names are free."""
     return server_of_file
 
 
 def comes_in(page: Page, way: str, name: str, passphrase: str) -> None:
-    """Fills in the form in the settings and sends it."""
+    """Fill in the form in the settings and submit it."""
     page.get_by_role("group", name="Sign in").get_by_role("button", name=way).click()
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Passphrase", exact=True).fill(passphrase)
     page.locator("form").get_by_role("button", name=way).click()
 
 
-def figures(page: Page, game: str) -> Locator:
-    """What a player's page says of a game."""
+def statistics(page: Page, game: str) -> Locator:
+    """The statistics of a game on a player's page."""
     return page.locator("section").filter(has=page.get_by_role("heading", name=game, exact=True))
 
 
 def draws_with_random(ann: Player) -> None:
-    """Plays the shortest line against the computer to its end.
+    """Play the shortest strip against the computer to its end.
 
     Of three squares the first is an O, so that nobody can win.
     """
@@ -52,7 +52,7 @@ def draws_with_random(ann: Player) -> None:
     ann.sees_end("DRAW", "board full")
 
 
-def test_an_account_from_beginning_to_end(person: People) -> None:
+def test_account_from_registration_to_deletion(person: People) -> None:
     ann = Player(person(), "Ann")
     page = ann.page
     page.goto("/settings")
@@ -68,7 +68,7 @@ def test_an_account_from_beginning_to_end(person: People) -> None:
     for games, draws in (("1 game", "1 draw"), ("2 games", "2 draws")):
         draws_with_random(ann)
         page.goto(address)
-        line = figures(page, "SOS on a line")
+        line = statistics(page, "SOS on a line")
         expect(line).to_contain_text(f"Vs computer{games}")
         drawn = f"Vs computer: 0 wins, {draws}, 0 losses"
         expect(line.get_by_role("img", name=drawn)).to_be_visible()
@@ -88,20 +88,20 @@ def test_an_account_from_beginning_to_end(person: People) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
     comes_in(page, "Sign in", "Ann", PASSPHRASE)
     expect(page.locator("#content").get_by_text("Signed in as Ann.")).to_be_visible()
-    ann.person.expect_trouble("401")  # of the wrong passphrase
+    ann.person.expect_error("401")  # of the wrong passphrase
     page.get_by_role("link", name="Your profile").click()
-    expect(figures(page, "SOS on a line")).to_contain_text("2 games")
+    expect(statistics(page, "SOS on a line")).to_contain_text("2 games")
     deletes(page)
     page.goto(address)
     expect(page.get_by_role("alert")).to_be_visible()
-    ann.person.expect_trouble("404")
+    ann.person.expect_error("404")
     page.goto("/settings")
     comes_in(page, "Sign in", "Ann", PASSPHRASE)
     expect(page.get_by_role("alert")).to_be_visible()
 
 
 def deletes(page: Page) -> None:
-    """Deletes the account, after a slip."""
+    """Delete the account, after a mistyped name."""
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("button", name="Delete account").click()
     field = page.get_by_label("Type Ann to delete your account")
@@ -113,7 +113,7 @@ def deletes(page: Page) -> None:
     expect(page.get_by_text("You don't have a name yet.")).to_be_visible()
 
 
-def test_a_guest_registers_and_keeps_the_games(person: People) -> None:
+def test_registering_guest_keeps_games(person: People) -> None:
     guest = Player(person(), "")
     draws_with_random(guest)
     page = guest.page
@@ -125,16 +125,16 @@ def test_a_guest_registers_and_keeps_the_games(person: People) -> None:
     comes_in(page, "Register", "Bea", PASSPHRASE)
     expect(page.locator("#content").get_by_text("Signed in as Bea.")).to_be_visible()
     page.get_by_role("link", name="Your profile").click()
-    expect(figures(page, "SOS on a line")).to_contain_text("1 game")
+    expect(statistics(page, "SOS on a line")).to_contain_text("1 game")
     other = person()
-    other.expect_trouble("409")
+    other.expect_error("409")
     other.page.goto("/settings")
     comes_in(other.page, "Register", "BEA", PASSPHRASE)
     expect(other.page.get_by_label("Name", exact=True)).to_have_attribute("aria-invalid", "true")
     expect(other.page.get_by_label("Name", exact=True)).to_be_focused()
 
 
-def test_signed_out_everywhere(person: People) -> None:
+def test_sign_out_everywhere(person: People) -> None:
     here, there = person(), person()
     here.page.goto("/settings")
     comes_in(here.page, "Register", "Cleo", PASSPHRASE)

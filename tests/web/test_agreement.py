@@ -1,4 +1,4 @@
-"""What players agree on, or one of them decides, by the buttons beside the board."""
+"""Draws, takebacks, resignation, rematches and chat, by the buttons beside the board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.web.person import People
 from tests.web.table import Player, sit
 
 
-def test_a_draw_is_withdrawn_declined_and_agreed(person: People) -> None:
+def test_draw_offer_is_cancelled_declined_and_accepted(person: People) -> None:
     ann, bob = sit(person(), person(), "line")
     ann.does("Offer draw")
     bob.hears("Ann offers a draw.")
@@ -27,7 +27,7 @@ def test_a_draw_is_withdrawn_declined_and_agreed(person: People) -> None:
     bob.hears("DRAW, by agreement.")
 
 
-def test_no_draw_is_offered_where_there_is_none(person: People) -> None:
+def test_no_draw_offer_in_games_without_draws(person: People) -> None:
     ann, bob = sit(person(), person(), "obstruction")
     ann.plays("c3")
     bob.sees_moves(1)
@@ -36,7 +36,7 @@ def test_no_draw_is_offered_where_there_is_none(person: People) -> None:
         expect(it.action("Offer draw")).to_have_count(0)
 
 
-def test_moves_are_taken_back_if_the_other_grants_it(person: People) -> None:
+def test_takeback_needs_consent(person: People) -> None:
     ann, bob = sit(person(), person(), "line")
     expect(ann.action("Takeback")).to_have_count(0)
     ann.plays("S3")
@@ -60,7 +60,7 @@ def test_moves_are_taken_back_if_the_other_grants_it(person: People) -> None:
     assert bob.moves() == bob.stored() == ["O7"]
 
 
-def test_resigning_is_asked_about_and_a_rematch_swaps_the_seats(person: People) -> None:
+def test_resigning_needs_confirmation_and_rematch_swaps_seats(person: People) -> None:
     ann, bob = sit(person(), person(), "obstruction")
     ann.plays("c3")
     bob.plays("a1")
@@ -81,7 +81,7 @@ def test_resigning_is_asked_about_and_a_rematch_swaps_the_seats(person: People) 
     bob.does("Decline rematch")
     ann.hears(f"{bob.name} declines the rematch.")
     bob.does("Rematch")
-    bob.page.goto("/rules")  # a waiting player may visit other pages
+    bob.page.goto("/rules")  # a player may wait for it on another page
     ann.does("Accept rematch")
     bob.page.get_by_role("link", name="Your turn").click()
     for it in (ann, bob):
@@ -94,7 +94,7 @@ def test_resigning_is_asked_about_and_a_rematch_swaps_the_seats(person: People) 
     assert ann.moves() == ["e5"]
 
 
-def test_a_game_is_called_off_in_every_tab(person: People) -> None:
+def test_aborted_game_ends_in_every_tab(person: People) -> None:
     ann, bob = sit(person(), person(), "line")
     other = Player(ann.person, "Ann", ann.person.context.new_page())
     other.opens(ann.game)
@@ -105,24 +105,24 @@ def test_a_game_is_called_off_in_every_tab(person: People) -> None:
     bob.hears("Ann aborts the game. NO RESULT, game aborted.")
 
 
-def test_players_talk(person: People) -> None:
+def test_chat(person: People) -> None:
     ann, bob = sit(person(), person(), "line")
     for speaker, hearer in ((ann, bob), (bob, ann)):
         box = speaker.page.get_by_label("Message the other players")
         box.fill(f"<b>Hello</b> from {speaker.name}")
         box.press("Enter")
-        expect(hearer.page.locator(".said li").last).to_have_text(
+        expect(hearer.page.locator(".chat-messages li").last).to_have_text(
             f"{speaker.name} <b>Hello</b> from {speaker.name}"
         )
-        expect(speaker.page.locator(".said li").last).to_have_text(
+        expect(speaker.page.locator(".chat-messages li").last).to_have_text(
             f"You <b>Hello</b> from {speaker.name}"
         )
         expect(box).to_have_value("")
     bob.page.reload()
-    expect(bob.page.locator(".said li")).to_have_count(2)
+    expect(bob.page.locator(".chat-messages li")).to_have_count(2)
 
 
-def test_three_play_and_one_leaves(person: People) -> None:
+def test_three_players_and_one_resigns(person: People) -> None:
     ann, bob = Player(person(), "Ann"), Player(person(), "Bob")
     cyd = Player(person(), "Cyd")
     ann.is_known()

@@ -19,14 +19,14 @@ LATE = {"sos": "3x4", "line": "8", "extreme": "2x9x9", "obstruction": "6x6"}
 
 
 class Analyser:
-    """Somebody who looks into positions."""
+    """A visitor on the analysis page."""
 
     def __init__(self, page: Page, address: str = "/analysis") -> None:
         self.page = page
         self.page.goto(address)
 
     def types_in(self, game: str, position: str = "", moves: str = "") -> None:
-        """Opens a position that is written out, or moves."""
+        """Open a position given as text, or moves."""
         page = self.page
         page.get_by_role("combobox", name="Game").select_option(game)
         page.get_by_text("Paste a position or game").click()
@@ -35,33 +35,33 @@ class Analyser:
         page.get_by_role("button", name="Open", exact=True).click()
 
     def sees(self, position: Position) -> None:
-        """Waits until that position is shown."""
+        """Wait until that position is shown."""
         expect(self.page.get_by_label("Position (text)")).to_have_value(str(position))
 
     def clicks(self, cell: str) -> None:
-        """Makes the only move there."""
+        """Make the only move at that cell."""
         self.page.locator(f'[data-cell="{cell}"][aria-disabled=false]').click()
 
     def values(self) -> dict[str, tuple[str, bool]]:
-        """Return every move in the table with its value in words and whether it is best."""
+        """Return every move of the table: its value in words, and whether it is best."""
         expect(self.page.locator(".verdict .chip")).to_be_visible()
         more = self.page.get_by_role("button", name=re.compile(r"^Show \d+ more"))
         if more.is_visible():
             more.click()
         rows = self.page.locator("table.values tbody tr")
-        buttons = rows.evaluate_all(
+        cells = rows.evaluate_all(
             "rows => rows.map(it => [it.querySelector('button').ariaLabel, it.className])"
         )
-        found = (re.fullmatch("Play (.+): (.+)", words) for words, _ in buttons)
+        found = (re.fullmatch("Play (.+): (.+)", words) for words, _ in cells)
         names = [(it[1], it[2]) for it in found if it]
         return {
             move: (worth, kind == "best")
-            for (move, worth), (_, kind) in zip(names, buttons, strict=True)
+            for (move, worth), (_, kind) in zip(names, cells, strict=True)
         }
 
 
 def in_words(position: Position, value: int) -> str:
-    """What a proven value is called."""
+    """A proven value in words."""
     if value == 0:
         return "draws"
     words = "wins" if value > 0 else "loses"
@@ -69,7 +69,7 @@ def in_words(position: Position, value: int) -> str:
 
 
 @pytest.mark.parametrize("game", LATE)
-def test_proven_values_are_those_of_the_solver(person: People, game: str) -> None:
+def test_proven_values_match_the_solver(person: People, game: str) -> None:
     (position,) = late_positions(game, LATE[game], 3, 1)
     ann = Analyser(person().page)
     ann.types_in(game, str(position))
@@ -84,7 +84,7 @@ def test_proven_values_are_those_of_the_solver(person: People, game: str) -> Non
     assert {it for it, (_, best) in values.items() if best} == set(solution.best_moves)
     for move, (worth, _) in values.items():
         after = position.play(move)
-        value = worth_of(after, position.to_move)
+        value = value_for(after, position.to_move)
         assert worth == in_words(position, value), move
     # On the board, too: the ground of every cell in which something can be done is coloured.
     grounds = ann.page.locator(".board svg").locator(".fill.good, .fill.even, .fill.bad")
@@ -93,8 +93,8 @@ def test_proven_values_are_those_of_the_solver(person: People, game: str) -> Non
     expect(grounds).to_have_count(0)
 
 
-def worth_of(position: Position, player: int) -> int:
-    """What a position is worth to a player, also where the game is over."""
+def value_for(position: Position, player: int) -> int:
+    """The value of a position for a player, also after the end of the game."""
     outcome = position.outcome()
     if outcome is None:
         value = quire.solve(position).value
@@ -133,7 +133,7 @@ def test_variations(person: People) -> None:
     ann.sees(start)
 
 
-def test_moves_and_records_are_pasted(person: People) -> None:
+def test_pasted_moves_and_records(person: People) -> None:
     example = EXAMPLES["obstruction"]
     ann = Analyser(person().page, "/analysis?game=line&size=5")
     ann.types_in("obstruction", moves="1. b2 2. d2")
@@ -157,9 +157,9 @@ GARBLED = (
 )
 
 
-def test_garbled_positions_are_told(person: People) -> None:
+def test_invalid_positions_show_an_error(person: People) -> None:
     somebody = person()
-    somebody.expect_trouble("400")
+    somebody.expect_error("400")
     ann = Analyser(somebody.page, "/analysis?game=obstruction&size=5x5")
     for position, moves, field in GARBLED:
         ann.page.reload()
@@ -170,9 +170,9 @@ def test_garbled_positions_are_told(person: People) -> None:
         ann.sees(quire.start("obstruction", "5x5"))
 
 
-def test_garbled_addresses_are_told(person: People) -> None:
+def test_invalid_addresses_show_an_error(person: People) -> None:
     somebody = person()
-    somebody.expect_trouble("40[04]")
+    somebody.expect_error("40[04]")
     for query in ("game=chess", "game=sos&size=1x1", "game=sos&position=x", "game=line&moves=x"):
         somebody.page.goto(f"/analysis?{query}")
         expect(somebody.page.get_by_role("alert")).to_be_visible()
@@ -180,12 +180,12 @@ def test_garbled_addresses_are_told(person: People) -> None:
     expect(somebody.page.locator(".board")).to_be_visible()
 
 
-def mistakes(course: Locator) -> list[str]:
-    """What is held against the players."""
-    return course.locator(".mistakes li").all_inner_texts()
+def mistakes(review: Locator) -> list[str]:
+    """The mistakes that the review lists."""
+    return review.locator(".mistakes li").all_inner_texts()
 
 
-def test_the_course_of_a_game(person: People, server: Running) -> None:
+def test_review_lists_every_mistake(person: People, server: Running) -> None:
     example = EXAMPLES["obstruction"]
     people = guest(server, "Ann"), guest(server, "Bob")
     id = finished(server, people, example.game, example.size, example.moves)
@@ -193,8 +193,8 @@ def test_the_course_of_a_game(person: People, server: Running) -> None:
     page.goto(f"/replay/{id}")
     page.get_by_role("link", name="Analyse from here").click()
     page.get_by_role("button", name="Review game").click()
-    course = page.locator("section.course")
-    graph = course.get_by_role("slider", name="Value after each move")
+    review = page.locator("section.review")
+    graph = review.get_by_role("slider", name="Value after each move")
     expect(graph).to_be_visible()
     position, expected = quire.start(example.game, example.size), []
     for number, move in enumerate(example.moves, 1):
@@ -204,17 +204,17 @@ def test_the_course_of_a_game(person: People, server: Running) -> None:
             expected.append((number, move, name, set(solution.best_moves)))
         position = position.play(move)
     assert expected, "the example has mistakes"
-    listed = mistakes(course)
+    listed = mistakes(review)
     assert len(listed) == len(expected)
     for words, (number, move, name, best) in zip(listed, expected, strict=True):
         assert re.search(rf"^{number}\. {move}\s*\?", words)
         assert f"{name} · blunder · Better: " in words
         assert set(words.split("Better: ")[1].split(", ")) == best
     expect(graph.locator(".criticism")).to_have_count(len(expected))
-    course.get_by_role("button", name=re.compile(r"^2\. d2")).click()
+    review.get_by_role("button", name=re.compile(r"^2\. d2")).click()
     expect(graph).to_have_attribute("aria-valuenow", "2")
     expect(page.locator(".stepper output")).to_have_text("Move 2 of 4")
     graph.press("ArrowLeft")
     expect(page.locator(".stepper output")).to_have_text("Move 1 of 4")
-    course.get_by_text("Values as a table").click()
-    expect(course.get_by_role("row")).to_have_count(len(example.moves) + 1)
+    review.get_by_text("Values as a table").click()
+    expect(review.get_by_role("row")).to_have_count(len(example.moves) + 1)

@@ -1,4 +1,4 @@
-"""Tournaments that were played, and one that cannot be read."""
+"""Finished tournaments, and an unreadable file."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.web.person import People
 
 @pytest.fixture(scope="module")
 def cup() -> Results:
-    """What came of it."""
+    """The results of a tournament."""
     return made(plan_of("ant", "bee", "cat"), forfeits=0.2)
 
 
 @pytest.fixture(scope="module")
 def arena(cup: Results, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server that shows it, and a file that is none."""
+    """A server with that tournament and an unreadable file."""
     directory = tmp_path_factory.mktemp("arena")
     (directory / "tournaments").mkdir()
     cup.write(directory / "tournaments" / "cup.jsonl")
@@ -30,7 +30,7 @@ def arena(cup: Results, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ru
         yield server
 
 
-def test_a_tournament_and_its_report(person: People, arena: Running, cup: Results) -> None:
+def test_tournament_and_its_report(person: People, arena: Running, cup: Results) -> None:
     page = person(arena).page
     page.goto("/arena")
     tournaments = page.locator("section").filter(
@@ -39,6 +39,7 @@ def test_a_tournament_and_its_report(person: People, arena: Running, cup: Result
     line = tournaments.get_by_role("listitem").filter(has_text="cup")
     expect(line).to_contain_text("12 games")
     expect(line).to_contain_text("finished")
+    expect(line).to_contain_text("SOS 3×3")
     line.get_by_role("link").first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("cup")
     expect(page.get_by_text("3 bots")).to_be_visible()
@@ -53,11 +54,11 @@ def test_a_tournament_and_its_report(person: People, arena: Running, cup: Result
     expect(page.get_by_role("heading", name="sos 3x3: 12 games")).to_be_visible()
 
 
-def test_what_cannot_be_read_is_told(person: People, arena: Running) -> None:
+def test_unreadable_file_shows_an_error(person: People, arena: Running) -> None:
     ann = person(arena)
     ann.page.goto("/arena/broken")
     expect(ann.page.get_by_text("Can't read this file")).to_be_visible()
-    ann.expect_trouble("404")
+    ann.expect_error("404")
     ann.page.goto("/arena/none")
     expect(ann.page.get_by_role("alert")).to_be_visible()
 

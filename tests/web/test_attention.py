@@ -1,4 +1,4 @@
-"""Somebody who looks elsewhere is called back: by title and icon, sound, a shake, and a note."""
+"""Turn alerts on other pages: title and icon, sound, vibration and notification."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.table import sit
 
 @pytest.fixture(scope="session")
 def chromium(whole_chromium: Driven) -> Driven:
-    """One that can show notes of the system."""
+    """A browser with system notifications."""
     return whole_chromium
 
 
@@ -37,7 +37,7 @@ WITNESS = """
         return connect.call(this, to, ...rest);
     };
 """
-"""Listens to what goes to the loudspeaker, counts shakes, and lets the tab be out of sight."""
+"""Record sounds, count vibrations, and let the tab be hidden."""
 
 NOTES = """async () => {
     const worker = await navigator.serviceWorker.getRegistration();
@@ -50,7 +50,7 @@ CLICK = """async () => {
 }"""
 
 
-def test_called_back_from_another_page(person: People) -> None:
+def test_turn_alerts_on_another_page(person: People) -> None:
     first = person(offline_too=True)
     first.context.grant_permissions(["notifications"])
     first.context.add_init_script(WITNESS)
@@ -80,7 +80,7 @@ def test_called_back_from_another_page(person: People) -> None:
     assert page.evaluate(NOTES) == []
 
 
-def test_nobody_is_called_who_did_not_ask(person: People) -> None:
+def test_no_alerts_unless_enabled(person: People) -> None:
     first = person(reduced_motion=True)
     first.context.add_init_script(WITNESS)
     ann, bob = sit(first, person(), "line", "9")

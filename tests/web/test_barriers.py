@@ -1,4 +1,4 @@
-"""No page keeps anybody out: axe-core finds nothing grave, and nothing sticks out of a phone."""
+"""Accessibility: axe-core finds no serious violation, and every page fits a phone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WIDE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 320, "height": 640}
 
 PARTS = 3
-"""Of all pages, which can be looked at side by side."""
+"""Groups of pages, tested in parallel."""
 
 
 @pytest.fixture(scope="module")
@@ -36,13 +36,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def ann(server: Running) -> Known:
-    """A member; she looks at the pages, and they are about her."""
+    """A member, who visits the pages and appears on them."""
     return member(server, "Ann")
 
 
 @pytest.fixture(scope="module")
 def addresses(server: Running, ann: Known) -> dict[str, str]:
-    """Every page by what it is, with something to see on each; and what shows that it is there."""
+    """Every page by name: its address with content, and a selector that shows it has loaded."""
     bob = member(server, "Bob")
     game = EXAMPLES["sos"]
     for _ in range(5):  # so many make one of the best
@@ -58,7 +58,7 @@ def addresses(server: Running, ann: Known) -> dict[str, str]:
         f"/replay/{over}?move=5": ".board svg",
         f"/analysis/{over}?move=7": ".verdict",
         "/analysis?game=line&size=5": ".verdict",
-        "/puzzles": "dl.figures",
+        "/puzzles": "dl.statistics",
         f"/puzzles/{load('line')[0].id}": ".board svg",
         f"/players/{ann.id}": ".result-bar",
         f"/players/{bob.id}": ".result-bar",
@@ -72,12 +72,12 @@ def addresses(server: Running, ann: Known) -> dict[str, str]:
 
 
 def barriers(page: Page, address: str, sign: str) -> list[str]:
-    """What is wrong with a page: on a phone and by night, by day and on a wide screen."""
+    """The violations on a page: dark on a phone, and light on a wide screen."""
     page.set_viewport_size(PHONE)
     page.emulate_media(color_scheme="dark")
     page.goto(address)
     expect(page.locator(sign).first).to_be_visible()
-    expect(page.locator(".loading, .waiting-line, .thinking")).to_have_count(0)
+    expect(page.locator(".loading, .loading-line, .thinking")).to_have_count(0)
     found = axe(page) + headings(page)
     if page.evaluate("() => document.documentElement.scrollWidth") != PHONE["width"]:
         found.append("it sticks out at the side")
@@ -87,7 +87,7 @@ def barriers(page: Page, address: str, sign: str) -> list[str]:
 
 
 def headings(page: Page) -> list[str]:
-    """What is wrong with the headings and the title."""
+    """The faults of the headings and the title."""
     levels = page.locator("h1, h2, h3, h4").evaluate_all("all => all.map(it => +it.tagName[1])")
     found = []
     if levels.count(1) != 1:
@@ -100,18 +100,18 @@ def headings(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_nothing_keeps_a_member_out(
+def test_pages_are_accessible_to_members(
     person: People, ann: Known, addresses: dict[str, str], part: int
 ) -> None:
     somebody = person(reduced_motion=True)
     ann.come_back(somebody)
     seen = list(addresses)[part::PARTS]
     found = {it: barriers(somebody.page, it, addresses[it]) for it in seen}
-    assert "\n".join(f"{it}: {trouble}" for it, all in found.items() for trouble in all) == ""
+    assert "\n".join(f"{it}: {fault}" for it, all in found.items() for fault in all) == ""
 
 
-def test_nothing_keeps_a_stranger_out(person: People, addresses: dict[str, str]) -> None:
+def test_pages_are_accessible_to_visitors(person: People, addresses: dict[str, str]) -> None:
     page = person(reduced_motion=True).page
     seen = ("/", "/settings", "/puzzles", "/nowhere")
     found = {it: barriers(page, it, addresses[it]) for it in seen}
-    assert "\n".join(f"{it}: {trouble}" for it, all in found.items() for trouble in all) == ""
+    assert "\n".join(f"{it}: {fault}" for it, all in found.items() for fault in all) == ""

@@ -1,4 +1,4 @@
-"""The page is light: what playing needs comes in few bytes, under names that change with it."""
+"""The page is small, and its files have names with a hash of their content."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.needs import missing
 
 SCRIPTS = 60_000
 STYLES = 15_000
-"""Bytes as they go over the wire, all files together."""
+"""Maximum compressed size of all files together, in bytes."""
 
 IMPORTED = re.compile(r'(?:\bimport|\bfrom)\s*"\./([^"]+\.js)"')
 HASHED = re.compile(r"[\w.-]+-[\w-]{8}\.\w+")
@@ -21,14 +21,14 @@ HASHED = re.compile(r"[\w.-]+-[\w-]{8}\.\w+")
 
 @pytest.fixture(scope="module")
 def static() -> Path:
-    """Where the page is built."""
+    """The directory of the built page."""
     if not page.is_built():
         missing("The page", "make page")
     return page.STATIC
 
 
 def loaded(static: Path, kind: str) -> set[Path]:
-    """The files of that kind that every visit to the start or to a game loads."""
+    """The files of that kind which every visit to the start page or a game loads."""
     html = (static / "index.html").read_text("utf-8")
     found = {static / it for it in re.findall(rf'(?:src|href)="/(assets/[^"]+\.{kind})"', html)}
     new = found
@@ -41,21 +41,21 @@ def loaded(static: Path, kind: str) -> set[Path]:
 
 
 def packed(files: set[Path]) -> int:
-    """Their bytes when they are sent."""
+    """Their compressed size in bytes."""
     return sum(len(gzip.compress(it.read_bytes(), mtime=0)) for it in files)
 
 
-def test_scripts_are_light(static: Path) -> None:
+def test_scripts_are_small(static: Path) -> None:
     scripts = loaded(static, "js")
     assert any(it.name.startswith("index-") for it in scripts)
     assert packed(scripts) <= SCRIPTS, sorted((it.name, packed({it})) for it in scripts)
 
 
-def test_styles_are_light(static: Path) -> None:
+def test_styles_are_small(static: Path) -> None:
     assert 0 < packed(set((static / "assets").glob("*.css"))) <= STYLES
 
 
-def test_what_a_game_does_not_need_waits(static: Path) -> None:
+def test_other_pages_are_loaded_lazily(static: Path) -> None:
     at_once = {it.name.split("-")[0] for it in loaded(static, "js")}
     later = {
         *("analysis", "history", "hotseat", "leaderboard", "lean", "player", "puzzles"),
@@ -66,7 +66,7 @@ def test_what_a_game_does_not_need_waits(static: Path) -> None:
     assert not later & at_once
 
 
-def test_names_change_with_what_is_in_them(static: Path) -> None:
+def test_file_names_change_with_content(static: Path) -> None:
     assets = [it.name for it in (static / "assets").iterdir()]
     assert [it for it in assets if not HASHED.fullmatch(it)] == []
     others = {it.name for it in static.iterdir() if it.suffix in (".js", ".css")}

@@ -1,4 +1,4 @@
-"""A game against the computer, with every help that there is."""
+"""A game against the computer, with hints and takebacks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def moves_until_the_end(ann: Player, random: Random) -> None:
         ann.sees_moves(number)
 
 
-def test_a_game_against_the_computer_and_another(person: People) -> None:
+def test_game_against_the_computer_and_rematch(person: People) -> None:
     random = Random(3)
     ann = Player(person(), "Ann")
     ann.is_known()

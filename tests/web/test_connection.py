@@ -1,4 +1,4 @@
-"""Whatever happens to the connection, the page says so, and no move is lost or made twice."""
+"""Lost connections: the page reports them, and no move is lost or made twice."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tests.web.table import Player, sit
 WAITS = "Your move will be sent when you're back online."
 
 
-def expect_lost_lines(*people: Player) -> None:
+def expect_lost_connections(*people: Player) -> None:
     """The browser complains of what the test breaks."""
     for it in people:
-        it.person.expect_trouble("WebSocket|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY")
+        it.person.expect_error("WebSocket|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY")
 
 
 def test_a_reload_changes_nothing(person: People) -> None:
@@ -37,9 +37,9 @@ def test_a_reload_changes_nothing(person: People) -> None:
     assert ann.record()["moves"] == ["S3", "S5", "O4"]
 
 
-def test_a_move_made_offline_is_stored_once_there_is_a_line(person: People) -> None:
+def test_offline_move_is_stored_on_reconnect(person: People) -> None:
     ann, bob = sit(person(), person(), "line")
-    expect_lost_lines(ann, bob)
+    expect_lost_connections(ann, bob)
     ann.person.context.set_offline(True)
     expect(ann.page.locator(".connection-bar")).to_contain_text("Connection lost.")
     ann.hears("Connection lost.")
@@ -58,9 +58,9 @@ def test_a_move_made_offline_is_stored_once_there_is_a_line(person: People) -> N
     assert ann.moves() == bob.moves() == ann.stored() == ["S3"]
 
 
-def test_a_server_that_restarts_is_waited_for(person: People, own_server: Running) -> None:
+def test_page_reconnects_after_server_restart(person: People, own_server: Running) -> None:
     ann, bob = sit(person(own_server), person(own_server), "line")
-    expect_lost_lines(ann, bob)
+    expect_lost_connections(ann, bob)
     ann.plays("S3")
     bob.sees_moves(1)
     own_server.stop()
@@ -84,7 +84,7 @@ def test_a_server_that_restarts_is_waited_for(person: People, own_server: Runnin
 
 def test_broken_connections_are_restored(person: People, own_server: Running) -> None:
     ann, bob = sit(person(own_server), person(own_server), "line")
-    expect_lost_lines(ann, bob)
+    expect_lost_connections(ann, bob)
     for number, (mover, move) in enumerate(((ann, "S3"), (bob, "S5"), (ann, "O4")), 1):
         own_server.cut()
         mover.plays(move)
@@ -99,7 +99,7 @@ class Line:
 
     def __init__(self, player: Player) -> None:
         self.cuts: Callable[[dict[str, object]], bool] = lambda _: False
-        """Whether the line breaks before a message arrives, in either direction."""
+        """Whether the connection breaks before a message arrives, in either direction."""
         self.breaks = 0
         """The number of times that it did."""
         self.holds = False
@@ -132,19 +132,19 @@ class Line:
         server.on_message(from_server)
         route.on_message(from_page)
 
-    def goes_on(self) -> None:
-        """What was held up arrives."""
+    def deliver(self) -> None:
+        """Deliver the delayed messages."""
         self.holds = False
         for message in self._held:
             self._route.send(message)
         self._held.clear()
 
 
-def test_a_move_whose_answer_was_lost_is_made_once(person: People) -> None:
+def test_move_with_lost_response_is_made_once(person: People) -> None:
     people = person(), person()
     line = Line(Player(people[0], "Ann"))
     ann, bob = sit(*people, "line")
-    expect_lost_lines(ann)
+    expect_lost_connections(ann)
     line.cuts = lambda message: (message["type"], message.get("kind")) == ("event", "move")
     ann.plays("S3")
     bob.sees_moves(1)
@@ -160,25 +160,25 @@ def test_a_chat_message_on_a_broken_connection_is_sent_once(person: People, lost
     people = person(), person()
     line = Line(Player(people[0], "Ann"))
     ann, bob = sit(*people, "line")
-    expect_lost_lines(ann)
+    expect_lost_connections(ann)
     line.cuts = lambda message: (message["type"], message.get("kind")) == (lost, "chat")
     box = ann.page.get_by_label("Message the other players")
     for words in ("Hello?", "Are you there?"):
         box.fill(words)
         box.press("Enter")
         for it in (ann, bob):
-            expect(it.page.locator(".said li").last).to_contain_text(words)
+            expect(it.page.locator(".chat-messages li").last).to_contain_text(words)
     assert line.breaks == 1
     line.cuts = lambda message: (message["type"], message.get("kind")) == (lost, "abort")
     ann.does("Abort game")
     for it in (ann, bob):
         it.sees_end("NO RESULT", "game aborted")
-        expect(it.page.locator(".said li")).to_have_count(2)
+        expect(it.page.locator(".chat-messages li")).to_have_count(2)
     assert line.breaks == 2
     expect(ann.page.get_by_role("alert")).to_have_count(0)
 
 
-def test_two_clicks_at_once_are_one_move(person: People) -> None:
+def test_double_click_is_one_move(person: People) -> None:
     ann, bob = sit(person(), person(), "obstruction")
     ann.page.evaluate(
         "() => ['c3', 'a1'].forEach((it) => document.querySelector(`[data-cell=${it}]`).click())"
@@ -190,9 +190,9 @@ def test_two_clicks_at_once_are_one_move(person: People) -> None:
     assert ann.stored() == ["c3"]
 
 
-def test_a_move_that_comes_too_late_is_told_of(person: People, own_server: Running) -> None:
+def test_late_move_shows_an_error(person: People, own_server: Running) -> None:
     ann, bob = sit(person(own_server), person(own_server), "obstruction")
-    expect_lost_lines(ann)
+    expect_lost_connections(ann)
     ann.person.context.set_offline(True)
     expect(bob.page.locator(".seat").first).to_contain_text("s to return")
     ann.plays("c3")
@@ -205,9 +205,9 @@ def test_a_move_that_comes_too_late_is_told_of(person: People, own_server: Runni
     assert ann.moves() == ann.record()["moves"] == []
 
 
-def test_a_move_made_offline_is_stored_although_one_looks_elsewhere(person: People) -> None:
+def test_offline_move_is_stored_from_another_page(person: People) -> None:
     ann, bob = sit(person(), person(), "line")
-    expect_lost_lines(ann, bob)
+    expect_lost_connections(ann, bob)
     ann.person.context.set_offline(True)
     expect(ann.page.locator(".connection-bar")).to_be_visible()
     ann.plays("S3")
@@ -231,7 +231,7 @@ def test_two_tabs_move_at_once(person: People) -> None:
     bob.sees_moves(1)
     other.plays("a1")
     expect(other.cell("a1")).to_have_accessible_name("a1, X, sending")
-    line.goes_on()
+    line.deliver()
     other.sees_moves(1)
     expect(other.cell("a1")).to_have_accessible_name("a1, empty")
     expect(other.page.get_by_role("alert")).to_be_visible()
@@ -261,7 +261,7 @@ def test_time_runs_out(person: People, own_server: Running) -> None:
     bob.hears("You ran out of time. YOU LOST, on time.")
 
 
-def test_who_does_not_come_back_loses(person: People, own_server: Running) -> None:
+def test_absent_player_loses(person: People, own_server: Running) -> None:
     ann, bob = sit(person(own_server), person(own_server), "sos")
     bob.page.close()
     ann.hears(f"{bob.name} has disconnected.")

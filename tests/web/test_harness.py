@@ -1,4 +1,4 @@
-"""The tests' own browsers: they notice what goes wrong, and leave other tests alone."""
+"""The browser fixtures: they notice errors, and don't disturb other tests."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LOOKS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_the_page_opens_without_trouble(person: People, look: str) -> None:
+def test_page_opens_without_errors(person: People, look: str) -> None:
     ann = person(**LOOKS[look])
     ann.page.goto("/")
     expect(ann.page).to_have_title(re.compile("Quire"))
-    assert ann.troubles == []
+    assert ann.errors == []
 
 
-def test_people_are_strangers_to_each_other(person: People) -> None:
+def test_people_have_separate_browsers(person: People) -> None:
     ann, bob = person(), person()
     for it in (ann, bob):
         it.page.goto("/")
@@ -36,10 +36,10 @@ def test_people_are_strangers_to_each_other(person: People) -> None:
     assert bob.page.evaluate("() => localStorage.getItem('name')") is None
 
 
-def test_what_goes_wrong_is_noticed(person: People, own_server: Running) -> None:
+def test_errors_are_noticed(person: People, own_server: Running) -> None:
     ann = person(own_server)
     ann.page.goto("/")
-    for event, script, trouble in (
+    for event, script, error in (
         ("console", "console.error('this is wrong')", "this is wrong"),
         ("weberror", "setTimeout(() => { throw new Error('so is this') })", "so is this"),
         ("console", "fetch('/none.js')", "404"),
@@ -47,17 +47,17 @@ def test_what_goes_wrong_is_noticed(person: People, own_server: Running) -> None
     ):
         with ann.context.expect_event(event):
             ann.page.evaluate(f"() => {{ {script} }}")
-        assert any(trouble in it for it in ann.unexpected())
-        ann.expect_trouble(trouble)
+        assert any(error in it for it in ann.unexpected())
+        ann.expect_error(error)
     own_server.stop()
     with ann.context.expect_event("requestfailed"):
         ann.page.evaluate("() => fetch('/health/live').catch(() => null)")
     assert any(it.startswith("request: ") for it in ann.unexpected())
-    ann.expect_trouble("ERR_CONNECTION_REFUSED")
-    ann.expect_trouble("WebSocket")
+    ann.expect_error("ERR_CONNECTION_REFUSED")
+    ann.expect_error("WebSocket")
 
 
-def test_barriers_are_found(person: People) -> None:
+def test_violations_are_found(person: People) -> None:
     ann = person()
     ann.page.goto("/")
     ann.page.evaluate("() => document.body.append(new Image())")
@@ -66,7 +66,7 @@ def test_barriers_are_found(person: People) -> None:
     assert "img: <img" in found
 
 
-def test_other_tests_have_loops_of_their_own() -> None:
+def test_other_tests_have_separate_event_loops() -> None:
     async def work() -> int:
         return 1
 

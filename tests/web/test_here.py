@@ -1,4 +1,4 @@
-"""Two at one screen: a whole game without an account, kept in the browser."""
+"""Pass and play: a whole game on one device without an account, stored in the browser."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.web.table import SMALL, Player, parts, short_game, words_for
 
 
 def at_this_screen(person: People, game: str, size: str) -> Player:
-    """Both of them, with one device."""
+    """Open a game of pass and play."""
     both = Player(person(), "")
     both.page.goto(f"/here?game={game}&size={size}")
     return both
 
 
 def make(both: Player, move: str) -> None:
-    """Make a move for the player to move."""
+    """Make that move for the player to move."""
     number, (name, letter) = len(both.moves()) + 1, parts(move)
     both.cell(name).and_(both.page.locator("[aria-disabled=false]")).click()
     if letter:
@@ -32,7 +32,7 @@ def make(both: Player, move: str) -> None:
 
 
 def play_on(both: Player, position: Position, moves: list[str]) -> Position:
-    """Make the moves in turn, and return the last position."""
+    """Make the moves in turn and return the last position."""
     for move in moves:
         both.sees_turn(f"Player {position.to_move + 1} to move")
         make(both, move)
@@ -69,7 +69,7 @@ def test_a_whole_game(person: People, game: str) -> None:
 
 
 def named(page: Page, *names: str) -> None:
-    """They write down who they are."""
+    """Enter the players' names."""
     page.get_by_text("Names", exact=True).click()
     for number, name in enumerate(names, 1):
         page.get_by_label(f"Player {number}'s name").fill(name)
@@ -96,9 +96,9 @@ def test_names_and_another_game(person: People) -> None:
     both.sees_turn("Bob to move")
 
 
-def test_kept_nonsense_does_no_harm(person: People) -> None:
+def test_corrupt_stored_game_is_ignored(person: People) -> None:
     ann = person()
-    ann.expect_trouble("40[04]")  # what is not there is noted in the console
+    ann.expect_error("40[04]")  # what is not there is noted in the console
     nonsense = json.dumps({"game": "line", "size": "7", "names": [], "moves": ["S1", "S1"]})
     ann.page.goto("/settings")
     ann.page.evaluate("(it) => localStorage.setItem('quire.here', it)", nonsense)

@@ -1,4 +1,4 @@
-"""Finished games are found again; those who win them lead."""
+"""The game search, the leaderboard and player pages."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tests.web.past import Known, finished, guest, member
 from tests.web.person import People
 
 RATED = 5
-"""Games after which somebody stands among the best."""
+"""Rated games needed to appear on the leaderboard."""
 
 
 @pytest.fixture(scope="module")
 def server(server_of_file: Running) -> Running:
-    """One without other games."""
+    """A server without other games."""
     return server_of_file
 
 
 @pytest.fixture(scope="module")
 def ann(server: Running) -> Known:
-    """A member who has beaten Bob again and again, and lost once; Bob plays in private, too."""
+    """A member who has beaten Bob several times and lost once; Bob also has private games."""
     ann, bob = member(server, "Ann"), member(server, "Bob")
     line, obstruction = EXAMPLES["line"], EXAMPLES["obstruction"]
     for _ in range(RATED):
@@ -38,21 +38,21 @@ def ann(server: Running) -> Known:
 
 
 def games(page: Page) -> Locator:
-    """The games that are listed."""
+    """The listed games."""
     return page.get_by_role("list", name="Finished games").get_by_role("listitem")
 
 
 def field(page: Page, name: str) -> Locator:
-    """A field of the search."""
+    """A field of the search form."""
     return page.get_by_role("search").get_by_label(re.compile(rf"^{name}"))
 
 
 def asked(page: Page) -> dict[str, str]:
-    """What the address asks for."""
+    """The filters in the address."""
     return {key: values[0] for key, values in parse_qs(urlsplit(page.url).query).items()}
 
 
-def test_games_are_found_again(person: People, ann: Known) -> None:
+def test_game_search(person: People, ann: Known) -> None:
     page = person().page
     page.goto("/history")
     expect(games(page)).to_have_count(RATED + 3)
@@ -86,17 +86,17 @@ def test_games_are_found_again(person: People, ann: Known) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("SOS 3×3")
 
 
-def test_a_name_that_nobody_has(person: People, ann: Known) -> None:
+def test_search_for_unknown_player(person: People, ann: Known) -> None:
     somebody = person()
-    somebody.expect_trouble("404")
+    somebody.expect_error("404")
     somebody.page.goto("/history?name=Zoe&result=won")
     expect(somebody.page.get_by_role("alert")).to_contain_text("No registered player called Zoe.")
     somebody.page.goto("/history?game=chess&since=yesterday&result=perhaps")
     expect(somebody.page.get_by_role("heading", level=1)).to_have_text("Games")
-    somebody.expect_trouble("400")
+    somebody.expect_error("400")
 
 
-def test_ones_own_games(person: People, ann: Known) -> None:
+def test_my_games_only(person: People, ann: Known) -> None:
     somebody = person()
     ann.come_back(somebody)
     page = somebody.page
@@ -108,7 +108,7 @@ def test_ones_own_games(person: People, ann: Known) -> None:
     expect(games(page)).to_have_count(RATED + 1)
 
 
-def test_the_best_and_their_pages(person: People, ann: Known) -> None:
+def test_leaderboard_and_player_pages(person: People, ann: Known) -> None:
     page = person().page
     page.goto("/leaders")
     page.get_by_role("navigation", name="Games").get_by_role("link", name="SOS on a line").click()
@@ -126,7 +126,7 @@ def test_the_best_and_their_pages(person: People, ann: Known) -> None:
     expect(page.get_by_text("No ranked players yet.")).to_be_visible()
 
 
-def test_manners(person: People, ann: Known) -> None:
+def test_block_and_report(person: People, ann: Known) -> None:
     page = person().page
     page.goto(f"/players/{ann.id}")
     page.get_by_role("button", name="Block").click()
@@ -149,6 +149,6 @@ def test_manners(person: People, ann: Known) -> None:
 
 def test_no_such_player(person: People) -> None:
     somebody = person()
-    somebody.expect_trouble("404")
+    somebody.expect_error("404")
     somebody.page.goto("/players/nobody")
     expect(somebody.page.get_by_role("alert")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Every game from its link to its end without a mouse, and without eyes."""
+"""Every game from its link to its end by keyboard, and by screen reader."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.web.person import People
 from tests.web.table import SMALL, Player, parts, see_end, short_game
 
 FAR = 60
-"""Presses of a key after which somebody gives up."""
+"""Maximum number of key presses to reach an element."""
 
 WAY_TO = """(cell) => {
     const middle = (it) => {
@@ -28,7 +28,7 @@ WAY_TO = """(cell) => {
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Goes on from one thing to the next until it is one of those."""
+    """Press Tab until the focus is on a matching element."""
     for _ in range(FAR):
         page.keyboard.press("Tab")
         if page.evaluate("(it) => document.activeElement.matches(it)", selector):
@@ -37,7 +37,7 @@ def tab_to(page: Page, selector: str) -> None:
 
 
 def play_by_keys(player: Player, move: str, by_letter: bool) -> None:
-    """Moves by arrows and Enter; where there is a choice, by its letter or by Enter and arrows."""
+    """Move with arrows and Enter; choose a letter by its key, or with Enter and arrows."""
     page, (name, letter) = player.page, parts(move)
     player.cell(name).and_(page.locator("[aria-disabled=false]")).wait_for()
     if not page.evaluate("() => document.activeElement.matches('[data-cell]')"):
@@ -61,7 +61,7 @@ def play_by_keys(player: Player, move: str, by_letter: bool) -> None:
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_by_keys_alone(person: People, game: str) -> None:
+def test_game_by_keyboard(person: People, game: str) -> None:
     size, moves = SMALL[game], short_game(game, SMALL[game])
     ann, bob = Player(person(), "Ann"), Player(person(), "Bob")
     ann.is_known()
@@ -82,7 +82,7 @@ def test_by_keys_alone(person: People, game: str) -> None:
 
 
 class ScreenReader:
-    """A player who uses a screen reader: only roles, names and announcements."""
+    """A screen reader user, who has only roles, names and announcements."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -93,7 +93,7 @@ class ScreenReader:
         said.wait_for(state="attached")
 
     def plays(self, move: str) -> None:
-        """Finds the cell by its name, and what to write by its own."""
+        """Find the cell by its name, and the letter by its own."""
         name, letter = parts(move)
         self.page.get_by_role(
             "gridcell", name=re.compile(rf"^{name}, (empty|playable)$"), disabled=False
@@ -104,7 +104,7 @@ class ScreenReader:
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_by_what_is_told_alone(person: People, game: str) -> None:
+def test_game_by_screen_reader(person: People, game: str) -> None:
     size, moves = SMALL[game], short_game(game, SMALL[game])
     seated = Player(person(), "Ann"), Player(person(), "Bob")
     seated[0].is_known()

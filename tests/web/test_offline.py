@@ -1,4 +1,4 @@
-"""Without the server the page opens, with the rules and the games already seen."""
+"""Offline, the page opens with the rules and the games opened before."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ OFFLINE = "ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to fetch"
 
 
 def settle(page: Page) -> None:
-    """Waits until the page is kept, and whatever it asks for goes by the worker."""
+    """Wait until the page is cached and the service worker handles its requests."""
     page.goto("/")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
 def go_offline(person: Person) -> None:
-    person.expect_trouble(OFFLINE)
+    person.expect_error(OFFLINE)
     person.context.set_offline(True)
 
 
-def test_rules_open_without_the_server(person: People) -> None:
+def test_rules_open_offline(person: People) -> None:
     ann = person(reduced_motion=True, offline_too=True)
     settle(ann.page)
     go_offline(ann)
@@ -41,7 +41,7 @@ def test_rules_open_without_the_server(person: People) -> None:
     expect(example).to_contain_text("X plays a top-right cell")
 
 
-def test_a_game_that_was_seen_opens_without_the_server(person: People, server: Running) -> None:
+def test_replay_seen_before_opens_offline(person: People, server: Running) -> None:
     game = "line"
     players = ann, bob = Player(person(offline_too=True), "Ann"), Player(person(), "Bob")
     settle(ann.page)
@@ -83,8 +83,8 @@ def test_the_page_recovers_with_the_server(person: People, address: str, what: s
     expect(ann.page.locator(what).first).to_be_visible()
 
 
-def build_anew(old: Path, new: Path, number: int) -> None:
-    """The same page once more, as a build after a change to every file of it would leave it."""
+def rebuild(old: Path, new: Path, number: int) -> None:
+    """Copy the built page as if every file had changed."""
     shutil.rmtree(new, ignore_errors=True)
     shutil.copytree(old, new)
     names = {it.name: f"{it.stem[:-8]}{number:08}{it.suffix}" for it in (new / "assets").iterdir()}
@@ -100,18 +100,18 @@ def build_anew(old: Path, new: Path, number: int) -> None:
         (new / "assets" / before).rename(new / "assets" / after)
 
 
-def test_a_new_build_takes_the_place_of_the_old(
+def test_new_build_replaces_the_old(
     person: People, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real, served = built.STATIC, tmp_path / "static"
-    build_anew(real, served, 1)
+    rebuild(real, served, 1)
     monkeypatch.setattr(built, "STATIC", served)
     with running_server(settings(tmp_path)) as server:
         ann = person(server, offline_too=True)
         page = ann.page
         settle(page)
         for number in (2, 3):
-            build_anew(real, served, number)
+            rebuild(real, served, number)
             # The tab of before goes on, though its files are gone from the server.
             page.get_by_role("link", name="Rules").first.click()
             expect(page.get_by_role("heading", level=1)).to_have_text("Rules")

@@ -1,4 +1,4 @@
-"""On a phone, by touch: every game, and the boards that are larger than the screen."""
+"""Every game by touch on a phone, and boards larger than the screen."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ PHONE = (360, 740)
 
 
 def on_a_phone(person: People) -> Person:
-    """Somebody who holds one."""
+    """A person with a phone."""
     return person(viewport=PHONE, touch=True)
 
 
 def fits(page: Page) -> None:
-    """Nothing sticks out at the side."""
+    """Expect the page not to scroll sideways."""
     widths = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
     assert widths == [PHONE[0], PHONE[0]]
 
 
 def swipe(page: Page, box: Locator, left: int, up: int) -> None:
-    """A finger drags what is in the box, until it lies still again."""
+    """Swipe inside the box, and wait until it stops scrolling."""
     place = box.bounding_box()
     assert place is not None
     x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
@@ -50,7 +50,7 @@ def test_a_game_by_touch(person: People, game: str) -> None:
         fits(it.page)
 
 
-def test_the_largest_board_of_sos(person: People) -> None:
+def test_largest_sos_board(person: People) -> None:
     ann = Player(on_a_phone(person), "Ann")
     ann.is_known()
     ann.opens(ann.makes("sos", "26x26", seats=["me", "random"]))
@@ -87,7 +87,7 @@ def test_the_largest_board_of_sos(person: People) -> None:
         ann.page.reload()
 
 
-def test_what_to_write_is_asked_beside_the_cell(person: People) -> None:
+def test_letter_choice_opens_beside_the_cell(person: People) -> None:
     ann, _ = sit(on_a_phone(person), person(), "sos", "10x10")
     ann.page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
     for name in ("e8", "j9"):  # in the middle, and at the edge
@@ -102,7 +102,7 @@ def test_what_to_write_is_asked_beside_the_cell(person: People) -> None:
         expect(ann.page.locator(".choice")).to_have_count(0)
 
 
-def test_the_longest_line(person: People) -> None:
+def test_longest_strip(person: People) -> None:
     ann = Player(on_a_phone(person), "Ann")
     ann.is_known()
     ann.opens(ann.makes("line", "2000", seats=["me", "random"]))

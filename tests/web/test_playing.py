@@ -9,7 +9,7 @@ from tests.web.table import SMALL, WAYS, Player, play_out, see_end, short_game
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_two_play_to_the_end(person: People, game: str) -> None:
+def test_two_players_finish_a_game(person: People, game: str) -> None:
     size = SMALL[game]
     players = ann, bob = Player(person(), "Ann"), Player(person(), "Bob")
     link = ann.sets_up(game, size)

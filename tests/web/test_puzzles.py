@@ -1,4 +1,4 @@
-"""Puzzles: found out, given up, and counted; also for those who are nobody yet."""
+"""Puzzles: solved, given up, and counted, also without an account."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.web.table import parts
 
 
 def todays(page: Page) -> Puzzle:
-    """The puzzle of the day."""
+    """Today's puzzle."""
     return find(page.request.get("/api/puzzles/today").json()["id"])
 
 
@@ -22,7 +22,7 @@ def other_move(puzzle: Puzzle) -> str:
 
 
 def answers(page: Page, move: str) -> None:
-    """Makes that move on the board, as soon as it can be made."""
+    """Make that move on the board once it is possible."""
     name, letter = parts(move)
     page.locator(f'[data-cell="{name}"][aria-disabled=false]').click()
     if letter:
@@ -30,13 +30,13 @@ def answers(page: Page, move: str) -> None:
         asked.get_by_role("button", name=letter, exact=True).click()
 
 
-def figure(page: Page, name: str) -> str:
-    """One of the figures on the page of all puzzles."""
-    row = page.locator("dl.figures > div").filter(has=page.get_by_text(name, exact=True))
+def statistic(page: Page, name: str) -> str:
+    """A number of the statistics on the puzzles page."""
+    row = page.locator("dl.statistics > div").filter(has=page.get_by_text(name, exact=True))
     return row.locator("dd").inner_text()
 
 
-def test_todays_puzzle_after_a_wrong_try(person: People) -> None:
+def test_daily_puzzle_after_a_wrong_move(person: People) -> None:
     page = person().page
     page.goto("/puzzles")
     expect(page.get_by_text("No puzzles solved yet.")).to_be_visible()
@@ -59,16 +59,16 @@ def test_todays_puzzle_after_a_wrong_try(person: People) -> None:
     expect(answer).to_contain_text(f"You solved this one with {puzzle.solution}.")
     page.get_by_role("link", name="All puzzles").click()
     expect(page.get_by_text("Solved. Come back tomorrow for a new one.")).to_be_visible()
-    expect(page.locator("dl.figures")).to_contain_text("Streak1 day")
-    assert figure(page, "Solved") == "1"
-    assert figure(page, "First try") == "0"
+    expect(page.locator("dl.statistics")).to_contain_text("Streak1 day")
+    assert statistic(page, "Solved") == "1"
+    assert statistic(page, "First try") == "0"
     page.goto("/")
     today = page.locator("section.today")
     expect(today).to_contain_text("1-day streak")
     expect(today).to_contain_text("Solved today")
 
 
-def test_a_puzzle_is_given_up(person: People) -> None:
+def test_giving_up_a_puzzle(person: People) -> None:
     page = person().page
     puzzle = next(it for it in load("obstruction") if it != todays(page))
     page.goto(f"/puzzles/{puzzle.id}")
@@ -85,7 +85,7 @@ def test_a_puzzle_is_given_up(person: People) -> None:
 
 
 def next_of(page: Page, grade: int) -> Puzzle:
-    """The next puzzle of the line that is as hard as that."""
+    """Open the next SOS on a line puzzle of that difficulty."""
     page.goto("/puzzles")
     page.get_by_role("radio", name="SOS on a line").check()
     page.get_by_role("radio", name=f"Difficulty {grade} of 5").check()
@@ -94,7 +94,7 @@ def next_of(page: Page, grade: int) -> Puzzle:
     return find(page.url.rsplit("/", 1)[1])
 
 
-def test_the_next_puzzle_is_as_it_was_chosen(person: People) -> None:
+def test_next_puzzle_matches_the_filter(person: People) -> None:
     somebody = person()
     page = somebody.page
     easy = [it for it in load("line") if it.grade == 2]
@@ -107,7 +107,7 @@ def test_the_next_puzzle_is_as_it_was_chosen(person: People) -> None:
         expect(page.get_by_role("radio", name="SOS on a line")).to_be_checked()
         line = page.locator(".progress-games > div").filter(has_text="SOS on a line")
         expect(line).to_contain_text(f"{number} / {len(easy)}")
-    somebody.expect_trouble("404")  # when all are done
+    somebody.expect_error("404")  # when all are done
     page.get_by_role("button", name="Next puzzle").click()
     expect(page.get_by_role("alert")).to_contain_text("You've done all of these.")
     other = next_of(page, 1)
@@ -116,6 +116,6 @@ def test_the_next_puzzle_is_as_it_was_chosen(person: People) -> None:
 
 def test_no_such_puzzle(person: People) -> None:
     somebody = person()
-    somebody.expect_trouble("404")
+    somebody.expect_error("404")
     somebody.page.goto("/puzzles/none")
     expect(somebody.page.get_by_role("heading", level=1)).to_have_text("Puzzle not found")

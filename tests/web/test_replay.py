@@ -1,4 +1,4 @@
-"""A game that is over, looked at again: stepped through, kept and shared."""
+"""The replay of a finished game: stepping, export and sharing."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ LAST = len(GAME.moves)
 
 @pytest.fixture(scope="module")
 def played(server: Running) -> str:
-    """The id of a game that Ann has won against Bob."""
+    """The id of a game that Ann won against Bob."""
     people = guest(server, "Ann"), guest(server, "Bob")
     return finished(server, people, GAME.game, GAME.size, GAME.moves)
 
 
 class Reader:
-    """Somebody who looks at a game."""
+    """A visitor on the replay page."""
 
     def __init__(self, person: Person, address: str) -> None:
         self.page = person.page
         self.page.goto(address)
 
     def sees(self, number: int) -> None:
-        """Waits until the board is as it was after so many moves."""
+        """Wait until the board shows the position after that many moves."""
         expect(self.page.locator(".stepper output")).to_have_text(f"Move {number} of {LAST}")
         written = self.page.get_by_role("gridcell", name=re.compile("^[a-c][1-3], (S|O)"))
         expect(written).to_have_count(number)
@@ -42,22 +42,22 @@ class Reader:
         expect(self.page.locator(".step-words strong")).to_have_text(words)
 
     def presses(self, name: str) -> None:
-        """One of the buttons under the board."""
+        """Press a button under the board."""
         self.page.get_by_role("group", name="Move navigation").get_by_role(
             "button", name=name
         ).click()
 
     def keeps(self, name: str) -> Download:
-        """The file that a button gives."""
+        """Press a button and return the downloaded file."""
         with self.page.expect_download() as download:
             self.page.get_by_role("button", name=name).click()
         return download.value
 
     def copies(self, name: str) -> str:
-        """What a button puts where texts are pasted from."""
+        """Press a button and return the copied text."""
         self.page.evaluate("() => navigator.clipboard.writeText('')")
         self.page.get_by_role("button", name=name).click()
-        expect(self.page.locator("#spoken")).to_contain_text("Copied")
+        expect(self.page.locator("#announcement")).to_contain_text("Copied")
         copied: str = self.page.evaluate("() => navigator.clipboard.readText()")
         return copied
 
@@ -91,12 +91,12 @@ def test_stepping_and_jumping(person: People, played: str) -> None:
     expect(ann.page.locator(".seat")).to_contain_text(["3", "2"])
 
 
-def test_the_game_plays_itself(person: People, played: str) -> None:
+def test_auto_play(person: People, played: str) -> None:
     somebody = person()
     somebody.page.clock.install(time="2030-01-01T00:00:00")
     ann = Reader(somebody, f"/replay/{played}?move={LAST - 3}")
     ann.sees(LAST - 3)
-    ann.page.clock.pause_at("2030-01-01T01:00:00")  # from here on time passes as it is told to
+    ann.page.clock.pause_at("2030-01-01T01:00:00")  # from here on the test advances the clock
     ann.page.get_by_label("Speed").select_option("Fast")
     ann.presses("Autoplay")
     ann.page.clock.run_for(500)
@@ -118,7 +118,7 @@ def test_the_game_plays_itself(person: People, played: str) -> None:
     ann.sees(2)
 
 
-def test_links_lead_to_a_move(person: People, played: str) -> None:
+def test_links_to_a_move(person: People, played: str) -> None:
     somebody = person()
     somebody.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ann = Reader(somebody, f"/replay/{played}")
@@ -132,7 +132,7 @@ def test_links_lead_to_a_move(person: People, played: str) -> None:
         ann.sees(number)
 
 
-def test_records_and_pictures_are_kept(person: People, played: str, tmp_path: Path) -> None:
+def test_record_and_picture_downloads(person: People, played: str, tmp_path: Path) -> None:
     somebody = person()
     somebody.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ann = Reader(somebody, f"/replay/{played}?move=3")
@@ -154,7 +154,7 @@ def test_records_and_pictures_are_kept(person: People, played: str, tmp_path: Pa
 
 def test_no_such_game(person: People) -> None:
     somebody = person()
-    somebody.expect_trouble("404")
+    somebody.expect_error("404")
     for address in ("/replay/nosuchgame", "/analysis/nosuchgame", "/replay/..%2F..%2Fme"):
         somebody.page.goto(address)
         expect(somebody.page.get_by_role("alert")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The report of a tournament, as the server gives it: its script runs, and no other."""
+"""A tournament report from the server: its own script runs, and no other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.server.harness import running_server, settings
 from tests.web.person import People
 
 
-def test_a_report_works_shut_in_by_its_policy(person: People, tmp_path: Path) -> None:
+def test_report_works_under_its_content_policy(person: People, tmp_path: Path) -> None:
     (tmp_path / "tournaments").mkdir()
     made(plan_of("ant", "bee")).write(tmp_path / "tournaments" / "cup.jsonl")
     with running_server(settings(tmp_path)) as server:

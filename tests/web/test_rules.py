@@ -1,4 +1,4 @@
-"""The rules: every game has examples that can be stepped through, and paused."""
+"""The rules: every game has animated examples with controls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def examples(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize("game", ORACLES)
-def test_each_step_of_each_example(person: People, game: str) -> None:
+def test_every_step_of_every_example(person: People, game: str) -> None:
     page = person(reduced_motion=True).page
     page.goto(f"/rules/{game}")
     expect(examples(page).first).to_be_visible()
@@ -35,7 +35,7 @@ def test_each_step_of_each_example(person: People, game: str) -> None:
         expect(caption).to_have_text(seen[-1])
 
 
-def test_examples_move_by_themselves_one_at_a_time(person: People) -> None:
+def test_examples_play_one_at_a_time(person: People) -> None:
     page = person().page
     page.clock.install(time="2030-01-01T00:00:00")
     page.goto("/rules/obstruction")
@@ -54,7 +54,7 @@ def test_examples_move_by_themselves_one_at_a_time(person: People) -> None:
     expect(examples(page).nth(1).get_by_role("button", name="Pause")).to_be_visible()
 
 
-def test_nothing_moves_for_those_who_want_none(person: People) -> None:
+def test_reduced_motion_stops_examples(person: People) -> None:
     page = person(reduced_motion=True).page
     page.clock.install(time="2030-01-01T00:00:00")
     page.goto("/rules/sos")

@@ -1,4 +1,4 @@
-"""How the page looks and speaks, as the visitor wants it."""
+"""Language, theme and typed moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.web.table import Player
 
 
 def paper(page: Page) -> str:
-    """The colour under everything."""
+    """The background colour of the page."""
     colour: str = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
     return colour
 
@@ -32,7 +32,7 @@ def test_turkish_and_back(person: People) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
 
 
-def test_colours(person: People) -> None:
+def test_themes(person: People) -> None:
     page = person().page
     page.goto("/settings")
     light = paper(page)

@@ -1,4 +1,4 @@
-"""What holds in the page's sources: no markup from text, and the colours of the palette."""
+"""Rules for the page's sources: no markup from text, and colours from the palette only."""
 
 from __future__ import annotations
 

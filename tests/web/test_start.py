@@ -1,4 +1,4 @@
-"""Where everybody arrives: every way into a game, each within a click or two."""
+"""The start page: every way to start a game."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ GAME = re.compile(r"/game/\w+$")
 
 
 def scanned(picture: Locator) -> list[str]:
-    """What a phone's camera reads there."""
+    """Decode the QR code in the picture."""
     seen = Image.open(io.BytesIO(picture.screenshot()))
     return [it.text for it in zxingcpp.read_barcodes(seen)]
 
 
 def chooses(page: Page, opponent: str, game: str, size: str = "") -> None:
-    """Sets up a game by the form, up to its last button."""
+    """Fill in the form for a new game, without submitting it."""
     form = page.locator("form").filter(has_text="Opponent")
     form.get_by_role("radio", name=opponent).check()
     form.get_by_label("Game", exact=True).select_option(game)
@@ -41,13 +41,13 @@ def listed(page: Page, heading: str) -> Locator:
 
 
 def account(page: Page) -> str | None:
-    """The name that this browser has."""
+    """The name of the account in this browser."""
     script = "() => JSON.parse(localStorage['quire.account'] ?? 'null')?.player.name"
     name: str | None = page.evaluate(script)
     return name
 
 
-def test_one_click_and_a_stranger_plays(person: People) -> None:
+def test_one_click_starts_a_game_as_guest(person: People) -> None:
     ann = Player(person(), "")
     ann.page.goto("/")
     assert account(ann.page) is None
@@ -67,7 +67,7 @@ def test_one_click_and_a_stranger_plays(person: People) -> None:
     ann.sees_turn("Your turn")
 
 
-def test_what_was_chosen_stays_chosen(person: People) -> None:
+def test_options_are_remembered(person: People) -> None:
     page = person().page
     page.goto("/")
     page.get_by_role("button", name="Options for Obstruction").click()
@@ -82,9 +82,9 @@ def test_what_was_chosen_stays_chosen(person: People) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Obstruction 5×7")
 
 
-def test_a_board_that_there_is_not(person: People) -> None:
+def test_invalid_size_shows_an_error(person: People) -> None:
     ann = person()
-    ann.expect_trouble("400")
+    ann.expect_error("400")
     ann.page.goto("/")
     chooses(ann.page, "Computer", "obstruction", "4x99")
     ann.page.get_by_role("button", name="Play", exact=True).click()
@@ -95,7 +95,7 @@ def test_a_board_that_there_is_not(person: People) -> None:
     ann.page.wait_for_url(GAME)
 
 
-def test_a_friend_comes_by_the_link_or_the_code(person: People) -> None:
+def test_friend_joins_by_link_or_qr_code(person: People) -> None:
     ann = person(dark=True)
     ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ann.page.goto("/")
@@ -118,7 +118,7 @@ def test_a_friend_comes_by_the_link_or_the_code(person: People) -> None:
     expect(code).to_have_count(0)
 
 
-def test_two_who_look_for_anybody_meet(person: People) -> None:
+def test_quick_match_pairs_two_players(person: People) -> None:
     pages = [person().page for _ in range(2)]
     for number, page in enumerate(pages):
         page.goto("/")
@@ -134,11 +134,11 @@ def test_two_who_look_for_anybody_meet(person: People) -> None:
     for page in pages:
         page.wait_for_url(GAME)
         expect(page.locator(".turn-line")).to_contain_text(re.compile("Your turn|to move"))
-        expect(page.locator(".lot")).to_contain_text("was drawn")
+        expect(page.locator(".random-draw")).to_contain_text("was drawn")
     assert pages[0].url == pages[1].url
 
 
-def test_games_in_the_lobby_are_joined_and_watched(person: People) -> None:
+def test_lobby_games_are_joined_and_watched(person: People) -> None:
     ann, bob, eve = (person().page for _ in range(3))
     for page in (bob, eve):
         page.goto("/")
@@ -162,7 +162,7 @@ def test_games_in_the_lobby_are_joined_and_watched(person: People) -> None:
     assert account(eve) is None
 
 
-def test_the_puzzle_of_the_day_is_there(person: People, server: Running) -> None:
+def test_daily_puzzle_on_the_start_page(person: People, server: Running) -> None:
     page = person().page
     page.goto("/")
     card = page.request.get("/api/puzzles/today").json()
@@ -184,7 +184,7 @@ def test_no_such_page(person: People, address: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Pick a game")
 
 
-def test_what_an_older_page_has_kept_does_no_harm(person: People) -> None:
+def test_options_stored_by_an_older_page(person: People) -> None:
     page = person().page
     page.goto("/nowhere")
     page.evaluate(

@@ -1,4 +1,4 @@
-"""Somebody without an account looks on."""
+"""Spectators without an account."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.web.person import People
 from tests.web.table import Player, play_out, see_end, short_game, sit
 
 
-def test_a_watcher_sees_all_but_the_talk(person: People) -> None:
+def test_spectator_sees_everything_but_chat(person: People) -> None:
     ann, bob = sit(person(), person(), "obstruction")
     ann.page.get_by_label("Message the other players").fill("a secret")
     ann.page.get_by_role("button", name="Send", exact=True).click()
@@ -17,7 +17,7 @@ def test_a_watcher_sees_all_but_the_talk(person: People) -> None:
     eve.sees_turn("Ann to move · You're watching")
     for it in (ann, bob):
         expect(it.page.get_by_text("1 watching")).to_be_visible()
-    expect(bob.page.locator(".said")).to_contain_text("a secret")
+    expect(bob.page.locator(".chat-messages")).to_contain_text("a secret")
     game = short_game("obstruction", "5x5")
     play_out([ann, bob], "obstruction", "5x5", game[:2])
     eve.sees_moves(2)
@@ -28,7 +28,7 @@ def test_a_watcher_sees_all_but_the_talk(person: People) -> None:
     expect(eve.page.get_by_role("heading", name="Chat")).to_have_count(0)
     bob.page.get_by_label("Message the other players").fill("another")
     bob.page.get_by_label("Message the other players").press("Enter")
-    expect(ann.page.locator(".said")).to_contain_text("another")
+    expect(ann.page.locator(".chat-messages")).to_contain_text("another")
     for number, move in enumerate(game[2:], 3):
         (ann, bob)[(number - 1) % 2].plays(move)
         eve.sees_moves(number)

@@ -1,4 +1,4 @@
-// A connection to no server, for tests: it notes what is sent, and receives what it is given.
+// A connection without a server: it records what is sent, and receives what a test gives it.
 import type { FromClient, FromServer } from "../src/net/protocol.gen";
 
 export class FakeConnection {

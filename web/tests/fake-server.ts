@@ -1,9 +1,9 @@
-// A server for pages under test: what it answers, by method and path.
+// A fake server for tests of pages: its responses by method and path.
 import { vi } from "vitest";
 
 type Answer = unknown | (() => unknown);
 
-/** From now on these are the answers; anything else cannot be reached. Functions are called, and may throw. */
+/** Set the responses; any other request fails. Functions are called, and may throw. */
 export function serve(answers: { [asked: string]: Answer }) {
   return vi.spyOn(globalThis, "fetch").mockImplementation(async (path, how) => {
     const asked = `${how?.method ?? "GET"} ${path}`;

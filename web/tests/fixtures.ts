@@ -1,4 +1,4 @@
-// Small things that tests are about.
+// Boards, states and events for tests.
 import type {
   Cell,
   EventMessage,
@@ -13,7 +13,7 @@ export function cell(name: string, x: number, y: number, given: Partial<Cell> = 
   return { name, x, y, mark: "", owner: null, tint: "", span: 1, last: false, taps: [], ...given };
 }
 
-/** An empty board, where every cell takes those labels. */
+/** An empty board, where these labels can be written in every cell. */
 export function empty(width: number, height: number, labels = ["X"]): Picture {
   const cells = Array.from({ length: width * height }, (_, n) => {
     const [x, y] = [n % width, Math.floor(n / width)];
@@ -79,7 +79,7 @@ export function state(given: Partial<State> = {}): State {
   };
 }
 
-/** A game of which so much is known as these moves. */
+/** A replay with these moves. */
 export function replay(moves: string[] = [], given: Partial<Replay> = {}): Replay {
   return {
     game: "sos",

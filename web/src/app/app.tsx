@@ -5,7 +5,7 @@ import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { Game } from "../game/game-page";
 import { Start } from "../lobby/lobby-page";
 import { texts } from "../texts";
-import { spoken } from "../ui/announce";
+import { announcement } from "../ui/announce";
 import { toContent } from "../ui/focus";
 import { ConnectionBar } from "./connection-bar";
 import { Problem } from "./error-banner";
@@ -42,8 +42,8 @@ export function App() {
           <Pages />
         </Guard>
       </main>
-      <p class="visually-hidden" role="status" aria-live="polite" id="spoken">
-        {spoken}
+      <p class="visually-hidden" role="status" aria-live="polite" id="announcement">
+        {announcement}
       </p>
     </LocationProvider>
   );

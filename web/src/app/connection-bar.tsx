@@ -2,7 +2,7 @@
 import { effect } from "@preact/signals";
 import { connection } from "../net/online";
 import { texts } from "../texts";
-import { say } from "../ui/announce";
+import { announce } from "../ui/announce";
 import { now } from "../ui/now";
 
 const MAX_SHORT_OUTAGE = 3; // tries; after more of them, say what works offline
@@ -11,8 +11,8 @@ let was = connection.status.peek().state;
 effect(() => {
   const { state } = connection.status.value;
   const words = texts.peek().connection;
-  if (was !== "lost" && state === "lost") say(words.lost);
-  if (was === "lost" && state === "ready") say(words.back);
+  if (was !== "lost" && state === "lost") announce(words.lost);
+  if (was === "lost" && state === "ready") announce(words.back);
   was = state;
 });
 

@@ -1,19 +1,19 @@
 // The error banner: the last error, until it is dismissed.
 import { signedOut } from "../net/account";
 import { texts } from "../texts";
-import { problem } from "../ui/announce";
+import { errorMessage } from "../ui/announce";
 
 export function Problem() {
-  const words = problem.value || (signedOut.value && texts.value.errors.not_signed_in);
+  const words = errorMessage.value || (signedOut.value && texts.value.errors.not_signed_in);
   if (!words) return null;
   return (
-    <div class="problem" role="alert">
+    <div class="error-message" role="alert">
       <p>{words}</p>
       <button
         type="button"
         class="quiet"
         onClick={() => {
-          problem.value = "";
+          errorMessage.value = "";
           signedOut.value = false;
         }}
       >

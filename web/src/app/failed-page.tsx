@@ -5,14 +5,14 @@ import { useTitle } from "../ui/page-title";
 
 export function Failed({ why, onAgain }: { why: string; onAgain: () => void }) {
   const t = texts.value;
-  useTitle(t.offlinePage.title);
+  useTitle(t.loadFailed.title);
   return (
     <section class="card narrow stack">
-      <h1>{t.offlinePage.title}</h1>
+      <h1>{t.loadFailed.title}</h1>
       <p role="alert">{why}</p>
       <div class="row">
         <button type="button" class="primary" onClick={onAgain}>
-          {t.offlinePage.again}
+          {t.loadFailed.again}
         </button>
         <a class="button" href="/">
           {t.notFound.back}

@@ -15,5 +15,5 @@ export function lazyPage<Props>(
 
 /** A browser doesn't retry a failed import until the page is reloaded. */
 function LoadFailed() {
-  return <Failed why={texts.value.offlinePage.lazy} onAgain={() => location.reload()} />;
+  return <Failed why={texts.value.loadFailed.lazy} onAgain={() => location.reload()} />;
 }

@@ -14,11 +14,11 @@ let go = (path: string): void => location.assign(path);
 /** Open paths this way when a notification is clicked; the service worker forwards clicks on its own. */
 export function onNotificationClick(route: (path: string) => void): () => void {
   go = route;
-  const told = ({ data }: MessageEvent) => {
+  const onMessage = ({ data }: MessageEvent) => {
     if (typeof data?.go === "string") route(data.go);
   };
-  navigator.serviceWorker?.addEventListener("message", told);
-  return () => navigator.serviceWorker?.removeEventListener("message", told);
+  navigator.serviceWorker?.addEventListener("message", onMessage);
+  return () => navigator.serviceWorker?.removeEventListener("message", onMessage);
 }
 
 export function notice(it: Notice): void {

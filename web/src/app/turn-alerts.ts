@@ -4,7 +4,7 @@ import { endWords, eventWords } from "../game/game-log";
 import { session } from "../net/online";
 import { texts } from "../texts";
 import { gameTitle, seatName } from "../texts/names";
-import { say } from "../ui/announce";
+import { announce } from "../ui/announce";
 import { notice } from "./notifications";
 
 export function start(): void {
@@ -14,7 +14,7 @@ export function start(): void {
       if (mine && before.get(game) === false) {
         const t = texts.peek().table;
         notice({ kind: "turn", title: t.yourTurn, game });
-        if (session.game.peek()?.id !== game) say(t.turnElsewhere);
+        if (session.game.peek()?.id !== game) announce(t.turnElsewhere);
       }
     }
     before = now;
@@ -25,7 +25,7 @@ export function start(): void {
       if (known.has(game)) continue;
       const title = texts.peek().table.begun;
       notice({ kind: "start", title, game });
-      say(title);
+      announce(title);
     }
     known = now;
   });

@@ -3,10 +3,10 @@ import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { texts } from "../texts";
 
-const SMALLEST = 24; // pixels; a finger can hit that
-const COMFORTABLE = 34;
-const LARGEST = 84;
-const LEGIBLE = 7; // pixels; below this a whole board is unreadable
+const MIN_CELL = 24; // pixels; a finger can hit that
+const COMFORTABLE_CELL = 34;
+const MAX_CELL = 84;
+const MIN_LEGIBLE_CELL = 7; // pixels; below this a whole board is unreadable
 
 interface Area {
   columns: number;
@@ -14,12 +14,16 @@ interface Area {
 }
 
 const wholly = (area: Area, width: number) =>
-  Math.min(LARGEST, width / area.columns, Math.max(COMFORTABLE, (innerHeight - 210) / area.rows));
+  Math.min(
+    MAX_CELL,
+    width / area.columns,
+    Math.max(COMFORTABLE_CELL, (innerHeight - 210) / area.rows),
+  );
 
 /** Pixels per cell, at least as many as fit, and whether the board scrolls. */
 export function fitted(area: Area, width: number, zoom: number | null) {
   const fit = wholly(area, width);
-  const unit = Math.max(fit, zoom ?? (fit >= SMALLEST ? fit : COMFORTABLE));
+  const unit = Math.max(fit, zoom ?? (fit >= MIN_CELL ? fit : COMFORTABLE_CELL));
   return { unit, scrolls: unit > fit + 0.5 };
 }
 
@@ -49,8 +53,8 @@ interface ZoomProps {
 export function ZoomButtons({ area, width, unit, zoom, onZoom }: ZoomProps) {
   const t = texts.value.board;
   const fit = wholly(area, width);
-  if (fit >= COMFORTABLE || fit < LEGIBLE) return null;
-  const to = (size: number) => onZoom(Math.max(fit, Math.min(LARGEST, size)));
+  if (fit >= COMFORTABLE_CELL || fit < MIN_LEGIBLE_CELL) return null;
+  const to = (size: number) => onZoom(Math.max(fit, Math.min(MAX_CELL, size)));
   return (
     <div class="zoom" role="group" aria-label={t.zoom}>
       <button
@@ -64,7 +68,7 @@ export function ZoomButtons({ area, width, unit, zoom, onZoom }: ZoomProps) {
       <button
         type="button"
         aria-label={t.zoomIn}
-        disabled={unit >= LARGEST}
+        disabled={unit >= MAX_CELL}
         onClick={() => to(unit * 1.3)}
       >
         +
@@ -88,7 +92,7 @@ export function usePinch(
     const element = ref.current;
     if (!element) return;
     let began: { distance: number; unit: number } | null = null;
-    const clamp = (size: number) => Math.max(LEGIBLE, Math.min(LARGEST, size));
+    const clamp = (size: number) => Math.max(MIN_LEGIBLE_CELL, Math.min(MAX_CELL, size));
     const distance = ({ touches: [a, b] }: TouchEvent) =>
       Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
     const start = (event: TouchEvent) => {

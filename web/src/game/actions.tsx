@@ -122,15 +122,15 @@ function duringPlay(game: LiveGame, drawable: boolean): Action[] {
       run: () => session.act("draw"),
     }),
     ...maybe(takeback !== null && !asking, {
-      name: t.grant,
+      name: t.acceptTakeback,
       run: () => session.act("accept_takeback"),
       primary: true,
     }),
     ...maybe(takeback !== null && !asking, {
-      name: t.refuse,
+      name: t.declineTakeback,
       run: () => session.act("decline_takeback"),
     }),
-    ...maybe(asking, { name: t.askNoLonger, run: () => session.act("decline_takeback") }),
+    ...maybe(asking, { name: t.cancelTakeback, run: () => session.act("decline_takeback") }),
     ...maybe(!game.rated && takeback === null && count > you, {
       name: t.takeBack,
       run: () => session.act("takeback"),

@@ -5,7 +5,7 @@ import { session } from "../net/online";
 import { texts } from "../texts";
 import { seatName } from "../texts/names";
 
-const LONGEST = 200;
+const MAX_MESSAGE_LENGTH = 200;
 
 export function Chat({ game, ready }: { game: LiveGame; ready: boolean }) {
   const t = texts.value.table;
@@ -25,7 +25,7 @@ export function Chat({ game, ready }: { game: LiveGame; ready: boolean }) {
   return (
     <section class="card chat">
       <h2>{t.chat}</h2>
-      <ul ref={box} class="said" aria-live="polite">
+      <ul ref={box} class="chat-messages" aria-live="polite">
         {game.chatMessages.map(({ seat, text }, n) => (
           <li key={n}>
             <b>{seat === game.you ? t.youName : seatName(game.seats[seat])}</b> {text}
@@ -36,13 +36,13 @@ export function Chat({ game, ready }: { game: LiveGame; ready: boolean }) {
         <input
           class="grow"
           value={text}
-          maxLength={LONGEST}
+          maxLength={MAX_MESSAGE_LENGTH}
           autocomplete="off"
-          aria-label={t.sayTo}
+          aria-label={t.messageLabel}
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <button type="submit" disabled={!ready}>
-          {t.say}
+          {t.send}
         </button>
       </form>
     </section>

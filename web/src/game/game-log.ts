@@ -1,10 +1,9 @@
 // What happens in a game, in words: whose turn it is, the last event, how it ended.
-import { type LiveGame, verdict } from "../net/live-game";
+import { type GameUpdate, type LiveGame, verdict } from "../net/live-game";
 import type { EventMessage, Outcome } from "../net/protocol.gen";
-import type { GameUpdate } from "../net/session";
 import { texts } from "../texts";
 import { seatName } from "../texts/names";
-import { say } from "../ui/announce";
+import { announce } from "../ui/announce";
 
 /** Whose turn it is, in a few words. */
 export function turnWords(game: LiveGame): string {
@@ -74,12 +73,12 @@ export function eventWords(before: LiveGame, now: LiveGame, event: EventMessage)
 export function announceUpdate({ before, now, event, state }: GameUpdate): void {
   if (event && before) {
     const words = eventWords(before, now, event);
-    if (words) say(words);
+    if (words) announce(words);
   } else if (state && before && now.moves.length > before.moves.length) {
     const moves = now.moves.slice(before.moves.length).join(" ");
-    say(`${texts.value.table.meanwhile(moves)} ${statusWords(now)}`);
+    announce(`${texts.value.table.meanwhile(moves)} ${statusWords(now)}`);
   } else if (state && before?.status !== now.status) {
-    say(statusWords(now));
+    announce(statusWords(now));
   }
 }
 

@@ -58,7 +58,7 @@ function Loading({ id }: { id: string }) {
   if (connection.status.value.state !== "lost") return <p class="hint loading">{t.loading}</p>;
   return (
     <section class="card narrow stack">
-      <p>{t.offlinePage.game}</p>
+      <p>{t.loadFailed.game}</p>
       {seen().some((it) => it.id === id) && (
         <a class="button" href={`/replay/${id}`}>
           {t.table.replay}

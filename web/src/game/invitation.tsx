@@ -40,7 +40,7 @@ export default function Invitation({ url }: { url: string }) {
   );
 }
 
-const QUIET = 4; // modules of white border, which cameras need
+const QUIET_ZONE = 4; // modules of white border, which cameras need
 
 /** Dark on white in both themes: not every camera reads the inverse. */
 function Code({ text }: { text: string }) {
@@ -59,16 +59,16 @@ function Code({ text }: { text: string }) {
     };
   }, [text]);
   if (!code) return null;
-  const wide = code.size + 2 * QUIET;
+  const wide = code.size + 2 * QUIET_ZONE;
   return (
     <svg
       class="scan"
       role="img"
       aria-label={texts.value.table.qr}
-      viewBox={`${-QUIET} ${-QUIET} ${wide} ${wide}`}
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${wide} ${wide}`}
       shape-rendering="crispEdges"
     >
-      <rect x={-QUIET} y={-QUIET} width={wide} height={wide} fill="#fff" />
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={wide} height={wide} fill="#fff" />
       <path d={code.path} fill="#000" />
     </svg>
   );

@@ -11,7 +11,7 @@ import { typing } from "../settings/preferences";
 import { texts } from "../texts";
 import { termsOf } from "../texts/game-titles";
 import { gameTitle, seatName } from "../texts/names";
-import { attempt, say } from "../ui/announce";
+import { announce, attempt } from "../ui/announce";
 import { Actions } from "./actions";
 import { Chat } from "./chat";
 import { Ending } from "./ending";
@@ -84,7 +84,7 @@ function Side({ game, canHint, onHint }: SideProps) {
       const found = await ask<Hint>("GET", `/api/games/${game.id}/hint`);
       if (session.game.peek()?.seq !== game.seq) return; // too late: a move was made
       onHint(found);
-      say(hintWords(found));
+      announce(hintWords(found));
     });
   return (
     <aside class="side">

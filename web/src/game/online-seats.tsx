@@ -11,7 +11,7 @@ export function OnlineSeats({ game }: { game: LiveGame }) {
         <Seats seats={seatViews(game)} />
         <p class="hint">{progressWords(game)}</p>
       </section>
-      <p class="hint lot">{drawWords(game)}</p>
+      <p class="hint random-draw">{drawWords(game)}</p>
     </>
   );
 }

@@ -48,7 +48,7 @@ function SeatRow({ seat, number }: { seat: SeatView; number: number }) {
         <SeatName seat={seat} />
         <span class="hint">{facts.filter(Boolean).join(" · ")}</span>
       </span>
-      <span class="figures">
+      <span class="numbers">
         {seat.points != null && (
           <span class="points" title={t.points(seat.points)}>
             <span aria-hidden="true">{seat.points}</span>
@@ -90,5 +90,5 @@ function Clock({ until }: { until: number }) {
 function Away({ until }: { until: number | null }) {
   const t = texts.value.table;
   const left = until === null ? null : Math.max(0, Math.ceil((until - now.value) / 1000));
-  return <span class="away">{left === null ? t.awaySlow : t.away(left)}</span>;
+  return <span class="away">{left === null ? t.offline : t.away(left)}</span>;
 }

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { LiveGame } from "../net/live-game";
 import { connection, session } from "../net/online";
 import { texts } from "../texts";
-import { say } from "../ui/announce";
+import { announce } from "../ui/announce";
 import { now } from "../ui/now";
 import { turnWords } from "./game-log";
 
@@ -16,7 +16,7 @@ export function TurnLine({ game }: { game: LiveGame }) {
   const left = mine && game.until !== null ? game.until - now.value : Number.POSITIVE_INFINITY;
   const isLow = left <= LOW_TIME_MS;
   useEffect(() => {
-    if (isLow && left > 0) say(t.secondsLeft(Math.ceil(left / 1000)));
+    if (isLow && left > 0) announce(t.secondsLeft(Math.ceil(left / 1000)));
   }, [isLow, game.until]);
   if (game.outcome) return null;
   const waits = session.pending.value !== null && connection.status.value.state !== "ready";

@@ -8,13 +8,13 @@ import { ask } from "../net/api";
 import type { Picture, PuzzleInfo, PuzzleProgress } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { titleOf } from "../texts/game-titles";
-import { there, useLoaded } from "../ui/use-loaded";
+import { loadedValue, useLoaded } from "../ui/use-loaded";
 
 export function Today() {
   const t = texts.value.start;
   const player = account.value?.player.id ?? "";
   const puzzle = useLoaded("", () => ask<PuzzleInfo>("GET", "/api/puzzles/today"));
-  const progress = there(
+  const progress = loadedValue(
     useLoaded(player, async () =>
       player ? await ask<PuzzleProgress>("GET", "/api/me/puzzles") : null,
     ),
@@ -27,9 +27,9 @@ export function Today() {
           <span class="note-tag">{t.streak(progress.streak)}</span>
         )}
       </div>
-      {puzzle.state === "waiting" && <p class="hint">{texts.value.loading}</p>}
-      {puzzle.state === "refused" && <p class="hint">{t.puzzleNone}</p>}
-      {puzzle.state === "there" && <Puzzle puzzle={puzzle.value} solved={progress?.today} />}
+      {puzzle.state === "loading" && <p class="hint">{texts.value.loading}</p>}
+      {puzzle.state === "failed" && <p class="hint">{t.puzzleNone}</p>}
+      {puzzle.state === "ready" && <Puzzle puzzle={puzzle.value} solved={progress?.today} />}
     </section>
   );
 }
@@ -60,13 +60,13 @@ function question({ goal, to_move }: PuzzleInfo): string {
   return goal === "win" ? t.puzzleWin(who) : t.puzzleDraw(who);
 }
 
-const LARGEST = 30; // pixels per cell
+const MAX_CELL = 30; // pixels per cell
 
 function Small({ picture: given }: { picture: Picture }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const picture = folded(given, width / 22);
-  const unit = Math.min(LARGEST, width / extent(picture).columns);
+  const unit = Math.min(MAX_CELL, width / extent(picture).columns);
   return (
     <div class="today-picture" ref={box}>
       {width > 0 && <Drawing picture={picture} unit={unit} />}

@@ -11,7 +11,7 @@ import { agentName, gameTitle } from "../texts/names";
 import { attempt } from "../ui/announce";
 import { createGame } from "./new-game/create-game";
 import { agentFor, quickRequest } from "./new-game/game-options";
-import { choices } from "./new-game/stored-options";
+import { gameOptions } from "./new-game/stored-options";
 import { sampleOf } from "./sample";
 
 const SAMPLE = { width: 216, height: 132 }; // pixels at most
@@ -23,7 +23,7 @@ export function GameCards({ onChoose }: { onChoose: (game: string) => void }) {
   async function play(game: GameInfo) {
     if (busy) return; // a second click would make a second game
     setBusy(true);
-    await attempt(async () => route(await createGame(quickRequest(choices.peek(), game))));
+    await attempt(async () => route(await createGame(quickRequest(gameOptions.peek(), game))));
     setBusy(false);
   }
 
@@ -52,8 +52,8 @@ interface GameCardProps {
 function GameCard({ game, busy, onPlay, onChoose }: GameCardProps) {
   const t = texts.value.start;
   const title = gameTitle(game.key);
-  const opponent = agentName(agentFor(choices.value, game.key));
-  const size = quickRequest(choices.value, game).size ?? game.default_size;
+  const opponent = agentName(agentFor(gameOptions.value, game.key));
+  const size = quickRequest(gameOptions.value, game).size ?? game.default_size;
   return (
     <li class="card game-card">
       <Sample game={game.key} />
@@ -73,8 +73,8 @@ function GameCard({ game, busy, onPlay, onChoose }: GameCardProps) {
         </button>
         <p class="hint">{t.against(sizeWords(size), opponent)}</p>
         <div class="spread">
-          <button type="button" class="quiet" aria-label={t.chooseFor(title)} onClick={onChoose}>
-            {t.choose}
+          <button type="button" class="quiet" aria-label={t.optionsFor(title)} onClick={onChoose}>
+            {t.options}
           </button>
           <a href={`/rules/${game.key}`} aria-label={t.rulesOf(title)}>
             {t.rules}

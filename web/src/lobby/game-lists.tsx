@@ -10,7 +10,7 @@ import { attempt } from "../ui/announce";
 import { lobby, mine, ofOthers } from "./lobby";
 import { joinGame } from "./new-game/create-game";
 
-const FEW = 6; // games shown before “Show all”
+const SHOWN_GAMES = 6; // games shown before “Show all”
 
 export function MyGames() {
   const t = texts.value.start;
@@ -123,8 +123,8 @@ function Few({ cards, children }: { cards: GameSummary[]; children: Render }) {
   const [all, setAll] = useState(false);
   return (
     <>
-      <ul class="game-rows">{(all ? cards : cards.slice(0, FEW)).map(children)}</ul>
-      {!all && cards.length > FEW && (
+      <ul class="game-rows">{(all ? cards : cards.slice(0, SHOWN_GAMES)).map(children)}</ul>
+      {!all && cards.length > SHOWN_GAMES && (
         <button type="button" class="quiet" onClick={() => setAll(true)}>
           {texts.value.start.showAll(cards.length)}
         </button>

@@ -12,7 +12,7 @@ import { GameCards } from "./game-cards";
 import { LiveGames, MyGames, OpenGames } from "./game-lists";
 import { followLobby } from "./lobby";
 import { Chooser } from "./new-game/new-game-form";
-import { choose } from "./new-game/stored-options";
+import { setOptions } from "./new-game/stored-options";
 import { quickMatch } from "./seek";
 import { SeekBar } from "./seek-bar";
 
@@ -34,7 +34,7 @@ export function Start() {
   }, [query.play, known]);
 
   function chooseFor(game: string) {
-    choose({ game });
+    setOptions({ game });
     chooser.current?.scrollIntoView({ block: "start" });
     chooser.current?.focus({ preventScroll: true });
   }

@@ -34,7 +34,7 @@ export function followLobby(): () => void {
   };
 }
 
-const GATHER = 150; // ms; several changes make one request
+const DEBOUNCE_MS = 150; // several changes make one request
 let due: ReturnType<typeof setTimeout> | undefined;
 
 function loadMine(): void {
@@ -54,7 +54,7 @@ function loadMine(): void {
     } catch {
       // The list stays as it is until the next connection.
     }
-  }, GATHER);
+  }, DEBOUNCE_MS);
 }
 
 /** The lobby's games without the player's own. */

@@ -5,7 +5,7 @@ import { texts } from "../texts";
 import { clock } from "../texts/duration";
 import { sizeWords } from "../texts/game-titles";
 import { gameTitle } from "../texts/names";
-import { say } from "../ui/announce";
+import { announce } from "../ui/announce";
 import { now } from "../ui/now";
 import { quickMatch } from "./seek";
 
@@ -30,7 +30,7 @@ export function SeekBar() {
         type="button"
         onClick={() => {
           quickMatch.cancel();
-          say(t.seekStopped);
+          announce(t.seekStopped);
         }}
       >
         {t.stopSeeking}

@@ -13,7 +13,7 @@ export interface Seek {
 
 interface SeekEnds {
   found: (game: string) => void;
-  refused: (code: string, message: string) => void;
+  failed: (code: string, message: string) => void;
 }
 
 export class QuickMatch {
@@ -25,7 +25,7 @@ export class QuickMatch {
   constructor(private readonly connection: Pick<Connection, "send" | "subscribe" | "whenReady">) {}
 
   /** Start a seek; the player must be signed in, at least as a guest. */
-  start(game: string, size: string, { found, refused }: SeekEnds): void {
+  start(game: string, size: string, { found, failed }: SeekEnds): void {
     this.cancel();
     const seek: Seek = { game, size, id: newId(), since: Date.now() };
     this.current.value = seek;
@@ -35,9 +35,9 @@ export class QuickMatch {
         if (message.type === "paired" && message.id === seek.id) {
           this.end();
           found(message.game_id);
-        } else if (message.type === "error" && isRefusal(message, seek)) {
+        } else if (message.type === "error" && isRejection(message, seek)) {
           this.end();
-          refused(message.code, message.message);
+          failed(message.code, message.message);
         }
       }),
       connection.whenReady(() => connection.send({ type: "seek", game, size, id: seek.id })),
@@ -58,7 +58,7 @@ export class QuickMatch {
   }
 }
 
-const isRefusal = (error: { code: string; id?: string | null }, seek: Seek) =>
+const isRejection = (error: { code: string; id?: string | null }, seek: Seek) =>
   error.id === seek.id || error.code === "not_signed_in";
 
 export const quickMatch = new QuickMatch(connection);

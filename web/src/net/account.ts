@@ -3,10 +3,10 @@ import { signal } from "@preact/signals";
 import { loadStored, save } from "../settings/storage";
 import type { PlayerSummary, SignedIn } from "./protocol.gen";
 
-export const account = signal<SignedIn | null>(kept());
+export const account = signal<SignedIn | null>(storedAccount());
 
 /** The stored account; null if it is unreadable. */
-function kept(): SignedIn | null {
+function storedAccount(): SignedIn | null {
   const it = loadStored<SignedIn | null>("account", null);
   return typeof it?.token === "string" && typeof it.player?.id === "string" ? it : null;
 }
@@ -14,13 +14,13 @@ function kept(): SignedIn | null {
 /** Whether the server signed the player out, such as from another browser. */
 export const signedOut = signal(false);
 
-export function keep(it: SignedIn): void {
+export function storeAccount(it: SignedIn): void {
   signedOut.value = false;
   account.value = it;
   save("account", it);
 }
 
-export function forget(): void {
+export function clearAccount(): void {
   signedOut.value = false;
   account.value = null;
   save("account", null);
@@ -29,18 +29,18 @@ export function forget(): void {
 /** The account or its token is no longer valid. */
 export function expire(): void {
   const member = account.peek()?.player.kind === "member";
-  forget();
+  clearAccount();
   signedOut.value = member;
 }
 
 /** Update the stored name and kind of the account. */
-export function renamed(player: PlayerSummary): void {
+export function updatePlayer(player: PlayerSummary): void {
   const now = account.value;
   if (now && now.player.name + now.player.kind !== player.name + player.kind)
-    keep({ ...now, player });
+    storeAccount({ ...now, player });
 }
 
 // Another tab may sign in or out.
 window.addEventListener("storage", ({ key }) => {
-  if (key === "quire.account") account.value = kept();
+  if (key === "quire.account") account.value = storedAccount();
 });

@@ -15,7 +15,7 @@ export class AwaitedRematches {
     return [...this.games];
   }
 
-  /** Start or stop waiting; return the game that nobody waits for any more, if there is one. */
+  /** Start or stop waiting; return the game that is no longer awaited, if there is one. */
   set(game: string, wanted: boolean): string | null {
     if (wanted === this.games.has(game)) return null;
     if (wanted) this.games.add(game);

@@ -1,6 +1,6 @@
 // The socket to the server: it reconnects on its own, and shows its status.
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
-import { account, expire, renamed } from "./account";
+import { account, expire, updatePlayer } from "./account";
 import type { FromClient, FromServer } from "./protocol.gen";
 
 export type ConnectionStatus =
@@ -117,7 +117,7 @@ export class Connection {
       this.beatSeconds = message.heartbeat_seconds;
       this.tries = 0;
       this.stopping = false;
-      if (message.player) renamed(message.player);
+      if (message.player) updatePlayer(message.player);
       this.current.value = { state: "ready" };
       for (const work of [...this.readyListeners]) work();
     } else if (message.type === "heartbeat") {

@@ -1,7 +1,7 @@
 // Guests: created when an account is first needed, with a random name.
 
 import { texts } from "../texts";
-import { account, keep } from "./account";
+import { account, storeAccount } from "./account";
 import { ask } from "./api";
 import type { SignedIn } from "./protocol.gen";
 
@@ -18,7 +18,7 @@ export function ensureAccount(name?: string): Promise<SignedIn> {
 
 async function makeGuest(name?: string): Promise<SignedIn> {
   const made = await ask<SignedIn>("POST", "/api/guests", { name: name ?? anyName() });
-  keep(made);
+  storeAccount(made);
   return made;
 }
 

@@ -113,3 +113,12 @@ export function verdict(outcome: Outcome, you: number | null): Verdict {
   if (outcome.ranks[you] > 1) return "lost";
   return outcome.winner == null ? "draw" : "won";
 }
+
+/** What a listener is given: the open game before and after an event, or after a full state. */
+export interface GameUpdate {
+  before: LiveGame | null;
+  now: LiveGame;
+  event: EventMessage | null;
+  state: State | null;
+}
+export type UpdateListener = (update: GameUpdate) => void;

@@ -1,12 +1,12 @@
 // The games this connection follows: the one on screen, and my other games in the background.
-import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { pendingOf } from "../board/drawing/pending";
-import { problem } from "../ui/announce";
+import { errorMessage } from "../ui/announce";
 import { account } from "./account";
 import { ApiError, ask, errorText } from "./api";
 import { AwaitedRematches } from "./awaited-rematches";
 import type { Connection, Unsubscribe } from "./connection";
-import { type LiveGame, liveGameAfter, liveGameOf } from "./live-game";
+import { type LiveGame, liveGameAfter, liveGameOf, type UpdateListener } from "./live-game";
 import { newId, Outbox, type PendingMove } from "./outbox";
 import type {
   Act,
@@ -18,15 +18,7 @@ import type {
   State,
   Tap,
 } from "./protocol.gen";
-
-/** What a listener is given: the open game before and after an event, or after a full state. */
-export interface GameUpdate {
-  before: LiveGame | null;
-  now: LiveGame;
-  event: EventMessage | null;
-  state: State | null;
-}
-type UpdateListener = (update: GameUpdate) => void;
+import { setEntry } from "./signal-map";
 
 type Channel = Pick<Connection, "send" | "subscribe" | "whenReady">;
 
@@ -48,7 +40,7 @@ export class Session {
   private readonly started = signal<ReadonlyMap<string, true>>(new Map());
   private readonly outbox = new Outbox();
   private readonly rematches = new AwaitedRematches();
-  private readonly waiting = new Set<string>(); // my games that haven't started yet
+  private readonly notStarted = new Set<string>(); // my games that haven't started yet
   private readonly mySeats = new Map<string, number>(); // by game
   private readonly listeners = new Set<UpdateListener>();
 
@@ -96,7 +88,7 @@ export class Session {
       this.openId.value = game;
       this.openGame.value = null;
       this.whyMissing.value = null;
-      put(this.started, game, null);
+      setEntry(this.started, game, null);
     });
     this.watch();
     return () => {
@@ -134,14 +126,14 @@ export class Session {
       text: tap.move,
     };
     this.outbox.addMove({ act, ...pendingOf(tap, cell, now.you) });
-    problem.value = "";
+    errorMessage.value = "";
     this.connection.send(act);
   };
 
   act(kind: EventKind, text = ""): void {
     const now = this.openGame.peek();
     if (!now) return;
-    problem.value = "";
+    errorMessage.value = "";
     const act: Act = { type: "act", game_id: now.id, id: newId(), kind, text };
     this.outbox.add(act);
     if (kind === "rematch") this.awaitRematch(now.id, true);
@@ -167,7 +159,7 @@ export class Session {
     this.turns.value = new Map();
     this.started.value = new Map();
     this.outbox.clear();
-    this.waiting.clear();
+    this.notStarted.clear();
     for (const game of this.rematches.all()) this.awaitRematch(game, false);
   }
 
@@ -187,13 +179,13 @@ export class Session {
   private followRematch(game: string, next: string): void {
     this.awaitRematch(game, false);
     if (game === this.openId.peek()) return;
-    this.waiting.add(next);
+    this.notStarted.add(next);
     this.follow([next]);
   }
 
   private setTurn(game: string, isMine: boolean | null): void {
-    put(this.turns, game, isMine);
-    if (isMine === null) put(this.started, game, null);
+    setEntry(this.turns, game, isMine);
+    if (isMine === null) setEntry(this.started, game, null);
   }
 
   private receive(message: FromServer): void {
@@ -230,9 +222,9 @@ export class Session {
     const { id: game, status, you } = state;
     const isMine = you !== null && status !== "over";
     this.setTurn(game, isMine ? status === "playing" && state.to_move === you : null);
-    if (isMine && status === "open") this.waiting.add(game);
-    else if (this.waiting.delete(game) && isMine && game !== this.openId.peek())
-      put(this.started, game, true);
+    if (isMine && status === "open") this.notStarted.add(game);
+    else if (this.notStarted.delete(game) && isMine && game !== this.openId.peek())
+      setEntry(this.started, game, true);
     for (const { id } of state.missed_events ?? []) this.outbox.acknowledge(id);
     // Only the server knows, by its id, whether my move is among what has happened.
     const move = this.outbox.moves.peek().get(game)?.act;
@@ -295,16 +287,7 @@ export class Session {
       this.whyMissing.value = why;
       return;
     }
-    if (!gone && error.code !== "not_signed_in") problem.value = why;
+    if (!gone && error.code !== "not_signed_in") errorMessage.value = why;
     if (isUnwatchable) setTimeout(() => this.watch(), RETRY_MS);
   }
-}
-
-/** Set an entry, or delete it if the value is null; nothing changes if it is the same. */
-function put<T>(map: Signal<ReadonlyMap<string, T>>, game: string, value: T | null): void {
-  if ((map.peek().get(game) ?? null) === value) return;
-  const games = new Map(map.peek());
-  if (value === null) games.delete(game);
-  else games.set(game, value);
-  map.value = games;
 }

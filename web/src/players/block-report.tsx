@@ -4,10 +4,10 @@ import { ask } from "../net/api";
 import { ensureAccount } from "../net/guest";
 import type { PlayerProfile } from "../net/protocol.gen";
 import { texts } from "../texts";
-import { attempt, say } from "../ui/announce";
+import { announce, attempt } from "../ui/announce";
 import { setBlocked, useBlocks } from "./blocks";
 
-const LONGEST = 500;
+const MAX_REPORT_LENGTH = 500;
 
 export function BlockReport({ player }: { player: PlayerProfile }) {
   const t = texts.value.player;
@@ -35,7 +35,7 @@ interface ReportDialogProps {
 function ReportDialog({ player, dialog }: ReportDialogProps) {
   const t = texts.value.player;
   const [text, setText] = useState("");
-  const [told, setTold] = useState("");
+  const [confirmation, setConfirmation] = useState("");
 
   async function send(event: Event) {
     event.preventDefault();
@@ -46,13 +46,13 @@ function ReportDialog({ player, dialog }: ReportDialogProps) {
     dialog.current?.close(); // the error banner is behind the dialog
     if (!done) return;
     setText("");
-    setTold(t.reported);
-    say(t.reported);
+    setConfirmation(t.reported);
+    announce(t.reported);
   }
 
   return (
     <>
-      {told && <p class="hint">{told}</p>}
+      {confirmation && <p class="hint">{confirmation}</p>}
       <dialog ref={dialog} class="card" aria-labelledby="report-title">
         <form class="stack" onSubmit={send}>
           <h2 id="report-title">{t.reportTitle(player.name)}</h2>
@@ -64,7 +64,7 @@ function ReportDialog({ player, dialog }: ReportDialogProps) {
             <textarea
               rows={4}
               required
-              maxLength={LONGEST}
+              maxLength={MAX_REPORT_LENGTH}
               aria-describedby="report-hint"
               value={text}
               onInput={(event) => setText(event.currentTarget.value)}

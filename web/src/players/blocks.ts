@@ -6,7 +6,7 @@ import { ask } from "../net/api";
 import { ensureAccount } from "../net/guest";
 import type { PlayerSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
-import { attempt, say } from "../ui/announce";
+import { announce, attempt } from "../ui/announce";
 
 const blocks = signal<PlayerSummary[]>([]);
 let changes = 0; // a response requested before the last change is outdated
@@ -38,7 +38,7 @@ export async function setBlocked(player: PlayerSummary, wanted: boolean): Promis
   await attempt(async () => {
     const { player: me } = await ensureAccount();
     await ask(wanted ? "PUT" : "DELETE", `/api/players/${player.id}/block`);
-    say(wanted ? t.blocked(player.name) : t.unblocked(player.name));
+    announce(wanted ? t.blocked(player.name) : t.unblocked(player.name));
     if (account.peek()?.player.id !== me.id) return;
     const others = blocks.peek().filter((it) => it.id !== player.id);
     change(wanted ? [...others, player] : others);

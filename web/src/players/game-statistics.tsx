@@ -10,9 +10,15 @@ import { useLoaded, WhenLoaded } from "../ui/use-loaded";
 import { RatingPlot } from "./rating-plot";
 import { ResultBar } from "./result-bar";
 
-export function GameFiguresCard({ player, figures }: { player: string; figures: GameStatistics }) {
+export function GameStatisticsCard({
+  player,
+  statistics,
+}: {
+  player: string;
+  statistics: GameStatistics;
+}) {
   const t = texts.value.player;
-  const { game, rating, rated } = figures;
+  const { game, rating, rated } = statistics;
   return (
     <section class="card stack">
       <h3>{gameTitle(game)}</h3>
@@ -26,13 +32,13 @@ export function GameFiguresCard({ player, figures }: { player: string; figures: 
         </div>
         <div>
           <dt>{t.streak}</dt>
-          <dd>{t.streakIs(figures.streak, figures.best)}</dd>
+          <dd>{t.streakIs(statistics.streak, statistics.best)}</dd>
         </div>
       </dl>
       {rated > 1 && <Ratings player={player} game={game} />}
-      <ResultBar tally={figures.people} label={t.people} />
-      <ResultBar tally={figures.computer} label={t.computer} />
-      {figures.seats.length > 0 && <Seats game={game} seats={figures.seats} />}
+      <ResultBar tally={statistics.people} label={t.people} />
+      <ResultBar tally={statistics.computer} label={t.computer} />
+      {statistics.seats.length > 0 && <Seats game={game} seats={statistics.seats} />}
     </section>
   );
 }

@@ -65,7 +65,7 @@ function LeaderTable({ leaders }: { leaders: readonly Leader[] }) {
       <RankedHead
         place={t.place}
         who={t.name}
-        figures={[t.rating, t.rated, t.streak, t.bestStreak]}
+        columns={[t.rating, t.rated, t.streak, t.bestStreak]}
       />
       <tbody>
         {leaders.map((it, n) => (

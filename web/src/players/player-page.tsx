@@ -8,19 +8,19 @@ import { useTitle } from "../ui/page-title";
 import { day } from "../ui/relative-time";
 import { useLoaded, WhenLoaded } from "../ui/use-loaded";
 import { BlockReport } from "./block-report";
-import { GameFiguresCard } from "./game-statistics";
+import { GameStatisticsCard } from "./game-statistics";
 import { addressOf, EVERYTHING } from "./history/filters";
 import { GameList } from "./history/game-list";
 
-const RECENT = 10;
+const RECENT_GAMES = 10;
 
 export default function Player() {
   const { id } = useRoute().params;
   const page = useLoaded(id, () => ask<PlayerProfile>("GET", `/api/players/${id}`));
-  useTitle(page.state === "there" ? page.value.name : "");
+  useTitle(page.state === "ready" ? page.value.name : "");
   return (
     <>
-      {page.state !== "there" && <h1 class="page-title">{texts.value.player.title}</h1>}
+      {page.state !== "ready" && <h1 class="page-title">{texts.value.player.title}</h1>}
       <WhenLoaded it={page}>{(it) => <PlayerCardAndFigures key={it.id} it={it} />}</WhenLoaded>
     </>
   );
@@ -46,11 +46,11 @@ function PlayerCardAndFigures({ it }: { it: PlayerProfile }) {
           it.kind !== "gone" && <BlockReport player={it} />
         )}
       </header>
-      <h2 class="visually-hidden">{t.figures}</h2>
+      <h2 class="visually-hidden">{t.statistics}</h2>
       {it.games.length === 0 && <p class="card">{t.noGames}</p>}
-      <div class="player-figures">
-        {it.games.map((figures) => (
-          <GameFiguresCard key={figures.game} player={it.id} figures={figures} />
+      <div class="player-statistics">
+        {it.games.map((statistics) => (
+          <GameStatisticsCard key={statistics.game} player={it.id} statistics={statistics} />
         ))}
       </div>
       {it.games.length > 0 && <Recent player={it.id} />}
@@ -60,7 +60,7 @@ function PlayerCardAndFigures({ it }: { it: PlayerProfile }) {
 
 function Recent({ player }: { player: string }) {
   const t = texts.value.player;
-  const path = withQuery("/api/games", { player, limit: RECENT });
+  const path = withQuery("/api/games", { player, limit: RECENT_GAMES });
   const page = useLoaded(path, () => ask<ArchivePage>("GET", path));
   return (
     <section class="card">

@@ -10,7 +10,7 @@ import { day } from "../ui/relative-time";
 
 const HEIGHT = 170;
 const EDGE = { left: 44, right: 12, top: 10, bottom: 26 };
-const LEAST = 60; // rating points that the plot spans at least, so that small changes look small
+const MIN_RANGE = 60; // rating points that the plot spans at least, so that small changes look small
 
 export function RatingPlot({ game, points }: { game: string; points: RatingPoint[] }) {
   const t = texts.value.player;
@@ -19,7 +19,7 @@ export function RatingPlot({ game, points }: { game: string; points: RatingPoint
   if (points.length < 2) return null;
   const ratings = points.map((it) => it.rating);
   const [first, last] = [points[0], points[points.length - 1]];
-  const span = spanOf(ratings, LEAST);
+  const span = spanOf(ratings, MIN_RANGE);
   // Games are spaced evenly: many are played in an evening, then none for weeks.
   const x = scale([0, points.length - 1], [EDGE.left, width - EDGE.right]);
   const y = scale(span, [HEIGHT - EDGE.bottom, EDGE.top]);

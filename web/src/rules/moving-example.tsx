@@ -6,15 +6,15 @@ import { useNewStrokes } from "../board/drawing/new-strokes";
 import { useWidth } from "../board/zoom";
 import type { Picture } from "../net/protocol.gen";
 import { texts } from "../texts";
-import { say } from "../ui/announce";
+import { announce } from "../ui/announce";
 import { framesOf } from "./example";
 import { comesIntoSight, ended, leavesSight, moving, pause, run } from "./playback";
 
-const BEAT = 2600; // ms per frame: long enough to read its caption
-const LAST = 4200;
-const LARGEST = 44; // pixels per cell
-const HIGHEST = 140; // pixels of height
-const READABLE = 20; // pixels per cell; below, coordinates are left out
+const FRAME_MS = 2600; // long enough to read its caption
+const LAST_FRAME_MS = 4200;
+const MAX_CELL = 44; // pixels per cell
+const MAX_HEIGHT = 140; // pixels of height
+const MIN_LABELLED_CELL = 20; // pixels per cell; below, coordinates are left out
 
 interface MovingProps {
   game: string;
@@ -44,7 +44,7 @@ export function Moving({ game, name, captions, title }: MovingProps) {
           setAt(at === last ? 0 : at + 1);
           if (at === last) ended(name);
         },
-        at === last ? LAST : BEAT,
+        at === last ? LAST_FRAME_MS : FRAME_MS,
       );
     };
     wait();
@@ -59,7 +59,7 @@ export function Moving({ game, name, captions, title }: MovingProps) {
     pause();
     const next = (at + by + frames.length) % frames.length;
     setAt(next);
-    say(`${t.frame(next + 1, frames.length)}. ${captions[next] ?? ""}`);
+    announce(`${t.frame(next + 1, frames.length)}. ${captions[next] ?? ""}`);
   }
 
   return (
@@ -106,11 +106,11 @@ function Scene({ picture: given, label }: { picture: Picture; label: string }) {
   const width = useWidth(box);
   const unitOf = (it: Picture) => {
     const { columns, rows } = extent(it);
-    return Math.min(LARGEST, width / columns, HIGHEST / rows);
+    return Math.min(MAX_CELL, width / columns, MAX_HEIGHT / rows);
   };
   const fresh = useNewStrokes(given);
   const bare = { ...given, labels: [] };
-  const picture = unitOf(given) < READABLE ? bare : given;
+  const picture = unitOf(given) < MIN_LABELLED_CELL ? bare : given;
   return (
     <div class="scene" ref={box} role="img" aria-label={label}>
       {width > 0 && <Drawing picture={picture} unit={unitOf(picture)} fresh={fresh} />}

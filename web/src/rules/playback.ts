@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 /** The example that is playing; null: none. */
 export const moving = signal<string | null>(null);
 
-const SETTLED = 500; // ms without scrolling before one starts to play
+const SETTLE_MS = 500; // without scrolling before one starts to play
 
 const onScreen = new Set<string>();
 let order: readonly string[] = [];
@@ -35,7 +35,7 @@ function settle(): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
     if (!paused && moving.peek() === null) moving.value = nextOf(null, order, onScreen);
-  }, SETTLED);
+  }, SETTLE_MS);
 }
 
 export function run(name: string): void {

@@ -14,7 +14,7 @@ export function Account() {
     <>
       <section class="card stack">
         <h2>{t.title}</h2>
-        <p>{!player ? t.nobody : member ? t.asMember(player.name) : t.asGuest(player.name)}</p>
+        <p>{!player ? t.noAccount : member ? t.asMember(player.name) : t.asGuest(player.name)}</p>
         {player && <a href={`/players/${player.id}`}>{t.page}</a>}
         {player && !member && <RenameGuest key={player.id} player={player} />}
         {!member && <SignIn />}

@@ -1,10 +1,10 @@
 // Delete the account, after typing its name.
 import { useRef, useState } from "preact/hooks";
-import { forget } from "../net/account";
+import { clearAccount } from "../net/account";
 import { ask } from "../net/api";
 import type { PlayerSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
-import { attempt, say } from "../ui/announce";
+import { announce, attempt } from "../ui/announce";
 import { useBorrowedFocus } from "../ui/confirm";
 import { Field } from "./field";
 
@@ -34,8 +34,8 @@ function DeleteForm({ player, onCancel }: { player: PlayerSummary; onCancel: () 
     if (typed.trim() !== player.name) return setWrong(t.removeWrong(player.name));
     const done = await attempt(() => ask("DELETE", "/api/me"));
     if (!done) return;
-    forget();
-    say(t.removed);
+    clearAccount();
+    announce(t.removed);
   }
 
   return (

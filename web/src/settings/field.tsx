@@ -15,7 +15,7 @@ export function Field({ label, value, onInput, autocomplete, hint, wrong }: Fiel
   const id = useId();
   const secret = autocomplete.endsWith("password");
   const [shown, setShown] = useState(false);
-  const told = wrong || hint;
+  const description = wrong || hint;
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -27,12 +27,12 @@ export function Field({ label, value, onInput, autocomplete, hint, wrong }: Fiel
         autocapitalize="off"
         spellcheck={false}
         aria-invalid={Boolean(wrong)}
-        aria-describedby={told ? `${id}-told` : undefined}
+        aria-describedby={description ? `${id}-hint` : undefined}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
-      {told && (
-        <p id={`${id}-told`} class={wrong ? "wrong" : "hint"}>
-          {told}
+      {description && (
+        <p id={`${id}-hint`} class={wrong ? "wrong" : "hint"}>
+          {description}
         </p>
       )}
       {secret && (

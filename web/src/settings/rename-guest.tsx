@@ -1,10 +1,10 @@
 // Another name for a guest than the random one.
 import { useState } from "preact/hooks";
-import { renamed } from "../net/account";
+import { updatePlayer } from "../net/account";
 import { ask, errorText } from "../net/api";
 import type { PlayerSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
-import { say } from "../ui/announce";
+import { announce } from "../ui/announce";
 import { Field } from "./field";
 
 export function RenameGuest({ player }: { player: PlayerSummary }) {
@@ -16,10 +16,10 @@ export function RenameGuest({ player }: { player: PlayerSummary }) {
     event.preventDefault();
     try {
       const now = await ask<PlayerSummary>("PUT", "/api/me/name", { name: name.trim() });
-      renamed(now);
+      updatePlayer(now);
       setName(now.name);
       setWrong("");
-      say(t.asGuest(now.name));
+      announce(t.asGuest(now.name));
     } catch (error) {
       setWrong(errorText(error));
     }

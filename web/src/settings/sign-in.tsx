@@ -1,10 +1,10 @@
 // Register, sign in, or play as a guest with a chosen name.
 import { useRef, useState } from "preact/hooks";
-import { account, keep } from "../net/account";
+import { account, storeAccount } from "../net/account";
 import { ApiError, ask, askAnonymously, errorText } from "../net/api";
 import type { SignedIn } from "../net/protocol.gen";
 import { texts } from "../texts";
-import { say } from "../ui/announce";
+import { announce } from "../ui/announce";
 import { LONGEST_NAME, SHORTEST_PASSPHRASE, wrongName, wrongPassphrase } from "./credentials";
 import { Field } from "./field";
 
@@ -54,9 +54,9 @@ function Credentials({ way }: { way: Way }) {
     setBusy(true);
     try {
       const it = await enter(way, name.trim(), passphrase);
-      const said = { register: t.registered, signIn: t.signedIn, beGuest: t.asGuest };
-      say(said[way](it.player.name));
-      keep(it); // this unmounts the form
+      const greetings = { register: t.registered, signIn: t.signedIn, beGuest: t.asGuest };
+      announce(greetings[way](it.player.name));
+      storeAccount(it); // this unmounts the form
     } catch (error) {
       const code = error instanceof ApiError ? error.code : "";
       const taken = code === "taken";

@@ -1,10 +1,10 @@
 // Sign out here or everywhere; a guest, who can't sign in again, is asked first.
 import { useState } from "preact/hooks";
-import { forget } from "../net/account";
+import { clearAccount } from "../net/account";
 import { ask } from "../net/api";
 import type { PlayerSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
-import { attempt, say } from "../ui/announce";
+import { announce, attempt } from "../ui/announce";
 import { Confirm } from "../ui/confirm";
 
 export function SignOut({ player }: { player: PlayerSummary }) {
@@ -13,8 +13,8 @@ export function SignOut({ player }: { player: PlayerSummary }) {
   const guest = player.kind === "guest";
 
   function leave() {
-    forget();
-    say(t.signedOut);
+    clearAccount();
+    announce(t.signedOut);
   }
 
   async function everywhere() {

@@ -17,14 +17,14 @@ interface MoveListProps {
   label: string;
 }
 
-const HIGH = 36; // pixels of a row
-const SHOWN = 8; // rows
-const BEYOND = 4; // rows rendered beyond the visible ones
+const ROW_HEIGHT = 36; // pixels of a row
+const VISIBLE_ROWS = 8; // rows
+const OVERSCAN_ROWS = 4; // rows rendered beyond the visible ones
 
 /** The rows to render at a scroll position. */
 export function rowsInSight(scrolled: number, rows: number): [number, number] {
-  const first = Math.floor(scrolled / HIGH) - BEYOND;
-  return [Math.max(0, first), Math.min(rows, first + SHOWN + 2 * BEYOND + 1)];
+  const first = Math.floor(scrolled / ROW_HEIGHT) - OVERSCAN_ROWS;
+  return [Math.max(0, first), Math.min(rows, first + VISIBLE_ROWS + 2 * OVERSCAN_ROWS + 1)];
 }
 
 export function MoveList({ moves, current, onJump, label }: MoveListProps) {
@@ -40,10 +40,10 @@ export function MoveList({ moves, current, onJump, label }: MoveListProps) {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element || current < 0) return;
-    const top = Math.floor(current / columns) * HIGH;
+    const top = Math.floor(current / columns) * ROW_HEIGHT;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + HIGH > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + HIGH - element.clientHeight;
+    else if (top + ROW_HEIGHT > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + ROW_HEIGHT - element.clientHeight;
     setScrolled(element.scrollTop);
   }, [current, columns, moves.length]);
 
@@ -51,16 +51,16 @@ export function MoveList({ moves, current, onJump, label }: MoveListProps) {
     <div
       class="move-list"
       ref={box}
-      style={{ maxHeight: `${SHOWN * HIGH}px` }}
+      style={{ maxHeight: `${VISIBLE_ROWS * ROW_HEIGHT}px` }}
       onScroll={(event) => setScrolled(event.currentTarget.scrollTop)}
     >
       <ol
         aria-label={label}
         style={{
-          height: `${rows * HIGH}px`,
-          paddingTop: `${from * HIGH}px`,
+          height: `${rows * ROW_HEIGHT}px`,
+          paddingTop: `${from * ROW_HEIGHT}px`,
           gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-          gridAutoRows: `${HIGH}px`,
+          gridAutoRows: `${ROW_HEIGHT}px`,
         }}
       >
         {all.slice(from * columns, to * columns).map((it) => (

@@ -3,7 +3,7 @@
 import type { SeatSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { seatName } from "../texts/names";
-import type { Facts, Spot } from "./analysis/move-tree";
+import type { Facts, TreeNode } from "./analysis/move-tree";
 
 export type Names = readonly string[];
 
@@ -17,12 +17,12 @@ export function namesOf(facts: Facts, seats?: readonly SeatSummary[]): Names {
 }
 
 /** A move with who made it: "12. Ann: Sb3, +1 point". */
-export function moveWords(spot: Spot, names: Names): string {
+export function moveWords(node: TreeNode, names: Names): string {
   const t = texts.value.study;
-  if (!spot.parent) return t.start;
-  const who = spot.player;
-  if (who === null) return t.wentOut(names[Number(spot.move.slice(1)) - 1] ?? spot.move);
-  const words = t.moved(spot.number, names[who], spot.move);
-  const gained = spot.points[who] - spot.parent.points[who];
+  if (!node.parent) return t.start;
+  const who = node.player;
+  if (who === null) return t.wentOut(names[Number(node.move.slice(1)) - 1] ?? node.move);
+  const words = t.moved(node.number, names[who], node.move);
+  const gained = node.points[who] - node.parent.points[who];
   return gained > 0 ? `${words}, ${t.scored(texts.value.table.points(gained))}` : words;
 }

@@ -25,8 +25,8 @@ export function namesOf(card: GameSummary): string {
   return card.seats.map(name).join(t.versus);
 }
 
-export function titleOf({ game, size }: { game: string; size: string }): string {
-  return `${gameTitle(game)} ${sizeWords(size)}`;
+export function titleOf({ game, size }: { game: string; size?: string | null }): string {
+  return size ? `${gameTitle(game)} ${sizeWords(size)}` : gameTitle(game);
 }
 
 export function termsOf({ clock, rated }: Pick<GameSummary, "clock" | "rated">): string {

@@ -9,7 +9,7 @@ import { scale, spanOf, ticks } from "../ui/plot";
 const LINE = 40; // pixels for a bot: its name, and its bar below
 const FOOT = 24;
 const EDGE = 28;
-const LEAST = 40;
+const MIN_RANGE = 40;
 
 const whole = (elo: number) => signed(Math.round(elo));
 
@@ -18,7 +18,7 @@ export function EloPlot({ bots }: { bots: readonly BotStanding[] }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const ends = bots.flatMap(({ elo, low, high }) => [elo ?? 0, low ?? elo ?? 0, high ?? elo ?? 0]);
-  const span = spanOf([...ends, 0], LEAST, 0.04);
+  const span = spanOf([...ends, 0], MIN_RANGE, 0.04);
   const x = scale(span, [EDGE, Math.max(EDGE, width - EDGE)]);
   const height = bots.length * LINE + FOOT;
   const says = bots.map((it) =>

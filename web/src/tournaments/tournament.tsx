@@ -2,7 +2,7 @@
 
 import type { BotStanding, TournamentDetails } from "../net/protocol.gen";
 import { texts } from "../texts";
-import { gameTitle } from "../texts/names";
+import { titleOf } from "../texts/game-titles";
 import { number, signed } from "../texts/numbers";
 import { RankedHead } from "../ui/ranked-head";
 import { moment } from "../ui/relative-time";
@@ -12,32 +12,32 @@ import { EloPlot } from "./elo-plot";
 
 export function TournamentReport({ it }: { it: TournamentDetails }) {
   const t = texts.value.arena;
-  const { tournament: told, head_to_head: meetings, report } = it;
-  if (told.problem)
+  const { tournament, head_to_head: meetings, report } = it;
+  if (tournament.problem)
     return (
       <>
-        <h1 class="page-title">{told.title}</h1>
-        <p class="card">{t.problem(told.problem)}</p>
+        <h1 class="page-title">{tournament.title}</h1>
+        <p class="card">{t.unreadable(tournament.problem)}</p>
       </>
     );
-  const rated = told.standings.filter((bot) => bot.elo !== null);
+  const rated = tournament.standings.filter((bot) => bot.elo !== null);
   return (
     <>
       <header class="spread">
         <div>
-          <h1 class="page-title">{told.title}</h1>
+          <h1 class="page-title">{tournament.title}</h1>
           <p class="hint dotted">
-            {told.game && (
-              <span>{[gameTitle(told.game), told.size].filter(Boolean).join(" ")}</span>
+            {tournament.game && (
+              <span>{titleOf({ game: tournament.game, size: tournament.size })}</span>
             )}
-            {told.kind && <span>{t.kinds[told.kind] ?? told.kind}</span>}
-            <span>{t.bots(told.standings.length)}</span>
-            <span>{t.games(told.games, told.planned)}</span>
-            <span>{told.finished ? t.finished : t.running}</span>
+            {tournament.kind && <span>{t.kinds[tournament.kind] ?? tournament.kind}</span>}
+            <span>{t.bots(tournament.standings.length)}</span>
+            <span>{t.games(tournament.games, tournament.planned)}</span>
+            <span>{tournament.finished ? t.finished : t.running}</span>
             <span>
               {t.changed}{" "}
-              <time dateTime={new Date(told.changed * 1000).toISOString()}>
-                {moment(told.changed)}
+              <time dateTime={new Date(tournament.changed * 1000).toISOString()}>
+                {moment(tournament.changed)}
               </time>
             </span>
           </p>
@@ -53,7 +53,7 @@ export function TournamentReport({ it }: { it: TournamentDetails }) {
       <section class="card">
         <h2 id="standings">{t.standings}</h2>
         <Wide label={t.standings}>
-          <Standings bots={told.standings} />
+          <Standings bots={tournament.standings} />
         </Wide>
       </section>
       {rated.length > 1 && (
@@ -68,7 +68,7 @@ export function TournamentReport({ it }: { it: TournamentDetails }) {
           <h2 id="cross">{t.cross}</h2>
           <p class="hint">{t.crossHint}</p>
           <Wide label={t.cross}>
-            <CrossTable bots={told.standings} meetings={meetings} />
+            <CrossTable bots={tournament.standings} meetings={meetings} />
           </Wide>
         </section>
       )}
@@ -81,7 +81,7 @@ function Standings({ bots }: { bots: readonly BotStanding[] }) {
   const heads = [t.played, t.won, t.drawn, t.lost, t.points, t.elo, t.forfeits];
   return (
     <table aria-labelledby="standings">
-      <RankedHead place={t.place} who={t.bot} figures={heads} />
+      <RankedHead place={t.place} who={t.bot} columns={heads} />
       <tbody>
         {bots.map((it) => (
           <tr key={it.name}>

@@ -3,7 +3,7 @@ import { useRoute } from "preact-iso";
 import { ask } from "../net/api";
 import type { Tournament, TournamentDetails } from "../net/protocol.gen";
 import { texts } from "../texts";
-import { gameTitle } from "../texts/names";
+import { titleOf } from "../texts/game-titles";
 import { useTitle } from "../ui/page-title";
 import { When } from "../ui/relative-time";
 import { useLoaded, WhenLoaded } from "../ui/use-loaded";
@@ -54,8 +54,8 @@ function TournamentLine({ it }: { it: Tournament }) {
         <a href={`/arena/${it.name}`}>{it.title}</a>
       </div>
       <p class="hint">
-        {it.problem && <span>{t.problem(it.problem)}</span>}
-        {it.game && <span>{[gameTitle(it.game), it.size].filter(Boolean).join(" ")}</span>}
+        {it.problem && <span>{t.unreadable(it.problem)}</span>}
+        {it.game && <span>{titleOf({ game: it.game, size: it.size })}</span>}
         {!it.problem && <span>{t.games(it.games, it.planned)}</span>}
         {!it.problem && <span>{it.finished ? t.finished : t.running}</span>}
         {it.finished && first && <span>{t.leader(first.name)}</span>}
@@ -70,13 +70,13 @@ function One({ name }: { name: string }) {
   const page = useLoaded(name, () =>
     ask<TournamentDetails>("GET", `/api/tournaments/${encodeURIComponent(name)}`),
   );
-  useTitle(page.state === "there" ? page.value.tournament.title : t.title);
+  useTitle(page.state === "ready" ? page.value.tournament.title : t.title);
   return (
     <div class="stack">
       <p>
         <a href="/arena">{t.back}</a>
       </p>
-      {page.state !== "there" && <h1 class="page-title">{t.title}</h1>}
+      {page.state !== "ready" && <h1 class="page-title">{t.title}</h1>}
       <WhenLoaded it={page}>{(it) => <TournamentReport it={it} />}</WhenLoaded>
     </div>
   );

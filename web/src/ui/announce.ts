@@ -2,22 +2,22 @@
 import { signal } from "@preact/signals";
 import { errorText } from "../net/api";
 
-export const spoken = signal("");
-export const problem = signal("");
+export const announcement = signal("");
+export const errorMessage = signal("");
 
-export function say(text: string): void {
+export function announce(text: string): void {
   // Screen readers ignore an unchanged text.
-  spoken.value = text.trim() === spoken.peek() ? `${text.trim()}\u00a0` : text.trim();
+  announcement.value = text.trim() === announcement.peek() ? `${text.trim()}\u00a0` : text.trim();
 }
 
 /** Run something that may fail and show the error; return whether it succeeded. */
 export async function attempt(work: () => Promise<unknown> | unknown): Promise<boolean> {
-  problem.value = "";
+  errorMessage.value = "";
   try {
     await work();
     return true;
   } catch (error) {
-    problem.value = errorText(error);
+    errorMessage.value = errorText(error);
     return false;
   }
 }

@@ -14,15 +14,15 @@ interface ConfirmProps {
 /** Shown in place of the pressed button, which the caller hides. */
 export function Confirm({ question, yes, no, ready = true, onAnswer }: ConfirmProps) {
   const t = texts.value.table;
-  const refuse = useRef<HTMLButtonElement>(null);
-  useBorrowedFocus(() => refuse.current);
+  const noButton = useRef<HTMLButtonElement>(null);
+  useBorrowedFocus(() => noButton.current);
   return (
     <div class="actions" role="group" aria-label={question}>
       <p>{question}</p>
       <button type="button" class="primary" disabled={!ready} onClick={() => onAnswer(true)}>
         {yes ?? t.yes}
       </button>
-      <button type="button" ref={refuse} onClick={() => onAnswer(false)}>
+      <button type="button" ref={noButton} onClick={() => onAnswer(false)}>
         {no ?? t.no}
       </button>
     </div>

@@ -3,10 +3,10 @@
 interface RankedHeadProps {
   place: string;
   who: string;
-  figures: readonly string[];
+  columns: readonly string[];
 }
 
-export function RankedHead({ place, who, figures }: RankedHeadProps) {
+export function RankedHead({ place, who, columns }: RankedHeadProps) {
   return (
     <thead>
       <tr>
@@ -14,7 +14,7 @@ export function RankedHead({ place, who, figures }: RankedHeadProps) {
           {place}
         </th>
         <th scope="col">{who}</th>
-        {figures.map((it) => (
+        {columns.map((it) => (
           <th key={it} scope="col" class="number">
             {it}
           </th>

@@ -6,12 +6,12 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["hour", 3600],
   ["minute", 60],
 ];
-const LONGEST = 7 * 86400; // seconds; after that the date says more
+const MAX_RELATIVE_SECONDS = 7 * 86400; // seconds; after that the date says more
 
 /** "5 minutes ago", "yesterday"; the date after a week. Both times are in seconds since 1970. */
 export function ago(at: number, now: number, lang = locale()): string {
   const past = Math.max(0, now - at); // clocks differ: no game has ended in the future
-  if (past >= LONGEST) return day(at, lang);
+  if (past >= MAX_RELATIVE_SECONDS) return day(at, lang);
   const format = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
   const [unit, length] = UNITS.find(([, seconds]) => past >= seconds) ?? ["second", Infinity];
   return format.format(-Math.floor(past / length) || 0, unit);

@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
 import {
-  isKeepable,
+  isCacheable,
   isOutage,
   outdated,
+  strategyFor,
   surplus,
-  wayFor,
 } from "../../src/app/offline/cache-policy";
 
 const HOME = "https://quire.example";
 const FILES = new Set(["/index.html", "/icon.svg", "/assets/index-abc.js"]);
 const way = (path: string, mode = "cors", method = "GET") =>
-  wayFor({ method, mode, url: new URL(path, HOME).href }, HOME, FILES);
+  strategyFor({ method, mode, url: new URL(path, HOME).href }, HOME, FILES);
 
-describe("the service worker's way for a request", () => {
+describe("the service worker's strategy for a request", () => {
   it.each([
     ["/", "shell"],
     ["/rules/sos", "shell"],
     ["/replay/abc?move=3", "shell"],
     ["/tournaments/cup/report", "leave"],
     ["/docs/", "leave"],
-    ["/api/catalogue", "kept"],
+    ["/api/catalogue", "cached"],
     ["/health", "leave"],
   ])("when %s is gone to: %s", (path, expected) => {
     expect(way(path, "navigate")).toBe(expected);
@@ -29,8 +29,8 @@ describe("the service worker's way for a request", () => {
     ["/assets/older-def.js", "asset"],
     ["/icon.svg", "asset"],
     ["/sw.js", "leave"],
-    ["/api/catalogue", "kept"],
-    ["/api/games/abc/replay", "kept"],
+    ["/api/catalogue", "cached"],
+    ["/api/games/abc/replay", "cached"],
     ["/api/games/abc", "leave"],
     ["/api/games/abc/record", "leave"],
     ["/api/games?player=abc", "leave"],
@@ -40,24 +40,24 @@ describe("the service worker's way for a request", () => {
   ])("when %s is fetched: %s", (path, expected) => {
     expect(way(path)).toBe(expected);
   });
-  it("never answers what changes something", () => {
+  it("never handles requests that change something", () => {
     expect(way("/api/games/abc/replay", "cors", "POST")).toBe("leave");
     expect(way("/", "navigate", "POST")).toBe("leave");
   });
 });
 
-describe("what is kept", () => {
-  it("are good answers of our own alone", () => {
-    expect(isKeepable({ status: 200, type: "basic" })).toBe(true);
-    expect(isKeepable({ status: 404, type: "basic" })).toBe(false);
-    expect(isKeepable({ status: 206, type: "basic" })).toBe(false);
-    expect(isKeepable({ status: 200, type: "opaque" })).toBe(false);
+describe("the cache", () => {
+  it("holds only successful responses of this server", () => {
+    expect(isCacheable({ status: 200, type: "basic" })).toBe(true);
+    expect(isCacheable({ status: 404, type: "basic" })).toBe(false);
+    expect(isCacheable({ status: 206, type: "basic" })).toBe(false);
+    expect(isCacheable({ status: 200, type: "opaque" })).toBe(false);
   });
-  it("stands in when the server is not well, not when it says no", () => {
+  it("is used when the server is unavailable, not when it rejects a request", () => {
     expect([502, 503, 504].every((status) => isOutage({ status }))).toBe(true);
     expect([200, 401, 404, 500].some((status) => isOutage({ status }))).toBe(false);
   });
-  it("is this build and the one before, and the games", () => {
+  it("holds this build, the previous one, and the games", () => {
     const names = ["quire-app-1", "quire-app-2", "quire-games", "quire-app-3", "others"];
     expect(outdated(names, "quire-app-3")).toEqual(["quire-app-1"]);
     expect(outdated(["quire-app-3"], "quire-app-3")).toEqual([]);

@@ -37,8 +37,8 @@ function show(other: ComponentType) {
 const go = (name: string) => fireEvent.click(screen.getByRole("link", { name }));
 const failure = () => screen.findByRole("heading", { name: "This page isn't available" });
 
-describe("a page that does not come", () => {
-  it("shows an error and can be reloaded", async () => {
+describe("a page that can't be loaded", () => {
+  it("shows an error, and can be reloaded", async () => {
     const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
     show(lazyPage(() => Promise.reject(new TypeError("Failed to fetch"))));
     for (let n = 0; n < 2; n++) {
@@ -54,7 +54,7 @@ describe("a page that does not come", () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it("comes where it can", async () => {
+  it("is shown once it loads", async () => {
     show(lazyPage(async () => ({ default: () => <p>Here</p> })));
     go("Other");
     expect(await screen.findByText("Here")).toBeTruthy();
@@ -70,7 +70,7 @@ describe("a page that fails", () => {
     };
   }
 
-  it("says so, and lets one go elsewhere and come back", async () => {
+  it("shows an error, and lets the visitor leave and return", async () => {
     show(failing(1));
     go("Other");
     await failure();
@@ -86,7 +86,7 @@ describe("a page that fails", () => {
     await screen.findByText("Mended");
   });
 
-  it("is tried again when that is wanted", async () => {
+  it("is retried on request", async () => {
     show(failing(2));
     go("Other");
     await failure();

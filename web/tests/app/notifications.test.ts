@@ -15,7 +15,7 @@ class Note {
   }
 }
 
-describe("calling somebody back", () => {
+describe("notifications", () => {
   const vibrate = vi.fn();
 
   beforeEach(() => {
@@ -36,7 +36,7 @@ describe("calling somebody back", () => {
     vi.restoreAllMocks();
   });
 
-  it("shows a note out of sight, which leads to the game", async () => {
+  it("show in a hidden tab, and open the game", async () => {
     const go = vi.fn();
     onNotificationClick(go);
     notice({ kind: "turn", title: "Your turn", game: "g1" });
@@ -45,7 +45,7 @@ describe("calling somebody back", () => {
     expect(go).toHaveBeenCalledWith("/game/g1");
   });
 
-  it("leaves the note to the service worker, where there is one", async () => {
+  it("come from the service worker if there is one", async () => {
     const worker = new EventTarget();
     const showNotification = vi.fn();
     const registration = { active: {}, showNotification };
@@ -65,7 +65,7 @@ describe("calling somebody back", () => {
     expect(go).toHaveBeenCalledOnce();
   });
 
-  it("shows none in sight, for a mere move, or if nobody asked for it", async () => {
+  it("don't show in a visible tab, for other moves, or unless enabled", async () => {
     notice({ kind: "move", title: "a move" });
     hidden = false;
     notice({ kind: "turn", title: "Your turn" });
@@ -76,7 +76,7 @@ describe("calling somebody back", () => {
     expect(shown).toEqual([]);
   });
 
-  it("vibrates only on your turn, if enabled", () => {
+  it("vibrate only on the player's turn, if enabled", () => {
     notice({ kind: "end", title: "over" });
     expect(vibrate).not.toHaveBeenCalled();
     notice({ kind: "turn", title: "Your turn" });
@@ -86,7 +86,7 @@ describe("calling somebody back", () => {
     expect(vibrate).toHaveBeenCalledOnce();
   });
 
-  it("never fails, whatever the browser does", () => {
+  it("never throw, whatever the browser does", () => {
     sound.value = true;
     vi.stubGlobal(
       "AudioContext",
@@ -103,7 +103,7 @@ describe("calling somebody back", () => {
     expect(() => notice({ kind: "turn", title: "Your turn" })).not.toThrow();
   });
 
-  it("is on only if the browser allows notes", async () => {
+  it("are enabled only if the browser allows them", async () => {
     Note.permission = "denied";
     expect(await wantNotifications(true)).toBe("denied");
     expect(notification.value).toBe(false);

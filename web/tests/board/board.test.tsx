@@ -27,7 +27,7 @@ describe("the board", () => {
     expect(play.mock.calls[0][0].move).toBe("Oc1");
   });
 
-  it("asks also where a button that is pressed does not get the focus, as in Safari", () => {
+  it("also asks if a pressed button doesn't get the focus, as in Safari", () => {
     const play = vi.fn();
     render(<Board picture={empty(3, 3, ["S", "O"])} active onPlay={play} />);
     fireEvent.click(at("c1"));
@@ -46,7 +46,7 @@ describe("the board", () => {
     expect(play.mock.calls[0][0].move).toBe("Sa1");
   });
 
-  it("writes a letter where the keyboard is, after arrows", () => {
+  it("writes a letter at the cell with keyboard focus", () => {
     const play = vi.fn();
     render(<Board picture={empty(3, 3, ["S", "O"])} active onPlay={play} />);
     at("a1").focus();
@@ -67,7 +67,7 @@ describe("the board", () => {
     expect(letter.value).toBe("O");
   });
 
-  it("is disabled when it is not your turn", () => {
+  it("does nothing out of turn, and says so", () => {
     const play = vi.fn();
     render(<Board picture={empty(3, 3)} onPlay={play} />);
     fireEvent.click(at("a1"));
@@ -75,13 +75,13 @@ describe("the board", () => {
     expect(at("a1").getAttribute("aria-disabled")).toBe("true");
   });
 
-  it("has one place for the Tab key", () => {
+  it("has a single tab stop", () => {
     render(<Board picture={empty(3, 3)} active />);
     const stops = screen.getAllByRole("gridcell").filter((it) => it.tabIndex === 0);
     expect(stops).toHaveLength(1);
   });
 
-  it("tells marks, the last move, what is closed, and what is being sent", () => {
+  it("describes marks, the last move, closed cells and the pending move", () => {
     const picture = empty(3, 1);
     picture.cells[0] = cell("1", 0, 0, { mark: "X", owner: 0, last: true });
     picture.cells[1] = cell("2", 1, 0, { tint: "shaded" });

@@ -14,12 +14,12 @@ const stroke = (x1: number, y1: number, x2: number, y2: number, owner: number | 
 });
 
 describe("folding", () => {
-  it("leaves alone what fits", () => {
+  it("leaves a board alone that fits", () => {
     const picture = empty(14, 1);
     expect(folded(picture, 14)).toBe(picture);
   });
 
-  it("cuts a row into even ones, with a free row between for numbers", () => {
+  it("splits a row into even rows, with space for numbers between", () => {
     const cut = folded(empty(14, 1), 8);
     expect([cut.width, cut.height]).toEqual([7, 3]);
     expect(cut.cells[7]).toMatchObject({ name: "8", x: 0, y: 2 });
@@ -30,7 +30,7 @@ describe("folding", () => {
     expect(folded(picture, 8)).toBe(picture);
   });
 
-  it("cuts a line across the fold into two", () => {
+  it("splits a line at the fold", () => {
     const picture = { ...empty(14, 1), strokes: [stroke(5.5, 0.5, 7.5, 0.5, 1)] };
     const strokes = folded(picture, 8).strokes;
     expect(strokes.map((it) => [it.x1, it.y1, it.x2, it.y2])).toEqual([
@@ -39,7 +39,7 @@ describe("folding", () => {
     ]);
   });
 
-  it("lays boards that stand side by side below one another", () => {
+  it("stacks boards that are side by side", () => {
     const [one, two] = [empty(3, 3), empty(3, 3)];
     const beside = two.cells.map((it) => ({ ...it, name: `2${it.name}`, x: it.x + 4 }));
     const picture = { ...one, width: 7, cells: [...one.cells, ...beside] };
@@ -50,7 +50,7 @@ describe("folding", () => {
 });
 
 describe("lines", () => {
-  it("of two owners on one another are moved apart", () => {
+  it("of two owners that overlap are moved apart", () => {
     const [a, b] = sideBySide([stroke(0.5, 0.5, 2.5, 0.5, 0), stroke(1.5, 0.5, 3.5, 0.5, 1)]);
     expect(a.y1).not.toBe(b.y1);
     expect(a.y1 + b.y1).toBeCloseTo(1);
@@ -66,14 +66,14 @@ describe("lines", () => {
   });
 });
 
-it("a large cell covers those under it", () => {
+it("a large cell covers the cells under it", () => {
   const cover = coverOf([cell("big", 3, 0, { span: 3 }), cell("small", 0, 0)]);
   expect(cover.size).toBe(9);
   expect(cover.get("5,2")?.name).toBe("big");
   expect(cover.has("2,0")).toBe(false);
 });
 
-it("labels outside the cells are within what is shown", () => {
+it("labels outside the cells are inside the view box", () => {
   const picture = { ...empty(3, 3), labels: [{ x: -0.4, y: 0.5, text: "1" }] };
   const area = extent(picture);
   expect(area.left).toBeLessThan(-0.4);
@@ -83,13 +83,13 @@ it("labels outside the cells are within what is shown", () => {
 describe("the size of a cell", () => {
   const area = { columns: 8, rows: 8 };
 
-  it("is never below what fits, however far one zooms out", () => {
+  it("never shrinks below what fits when zooming out", () => {
     const { unit } = fitted(area, 400, null);
     expect(fitted(area, 400, 7)).toEqual({ unit, scrolls: false });
     expect(fitted(area, 400, 2 * unit)).toEqual({ unit: 2 * unit, scrolls: true });
   });
 
-  it("grows with the place, though one has zoomed before", () => {
+  it("grows with the space, even after zooming", () => {
     expect(fitted(area, 400, fitted(area, 200, null).unit)).toEqual(fitted(area, 400, null));
   });
 });

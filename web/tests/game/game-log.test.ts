@@ -13,14 +13,14 @@ afterEach(() => {
 });
 
 describe("names", () => {
-  it("of games are the server's where the page has no words", () => {
+  it("of games are the server's if the page has no text", () => {
     expect(gameTitle("fifth")).toBe("fifth");
     catalogue.value = { games: [{ key: "fifth", title: "Fifth" } as GameInfo], agents: [] };
     expect(gameTitle("fifth")).toBe("Fifth");
     expect(gameTitle("sos")).toBe("SOS");
   });
 
-  it("of computer players tell how they are set", () => {
+  it("of computer players include their parameters", () => {
     expect(agentName("level3")).toBe("Level 3");
     expect(agentName("mcts:nodes=400")).toBe("mcts (nodes=400)");
     expect(seatName({ name: "x", agent: "level3" })).toBe("Level 3");
@@ -29,13 +29,13 @@ describe("names", () => {
 });
 
 describe("a move", () => {
-  it("in transit shows a neutral letter or the player's mark", () => {
+  it("is pending as a letter without owner, or the player's mark", () => {
     const [letter, mark] = [empty(1, 1, ["S", "O"]), empty(1, 1, ["X"])].map((it) => it.cells[0]);
     expect(pendingOf(letter.taps[1], letter, 1)).toEqual({ cell: "1", label: "O", owner: null });
     expect(pendingOf(mark.taps[0], mark, 1)).toEqual({ cell: "1", label: "X", owner: 1 });
   });
 
-  it("is pointed at where it can be made", () => {
+  it("is marked by a hint if it is possible", () => {
     const picture = empty(3, 1, ["S", "O"]);
     expect(pointed(picture, "O2").notes).toEqual([
       { x: 1, y: 0, lines: ["O"], worth: "good", best: true },
@@ -46,12 +46,12 @@ describe("a move", () => {
   });
 });
 
-it("a game has a draw or no result, by why it ended", () => {
+it("the reason decides between a draw and no result", () => {
   expect(endOf({ winner: null, reason: "full" })).toMatch(/^draw: /);
   expect(endOf({ winner: null, reason: "aborted" })).toMatch(/^no result: /);
   expect(endOf({ winner: 0, reason: "time" })).toBe("on time");
 });
 
-it("a share is written as in the visitor's country", () => {
+it("percentages follow the visitor's locale", () => {
   expect([percent(0.45, "en"), percent(0.45, "tr")]).toEqual(["45%", "%45"]);
 });

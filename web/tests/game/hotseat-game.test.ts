@@ -69,8 +69,8 @@ const replay: Replay = {
   ],
 };
 
-describe("a game at one screen", () => {
-  it("stands where its steps have led", () => {
+describe("a hotseat game", () => {
+  it("shows the position after its steps", () => {
     const now = standing(replay);
     expect(now.picture.cells.map((it) => it.mark).join("")).toBe("SOS");
     expect(now.picture.strokes).toEqual([stroke]);
@@ -78,14 +78,14 @@ describe("a game at one screen", () => {
     expect(standing({ ...replay, steps: [] })).toMatchObject({ picture, toMove: 0, outcome: null });
   });
 
-  it("goes back a move, lines and end included", () => {
+  it("undoes a move, with its lines and the end", () => {
     const before = withoutLast(replay);
     expect(movesOf(before)).toEqual(["S1", "O2"]);
     expect(standing(before)).toMatchObject({ toMove: 0, outcome: null });
     expect(standing(before).picture.strokes).toEqual([]);
   });
 
-  it("goes on by a step that knows nothing of those before it", () => {
+  it("continues with a step that lacks the earlier ones", () => {
     const two = withoutLast(replay);
     expect(standing(two).picture.cells.filter((it) => it.last)).toHaveLength(2);
     const now = standing(continued(two, replay.steps[2]));
@@ -94,13 +94,13 @@ describe("a game at one screen", () => {
     expect(now.picture.strokes).toEqual([stroke]);
   });
 
-  it("has a name for everybody, and lets the next one start", () => {
+  it("has a name for every player, and rotates who starts", () => {
     const numbered = (n: number) => `Player ${n}`;
     expect(namesFor(["Ann", " "], 3, numbered)).toEqual(["Ann", "Player 2", "Player 3"]);
     expect(nextOrder(["Ann", "Bob", "Cem"])).toEqual(["Bob", "Cem", "Ann"]);
   });
 
-  it("makes a record, also when it is not over", () => {
+  it("has a record, even if unfinished", () => {
     expect(JSON.parse(recordOf(replay, ["Ann", "Bob"]))).toMatchObject({
       format: 1,
       players: ["Ann", "Bob"],

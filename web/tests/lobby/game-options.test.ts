@@ -14,7 +14,7 @@ const strip = { key: "line", default_size: "14", most_players: 2 };
 const chosen = (change: Partial<GameOptions>): GameOptions => ({ ...DEFAULT_OPTIONS, ...change });
 
 describe("sizes", () => {
-  it("tell the board, the players and the variant", () => {
+  it("contain the board, the players and the variant", () => {
     expect(partsOf("5x5:3:simple")).toEqual({ board: "5x5", players: 3, variants: ["simple"] });
     expect(partsOf("14")).toEqual({ board: "14", players: 2, variants: [] });
     expect(playersOf("5X5 : 3")).toBe(3);
@@ -31,8 +31,8 @@ describe("sizes", () => {
   });
 });
 
-describe("a wish", () => {
-  it("against the computer has no clock and begins by lot", () => {
+describe("a game request", () => {
+  it("against the computer has no clock and a random order", () => {
     expect(requestFor(DEFAULT_OPTIONS, sos)).toEqual({
       game: "sos",
       size: "8x8",
@@ -45,9 +45,9 @@ describe("a wish", () => {
     });
   });
 
-  it("for a friend is private, with a minute a move", () => {
-    const wish = requestFor(chosen({ opponent: "friend", rated: true }), strip);
-    expect(wish).toMatchObject({ seats: ["me", "open"], clock: 60, rated: true, public: false });
+  it("for a friend is private, with one minute per move", () => {
+    const request = requestFor(chosen({ opponent: "friend", rated: true }), strip);
+    expect(request).toMatchObject({ seats: ["me", "open"], clock: 60, rated: true, public: false });
   });
 
   it("in the lobby is always public", () => {
@@ -56,7 +56,7 @@ describe("a wish", () => {
     expect(requestFor(chosen({ opponent: "computer", listed }), sos).public).toBe(false);
   });
 
-  it("is never rated with a computer at the table", () => {
+  it("is never rated with a computer player", () => {
     const sizes = { sos: "5x5:3" };
     const mixed = chosen({ opponent: "friend", rated: true, sizes, more: ["level2"] });
     expect(requestFor(mixed, sos)).toMatchObject({ seats: ["me", "open", "level2"], rated: false });
@@ -64,7 +64,7 @@ describe("a wish", () => {
     expect(requestFor(chosen({ rated: true }), sos).rated).toBe(false);
   });
 
-  it("has a seat for each player that the size tells", () => {
+  it("has a seat for each player of the size", () => {
     const four = chosen({ sizes: { sos: "6x6:4:simple" } });
     expect(requestFor(four, sos).seats).toEqual(["me", "level3", "level3", "level3"]);
     expect(requestFor({ ...four, opponent: "lobby" }, sos).seats).toEqual([
@@ -75,19 +75,19 @@ describe("a wish", () => {
     ]);
   });
 
-  it("puts whoever starts first", () => {
+  it("seats the starting player first", () => {
     const me = requestFor(chosen({ first: "me" }), sos);
     const other = requestFor(chosen({ first: "other", sizes: { sos: "5x5:3" } }), sos);
     expect([me.seats, me.random_order]).toEqual([["me", "level3"], false]);
     expect([other.seats, other.random_order]).toEqual([["level3", "me", "level3"], false]);
   });
 
-  it("of quick pairing is for two", () => {
+  it("for a quick match is for two", () => {
     const quick = chosen({ opponent: "quick", sizes: { sos: "5x5:3:simple" } });
     expect(requestFor(quick, sos).size).toBe("5x5:simple");
   });
 
-  it("of one click is against the computer, whatever was chosen last", () => {
+  it("of the Play button is against the computer, whatever was chosen last", () => {
     const last = chosen({
       opponent: "friend",
       first: "other",
@@ -105,13 +105,13 @@ describe("a wish", () => {
     });
   });
 
-  it("takes an empty size for the usual one", () => {
+  it("uses the default size if it is empty", () => {
     expect(requestFor(chosen({ sizes: { line: "  " } }), strip).size).toBe("14");
   });
 });
 
 describe("the computer player", () => {
-  it("is the last level everywhere, and a named one only in its game", () => {
+  it("is the last level in every game, and a named engine only in its own", () => {
     const level = withAgent(DEFAULT_OPTIONS, "sos", "level5");
     expect(agentFor(level, "line")).toBe("level5");
     const named = withAgent(level, "sos", "greedy");
@@ -120,21 +120,21 @@ describe("the computer player", () => {
   });
 });
 
-describe("remembered choices", () => {
+describe("stored options", () => {
   beforeEach(() => {
     localStorage.clear();
     vi.resetModules();
   });
 
-  it("are there after a reload", async () => {
+  it("are restored after a reload", async () => {
     const first = await import("../../src/lobby/new-game/stored-options");
-    first.choose({ game: "line", opponent: "friend" });
+    first.setOptions({ game: "line", opponent: "friend" });
     vi.resetModules();
-    const { choices } = await import("../../src/lobby/new-game/stored-options");
-    expect(choices.value).toMatchObject({ game: "line", opponent: "friend", level: "level3" });
+    const { gameOptions } = await import("../../src/lobby/new-game/stored-options");
+    expect(gameOptions.value).toMatchObject({ game: "line", opponent: "friend", level: "level3" });
   });
 
-  it("are the usual ones where nonsense was kept", async () => {
+  it("are the defaults if the stored ones are corrupt", async () => {
     const { restored } = await import("../../src/lobby/new-game/stored-options");
     expect(restored("what")).toEqual(DEFAULT_OPTIONS);
     expect(restored({ opponent: "ghost", sizes: 7, clocks: null, more: {}, first: "x" })).toEqual(

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/preact";
 import { afterEach, expect, it } from "vitest";
 import { SeatFields } from "../../src/lobby/new-game/seat-fields";
-import { choose } from "../../src/lobby/new-game/stored-options";
+import { setOptions } from "../../src/lobby/new-game/stored-options";
 import { catalogue } from "../../src/net/catalogue";
 import type { GameInfo } from "../../src/net/protocol.gen";
 import { en } from "../../src/texts/en";
@@ -10,13 +10,13 @@ afterEach(cleanup);
 
 const game = { key: "sos", default_size: "3x3", most_players: 8 } as GameInfo;
 
-it("tells all levels with a sentence each, to compare them", () => {
+it("describes every level in a sentence", () => {
   const names = ["random", ...Array.from({ length: 8 }, (_, n) => `level${n + 1}`), "unworded"];
   catalogue.value = { games: [], agents: names.map((name) => ({ name, summary: "" })) };
-  choose({ opponent: "computer" });
+  setOptions({ opponent: "computer" });
   render(<SeatFields game={game} />);
-  const told = screen.getAllByRole("definition").map((it) => it.textContent);
+  const summaries = screen.getAllByRole("definition").map((it) => it.textContent);
   const levels = names.filter((it) => it.startsWith("level"));
-  expect(told).toEqual([...levels, "random"].map((it) => en.agents[it].summary));
-  expect(screen.getAllByRole("option")).toHaveLength(told.length);
+  expect(summaries).toEqual([...levels, "random"].map((it) => en.agents[it].summary));
+  expect(screen.getAllByRole("option")).toHaveLength(summaries.length);
 });

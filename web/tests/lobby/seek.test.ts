@@ -4,16 +4,16 @@ import { FakeConnection } from "../fake-connection";
 
 describe("quick match", () => {
   const found = vi.fn();
-  const refused = vi.fn();
+  const failed = vi.fn();
   let connection: FakeConnection;
   let quickMatch: QuickMatch;
-  const start = () => quickMatch.start("sos", "5x5", { found, refused });
+  const start = () => quickMatch.start("sos", "5x5", { found, failed });
 
   beforeEach(() => {
     connection = new FakeConnection();
     quickMatch = new QuickMatch(connection);
     found.mockReset();
-    refused.mockReset();
+    failed.mockReset();
   });
 
   it("resends the same seek on every connection", () => {
@@ -49,7 +49,7 @@ describe("quick match", () => {
     expect(connection.sent).toHaveLength(1);
   });
 
-  it("is withdrawn when cancelled, and only if there is one", () => {
+  it("is withdrawn when cancelled, if there is one", () => {
     quickMatch.cancel();
     expect(connection.sent).toEqual([]);
     start();
@@ -59,13 +59,13 @@ describe("quick match", () => {
     expect(connection.listeners.size + connection.readyListeners.size).toBe(0);
   });
 
-  it("ends when it is refused", () => {
+  it("ends when the server rejects it", () => {
     start();
     const id = quickMatch.seek.value?.id;
     connection.receive({ type: "error", code: "notation", message: "no such game", id: "another" });
     expect(quickMatch.seek.value).not.toBeNull();
     connection.receive({ type: "error", code: "notation", message: "no such size", id });
-    expect(refused).toHaveBeenCalledWith("notation", "no such size");
+    expect(failed).toHaveBeenCalledWith("notation", "no such size");
     expect(quickMatch.seek.value).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const answer = (it: Response) => vi.spyOn(globalThis, "fetch").mockResolvedValue(it);
 
-/** An answer whose first lines come, and then the line breaks. */
+/** A response that breaks off after its first lines. */
 function broken(...parts: string[]): Response {
   let n = 0;
   return new Response(
@@ -40,8 +40,8 @@ async function all<T>(them: AsyncIterable<T>, into: T[]): Promise<void> {
   for await (const it of them) into.push(it);
 }
 
-describe("what cannot be read", () => {
-  it("is as if the server could not be reached", async () => {
+describe("an unreadable response", () => {
+  it("counts as an unreachable server", async () => {
     answer(new Response("<!doctype html><title>Sign in to this network</title>"));
     expect(await refusal(ask("GET", "/api/x"))).toBe("network");
     answer(broken('{"half":'));
@@ -52,7 +52,7 @@ describe("what cannot be read", () => {
     expect(await refusal(askForFile("/api/x"))).toBe("network");
   });
 
-  it("ends a streamed answer after the lines that arrived", async () => {
+  it("ends a stream after the lines received so far", async () => {
     const received: unknown[] = [];
     answer(broken('{"done":0}\n{"do', 'ne":1}\n'));
     expect(await refusal(all(lines("/api/x", {}), received))).toBe("network");
@@ -69,7 +69,7 @@ describe("the text for an error", () => {
     expect(errorText(new ApiError("unheard_of", ""))).toBe(en.errors.error);
   });
 
-  it("never is an exception's message", () => {
+  it("is never an exception's message", () => {
     const noted = vi.spyOn(console, "error").mockImplementation(() => {});
     const mistake = new TypeError("undefined is not an object");
     expect(errorText(mistake)).toBe(en.errors.error);

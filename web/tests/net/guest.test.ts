@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { forget } from "../../src/net/account";
+import { clearAccount } from "../../src/net/account";
 import { ensureAccount } from "../../src/net/guest";
 import { LONGEST_NAME } from "../../src/settings/credentials";
 import { texts } from "../../src/texts";
@@ -8,7 +8,7 @@ import { tr } from "../../src/texts/tr";
 import { serve } from "../fake-server";
 
 afterEach(() => {
-  forget();
+  clearAccount();
   texts.value = en;
   vi.restoreAllMocks();
 });

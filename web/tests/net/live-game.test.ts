@@ -9,7 +9,7 @@ const NOW = 1_000_000;
 const at = (given = {}): LiveGame => liveGameOf(state(given), NOW);
 
 describe("a state", () => {
-  it("has its countdowns as times of this clock", () => {
+  it("has its countdowns as times of the local clock", () => {
     const table = at({
       clock_left: 12.5,
       seats: [{ name: "Ann" }, { name: "Ben", reconnect_left: 30 }],

@@ -15,12 +15,12 @@ const queryOf = (address: string) =>
   Object.fromEntries(new URL(address, "http://quire").searchParams);
 
 describe("filters and the address", () => {
-  it("asks for everything without a query", () => {
+  it("have no query for all games", () => {
     expect(filtersOf({})).toEqual(EVERYTHING);
     expect(addressOf(EVERYTHING)).toBe("/history");
   });
 
-  it("comes back from the address as it went in", () => {
+  it("survive the way to the address and back", () => {
     const filters = {
       ...EVERYTHING,
       name: "Ann & Bert",
@@ -36,17 +36,17 @@ describe("filters and the address", () => {
     expect(filtersOf(queryOf(addressOf(mine)))).toEqual(mine);
   });
 
-  it("leaves out what makes no sense", () => {
+  it("leave out invalid values", () => {
     expect(filtersOf({ result: "lucky", name: "Ann" }).result).toBe("");
     expect(filtersOf({ since: "2026-02-30", until: "yesterday" })).toEqual(EVERYTHING);
   });
 
-  it("leaves out what the server would refuse", () => {
+  it("leave out what the server would reject", () => {
     expect(filtersOf({ size: "5x5" }).size).toBe("");
     expect(filtersOf({ result: "won", reason: "time" })).toEqual(EVERYTHING);
   });
 
-  it("knows one player at a time: mine, else a name, else an id", () => {
+  it("have one player at a time: mine, else a name, else an id", () => {
     expect(filtersOf({ mine: "1", name: "Ann", player: "p1" })).toMatchObject({
       mine: true,
       name: "",
@@ -55,21 +55,21 @@ describe("filters and the address", () => {
     expect(filtersOf({ name: "Ann", player: "p1" })).toMatchObject({ name: "Ann", player: "" });
   });
 
-  it("asks the server for whole days, the last included", () => {
+  it("request whole days, the last included", () => {
     const search = searchOf({ ...EVERYTHING, since: "2026-03-31", until: "2026-03-31" }, null);
     expect(search.since).toBe(new Date(2026, 2, 31).getTime() / 1000);
     expect(search.until).toBe(new Date(2026, 3, 1).getTime() / 1000);
     expect(dayStart("")).toBeNull();
   });
 
-  it("asks for no result of nobody", () => {
+  it("request no result without a player", () => {
     const mine = { ...EVERYTHING, mine: true, result: "won" as const };
     expect(searchOf(mine, "p1").result).toBe("won");
     expect(searchOf(mine, null).result).toBeNull();
   });
 });
 
-describe("moments", () => {
+describe("relative times", () => {
   const now = 1_000_000_000;
   it.each([
     [0, "now"],
@@ -83,30 +83,30 @@ describe("moments", () => {
   ])("says how long ago %i seconds are", (past, words) => {
     expect(ago(now - past, now, "en")).toBe(words);
   });
-  it("says the day after a week", () => {
+  it("show the date after a week", () => {
     expect(ago(now - 30 * 86400, now, "en")).toMatch(/^Aug \d+, 2001$/);
   });
-  it("speaks the visitor's language", () => {
+  it("are in the visitor's language", () => {
     expect(ago(now - 120, now, "tr")).toBe("2 dakika önce");
   });
 });
 
 describe("plots", () => {
-  it("puts values in proportion, upside down where asked", () => {
+  it("scale values, upside down if asked to", () => {
     expect(scale([0, 10], [0, 100])(5)).toBe(50);
     expect(scale([0, 10], [100, 0])(10)).toBe(0);
     expect(scale([5, 5], [0, 100])(5)).toBe(50);
   });
-  it("counts by round numbers", () => {
+  it("have ticks at round numbers", () => {
     expect(ticks([1080, 1360], 4)).toEqual([1100, 1200, 1300]);
     expect(ticks([-3, 3], 6)).toEqual([-3, -2, -1, 0, 1, 2, 3]);
     expect(ticks([7, 7], 4)).toEqual([7]);
   });
-  it("spans all values with room, and never too little", () => {
+  it("span all values with a margin, and a minimum range", () => {
     expect(spanOf([100, 200], 60, 0.1)).toEqual([90, 210]);
     expect(spanOf([1000], 60)).toEqual([970, 1030]);
   });
-  it("writes paths", () => {
+  it("draw paths", () => {
     expect(
       path([
         [0, 1],
@@ -116,9 +116,9 @@ describe("plots", () => {
   });
 });
 
-describe("the cross table", () => {
+describe("the crosstable", () => {
   const meeting = { bot: "a", opponent: "b", games: 10, points: 6.5 } as HeadToHead;
-  it("reads a meeting from either side", () => {
+  it("shows a pairing from either side", () => {
     expect(taken([meeting], "a", "b")).toEqual({ points: 6.5, games: 10 });
     expect(taken([meeting], "b", "a")).toEqual({ points: 3.5, games: 10 });
     expect(taken([meeting], "a", "c")).toBeNull();

@@ -9,7 +9,7 @@ describe.each([
   ["en", en.rules],
   ["tr", tr.rules],
 ])("the words of examples in %s", (_, rules) => {
-  it("are there for every game, and for nothing else", () => {
+  it("exist for exactly the games", () => {
     expect(Object.keys(rules.examples)).toEqual(games);
     for (const game of games) {
       expect(rules.intros[game]).toBeTruthy();
@@ -31,34 +31,34 @@ describe("frames", () => {
     const marks = framesOf("sos", "score").map((it) => it.cells.filter((cell) => cell.mark).length);
     expect(marks).toEqual([0, 1, 2, 3]);
   });
-  it("know whose a line is, also the first player's", () => {
+  it("give every line its owner, also the first player", () => {
     const lines = framesOf("sos", "score")
       .at(-1)
       ?.strokes.filter((it) => it.kind === "line");
     expect(lines?.map((it) => it.owner)).toEqual([0]);
   });
-  it("begin where the example begins", () => {
+  it("start at the example's position", () => {
     const [first] = framesOf("sos", "end");
     expect(first.cells.filter((cell) => cell.mark)).toHaveLength(6);
     expect(first.strokes.filter((it) => it.owner === 1)).toHaveLength(2);
   });
 });
 
-describe("turns of examples", () => {
+describe("playback of examples", () => {
   const order = ["a", "b", "c"];
-  it("go to the next in sight, and around", () => {
+  it("moves on to the next visible one, and wraps around", () => {
     expect(nextOf("a", order, new Set(["a", "c"]))).toBe("c");
     expect(nextOf("c", order, new Set(["a", "c"]))).toBe("a");
     expect(nextOf("b", order, new Set(["b"]))).toBe("b");
   });
-  it("begin with the first in sight, if there is one", () => {
+  it("starts with the first visible one", () => {
     expect(nextOf(null, order, new Set(["c", "b"]))).toBe("b");
     expect(nextOf(null, order, new Set())).toBeNull();
   });
 });
 
 describe("samples on cards", () => {
-  it("are there for every game, each a whole picture", () => {
+  it("exist for every game, each a complete picture", () => {
     for (const game of games) {
       const picture = sampleOf(game);
       expect(picture?.game).toBe(game);

@@ -40,7 +40,7 @@ describe("a picture as a file", () => {
     notes: [],
   };
 
-  test("needs no stylesheet: its colours stand in it", () => {
+  test("contains its colours, so that it needs no stylesheet", () => {
     const file = svgFile(picture);
     expect(file).toContain('xmlns="http://www.w3.org/2000/svg"');
     expect(file).not.toContain("class=");
@@ -53,7 +53,7 @@ describe("a picture as a file", () => {
 });
 
 describe("a list of moves", () => {
-  test("has only what is in sight", () => {
+  test("renders only the visible rows", () => {
     const moves = Array.from({ length: 2000 }, (_, n) => ({
       number: n + 1,
       move: `S${n + 1}`,
@@ -87,7 +87,7 @@ describe("stepping", () => {
     );
   }
 
-  test("by keys, except where they mean something else", () => {
+  test("works by keys, except in fields", () => {
     const [onStep, onPlay] = [vi.fn(), vi.fn()];
     render(<Stepping onStep={onStep} onPlay={onPlay} />);
     const press = (key: string, on: Element = document.body) => fireEvent.keyDown(on, { key });
@@ -106,7 +106,7 @@ describe("stepping", () => {
   });
 });
 
-test("what an answer is worth is said in points only where there are points", () => {
+test("the value of an answer is in points only in games with points", () => {
   expect(worthWords({ value: 1, second_value: -1 })).not.toMatch(/\d/);
   expect(worthWords({ value: 3, second_value: -1 })).toMatch(/3.*1/);
   expect(worthWords({ value: 0, second_value: -1 })).not.toBe(

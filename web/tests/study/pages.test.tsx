@@ -6,7 +6,7 @@ import type { GameReplay, PuzzleInfo } from "../../src/net/protocol.gen";
 import Analysis from "../../src/study/analysis/analysis-page";
 import Puzzles from "../../src/study/puzzles/puzzles-page";
 import ReplayPage from "../../src/study/replay/replay-page";
-import { problem, spoken } from "../../src/ui/announce";
+import { announcement, errorMessage } from "../../src/ui/announce";
 import { toContent } from "../../src/ui/focus";
 import { serve } from "../fake-server";
 import { replay } from "../fixtures";
@@ -17,7 +17,7 @@ beforeEach(() => {
     unobserve() {}
     disconnect() {}
   };
-  problem.value = "";
+  errorMessage.value = "";
 });
 afterEach(() => {
   cleanup();
@@ -52,7 +52,7 @@ function show(page: ComponentChildren, at = "/") {
 }
 
 describe("a replay", () => {
-  it("does not say that it copied what it could not copy", async () => {
+  it("reports a failed copy", async () => {
     serve({ "GET /api/games/g1/replay": game, "GET /api/games/g1/record": { game: "sos" } });
     const copying = vi.fn().mockRejectedValue(new Error("not allowed"));
     vi.stubGlobal("navigator", {
@@ -63,7 +63,7 @@ describe("a replay", () => {
     show(<ReplayPage id="g1" />);
     const button = await screen.findByRole("button", { name: "Copy game record (JSON)" });
     fireEvent.click(button);
-    await expect.poll(() => problem.value).toContain("blocked copying");
+    await expect.poll(() => errorMessage.value).toContain("blocked copying");
     expect(button.textContent).toBe("Copy game record (JSON)");
     copying.mockResolvedValue(undefined);
     fireEvent.click(button);
@@ -71,17 +71,19 @@ describe("a replay", () => {
     vi.unstubAllGlobals();
   });
 
-  it("stays as it is when new moves cannot be had", async () => {
+  it("stays when new moves can't be loaded", async () => {
     serve({ "GET /api/games/g1/replay": game });
     show(<ReplayPage id="g1" />);
     const button = await screen.findByRole("button", { name: "Check for new moves" });
     serve({});
     fireEvent.click(button);
-    await expect.poll(() => problem.value).toBe("Can't reach the server. Check your connection.");
+    await expect
+      .poll(() => errorMessage.value)
+      .toBe("Can't reach the server. Check your connection.");
     expect(screen.getByRole("grid")).toBeTruthy();
   });
 
-  it("that cannot be had is asked for again", async () => {
+  it("that failed to load is requested again", async () => {
     serve({});
     show(<ReplayPage id="g1" />);
     const again = await screen.findByRole("button", { name: "Try again" });
@@ -92,7 +94,7 @@ describe("a replay", () => {
 });
 
 describe("the analysis", () => {
-  it("sets up the same board as often as one likes, and goes on in it", async () => {
+  it("sets up the same board repeatedly, and moves on it", async () => {
     serve({ "POST /api/replay": replay() });
     show(<Analysis />, "/analysis?game=sos&size=3x3");
     await screen.findByRole("grid");
@@ -101,11 +103,11 @@ describe("the analysis", () => {
       const before = screen.getByRole("grid");
       const button = screen.getByRole("button", { name: "Open" });
       button.focus();
-      spoken.value = "";
+      announcement.value = "";
       fireEvent.click(button);
       await expect.poll(() => screen.queryByRole("grid") ?? before).not.toBe(before);
       expect(document.activeElement?.id).toBe("content");
-      expect(spoken.value.trim()).toBe("SOS 3x3. Start");
+      expect(announcement.value.trim()).toBe("SOS 3x3. Start");
     }
   });
 });
@@ -125,7 +127,7 @@ describe("puzzles", () => {
     solution: null,
   });
 
-  it("follow one another without losing the keyboard", async () => {
+  it("follow one another without losing the focus", async () => {
     serve({
       "GET /api/puzzles/p1": puzzle("p1"),
       "GET /api/puzzles/p2": puzzle("p2"),

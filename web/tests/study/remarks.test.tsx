@@ -12,29 +12,29 @@ afterEach(() => {
   texts.value = en;
 });
 
-// One of each kind that the server may say, as its own rules bring them.
-const said = Object.entries(kinds as unknown as { [game: string]: Remark[] }).flatMap(
+// One remark of each kind that the server sends.
+const remarks = Object.entries(kinds as unknown as { [game: string]: Remark[] }).flatMap(
   ([game, them]) => them.map((it) => ({ game, it })),
 );
 const ENGLISH =
   /\b(the|an?|of|and|more|by|move|player|wins?|loses?|region|value|squares|top|left)\b/i;
 
 describe("Turkish", () => {
-  it.each(said)("has words for $game: $it.text", ({ game, it }) => {
+  it.each(remarks)("has words for $game: $it.text", ({ game, it }) => {
     const words = tr.remarks[game]?.[it.topic]?.(it) ?? "";
     expect(words).toMatch(/\.$/);
     expect(words).not.toMatch(ENGLISH);
     expect(words).not.toMatch(/undefined|NaN|\d['’]?\p{L}{2}/u);
     // All moves, cells and numbers that the English tells, and no others.
     const english = it.text.replace(/player (\d) loses/, (_, n) => `player ${3 - n} wins`);
-    const facts = (text: string) => new Set(text.match(/\w*\d\w*(?:[:-]\w+)*/g));
-    expect(facts(words)).toEqual(facts(english));
+    const numbers = (text: string) => new Set(text.match(/\w*\d\w*(?:[:-]\w+)*/g));
+    expect(numbers(words)).toEqual(numbers(english));
   });
 
-  it("has words for nothing else", () => {
+  it("has no text for any other remark", () => {
     const topics = (of: { [game: string]: { [topic: string]: unknown } }) =>
       Object.entries(of).flatMap(([game, them]) => Object.keys(them).map((it) => `${game} ${it}`));
-    const known = new Set(said.map(({ game, it }) => `${game} ${it.topic}`));
+    const known = new Set(remarks.map(({ game, it }) => `${game} ${it.topic}`));
     expect(new Set(topics(tr.remarks))).toEqual(known);
   });
 });
@@ -47,12 +47,12 @@ describe("remarks", () => {
   const shown = () =>
     screen.getAllByRole("listitem").map((it) => [it.textContent, it.getAttribute("lang")]);
 
-  it("are the server's own in English", () => {
+  it("are the server's text in English", () => {
     render(<Remarks game="line" remarks={talk} />);
     expect(shown()).toEqual(talk.map((it) => [it.text, "en"]));
   });
 
-  it("are worded in Turkish, but for what has no words there", () => {
+  it("are translated to Turkish, except those without a translation", () => {
     texts.value = tr;
     render(<Remarks game="line" remarks={talk} />);
     const [first, second] = shown();

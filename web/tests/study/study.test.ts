@@ -62,7 +62,7 @@ const picture: Picture = {
 
 const stroke = { kind: "line", x1: 0, y1: 0, x2: 1, y2: 0, owner: 0 } as const;
 
-/** A step that writes, and takes the frame off the move before if that is told. */
+/** A step that writes a letter, and unmarks the previous last move if given. */
 function step(move: string, before?: string, added: ReplayStep["added"] = []): ReplayStep {
   const cells = [cell(move.slice(1), move[0], true)];
   if (before) cells.push(cell(before.slice(1), before[0]));
@@ -95,7 +95,7 @@ const replay: Replay = {
 const marks = (it: Picture) => it.cells.map((at) => at.mark + (at.last ? "!" : "")).join(",");
 
 describe("pictures", () => {
-  test("are made of the start and what changed, in whatever order they are asked for", () => {
+  test("are built from the start and the changes, in any order", () => {
     const tree = new Tree(replay);
     const line = lineFrom(tree.root);
     expect(marks(tree.picture(line[2]))).toBe("S,O,S!,");
@@ -108,21 +108,21 @@ describe("pictures", () => {
     expect(tree.picture(line[1]).caption).toBe("last O2");
   });
 
-  test("take the frame off the last move where a variation begins", () => {
+  test("unmark the last move where a variation begins", () => {
     const tree = new Tree(replay);
     const [first] = lineFrom(tree.root);
     const aside = tree.add(first, [step("O4")]);
     expect(marks(tree.picture(aside))).toBe("S,,,O!");
   });
 
-  test("of long games are not all kept", () => {
+  test("of long games are not all cached", () => {
     const steps = Array.from({ length: 500 }, (_, n) => step(`S${(n % 4) + 1}`));
     const tree = new Tree({
       ...replay,
       steps: steps.map((it, n) => ({ ...it, move: `${it.move}-${n}` })),
     });
     const line = lineFrom(tree.root);
-    for (const spot of line) tree.picture(spot);
+    for (const node of line) tree.picture(node);
     expect(marks(tree.picture(line[0]))).toBe("S!,,,");
     const kept = (tree as unknown as { pictures: Map<unknown, unknown> }).pictures;
     expect(kept.size).toBeLessThan(200);
@@ -139,9 +139,9 @@ describe("a tree of moves", () => {
     expect(movesTo(aside)).toEqual(["S1", "O4", "O3"]);
     expect(onMainLine(aside)).toBe(first);
     expect(onMainLine(second)).toBe(second);
-    const shape = variations(tree.root).map(({ spots, depth }) => [
+    const shape = variations(tree.root).map(({ nodes, depth }) => [
       depth,
-      spots.map((it) => it.move),
+      nodes.map((it) => it.move),
     ]);
     expect(shape).toEqual([
       [0, ["O4", "O3"]],
@@ -149,7 +149,7 @@ describe("a tree of moves", () => {
     ]);
   });
 
-  test("loses a variation, or makes it the main line", () => {
+  test("removes a variation, or promotes it", () => {
     const tree = new Tree(replay);
     const [first, second] = lineFrom(tree.root);
     const aside = tree.add(first, [step("O4")]);
@@ -187,7 +187,7 @@ describe("values", () => {
   const points = { points: true, many: false };
   const outcome = { points: false, many: false };
 
-  test("have a sign and say whether they are proven", () => {
+  test("have a sign, and show whether they are proven", () => {
     expect([signed(2), signed(-0.25, false), signed(0), signed(-0.02, false)]).toEqual([
       "+2",
       "−0.3",
@@ -208,7 +208,7 @@ describe("values", () => {
     expect(new Set(words).size).toBe(3);
   });
 
-  test("stand in the cells, the best framed", () => {
+  test("are shown in the cells, the best ones framed", () => {
     const { notes } = valued(picture, found, points);
     expect(notes).toEqual([{ x: 1, y: 0, lines: ["S +2", "O ~−0.4"], worth: "good", best: true }]);
   });
@@ -222,7 +222,7 @@ describe("values", () => {
   });
 });
 
-describe("the course of a game", () => {
+describe("the review of a game", () => {
   const at = (number: number, value: number | null, verdict: Step["verdict"] = null): Step => ({
     number,
     move: `Sa${number}`,
@@ -234,7 +234,7 @@ describe("the course of a game", () => {
     verdict,
     better: [],
   });
-  const course: GameReview = {
+  const review: GameReview = {
     game: "sos",
     size: "3x3",
     view: "player 1",
@@ -246,11 +246,11 @@ describe("the course of a game", () => {
     seconds: 1,
   };
 
-  test("is one line for two, and one for each of more", () => {
-    const [line, ...others] = seriesOf(course, 2);
+  test("has one line for two players, and one per player for more", () => {
+    const [line, ...others] = seriesOf(review, 2);
     expect(others).toEqual([]);
     expect(line.dots.map(({ number }) => number)).toEqual([0, 1, 3, 4]);
-    const three = seriesOf({ ...course, view: "mover" }, 3);
+    const three = seriesOf({ ...review, view: "mover" }, 3);
     expect(three.map(({ owner, dots }) => [owner, dots.length])).toEqual([
       [0, 2],
       [2, 1],
@@ -258,7 +258,7 @@ describe("the course of a game", () => {
   });
 
   test("fits: the largest value and the last move are inside", () => {
-    const frame = frameOf(seriesOf(course, 2), 4, 400, 200);
+    const frame = frameOf(seriesOf(review, 2), 4, 400, 200);
     expect(frame.reach).toBe(3);
     expect(yOf(frame, 3)).toBeGreaterThan(10);
     expect(yOf(frame, -3)).toBeLessThan(180);
@@ -270,11 +270,11 @@ describe("the course of a game", () => {
     expect(moveTicks({ ...frame, last: 676 }).length).toBeLessThan(10);
   });
 
-  test("has marks that do not lie on each other", () => {
-    const wide = frameOf(seriesOf(course, 2), 4, 600, 200);
-    expect(written(wide, seriesOf(course, 2)).map(({ text }) => text)).toEqual(["Sa3?", "Sa4?!"]);
-    const tight = frameOf(seriesOf(course, 2), 40, 300, 200);
-    expect(written(tight, seriesOf(course, 2)).map(({ text }) => text)).toEqual(["Sa3?", ""]);
+  test("has marks that don't overlap", () => {
+    const wide = frameOf(seriesOf(review, 2), 4, 600, 200);
+    expect(written(wide, seriesOf(review, 2)).map(({ text }) => text)).toEqual(["Sa3?", "Sa4?!"]);
+    const tight = frameOf(seriesOf(review, 2), 40, 300, 200);
+    expect(written(tight, seriesOf(review, 2)).map(({ text }) => text)).toEqual(["Sa3?", ""]);
   });
 });
 
@@ -282,7 +282,7 @@ describe("addresses", () => {
   const query = (address: string) =>
     Object.fromEntries(new URL(address, "http://quire.example").searchParams);
 
-  test("say what is looked at, and are read back", () => {
+  test("contain what is open, and are parsed again", () => {
     const line = { game: "sos", size: "8x8:3", moves: ["Sa1", "x2"] };
     expect(lineAddress(line)).toContain("moves=Sa1,x2");
     expect(readSource(undefined, query(lineAddress(line)))).toEqual({
@@ -324,7 +324,7 @@ describe("addresses", () => {
   });
 });
 
-test("the games that were seen are kept, the last first and each once", () => {
+test("seen games are stored, the latest first and each once", () => {
   const seats = [{ name: "Ann", player: null, agent: null, reconnect_left: null }];
   const game = {
     status: "over",

@@ -3,7 +3,7 @@ import { language } from "../../src/settings/preferences";
 import { texts } from "../../src/texts";
 import { en } from "../../src/texts/en";
 
-it("is the one that was chosen last, whichever comes last", async () => {
+it("uses the language chosen last, even if another loads later", async () => {
   language.value = "tr"; // comes over the network
   language.value = "en"; // is there
   const { tr } = await import("../../src/texts/tr");

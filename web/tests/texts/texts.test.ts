@@ -7,20 +7,22 @@ import { tr } from "../../src/texts/tr";
 type Kind = string; // "string", "function of 2", "list of 3"
 type Words = Map<string, { kind: Kind; words: string }>;
 
-/** Everything that is said, by its path; functions are called, so that their words count, too. */
-function said(it: unknown, path = ""): Words {
+/** All texts by their path; functions are called, so that their texts count too. */
+function textsIn(it: unknown, path = ""): Words {
   if (path === ".remarks") return new Map(); // remarks.test.tsx listens to these
   if (typeof it === "string") return new Map([[path, { kind: "string", words: it }]]);
   if (typeof it === "function") {
     const given = Array.from({ length: it.length }, (_, n) => n + 2);
     return new Map([[path, { kind: `function of ${it.length}`, words: it(...given) }]]);
   }
-  const within = Object.entries(it as object).map(([key, value]) => said(value, `${path}.${key}`));
+  const within = Object.entries(it as object).map(([key, value]) =>
+    textsIn(value, `${path}.${key}`),
+  );
   return new Map(within.flatMap((words) => [...words]));
 }
 
-const english = said(en);
-const turkish = said(tr);
+const english = textsIn(en);
+const turkish = textsIn(tr);
 
 // Only names, signs and abbreviations are the same in both languages.
 const ALIKE = new Set([
@@ -36,7 +38,7 @@ const ALIKE = new Set([
 ]);
 const LETTERS = /\p{L}{2,}/u; // what has none is a sign or a pattern such as "1. 2: 3"
 
-// Words for what only one language has to say in its own way.
+// Texts that only one language needs.
 const OWN = /^\.(board\.labels|eventsOfYou)\./;
 
 describe("Turkish", () => {
@@ -55,7 +57,7 @@ describe("Turkish", () => {
     expect(same).toEqual([]);
   });
 
-  it("joins no suffix to what it is given", () => {
+  it("appends no suffix to a parameter", () => {
     const given = /\d['’]?\p{L}/u; // given are numbers here
     const joined = [...turkish].filter(([, it]) => it.kind !== "string" && given.test(it.words));
     expect(joined).toEqual([]);
@@ -72,12 +74,12 @@ describe.each([
   ["English", english],
   ["Turkish", turkish],
 ])("%s", (_, words) => {
-  it("leaves nothing empty", () => {
+  it("has no empty text", () => {
     const empty = [...words].filter(([path, it]) => !it.words.trim() && path !== NO_GRADE);
     expect(empty).toEqual([]);
   });
 
-  it("has words for every code of an error", () => {
+  it("has a text for every error code", () => {
     const protocol = readFileSync("../docs/reference/protocol.md", "utf-8");
     const table = protocol.split("<!-- errors:")[1].split("<!-- end of errors -->")[0];
     const codes = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
@@ -85,7 +87,7 @@ describe.each([
     expect(codes.filter((code) => !words.has(`.errors.${code}`))).toEqual([]);
   });
 
-  it("has words for every event but those that are shown otherwise", () => {
+  it("has a text for every event that is shown as text", () => {
     const others: string[] = ["move", "chat", "abandoned", "next_game"];
     const kinds = Object.values(EventKind).filter((kind) => !others.includes(kind));
     expect(kinds.filter((kind) => !words.has(`.events.${kind}`))).toEqual([]);

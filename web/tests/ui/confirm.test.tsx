@@ -1,18 +1,18 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HereActions } from "../../src/game/hotseat/hotseat-actions";
-import { account, forget, keep } from "../../src/net/account";
+import { account, clearAccount, storeAccount } from "../../src/net/account";
 import { Account } from "../../src/settings/account";
 import { serve } from "../fake-server";
 import { replay } from "../fixtures";
 
 beforeEach(() => {
   serve({ "GET /api/me/preferences": { chat: true } });
-  keep({ token: "t", player: { id: "a", name: "Ann", kind: "guest" } });
+  storeAccount({ token: "t", player: { id: "a", name: "Ann", kind: "guest" } });
 });
 afterEach(() => {
   cleanup();
-  forget();
+  clearAccount();
   vi.restoreAllMocks();
 });
 
@@ -30,8 +30,8 @@ const settings = () =>
     </main>,
   );
 
-describe("a question", () => {
-  it("has the focus as often as it is asked, and gives it back", async () => {
+describe("a confirmation", () => {
+  it("takes the focus every time, and gives it back", async () => {
     settings();
     for (let n = 0; n < 2; n++) {
       await press("Delete this guest");
@@ -42,7 +42,7 @@ describe("a question", () => {
     expect(account.value).not.toBeNull();
   });
 
-  it("leaves the focus to the content if nothing else is left", async () => {
+  it("moves the focus to the content if the button is gone", async () => {
     settings();
     await press("Delete this guest");
     await press("Delete this guest");
@@ -50,7 +50,7 @@ describe("a question", () => {
     expect(focused()?.id).toBe("content");
   });
 
-  it("may ask for more than yes or no", async () => {
+  it("can have other labels than yes and no", async () => {
     settings();
     for (let n = 0; n < 2; n++) {
       await press("Delete account");
@@ -60,7 +60,7 @@ describe("a question", () => {
     }
   });
 
-  it("is asked before a game at one screen begins again", async () => {
+  it("is shown before a hotseat game restarts", async () => {
     const restart = vi.fn();
     render(
       <HereActions

@@ -1,33 +1,37 @@
 // What the service worker does with a request: pure functions, so that they can be tested.
 
-export type Way =
+export type Strategy =
   | "leave" // the browser handles it as if there were no worker
   | "shell" // the page itself: from the server, or else cached
   | "asset" // a file of this build: cached, or else from the server
-  | "kept"; // from the server, and cached for when it can't be reached
+  | "cached"; // from the server, and cached for when it can't be reached
 
-interface Asked {
+interface RequestParts {
   method: string;
   mode: string;
   url: string;
 }
 
 /** The only API responses that are cached, for use offline. */
-const KEPT = [/^\/api\/catalogue$/, /^\/api\/games\/[^/]+\/replay$/];
+const CACHED = [/^\/api\/catalogue$/, /^\/api\/games\/[^/]+\/replay$/];
 /** Paths that aren't pages. */
 const OTHERS = /^\/(api|socket|health|metrics|tournaments|docs)(\/|$)/;
 
-export function wayFor({ method, mode, url }: Asked, origin: string, files: Set<string>): Way {
+export function strategyFor(
+  { method, mode, url }: RequestParts,
+  origin: string,
+  files: Set<string>,
+): Strategy {
   const at = new URL(url);
   if (method !== "GET" || at.origin !== origin) return "leave";
-  if (KEPT.some((it) => it.test(at.pathname)) && !at.search) return "kept";
+  if (CACHED.some((it) => it.test(at.pathname)) && !at.search) return "cached";
   if (OTHERS.test(at.pathname)) return "leave";
   if (mode === "navigate") return "shell";
   return files.has(at.pathname) || at.pathname.startsWith("/assets/") ? "asset" : "leave";
 }
 
 /** Whether a response may be cached: complete, successful, and from this server. */
-export function isKeepable({ status, type }: Pick<Response, "status" | "type">): boolean {
+export function isCacheable({ status, type }: Pick<Response, "status" | "type">): boolean {
   return status === 200 && type === "basic";
 }
 
@@ -44,10 +48,10 @@ export const GAMES = "quire-games";
  */
 export function outdated(names: readonly string[], current: string): string[] {
   const builds = names.filter((it) => it.startsWith(APP) && it !== current);
-  const kept = new Set([current, GAMES, builds.at(-1)]);
-  return names.filter((it) => it.startsWith("quire-") && !kept.has(it));
+  const inUse = new Set([current, GAMES, builds.at(-1)]);
+  return names.filter((it) => it.startsWith("quire-") && !inUse.has(it));
 }
 
-/** The oldest ones to delete, so that at most `most` stay. */
-export const surplus = <T>(oldestFirst: readonly T[], most: number): T[] =>
-  oldestFirst.slice(0, Math.max(0, oldestFirst.length - most));
+/** The oldest ones to delete, so that at most `max` stay. */
+export const surplus = <T>(oldestFirst: readonly T[], max: number): T[] =>
+  oldestFirst.slice(0, Math.max(0, oldestFirst.length - max));

@@ -1,19 +1,19 @@
 // The service worker: the page opens offline, with the rules and the games opened before.
-import { APP, GAMES, isKeepable, isOutage, outdated, surplus, wayFor } from "./cache-policy";
+import { APP, GAMES, isCacheable, isOutage, outdated, strategyFor, surplus } from "./cache-policy";
 
 // Set by the build: the paths of all its files, and a name that changes with any of them.
 declare const __FILES__: string[];
 declare const __BUILD__: string;
 
 // TypeScript's types for pages and for workers can't be combined.
-interface Waiting extends Event {
+interface LifecycleEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface Asking extends Waiting {
+interface RequestEvent extends LifecycleEvent {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
-interface Clicked extends Waiting {
+interface ClickEvent extends LifecycleEvent {
   readonly notification: Notification;
 }
 interface Tab {
@@ -33,26 +33,26 @@ const worker = self as unknown as Worker;
 const CACHE = APP + __BUILD__;
 const SHELL = "/index.html";
 const FILES = new Set(__FILES__);
-const MOST_GAMES = 60;
-const PATIENCE = 5000; // ms for the page itself, where a network is there but does not answer
+const MAX_CACHED_GAMES = 60;
+const PAGE_TIMEOUT_MS = 5000; // then the cached page opens: the network is up but doesn't answer
 
 worker.addEventListener("install", (event) => {
-  (event as Waiting).waitUntil(install());
+  (event as LifecycleEvent).waitUntil(install());
 });
 worker.addEventListener("activate", (event) => {
-  (event as Waiting).waitUntil(activate());
+  (event as LifecycleEvent).waitUntil(activate());
 });
 worker.addEventListener("notificationclick", (event) => {
-  const { notification } = event as Clicked;
+  const { notification } = event as ClickEvent;
   notification.close();
-  (event as Clicked).waitUntil(open(notification.data?.path ?? "/"));
+  (event as ClickEvent).waitUntil(open(notification.data?.path ?? "/"));
 });
 worker.addEventListener("fetch", (event) => {
-  const { request } = event as Asking;
-  const way = wayFor(request, location.origin, FILES);
-  if (way === "leave") return;
-  const answers = { shell, asset, kept };
-  (event as Asking).respondWith(answers[way](request));
+  const { request } = event as RequestEvent;
+  const strategy = strategyFor(request, location.origin, FILES);
+  if (strategy === "leave") return;
+  const answers = { shell, asset, cached };
+  (event as RequestEvent).respondWith(answers[strategy](request));
 });
 
 async function install(): Promise<void> {
@@ -79,9 +79,9 @@ async function open(path: string): Promise<void> {
 async function shell(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const page = await cache.match(SHELL, { ignoreVary: true });
-  const asked = page ? { signal: AbortSignal.timeout(PATIENCE) } : {};
+  const options = page ? { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) } : {};
   try {
-    const answer = await fetch(request, asked);
+    const answer = await fetch(request, options);
     return page && isOutage(answer) ? page : answer;
   } catch (error) {
     if (page) return page;
@@ -94,7 +94,7 @@ async function asset(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-async function kept(request: Request): Promise<Response> {
+async function cached(request: Request): Promise<Response> {
   const cache = await caches.open(GAMES);
   const before = () => cache.match(request, { ignoreVary: true });
   let answer: Response;
@@ -107,13 +107,13 @@ async function kept(request: Request): Promise<Response> {
   }
   if (isOutage(answer)) return (await before()) ?? answer;
   // If storage is full, it isn't cached.
-  if (isKeepable(answer)) await keep(cache, request, answer.clone()).catch(() => {});
+  if (isCacheable(answer)) await store(cache, request, answer.clone()).catch(() => {});
   return answer;
 }
 
-async function keep(cache: Cache, request: Request, answer: Response): Promise<void> {
+async function store(cache: Cache, request: Request, answer: Response): Promise<void> {
   await cache.delete(request, { ignoreVary: true }); // so that the latest comes last
   await cache.put(request, answer);
   const replays = (await cache.keys()).filter((it) => it.url.endsWith("/replay"));
-  for (const old of surplus(replays, MOST_GAMES)) await cache.delete(old);
+  for (const old of surplus(replays, MAX_CACHED_GAMES)) await cache.delete(old);
 }

@@ -7,7 +7,7 @@ export const U = 48; // drawing units per cell
 export const colour = (owner: number | null) =>
   owner == null ? "nobody" : `p${(owner % DASHES.length) + 1}`;
 
-const MOST_ROWS = 4; // of a folded strip; longer strips scroll
+const MAX_ROWS = 4; // of a folded strip; longer strips scroll
 
 /** The picture, folded into pieces below one another if it is wider than `widest` columns. */
 export function folded(picture: Picture, widest: number): Picture {
@@ -44,7 +44,7 @@ function foldsOf(picture: Picture, widest: number): number[] {
   const starts = [0];
   if (picture.height === 1) {
     const rows = Math.ceil(picture.width / Math.max(5, widest));
-    if (rows > MOST_ROWS) return starts;
+    if (rows > MAX_ROWS) return starts;
     // Multiples of five align the numbers of squares, where they fit.
     const even = Math.ceil(picture.width / rows);
     const columns = Math.ceil(even / 5) * 5 <= widest ? Math.ceil(even / 5) * 5 : even;

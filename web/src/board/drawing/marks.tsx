@@ -27,7 +27,7 @@ export function Mark({ cell, kind }: { cell: Cell; kind: string }) {
 export function Frame({ cell, isPending }: { cell: Cell; isPending: boolean }) {
   return (
     <rect
-      class={isPending ? "stroke nobody waiting" : "stroke last"}
+      class={isPending ? "stroke nobody pending" : "stroke last"}
       x={(cell.x + 0.06) * U}
       y={(cell.y + 0.06) * U}
       width={(cell.span - 0.12) * U}

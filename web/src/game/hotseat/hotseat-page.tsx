@@ -13,7 +13,7 @@ import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { sizeWords } from "../../texts/game-titles";
 import { gameTitle } from "../../texts/names";
-import { say } from "../../ui/announce";
+import { announce } from "../../ui/announce";
 import { useTitle } from "../../ui/page-title";
 import { Ending } from "../ending";
 import { endWords } from "../game-log";
@@ -99,7 +99,7 @@ function AtScreen({ replay, local, title }: AtScreenProps) {
         ? `${endWords(after.outcome, seats, null).join(", ")}.`
         : `${t.table.turnOf(names[after.toMove])}.`,
     ];
-    say(parts.filter(Boolean).join(" "));
+    announce(parts.filter(Boolean).join(" "));
     notice({ kind: after.outcome ? "end" : "move", title });
   }
 
@@ -109,13 +109,13 @@ function AtScreen({ replay, local, title }: AtScreenProps) {
     const next = others ? nextOrder(full) : given;
     if (others) rename(next);
     local.restart();
-    say(t.hotseat.began(t.table.turnOf(namesFor(next, replay.players, t.hotseat.player)[0])));
+    announce(t.hotseat.began(t.table.turnOf(namesFor(next, replay.players, t.hotseat.player)[0])));
   }
 
   function undo() {
     const last = replay.steps.at(-1);
     local.undo();
-    if (last) say(t.hotseat.undone(last.move));
+    if (last) announce(t.hotseat.undone(last.move));
   }
 
   const moves = movesOf(replay);

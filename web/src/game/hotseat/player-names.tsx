@@ -1,7 +1,7 @@
 // The names of hotseat players.
 import { texts } from "../../texts";
 
-const LONGEST = 24;
+const MAX_NAME_LENGTH = 24;
 
 interface NamesProps {
   given: string[];
@@ -20,7 +20,7 @@ export function Names({ given, players, onChange }: NamesProps) {
           <input
             key={n}
             value={name}
-            maxLength={LONGEST}
+            maxLength={MAX_NAME_LENGTH}
             autocomplete="off"
             placeholder={t.player(n + 1)}
             aria-label={t.nameOf(n + 1)}

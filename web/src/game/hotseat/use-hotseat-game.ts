@@ -6,14 +6,14 @@ import { connection } from "../../net/online";
 import type { Cell, Line, Replay, Tap } from "../../net/protocol.gen";
 import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
-import { problem } from "../../ui/announce";
+import { errorMessage } from "../../ui/announce";
 import { continued, type Kept, type LocalReplay, movesOf, withoutLast } from "./hotseat-game";
 
-const KEPT = "here";
-const PASSING = ["network", "unavailable", "too_many"];
+const STORAGE_KEY = "here";
+const TEMPORARY_ERRORS = ["network", "unavailable", "too_many"];
 
 /** The last hotseat game. */
-export const keptGame = (): Kept | null => loadStored<Kept | null>(KEPT, null);
+export const keptGame = (): Kept | null => loadStored<Kept | null>(STORAGE_KEY, null);
 
 export interface LocalGame {
   replay: LocalReplay | null; // null until it is loaded
@@ -41,7 +41,7 @@ export function useLine(game: string, size: string | undefined): LocalGame {
     setPending(null);
     setReplay(next);
     const names = keptGame()?.names ?? [];
-    save(KEPT, { game: next.game, size: next.size, names, moves: movesOf(next) });
+    save(STORAGE_KEY, { game: next.game, size: next.size, names, moves: movesOf(next) });
   }
 
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useLine(game: string, size: string | undefined): LocalGame {
       (error) => {
         if (turn !== current.current) return;
         setRefusal(errorText(error));
-        setPassing(error instanceof ApiError && PASSING.includes(error.code));
+        setPassing(error instanceof ApiError && TEMPORARY_ERRORS.includes(error.code));
       },
     );
   }, [game, size, tries]);
@@ -69,7 +69,7 @@ export function useLine(game: string, size: string | undefined): LocalGame {
     if (!replay || pending) return null;
     const turn = ++current.current;
     const { position, to_move } = replay.steps.at(-1) ?? replay;
-    problem.value = "";
+    errorMessage.value = "";
     setPending(pendingOf(tap, cell, to_move));
     try {
       // From the current position, so that long games stay fast.
@@ -81,7 +81,7 @@ export function useLine(game: string, size: string | undefined): LocalGame {
     } catch (error) {
       if (turn !== current.current) return null;
       setPending(null);
-      problem.value = `${texts.peek().hotseat.lost(tap.move)} ${errorText(error)}`;
+      errorMessage.value = `${texts.peek().hotseat.lost(tap.move)} ${errorText(error)}`;
       return null;
     }
   }

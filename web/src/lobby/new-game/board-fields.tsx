@@ -6,21 +6,21 @@ import { sizeWords } from "../../texts/game-titles";
 import { Select } from "../../ui/form-fields";
 import { hasSeats } from "./game-options";
 import { boardsOf, playersOf, withPlayers } from "./size";
-import { choices, choose } from "./stored-options";
+import { gameOptions, setOptions } from "./stored-options";
 
 const OTHER = "other";
 
 export function BoardFields({ game }: { game: GameInfo }) {
   const t = texts.value.start;
   const id = useId();
-  const chosen = choices.value;
+  const chosen = gameOptions.value;
   const several = game.most_players > 2;
   const boards = several ? boardsOf(game.common_sizes) : game.common_sizes;
   const size = chosen.sizes[game.key] ?? game.default_size;
   const players = playersOf(size);
   const board = several ? withPlayers(size, 2) : size;
   const [own, setOwn] = useState(!boards.includes(board));
-  const keep = (text: string) => choose({ sizes: { ...chosen.sizes, [game.key]: text } });
+  const setSize = (text: string) => setOptions({ sizes: { ...chosen.sizes, [game.key]: text } });
   const counts = Array.from({ length: game.most_players - 1 }, (_, n) => String(n + 2));
   return (
     <>
@@ -34,7 +34,7 @@ export function BoardFields({ game }: { game: GameInfo }) {
           ]}
           onChange={(it) => {
             setOwn(it === OTHER);
-            if (it !== OTHER) keep(withPlayers(it, players));
+            if (it !== OTHER) setSize(withPlayers(it, players));
           }}
         />
       )}
@@ -48,7 +48,7 @@ export function BoardFields({ game }: { game: GameInfo }) {
             autocomplete="off"
             spellcheck={false}
             aria-describedby={`${id}-hint`}
-            onInput={(event) => keep(event.currentTarget.value)}
+            onInput={(event) => setSize(event.currentTarget.value)}
           />
           <p class="hint" id={`${id}-hint`}>
             {t.sizes[game.key] ?? game.sizes}
@@ -60,7 +60,7 @@ export function BoardFields({ game }: { game: GameInfo }) {
           label={t.players}
           value={String(players)}
           options={counts.map((it) => [it, it])}
-          onChange={(it) => keep(withPlayers(size, Number(it)))}
+          onChange={(it) => setSize(withPlayers(size, Number(it)))}
         />
       )}
     </>

@@ -9,14 +9,14 @@ import { ensureAccount } from "../../net/guest";
 import type { GameInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { gameTitle } from "../../texts/names";
-import { problem, say } from "../../ui/announce";
+import { announce, errorMessage } from "../../ui/announce";
 import { Select } from "../../ui/form-fields";
 import { quickMatch } from "../seek";
 import { BoardFields } from "./board-fields";
 import { createGame } from "./create-game";
 import { hasSeats, OPPONENTS, requestFor, sizeFor } from "./game-options";
 import { SeatFields } from "./seat-fields";
-import { choices, choose } from "./stored-options";
+import { gameOptions, setOptions } from "./stored-options";
 import { TermFields } from "./term-fields";
 
 export function Chooser({ heading }: { heading: Ref<HTMLHeadingElement> }) {
@@ -25,7 +25,7 @@ export function Chooser({ heading }: { heading: Ref<HTMLHeadingElement> }) {
   const [refusal, setRefusal] = useState("");
   const t = texts.value.start;
   const { games } = catalogue.value;
-  const chosen = choices.value;
+  const chosen = gameOptions.value;
   const game = games.find((it) => it.key === chosen.game) ?? games[0];
   const seats = hasSeats(chosen.opponent) && chosen.opponent !== "hotseat";
 
@@ -54,7 +54,7 @@ export function Chooser({ heading }: { heading: Ref<HTMLHeadingElement> }) {
             label={t.game}
             value={game.key}
             options={games.map((it) => [it.key, gameTitle(it.key)])}
-            onChange={(key) => choose({ game: key })}
+            onChange={(key) => setOptions({ game: key })}
           />
           <BoardFields key={game.key} game={game} />
         </div>
@@ -85,9 +85,9 @@ function Opponents() {
             type="radio"
             name="opponent"
             value={it}
-            checked={choices.value.opponent === it}
+            checked={gameOptions.value.opponent === it}
             aria-describedby={`opponent-${it}`}
-            onChange={() => choose({ opponent: it })}
+            onChange={() => setOptions({ opponent: it })}
           />
           <span>
             {t.opponents[it].name}
@@ -104,9 +104,9 @@ function Opponents() {
 async function begin(
   game: GameInfo,
   route: (path: string) => void,
-  refuse: (why: string) => void,
+  showError: (why: string) => void,
 ): Promise<void> {
-  const chosen = choices.peek();
+  const chosen = gameOptions.peek();
   const size = sizeFor(chosen, game);
   if (chosen.opponent === "hotseat") {
     route(`/here?${new URLSearchParams({ game: game.key, size })}`);
@@ -115,17 +115,17 @@ async function begin(
     const t = texts.value.start;
     quickMatch.start(game.key, size, {
       found: (id) => {
-        say(t.paired);
+        announce(t.paired);
         notice({ kind: "start", title: gameTitle(game.key), body: t.paired, game: id });
         route(`/game/${id}`);
       },
-      refused: (code, message) => {
-        problem.value = ""; // the form shows it
-        refuse(errorText(new ApiError(code, message)));
+      failed: (code, message) => {
+        errorMessage.value = ""; // the form shows it
+        showError(errorText(new ApiError(code, message)));
       },
     });
     scrollTo({ top: 0 });
-    say(t.seekingSaid);
+    announce(t.seekingStarted);
   } else {
     quickMatch.cancel();
     route(await createGame(requestFor(chosen, game)));

@@ -5,18 +5,18 @@ import { texts } from "../../texts";
 import { agentName } from "../../texts/names";
 import { Select } from "../../ui/form-fields";
 import { agentFor, OPEN, othersFor, withAgent } from "./game-options";
-import { choices, choose } from "./stored-options";
+import { gameOptions, setOptions } from "./stored-options";
 
 /** The computer level, and who has the third and further seats. */
 export function SeatFields({ game }: { game: GameInfo }) {
   const t = texts.value.start;
-  const chosen = choices.value;
+  const chosen = gameOptions.value;
   const others = othersFor(chosen, game);
   const agent = agentFor(chosen, game.key);
   const keepSeat = (n: number, who: string) => {
     const more = others.slice(1);
     more[n - 1] = who;
-    choose({ more });
+    setOptions({ more });
   };
   return (
     <>
@@ -26,7 +26,7 @@ export function SeatFields({ game }: { game: GameInfo }) {
             label={t.computer}
             value={agent}
             hint={texts.value.agents[agent]?.summary}
-            onChange={(it) => choose(withAgent(chosen, game.key, it))}
+            onChange={(it) => setOptions(withAgent(chosen, game.key, it))}
           >
             <Agents />
           </Select>

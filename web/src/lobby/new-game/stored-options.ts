@@ -29,9 +29,9 @@ function restore<Key extends keyof GameOptions>(it: GameOptions, key: Key): void
   it[key] = DEFAULT_OPTIONS[key];
 }
 
-export const choices = signal<GameOptions>(restored(loadStored<unknown>("choices", null)));
+export const gameOptions = signal<GameOptions>(restored(loadStored<unknown>("choices", null)));
 
-export function choose(change: Partial<GameOptions>): void {
-  choices.value = { ...choices.peek(), ...change };
-  save("choices", choices.peek());
+export function setOptions(change: Partial<GameOptions>): void {
+  gameOptions.value = { ...gameOptions.peek(), ...change };
+  save("choices", gameOptions.peek());
 }

@@ -12,11 +12,11 @@ import {
   type First,
   othersFor,
 } from "./game-options";
-import { choices, choose } from "./stored-options";
+import { gameOptions, setOptions } from "./stored-options";
 
 export function TermFields({ game }: { game: GameInfo }) {
   const t = texts.value.start;
-  const chosen = choices.value;
+  const chosen = gameOptions.value;
   const others = othersFor(chosen, game);
   const people = anyPeople(others);
   const { opponent, clocks, listed } = chosen;
@@ -30,7 +30,7 @@ export function TermFields({ game }: { game: GameInfo }) {
             label={t.first}
             value={chosen.first}
             options={FIRST.map((it) => [it, t.firsts[it]])}
-            onChange={(it) => choose({ first: it as First })}
+            onChange={(it) => setOptions({ first: it as First })}
           />
           <Select
             label={t.clock}
@@ -38,23 +38,27 @@ export function TermFields({ game }: { game: GameInfo }) {
             options={CLOCKS.map((it) => [String(it), it === null ? t.noLimit : duration(it)])}
             onChange={(it) => {
               const seconds = it === "null" ? null : Number(it);
-              choose({ clocks: { ...clocks, [people ? "people" : "computer"]: seconds } });
+              setOptions({ clocks: { ...clocks, [people ? "people" : "computer"]: seconds } });
             }}
           />
         </div>
         <div>
           {allPeople(others) && (
-            <Check label={t.rated} checked={chosen.rated} onChange={(rated) => choose({ rated })} />
+            <Check
+              label={t.rated}
+              checked={chosen.rated}
+              onChange={(rated) => setOptions({ rated })}
+            />
           )}
           {(opponent === "computer" || opponent === "friend") && (
             <Check
               label={t.listed}
               checked={listed[opponent]}
-              onChange={(it) => choose({ listed: { ...listed, [opponent]: it } })}
+              onChange={(it) => setOptions({ listed: { ...listed, [opponent]: it } })}
             />
           )}
           {people && (
-            <Check label={t.chat} checked={chosen.chat} onChange={(chat) => choose({ chat })} />
+            <Check label={t.chat} checked={chosen.chat} onChange={(chat) => setOptions({ chat })} />
           )}
         </div>
       </div>

@@ -64,7 +64,7 @@ export function FilterForm({ filters, address, onChoose }: FilterFormProps) {
           <button type="submit" class="primary">
             {t.search}
           </button>
-          {!ofSomebody(draft) && <p class="hint">{t.ofPlayer}</p>}
+          {!hasPlayerFilter(draft) && <p class="hint">{t.ofPlayer}</p>}
           {asked && (
             <button type="button" class="quiet" onClick={() => onChoose(EVERYTHING)}>
               {t.clear}
@@ -76,7 +76,7 @@ export function FilterForm({ filters, address, onChoose }: FilterFormProps) {
   );
 }
 
-const ofSomebody = (it: Filters) => it.mine || !!it.name || !!it.player;
+const hasPlayerFilter = (it: Filters) => it.mine || !!it.name || !!it.player;
 
 interface PartProps {
   draft: Filters;
@@ -155,14 +155,14 @@ function WhichGame({ draft, onType, onChoose }: PartProps) {
 
 function HowEnded({ draft, onChoose }: Omit<PartProps, "onType">) {
   const { history: t, end } = texts.value;
-  const somebody = ofSomebody(draft);
+  const hasPlayer = hasPlayerFilter(draft);
   return (
     <>
       <label>
         {t.result}
         <select
-          disabled={!somebody}
-          title={somebody ? undefined : t.ofPlayer}
+          disabled={!hasPlayer}
+          title={hasPlayer ? undefined : t.ofPlayer}
           value={draft.result}
           onChange={(event) => onChoose({ result: event.currentTarget.value as Filters["result"] })}
         >
@@ -177,8 +177,8 @@ function HowEnded({ draft, onChoose }: Omit<PartProps, "onType">) {
       <label>
         {t.reason}
         <select
-          disabled={!somebody}
-          title={somebody ? undefined : t.ofPlayer}
+          disabled={!hasPlayer}
+          title={hasPlayer ? undefined : t.ofPlayer}
           value={draft.reason}
           onChange={(event) => onChoose({ reason: event.currentTarget.value })}
         >

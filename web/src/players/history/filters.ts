@@ -52,14 +52,14 @@ export function sensible(filters: Filters): Filters {
   const { mine, game } = filters;
   const name = mine ? "" : filters.name;
   const player = mine || name ? "" : filters.player;
-  const somebody = mine || !!name || !!player;
+  const hasPlayer = mine || !!name || !!player;
   return {
     ...filters,
     name,
     player,
     size: game ? filters.size : "",
-    result: somebody ? filters.result : "",
-    reason: somebody ? filters.reason : "",
+    result: hasPlayer ? filters.result : "",
+    reason: hasPlayer ? filters.reason : "",
   };
 }
 

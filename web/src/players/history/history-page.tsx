@@ -6,7 +6,7 @@ import { ApiError, ask, withQuery } from "../../net/api";
 import { connection } from "../../net/online";
 import type { ArchivePage, PlayerProfile } from "../../net/protocol.gen";
 import { texts } from "../../texts";
-import { attempt, say } from "../../ui/announce";
+import { announce, attempt } from "../../ui/announce";
 import { useTitle } from "../../ui/page-title";
 import { useLoaded, WhenLoaded } from "../../ui/use-loaded";
 import { FilterForm } from "./filter-form";
@@ -60,7 +60,7 @@ function search(filters: Filters, player: string | null, before?: string): Promi
 function Found({ filters, address }: { filters: Filters; address: string }) {
   const start = useLoaded(address, () => first(filters));
   // Offline, show the games opened before instead.
-  if (start.state === "refused" && connection.status.value.state === "lost") return null;
+  if (start.state === "failed" && connection.status.value.state === "lost") return null;
   return (
     <WhenLoaded it={start}>
       {(it) => (
@@ -81,7 +81,7 @@ function Pages({ start, filters, everything }: PagesProps) {
   const [games, setGames] = useState(start.page.games);
   const [before, setBefore] = useState(start.page.before);
   const [asking, setAsking] = useState(false);
-  useEffect(() => say(t.listed(start.page.games.length)), []);
+  useEffect(() => announce(t.listed(start.page.games.length)), []);
 
   async function more() {
     setAsking(true);
@@ -89,7 +89,7 @@ function Pages({ start, filters, everything }: PagesProps) {
       const next = await search(filters, start.player, before ?? undefined);
       setGames([...games, ...next.games]);
       setBefore(next.before);
-      say(t.listed(games.length + next.games.length));
+      announce(t.listed(games.length + next.games.length));
     });
     setAsking(false);
   }

@@ -10,7 +10,7 @@ import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
 import { gameTitle } from "../../texts/names";
-import { say } from "../../ui/announce";
+import { announce } from "../../ui/announce";
 import { toContent } from "../../ui/focus";
 import { useTitle } from "../../ui/page-title";
 import { gameAddress, lineAddress, replayAddress } from "../address";
@@ -19,7 +19,7 @@ import { ReviewPanel } from "../review/review-panel";
 import { useReview } from "../review/use-review";
 import { Stepper, useStepKeys } from "../stepper";
 import { MainLine } from "./main-line";
-import { movesTo, onMainLine, type Spot, type Tree } from "./move-tree";
+import { movesTo, onMainLine, type Tree, type TreeNode } from "./move-tree";
 import { PositionText } from "./position-text";
 import { Setup } from "./setup";
 import { useAnalysis } from "./use-analysis";
@@ -29,7 +29,7 @@ import { ValuesPanel } from "./values-panel";
 
 export interface Opened {
   tree: Tree;
-  spot: Spot; // where to begin
+  node: TreeNode; // where to begin
   game: GameReplay | null; // if it was played on this server
   start: Line; // without moves
 }
@@ -45,23 +45,23 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
   const { tree, game, start } = opened;
   const { facts } = tree;
   const names = namesOf(facts, game?.seats);
-  const open = useOpenTree(tree, opened.spot, names);
-  const { spot, main, line } = open;
-  const thought = useAnalysis(facts.game, spot.position, !spot.outcome);
+  const open = useOpenTree(tree, opened.node, names);
+  const { node, main, line } = open;
+  const thought = useAnalysis(facts.game, node.position, !node.outcome);
   const review = useReview();
   const title = `${t.analysis.title}: ${titleOf(facts)}`;
   useTitle(title);
-  const label = t.board.label(gameTitle(facts.game), facts.size, moveWords(spot, names));
+  const label = t.board.label(gameTitle(facts.game), facts.size, moveWords(node, names));
   useLayoutEffect(() => {
     if (!isSetUp) return;
     toContent();
-    say(label);
+    announce(label);
   }, []);
-  const address = addressOf(opened, line, spot);
+  const address = addressOf(opened, line, node);
   useEffect(() => {
     if (location.pathname + location.search !== address) history.replaceState(null, "", address);
   }, [address]);
-  const fork = onMainLine(spot);
+  const fork = onMainLine(node);
   const mainMoves = movesTo(main[main.length - 1]);
   const reviewed = review.review?.steps ?? [];
   const isReviewCurrent = reviewed.map((it) => it.move).join() === mainMoves.join();
@@ -89,14 +89,14 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
       </div>
       <aside class="study-side">
         <ValuesPanel
-          spot={spot}
+          node={node}
           names={names}
           thought={thought}
           onPlay={(it) => void open.play(it)}
         />
         <MainLine open={open} names={names} steps={isReviewCurrent ? reviewed : []} />
         <Setup line={{ game: facts.game, size: facts.size }} onOpen={onOpen} />
-        <PositionText spot={spot} address={address} />
+        <PositionText node={node} address={address} />
       </aside>
     </div>
   );
@@ -113,34 +113,34 @@ interface SpotBoardProps {
 /** The position shown: its move, the board with or without values, and the way to others. */
 function SpotBoard({ open, game, names, label, found }: SpotBoardProps) {
   const t = texts.value;
-  const { tree, spot, line, pending, go, play } = open;
+  const { tree, node, line, pending, go, play } = open;
   const { facts } = tree;
   const [showsValues, setShowsValues] = useState(loadStored("analysis.values", true));
   const step = (to: number) => go(line[to]);
-  useStepKeys({ at: spot.number, last: line.length - 1, onStep: step });
-  const picture = tree.picture(spot);
-  const outcome = spot.outcome ?? (game && isEndOf(game, spot) ? game.outcome : null);
+  useStepKeys({ at: node.number, last: line.length - 1, onStep: step });
+  const picture = tree.picture(node);
+  const outcome = node.outcome ?? (game && isEndOf(game, node) ? game.outcome : null);
   const seats = game?.seats ?? names.map((name) => ({ name }));
-  const words = moveWords(spot, names);
+  const words = moveWords(node, names);
   return (
     <>
       {outcome && <Ending outcome={outcome} seats={seats} you={null} />}
       <p class="step-words">
         <strong>{words}</strong>
-        {!outcome && <span class="hint"> · {t.study.toMove(names[spot.toMove])}</span>}
-        {facts.has_points && <span class="hint nowrap"> · {spot.points.join(" : ")}</span>}
+        {!outcome && <span class="hint"> · {t.study.toMove(names[node.toMove])}</span>}
+        {facts.has_points && <span class="hint nowrap"> · {node.points.join(" : ")}</span>}
       </p>
       <Board
         picture={
           showsValues && found ? valued(picture, found, scaleOf(found, facts.players)) : picture
         }
         label={label}
-        active={!spot.outcome && !pending}
-        player={spot.toMove}
+        active={!node.outcome && !pending}
+        player={node.toMove}
         pending={pending?.cell ? pending : null}
-        onPlay={(tap, cell) => void play([tap.move], pendingOf(tap, cell, spot.toMove))}
+        onPlay={(tap, cell) => void play([tap.move], pendingOf(tap, cell, node.toMove))}
       />
-      <Stepper at={spot.number} last={line.length - 1} onStep={step} words={words} />
+      <Stepper at={node.number} last={line.length - 1} onStep={step} words={words} />
       <div class="spread board-foot">
         <label class="check">
           <input
@@ -155,7 +155,7 @@ function SpotBoard({ open, game, names, label, found }: SpotBoardProps) {
         </label>
         <p class="hint keys">{t.study.keys}</p>
       </div>
-      {typing.value && !spot.outcome && (
+      {typing.value && !node.outcome && (
         <MoveBox picture={picture} active={!pending} onPlay={(tap) => void play([tap.move])} />
       )}
     </>
@@ -163,18 +163,18 @@ function SpotBoard({ open, game, names, label, found }: SpotBoardProps) {
 }
 
 /** The link to what is shown: the game's own moves by number, all others move by move. */
-function addressOf({ game, start }: Opened, line: Spot[], spot: Spot): string {
+function addressOf({ game, start }: Opened, line: TreeNode[], node: TreeNode): string {
   const moves = line.slice(1).map((it) => it.move);
-  if (!game) return lineAddress({ ...start, moves }, spot.number);
+  if (!game) return lineAddress({ ...start, moves }, node.number);
   const own = game.replay.steps;
-  const path = moves.slice(0, spot.number);
+  const path = moves.slice(0, node.number);
   const apart = path.findIndex((move, n) => own[n]?.move !== move);
   const shared = apart < 0 ? path.length : apart;
   return gameAddress(game.id, shared, path.slice(shared));
 }
 
 /** Whether this is the game's last position: it may have ended by resignation or on time. */
-function isEndOf(game: GameReplay, spot: Spot): boolean {
+function isEndOf(game: GameReplay, node: TreeNode): boolean {
   const own = game.replay.steps.map((it) => it.move);
-  return spot.number === own.length && movesTo(spot).join() === own.join();
+  return node.number === own.length && movesTo(node).join() === own.join();
 }

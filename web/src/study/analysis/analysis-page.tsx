@@ -22,8 +22,8 @@ export default function Analysis({ id }: { id?: string }) {
   const key = `${setUps} ${url}`;
   const opened = useLoaded(key, () => open(readSource(id, query)));
   useTitle(t.analysis.title);
-  if (opened.state === "waiting") return <p class="hint loading">{t.loading}</p>;
-  if (opened.state === "refused") {
+  if (opened.state === "loading") return <p class="hint loading">{t.loading}</p>;
+  if (opened.state === "failed") {
     const { why, again } = opened;
     const elsewhere: [string, string] = ["/analysis", t.analysis.title];
     return <Missing title={t.study.missing} why={why} onAgain={again} elsewhere={elsewhere} />;
@@ -47,10 +47,10 @@ async function open(source: Source): Promise<Opened> {
   const line = source.kind === "moves" ? source.line : await anyLine();
   const replay = await ask<Replay>("POST", "/api/replay", line);
   const tree = new Tree(replay);
-  const spots = [tree.root, ...lineFrom(tree.root)];
+  const nodes = [tree.root, ...lineFrom(tree.root)];
   const at = source.kind === "moves" ? source.move : null;
   const { moves: _, ...start } = line;
-  return { tree, spot: spots[Math.min(at ?? Infinity, spots.length - 1)], game: null, start };
+  return { tree, node: nodes[Math.min(at ?? Infinity, nodes.length - 1)], game: null, start };
 }
 
 async function openGame({ id, move, aside }: Source & { kind: "game" }): Promise<Opened> {
@@ -58,14 +58,14 @@ async function openGame({ id, move, aside }: Source & { kind: "game" }): Promise
   const game = await ask<GameReplay>("GET", path);
   rememberReplay(game);
   const tree = new Tree(game.replay);
-  const spots = [tree.root, ...lineFrom(tree.root)];
-  let spot = spots[Math.min(move ?? Infinity, spots.length - 1)];
+  const nodes = [tree.root, ...lineFrom(tree.root)];
+  let node = nodes[Math.min(move ?? Infinity, nodes.length - 1)];
   if (aside.length) {
-    const { game: key, position } = { game: game.replay.game, position: spot.position };
+    const { game: key, position } = { game: game.replay.game, position: node.position };
     const more = await ask<Replay>("POST", "/api/replay", { game: key, position, moves: aside });
-    spot = tree.add(spot, more.steps);
+    node = tree.add(node, more.steps);
   }
-  return { tree, spot, game, start: { game: game.replay.game, size: game.replay.size } };
+  return { tree, node, game, start: { game: game.replay.game, size: game.replay.size } };
 }
 
 /** The game last analysed, or else the first game. */

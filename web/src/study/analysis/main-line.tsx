@@ -2,11 +2,11 @@
 
 import type { Step } from "../../net/protocol.gen";
 import { texts } from "../../texts";
-import { say } from "../../ui/announce";
+import { announce } from "../../ui/announce";
 import { type Listed, MoveList } from "../move-list";
 import { moveWords, type Names } from "../names";
 import { markOf } from "../review/review";
-import { onMainLine, pathTo, type Spot } from "./move-tree";
+import { onMainLine, pathTo, type TreeNode } from "./move-tree";
 import type { OpenTree } from "./use-open-tree";
 import { VariationList } from "./variation-list";
 
@@ -18,7 +18,7 @@ interface MainLineProps {
 
 export function MainLine({ open, names, steps }: MainLineProps) {
   const t = texts.value.analysis;
-  const { tree, spot, main, go } = open;
+  const { tree, node, main, go } = open;
   const listed = main.slice(1).map(
     (it): Listed => ({
       number: it.number,
@@ -28,15 +28,15 @@ export function MainLine({ open, names, steps }: MainLineProps) {
     }),
   );
 
-  function remove(it: Spot) {
+  function remove(it: TreeNode) {
     const before = tree.remove(it);
-    open.changed(pathTo(spot).includes(it) ? before : spot);
-    say(t.removed(it.move));
+    open.changed(pathTo(node).includes(it) ? before : node);
+    announce(t.removed(it.move));
   }
 
-  function promote(it: Spot) {
+  function promote(it: TreeNode) {
     tree.promote(it);
-    open.changed(spot);
+    open.changed(node);
   }
 
   return (
@@ -47,14 +47,14 @@ export function MainLine({ open, names, steps }: MainLineProps) {
       ) : (
         <MoveList
           moves={listed}
-          current={onMainLine(spot) === spot ? spot.number : -1}
+          current={onMainLine(node) === node ? node.number : -1}
           onJump={(number) => go(main[number])}
           label={t.mainLine}
         />
       )}
       <VariationList
         tree={tree}
-        spot={spot}
+        node={node}
         names={names}
         onJump={go}
         onPromote={promote}

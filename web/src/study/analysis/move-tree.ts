@@ -3,7 +3,7 @@ import { afterAll, type Change } from "../../board/picture-change";
 import type { Outcome, Picture, Replay, ReplayStep } from "../../net/protocol.gen";
 
 /** A position in the tree, and the move that led to it. */
-export interface Spot {
+export interface TreeNode {
   readonly id: number;
   readonly number: number; // moves made so far
   readonly move: string; // empty at the root
@@ -12,20 +12,20 @@ export interface Spot {
   readonly points: readonly number[];
   readonly position: string;
   readonly outcome: Outcome | null;
-  parent: Spot | null;
-  next: Spot[]; // the main continuation first
+  parent: TreeNode | null;
+  next: TreeNode[]; // the main continuation first
 }
 
 /** What all positions of the tree share. */
 export type Facts = Pick<Replay, "game" | "size" | "players" | "marks" | "has_points">;
 
-const MOST_PICTURES = 120; // cached; others are rebuilt from their changes
+const MAX_PICTURES = 120; // cached; others are rebuilt from their changes
 
 export class Tree {
   readonly facts: Facts;
-  readonly root: Spot;
-  private readonly changes = new Map<Spot, Change>();
-  private readonly pictures = new Map<Spot, Picture>(); // the oldest first
+  readonly root: TreeNode;
+  private readonly changes = new Map<TreeNode, Change>();
+  private readonly pictures = new Map<TreeNode, Picture>(); // the oldest first
   private readonly first: Picture;
   private made = 0;
 
@@ -48,46 +48,46 @@ export class Tree {
   }
 
   /** Add steps after a position, unless they are there already; return the last one. */
-  add(from: Spot, steps: readonly ReplayStep[], apart = true): Spot {
-    let spot = from;
+  add(from: TreeNode, steps: readonly ReplayStep[], apart = true): TreeNode {
+    let node = from;
     steps.forEach((step, n) => {
-      const known = spot.next.find((it) => it.move === step.move);
-      const next = known ?? this.spotOf(step, spot);
+      const known = node.next.find((it) => it.move === step.move);
+      const next = known ?? this.nodeOf(step, node);
       if (!known) {
-        spot.next.push(next);
+        node.next.push(next);
         this.changes.set(next, {
           change: step.change,
           added: step.added,
           apart: apart && n === 0,
         });
       }
-      spot = next;
+      node = next;
     });
-    return spot;
+    return node;
   }
 
   /** Remove a position and all that follows it; return the one before it. */
-  remove(spot: Spot): Spot {
-    const { parent } = spot;
-    if (!parent) return spot;
-    parent.next = parent.next.filter((it) => it !== spot);
-    this.forget(spot);
+  remove(node: TreeNode): TreeNode {
+    const { parent } = node;
+    if (!parent) return node;
+    parent.next = parent.next.filter((it) => it !== node);
+    this.forget(node);
     return parent;
   }
 
   /** Make a position's line the main one at its last fork. */
-  promote(spot: Spot): void {
-    for (let it: Spot | null = spot; it?.parent; it = it.parent) {
-      const { next }: Spot = it.parent;
+  promote(node: TreeNode): void {
+    for (let it: TreeNode | null = node; it?.parent; it = it.parent) {
+      const { next }: TreeNode = it.parent;
       if (next[0] === it) continue;
       it.parent.next = [it, ...next.filter((other) => other !== it)];
       return;
     }
   }
 
-  picture(spot: Spot): Picture {
-    const path: Spot[] = [];
-    let known: Spot = spot;
+  picture(node: TreeNode): Picture {
+    const path: TreeNode[] = [];
+    let known: TreeNode = node;
     while (known.parent && !this.pictures.has(known)) {
       path.push(known);
       known = known.parent;
@@ -96,15 +96,15 @@ export class Tree {
     if (!path.length) return start;
     const changes = path.reverse().map((it) => this.changes.get(it) as Change);
     const made = afterAll(start, changes);
-    this.pictures.set(spot, made);
-    if (this.pictures.size > MOST_PICTURES) {
+    this.pictures.set(node, made);
+    if (this.pictures.size > MAX_PICTURES) {
       const [oldest] = this.pictures.keys();
       this.pictures.delete(oldest);
     }
     return made;
   }
 
-  private spotOf(step: ReplayStep, parent: Spot): Spot {
+  private nodeOf(step: ReplayStep, parent: TreeNode): TreeNode {
     return {
       id: this.made++,
       number: parent.number + 1,
@@ -119,8 +119,8 @@ export class Tree {
     };
   }
 
-  private forget(spot: Spot): void {
-    const all = [spot]; // no recursion: a line may have thousands of moves
+  private forget(node: TreeNode): void {
+    const all = [node]; // no recursion: a line may have thousands of moves
     for (const it of all) {
       this.changes.delete(it);
       this.pictures.delete(it);
@@ -130,45 +130,45 @@ export class Tree {
 }
 
 /** From the root to a position, both included. */
-export function pathTo(spot: Spot): Spot[] {
-  const path: Spot[] = [];
-  for (let it: Spot | null = spot; it; it = it.parent) path.push(it);
+export function pathTo(node: TreeNode): TreeNode[] {
+  const path: TreeNode[] = [];
+  for (let it: TreeNode | null = node; it; it = it.parent) path.push(it);
   return path.reverse();
 }
 
-export const movesTo = (spot: Spot): string[] =>
-  pathTo(spot)
+export const movesTo = (node: TreeNode): string[] =>
+  pathTo(node)
     .slice(1)
     .map((it) => it.move);
 
 /** The main continuation of a position, without the position itself. */
-export function lineFrom(spot: Spot): Spot[] {
-  const line: Spot[] = [];
-  for (let it = spot.next[0]; it; it = it.next[0]) line.push(it);
+export function lineFrom(node: TreeNode): TreeNode[] {
+  const line: TreeNode[] = [];
+  for (let it = node.next[0]; it; it = it.next[0]) line.push(it);
   return line;
 }
 
 /** The last position of the path that is on the main line. */
-export function onMainLine(spot: Spot): Spot {
-  let kept = spot;
-  for (let it = spot; it.parent; it = it.parent) if (it.parent.next[0] !== it) kept = it.parent;
+export function onMainLine(node: TreeNode): TreeNode {
+  let kept = node;
+  for (let it = node; it.parent; it = it.parent) if (it.parent.next[0] !== it) kept = it.parent;
   return kept;
 }
 
 /** The position that a move leads to, if it is in the tree. */
-export const child = (spot: Spot, move: string) => spot.next.find((it) => it.move === move);
+export const child = (node: TreeNode, move: string) => node.next.find((it) => it.move === move);
 
 /** A line that leaves another; inner ones follow the line they leave. */
 export interface Variation {
-  spots: Spot[];
+  nodes: TreeNode[];
   depth: number;
 }
 
-export function variations(root: Spot, depth = 0): Variation[] {
+export function variations(root: TreeNode, depth = 0): Variation[] {
   const found: Variation[] = [];
-  for (const spot of [root, ...lineFrom(root)]) {
-    for (const other of spot.next.slice(1)) {
-      found.push({ spots: [other, ...lineFrom(other)], depth });
+  for (const node of [root, ...lineFrom(root)]) {
+    for (const other of node.next.slice(1)) {
+      found.push({ nodes: [other, ...lineFrom(other)], depth });
       found.push(...variations(other, depth + 1));
     }
   }

@@ -1,18 +1,18 @@
 // The position as text, and a link to it.
 import { texts } from "../../texts";
 import { copy } from "../../ui/clipboard";
-import type { Spot } from "./move-tree";
+import type { TreeNode } from "./move-tree";
 
-export function PositionText({ spot, address }: { spot: Spot; address: string }) {
+export function PositionText({ node, address }: { node: TreeNode; address: string }) {
   const t = texts.value.analysis;
   return (
     <section class="card stack position-card">
       <label>
         {t.shown}
-        <textarea class="position-text" rows={2} readOnly value={spot.position} />
+        <textarea class="position-text" rows={2} readOnly value={node.position} />
       </label>
       <div class="row">
-        <button type="button" onClick={() => void copy(spot.position, t.copied)}>
+        <button type="button" onClick={() => void copy(node.position, t.copied)}>
           {t.copy}
         </button>
         <button type="button" onClick={() => void copy(location.origin + address, t.linkCopied)}>

@@ -6,13 +6,13 @@ import type { AnalysisResponse } from "../../net/protocol.gen";
 export type Thought =
   | { state: "thinking" }
   | { state: "known"; found: AnalysisResponse }
-  | { state: "waiting"; code: string; seconds: number } // until it is asked again
+  | { state: "waiting"; code: string; seconds: number } // before the retry
   | { state: "failed"; words: string };
 
-const STILL = 250; // ms at a position before it is requested
-const PAUSE = 4; // seconds before a retry
-const MOST = 300;
-const LATER = new Set(["too_many", "unavailable", "agent_failed", "network"]);
+const SETTLE_MS = 250; // at a position before it is requested
+const RETRY_SECONDS = 4;
+const MAX_CACHED = 300;
+const TEMPORARY_ERRORS = new Set(["too_many", "unavailable", "agent_failed", "network"]);
 
 const known = new Map<string, AnalysisResponse>(); // the oldest first
 
@@ -23,23 +23,23 @@ export function useAnalysis(game: string, position: string, wanted: boolean): Th
     if (!wanted || known.has(key)) return;
     const left = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
-    const tell = (it: Thought) => !left.signal.aborted && setThought({ key, it });
+    const show = (it: Thought) => !left.signal.aborted && setThought({ key, it });
     const think = async () => {
-      tell({ state: "thinking" });
+      show({ state: "thinking" });
       try {
         const line = { game, position };
         const found = await ask<AnalysisResponse>("POST", "/api/analysis", line, left.signal);
-        keep(key, found);
-        tell({ state: "known", found });
+        cache(key, found);
+        show({ state: "known", found });
       } catch (error) {
         if (left.signal.aborted) return;
         const code = error instanceof ApiError ? error.code : "";
-        if (!LATER.has(code)) return tell({ state: "failed", words: errorText(error) });
-        tell({ state: "waiting", code, seconds: PAUSE });
-        timer = setTimeout(think, PAUSE * 1000);
+        if (!TEMPORARY_ERRORS.has(code)) return show({ state: "failed", words: errorText(error) });
+        show({ state: "waiting", code, seconds: RETRY_SECONDS });
+        timer = setTimeout(think, RETRY_SECONDS * 1000);
       }
     };
-    timer = setTimeout(think, STILL);
+    timer = setTimeout(think, SETTLE_MS);
     return () => {
       left.abort();
       clearTimeout(timer);
@@ -50,8 +50,8 @@ export function useAnalysis(game: string, position: string, wanted: boolean): Th
   return thought?.key === key ? thought.it : { state: "thinking" };
 }
 
-function keep(key: string, found: AnalysisResponse): void {
+function cache(key: string, found: AnalysisResponse): void {
   known.set(key, found);
   const [oldest] = known.keys();
-  if (known.size > MOST) known.delete(oldest);
+  if (known.size > MAX_CACHED) known.delete(oldest);
 }

@@ -3,25 +3,25 @@ import { useReducer, useState } from "preact/hooks";
 import type { Pending } from "../../board/drawing/pending";
 import { ask } from "../../net/api";
 import type { Line, Replay } from "../../net/protocol.gen";
-import { attempt, say } from "../../ui/announce";
+import { announce, attempt } from "../../ui/announce";
 import { moveWords, type Names } from "../names";
-import { child, lineFrom, pathTo, type Spot, type Tree } from "./move-tree";
+import { child, lineFrom, pathTo, type Tree, type TreeNode } from "./move-tree";
 
-export function useOpenTree(tree: Tree, first: Spot, names: Names) {
-  const [spot, setSpot] = useState(first);
+export function useOpenTree(tree: Tree, first: TreeNode, names: Names) {
+  const [node, setSpot] = useState(first);
   const [pending, setPending] = useState<Pending | null>(null);
   const [, rerender] = useReducer((n: number) => n + 1, 0); // the tree is changed in place
 
-  function go(to: Spot | undefined) {
-    if (!to || to === spot) return;
+  function go(to: TreeNode | undefined) {
+    if (!to || to === node) return;
     setSpot(to);
-    say(moveWords(to, names));
+    announce(moveWords(to, names));
   }
 
   /** Play moves from here; those that the tree doesn't have yet are asked of the server. */
   async function play(moves: string[], shown: Pending | null = null) {
     if (pending) return;
-    let from = spot;
+    let from = node;
     let rest = moves;
     for (let next = child(from, rest[0]); next; next = child(from, rest[0])) {
       from = next;
@@ -38,14 +38,14 @@ export function useOpenTree(tree: Tree, first: Spot, names: Names) {
   }
 
   /** Show the tree after a change, at this position. */
-  function changed(at: Spot) {
+  function changed(at: TreeNode) {
     setSpot(at);
     rerender(undefined);
   }
 
   const main = [tree.root, ...lineFrom(tree.root)];
-  const line = [...pathTo(spot), ...lineFrom(spot)]; // through the position shown
-  return { tree, spot, main, line, pending, go, play, changed };
+  const line = [...pathTo(node), ...lineFrom(node)]; // through the position shown
+  return { tree, node, main, line, pending, go, play, changed };
 }
 
 export type OpenTree = ReturnType<typeof useOpenTree>;

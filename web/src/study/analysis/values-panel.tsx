@@ -4,24 +4,24 @@ import type { AnalysisResponse } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { now } from "../../ui/now";
 import type { Names } from "../names";
-import type { Spot } from "./move-tree";
+import type { TreeNode } from "./move-tree";
 import { Remarks } from "./remarks";
 import type { Thought } from "./use-analysis";
 import { type Order, ordered, type Scale, scaleOf, shortValue, valueWords } from "./values";
 
 interface ValuesProps {
-  spot: Spot;
+  node: TreeNode;
   names: Names;
   thought: Thought;
   onPlay: (moves: string[]) => void;
 }
 
-export function ValuesPanel({ spot, names, thought, onPlay }: ValuesProps) {
+export function ValuesPanel({ node, names, thought, onPlay }: ValuesProps) {
   const t = texts.value.analysis;
   // Keep the height while another position is analysed, so that nothing below jumps.
   const box = useRef<HTMLElement>(null);
   const height = useRef(0);
-  const known = thought.state === "known" || spot.outcome !== null;
+  const known = thought.state === "known" || node.outcome !== null;
   useLayoutEffect(() => {
     if (known) height.current = box.current?.offsetHeight ?? 0;
   });
@@ -29,16 +29,16 @@ export function ValuesPanel({ spot, names, thought, onPlay }: ValuesProps) {
     <section
       class="card stack"
       ref={box}
-      aria-busy={thought.state === "thinking" && !spot.outcome}
+      aria-busy={thought.state === "thinking" && !node.outcome}
       style={known ? undefined : { minHeight: `${height.current}px` }}
     >
       <h2>{t.engine}</h2>
-      {spot.outcome ? (
+      {node.outcome ? (
         <p class="hint">{t.over}</p>
       ) : thought.state === "known" ? (
-        <Found spot={spot} names={names} found={thought.found} onPlay={onPlay} />
+        <Found node={node} names={names} found={thought.found} onPlay={onPlay} />
       ) : thought.state === "waiting" ? (
-        <Waiting key={spot.id} code={thought.code} seconds={thought.seconds} />
+        <Waiting key={node.id} code={thought.code} seconds={thought.seconds} />
       ) : (
         <p class={thought.state === "failed" ? "wrong" : "hint thinking"}>
           {thought.state === "failed" ? thought.words : t.thinking}
@@ -56,19 +56,19 @@ function Waiting({ code, seconds }: { code: string; seconds: number }) {
 }
 
 interface FoundProps {
-  spot: Spot;
+  node: TreeNode;
   names: Names;
   found: AnalysisResponse;
   onPlay: (moves: string[]) => void;
 }
 
-function Found({ spot, names, found, onPlay }: FoundProps) {
+function Found({ node, names, found, onPlay }: FoundProps) {
   const t = texts.value.analysis;
   const scale = scaleOf(found, names.length);
   return (
     <>
       <p class="verdict">
-        <strong>{t.forPlayer(names[spot.toMove], valueWords(found, scale))}</strong>{" "}
+        <strong>{t.forPlayer(names[node.toMove], valueWords(found, scale))}</strong>{" "}
         <span class="chip">{found.exact ? t.exactly : t.estimated}</span>
       </p>
       {found.line.length > 0 && (
@@ -78,7 +78,7 @@ function Found({ spot, names, found, onPlay }: FoundProps) {
             {found.line.map((move, n) => (
               <li key={n}>
                 <button type="button" onClick={() => onPlay(found.line.slice(0, n + 1))}>
-                  <span class="hint">{spot.number + n + 1}.</span> {move}
+                  <span class="hint">{node.number + n + 1}.</span> {move}
                 </button>
               </li>
             ))}
@@ -96,8 +96,8 @@ function Found({ spot, names, found, onPlay }: FoundProps) {
   );
 }
 
-const FIRST = 12;
-const MORE = 200;
+const FIRST_ROWS = 12;
+const MAX_ROWS = 200;
 
 interface TableProps {
   found: AnalysisResponse;
@@ -109,8 +109,8 @@ function MoveTable({ found, scale, onPlay }: TableProps) {
   const t = texts.value.analysis;
   const [by, setBy] = useState<Order>("value");
   const [down, setDown] = useState(true);
-  const [most, setMost] = useState(FIRST);
-  useEffect(() => setMost(FIRST), [found]);
+  const [most, setMost] = useState(FIRST_ROWS);
+  useEffect(() => setMost(FIRST_ROWS), [found]);
   // The server's order has the best move first, even where an estimate is higher.
   const moves = by === "value" && down ? found.moves : ordered(found.moves, by, down);
   const column = (it: Order, words: string) => (
@@ -163,8 +163,8 @@ function MoveTable({ found, scale, onPlay }: TableProps) {
         </tbody>
       </table>
       {moves.length > most && (
-        <button type="button" class="quiet" onClick={() => setMost(most + MORE)}>
-          {t.more(Math.min(MORE, moves.length - most))}
+        <button type="button" class="quiet" onClick={() => setMost(most + MAX_ROWS)}>
+          {t.more(Math.min(MAX_ROWS, moves.length - most))}
         </button>
       )}
       <p class="hint">

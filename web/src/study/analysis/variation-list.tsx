@@ -1,18 +1,18 @@
 // Variations, each below the line it leaves.
 import { texts } from "../../texts";
 import { moveWords, type Names } from "../names";
-import { type Spot, type Tree, variations } from "./move-tree";
+import { type Tree, type TreeNode, variations } from "./move-tree";
 
 interface VariationProps {
   tree: Tree;
-  spot: Spot;
+  node: TreeNode;
   names: Names;
-  onJump: (spot: Spot) => void;
-  onPromote: (spot: Spot) => void;
-  onRemove: (spot: Spot) => void;
+  onJump: (node: TreeNode) => void;
+  onPromote: (node: TreeNode) => void;
+  onRemove: (node: TreeNode) => void;
 }
 
-export function VariationList({ tree, spot, names, onJump, onPromote, onRemove }: VariationProps) {
+export function VariationList({ tree, node, names, onJump, onPromote, onRemove }: VariationProps) {
   const t = texts.value.analysis;
   const found = variations(tree.root);
   if (!found.length) return null;
@@ -20,8 +20,8 @@ export function VariationList({ tree, spot, names, onJump, onPromote, onRemove }
     <div class="stack">
       <h3>{t.variations}</h3>
       <ul class="stack">
-        {found.map(({ spots, depth }) => {
-          const [first] = spots;
+        {found.map(({ nodes, depth }) => {
+          const [first] = nodes;
           const name = t.variation(first.number, first.move);
           return (
             <li
@@ -30,12 +30,12 @@ export function VariationList({ tree, spot, names, onJump, onPromote, onRemove }
               style={{ marginInlineStart: `${Math.min(depth, 4) * 18}px` }}
             >
               <ol class="row" aria-label={name}>
-                {spots.map((it) => (
+                {nodes.map((it) => (
                   <li key={it.id}>
                     <button
                       type="button"
                       class="move"
-                      aria-current={it === spot ? "step" : undefined}
+                      aria-current={it === node ? "step" : undefined}
                       onClick={() => onJump(it)}
                     >
                       <span class="visually-hidden">{moveWords(it, names)}</span>

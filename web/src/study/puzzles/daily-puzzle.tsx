@@ -31,7 +31,7 @@ export function DailyPuzzle({ card, progress }: DailyPuzzleProps) {
       ) : (
         <p class="hint">{texts.value.loading}</p>
       )}
-      <dl class="figures">
+      <dl class="statistics">
         {(
           [
             [t.streakLabel, t.streak(progress?.streak ?? 0)],

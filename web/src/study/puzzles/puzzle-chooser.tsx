@@ -23,7 +23,7 @@ export function PuzzleChooser() {
   return (
     <section class="card stack">
       <h2>{t.choose}</h2>
-      <fieldset class="choices">
+      <fieldset class="options">
         <legend>{t.game}</legend>
         {games.map(([key, title]) => (
           <label key={key} class="check">
@@ -37,7 +37,7 @@ export function PuzzleChooser() {
           </label>
         ))}
       </fieldset>
-      <fieldset class="choices grades">
+      <fieldset class="options grades">
         <legend>{t.grade}</legend>
         {[0, 1, 2, 3, 4, 5].map((grade) => (
           <label key={grade} class="check">

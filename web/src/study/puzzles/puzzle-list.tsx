@@ -5,7 +5,7 @@ import { loadCatalogue } from "../../net/catalogue";
 import type { PuzzleProgress as Progress, PuzzleInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { useTitle } from "../../ui/page-title";
-import { there, useLoaded } from "../../ui/use-loaded";
+import { loadedValue, useLoaded } from "../../ui/use-loaded";
 import { DailyPuzzle } from "./daily-puzzle";
 import { PuzzleChooser } from "./puzzle-chooser";
 import { PuzzleProgress } from "./puzzle-progress";
@@ -18,15 +18,15 @@ export function PuzzleList() {
     me ? await ask<Progress>("GET", "/api/me/puzzles") : null,
   );
   const games = useLoaded("", loadCatalogue);
-  const progress = there(mine);
-  const refused = [today, mine, games].filter((it) => it.state === "refused");
+  const progress = loadedValue(mine);
+  const refused = [today, mine, games].filter((it) => it.state === "failed");
   useTitle(t.title);
   return (
     <div class="puzzles">
       <h1 class="page-title">{t.title}</h1>
       <p class="puzzles-about">{t.about}</p>
       {refused.length > 0 && (
-        <div class="problem" role="alert">
+        <div class="error-message" role="alert">
           <p>{refused[0].why}</p>
           <button
             type="button"
@@ -39,7 +39,7 @@ export function PuzzleList() {
         </div>
       )}
       <div class="puzzles-top">
-        <DailyPuzzle card={there(today)} progress={progress} />
+        <DailyPuzzle card={loadedValue(today)} progress={progress} />
         <PuzzleChooser />
       </div>
       <PuzzleProgress progress={progress} />

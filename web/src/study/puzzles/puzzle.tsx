@@ -14,7 +14,7 @@ import { loadStored } from "../../settings/storage";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
 import { gameTitle } from "../../texts/names";
-import { problem, say } from "../../ui/announce";
+import { announce, errorMessage } from "../../ui/announce";
 import { useTitle } from "../../ui/page-title";
 import { useLoaded } from "../../ui/use-loaded";
 import { lineAddress } from "../address";
@@ -29,14 +29,14 @@ export function PuzzlePage({ id }: { id: string }) {
     ask<PuzzleInfo>("GET", `/api/puzzles/${encodeURIComponent(id)}`),
   );
   useTitle(t.puzzles.title);
-  if (card.state === "waiting") return <p class="hint loading">{t.loading}</p>;
-  if (card.state === "there") return <Puzzle key={id} card={card.value} />;
+  if (card.state === "loading") return <p class="hint loading">{t.loading}</p>;
+  if (card.state === "ready") return <Puzzle key={id} card={card.value} />;
   const { why, again } = card;
   const elsewhere: [string, string] = ["/puzzles", t.puzzles.all];
   return <Missing title={t.puzzles.none} why={why} onAgain={again} elsewhere={elsewhere} />;
 }
 
-const SHOWN = 900; // ms a wrong move stays on the board
+const WRONG_MOVE_MS = 900; // ms a wrong move stays on the board
 
 type State = "open" | "solved" | "given_up";
 
@@ -57,25 +57,25 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
   async function send(move: string | null, shown: Pending | null) {
     setPending(shown ?? { cell: "", label: "", owner: null });
     setMissed("");
-    const told = await post(card.id, move);
-    if (!told) return setPending(null);
-    await hear(told, move);
+    const reply = await post(card.id, move);
+    if (!reply) return setPending(null);
+    await showReply(reply, move);
   }
 
-  async function hear(told: PuzzleAnswer, move: string | null) {
-    setAnswer(told);
-    if (told.correct || move === null) {
-      const found = told.correct ? told.move : told.solution;
+  async function showReply(reply: PuzzleAnswer, move: string | null) {
+    setAnswer(reply);
+    if (reply.correct || move === null) {
+      const found = reply.correct ? reply.move : reply.solution;
       setSolution(found);
-      setState(told.correct ? "solved" : "given_up");
-      say(told.correct ? `${t.right} ${worthWords(told)}` : t.gaveUp(found ?? ""));
-      if (told.correct && found) setAfter(await played(card, found));
+      setState(reply.correct ? "solved" : "given_up");
+      announce(reply.correct ? `${t.right} ${worthWords(reply)}` : t.gaveUp(found ?? ""));
+      if (reply.correct && found) setAfter(await played(card, found));
       return setPending(null);
     }
-    const words = t.wrong(told.move ?? move);
+    const words = t.wrong(reply.move ?? move);
     setMissed(words);
-    say(words);
-    back.current = setTimeout(() => setPending(null), SHOWN);
+    announce(words);
+    back.current = setTimeout(() => setPending(null), WRONG_MOVE_MS);
   }
 
   const play = (tap: Tap, cell: Cell) => void send(tap.move, pendingOf(tap, cell, card.to_move));
@@ -147,7 +147,7 @@ function Ways({ card, open, busy, onGiveUp }: WaysProps) {
     nextPuzzle(loadStored<PuzzleFilter>("puzzles", { game: card.game, grade: 0 })).then(
       (id) => route(`/puzzles/${id}`),
       (error) => {
-        problem.value = errorText(error);
+        errorMessage.value = errorText(error);
       },
     );
   const here = lineAddress({ game: card.game, position: card.position });
@@ -174,12 +174,12 @@ function Ways({ card, open, busy, onGiveUp }: WaysProps) {
 
 /** The server's verdict; null if it couldn't be sent. A visitor without an account becomes a guest. */
 async function post(id: string, move: string | null): Promise<PuzzleAnswer | null> {
-  problem.value = "";
+  errorMessage.value = "";
   try {
     await ensureAccount();
     return await ask<PuzzleAnswer>("POST", `/api/puzzles/${id}/answers`, { move });
   } catch (error) {
-    problem.value = errorText(error);
+    errorMessage.value = errorText(error);
     return null;
   }
 }
@@ -190,8 +190,8 @@ async function played({ game, position }: PuzzleInfo, move: string): Promise<Pic
     const tree = new Tree(
       await ask<Replay>("POST", "/api/replay", { game, position, moves: [move] }),
     );
-    const [spot] = lineFrom(tree.root);
-    return tree.picture(spot);
+    const [node] = lineFrom(tree.root);
+    return tree.picture(node);
   } catch {
     return null;
   }

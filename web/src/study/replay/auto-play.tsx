@@ -4,8 +4,8 @@ import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { Icon } from "../icons";
 
-const PAUSES = { slow: 2500, normal: 1200, fast: 400 }; // ms
-type Speed = keyof typeof PAUSES;
+const PAUSES_MS = { slow: 2500, normal: 1200, fast: 400 }; // ms
+type Speed = keyof typeof PAUSES_MS;
 
 export function useAutoPlay(at: number, last: number, onStep: (to: number) => void) {
   const [playing, setPlaying] = useState(false);
@@ -15,7 +15,7 @@ export function useAutoPlay(at: number, last: number, onStep: (to: number) => vo
   useEffect(() => {
     if (!playing) return;
     if (at >= last) return setPlaying(false);
-    const timer = setTimeout(() => step.current(at + 1), PAUSES[speed] ?? PAUSES.normal);
+    const timer = setTimeout(() => step.current(at + 1), PAUSES_MS[speed] ?? PAUSES_MS.normal);
     return () => clearTimeout(timer);
   }, [playing, at, last, speed]);
   return {
@@ -61,7 +61,7 @@ export function SpeedChoice({ auto }: { auto: Auto }) {
       value={auto.speed}
       onChange={(event) => auto.onSpeed(event.currentTarget.value as Speed)}
     >
-      {(Object.keys(PAUSES) as Speed[]).map((it) => (
+      {(Object.keys(PAUSES_MS) as Speed[]).map((it) => (
         <option key={it} value={it}>
           {t.speeds[it]}
         </option>

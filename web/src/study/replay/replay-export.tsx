@@ -39,8 +39,8 @@ export function ReplayExport({ game, at, svg }: ReplayExportProps) {
   const [done, setDone] = useState("");
   return (
     <section class="card">
-      <h2>{t.keep}</h2>
-      <div class="row keep">
+      <h2>{t.share}</h2>
+      <div class="row export">
         {buttons.map(([words, run]) => (
           <button
             key={words}

@@ -9,8 +9,8 @@ export default function Replay({ id }: { id: string }) {
   const t = texts.value;
   const game = useLoaded(id, () => loadReplay(id));
   useTitle(t.replay.title);
-  if (game.state === "waiting") return <p class="hint loading">{t.loading}</p>;
-  if (game.state === "there") return <ReplayedGame key={id} first={game.value} />;
+  if (game.state === "loading") return <p class="hint loading">{t.loading}</p>;
+  if (game.state === "ready") return <ReplayedGame key={id} first={game.value} />;
   const { why, again } = game;
   const elsewhere: [string, string] = ["/history", t.nav.history];
   return <Missing title={t.study.missing} why={why} onAgain={again} elsewhere={elsewhere} />;

@@ -10,11 +10,11 @@ import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
 import { gameTitle } from "../../texts/names";
 import { number } from "../../texts/numbers";
-import { attempt, say } from "../../ui/announce";
+import { announce, attempt } from "../../ui/announce";
 import { useTitle } from "../../ui/page-title";
 import { moment } from "../../ui/relative-time";
 import { gameAddress, readMove, replayAddress } from "../address";
-import { lineFrom, type Spot, Tree } from "../analysis/move-tree";
+import { lineFrom, Tree, type TreeNode } from "../analysis/move-tree";
 import { type Listed, MoveList } from "../move-list";
 import { moveWords, type Names, namesOf } from "../names";
 import { Stepper, useStepKeys } from "../stepper";
@@ -36,12 +36,12 @@ export function ReplayedGame({ first }: { first: GameReplay }) {
   const { query } = useLocation();
   const { replay } = game;
   const tree = useMemo(() => new Tree(replay), [replay]);
-  const spots = useMemo(() => [tree.root, ...lineFrom(tree.root)], [tree]);
-  const last = spots.length - 1;
+  const nodes = useMemo(() => [tree.root, ...lineFrom(tree.root)], [tree]);
+  const last = nodes.length - 1;
   const names = namesOf(replay, game.seats);
   const [at, setAt] = useState(() => Math.min(readMove(query.move) ?? 0, last));
-  const spot = spots[at] ?? spots[last];
-  const words = moveWords(spot, names);
+  const node = nodes[at] ?? nodes[last];
+  const words = moveWords(node, names);
   const label = t.board.label(gameTitle(replay.game), replay.size, words);
   const title = titleOf(replay);
   useTitle(`${t.replay.title}: ${title}`);
@@ -50,16 +50,16 @@ export function ReplayedGame({ first }: { first: GameReplay }) {
 
   function go(to: number) {
     setAt(to);
-    say(moveWords(spots[to], names));
+    announce(moveWords(nodes[to], names));
   }
   const auto = useAutoPlay(at, last, go);
   function step(to: number) {
     auto.stop();
-    if (to !== at && spots[to]) go(to);
+    if (to !== at && nodes[to]) go(to);
   }
   useStepKeys({ at, last, onStep: step, onPlay: auto.toggle });
 
-  const listed = useMemo(() => listedMoves(game, spots, names), [spots, game, t]);
+  const listed = useMemo(() => listedMoves(game, nodes, names), [nodes, game, t]);
   const took = at > 0 ? game.seconds[at - 1] : undefined;
   return (
     <div class="study">
@@ -77,7 +77,7 @@ export function ReplayedGame({ first }: { first: GameReplay }) {
             <span class="hint"> · {t.replay.took(t.replay.seconds(shortTime(took)))}</span>
           )}
         </p>
-        <Board picture={tree.picture(spot)} label={label} />
+        <Board picture={tree.picture(node)} label={label} />
         <Stepper
           at={at}
           last={last}
@@ -90,7 +90,7 @@ export function ReplayedGame({ first }: { first: GameReplay }) {
         <p class="hint keys">{t.study.keys}</p>
       </div>
       <aside class="study-side">
-        <ReplaySeats game={game} spot={spot} isEnd={at === last} />
+        <ReplaySeats game={game} node={node} isEnd={at === last} />
         {game.status === "playing" && <InProgress id={game.id} onReload={onReload} />}
         <section class="card">
           <h2>{t.replay.moves}</h2>
@@ -104,15 +104,15 @@ export function ReplayedGame({ first }: { first: GameReplay }) {
         <ReplayExport
           game={game}
           at={at}
-          svg={() => svgFile({ ...tree.picture(spot), caption: label })}
+          svg={() => svgFile({ ...tree.picture(node), caption: label })}
         />
       </aside>
     </div>
   );
 }
 
-const listedMoves = (game: GameReplay, spots: Spot[], names: Names): Listed[] =>
-  spots.slice(1).map((it) => {
+const listedMoves = (game: GameReplay, nodes: TreeNode[], names: Names): Listed[] =>
+  nodes.slice(1).map((it) => {
     const seconds = game.seconds[it.number - 1];
     return {
       number: it.number,
@@ -126,13 +126,13 @@ const shortTime = (seconds: number) => number(seconds, seconds < 10 ? 1 : 0);
 
 interface ReplaySeatsProps {
   game: GameReplay;
-  spot: Spot;
+  node: TreeNode;
   isEnd: boolean;
 }
 
-function ReplaySeats({ game, spot, isEnd }: ReplaySeatsProps) {
+function ReplaySeats({ game, node, isEnd }: ReplaySeatsProps) {
   const { replay, outcome } = game;
-  const isOver = spot.outcome || (isEnd && outcome);
+  const isOver = node.outcome || (isEnd && outcome);
   return (
     <section class="card seats-card" aria-label={texts.value.table.players}>
       <Seats
@@ -140,8 +140,8 @@ function ReplaySeats({ game, spot, isEnd }: ReplaySeatsProps) {
           ...seat,
           away: null,
           mark: replay.marks[n],
-          points: replay.has_points ? spot.points[n] : null,
-          turn: !isOver && spot.toMove === n,
+          points: replay.has_points ? node.points[n] : null,
+          turn: !isOver && node.toMove === n,
         }))}
       />
     </section>

@@ -13,7 +13,7 @@ export interface SeenGame {
   result: Outcome | null;
 }
 
-const MOST = 50;
+const MAX_SEEN_GAMES = 50;
 
 /** The opened games, latest first. */
 export const seen = (): SeenGame[] => loadStored<SeenGame[]>("seen", []);
@@ -28,5 +28,5 @@ export function rememberReplay(it: GameReplay, when = Date.now()): void {
     when,
     result: it.outcome,
   };
-  save("seen", [game, ...seen().filter((other) => other.id !== it.id)].slice(0, MOST));
+  save("seen", [game, ...seen().filter((other) => other.id !== it.id)].slice(0, MAX_SEEN_GAMES));
 }

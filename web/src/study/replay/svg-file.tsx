@@ -5,7 +5,7 @@ import { folded, U } from "../../board/drawing/geometry";
 import { LIGHT_COLOURS, WON_OPACITY } from "../../board/drawing/palette.gen";
 import type { Picture } from "../../net/protocol.gen";
 
-const WIDEST = 40; // cells of one row; longer rows are folded
+const MAX_ROW_CELLS = 40; // cells of one row; longer rows are folded
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
 /** What the board's stylesheet sets, by class. */
@@ -19,7 +19,7 @@ const ATTRIBUTES: { [name: string]: [string, string] } = {
 
 export function svgFile(picture: Picture): string {
   const holder = document.createElement("div");
-  render(<Drawing picture={folded(picture, WIDEST)} unit={U} />, holder);
+  render(<Drawing picture={folded(picture, MAX_ROW_CELLS)} unit={U} />, holder);
   const svg = holder.querySelector("svg") as SVGSVGElement;
   for (const element of svg.querySelectorAll("*")) styled(element);
   svg.removeAttribute("class");

@@ -24,7 +24,7 @@ import {
   yOf,
 } from "./review";
 
-const HIGH = 230;
+const HEIGHT = 230;
 
 interface GraphProps {
   review: GameReview;
@@ -40,7 +40,7 @@ export function ReviewGraph({ review, names, at, onJump }: GraphProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const series = seriesOf(review, names.length);
   const last = review.steps.length;
-  const frame = frameOf(series, last, width, HIGH);
+  const frame = frameOf(series, last, width, HEIGHT);
   const shown = pointed ?? at;
   const where = (event: PointerEvent | MouseEvent) =>
     numberAt(frame, event.clientX - (box.current?.getBoundingClientRect().left ?? 0));
@@ -63,14 +63,14 @@ export function ReviewGraph({ review, names, at, onJump }: GraphProps) {
 
   const two = review.view === "player 1";
   return (
-    <div class="course-graph">
+    <div class="review-graph">
       <p class="hint spread">
         <span>{two ? t.above(names[0]) : t.aboveMover}</span>
         <span>{two ? t.below(names[1]) : t.belowMover}</span>
       </p>
       <div
         ref={box}
-        class="course-plot"
+        class="review-plot"
         role="slider"
         tabIndex={0}
         aria-label={t.graph}
@@ -85,7 +85,7 @@ export function ReviewGraph({ review, names, at, onJump }: GraphProps) {
       >
         {width > 0 && <Plot frame={frame} series={series} at={at} pointed={pointed} />}
       </div>
-      <p class="course-words">{dotWords(review, shown)}</p>
+      <p class="review-words">{dotWords(review, shown)}</p>
       {series.length > 1 && (
         <ul class="row legend">
           {series.map(({ owner }) => (
@@ -188,11 +188,11 @@ export function dotWords(review: GameReview, number: number): string {
   return words.join("; ");
 }
 
-const NAMED = 3; // better moves
+const MAX_NAMED_MOVES = 3; // better moves
 
 export function betterWords({ better }: Step): string {
   const t = texts.value.analysis;
-  const named = better.slice(0, NAMED).join(", ");
-  const others = better.length - NAMED;
+  const named = better.slice(0, MAX_NAMED_MOVES).join(", ");
+  const others = better.length - MAX_NAMED_MOVES;
   return others > 0 ? t.betterMore(named, others) : t.better(named);
 }

@@ -8,7 +8,7 @@ import { dotValue, markOf } from "./review";
 import { betterWords, ReviewGraph } from "./review-graph";
 import type { ReviewWork } from "./use-review";
 
-interface CourseProps {
+interface ReviewPanelProps {
   work: ReviewWork;
   line: Line; // what would be reviewed
   names: Names;
@@ -16,7 +16,7 @@ interface CourseProps {
   onJump: (number: number) => void;
 }
 
-export function ReviewPanel({ work, line, names, at, onJump }: CourseProps) {
+export function ReviewPanel({ work, line, names, at, onJump }: ReviewPanelProps) {
   const t = texts.value.analysis;
   const { done, review, wrong } = work;
   const moves = line.moves ?? [];
@@ -25,7 +25,7 @@ export function ReviewPanel({ work, line, names, at, onJump }: CourseProps) {
     <section class="card stack review">
       <h2>{t.review}</h2>
       {done !== null ? (
-        <div class="row course-progress">
+        <div class="row review-progress">
           <progress class="grow" value={done} max={1} aria-label={t.progress} />
           <span class="hint">{percent(done)}</span>
           <button type="button" onClick={work.cancel}>
@@ -65,7 +65,7 @@ function Mistakes({
   names,
   at,
   onJump,
-}: Pick<CourseProps, "names" | "at" | "onJump"> & { review: GameReview }) {
+}: Pick<ReviewPanelProps, "names" | "at" | "onJump"> & { review: GameReview }) {
   const t = texts.value.analysis;
   const found = review.steps.filter((it) => it.verdict);
   return (
@@ -105,7 +105,7 @@ function CourseTable({ review, names }: { review: GameReview; names: Names }) {
       <summary>{t.table}</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <div class="wide course-table" role="region" aria-label={t.table} tabIndex={0}>
+        <div class="wide review-table" role="region" aria-label={t.table} tabIndex={0}>
           <table>
             <thead>
               <tr>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, errorText, lines } from "../../net/api";
 import type { GameReview, Line, ReviewProgress } from "../../net/protocol.gen";
 import { texts } from "../../texts";
-import { say } from "../../ui/announce";
+import { announce } from "../../ui/announce";
 
 export interface ReviewWork {
   done: number | null; // 0 to 1; null while none is running
@@ -34,7 +34,7 @@ export function useReview(): ReviewWork {
         if (!news.review) continue;
         setCourse(news.review);
         setDone(null);
-        say(texts.value.analysis.reviewDone(news.review.mistakes.length));
+        announce(texts.value.analysis.reviewDone(news.review.mistakes.length));
         return;
       }
       throw new ApiError("network", texts.value.errors.network); // the stream ended early
@@ -48,7 +48,7 @@ export function useReview(): ReviewWork {
   function cancel() {
     work.current?.abort();
     setDone(null);
-    say(texts.value.analysis.cancelled);
+    announce(texts.value.analysis.cancelled);
   }
 
   return { done, review, wrong, start: (line) => void start(line), cancel };
