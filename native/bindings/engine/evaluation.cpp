@@ -1,10 +1,10 @@
 // Learned evaluations: their weights, what they say of a position, and how they are trained.
 #include <nanobind/stl/vector.h>
 
+#include "bindings/engine/weights.hpp"
 #include "bindings/games.hpp"
 #include "bindings/parts.hpp"
 #include "bindings/running.hpp"
-#include "bindings/weights.hpp"
 #include "engine/tuned.hpp"
 
 namespace quire::bindings {

@@ -1,7 +1,7 @@
 // Alpha-beta search, or what a game has instead of it.
-#include "bindings/engine.hpp"
+#include "bindings/engine/engine.hpp"
+#include "bindings/engine/weights.hpp"
 #include "bindings/parts.hpp"
-#include "bindings/weights.hpp"
 #include "engine/search/search_for.hpp"
 #include "engine/tuned.hpp"
 

@@ -1,8 +1,8 @@
 // The searches that choose moves: alpha-beta and Monte Carlo tree search, for every game.
-#include "bindings/engine.hpp"
+#include "bindings/engine/engine.hpp"
 
+#include "bindings/engine/weights.hpp"
 #include "bindings/parts.hpp"
-#include "bindings/weights.hpp"
 
 namespace quire::bindings {
 namespace {

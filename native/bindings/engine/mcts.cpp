@@ -1,9 +1,9 @@
 // Monte Carlo tree search.
 #include "engine/mcts/mcts.hpp"
 
-#include "bindings/engine.hpp"
+#include "bindings/engine/engine.hpp"
+#include "bindings/engine/weights.hpp"
 #include "bindings/parts.hpp"
-#include "bindings/weights.hpp"
 #include "engine/tuned.hpp"
 
 namespace quire::bindings {

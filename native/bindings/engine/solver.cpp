@@ -1,7 +1,7 @@
 // The exact solvers: the best one for each game, and two generic ones.
 #include "engine/solve/solver.hpp"
 
-#include "bindings/engine.hpp"
+#include "bindings/engine/engine.hpp"
 #include "bindings/parts.hpp"
 #include "engine/solve/generic/exhaustive.hpp"
 #include "engine/tuned.hpp"
