@@ -117,5 +117,5 @@ def test_every_agent_has_a_cell_on_every_board_and_empty_ones_a_reason() -> None
     cells = list(agent_cells())
     assert len(cells) == len(AGENTS) * (len(BOARDS) + 1)
     assert all((cell.trial is None) == bool(cell.reason) for cell in cells)
-    assert "nothing to take" in reason_not_to_play("greedy", "obstruction", "8x8")
+    assert "greedy can't play obstruction" in reason_not_to_play("greedy", "obstruction", "8x8")
     assert not reason_not_to_play("random", "obstruction", "8x8")

@@ -28,4 +28,4 @@ def test_who_study_in_turn_keep_what_was_proven() -> None:
 def test_an_analyst_has_so_much_memory_for_everything() -> None:
     for game, size in (("sos", "8x8"), ("sos", "8x8:3"), ("line", "99")):
         analyst: Any = worker_task._analyser(game, size)
-        assert (analyst._solver.memory, analyst._thinker.memory) == (TABLE_BYTES, TABLE_BYTES)
+        assert (analyst._solver.memory, analyst._engine.memory) == (TABLE_BYTES, TABLE_BYTES)

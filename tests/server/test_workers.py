@@ -145,7 +145,10 @@ NOWHERE = "postgresql://nobody@127.0.0.1:1/none", "redis://127.0.0.1:1"
 
 def test_what_cannot_be_reached_is_told_once(postgres: Postgres) -> None:
     with postgres.database() as db:
-        for store, said in ((NOWHERE[0], "quire: the store postgresql"), (db, "quire: Redis at")):
+        for store, said in (
+            (NOWHERE[0], "quire: can't open the database postgresql"),
+            (db, "quire: can't connect to Redis at"),
+        ):
             with begun(store, NOWHERE[1], 2) as server:
                 output, errors = server.communicate(timeout=LONG)
             assert (server.returncode, output) == (2, "")
@@ -165,8 +168,8 @@ def test_processes_that_never_serve_are_not_started_for_ever(
         assert server.returncode == 2
         assert "Traceback" not in errors
         *said, last = [line for line in errors.splitlines() if line.startswith("quire: ")]
-        assert last.startswith("quire: a server process has ended 3 times")
-        assert {line.partition(" at ")[0] for line in said} == {"quire: Redis"}
+        assert last.startswith("quire: a server process crashed 3 times")
+        assert {line.partition(" at ")[0] for line in said} == {"quire: can't connect to Redis"}
         assert len(said) >= 3
 
 
