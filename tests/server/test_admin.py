@@ -83,9 +83,9 @@ def test_check_shows_no_password() -> None:
     [
         (["--workers", "2"], ["PostgreSQL", "Redis"]),
         (["--db", "nonsense"], ["nonsense"]),
-        (["--db", "mysql://host/name"], ["PostgreSQL"]),
+        (["--db", "mysql://host/name"], ["unsupported database", "postgresql://"]),
         (["--db", "sqlite:////proc/none/quire.db"], []),
-        (["--db", "postgresql://nobody@127.0.0.1:1/none"], ["cannot be used"]),
+        (["--db", "postgresql://nobody@127.0.0.1:1/none"], ["can't open the database"]),
         (["--bus", "http://host"], ["redis"]),
         (["--bus", "redis://127.0.0.1:1"], ["Redis"]),
         (["--host", "999.1.1.1"], ["999.1.1.1"]),
@@ -185,7 +185,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     db = ("--db", f"sqlite:///{tmp_path}/quire.db")
     wrong = tmp_path / "wrong"
     wrong.write_bytes(b"no store at all" * 100)
-    refused(quire("admin", "restore", wrong, *db), "no backup")
+    refused(quire("admin", "restore", wrong, *db), "not a backup")
     refused(quire("admin", "restore", tmp_path / "none", *db), "no file")
     refused(quire("admin", "backup", tmp_path / "b", *db), "no store")
     refused(quire("admin", "ban", "Ann", *db), "no store")
@@ -271,4 +271,4 @@ def test_a_later_step_keeps_the_data_and_this_version_refuses_its_store(
         run_in(file, migration.upgrade)
     assert player_of(file)["motto"] == "none"
     assert player_of(file)["name"] == "Ann"
-    refused(quire("serve", "--port", "0", "--db", f"sqlite:///{file}"), "newer version", "9999")
+    refused(quire("serve", "--port", "0", "--db", f"sqlite:///{file}"), "newer Quire", "9999")
