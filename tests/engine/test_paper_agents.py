@@ -126,11 +126,11 @@ def test_a_duel_is_the_same_in_parts() -> None:
 
 def test_a_duel_that_cannot_be_is_refused() -> None:
     start = quire.start("sos", "4x4")
-    with pytest.raises(ValueError, match="two players"):
+    with pytest.raises(ValueError, match="two-player position"):
         _native.duel(quire.start("sos", "4x4:3"), "random", "random", 1, 1)
     with pytest.raises(ValueError, match="0 or more"):
         _native.duel(start, "random", "random", -1, 1)
-    with pytest.raises(ValueError, match="a policy is"):
+    with pytest.raises(ValueError, match="policy must be"):
         _native.duel(start, "random", "clever", 1, 1)
 
 
