@@ -169,6 +169,7 @@ def test_the_settings_that_are_options_are_those_that_the_documents_name() -> No
 MAY_NAME_GAMES = (
     "src/quire/games/",
     "src/quire/lab/",
+    "src/quire/server/docs/",  # the built site
     "native/games/",
     "native/pictures/",
     "native/engine/solve/",

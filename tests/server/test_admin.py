@@ -187,8 +187,8 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     wrong.write_bytes(b"no store at all" * 100)
     refused(quire("admin", "restore", wrong, *db), "not a backup")
     refused(quire("admin", "restore", tmp_path / "none", *db), "no such file")
-    refused(quire("admin", "backup", tmp_path / "b", *db), "no store")
-    refused(quire("admin", "ban", "Ann", *db), "no store")
+    refused(quire("admin", "backup", tmp_path / "b", *db), "no database")
+    refused(quire("admin", "ban", "Ann", *db), "no database")
     refused(quire("admin", "backup", tmp_path / "b", "--db", "postgresql://h/n"), "pg_dump")
     assert not (tmp_path / "quire.db").exists()
 
