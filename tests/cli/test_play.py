@@ -270,7 +270,7 @@ def test_what_cannot_be_played_is_refused(
     [
         ("", "must be the only record in its file"),
         ('{"game":"sos"', "game.json: line 1: invalid JSON"),
-        ("\udcff", "line 1: not UTF-8"),
+        ("\udcff", "line 1: not valid UTF-8"),
     ],
 )
 def test_a_damaged_file_is_refused(quire: Run, tmp_path: Path, text: str, says: str) -> None:
