@@ -17,6 +17,7 @@ import tempfile
 import time
 import urllib.request
 import venv
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -122,10 +123,10 @@ def try_out(archive: Path, version: str, directory: Path) -> None:
     run(*pip, "--constraint", ROOT / "constraints.txt", archive, cwd=directory)
     quire = directory / "bin" / "quire"
     home = {"HOME": str(directory), "PATH": os.environ["PATH"], "QUIRE_BOOK": ""}
-    expect(version, run(quire, "--version", cwd=directory, env=home))
-    moves = "S1\nO2\nS3\n"
-    expect("won", run(quire, "play", "line", "3", cwd=directory, env=home, given=moves).lower())
-    expect("first player", run(quire, "solve", "obstruction", "6x6", cwd=directory, env=home))
+    command = partial(run, quire, cwd=directory, env=home)
+    expect(version, command("--version"))
+    expect("Player 1 wins", command("play", "line", "3", given="S1\nO2\nS3\n"))
+    expect("Player 1 to move: wins", command("solve", "obstruction", "6x6"))
     serve(quire, directory, home)
 
 

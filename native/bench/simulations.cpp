@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "engine/mcts/mcts.hpp"
-#include "engine/tuned.hpp"
+#include "engine/specialisations.hpp"
 
 int main(int count, char** arguments) {
   using namespace quire;

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "doctest/doctest.h"
-#include "engine/tuned.hpp"
+#include "engine/specialisations.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include "engine/search/search.hpp"
 
 #include "doctest/doctest.h"
-#include "engine/tuned.hpp"
+#include "engine/specialisations.hpp"
 
 namespace {
 

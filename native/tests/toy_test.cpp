@@ -5,7 +5,7 @@
 #include "engine/perft.hpp"
 #include "engine/search/search_for.hpp"
 #include "engine/solve/solver.hpp"
-#include "engine/tuned.hpp"
+#include "engine/specialisations.hpp"
 #include "tests/toy/tictactoe.hpp"
 
 namespace {

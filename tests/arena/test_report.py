@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from quire.arena.report.figures import head_to_head_row, signed
+from quire.arena.report.formatting import head_to_head_row, signed
 from quire.arena.report.replay import SAMPLE_GAMES, result
 from quire.arena.report.report import to_html
 from quire.arena.statistics.score import Score

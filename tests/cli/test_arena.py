@@ -15,7 +15,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from quire.arena.bots.sandbox import cores
-from quire.arena.report.figures import signed
+from quire.arena.report.formatting import signed
 from quire.arena.tournament.results import Results
 from quire.arena.tournament.standings import standings
 from quire.cli.arena.standings import show_results

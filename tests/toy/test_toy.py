@@ -17,7 +17,7 @@ def python() -> Path:
     return build_environment()
 
 
-@pytest.mark.parametrize("part", ["test_engine", "test_programs", "test_online"])
+@pytest.mark.parametrize("part", ["test_engine", "test_programs", "test_online", "test_page"])
 def test_a_fifth_game_plays_everywhere(python: Path, part: str) -> None:
     tests = f"tests/toy/inside/{part}.py"
     command = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", tests]

@@ -5,7 +5,7 @@
 #include "bindings/games.hpp"
 #include "bindings/parts.hpp"
 #include "bindings/running.hpp"
-#include "engine/tuned.hpp"
+#include "engine/specialisations.hpp"
 
 namespace quire::bindings {
 namespace {

@@ -4,7 +4,7 @@
 #include "bindings/engine/engine.hpp"
 #include "bindings/engine/weights.hpp"
 #include "bindings/parts.hpp"
-#include "engine/tuned.hpp"
+#include "engine/specialisations.hpp"
 
 namespace quire::bindings {
 namespace {

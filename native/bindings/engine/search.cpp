@@ -3,7 +3,7 @@
 #include "bindings/engine/weights.hpp"
 #include "bindings/parts.hpp"
 #include "engine/search/search_for.hpp"
-#include "engine/tuned.hpp"
+#include "engine/specialisations.hpp"
 
 namespace quire::bindings {
 namespace {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 from statistics import median
 
-from quire.arena.report.figures import signed
+from quire.arena.report.formatting import signed
 from quire.arena.statistics.ratings import Rating
 
 MAX_BARS = 40

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from quire.arena.report.figures import format_points, format_share, head_to_head_row, signed
+from quire.arena.report.formatting import format_points, format_share, head_to_head_row, signed
 from quire.arena.statistics.score import Score
 from quire.arena.tournament.results import Results
 from quire.arena.tournament.standings import Standing

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from quire.arena.report.figures import format_size
+from quire.arena.report.formatting import format_size
 from quire.arena.report.report import to_html
 from quire.arena.tournament.results import Results
 from quire.cli.terminal.screen import Screen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quire.arena.report.figures import (
+from quire.arena.report.formatting import (
     format_elo,
     format_points,
     format_share,

@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from quire.arena.bots.sandbox import Sandbox, cores, select_sandbox
-from quire.arena.report.figures import format_points
+from quire.arena.report.formatting import format_points
 from quire.arena.statistics.sprt import Sprt
 from quire.arena.tournament.pairing import games_planned
 from quire.arena.tournament.plan import Plan

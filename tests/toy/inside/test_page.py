@@ -1,0 +1,22 @@
+"""The toy game on the page, from the form on the start page to the end of a game."""
+
+from __future__ import annotations
+
+from tests.web.person import People
+from tests.web.table import Player
+
+
+def test_two_people_play_it_in_browsers(person: People) -> None:
+    ann, bob = Player(person(), "Ann"), Player(person(), "Bob")
+    link = ann.sets_up("tictactoe", "4x3")
+    bob.page.goto(link)
+    bob.joins()
+    moves = ["a1", "b1", "a2", "b2", "a3"]
+    for number, move in enumerate(moves):
+        (ann, bob)[number % 2].plays(move)
+        for player in (ann, bob):
+            player.sees_moves(number + 1)
+    ann.sees_end("YOU WON", "line completed")
+    bob.sees_end("YOU LOST", "line completed")
+    assert ann.record()["moves"] == bob.moves() == moves
+    assert ann.record()["size"] == "4x3"
