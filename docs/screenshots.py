@@ -105,7 +105,7 @@ def take_screenshots(browser: Browser, url: str) -> None:
         "arena": "/arena",
         "tournament": "/arena/spring-cup",
         "settings": "/settings",
-        "here": "/here?game=obstruction&size=6x6",
+        "hotseat": "/hotseat?game=obstruction&size=6x6",
         "missing-page": "/no/such/page",
         "missing-game": "/game/nosuchgame",
     }

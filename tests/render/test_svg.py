@@ -99,7 +99,7 @@ def test_every_colour_class_that_is_used_is_defined() -> None:
     svg += to_svg(draw(start("obstruction").play("c3"), ["c3"]))
     svg += to_svg(draw(start("extreme").play("1e5")))
     used = set(re.findall(r'class="q-(\w+)"', svg))
-    assert {"nobody", "hatch", "last", "dot", "rule", "p1"} <= used
+    assert {"neutral", "hatch", "last", "dot", "rule", "p1"} <= used
     assert used <= set(COLOURS["light"])
 
 
@@ -123,13 +123,13 @@ def test_every_player_has_another_dash() -> None:
     assert len(set(DASHES)) == len(DASHES) == 8
 
 
-def test_a_line_of_nobody_is_thinner_and_solid() -> None:
+def test_a_line_without_owner_is_thinner_and_solid() -> None:
     root = drawing(
         Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 0.5), Stroke(StrokeKind.LINE, 0.5, 1.5, 2.5, 1.5, 0)
     )
-    (nobodys,), (owned,) = paths(root, "q-nobody"), paths(root, "q-p1")
-    assert nobodys.get("stroke-dasharray") is None
-    assert float(nobodys.get("stroke-width", "")) < float(owned.get("stroke-width", ""))
+    (neutral,), (owned,) = paths(root, "q-neutral"), paths(root, "q-p1")
+    assert neutral.get("stroke-dasharray") is None
+    assert float(neutral.get("stroke-width", "")) < float(owned.get("stroke-width", ""))
 
 
 def test_lines_of_two_players_on_one_another_lie_side_by_side() -> None:
@@ -158,7 +158,7 @@ def test_lines_that_only_meet_stay_on_their_letters() -> None:
 
 def test_letters_are_drawn_after_the_lines() -> None:
     svg = to_svg(draw(parse("sos", "SOS/.../... 1 0-0")))
-    assert svg.index('q-nobody"') < svg.index(">S</text>")
+    assert svg.index('q-neutral"') < svg.index(">S</text>")
 
 
 def test_open_shaded_and_last_cells_are_told_by_shape_too() -> None:
@@ -229,7 +229,7 @@ def test_contrast_of_marks_and_labels(tone: Tone) -> None:
 @pytest.mark.parametrize("tone", ["light", "dark"])
 def test_contrast_of_strokes(tone: Tone) -> None:
     colour = {use: channels(text) for use, text in COLOURS[tone].items()}
-    for stroke in ("rule", "nobody", "last", *PLAYERS):
+    for stroke in ("rule", "neutral", "last", *PLAYERS):
         assert contrast(colour[stroke], colour["paper"]) >= 3, stroke
     assert contrast(colour["dot"], colour["open"]) >= 3
     assert contrast(colour["last"], colour["drawn"]) >= 3

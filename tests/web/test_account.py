@@ -118,7 +118,7 @@ def test_registering_guest_keeps_games(person: People) -> None:
     draws_with_random(guest)
     page = guest.page
     page.goto("/settings")
-    expect(page.get_by_text("a guest on this browser")).to_be_visible()
+    expect(page.get_by_text("a guest in this browser")).to_be_visible()
     comes_in(page, "Register", "Bea", "short")
     expect(page.get_by_text("Use at least 8 characters.")).to_be_visible()
     expect(page.get_by_label("Passphrase", exact=True)).to_be_focused()

@@ -210,7 +210,7 @@ def test_review_lists_every_mistake(person: People, server: Running) -> None:
         assert re.search(rf"^{number}\. {move}\s*\?", words)
         assert f"{name} · blunder · Better: " in words
         assert set(words.split("Better: ")[1].split(", ")) == best
-    expect(graph.locator(".criticism")).to_have_count(len(expected))
+    expect(graph.locator(".mistake-label")).to_have_count(len(expected))
     review.get_by_role("button", name=re.compile(r"^2\. d2")).click()
     expect(graph).to_have_attribute("aria-valuenow", "2")
     expect(page.locator(".stepper output")).to_have_text("Move 2 of 4")

@@ -53,7 +53,7 @@ def addresses(server: Running, ann: Known) -> dict[str, str]:
         "/": ".game-row",
         f"/game/{playing}": ".turn-line",
         f"/game/{over}": ".ending",
-        "/here?game=extreme": ".board svg",
+        "/hotseat?game=extreme": ".board svg",
         **{f"/rules/{game}": ".example svg" for game in ORACLES},
         f"/replay/{over}?move=5": ".board svg",
         f"/analysis/{over}?move=7": ".verdict",

@@ -63,7 +63,7 @@ def test_daily_puzzle_after_a_wrong_move(person: People) -> None:
     assert statistic(page, "Solved") == "1"
     assert statistic(page, "First try") == "0"
     page.goto("/")
-    today = page.locator("section.today")
+    today = page.locator("section.daily-puzzle")
     expect(today).to_contain_text("1-day streak")
     expect(today).to_contain_text("Solved today")
 

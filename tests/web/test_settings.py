@@ -54,7 +54,7 @@ def test_moves_can_be_typed(person: People) -> None:
     ann = Player(person(), "")
     ann.page.goto("/settings")
     ann.page.get_by_label("Type moves").check()
-    ann.page.goto("/here?game=obstruction&size=5x5")
+    ann.page.goto("/hotseat?game=obstruction&size=5x5")
     box = ann.page.get_by_label("Type a move")
     box.fill("c9")
     box.press("Enter")

@@ -198,6 +198,6 @@ def test_options_stored_by_an_older_page(person: People) -> None:
     )
     page.goto("/")
     expect(page.get_by_role("button", name="Play SOS against Level 3")).to_be_visible()
-    for address in ("/settings", "/history", "/puzzles", "/here?game=line"):
+    for address in ("/settings", "/history", "/puzzles", "/hotseat?game=line"):
         page.goto(address)
         expect(page.get_by_role("heading", level=1)).to_be_visible()

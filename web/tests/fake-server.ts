@@ -7,7 +7,7 @@ type Answer = unknown | (() => unknown);
 export function serve(answers: { [asked: string]: Answer }) {
   return vi.spyOn(globalThis, "fetch").mockImplementation(async (path, how) => {
     const asked = `${how?.method ?? "GET"} ${path}`;
-    if (!(asked in answers)) throw new TypeError(`nobody answers ${asked}`);
+    if (!(asked in answers)) throw new TypeError(`no response for ${asked}`);
     const it = answers[asked];
     return Response.json(typeof it === "function" ? await it() : it);
   });

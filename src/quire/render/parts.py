@@ -22,7 +22,7 @@ from quire.render.palette import DASHES, WON_OPACITY
 _MARGIN = 0.3
 _LABEL_REACH = 0.25
 _LINE_WIDTH = 0.085
-_CLEARING = 0.56
+_HALO = 0.56
 _LANE = 0.12
 
 
@@ -43,7 +43,7 @@ class Depth(IntEnum):
     WON = auto()
     RULE = auto()
     LINE = auto()
-    CLEARING = auto()
+    HALO = auto()
     LARGE_MARK = auto()
     MARK = auto()
     NOTE = auto()
@@ -119,8 +119,8 @@ class Canvas:
             if cell.tint == "open" and not cell.mark:
                 yield _outline(Depth.DOT, "q-dot", self._px(0.13)), self._centre(cell)
             if cell.mark and has_lines and not covered:
-                clearing = _outline(Depth.CLEARING, "q-paper", self._px(_CLEARING))
-                yield clearing, self._centre(cell)
+                halo = _outline(Depth.HALO, "q-paper", self._px(_HALO))
+                yield halo, self._centre(cell)
             yield from self._mark(cell, Depth.COVERED_MARK if covered else Depth.MARK)
         if cell.last:
             ring = self._ring("q-last", cell.x, cell.y, cell.span)
@@ -174,7 +174,7 @@ class Canvas:
             owner = stroke.owner
             if owner is None:
                 width = self._px(_LINE_WIDTH / 2)
-                yield _outline(Depth.LINE, "q-nobody", width, order=-1), self._segment(stroke)
+                yield _outline(Depth.LINE, "q-neutral", width, order=-1), self._segment(stroke)
                 continue
             dashes = " ".join(self._px(scale * dash / 48) for dash in DASHES[owner % len(DASHES)])
             pattern = f' stroke-dasharray="{dashes}"' if dashes else ""
@@ -235,7 +235,7 @@ class Canvas:
 
 
 def _player(owner: int | None) -> str:
-    return "q-nobody" if owner is None else f"q-p{owner % len(DASHES) + 1}"
+    return "q-neutral" if owner is None else f"q-p{owner % len(DASHES) + 1}"
 
 
 def _element(name: str, d: str, extra: str) -> str:

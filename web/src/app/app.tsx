@@ -2,30 +2,30 @@
 
 import { useEffect } from "preact/hooks";
 import { LocationProvider, Route, Router, useLocation } from "preact-iso";
-import { Game } from "../game/game-page";
-import { Start } from "../lobby/lobby-page";
+import { GamePage } from "../game/game-page";
+import { LobbyPage } from "../lobby/lobby-page";
 import { texts } from "../texts";
 import { announcement } from "../ui/announce";
-import { toContent } from "../ui/focus";
+import { focusContent } from "../ui/focus";
 import { ConnectionBar } from "./connection-bar";
-import { Problem } from "./error-banner";
-import { Guard } from "./error-boundary";
+import { ErrorBanner } from "./error-banner";
+import { ErrorBoundary } from "./error-boundary";
 import { Header } from "./header";
 import { lazyPage } from "./lazy-page";
-import { NotFound } from "./not-found-page";
+import { NotFoundPage } from "./not-found-page";
 import { onNotificationClick } from "./notifications";
 
 // What is needed to play loads at once, the rest on demand.
-const Here = lazyPage(() => import("../game/hotseat/hotseat-page"));
-const Rules = lazyPage(() => import("../rules/rules-page"));
-const Replay = lazyPage(() => import("../study/replay/replay-page"));
-const Analysis = lazyPage(() => import("../study/analysis/analysis-page"));
-const Puzzles = lazyPage(() => import("../study/puzzles/puzzles-page"));
-const Player = lazyPage(() => import("../players/player-page"));
-const Leaders = lazyPage(() => import("../players/leaderboard-page"));
-const History = lazyPage(() => import("../players/history/history-page"));
-const Arena = lazyPage(() => import("../tournaments/tournaments-page"));
-const Settings = lazyPage(() => import("../settings/settings-page"));
+const HotseatPage = lazyPage(() => import("../game/hotseat/hotseat-page"));
+const RulesPage = lazyPage(() => import("../rules/rules-page"));
+const ReplayPage = lazyPage(() => import("../study/replay/replay-page"));
+const AnalysisPage = lazyPage(() => import("../study/analysis/analysis-page"));
+const PuzzlesPage = lazyPage(() => import("../study/puzzles/puzzles-page"));
+const PlayerPage = lazyPage(() => import("../players/player-page"));
+const LeaderboardPage = lazyPage(() => import("../players/leaderboard-page"));
+const HistoryPage = lazyPage(() => import("../players/history/history-page"));
+const TournamentsPage = lazyPage(() => import("../tournaments/tournaments-page"));
+const SettingsPage = lazyPage(() => import("../settings/settings-page"));
 
 export function App() {
   const t = texts.value;
@@ -37,10 +37,10 @@ export function App() {
       <Header />
       <ConnectionBar />
       <main id="content" tabIndex={-1}>
-        <Problem />
-        <Guard>
+        <ErrorBanner />
+        <ErrorBoundary>
           <Pages />
-        </Guard>
+        </ErrorBoundary>
       </main>
       <p class="visually-hidden" role="status" aria-live="polite" id="announcement">
         {announcement}
@@ -57,20 +57,20 @@ function Pages() {
     if (path === "/" && query.game) route(`/game/${query.game}`, true);
   }, [path, query.game]);
   return (
-    <Router onRouteChange={toContent}>
-      <Route path="/" component={Start} />
-      <Route path="/game/:id" component={Game} />
-      <Route path="/here" component={Here} />
-      <Route path="/rules/:game?" component={Rules} />
-      <Route path="/replay/:id" component={Replay} />
-      <Route path="/analysis/:id?" component={Analysis} />
-      <Route path="/puzzles/:id?" component={Puzzles} />
-      <Route path="/players/:id" component={Player} />
-      <Route path="/leaders/:game?" component={Leaders} />
-      <Route path="/history" component={History} />
-      <Route path="/arena/:name?" component={Arena} />
-      <Route path="/settings" component={Settings} />
-      <Route default component={NotFound} />
+    <Router onRouteChange={focusContent}>
+      <Route path="/" component={LobbyPage} />
+      <Route path="/game/:id" component={GamePage} />
+      <Route path="/hotseat" component={HotseatPage} />
+      <Route path="/rules/:game?" component={RulesPage} />
+      <Route path="/replay/:id" component={ReplayPage} />
+      <Route path="/analysis/:id?" component={AnalysisPage} />
+      <Route path="/puzzles/:id?" component={PuzzlesPage} />
+      <Route path="/players/:id" component={PlayerPage} />
+      <Route path="/leaders/:game?" component={LeaderboardPage} />
+      <Route path="/history" component={HistoryPage} />
+      <Route path="/arena/:name?" component={TournamentsPage} />
+      <Route path="/settings" component={SettingsPage} />
+      <Route default component={NotFoundPage} />
     </Router>
   );
 }

@@ -7,13 +7,13 @@ import { now } from "../ui/now";
 
 const MAX_SHORT_OUTAGE = 3; // tries; after more of them, say what works offline
 
-let was = connection.status.peek().state;
+let previous = connection.status.peek().state;
 effect(() => {
   const { state } = connection.status.value;
   const words = texts.peek().connection;
-  if (was !== "lost" && state === "lost") announce(words.lost);
-  if (was === "lost" && state === "ready") announce(words.back);
-  was = state;
+  if (previous !== "lost" && state === "lost") announce(words.lost);
+  if (previous === "lost" && state === "ready") announce(words.back);
+  previous = state;
 });
 
 export function ConnectionBar() {
@@ -21,11 +21,11 @@ export function ConnectionBar() {
   if (connection.status.value.state !== "lost") return null;
   const { retryAt, stopping, tries } = connection.status.value;
   const seconds = Math.ceil((retryAt - now.value) / 1000);
-  const away = navigator.onLine === false || (tries > MAX_SHORT_OUTAGE && !stopping);
+  const isOffline = navigator.onLine === false || (tries > MAX_SHORT_OUTAGE && !stopping);
   return (
     <div class="connection-bar">
       <p>
-        <strong>{stopping ? t.stopping : t.lost}</strong> {away && `${texts.value.offline} `}
+        <strong>{stopping ? t.stopping : t.lost}</strong> {isOffline && `${texts.value.offline} `}
         {navigator.onLine !== false && (seconds > 0 ? t.tryingIn(seconds) : t.trying)}
       </p>
       <button type="button" onClick={connection.connect}>

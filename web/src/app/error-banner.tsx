@@ -3,7 +3,7 @@ import { signedOut } from "../net/account";
 import { texts } from "../texts";
 import { errorMessage } from "../ui/announce";
 
-export function Problem() {
+export function ErrorBanner() {
   const words = errorMessage.value || (signedOut.value && texts.value.errors.not_signed_in);
   if (!words) return null;
   return (

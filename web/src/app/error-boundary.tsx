@@ -3,19 +3,19 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useErrorBoundary, useLayoutEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { texts } from "../texts";
-import { toContent } from "../ui/focus";
-import { Failed } from "./failed-page";
+import { focusContent } from "../ui/focus";
+import { FailedPage } from "./failed-page";
 
-export function Guard({ children }: { children: ComponentChildren }) {
+export function ErrorBoundary({ children }: { children: ComponentChildren }) {
   const { url } = useLocation();
-  const [error, again] = useErrorBoundary((it) => console.error(it));
+  const [error, retry] = useErrorBoundary((it) => console.error(it));
   useEffect(() => {
-    if (error) again();
+    if (error) retry();
   }, [url]);
   const failed = useRef(false);
   useLayoutEffect(() => {
-    if (error || failed.current) toContent();
+    if (error || failed.current) focusContent();
     failed.current = Boolean(error);
   }, [error]);
-  return error ? <Failed why={texts.value.errors.error} onAgain={again} /> : children;
+  return error ? <FailedPage why={texts.value.errors.error} onRetry={retry} /> : children;
 }

@@ -3,7 +3,7 @@
 import { texts } from "../texts";
 import { useTitle } from "../ui/page-title";
 
-export function Failed({ why, onAgain }: { why: string; onAgain: () => void }) {
+export function FailedPage({ why, onRetry }: { why: string; onRetry: () => void }) {
   const t = texts.value;
   useTitle(t.loadFailed.title);
   return (
@@ -11,7 +11,7 @@ export function Failed({ why, onAgain }: { why: string; onAgain: () => void }) {
       <h1>{t.loadFailed.title}</h1>
       <p role="alert">{why}</p>
       <div class="row">
-        <button type="button" class="primary" onClick={onAgain}>
+        <button type="button" class="primary" onClick={onRetry}>
           {t.loadFailed.again}
         </button>
         <a class="button" href="/">

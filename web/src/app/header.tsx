@@ -25,7 +25,7 @@ export function Header() {
         <img src="/icon.svg" alt="" width={28} height={28} />
         {t.title}
       </a>
-      <Waiting path={path} />
+      <YourTurnLink path={path} />
       <button
         type="button"
         class="menu-button"
@@ -53,15 +53,15 @@ export function Header() {
 }
 
 /** A link to a game where it is my turn, or that has just started. */
-function Waiting({ path }: { path: string }) {
-  const t = texts.value.table;
+function YourTurnLink({ path }: { path: string }) {
+  const t = texts.value.game;
   const elsewhere = (id: string) => path !== `/game/${id}`;
   const turn = session.myTurns.value.find(elsewhere);
   const game = turn ?? [...session.startedElsewhere.value.keys()].find(elsewhere);
   if (!game) return null;
   return (
     <a class="button primary your-turn" href={`/game/${game}`}>
-      {turn ? t.yourTurn : t.begun}
+      {turn ? t.yourTurn : t.gameStarted}
     </a>
   );
 }

@@ -1,7 +1,7 @@
 import { texts } from "../texts";
 import { useTitle } from "../ui/page-title";
 
-export function NotFound() {
+export function NotFoundPage() {
   const t = texts.value.notFound;
   useTitle(t.title);
   return (

@@ -5,15 +5,15 @@ export interface Notice {
   kind: "turn" | "move" | "end" | "chat" | "start";
   title: string;
   body?: string;
-  game?: string; // which a click on the notification opens
+  game?: string; // opened by a click on the notification
 }
 
-/** Opens a path on a click; the page replaces it by its router. */
-let go = (path: string): void => location.assign(path);
+/** Opens a path; the page replaces it with its router. */
+let openPath = (path: string): void => location.assign(path);
 
 /** Open paths this way when a notification is clicked; the service worker forwards clicks on its own. */
 export function onNotificationClick(route: (path: string) => void): () => void {
-  go = route;
+  openPath = route;
   const onMessage = ({ data }: MessageEvent) => {
     if (typeof data?.go === "string") route(data.go);
   };
@@ -21,8 +21,8 @@ export function onNotificationClick(route: (path: string) => void): () => void {
   return () => navigator.serviceWorker?.removeEventListener("message", onMessage);
 }
 
-export function notice(it: Notice): void {
-  for (const work of [ring, shake, show]) {
+export function notify(it: Notice): void {
+  for (const work of [playSound, vibrate, showNotification]) {
     try {
       work(it);
     } catch {
@@ -36,15 +36,15 @@ export function notice(it: Notice): void {
 interface Tone {
   at: number; // seconds from now
   pitch: number; // Hz
-  lasts: number;
-  loud: number;
+  duration: number; // seconds
+  volume: number;
 }
 
-const tone = (at: number, pitch: number, lasts = 0.16, loud = 0.12): Tone => ({
+const tone = (at: number, pitch: number, duration = 0.16, volume = 0.12): Tone => ({
   at,
   pitch,
-  lasts,
-  loud,
+  duration,
+  volume,
 });
 
 const TUNES: { [kind in Notice["kind"]]: Tone[] } = {
@@ -57,32 +57,32 @@ const TUNES: { [kind in Notice["kind"]]: Tone[] } = {
 
 let audio: AudioContext | null = null;
 
-function ring({ kind }: Notice): void {
+function playSound({ kind }: Notice): void {
   if (!sound.peek() || typeof AudioContext === "undefined") return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume().catch(() => {});
   const now = audio.currentTime + 0.02;
   if (kind === "move" || kind === "turn") scratch(audio, now);
-  for (const it of TUNES[kind]) play(audio, now + it.at, it);
+  for (const it of TUNES[kind]) playTone(audio, now + it.at, it);
 }
 
-function play(context: AudioContext, at: number, { pitch, lasts, loud }: Tone): void {
+function playTone(context: AudioContext, at: number, { pitch, duration, volume }: Tone): void {
   const oscillator = context.createOscillator();
   oscillator.type = "triangle";
   oscillator.frequency.value = pitch;
-  const volume = context.createGain();
-  volume.gain.setValueAtTime(0, at);
-  volume.gain.linearRampToValueAtTime(loud, at + 0.01);
-  volume.gain.exponentialRampToValueAtTime(0.0001, at + lasts);
-  oscillator.connect(volume).connect(context.destination);
+  const gain = context.createGain();
+  gain.gain.setValueAtTime(0, at);
+  gain.gain.linearRampToValueAtTime(volume, at + 0.01);
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + duration);
+  oscillator.connect(gain).connect(context.destination);
   oscillator.start(at);
-  oscillator.stop(at + lasts);
+  oscillator.stop(at + duration);
 }
 
 /** A pencil on paper: a short burst of high noise. */
 function scratch(context: AudioContext, at: number): void {
-  const lasts = 0.07;
-  const buffer = context.createBuffer(1, lasts * context.sampleRate, context.sampleRate);
+  const duration = 0.07;
+  const buffer = context.createBuffer(1, duration * context.sampleRate, context.sampleRate);
   const samples = buffer.getChannelData(0);
   for (let n = 0; n < samples.length; n++)
     samples[n] = (2 * Math.random() - 1) * (1 - n / samples.length) ** 2;
@@ -91,9 +91,9 @@ function scratch(context: AudioContext, at: number): void {
   const filter = context.createBiquadFilter();
   filter.type = "bandpass";
   filter.frequency.value = 3800;
-  const volume = context.createGain();
-  volume.gain.value = 0.25;
-  source.connect(filter).connect(volume).connect(context.destination);
+  const gain = context.createGain();
+  gain.gain.value = 0.25;
+  source.connect(filter).connect(gain).connect(context.destination);
   source.start(at);
 }
 
@@ -101,11 +101,11 @@ function scratch(context: AudioContext, at: number): void {
 
 export const canVibrate = (): boolean => typeof navigator.vibrate === "function";
 
-function shake({ kind }: Notice): void {
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+function vibrate({ kind }: Notice): void {
+  const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
   // Browsers log an error if a page vibrates before any input.
-  const touched = navigator.userActivation?.hasBeenActive ?? true;
-  if (kind === "turn" && vibration.peek() && canVibrate() && touched && !still)
+  const hasInput = navigator.userActivation?.hasBeenActive ?? true;
+  if (kind === "turn" && vibration.peek() && canVibrate() && hasInput && !reducedMotion)
     navigator.vibrate([70, 50, 70]);
 }
 
@@ -118,7 +118,7 @@ export function notificationPermission(): Permission {
 }
 
 /** Turn notifications on or off; return the browser's permission. */
-export async function wantNotifications(wanted: boolean): Promise<Permission> {
+export async function setNotifications(wanted: boolean): Promise<Permission> {
   let allowed = notificationPermission();
   try {
     if (wanted && allowed === "default") allowed = await Notification.requestPermission();
@@ -129,24 +129,26 @@ export async function wantNotifications(wanted: boolean): Promise<Permission> {
   return allowed;
 }
 
-function show({ kind, title, body, game }: Notice): void {
+function showNotification({ kind, title, body, game }: Notice): void {
   if (kind === "move" || !document.hidden || !notification.peek()) return;
   if (notificationPermission() !== "granted") return;
   const path = game ? `/game/${game}` : "/";
   // One notification per game: a newer one replaces the older.
-  const look = { body, tag: game && `quire-${game}`, icon: "/icon-192.png", data: { path } };
+  const options = { body, tag: game && `quire-${game}`, icon: "/icon-192.png", data: { path } };
   // On phones only the service worker may show notifications.
   const worker = navigator.serviceWorker?.getRegistration() ?? Promise.resolve(undefined);
   worker
-    .then((it) => (it?.active ? it.showNotification(title, look) : showHere(title, look, path)))
+    .then((it) =>
+      it?.active ? it.showNotification(title, options) : showFromPage(title, options, path),
+    )
     .catch(() => {}); // the page itself shows the same
 }
 
-function showHere(title: string, look: NotificationOptions, path: string): void {
-  const note = new Notification(title, look);
+function showFromPage(title: string, options: NotificationOptions, path: string): void {
+  const note = new Notification(title, options);
   note.onclick = () => {
     window.focus();
-    go(path);
+    openPath(path);
     note.close();
   };
 }

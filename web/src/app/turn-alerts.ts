@@ -5,15 +5,15 @@ import { session } from "../net/online";
 import { texts } from "../texts";
 import { gameTitle, seatName } from "../texts/names";
 import { announce } from "../ui/announce";
-import { notice } from "./notifications";
+import { notify } from "./notifications";
 
 export function start(): void {
   let before = session.myGames.peek();
   session.myGames.subscribe((now) => {
     for (const [game, mine] of now) {
       if (mine && before.get(game) === false) {
-        const t = texts.peek().table;
-        notice({ kind: "turn", title: t.yourTurn, game });
+        const t = texts.peek().game;
+        notify({ kind: "turn", title: t.yourTurn, game });
         if (session.game.peek()?.id !== game) announce(t.turnElsewhere);
       }
     }
@@ -23,8 +23,8 @@ export function start(): void {
   session.startedElsewhere.subscribe((now) => {
     for (const game of now.keys()) {
       if (known.has(game)) continue;
-      const title = texts.peek().table.begun;
-      notice({ kind: "start", title, game });
+      const title = texts.peek().game.gameStarted;
+      notify({ kind: "start", title, game });
       announce(title);
     }
     known = now;
@@ -33,20 +33,20 @@ export function start(): void {
     const title = gameTitle(now.game);
     const { id: game, you } = now;
     if (state && was?.status === "open" && now.status === "playing" && you !== null) {
-      notice({ kind: "start", title, game });
+      notify({ kind: "start", title, game });
     }
     if (!event || !was) return;
     if (event.outcome) {
-      notice({
+      notify({
         kind: "end",
         title,
         body: endWords(event.outcome, now.seats, you).join(", "),
         game,
       });
     } else if (event.kind === "chat" && event.text && event.seat !== you && event.seat != null) {
-      notice({ kind: "chat", title: seatName(now.seats[event.seat]), body: event.text, game });
+      notify({ kind: "chat", title: seatName(now.seats[event.seat]), body: event.text, game });
     } else if (event.kind === "move" && now.toMove !== you) {
-      notice({ kind: "move", title, body: eventWords(was, now, event), game });
+      notify({ kind: "move", title, body: eventWords(was, now, event), game });
     }
   });
 }

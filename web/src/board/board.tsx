@@ -3,13 +3,13 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import type { Cell, Picture, Tap } from "../net/protocol.gen";
 import { CellGrid, cellSelector } from "./cell-grid";
 import { Drawing } from "./drawing/drawing";
-import { extent, folded } from "./drawing/geometry";
+import { extent, fold } from "./drawing/geometry";
 import { useNewStrokes } from "./drawing/new-strokes";
 import type { Pending } from "./drawing/pending";
 import { LetterChoice } from "./letter-choice";
 import { Letters, letter, lettersOf, useLetterKeys } from "./letters";
 import { Rulers, useShowLast } from "./scrolling";
-import { fitted, usePinch, useWidth, ZoomButtons } from "./zoom";
+import { fitCells, usePinch, useWidth, ZoomButtons } from "./zoom";
 
 interface BoardProps {
   picture: Picture;
@@ -31,10 +31,10 @@ export function Board(props: BoardProps) {
   const [zoom, setZoom] = useState<number | null>(null);
   const [choosing, setChoosing] = useState<string | null>(null);
   const usesKeyboard = useRef(false);
-  const picture = useMemo(() => folded(given, (width - MARGIN) / MIN_CELL), [given, width]);
+  const picture = useMemo(() => fold(given, (width - MARGIN) / MIN_CELL), [given, width]);
   const newStrokes = useNewStrokes(given);
   const area = extent(picture);
-  const { unit, scrolls } = fitted(area, width, zoom);
+  const { unit, scrolls } = fitCells(area, width, zoom);
   const letters = lettersOf(given);
   const hasLetters = letters.length > 1 && (active || player != null);
   usePinch(scroller, unit, setZoom);
@@ -62,8 +62,8 @@ export function Board(props: BoardProps) {
   }
 
   // The position may have changed since the click: ask only where the player can still write.
-  const asked = active ? picture.cells.find((it) => it.name === choosing) : undefined;
-  const chooser = asked?.taps.length ? asked : undefined;
+  const choosingCell = active ? picture.cells.find((it) => it.name === choosing) : undefined;
+  const chooser = choosingCell?.taps.length ? choosingCell : undefined;
   return (
     <div class="board" ref={root} data-player={player ?? undefined}>
       {hasLetters && <Letters letters={letters} />}
@@ -75,7 +75,7 @@ export function Board(props: BoardProps) {
         <div class="sheet" style={{ width: `${area.columns * unit}px` }}>
           {scrolls && picture === given && <Rulers picture={picture} unit={unit} />}
           {width > 0 && (
-            <Drawing picture={picture} unit={unit} pending={pending} fresh={newStrokes} />
+            <Drawing picture={picture} unit={unit} pending={pending} newStrokes={newStrokes} />
           )}
           <CellGrid
             picture={picture}
@@ -94,7 +94,7 @@ export function Board(props: BoardProps) {
       {chooser && (
         <LetterChoice
           cell={chooser}
-          beside={() => buttonOf(chooser.name)}
+          anchor={() => buttonOf(chooser.name)}
           onChoose={(tap) => {
             play(chooser, tap);
             buttonOf(chooser.name)?.focus();

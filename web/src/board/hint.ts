@@ -2,7 +2,7 @@
 import type { Note, Picture } from "../net/protocol.gen";
 
 /** The picture with a move marked; unchanged if there is no such move. */
-export function pointed(picture: Picture, move: string | null): Picture {
+export function withHint(picture: Picture, move: string | null): Picture {
   const cell = picture.cells.find((it) => it.taps.some((tap) => tap.move === move));
   const tap = cell?.taps.find((it) => it.move === move);
   if (!cell || !tap) return picture;

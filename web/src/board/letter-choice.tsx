@@ -6,19 +6,19 @@ import { ARROWS } from "./keys";
 
 interface LetterChoiceProps {
   cell: Cell;
-  beside: () => HTMLElement | null | undefined;
+  anchor: () => HTMLElement | null | undefined;
   onChoose: (tap: Tap) => void;
   onClose: (refocus?: boolean) => void;
 }
 
 /** Fixed to the window, so that the board's edge doesn't cut it off. */
-export function LetterChoice({ cell, beside, onChoose, onClose }: LetterChoiceProps) {
+export function LetterChoice({ cell, anchor, onChoose, onClose }: LetterChoiceProps) {
   const t = texts.value.board;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const own = box.current;
     const follow = () => {
-      const [button, place] = [beside(), beside()?.getBoundingClientRect()];
+      const [button, place] = [anchor(), anchor()?.getBoundingClientRect()];
       if (!button || !place || !own) return;
       const sheet = button.closest(".scroller")?.getBoundingClientRect();
       const middle = (place.left + place.right) / 2;

@@ -7,8 +7,8 @@ export type Packed<T> = { [K in keyof T]?: T[K] extends (infer U)[] ? Packed<U>[
 export const cellOf = (it: Packed<Cell>) =>
   ({ mark: "", owner: null, tint: "", span: 1, last: false, taps: [], ...it }) as Cell;
 
-export const strokesOf = (them?: Packed<Stroke>[]) =>
-  (them ?? []).map((it) => ({ owner: null, ...it }) as Stroke);
+export const strokesOf = (strokes?: Packed<Stroke>[]) =>
+  (strokes ?? []).map((it) => ({ owner: null, ...it }) as Stroke);
 
 export function pictureOf(it: Packed<Picture>): Picture {
   return {

@@ -4,19 +4,19 @@ import type { Picture, PictureChange, Stroke } from "../net/protocol.gen";
 export interface Change {
   change: PictureChange;
   added?: readonly Stroke[]; // new strokes, if no others changed
-  apart?: boolean; // drawn without its history: the last move must be unmarked
+  isDetached?: boolean; // drawn without its history: the last move must be unmarked
 }
 
-export const changed = (picture: Picture, change: PictureChange): Picture =>
-  afterAll(picture, [{ change }]);
+export const applyChange = (picture: Picture, change: PictureChange): Picture =>
+  applyChanges(picture, [{ change }]);
 
 /** The picture after all changes, in one pass. */
-export function afterAll(start: Picture, changes: readonly Change[]): Picture {
+export function applyChanges(start: Picture, changes: readonly Change[]): Picture {
   const cells = new Map(start.cells.map((cell) => [cell.name, cell]));
   let { strokes, notes, caption } = start;
   let more: Stroke[] = [];
-  for (const { change, added = [], apart } of changes) {
-    if (apart)
+  for (const { change, added = [], isDetached } of changes) {
+    if (isDetached)
       for (const cell of cells.values())
         if (cell.last) cells.set(cell.name, { ...cell, last: false });
     for (const name of change.gone) cells.delete(name);

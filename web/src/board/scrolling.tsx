@@ -19,18 +19,18 @@ export function useShowLast(
     if (!box || !cell) return;
     const [place, frame] = [cell.getBoundingClientRect(), box.getBoundingClientRect()];
     const [top, bottom] = [Math.max(0, frame.top), Math.min(innerHeight, frame.bottom)];
-    const looking = bottom - top >= 4 * unit; // else the visitor has scrolled past the board
-    box.scrollLeft += astray(place.left, unit, frame.left, frame.right);
-    box.scrollTop += looking
-      ? astray(place.top, unit, top, bottom)
-      : astray(place.top, unit, frame.top, frame.bottom);
+    const isInView = bottom - top >= 4 * unit; // else the visitor has scrolled past the board
+    box.scrollLeft += offsetFromMiddle(place.left, unit, frame.left, frame.right);
+    box.scrollTop += isInView
+      ? offsetFromMiddle(place.top, unit, top, bottom)
+      : offsetFromMiddle(place.top, unit, frame.top, frame.bottom);
     // At the end of the board the page itself scrolls.
-    if (looking) cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (isInView) cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [last, unit, scrolls]);
 }
 
 /** How far a cell is from the middle; 0 if it is well in view. */
-function astray(place: number, unit: number, from: number, to: number): number {
+function offsetFromMiddle(place: number, unit: number, from: number, to: number): number {
   const within = place >= from + unit && place <= to - 2 * unit;
   return within ? 0 : place + unit / 2 - (from + to) / 2;
 }

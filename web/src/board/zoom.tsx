@@ -13,7 +13,7 @@ interface Area {
   rows: number;
 }
 
-const wholly = (area: Area, width: number) =>
+const fittingCell = (area: Area, width: number) =>
   Math.min(
     MAX_CELL,
     width / area.columns,
@@ -21,8 +21,8 @@ const wholly = (area: Area, width: number) =>
   );
 
 /** Pixels per cell, at least as many as fit, and whether the board scrolls. */
-export function fitted(area: Area, width: number, zoom: number | null) {
-  const fit = wholly(area, width);
+export function fitCells(area: Area, width: number, zoom: number | null) {
+  const fit = fittingCell(area, width);
   const unit = Math.max(fit, zoom ?? (fit >= MIN_CELL ? fit : COMFORTABLE_CELL));
   return { unit, scrolls: unit > fit + 0.5 };
 }
@@ -52,7 +52,7 @@ interface ZoomProps {
 /** Zoom buttons, for boards that don't fit comfortably. */
 export function ZoomButtons({ area, width, unit, zoom, onZoom }: ZoomProps) {
   const t = texts.value.board;
-  const fit = wholly(area, width);
+  const fit = fittingCell(area, width);
   if (fit >= COMFORTABLE_CELL || fit < MIN_LEGIBLE_CELL) return null;
   const to = (size: number) => onZoom(Math.max(fit, Math.min(MAX_CELL, size)));
   return (
@@ -91,17 +91,17 @@ export function usePinch(
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
-    let began: { distance: number; unit: number } | null = null;
+    let pinch: { distance: number; unit: number } | null = null;
     const clamp = (size: number) => Math.max(MIN_LEGIBLE_CELL, Math.min(MAX_CELL, size));
     const distance = ({ touches: [a, b] }: TouchEvent) =>
       Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
     const start = (event: TouchEvent) => {
-      began = event.touches.length === 2 ? { distance: distance(event), unit: now.current } : null;
+      pinch = event.touches.length === 2 ? { distance: distance(event), unit: now.current } : null;
     };
     const move = (event: TouchEvent) => {
-      if (!began || event.touches.length !== 2) return;
+      if (!pinch || event.touches.length !== 2) return;
       event.preventDefault();
-      onZoom(clamp((began.unit * distance(event)) / began.distance));
+      onZoom(clamp((pinch.unit * distance(event)) / pinch.distance));
     };
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return;

@@ -3,13 +3,13 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { joinGame } from "../lobby/new-game/create-game";
-import { ask } from "../net/api";
+import { fetchJson } from "../net/api";
 import type { LiveGame } from "../net/live-game";
 import { session } from "../net/online";
 import { texts } from "../texts";
 import { attempt } from "../ui/announce";
 import { Confirm } from "../ui/confirm";
-import { toContent } from "../ui/focus";
+import { focusContent } from "../ui/focus";
 
 interface Action {
   name: string;
@@ -27,13 +27,14 @@ interface ActionsProps {
 
 export function Actions({ game, drawable, ready, onHint }: ActionsProps) {
   const { route } = useLocation();
-  const [asked, setAsked] = useState<string | null>(null);
-  const t = texts.value.table;
-  const actions = game.status === "playing" ? duringPlay(game, drawable) : aroundPlay(game, route);
+  const [toConfirm, setToConfirm] = useState<string | null>(null);
+  const t = texts.value.game;
+  const actions =
+    game.status === "playing" ? duringPlay(game, drawable) : beforeOrAfterPlay(game, route);
   const focusHandlers = useKeptFocus(actions.map((it) => it.name).join());
-  const confirming = actions.find((it) => it.name === asked);
+  const confirming = actions.find((it) => it.name === toConfirm);
   function answer(yes: boolean) {
-    setAsked(null);
+    setToConfirm(null);
     if (yes) confirming?.run();
   }
   return (
@@ -59,7 +60,7 @@ export function Actions({ game, drawable, ready, onHint }: ActionsProps) {
             type="button"
             class={it.primary ? "primary" : ""}
             disabled={!ready}
-            onClick={() => (it.question ? setAsked(it.name) : it.run())}
+            onClick={() => (it.question ? setToConfirm(it.name) : it.run())}
           >
             {it.name}
           </button>
@@ -85,7 +86,7 @@ function useKeptFocus(names: string) {
   useLayoutEffect(() => {
     if (!inside.current || document.activeElement !== document.body) return;
     inside.current = false;
-    toContent();
+    focusContent();
   }, [names]);
   return {
     onFocusIn: () => {
@@ -101,7 +102,7 @@ const maybe = (when: boolean, it: Action): Action[] => (when ? [it] : []);
 
 /** For players, while the game is in progress. */
 function duringPlay(game: LiveGame, drawable: boolean): Action[] {
-  const t = texts.value.table;
+  const t = texts.value.game;
   const { you, drawOffers, takeback, seats, out } = game;
   if (you === null || (seats.length > 2 && out.includes(you))) return [];
   const people = seats.every((seat, n) => !seat.agent || out.includes(n));
@@ -139,21 +140,21 @@ function duringPlay(game: LiveGame, drawable: boolean): Action[] {
     ...maybe(count >= 2, {
       name: t.resign,
       run: () => session.act("resign"),
-      question: t.resignSure,
+      question: t.confirmResign,
     }),
   ];
 }
 
 /** Before the game and after it. */
-function aroundPlay(live: LiveGame, route: (to: string) => void): Action[] {
-  const t = texts.value.table;
+function beforeOrAfterPlay(live: LiveGame, route: (to: string) => void): Action[] {
+  const t = texts.value.game;
   const { you, rematch, nextGame, status, id } = live;
   const join = async () => {
     await joinGame(id);
     session.watch();
   };
   const leave = async () => {
-    await ask("POST", `/api/games/${id}/leave`);
+    await fetchJson("POST", `/api/games/${id}/leave`);
     route("/");
   };
   if (status === "open") {
@@ -163,14 +164,17 @@ function aroundPlay(live: LiveGame, route: (to: string) => void): Action[] {
   }
   if (nextGame) return [{ name: t.nextGame, run: () => route(`/game/${nextGame}`), primary: true }];
   if (you === null) return [];
-  const wanted = rematch.some((it) => it !== you);
-  const wanting = rematch.includes(you);
+  const isOffered = rematch.some((it) => it !== you);
+  const isWaiting = rematch.includes(you);
   return [
-    ...maybe(!wanting, {
-      name: wanted ? t.acceptRematch : t.rematch,
+    ...maybe(!isWaiting, {
+      name: isOffered ? t.acceptRematch : t.rematch,
       run: () => session.act("rematch"),
       primary: true,
     }),
-    ...maybe(wanted || wanting, { name: t.noRematch, run: () => session.act("decline_rematch") }),
+    ...maybe(isOffered || isWaiting, {
+      name: t.declineRematch,
+      run: () => session.act("decline_rematch"),
+    }),
   ];
 }

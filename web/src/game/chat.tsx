@@ -8,7 +8,7 @@ import { seatName } from "../texts/names";
 const MAX_MESSAGE_LENGTH = 200;
 
 export function Chat({ game, ready }: { game: LiveGame; ready: boolean }) {
-  const t = texts.value.table;
+  const t = texts.value.game;
   const [text, setText] = useState("");
   const box = useRef<HTMLUListElement>(null);
   useEffect(() => {

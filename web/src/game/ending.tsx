@@ -1,6 +1,6 @@
 // How a game ended.
 import { useEffect, useRef } from "preact/hooks";
-import { verdict } from "../net/live-game";
+import { resultFor } from "../net/live-game";
 import type { Outcome } from "../net/protocol.gen";
 import { endWords } from "./game-log";
 
@@ -15,7 +15,7 @@ export function Ending({ outcome, seats, you }: EndingProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <div class={`ending ${verdict(outcome, you)}`} ref={box}>
+    <div class={`ending ${resultFor(outcome, you)}`} ref={box}>
       <strong>{what}</strong>
       <span>{why}</span>
     </div>

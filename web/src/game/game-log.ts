@@ -1,5 +1,5 @@
 // What happens in a game, in words: whose turn it is, the last event, how it ended.
-import { type GameUpdate, type LiveGame, verdict } from "../net/live-game";
+import { type GameUpdate, type LiveGame, resultFor } from "../net/live-game";
 import type { EventMessage, Outcome } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { seatName } from "../texts/names";
@@ -7,7 +7,7 @@ import { announce } from "../ui/announce";
 
 /** Whose turn it is, in a few words. */
 export function turnWords(game: LiveGame): string {
-  const t = texts.value.table;
+  const t = texts.value.game;
   if (game.status === "open") return t.waiting;
   if (game.outcome) return "";
   if (game.toMove === game.you) return t.yourTurn;
@@ -25,7 +25,7 @@ export function endWords(
   const shared = outcome.winner == null && seats.length > 2;
   const reason = shared && outcome.reason === "full" ? "points" : outcome.reason;
   const why = t.reasons[reason] ?? reason;
-  switch (verdict(outcome, you)) {
+  switch (resultFor(outcome, you)) {
     case "none":
       return [t.none, why];
     case "won":
@@ -51,20 +51,20 @@ function winnersOf(
 export function eventWords(before: LiveGame, now: LiveGame, event: EventMessage): string {
   const t = texts.value;
   const mine = event.seat != null && event.seat === now.you;
-  const who = event.seat == null ? "" : mine ? t.table.youName : seatName(now.seats[event.seat]);
+  const who = event.seat == null ? "" : mine ? t.game.youName : seatName(now.seats[event.seat]);
   const what = (mine && t.eventsOfYou[event.kind]) || t.events[event.kind];
   const parts: string[] = [];
-  if (event.kind === "move") parts.push(t.table.moved(who, event.text ?? ""));
-  else if (what) parts.push(t.table.happened(who, what));
+  if (event.kind === "move") parts.push(t.game.moved(who, event.text ?? ""));
+  else if (what) parts.push(t.game.happened(who, what));
   else if (!event.outcome) return "";
   if (event.kind === "move" && event.seat != null) {
     const gained = now.points[event.seat] - before.points[event.seat];
-    if (gained > 0) parts.push(`+${t.table.points(gained)}.`);
+    if (gained > 0) parts.push(`+${t.game.points(gained)}.`);
   }
   if (event.outcome) parts.push(`${endWords(event.outcome, now.seats, now.you).join(", ")}.`);
   else if (event.position) {
     const again = event.kind === "move" && event.seat === now.toMove && now.toMove === now.you;
-    parts.push(`${again ? t.table.yourTurnAgain : turnWords(now)}.`);
+    parts.push(`${again ? t.game.yourTurnAgain : turnWords(now)}.`);
   }
   return parts.join(" ");
 }
@@ -76,7 +76,7 @@ export function announceUpdate({ before, now, event, state }: GameUpdate): void 
     if (words) announce(words);
   } else if (state && before && now.moves.length > before.moves.length) {
     const moves = now.moves.slice(before.moves.length).join(" ");
-    announce(`${texts.value.table.meanwhile(moves)} ${statusWords(now)}`);
+    announce(`${texts.value.game.meanwhile(moves)} ${statusWords(now)}`);
   } else if (state && before?.status !== now.status) {
     announce(statusWords(now));
   }

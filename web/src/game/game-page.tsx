@@ -1,12 +1,12 @@
 // An online game, for its players and for spectators.
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { NotFound } from "../app/not-found-page";
-import { ask } from "../net/api";
+import { NotFoundPage } from "../app/not-found-page";
+import { fetchJson } from "../net/api";
 import { loadCatalogue } from "../net/catalogue";
 import { connection, session } from "../net/online";
 import type { GameReplay, Hint } from "../net/protocol.gen";
-import { rememberReplay, seen } from "../study/replay/seen-games";
+import { rememberReplay, seenGames } from "../study/replay/seen-games";
 import { texts } from "../texts";
 import { titleOf } from "../texts/game-titles";
 import { useTitle } from "../ui/page-title";
@@ -16,8 +16,8 @@ import { OnlineBoard } from "./online-board";
 const ID = /^[\w-]{1,64}$/;
 
 /** The game of an address; what can't be an id is not asked for. */
-export function Game({ id }: { id: string }) {
-  return ID.test(id) ? <OnlineGame key={id} id={id} /> : <NotFound />;
+export function GamePage({ id }: { id: string }) {
+  return ID.test(id) ? <OnlineGame key={id} id={id} /> : <NotFoundPage />;
 }
 
 function OnlineGame({ id }: { id: string }) {
@@ -43,7 +43,8 @@ function OnlineGame({ id }: { id: string }) {
   // My finished games can be replayed offline.
   const isPlayed = game?.status === "over" && game.you !== null && game.moves.length > 0;
   useEffect(() => {
-    if (isPlayed) ask<GameReplay>("GET", `/api/games/${id}/replay`).then(rememberReplay, () => {});
+    if (isPlayed)
+      fetchJson<GameReplay>("GET", `/api/games/${id}/replay`).then(rememberReplay, () => {});
   }, [isPlayed]);
   const title = game ? titleOf({ game: game.game, size: game.size }) : texts.value.loading;
   useTitle(title);
@@ -59,9 +60,9 @@ function Loading({ id }: { id: string }) {
   return (
     <section class="card narrow stack">
       <p>{t.loadFailed.game}</p>
-      {seen().some((it) => it.id === id) && (
+      {seenGames().some((it) => it.id === id) && (
         <a class="button" href={`/replay/${id}`}>
-          {t.table.replay}
+          {t.game.replay}
         </a>
       )}
     </section>
@@ -75,7 +76,7 @@ function Missing({ why }: { why: string }) {
       <h1>{t.errors.not_found}</h1>
       {why !== t.errors.not_found && <p>{why}</p>}
       <a class="button" href="/">
-        {t.table.lobby}
+        {t.game.lobby}
       </a>
     </section>
   );

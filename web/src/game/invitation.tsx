@@ -4,7 +4,7 @@ import { texts } from "../texts";
 import { copy } from "../ui/clipboard";
 
 export default function Invitation({ url }: { url: string }) {
-  const t = texts.value.table;
+  const t = texts.value.game;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState(false);
@@ -35,7 +35,7 @@ export default function Invitation({ url }: { url: string }) {
           </button>
         )}
       </div>
-      <Code text={url} />
+      <QrCode text={url} />
     </section>
   );
 }
@@ -43,7 +43,7 @@ export default function Invitation({ url }: { url: string }) {
 const QUIET_ZONE = 4; // modules of white border, which cameras need
 
 /** Dark on white in both themes: not every camera reads the inverse. */
-function Code({ text }: { text: string }) {
+function QrCode({ text }: { text: string }) {
   const [code, setCode] = useState<{ path: string; size: number } | null>(null);
   useEffect(() => {
     let wanted = true;
@@ -59,16 +59,16 @@ function Code({ text }: { text: string }) {
     };
   }, [text]);
   if (!code) return null;
-  const wide = code.size + 2 * QUIET_ZONE;
+  const width = code.size + 2 * QUIET_ZONE;
   return (
     <svg
-      class="scan"
+      class="qr-code"
       role="img"
-      aria-label={texts.value.table.qr}
-      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${wide} ${wide}`}
+      aria-label={texts.value.game.qr}
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${width} ${width}`}
       shape-rendering="crispEdges"
     >
-      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={wide} height={wide} fill="#fff" />
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={width} height={width} fill="#fff" />
       <path d={code.path} fill="#000" />
     </svg>
   );

@@ -8,7 +8,7 @@ interface MovesProps {
 }
 
 export function Moves({ moves, names }: MovesProps) {
-  const t = texts.value.table;
+  const t = texts.value.game;
   const box = useRef<HTMLOListElement>(null);
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;

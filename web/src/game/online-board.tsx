@@ -1,8 +1,8 @@
-// The board of an online game, with everything beside it.
+// The board of an online game, and the panel beside it.
 import { lazyPage } from "../app/lazy-page";
 import { Board } from "../board/board";
-import { pointed } from "../board/hint";
-import { ask } from "../net/api";
+import { withHint } from "../board/hint";
+import { fetchJson } from "../net/api";
 import { catalogue } from "../net/catalogue";
 import type { LiveGame } from "../net/live-game";
 import { connection, session } from "../net/online";
@@ -40,8 +40,8 @@ export function OnlineBoard({ game, title, hint, onHint }: OnlineBoardProps) {
   const isMyTurn = game.status === "playing" && game.toMove === game.you;
   const active = isMyTurn && session.pending.value === null;
   return (
-    <div class={`table ${game.status}`}>
-      <div class="spread table-head">
+    <div class={`game-page ${game.status}`}>
+      <div class="spread game-head">
         <h1>{title}</h1>
         <p class="hint">{termsOf(game)}</p>
       </div>
@@ -50,7 +50,7 @@ export function OnlineBoard({ game, title, hint, onHint }: OnlineBoardProps) {
         <TurnLine game={game} />
         {game.picture && (
           <Board
-            picture={pointed(game.picture, hint?.move ?? null)}
+            picture={withHint(game.picture, hint?.move ?? null)}
             label={t.board.label(gameTitle(game.game), game.size, turnWords(game))}
             active={active}
             player={game.you}
@@ -63,25 +63,25 @@ export function OnlineBoard({ game, title, hint, onHint }: OnlineBoardProps) {
           <MoveBox picture={game.picture} active={active} onPlay={session.play} />
         )}
       </div>
-      <Side game={game} canHint={active && canHint(game)} onHint={onHint} />
+      <SidePanel game={game} canHint={active && canHint(game)} onHint={onHint} />
     </div>
   );
 }
 
-interface SideProps {
+interface SidePanelProps {
   game: LiveGame;
   canHint: boolean;
   onHint: (hint: Hint) => void;
 }
 
-/** What stands beside the board. */
-function Side({ game, canHint, onHint }: SideProps) {
+/** The panel beside the board. */
+function SidePanel({ game, canHint, onHint }: SidePanelProps) {
   const isReady = connection.status.value.state === "ready";
   const facts = catalogue.value.games.find((it) => it.key === game.game);
   const people = game.seats.filter((seat, n) => seat.player && n !== game.you);
   const askHint = () =>
     attempt(async () => {
-      const found = await ask<Hint>("GET", `/api/games/${game.id}/hint`);
+      const found = await fetchJson<Hint>("GET", `/api/games/${game.id}/hint`);
       if (session.game.peek()?.seq !== game.seq) return; // too late: a move was made
       onHint(found);
       announce(hintWords(found));
@@ -98,7 +98,7 @@ function Side({ game, canHint, onHint }: SideProps) {
       {game.status === "open" && <Invitation url={`${location.origin}/game/${game.id}`} />}
       <Moves moves={game.moves} names={game.seats.map(seatName)} />
       {game.you !== null && game.chat && people.length > 0 && <Chat game={game} ready={isReady} />}
-      {game.spectators > 0 && <p class="hint">{texts.value.table.watchers(game.spectators)}</p>}
+      {game.spectators > 0 && <p class="hint">{texts.value.game.watchers(game.spectators)}</p>}
     </aside>
   );
 }
@@ -109,7 +109,7 @@ const canHint = (game: LiveGame) =>
   game.seats.every((seat, n) => n === game.you || seat.agent || game.out.includes(n));
 
 function hintWords(hint: Hint): string {
-  const t = texts.value.table;
+  const t = texts.value.game;
   const worth = { win: t.hintWins, draw: t.hintDraws, loss: t.hintLoses };
   return t.hintIs(hint.move, hint.outcome ? worth[hint.outcome] : "");
 }

@@ -7,7 +7,7 @@ import { Seats, type SeatView } from "./seats";
 export function OnlineSeats({ game }: { game: LiveGame }) {
   return (
     <>
-      <section class="card seats-card" aria-label={texts.value.table.statistics}>
+      <section class="card seats-card" aria-label={texts.value.game.statistics}>
         <Seats seats={seatViews(game)} />
         <p class="hint">{progressWords(game)}</p>
       </section>
@@ -33,7 +33,7 @@ function seatViews(game: LiveGame): SeatView[] {
 
 /** The number of the move, and how many cells are empty. */
 function progressWords(game: LiveGame): string {
-  const t = texts.value.table;
+  const t = texts.value.game;
   const free = game.picture?.cells.filter(
     (cell) => cell.span === 1 && !cell.mark && cell.tint !== "shaded",
   );
@@ -46,7 +46,7 @@ function progressWords(game: LiveGame): string {
 
 /** What was drawn at random: the size, and who starts. */
 function drawWords(game: LiveGame): string {
-  const t = texts.value.table;
+  const t = texts.value.game;
   const chosen = game.randomChoices;
   const sizes = chosen?.size_choices?.map((it) => t.sizeChoice(it.name, it.size)).join(", ");
   const first = chosen?.order?.[0];

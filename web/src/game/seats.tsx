@@ -20,7 +20,7 @@ export interface SeatView {
 }
 
 export function Seats({ seats }: { seats: SeatView[] }) {
-  const t = texts.value.table;
+  const t = texts.value.game;
   return (
     <ol class="seats" aria-label={t.players}>
       {seats.map((seat, n) => (
@@ -31,7 +31,7 @@ export function Seats({ seats }: { seats: SeatView[] }) {
 }
 
 function SeatRow({ seat, number }: { seat: SeatView; number: number }) {
-  const t = texts.value.table;
+  const t = texts.value.game;
   const facts = [
     seat.you && t.you,
     seat.mark,
@@ -57,7 +57,7 @@ function SeatRow({ seat, number }: { seat: SeatView; number: number }) {
         )}
         {seat.until != null && <Clock until={seat.until} />}
       </span>
-      {seat.away && <Away until={seat.away.until} />}
+      {seat.away && <Disconnected until={seat.away.until} />}
     </li>
   );
 }
@@ -80,15 +80,15 @@ function Clock({ until }: { until: number }) {
     <span
       class={left <= 10 ? "clock low" : "clock"}
       role="timer"
-      aria-label={texts.value.table.timeLeft(text)}
+      aria-label={texts.value.game.timeLeft(text)}
     >
       {text}
     </span>
   );
 }
 
-function Away({ until }: { until: number | null }) {
-  const t = texts.value.table;
+function Disconnected({ until }: { until: number | null }) {
+  const t = texts.value.game;
   const left = until === null ? null : Math.max(0, Math.ceil((until - now.value) / 1000));
   return <span class="away">{left === null ? t.offline : t.away(left)}</span>;
 }

@@ -1,30 +1,30 @@
 // A preview of the daily puzzle, which has its own page.
 import { useRef } from "preact/hooks";
 import { Drawing } from "../board/drawing/drawing";
-import { extent, folded } from "../board/drawing/geometry";
+import { extent, fold } from "../board/drawing/geometry";
 import { useWidth } from "../board/zoom";
 import { account } from "../net/account";
-import { ask } from "../net/api";
+import { fetchJson } from "../net/api";
 import type { Picture, PuzzleInfo, PuzzleProgress } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { titleOf } from "../texts/game-titles";
 import { loadedValue, useLoaded } from "../ui/use-loaded";
 
-export function Today() {
+export function DailyPuzzleCard() {
   const t = texts.value.start;
   const player = account.value?.player.id ?? "";
-  const puzzle = useLoaded("", () => ask<PuzzleInfo>("GET", "/api/puzzles/today"));
+  const puzzle = useLoaded("", () => fetchJson<PuzzleInfo>("GET", "/api/puzzles/today"));
   const progress = loadedValue(
     useLoaded(player, async () =>
-      player ? await ask<PuzzleProgress>("GET", "/api/me/puzzles") : null,
+      player ? await fetchJson<PuzzleProgress>("GET", "/api/me/puzzles") : null,
     ),
   );
   return (
-    <section class="card today">
+    <section class="card daily-puzzle">
       <div class="spread">
         <h2>{t.puzzle}</h2>
         {progress !== null && progress.streak > 0 && (
-          <span class="note-tag">{t.streak(progress.streak)}</span>
+          <span class="tag">{t.streak(progress.streak)}</span>
         )}
       </div>
       {puzzle.state === "loading" && <p class="hint">{texts.value.loading}</p>}
@@ -38,7 +38,7 @@ function Puzzle({ puzzle, solved }: { puzzle: PuzzleInfo; solved?: boolean }) {
   const t = texts.value.start;
   return (
     <>
-      <Small picture={puzzle.picture} />
+      <PuzzlePreview picture={puzzle.picture} />
       <p>
         <span class="hint">{titleOf(puzzle)}</span>
         <br />
@@ -62,13 +62,13 @@ function question({ goal, to_move }: PuzzleInfo): string {
 
 const MAX_CELL = 30; // pixels per cell
 
-function Small({ picture: given }: { picture: Picture }) {
+function PuzzlePreview({ picture: given }: { picture: Picture }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const picture = folded(given, width / 22);
+  const picture = fold(given, width / 22);
   const unit = Math.min(MAX_CELL, width / extent(picture).columns);
   return (
-    <div class="today-picture" ref={box}>
+    <div class="daily-puzzle-picture" ref={box}>
       {width > 0 && <Drawing picture={picture} unit={unit} />}
     </div>
   );

@@ -61,7 +61,7 @@ function GameCard({ game, busy, onPlay, onChoose }: GameCardProps) {
         <h2>{title}</h2>
         <p>{texts.value.games[game.key]?.summary ?? game.summary}</p>
       </div>
-      <div class="do">
+      <div class="card-actions">
         <button
           type="button"
           class="primary play-now"

@@ -7,7 +7,7 @@ import type { GameSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { namesOf, termsOf, titleOf } from "../texts/game-titles";
 import { attempt } from "../ui/announce";
-import { lobby, mine, ofOthers } from "./lobby";
+import { gamesOfOthers, lobby, mine } from "./lobby";
 import { joinGame } from "./new-game/create-game";
 
 const SHOWN_GAMES = 6; // games shown before “Show all”
@@ -20,7 +20,7 @@ export function MyGames() {
   return (
     <section class="card my-games">
       <h2>{t.mine}</h2>
-      <Few cards={games}>
+      <ShortList cards={games}>
         {(card) => (
           <Row key={card.id} card={card} note={<Turn card={card} />}>
             <a
@@ -32,7 +32,7 @@ export function MyGames() {
             </a>
           </Row>
         )}
-      </Few>
+      </ShortList>
     </section>
   );
 }
@@ -41,12 +41,12 @@ const isMyTurn = (card: GameSummary) => session.myGames.value.get(card.id) === t
 
 function Turn({ card }: { card: GameSummary }) {
   const t = texts.value.start;
-  if (card.status === "open") return <span class="note-tag">{t.waitingForPlayers}</span>;
+  if (card.status === "open") return <span class="tag">{t.waitingForPlayers}</span>;
   if (!session.myGames.value.has(card.id)) return null;
   return isMyTurn(card) ? (
-    <strong class="note-tag mine">{t.yourTurn}</strong>
+    <strong class="tag mine">{t.yourTurn}</strong>
   ) : (
-    <span class="note-tag">{t.theirTurn}</span>
+    <span class="tag">{t.theirTurn}</span>
   );
 }
 
@@ -54,7 +54,7 @@ export function OpenGames() {
   const { route } = useLocation();
   const t = texts.value.start;
   const [busy, setBusy] = useState(false);
-  const cards = lobby.value && ofOthers(lobby.value.open, account.value?.player.id);
+  const cards = lobby.value && gamesOfOthers(lobby.value.open, account.value?.player.id);
 
   async function join(id: string) {
     setBusy(true);
@@ -65,7 +65,7 @@ export function OpenGames() {
   return (
     <section class="card">
       <h2>{t.open}</h2>
-      <Listed cards={cards} empty={t.noOpen}>
+      <GameRows cards={cards} empty={t.noOpen}>
         {(card) => (
           <Row key={card.id} card={card}>
             <button
@@ -78,20 +78,20 @@ export function OpenGames() {
             </button>
           </Row>
         )}
-      </Listed>
+      </GameRows>
     </section>
   );
 }
 
 export function LiveGames() {
   const t = texts.value.start;
-  const cards = lobby.value && ofOthers(lobby.value.playing, account.value?.player.id);
+  const cards = lobby.value && gamesOfOthers(lobby.value.playing, account.value?.player.id);
   return (
     <section class="card">
       <h2>{t.live}</h2>
-      <Listed cards={cards} empty={t.noLive}>
+      <GameRows cards={cards} empty={t.noLive}>
         {(card) => (
-          <Row key={card.id} card={card} note={<span class="note-tag">{t.moves(card.moves)}</span>}>
+          <Row key={card.id} card={card} note={<span class="tag">{t.moves(card.moves)}</span>}>
             <a
               class="button"
               href={`/game/${card.id}`}
@@ -101,25 +101,29 @@ export function LiveGames() {
             </a>
           </Row>
         )}
-      </Listed>
+      </GameRows>
     </section>
   );
 }
 
 type Render = (card: GameSummary) => preact.ComponentChildren;
 
-interface ListedProps {
+interface GameRowsProps {
   cards: GameSummary[] | null;
   empty: string;
   children: Render;
 }
 
-function Listed({ cards, empty, children }: ListedProps) {
+function GameRows({ cards, empty, children }: GameRowsProps) {
   if (!cards) return <p class="hint">{texts.value.start.lobbyLoading}</p>;
-  return cards.length ? <Few cards={cards}>{children}</Few> : <p class="hint">{empty}</p>;
+  return cards.length ? (
+    <ShortList cards={cards}>{children}</ShortList>
+  ) : (
+    <p class="hint">{empty}</p>
+  );
 }
 
-function Few({ cards, children }: { cards: GameSummary[]; children: Render }) {
+function ShortList({ cards, children }: { cards: GameSummary[]; children: Render }) {
   const [all, setAll] = useState(false);
   return (
     <>

@@ -7,19 +7,19 @@ import { connection } from "../net/online";
 import { texts } from "../texts";
 import { attempt } from "../ui/announce";
 import { useTitle } from "../ui/page-title";
-import { Today } from "./daily-puzzle";
+import { DailyPuzzleCard } from "./daily-puzzle";
 import { GameCards } from "./game-cards";
 import { LiveGames, MyGames, OpenGames } from "./game-lists";
 import { followLobby } from "./lobby";
-import { Chooser } from "./new-game/new-game-form";
+import { NewGameForm } from "./new-game/new-game-form";
 import { setOptions } from "./new-game/stored-options";
 import { quickMatch } from "./seek";
 import { SeekBar } from "./seek-bar";
 
-export function Start() {
+export function LobbyPage() {
   const t = texts.value.start;
   const { query, route } = useLocation();
-  const chooser = useRef<HTMLHeadingElement>(null);
+  const formHeading = useRef<HTMLHeadingElement>(null);
   const known = catalogue.value.games.length > 0;
   useTitle("");
   useEffect(() => connection.whenReady(() => void loadCatalogue().catch(() => {})), []);
@@ -35,8 +35,8 @@ export function Start() {
 
   function chooseFor(game: string) {
     setOptions({ game });
-    chooser.current?.scrollIntoView({ block: "start" });
-    chooser.current?.focus({ preventScroll: true });
+    formHeading.current?.scrollIntoView({ block: "start" });
+    formHeading.current?.focus({ preventScroll: true });
   }
 
   return (
@@ -48,9 +48,9 @@ export function Start() {
         <>
           <GameCards onChoose={chooseFor} />
           <div class="start-columns">
-            <Chooser heading={chooser} />
+            <NewGameForm heading={formHeading} />
             <div class="stack">
-              <Today />
+              <DailyPuzzleCard />
               <OpenGames />
               <LiveGames />
             </div>

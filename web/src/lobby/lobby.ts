@@ -1,7 +1,7 @@
 // The public games in the lobby, and my own.
 import { signal } from "@preact/signals";
 import { account } from "../net/account";
-import { ask } from "../net/api";
+import { fetchJson } from "../net/api";
 import { connection, session } from "../net/online";
 import type { GameSummary, LobbyGames } from "../net/protocol.gen";
 
@@ -28,25 +28,25 @@ export function followLobby(): () => void {
     unsubscribeReady();
     unsubscribeAccount();
     unsubscribeGames();
-    clearTimeout(due);
-    due = undefined;
+    clearTimeout(timer);
+    timer = undefined;
     connection.send({ type: "lobby", on: false });
   };
 }
 
 const DEBOUNCE_MS = 150; // several changes make one request
-let due: ReturnType<typeof setTimeout> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 function loadMine(): void {
-  due ??= setTimeout(async () => {
-    due = undefined;
+  timer ??= setTimeout(async () => {
+    timer = undefined;
     const player = account.peek()?.player.id;
     if (!player) {
       mine.value = [];
       return;
     }
     try {
-      const found = await ask<GameSummary[]>("GET", "/api/me/games");
+      const found = await fetchJson<GameSummary[]>("GET", "/api/me/games");
       if (account.peek()?.player.id !== player) return;
       mine.value = found;
       // Follow my games, to be present and to know whose turn it is.
@@ -58,7 +58,10 @@ function loadMine(): void {
 }
 
 /** The lobby's games without the player's own. */
-export function ofOthers(cards: readonly GameSummary[], player: string | undefined): GameSummary[] {
+export function gamesOfOthers(
+  cards: readonly GameSummary[],
+  player: string | undefined,
+): GameSummary[] {
   if (!player) return [...cards];
   return cards.filter((card) => card.seats.every((seat) => seat.player !== player));
 }

@@ -19,7 +19,7 @@ export function SeekBar() {
       class="card seeking"
       aria-label={t.seeking(gameTitle(seek.game), sizeWords(seek.size))}
     >
-      <span class="pencil" aria-hidden="true" />
+      <span class="spinner" aria-hidden="true" />
       <div class="grow">
         <p class="name">{t.seeking(gameTitle(seek.game), sizeWords(seek.size))}</p>
         <p class="hint">

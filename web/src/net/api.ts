@@ -53,7 +53,7 @@ async function orNetworkError<T>(work: () => Promise<T> | T): Promise<T> {
   }
 }
 
-export async function ask<T>(
+export async function fetchJson<T>(
   method: string,
   path: string,
   body?: unknown,
@@ -64,18 +64,22 @@ export async function ask<T>(
 }
 
 /** The same without a token: an expired token would be rejected even where none is needed. */
-export async function askAnonymously<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function fetchJsonAnonymously<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
   const response = await request(method, path, body, null);
   return orNetworkError<T>(() => response.json());
 }
 
-export async function askForFile(path: string): Promise<Blob> {
+export async function fetchFile(path: string): Promise<Blob> {
   const response = await request("GET", path);
   return orNetworkError(() => response.blob());
 }
 
 /** The lines of a streamed response, one object each, as they arrive. */
-export async function* lines<T>(
+export async function* streamLines<T>(
   path: string,
   body: unknown,
   signal?: AbortSignal,

@@ -1,25 +1,25 @@
 // The games and computer players of this server.
 import { signal } from "@preact/signals";
 import { texts } from "../texts";
-import { ask } from "./api";
+import { fetchJson } from "./api";
 import type { Catalogue } from "./protocol.gen";
 
 /** Empty until it is loaded. */
 export const catalogue = signal<Catalogue>({ games: [], agents: [] });
 
-let asked: Promise<void> | null = null;
+let loading: Promise<void> | null = null;
 
 export function loadCatalogue(): Promise<void> {
-  asked ??= ask<Catalogue>("GET", "/api/catalogue").then(
+  loading ??= fetchJson<Catalogue>("GET", "/api/catalogue").then(
     (it) => {
       catalogue.value = it;
     },
     (error) => {
-      asked = null;
+      loading = null;
       throw error;
     },
   );
-  return asked;
+  return loading;
 }
 
 /** The games to choose from: those of the catalogue or, before it is loaded, those with texts. */

@@ -1,5 +1,5 @@
 // An online game as the messages of the server describe it. Nothing here is shown or sent.
-import { changed } from "../board/picture-change";
+import { applyChange } from "../board/picture-change";
 import type {
   ChatMessage,
   EventMessage,
@@ -77,7 +77,7 @@ export function liveGameAfter(game: LiveGame, event: EventMessage, now: number):
     ...game,
     seq: event.seq,
     moves,
-    picture: game.picture && change ? changed(game.picture, change) : game.picture,
+    picture: game.picture && change ? applyChange(game.picture, change) : game.picture,
     chatMessages: isChat ? [...game.chatMessages, { seat, text }] : game.chatMessages,
     ...liveState(event, now),
   };
@@ -87,10 +87,10 @@ export function liveGameAfter(game: LiveGame, event: EventMessage, now: number):
 function liveState(message: State | EventMessage, now: number) {
   return {
     status: message.status,
-    seats: message.seats.map((seat) => ({ ...seat, until: later(now, seat.reconnect_left) })),
+    seats: message.seats.map((seat) => ({ ...seat, until: deadline(now, seat.reconnect_left) })),
     toMove: message.to_move,
     points: message.points,
-    until: later(now, message.clock_left),
+    until: deadline(now, message.clock_left),
     drawOffers: message.draw_offers ?? [],
     takeback: message.takeback ?? null,
     rematch: message.rematch ?? [],
@@ -100,14 +100,14 @@ function liveState(message: State | EventMessage, now: number) {
   };
 }
 
-function later(now: number, seconds: number | null | undefined): number | null {
+function deadline(now: number, seconds: number | null | undefined): number | null {
   return seconds == null ? null : now + 1000 * seconds;
 }
 
 /** How the game ended for this viewer. */
-export type Verdict = "won" | "lost" | "draw" | "none" | "watched";
+export type Result = "won" | "lost" | "draw" | "none" | "watched";
 
-export function verdict(outcome: Outcome, you: number | null): Verdict {
+export function resultFor(outcome: Outcome, you: number | null): Result {
   if (["aborted", "abandoned", "unfinished"].includes(outcome.reason)) return "none";
   if (you === null) return outcome.winner == null ? "draw" : "watched";
   if (outcome.ranks[you] > 1) return "lost";

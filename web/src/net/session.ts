@@ -3,7 +3,7 @@ import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { pendingOf } from "../board/drawing/pending";
 import { errorMessage } from "../ui/announce";
 import { account } from "./account";
-import { ApiError, ask, errorText } from "./api";
+import { ApiError, errorText, fetchJson } from "./api";
 import { AwaitedRematches } from "./awaited-rematches";
 import type { Connection, Unsubscribe } from "./connection";
 import { type LiveGame, liveGameAfter, liveGameOf, type UpdateListener } from "./live-game";
@@ -27,7 +27,7 @@ const RETRY_MS = 2000; // before asking again for a game that the server couldn'
 /** The page's games on this connection; nothing happens before `start`. */
 export function createSession(
   connection: Channel,
-  loadMyGames: () => Promise<Pick<GameSummary, "id">[]> = () => ask("GET", "/api/me/games"),
+  loadMyGames: () => Promise<Pick<GameSummary, "id">[]> = () => fetchJson("GET", "/api/me/games"),
 ): Session {
   return new Session(connection, loadMyGames);
 }

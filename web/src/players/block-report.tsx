@@ -1,6 +1,6 @@
 // Block and report buttons.
 import { useRef, useState } from "preact/hooks";
-import { ask } from "../net/api";
+import { fetchJson } from "../net/api";
 import { ensureAccount } from "../net/guest";
 import type { PlayerProfile } from "../net/protocol.gen";
 import { texts } from "../texts";
@@ -41,7 +41,7 @@ function ReportDialog({ player, dialog }: ReportDialogProps) {
     event.preventDefault();
     const done = await attempt(async () => {
       await ensureAccount();
-      await ask("POST", `/api/players/${player.id}/reports`, { text: text.trim() });
+      await fetchJson("POST", `/api/players/${player.id}/reports`, { text: text.trim() });
     });
     dialog.current?.close(); // the error banner is behind the dialog
     if (!done) return;

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { account } from "../net/account";
-import { ask } from "../net/api";
+import { fetchJson } from "../net/api";
 import { ensureAccount } from "../net/guest";
 import type { PlayerSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
@@ -11,9 +11,9 @@ import { announce, attempt } from "../ui/announce";
 const blocks = signal<PlayerSummary[]>([]);
 let changes = 0; // a response requested before the last change is outdated
 
-function change(them: PlayerSummary[]): void {
+function change(players: PlayerSummary[]): void {
   changes++;
-  blocks.value = them;
+  blocks.value = players;
 }
 
 /** The blocked players, as far as loaded. */
@@ -28,8 +28,8 @@ export function useBlocks(): PlayerSummary[] {
 
 async function load(): Promise<void> {
   const before = changes;
-  const them = await ask<PlayerSummary[]>("GET", "/api/me/blocks");
-  if (changes === before) change(them);
+  const players = await fetchJson<PlayerSummary[]>("GET", "/api/me/blocks");
+  if (changes === before) change(players);
 }
 
 /** Block or unblock a player. */
@@ -37,7 +37,7 @@ export async function setBlocked(player: PlayerSummary, wanted: boolean): Promis
   const t = texts.value.player;
   await attempt(async () => {
     const { player: me } = await ensureAccount();
-    await ask(wanted ? "PUT" : "DELETE", `/api/players/${player.id}/block`);
+    await fetchJson(wanted ? "PUT" : "DELETE", `/api/players/${player.id}/block`);
     announce(wanted ? t.blocked(player.name) : t.unblocked(player.name));
     if (account.peek()?.player.id !== me.id) return;
     const others = blocks.peek().filter((it) => it.id !== player.id);

@@ -1,11 +1,11 @@
 // A player's statistics in one game.
 
-import { ask, withQuery } from "../net/api";
+import { fetchJson, withQuery } from "../net/api";
 import type { GameStatistics, RatingPoint, SeatTally } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { gameTitle } from "../texts/names";
 import { number } from "../texts/numbers";
-import { Wide } from "../ui/scroll-box";
+import { ScrollBox } from "../ui/scroll-box";
 import { useLoaded, WhenLoaded } from "../ui/use-loaded";
 import { RatingPlot } from "./rating-plot";
 import { ResultBar } from "./result-bar";
@@ -45,7 +45,7 @@ export function GameStatisticsCard({
 
 function Ratings({ player, game }: { player: string; game: string }) {
   const path = withQuery(`/api/players/${player}/ratings`, { game });
-  const points = useLoaded(path, () => ask<RatingPoint[]>("GET", path));
+  const points = useLoaded(path, () => fetchJson<RatingPoint[]>("GET", path));
   return <WhenLoaded it={points}>{(it) => <RatingPlot game={game} points={it} />}</WhenLoaded>;
 }
 
@@ -54,7 +54,7 @@ function Seats({ game, seats }: { game: string; seats: readonly SeatTally[] }) {
   return (
     <details>
       <summary>{t.bySeat}</summary>
-      <Wide label={t.bySeat}>
+      <ScrollBox label={t.bySeat}>
         <table aria-label={`${gameTitle(game)}: ${t.bySeat}`}>
           <thead>
             <tr>
@@ -83,7 +83,7 @@ function Seats({ game, seats }: { game: string; seats: readonly SeatTally[] }) {
             ))}
           </tbody>
         </table>
-      </Wide>
+      </ScrollBox>
     </details>
   );
 }

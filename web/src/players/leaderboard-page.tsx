@@ -2,7 +2,7 @@
 
 import { useRoute } from "preact-iso";
 import { account } from "../net/account";
-import { ask, withQuery } from "../net/api";
+import { fetchJson, withQuery } from "../net/api";
 import { allGames } from "../net/catalogue";
 import type { AgentTally, Leader } from "../net/protocol.gen";
 import { texts } from "../texts";
@@ -11,10 +11,10 @@ import { number, percent } from "../texts/numbers";
 import { GameTabs } from "../ui/game-tabs";
 import { useTitle } from "../ui/page-title";
 import { RankedHead } from "../ui/ranked-head";
-import { Wide } from "../ui/scroll-box";
+import { ScrollBox } from "../ui/scroll-box";
 import { useLoaded, WhenLoaded } from "../ui/use-loaded";
 
-export default function Leaders() {
+export default function LeaderboardPage() {
   const t = texts.value.leaders;
   const games = allGames();
   const { game = games[0] } = useRoute().params;
@@ -24,30 +24,30 @@ export default function Leaders() {
       <h1 class="page-title">{t.title}</h1>
       <GameTabs games={games} now={game} under="/leaders" label={t.games} />
       <div class="leaders" key={game}>
-        <Best game={game} />
+        <Leaderboard game={game} />
         <Agents game={game} />
       </div>
     </>
   );
 }
 
-function Best({ game }: { game: string }) {
+function Leaderboard({ game }: { game: string }) {
   const t = texts.value.leaders;
   const leaders = useLoaded(game, () =>
-    ask<Leader[]>("GET", `/api/leaderboards/${encodeURIComponent(game)}`),
+    fetchJson<Leader[]>("GET", `/api/leaderboards/${encodeURIComponent(game)}`),
   );
   return (
     <section class="card">
       <h2 id="best">{t.best(gameTitle(game))}</h2>
       <WhenLoaded it={leaders}>
-        {(them) =>
-          them.length === 0 ? (
+        {(rows) =>
+          rows.length === 0 ? (
             <p>{t.empty}</p>
           ) : (
             <>
-              <Wide label={t.best(gameTitle(game))}>
-                <LeaderTable leaders={them} />
-              </Wide>
+              <ScrollBox label={t.best(gameTitle(game))}>
+                <LeaderTable leaders={rows} />
+              </ScrollBox>
               <p class="hint">{t.rule}</p>
             </>
           )
@@ -73,7 +73,7 @@ function LeaderTable({ leaders }: { leaders: readonly Leader[] }) {
             <td class="number">{n + 1}</td>
             <th scope="row">
               <a href={`/players/${it.player}`}>{it.name}</a>
-              {it.player === me && <span class="mark-word">{t.you}</span>}
+              {it.player === me && <span class="badge">{t.you}</span>}
             </th>
             <td class="number">
               <strong>{number(it.rating)}</strong>
@@ -91,13 +91,13 @@ function LeaderTable({ leaders }: { leaders: readonly Leader[] }) {
 function Agents({ game }: { game: string }) {
   const t = texts.value.leaders;
   const path = withQuery("/api/agents", { game });
-  const tallies = useLoaded(path, () => ask<AgentTally[]>("GET", path));
+  const tallies = useLoaded(path, () => fetchJson<AgentTally[]>("GET", path));
   return (
     <section class="card">
       <h2 id="agents">{t.agents}</h2>
       <p class="hint">{t.agentsHint}</p>
       <WhenLoaded it={tallies}>
-        {(them) => (them.length === 0 ? <p>{t.noAgents}</p> : <AgentTable tallies={them} />)}
+        {(rows) => (rows.length === 0 ? <p>{t.noAgents}</p> : <AgentTable tallies={rows} />)}
       </WhenLoaded>
     </section>
   );
@@ -106,7 +106,7 @@ function Agents({ game }: { game: string }) {
 function AgentTable({ tallies }: { tallies: readonly AgentTally[] }) {
   const t = texts.value.leaders;
   return (
-    <Wide label={t.agents}>
+    <ScrollBox label={t.agents}>
       <table aria-labelledby="agents">
         <thead>
           <tr>
@@ -133,7 +133,7 @@ function AgentTable({ tallies }: { tallies: readonly AgentTally[] }) {
           ))}
         </tbody>
       </table>
-    </Wide>
+    </ScrollBox>
   );
 }
 

@@ -1,7 +1,7 @@
 // A player's public page.
 import { useRoute } from "preact-iso";
 import { account } from "../net/account";
-import { ask, withQuery } from "../net/api";
+import { fetchJson, withQuery } from "../net/api";
 import type { ArchivePage, PlayerProfile } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { useTitle } from "../ui/page-title";
@@ -9,24 +9,24 @@ import { day } from "../ui/relative-time";
 import { useLoaded, WhenLoaded } from "../ui/use-loaded";
 import { BlockReport } from "./block-report";
 import { GameStatisticsCard } from "./game-statistics";
-import { addressOf, EVERYTHING } from "./history/filters";
+import { addressOf, NO_FILTERS } from "./history/filters";
 import { GameList } from "./history/game-list";
 
 const RECENT_GAMES = 10;
 
-export default function Player() {
+export default function PlayerPage() {
   const { id } = useRoute().params;
-  const page = useLoaded(id, () => ask<PlayerProfile>("GET", `/api/players/${id}`));
+  const page = useLoaded(id, () => fetchJson<PlayerProfile>("GET", `/api/players/${id}`));
   useTitle(page.state === "ready" ? page.value.name : "");
   return (
     <>
       {page.state !== "ready" && <h1 class="page-title">{texts.value.player.title}</h1>}
-      <WhenLoaded it={page}>{(it) => <PlayerCardAndFigures key={it.id} it={it} />}</WhenLoaded>
+      <WhenLoaded it={page}>{(it) => <PlayerDetails key={it.id} it={it} />}</WhenLoaded>
     </>
   );
 }
 
-function PlayerCardAndFigures({ it }: { it: PlayerProfile }) {
+function PlayerDetails({ it }: { it: PlayerProfile }) {
   const t = texts.value.player;
   const mine = account.value?.player.id === it.id;
   return (
@@ -61,7 +61,7 @@ function PlayerCardAndFigures({ it }: { it: PlayerProfile }) {
 function Recent({ player }: { player: string }) {
   const t = texts.value.player;
   const path = withQuery("/api/games", { player, limit: RECENT_GAMES });
-  const page = useLoaded(path, () => ask<ArchivePage>("GET", path));
+  const page = useLoaded(path, () => fetchJson<ArchivePage>("GET", path));
   return (
     <section class="card">
       <h2>{t.recent}</h2>
@@ -70,7 +70,7 @@ function Recent({ player }: { player: string }) {
           <>
             {games.length === 0 && <p>{t.noGames}</p>}
             <GameList games={games} label={t.recent} />
-            {before && <a href={addressOf({ ...EVERYTHING, player })}>{t.allGames}</a>}
+            {before && <a href={addressOf({ ...NO_FILTERS, player })}>{t.allGames}</a>}
           </>
         )}
       </WhenLoaded>

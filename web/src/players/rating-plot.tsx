@@ -23,7 +23,7 @@ export function RatingPlot({ game, points }: { game: string; points: RatingPoint
   // Games are spaced evenly: many are played in an evening, then none for weeks.
   const x = scale([0, points.length - 1], [EDGE.left, width - EDGE.right]);
   const y = scale(span, [HEIGHT - EDGE.bottom, EDGE.top]);
-  const says = t.ratingPlotSays(
+  const summary = t.ratingPlotSummary(
     number(first.rating),
     number(last.rating),
     number(Math.min(...ratings)),
@@ -36,7 +36,7 @@ export function RatingPlot({ game, points }: { game: string; points: RatingPoint
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={`${t.ratingPlot(gameTitle(game))}. ${says}`}
+          aria-label={`${t.ratingPlot(gameTitle(game))}. ${summary}`}
         >
           {ticks(span, 4).map((it) => (
             <g key={it} class="tick">

@@ -1,7 +1,7 @@
 // The examples of the rules, as data.
 
 import { cellOf, type Packed, pictureOf, strokesOf } from "../board/packed-picture";
-import { afterAll } from "../board/picture-change";
+import { applyChanges } from "../board/picture-change";
 import type { Cell, Picture, Replay, ReplayStep, Stroke } from "../net/protocol.gen";
 import examples from "./examples.gen.json";
 
@@ -27,7 +27,9 @@ function after(picture: Picture, step: Packed<ReplayStep>): Picture {
     strokes: change.strokes ? strokesOf(change.strokes as Packed<Stroke>[]) : null,
     notes: null,
   };
-  return afterAll(picture, [{ change: made, added: strokesOf(step.added as Packed<Stroke>[]) }]);
+  return applyChanges(picture, [
+    { change: made, added: strokesOf(step.added as Packed<Stroke>[]) },
+  ]);
 }
 
 /** The pictures of an example, in order. */

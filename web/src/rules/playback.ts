@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 
 /** The example that is playing; null: none. */
-export const moving = signal<string | null>(null);
+export const playing = signal<string | null>(null);
 
 const SETTLE_MS = 500; // without scrolling before one starts to play
 
@@ -12,54 +12,54 @@ let paused = false; // by the visitor, or for reduced motion
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Start with a page of examples; the returned function stops it. */
-export function begin(names: readonly string[]): () => void {
+export function startPlayback(names: readonly string[]): () => void {
   onScreen.clear();
   order = names;
   paused = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  moving.value = null;
+  playing.value = null;
   return () => clearTimeout(timer);
 }
 
-export function comesIntoSight(name: string): void {
+export function enterView(name: string): void {
   onScreen.add(name);
   settle();
 }
 
-export function leavesSight(name: string): void {
+export function leaveView(name: string): void {
   onScreen.delete(name);
-  if (moving.peek() === name) moving.value = null;
+  if (playing.peek() === name) playing.value = null;
   settle();
 }
 
 function settle(): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    if (!paused && moving.peek() === null) moving.value = nextOf(null, order, onScreen);
+    if (!paused && playing.peek() === null) playing.value = nextOf(null, order, onScreen);
   }, SETTLE_MS);
 }
 
-export function run(name: string): void {
+export function play(name: string): void {
   paused = false;
-  moving.value = name;
+  playing.value = name;
 }
 
 export function pause(): void {
   paused = true;
-  moving.value = null;
+  playing.value = null;
 }
 
 /** An example has ended: play the next visible one, or the same again. */
-export function ended(name: string): void {
-  if (moving.peek() === name) moving.value = nextOf(name, order, onScreen);
+export function onExampleEnd(name: string): void {
+  if (playing.peek() === name) playing.value = nextOf(name, order, onScreen);
 }
 
 /** The first visible one after `name`, or from the start; null if none is visible. */
 export function nextOf(
   name: string | null,
   order: readonly string[],
-  inSight: ReadonlySet<string>,
+  visible: ReadonlySet<string>,
 ): string | null {
   const after = name === null ? 0 : order.indexOf(name) + 1;
-  const turned = [...order.slice(after), ...order.slice(0, after)];
-  return turned.find((it) => inSight.has(it)) ?? null;
+  const rotated = [...order.slice(after), ...order.slice(0, after)];
+  return rotated.find((it) => visible.has(it)) ?? null;
 }

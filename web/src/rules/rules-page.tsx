@@ -6,23 +6,23 @@ import { texts } from "../texts";
 import { gameTitle } from "../texts/names";
 import { GameTabs } from "../ui/game-tabs";
 import { useTitle } from "../ui/page-title";
+import { AnimatedExample } from "./animated-example";
 import { games, namesOf } from "./example";
-import { Moving } from "./moving-example";
-import { begin } from "./playback";
+import { startPlayback } from "./playback";
 
-export default function Rules() {
+export default function RulesPage() {
   const t = texts.value.rules;
   const { game = games[0] } = useRoute().params;
   const known = [...new Set([...games, ...catalogue.value.games.map((it) => it.key)])];
-  const there = known.includes(game);
-  useTitle(there ? `${t.title}: ${gameTitle(game)}` : t.title);
+  const isKnown = known.includes(game);
+  useTitle(isKnown ? `${t.title}: ${gameTitle(game)}` : t.title);
   return (
     <div class="rules">
       <div class="rules-top">
         <h1 class="page-title">{t.title}</h1>
         <GameTabs games={known} now={game} under="/rules" label={t.games} />
       </div>
-      {there ? <RulesOf key={game} game={game} /> : <p class="card">{t.unknownGame}</p>}
+      {isKnown ? <RulesOf key={game} game={game} /> : <p class="card">{t.unknownGame}</p>}
     </div>
   );
 }
@@ -32,7 +32,7 @@ function RulesOf({ game }: { game: string }) {
   const words = t.examples[game] ?? {};
   const names = namesOf(game).filter((it) => words[it]);
   const facts = catalogue.value.games.find((it) => it.key === game);
-  useLayoutEffect(() => begin(names), []);
+  useLayoutEffect(() => startPlayback(names), []);
   return (
     <article aria-labelledby="rules-of">
       <div class="spread rules-head">
@@ -44,7 +44,7 @@ function RulesOf({ game }: { game: string }) {
           <a class="button primary" href={`/?play=${game}`}>
             {t.play}
           </a>
-          <a class="button" href={`/here?game=${game}`}>
+          <a class="button" href={`/hotseat?game=${game}`}>
             {t.tryHere}
           </a>
         </div>
@@ -55,7 +55,7 @@ function RulesOf({ game }: { game: string }) {
           <li key={name} class="card">
             <h3>{words[name].title}</h3>
             <p>{words[name].text}</p>
-            <Moving game={game} name={name} {...words[name]} />
+            <AnimatedExample game={game} name={name} {...words[name]} />
           </li>
         ))}
       </ol>

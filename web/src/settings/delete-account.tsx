@@ -1,7 +1,7 @@
 // Delete the account, after typing its name.
 import { useRef, useState } from "preact/hooks";
 import { clearAccount } from "../net/account";
-import { ask } from "../net/api";
+import { fetchJson } from "../net/api";
 import type { PlayerSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { announce, attempt } from "../ui/announce";
@@ -32,7 +32,7 @@ function DeleteForm({ player, onCancel }: { player: PlayerSummary; onCancel: () 
   async function submit(event: Event) {
     event.preventDefault();
     if (typed.trim() !== player.name) return setWrong(t.removeWrong(player.name));
-    const done = await attempt(() => ask("DELETE", "/api/me"));
+    const done = await attempt(() => fetchJson("DELETE", "/api/me"));
     if (!done) return;
     clearAccount();
     announce(t.removed);

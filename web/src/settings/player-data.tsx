@@ -1,6 +1,6 @@
 // What the server stores about a player: chat preference, games to download.
 import { useEffect, useState } from "preact/hooks";
-import { ask, askForFile } from "../net/api";
+import { fetchFile, fetchJson } from "../net/api";
 import type { PlayerSummary, Preferences } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { attempt } from "../ui/announce";
@@ -12,26 +12,25 @@ export function PlayerData({ player }: { player: PlayerSummary }) {
   const t = texts.value.account;
   const [chat, setChat] = useState(true);
   useEffect(() => {
-    ask<Preferences>("GET", "/api/me/preferences").then(
+    fetchJson<Preferences>("GET", "/api/me/preferences").then(
       (it) => setChat(it.chat),
       () => {}, // the connection bar shows that it is lost
     );
   }, [player.id]);
 
-  async function wantChat(wanted: boolean) {
+  async function enableChat(wanted: boolean) {
     setChat(wanted);
-    const done = await attempt(() => ask("PUT", "/api/me/preferences", { chat: wanted }));
+    const done = await attempt(() => fetchJson("PUT", "/api/me/preferences", { chat: wanted }));
     if (!done) setChat(!wanted);
   }
 
-  const save = () =>
-    attempt(async () => download(await askForFile("/api/me/export"), t.exportFile));
+  const save = () => attempt(async () => download(await fetchFile("/api/me/export"), t.exportFile));
 
   return (
     <section class="card stack">
       <h2>{t.data}</h2>
       <div>
-        <Check label={t.chat} checked={chat} onChange={wantChat} />
+        <Check label={t.chat} checked={chat} onChange={enableChat} />
         <p class="hint">{t.chatHint}</p>
       </div>
       <div>

@@ -2,8 +2,8 @@
 import { effect, type Signal, signal } from "@preact/signals";
 import { loadStored, save } from "./storage";
 
-function setting<T>(name: string, otherwise: T): Signal<T> {
-  const it = signal<T>(loadStored(`setting.${name}`, otherwise));
+function setting<T>(name: string, fallback: T): Signal<T> {
+  const it = signal<T>(loadStored(`setting.${name}`, fallback));
   effect(() => save(`setting.${name}`, it.value));
   return it;
 }

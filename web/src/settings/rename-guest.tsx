@@ -1,7 +1,7 @@
 // Another name for a guest than the random one.
 import { useState } from "preact/hooks";
 import { updatePlayer } from "../net/account";
-import { ask, errorText } from "../net/api";
+import { errorText, fetchJson } from "../net/api";
 import type { PlayerSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { announce } from "../ui/announce";
@@ -15,7 +15,7 @@ export function RenameGuest({ player }: { player: PlayerSummary }) {
   async function submit(event: Event) {
     event.preventDefault();
     try {
-      const now = await ask<PlayerSummary>("PUT", "/api/me/name", { name: name.trim() });
+      const now = await fetchJson<PlayerSummary>("PUT", "/api/me/name", { name: name.trim() });
       updatePlayer(now);
       setName(now.name);
       setWrong("");

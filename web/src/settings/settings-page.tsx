@@ -4,9 +4,9 @@ import { texts } from "../texts";
 import { useTitle } from "../ui/page-title";
 import { Account } from "./account";
 import { Blocked } from "./blocked-players";
-import { Calls, Look, Playing } from "./page-choices";
+import { Alerts, Appearance, Gameplay } from "./browser-settings";
 
-export default function Settings() {
+export default function SettingsPage() {
   const { title } = texts.value.settings;
   useTitle(title);
   return (
@@ -18,9 +18,9 @@ export default function Settings() {
           <Blocked />
         </div>
         <div class="stack">
-          <Look />
-          <Calls />
-          <Playing />
+          <Appearance />
+          <Alerts />
+          <Gameplay />
         </div>
       </div>
     </>

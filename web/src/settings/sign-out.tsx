@@ -1,7 +1,7 @@
 // Sign out here or everywhere; a guest, who can't sign in again, is asked first.
 import { useState } from "preact/hooks";
 import { clearAccount } from "../net/account";
-import { ask } from "../net/api";
+import { fetchJson } from "../net/api";
 import type { PlayerSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { announce, attempt } from "../ui/announce";
@@ -9,7 +9,7 @@ import { Confirm } from "../ui/confirm";
 
 export function SignOut({ player }: { player: PlayerSummary }) {
   const t = texts.value.account;
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const guest = player.kind === "guest";
 
   function leave() {
@@ -18,26 +18,26 @@ export function SignOut({ player }: { player: PlayerSummary }) {
   }
 
   async function everywhere() {
-    const done = await attempt(() => ask("DELETE", "/api/sessions"));
+    const done = await attempt(() => fetchJson("DELETE", "/api/sessions"));
     if (done) leave();
   }
 
   return (
     <>
-      {asked && (
+      {isConfirming && (
         <Confirm
-          question={t.leaveGuestSure(player.name)}
-          yes={t.leaveGuest}
+          question={t.confirmDeleteGuest(player.name)}
+          yes={t.deleteGuest}
           no={t.cancel}
           onAnswer={(yes) => {
-            setAsked(false);
+            setIsConfirming(false);
             if (yes) leave();
           }}
         />
       )}
-      <div class="row" hidden={asked}>
-        <button type="button" onClick={() => (guest ? setAsked(true) : leave())}>
-          {guest ? t.leaveGuest : t.leave}
+      <div class="row" hidden={isConfirming}>
+        <button type="button" onClick={() => (guest ? setIsConfirming(true) : leave())}>
+          {guest ? t.deleteGuest : t.signOut}
         </button>
         {!guest && (
           <button type="button" title={t.everywhereHint} onClick={everywhere}>

@@ -2,27 +2,28 @@
 
 const memory = new Map<string, string>();
 
-export function loadStored<T>(name: string, otherwise: T): T {
+export function loadStored<T>(name: string, fallback: T): T {
   let text: string | null | undefined;
   try {
     text = localStorage.getItem(`quire.${name}`);
   } catch {
     text = memory.get(name);
   }
-  if (text == null) return otherwise;
+  if (text == null) return fallback;
   try {
-    const kept = JSON.parse(text);
-    return isAlike(kept, otherwise) ? kept : otherwise;
+    const stored = JSON.parse(text);
+    return hasSameType(stored, fallback) ? stored : fallback;
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 
 /** An older page may have stored something else under the same name. */
-function isAlike(kept: unknown, otherwise: unknown): boolean {
-  if (otherwise === null) return true;
-  const same = typeof kept === typeof otherwise && Array.isArray(kept) === Array.isArray(otherwise);
-  return kept !== null && same;
+function hasSameType(stored: unknown, fallback: unknown): boolean {
+  if (fallback === null) return true;
+  const same =
+    typeof stored === typeof fallback && Array.isArray(stored) === Array.isArray(fallback);
+  return stored !== null && same;
 }
 
 export function save(name: string, value: unknown): void {

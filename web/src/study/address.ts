@@ -4,8 +4,8 @@ import type { Line } from "../net/protocol.gen";
 
 /** What an analysis starts from: a game of this server, or any line of moves. */
 export type Source =
-  | { kind: "game"; id: string; move: number | null; aside: string[] } // moves that leave the game
-  | { kind: "moves"; line: Line; move: number | null } // the line may go on after it
+  | { kind: "game"; id: string; move: number | null; variation: string[] } // moves that leave the game
+  | { kind: "moves"; line: Line; move: number | null } // the line may continue after it
   | { kind: "none" };
 
 type Query = { [key: string]: string };
@@ -13,7 +13,7 @@ type Query = { [key: string]: string };
 const split = (moves: string | undefined) => (moves ? moves.split(",").filter(Boolean) : []);
 
 export function readSource(id: string | undefined, query: Query): Source {
-  if (id) return { kind: "game", id, move: readMove(query.move), aside: split(query.moves) };
+  if (id) return { kind: "game", id, move: readMove(query.move), variation: split(query.moves) };
   const { game, size, position } = query;
   if (!game) return { kind: "none" };
   const line: Line = { game, moves: split(query.moves) };
@@ -39,8 +39,8 @@ export function lineAddress(line: Line, at: number | null = null): string {
   return plain(withQuery("/analysis", { game, size, position, moves: moves.join(","), move }));
 }
 
-export function gameAddress(id: string, move: number, aside: readonly string[] = []): string {
-  return plain(withQuery(`/analysis/${id}`, { move, moves: aside.join(",") }));
+export function gameAddress(id: string, move: number, variation: readonly string[] = []): string {
+  return plain(withQuery(`/analysis/${id}`, { move, moves: variation.join(",") }));
 }
 
 /** Pasted moves: one line of a record, or moves with or without numbers. */

@@ -4,17 +4,17 @@ import { texts } from "../texts";
 interface MissingProps {
   title: string;
   why: string;
-  onAgain: () => void;
+  onRetry: () => void;
   elsewhere: [address: string, words: string];
 }
 
-export function Missing({ title, why, onAgain, elsewhere: [address, words] }: MissingProps) {
+export function Missing({ title, why, onRetry, elsewhere: [address, words] }: MissingProps) {
   return (
     <section class="card narrow stack">
       <h1>{title}</h1>
       <p role="alert">{why}</p>
       <div class="row">
-        <button type="button" onClick={onAgain}>
+        <button type="button" onClick={onRetry}>
           {texts.value.study.tryAgain}
         </button>
         <a class="button" href={address}>

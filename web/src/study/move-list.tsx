@@ -3,15 +3,15 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useWidth } from "../board/zoom";
 import { texts } from "../texts";
 
-export interface Listed {
+export interface ListedMove {
   number: number;
   move: string;
-  beside?: string; // such as its time, or a verdict
+  annotation?: string; // such as its time, or a verdict
   label: string; // the same in words
 }
 
 interface MoveListProps {
-  moves: readonly Listed[];
+  moves: readonly ListedMove[];
   current: number; // 0 is the start, -1 none
   onJump: (number: number) => void;
   label: string;
@@ -32,10 +32,10 @@ export function MoveList({ moves, current, onJump, label }: MoveListProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [scrolled, setScrolled] = useState(0);
-  const columns = Math.max(1, Math.floor(width / (moves.some((it) => it.beside) ? 132 : 96)));
+  const columns = Math.max(1, Math.floor(width / (moves.some((it) => it.annotation) ? 132 : 96)));
   const rows = Math.ceil((moves.length + 1) / columns);
   const [from, to] = rowsInSight(scrolled, rows);
-  const all: Listed[] = [{ number: 0, move: t.start, label: t.start }, ...moves];
+  const all: ListedMove[] = [{ number: 0, move: t.start, label: t.start }, ...moves];
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -78,9 +78,9 @@ export function MoveList({ moves, current, onJump, label }: MoveListProps) {
                 </span>
               )}
               <span aria-hidden="true">{it.move}</span>
-              {it.beside && (
-                <span class="hint beside" aria-hidden="true">
-                  {it.beside}
+              {it.annotation && (
+                <span class="hint annotation" aria-hidden="true">
+                  {it.annotation}
                 </span>
               )}
             </button>

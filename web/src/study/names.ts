@@ -24,5 +24,5 @@ export function moveWords(node: TreeNode, names: Names): string {
   if (who === null) return t.wentOut(names[Number(node.move.slice(1)) - 1] ?? node.move);
   const words = t.moved(node.number, names[who], node.move);
   const gained = node.points[who] - node.parent.points[who];
-  return gained > 0 ? `${words}, ${t.scored(texts.value.table.points(gained))}` : words;
+  return gained > 0 ? `${words}, ${t.scored(texts.value.game.points(gained))}` : words;
 }

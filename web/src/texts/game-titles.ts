@@ -30,7 +30,7 @@ export function titleOf({ game, size }: { game: string; size?: string | null }):
 }
 
 export function termsOf({ clock, rated }: Pick<GameSummary, "clock" | "rated">): string {
-  const t = texts.value.table;
+  const t = texts.value.game;
   const time = clock === null ? t.noLimit : t.aMove(duration(clock));
   return `${rated ? t.rated : t.casual} · ${time}`;
 }

@@ -10,7 +10,7 @@ export function agentName(agent: string): string {
 }
 
 export function seatName(seat: { name: string; agent?: string | null }): string {
-  return seat.agent ? agentName(seat.agent) : seat.name || texts.value.table.free;
+  return seat.agent ? agentName(seat.agent) : seat.name || texts.value.game.free;
 }
 
 /** The game's name in the visitor's language, or the server's for a game without texts. */

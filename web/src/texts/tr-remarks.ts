@@ -1,4 +1,4 @@
-// Türkçe: what the server remarks on a position, by game and topic.
+// The server's remarks on a position in Turkish, by game and topic.
 import type { Remark } from "../net/protocol.gen";
 import type { Texts } from "./index";
 

@@ -1,5 +1,5 @@
-// Türkçe: the same shape as English. No suffix is ever joined to a name, a number or a move,
-// since its vowels would depend on them: "Sıra: Ann", not "Ann'in sırası".
+// Turkish. No suffix is ever joined to a name, a number or a move, since its vowels would
+// depend on them: "Sıra: Ann", not "Ann'in sırası".
 import type { Texts } from "./index";
 import { remarks } from "./tr-remarks";
 
@@ -102,7 +102,7 @@ export const tr: Texts = {
     noSuchMove: (text: string) => `${text} burada yapılabilecek bir hamle değil.`,
   },
 
-  table: {
+  game: {
     players: "Oyuncular",
     you: "sen",
     youName: "Sen",
@@ -123,7 +123,7 @@ export const tr: Texts = {
     timeLeft: (time: string) => `Kalan süre: ${time}`,
     secondsLeft: (n: number) => `Sıra sende: ${n} saniye kaldı.`,
     turnElsewhere: "Başka bir oyununda sıra sende.",
-    begun: "Oyunun başladı",
+    gameStarted: "Oyunun başladı",
     moved: (who: string, move: string) => `${who}: ${move}.`,
     happened: (who: string, what: string) => `${who}: ${what}.`,
     meanwhile: (moves: string) => `Sen yokken: ${moves}.`,
@@ -157,12 +157,12 @@ export const tr: Texts = {
     cancelTakeback: "İsteği geri çek",
     abort: "Oyunu iptal et",
     resign: "Terk et",
-    resignSure: "Bu oyunu terk edip kaybetmeyi kabul ediyor musun?",
+    confirmResign: "Bu oyunu terk edip kaybetmeyi kabul ediyor musun?",
     yes: "Evet",
     no: "Hayır",
     rematch: "Rövanş",
     acceptRematch: "Rövanşı kabul et",
-    noRematch: "Rövanşı reddet",
+    declineRematch: "Rövanşı reddet",
     nextGame: "Sonraki oyun",
     replay: "Tekrar izle",
     analyse: "Analiz et",
@@ -179,7 +179,7 @@ export const tr: Texts = {
     shareNative: "Paylaş…",
   },
 
-  // After a name and a colon, of oneself as well as of others: nouns, so that no verb has a person.
+  // Shown after a name and a colon: nouns, so that the same text fits you and others.
   events: {
     draw: "beraberlik önerisi",
     decline_draw: "beraberliğe hayır",
@@ -260,7 +260,6 @@ export const tr: Texts = {
   },
 
   account: {
-    comeIn: "Giriş yap",
     signIn: "Giriş yap",
     register: "Üye ol",
     title: "Hesap",
@@ -271,7 +270,7 @@ export const tr: Texts = {
     guestHint: "Her cihazda oynamak için üye ol. Oyunların kalır, adını başkası alamaz.",
     newHint: "Bir ad ve bir parola yeter. E-posta gerekmez.",
     guestGames: "Giriş yaparsan bu misafirin oyunları seninle gelmez. Onları korumak için üye ol.",
-    beGuest: "Misafir olarak oyna",
+    guest: "Misafir olarak oyna",
     guestName: "Misafir adı",
     rename: "Adı değiştir",
     name: "Ad",
@@ -288,9 +287,9 @@ export const tr: Texts = {
     signedIn: (name: string) => `Giriş yapıldı: ${name}.`,
     wrongPair: "Ad ya da parola yanlış.",
     page: "Profilin",
-    leave: "Çıkış yap",
-    leaveGuest: "Bu misafiri sil",
-    leaveGuestSure: (name: string) =>
+    signOut: "Çıkış yap",
+    deleteGuest: "Bu misafiri sil",
+    confirmDeleteGuest: (name: string) =>
       `${name} için parola yok. Devam edersen bu misafiri geri alamazsın.`,
     everywhere: "Her yerde çıkış yap",
     everywhereHint: "Bütün tarayıcı ve cihazlarda oturumunu kapatır; örneğin birini kaybettiysen.",
@@ -363,8 +362,8 @@ export const tr: Texts = {
     },
     game: "Oyun",
     board: "Tahta",
-    otherBoard: "Özel boy…",
-    ownBoard: "Özel boy",
+    customSizeOption: "Özel boy…",
+    customSize: "Özel boy",
     sizes: {
       sos: "Sütun x satır, her biri 3–26: 7x5. Üç oyuncu için :3, basit türü için :simple ekle.",
       line: "Kare sayısı, 3–2000.",
@@ -444,17 +443,17 @@ export const tr: Texts = {
     nameOf: (n: number) => `${n}. oyuncunun adı`,
     undo: "Geri al",
     undone: (move: string) => `Geri alındı: ${move}.`,
-    fresh: "Yeni oyun",
-    freshSure: "Yeni oyun başlasın mı? Bu oyunun hamleleri silinir.",
+    newGame: "Yeni oyun",
+    confirmNewGame: "Yeni oyun başlasın mı? Bu oyunun hamleleri silinir.",
     rematch: "Rövanş, sıra değişsin",
     copy: "Hamleleri kopyala",
     copied: "Hamleler kopyalandı.",
     record: "Oyunu indir",
     analyse: "Analiz et",
-    other: "Başka bir oyun seç",
+    chooseGame: "Başka bir oyun seç",
     lost: (move: string) => `${move} oynanamadı, geri alındı.`,
-    again: "Yeniden dene",
-    began: (turn: string) => `Yeni oyun. ${turn}.`,
+    tryAgain: "Yeniden dene",
+    started: (turn: string) => `Yeni oyun. ${turn}.`,
   },
 
   settings: {
@@ -502,12 +501,12 @@ export const tr: Texts = {
     unknown: "Bu oyunun kuralları henüz yazılmadı.",
     unknownGame: "Böyle bir oyun yok. Bunlardan birini seç.",
     intros: {
-      sos: "İki oyuncu, istenirse sekize kadar, aynı kareli kâğıda S ve O yazar. Toplayabildiğin kadar S-O-S topla.",
+      sos: "İkiden sekize kadar oyuncu aynı kareli kâğıda S ya da O yazar. Yapabildiğin kadar çok S-O-S yap.",
       line: "İki oyuncu bir şeridin karelerine S ve O yazar. S-O-S dizisini tamamlayan sen ol.",
       extreme:
-        "Extreme Tic-Tac-Toe: her birinde dokuz küçük tahta olan iki büyük tahta. Her hamle, sonrakinin nereye yapılacağını söyler.",
+        "Her birinde dokuz küçük tahta olan iki büyük tahta. Her hamle, sonrakinin nereye yapılacağını belirler.",
       obstruction:
-        "Obstruction: iki oyuncu, X ve O, bir tahtayı doldurur. Her işaret çevresindeki hücreleri kapatır. Hamlesiz kalan sen olma.",
+        "İki oyuncu, X ve O, bir tahtanın hücrelerini işaretler. Her işaret çevresindeki hücreleri kapatır. Hamle yapamayan kaybeder.",
     },
     examples: {
       sos: {
@@ -690,7 +689,7 @@ export const tr: Texts = {
         },
         last: {
           title: "Son hamle kazanır",
-          text: "Hamle yapamayan kaybeder; bu yüzden beraberlik yoktur. Tek sayılı tahtalar için bir ipucu: ortayı al, sonra simetrik oyna.",
+          text: "Hamle yapamayan kaybeder; bu yüzden beraberlik yoktur. İpucu: tahtanın iki kenarı da tek sayıysa ortayı al, sonra simetrik oyna.",
           captions: [
             "Dört hücre serbest, sıra O oyuncusunda. X ortadan başlamıştı.",
             "O birini alır.",
@@ -743,7 +742,7 @@ export const tr: Texts = {
     seatNumber: (n: number) => `${n}. oyuncu`,
     againstKinds: { people: "insanlar", computer: "bilgisayar" },
     ratingPlot: (game: string) => `Zaman içinde reyting: ${game}`,
-    ratingPlotSays: (from: string, to: string, low: string, high: string) =>
+    ratingPlotSummary: (from: string, to: string, low: string, high: string) =>
       `Başta ${from}, şimdi ${to}; en düşüğü ${low}, en yükseği ${high}.`,
     recent: "Son oyunlar",
     allGames: "Bütün oyunları",
@@ -846,7 +845,7 @@ export const tr: Texts = {
     elo: "Elo",
     plot: "Elo, %95 güven aralığıyla",
     plotHint: "Nokta tahmini reytingdir; ortalama bot 0 alır. Çubuk %95 güven aralığıdır.",
-    plotSays: (bot: string, elo: string, low: string, high: string) =>
+    plotSummary: (bot: string, elo: string, low: string, high: string) =>
       `${bot}: ${elo} (%95 güven aralığı: ${low} – ${high})`,
     cross: "Çapraz tablo",
     crossHint: "Her hücre: satırdaki botun sütundaki bota karşı aldığı puan.",
@@ -939,11 +938,11 @@ export const tr: Texts = {
     lost: (seconds: number) => `Sunucuya ulaşılamıyor. ${seconds} sn sonra yeniden denenecek…`,
     over: "Oyun bu konumda bitti.",
     forPlayer: (name: string, worth: string) => `Sıra: ${name} – ${worth}`,
-    exactly: "kanıtlı",
+    proven: "kanıtlı",
     estimated: "tahmini",
     exactHint: "Kanıtlı değerler kesindir; ~ işaretliler tahmindir.",
     bestLine: "En iyi devam",
-    talk: "Konum notları",
+    notes: "Konum notları",
     moveColumn: "Hamle",
     valueColumn: "Değer",
     worthColumn: "Sıradaki oyuncu için",
@@ -992,7 +991,7 @@ export const tr: Texts = {
     graphKeys: "● kanıtlı  ○ tahmini  ?? büyük hata  ? hata  ?! isabetsizlik",
     atStart: (value: string) => `Başlangıç: ${value}`,
     after: (number: number, move: string, value: string) => `${number}. ${move}: ${value}`,
-    notKnown: (number: number, move: string) => `${number}. ${move}`,
+    numberedMove: (number: number, move: string) => `${number}. ${move}`,
     mistakes: "Hatalar",
     noMistakes: "Hata bulunmadı.",
     verdicts: { blunder: "büyük hata", mistake: "hata", inaccuracy: "isabetsizlik" },

@@ -6,22 +6,22 @@ import { number } from "../texts/numbers";
 
 interface CrossTableProps {
   bots: readonly BotStanding[];
-  meetings: readonly HeadToHead[];
+  pairings: readonly HeadToHead[];
 }
 
 /** Points of `one` against `other`; null if they never played. */
-export function taken(
-  meetings: readonly HeadToHead[],
+export function scoreAgainst(
+  pairings: readonly HeadToHead[],
   one: string,
   other: string,
 ): { points: number; games: number } | null {
-  const met = meetings.find((it) => it.bot === one && it.opponent === other);
-  if (met) return { points: met.points, games: met.games };
-  const turned = meetings.find((it) => it.bot === other && it.opponent === one);
-  return turned ? { points: turned.games - turned.points, games: turned.games } : null;
+  const score = pairings.find((it) => it.bot === one && it.opponent === other);
+  if (score) return { points: score.points, games: score.games };
+  const reversed = pairings.find((it) => it.bot === other && it.opponent === one);
+  return reversed ? { points: reversed.games - reversed.points, games: reversed.games } : null;
 }
 
-export function CrossTable({ bots, meetings }: CrossTableProps) {
+export function CrossTable({ bots, pairings }: CrossTableProps) {
   const t = texts.value.arena;
   return (
     <table aria-labelledby="cross" class="cross">
@@ -42,7 +42,7 @@ export function CrossTable({ bots, meetings }: CrossTableProps) {
               {n + 1}. <span class="name">{row.name}</span>
             </th>
             {bots.map((column) => (
-              <Met key={column.name} met={taken(meetings, row.name, column.name)} />
+              <ScoreCell key={column.name} score={scoreAgainst(pairings, row.name, column.name)} />
             ))}
           </tr>
         ))}
@@ -51,15 +51,15 @@ export function CrossTable({ bots, meetings }: CrossTableProps) {
   );
 }
 
-function Met({ met }: { met: { points: number; games: number } | null }) {
+function ScoreCell({ score }: { score: { points: number; games: number } | null }) {
   const t = texts.value.arena;
-  if (!met) return <td class="number none">–</td>;
-  const share = met.games ? met.points / met.games : 0.5;
+  if (!score) return <td class="number none">–</td>;
+  const share = score.games ? score.points / score.games : 0.5;
   const kind = share > 0.5 ? "good" : share < 0.5 ? "bad" : "even";
   return (
-    <td class={`number ${kind}`} title={t.crossCell(number(met.points, 1), met.games)}>
-      {number(met.points, 1)}
-      <span class="visually-hidden"> / {met.games}</span>
+    <td class={`number ${kind}`} title={t.crossCell(number(score.points, 1), score.games)}>
+      {number(score.points, 1)}
+      <span class="visually-hidden"> / {score.games}</span>
     </td>
   );
 }

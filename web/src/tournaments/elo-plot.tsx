@@ -21,13 +21,18 @@ export function EloPlot({ bots }: { bots: readonly BotStanding[] }) {
   const span = spanOf([...ends, 0], MIN_RANGE, 0.04);
   const x = scale(span, [EDGE, Math.max(EDGE, width - EDGE)]);
   const height = bots.length * LINE + FOOT;
-  const says = bots.map((it) =>
-    t.plotSays(it.name, whole(it.elo ?? 0), whole(it.low ?? 0), whole(it.high ?? 0)),
+  const summaries = bots.map((it) =>
+    t.plotSummary(it.name, whole(it.elo ?? 0), whole(it.low ?? 0), whole(it.high ?? 0)),
   );
   return (
     <div class="plot" ref={box}>
       {width > 0 && (
-        <svg width={width} height={height} role="img" aria-label={`${t.plot}. ${says.join("; ")}`}>
+        <svg
+          width={width}
+          height={height}
+          role="img"
+          aria-label={`${t.plot}. ${summaries.join("; ")}`}
+        >
           {ticks(span, width < 500 ? 4 : 8).map((it) => (
             <g key={it} class={it === 0 ? "tick zero" : "tick"}>
               <line x1={x(it)} x2={x(it)} y1={0} y2={height - FOOT} />

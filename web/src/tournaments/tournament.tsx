@@ -6,13 +6,13 @@ import { titleOf } from "../texts/game-titles";
 import { number, signed } from "../texts/numbers";
 import { RankedHead } from "../ui/ranked-head";
 import { moment } from "../ui/relative-time";
-import { Wide } from "../ui/scroll-box";
+import { ScrollBox } from "../ui/scroll-box";
 import { CrossTable } from "./crosstable";
 import { EloPlot } from "./elo-plot";
 
 export function TournamentReport({ it }: { it: TournamentDetails }) {
   const t = texts.value.arena;
-  const { tournament, head_to_head: meetings, report } = it;
+  const { tournament, head_to_head: pairings, report } = it;
   if (tournament.problem)
     return (
       <>
@@ -43,7 +43,7 @@ export function TournamentReport({ it }: { it: TournamentDetails }) {
           </p>
         </div>
         <div>
-          {/* Another page than ours: _top keeps the router from taking it for one. */}
+          {/* Not a page of this app: _top keeps the router from handling it. */}
           <a class="button primary" href={report} target="_top">
             {t.report}
           </a>
@@ -52,9 +52,9 @@ export function TournamentReport({ it }: { it: TournamentDetails }) {
       </header>
       <section class="card">
         <h2 id="standings">{t.standings}</h2>
-        <Wide label={t.standings}>
+        <ScrollBox label={t.standings}>
           <Standings bots={tournament.standings} />
-        </Wide>
+        </ScrollBox>
       </section>
       {rated.length > 1 && (
         <section class="card">
@@ -63,13 +63,13 @@ export function TournamentReport({ it }: { it: TournamentDetails }) {
           <EloPlot bots={rated} />
         </section>
       )}
-      {meetings.length > 0 && (
+      {pairings.length > 0 && (
         <section class="card">
           <h2 id="cross">{t.cross}</h2>
           <p class="hint">{t.crossHint}</p>
-          <Wide label={t.cross}>
-            <CrossTable bots={tournament.standings} meetings={meetings} />
-          </Wide>
+          <ScrollBox label={t.cross}>
+            <CrossTable bots={tournament.standings} pairings={pairings} />
+          </ScrollBox>
         </section>
       )}
     </>

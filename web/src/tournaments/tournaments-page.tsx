@@ -1,24 +1,24 @@
 // Bot tournaments: the list, or one of them.
 import { useRoute } from "preact-iso";
-import { ask } from "../net/api";
+import { fetchJson } from "../net/api";
 import type { Tournament, TournamentDetails } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { titleOf } from "../texts/game-titles";
 import { useTitle } from "../ui/page-title";
-import { When } from "../ui/relative-time";
+import { RelativeTime } from "../ui/relative-time";
 import { useLoaded, WhenLoaded } from "../ui/use-loaded";
 import { OwnTournament } from "./own-tournament";
 import { TournamentReport } from "./tournament";
 
-export default function Arena() {
+export default function TournamentsPage() {
   const { name } = useRoute().params;
-  return name ? <One key={name} name={name} /> : <All />;
+  return name ? <TournamentPage key={name} name={name} /> : <TournamentList />;
 }
 
-function All() {
+function TournamentList() {
   const t = texts.value.arena;
   useTitle(t.title);
-  const all = useLoaded("all", () => ask<Tournament[]>("GET", "/api/tournaments"));
+  const all = useLoaded("all", () => fetchJson<Tournament[]>("GET", "/api/tournaments"));
   return (
     <div class="stack">
       <div>
@@ -26,12 +26,12 @@ function All() {
         <p>{t.about}</p>
       </div>
       <WhenLoaded it={all}>
-        {(them) => (
+        {(tournaments) => (
           <section class="card">
             <h2>{t.list}</h2>
-            {them.length === 0 && <p>{t.empty}</p>}
+            {tournaments.length === 0 && <p>{t.empty}</p>}
             <ul class="game-list">
-              {them.map((it) => (
+              {tournaments.map((it) => (
                 <li key={it.name}>
                   <TournamentLine it={it} />
                 </li>
@@ -50,7 +50,7 @@ function TournamentLine({ it }: { it: Tournament }) {
   const first = it.standings.find((bot) => bot.place === 1);
   return (
     <>
-      <div class="who-played">
+      <div class="player-names">
         <a href={`/arena/${it.name}`}>{it.title}</a>
       </div>
       <p class="hint">
@@ -59,16 +59,16 @@ function TournamentLine({ it }: { it: Tournament }) {
         {!it.problem && <span>{t.games(it.games, it.planned)}</span>}
         {!it.problem && <span>{it.finished ? t.finished : t.running}</span>}
         {it.finished && first && <span>{t.leader(first.name)}</span>}
-        <When at={it.changed} />
+        <RelativeTime at={it.changed} />
       </p>
     </>
   );
 }
 
-function One({ name }: { name: string }) {
+function TournamentPage({ name }: { name: string }) {
   const t = texts.value.arena;
   const page = useLoaded(name, () =>
-    ask<TournamentDetails>("GET", `/api/tournaments/${encodeURIComponent(name)}`),
+    fetchJson<TournamentDetails>("GET", `/api/tournaments/${encodeURIComponent(name)}`),
   );
   useTitle(page.state === "ready" ? page.value.tournament.title : t.title);
   return (

@@ -1,7 +1,7 @@
 // A confirmation before an action that can't be undone.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { texts } from "../texts";
-import { toContent } from "./focus";
+import { focusContent } from "./focus";
 
 interface ConfirmProps {
   question: string;
@@ -13,7 +13,7 @@ interface ConfirmProps {
 
 /** Shown in place of the pressed button, which the caller hides. */
 export function Confirm({ question, yes, no, ready = true, onAnswer }: ConfirmProps) {
-  const t = texts.value.table;
+  const t = texts.value.game;
   const noButton = useRef<HTMLButtonElement>(null);
   useBorrowedFocus(() => noButton.current);
   return (
@@ -38,7 +38,7 @@ export function useBorrowedFocus(find: () => HTMLElement | null | undefined): vo
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return; // the visitor has moved on
         if (before instanceof HTMLElement && before.isConnected) before.focus();
-        toContent();
+        focusContent();
       });
   }, []);
 }

@@ -1,7 +1,7 @@
 // Keyboard focus.
 
 /** If the focused element is gone, move focus to the main content. */
-export function toContent(): void {
+export function focusContent(): void {
   const content = document.getElementById("content");
   if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true });
 }

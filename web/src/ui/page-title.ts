@@ -13,9 +13,9 @@ export function useTitle(title: string): void {
 }
 
 effect(() => {
-  const { title, table } = texts.value;
+  const { title, game } = texts.value;
   const mine = session.myTurns.value.length > 0;
-  const parts = [mine && `● ${table.yourTurn}`, page.value, title];
+  const parts = [mine && `● ${game.yourTurn}`, page.value, title];
   document.title = parts.filter(Boolean).join(" · ");
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
   const wanted = mine ? "/icon-turn.svg" : "/icon.svg";

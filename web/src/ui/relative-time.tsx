@@ -27,7 +27,7 @@ export function moment(at: number, lang = locale()): string {
   );
 }
 
-export function When({ at }: { at: number }) {
+export function RelativeTime({ at }: { at: number }) {
   return (
     <time dateTime={new Date(at * 1000).toISOString()} title={moment(at)}>
       {ago(at, Date.now() / 1000)}

@@ -1,10 +1,10 @@
 // A box that scrolls sideways, also by keyboard.
 import type { ComponentChildren } from "preact";
 
-export function Wide({ label, children }: { label: string; children: ComponentChildren }) {
+export function ScrollBox({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div class="wide" role="region" aria-label={label} tabIndex={0}>
+    <div class="scroll-box" role="region" aria-label={label} tabIndex={0}>
       {children}
     </div>
   );

@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import type { ComponentType } from "preact";
 import { LocationProvider, Route, Router } from "preact-iso";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Guard } from "../../src/app/error-boundary";
+import { ErrorBoundary } from "../../src/app/error-boundary";
 import { lazyPage } from "../../src/app/lazy-page";
-import { toContent } from "../../src/ui/focus";
+import { focusContent } from "../../src/ui/focus";
 
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});
@@ -26,9 +26,9 @@ function show(other: ComponentType) {
     <LocationProvider>
       <a href="/other">Other</a>
       <main id="content" tabIndex={-1}>
-        <Guard>
-          <Router onRouteChange={toContent}>{routes}</Router>
-        </Guard>
+        <ErrorBoundary>
+          <Router onRouteChange={focusContent}>{routes}</Router>
+        </ErrorBoundary>
       </main>
     </LocationProvider>,
   );
@@ -66,7 +66,7 @@ describe("a page that fails", () => {
     let left = times;
     return () => {
       if (left-- > 0) throw new TypeError("undefined is not an object");
-      return <p>Mended</p>;
+      return <p>Recovered</p>;
     };
   }
 
@@ -83,7 +83,7 @@ describe("a page that fails", () => {
     await screen.findByText("Fine");
     expect(document.activeElement?.id).toBe("content");
     go("Other");
-    await screen.findByText("Mended");
+    await screen.findByText("Recovered");
   });
 
   it("is retried on request", async () => {
@@ -93,6 +93,6 @@ describe("a page that fails", () => {
     fireEvent.click(screen.getByRole("button", { name: "Reload" }));
     await failure();
     fireEvent.click(screen.getByRole("button", { name: "Reload" }));
-    await screen.findByText("Mended");
+    await screen.findByText("Recovered");
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { notice, onNotificationClick, wantNotifications } from "../../src/app/notifications";
+import { notify, onNotificationClick, setNotifications } from "../../src/app/notifications";
 import { notification, sound, vibration } from "../../src/settings/preferences";
 
 const shown: { title: string; options: NotificationOptions; onclick?: () => void }[] = [];
@@ -39,7 +39,7 @@ describe("notifications", () => {
   it("show in a hidden tab, and open the game", async () => {
     const go = vi.fn();
     onNotificationClick(go);
-    notice({ kind: "turn", title: "Your turn", game: "g1" });
+    notify({ kind: "turn", title: "Your turn", game: "g1" });
     await vi.waitFor(() => expect(shown.map((it) => it.title)).toEqual(["Your turn"]));
     shown[0].onclick?.();
     expect(go).toHaveBeenCalledWith("/game/g1");
@@ -53,7 +53,7 @@ describe("notifications", () => {
     vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { serviceWorker: worker }));
     const go = vi.fn();
     const stop = onNotificationClick(go);
-    notice({ kind: "turn", title: "Your turn", game: "g1" });
+    notify({ kind: "turn", title: "Your turn", game: "g1" });
     await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce());
     expect(shown).toEqual([]);
     const [title, { data }] = showNotification.mock.calls[0];
@@ -66,23 +66,23 @@ describe("notifications", () => {
   });
 
   it("don't show in a visible tab, for other moves, or unless enabled", async () => {
-    notice({ kind: "move", title: "a move" });
+    notify({ kind: "move", title: "a move" });
     hidden = false;
-    notice({ kind: "turn", title: "Your turn" });
+    notify({ kind: "turn", title: "Your turn" });
     hidden = true;
     notification.value = false;
-    notice({ kind: "turn", title: "Your turn" });
+    notify({ kind: "turn", title: "Your turn" });
     await Promise.resolve();
     expect(shown).toEqual([]);
   });
 
   it("vibrate only on the player's turn, if enabled", () => {
-    notice({ kind: "end", title: "over" });
+    notify({ kind: "end", title: "over" });
     expect(vibrate).not.toHaveBeenCalled();
-    notice({ kind: "turn", title: "Your turn" });
+    notify({ kind: "turn", title: "Your turn" });
     expect(vibrate).toHaveBeenCalledOnce();
     vibration.value = false;
-    notice({ kind: "turn", title: "Your turn" });
+    notify({ kind: "turn", title: "Your turn" });
     expect(vibrate).toHaveBeenCalledOnce();
   });
 
@@ -100,17 +100,17 @@ describe("notifications", () => {
       throw new Error("not allowed");
     });
     vi.stubGlobal("Notification", undefined);
-    expect(() => notice({ kind: "turn", title: "Your turn" })).not.toThrow();
+    expect(() => notify({ kind: "turn", title: "Your turn" })).not.toThrow();
   });
 
   it("are enabled only if the browser allows them", async () => {
     Note.permission = "denied";
-    expect(await wantNotifications(true)).toBe("denied");
+    expect(await setNotifications(true)).toBe("denied");
     expect(notification.value).toBe(false);
     Note.permission = "granted";
-    expect(await wantNotifications(true)).toBe("granted");
+    expect(await setNotifications(true)).toBe("granted");
     expect(notification.value).toBe(true);
-    await wantNotifications(false);
+    await setNotifications(false);
     expect(notification.value).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { coverOf, extent, folded, sideBySide } from "../../src/board/drawing/geometry";
-import { fitted } from "../../src/board/zoom";
+import { coverOf, extent, fold, separateLines } from "../../src/board/drawing/geometry";
+import { fitCells } from "../../src/board/zoom";
 import type { Stroke } from "../../src/net/protocol.gen";
 import { cell, empty } from "../fixtures";
 
@@ -16,23 +16,23 @@ const stroke = (x1: number, y1: number, x2: number, y2: number, owner: number | 
 describe("folding", () => {
   it("leaves a board alone that fits", () => {
     const picture = empty(14, 1);
-    expect(folded(picture, 14)).toBe(picture);
+    expect(fold(picture, 14)).toBe(picture);
   });
 
   it("splits a row into even rows, with space for numbers between", () => {
-    const cut = folded(empty(14, 1), 8);
+    const cut = fold(empty(14, 1), 8);
     expect([cut.width, cut.height]).toEqual([7, 3]);
     expect(cut.cells[7]).toMatchObject({ name: "8", x: 0, y: 2 });
   });
 
   it("lets a very long row scroll instead", () => {
     const picture = empty(200, 1);
-    expect(folded(picture, 8)).toBe(picture);
+    expect(fold(picture, 8)).toBe(picture);
   });
 
   it("splits a line at the fold", () => {
     const picture = { ...empty(14, 1), strokes: [stroke(5.5, 0.5, 7.5, 0.5, 1)] };
-    const strokes = folded(picture, 8).strokes;
+    const strokes = fold(picture, 8).strokes;
     expect(strokes.map((it) => [it.x1, it.y1, it.x2, it.y2])).toEqual([
       [5.5, 0.5, 7, 0.5],
       [0, 2.5, 0.5, 2.5],
@@ -43,7 +43,7 @@ describe("folding", () => {
     const [one, two] = [empty(3, 3), empty(3, 3)];
     const beside = two.cells.map((it) => ({ ...it, name: `2${it.name}`, x: it.x + 4 }));
     const picture = { ...one, width: 7, cells: [...one.cells, ...beside] };
-    const cut = folded(picture, 5);
+    const cut = fold(picture, 5);
     expect([cut.width, cut.height]).toEqual([3, 8]);
     expect(cut.cells.find((it) => it.name === "2a1")).toMatchObject({ x: 0, y: 5 });
   });
@@ -51,7 +51,7 @@ describe("folding", () => {
 
 describe("lines", () => {
   it("of two owners that overlap are moved apart", () => {
-    const [a, b] = sideBySide([stroke(0.5, 0.5, 2.5, 0.5, 0), stroke(1.5, 0.5, 3.5, 0.5, 1)]);
+    const [a, b] = separateLines([stroke(0.5, 0.5, 2.5, 0.5, 0), stroke(1.5, 0.5, 3.5, 0.5, 1)]);
     expect(a.y1).not.toBe(b.y1);
     expect(a.y1 + b.y1).toBeCloseTo(1);
   });
@@ -62,7 +62,7 @@ describe("lines", () => {
       stroke(2.5, 0.5, 4.5, 0.5, 1),
       stroke(1.5, 0, 1.5, 2, 1),
     ];
-    expect(sideBySide(lines)).toEqual(lines);
+    expect(separateLines(lines)).toEqual(lines);
   });
 });
 
@@ -84,12 +84,12 @@ describe("the size of a cell", () => {
   const area = { columns: 8, rows: 8 };
 
   it("never shrinks below what fits when zooming out", () => {
-    const { unit } = fitted(area, 400, null);
-    expect(fitted(area, 400, 7)).toEqual({ unit, scrolls: false });
-    expect(fitted(area, 400, 2 * unit)).toEqual({ unit: 2 * unit, scrolls: true });
+    const { unit } = fitCells(area, 400, null);
+    expect(fitCells(area, 400, 7)).toEqual({ unit, scrolls: false });
+    expect(fitCells(area, 400, 2 * unit)).toEqual({ unit: 2 * unit, scrolls: true });
   });
 
   it("grows with the space, even after zooming", () => {
-    expect(fitted(area, 400, fitted(area, 200, null).unit)).toEqual(fitted(area, 400, null));
+    expect(fitCells(area, 400, fitCells(area, 200, null).unit)).toEqual(fitCells(area, 400, null));
   });
 });

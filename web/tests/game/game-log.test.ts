@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { pendingOf } from "../../src/board/drawing/pending";
-import { pointed } from "../../src/board/hint";
+import { withHint } from "../../src/board/hint";
 import { catalogue } from "../../src/net/catalogue";
 import type { GameInfo } from "../../src/net/protocol.gen";
-import { endOf } from "../../src/players/history/game-list";
+import { resultWords } from "../../src/players/history/game-list";
 import { agentName, gameTitle, seatName } from "../../src/texts/names";
 import { percent } from "../../src/texts/numbers";
 import { cell, empty } from "../fixtures";
@@ -37,19 +37,19 @@ describe("a move", () => {
 
   it("is marked by a hint if it is possible", () => {
     const picture = empty(3, 1, ["S", "O"]);
-    expect(pointed(picture, "O2").notes).toEqual([
+    expect(withHint(picture, "O2").notes).toEqual([
       { x: 1, y: 0, lines: ["O"], worth: "good", best: true },
     ]);
-    expect(pointed(picture, "O9")).toBe(picture);
-    expect(pointed(picture, null)).toBe(picture);
-    expect(pointed({ ...picture, cells: [cell("1", 0, 0)] }, null).notes).toEqual([]);
+    expect(withHint(picture, "O9")).toBe(picture);
+    expect(withHint(picture, null)).toBe(picture);
+    expect(withHint({ ...picture, cells: [cell("1", 0, 0)] }, null).notes).toEqual([]);
   });
 });
 
 it("the reason decides between a draw and no result", () => {
-  expect(endOf({ winner: null, reason: "full" })).toMatch(/^draw: /);
-  expect(endOf({ winner: null, reason: "aborted" })).toMatch(/^no result: /);
-  expect(endOf({ winner: 0, reason: "time" })).toBe("on time");
+  expect(resultWords({ winner: null, reason: "full" })).toMatch(/^draw: /);
+  expect(resultWords({ winner: null, reason: "aborted" })).toMatch(/^no result: /);
+  expect(resultWords({ winner: 0, reason: "time" })).toBe("on time");
 });
 
 it("percentages follow the visitor's locale", () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
-  continued,
   movesOf,
   namesFor,
   nextOrder,
   recordOf,
-  standing,
+  stateOf,
   withoutLast,
+  withStep,
 } from "../../src/game/hotseat/hotseat-game";
 import type { Cell, Picture, Replay, ReplayStep, Stroke } from "../../src/net/protocol.gen";
 
@@ -71,24 +71,24 @@ const replay: Replay = {
 
 describe("a hotseat game", () => {
   it("shows the position after its steps", () => {
-    const now = standing(replay);
+    const now = stateOf(replay);
     expect(now.picture.cells.map((it) => it.mark).join("")).toBe("SOS");
     expect(now.picture.strokes).toEqual([stroke]);
     expect(now.outcome?.winner).toBe(0);
-    expect(standing({ ...replay, steps: [] })).toMatchObject({ picture, toMove: 0, outcome: null });
+    expect(stateOf({ ...replay, steps: [] })).toMatchObject({ picture, toMove: 0, outcome: null });
   });
 
   it("undoes a move, with its lines and the end", () => {
     const before = withoutLast(replay);
     expect(movesOf(before)).toEqual(["S1", "O2"]);
-    expect(standing(before)).toMatchObject({ toMove: 0, outcome: null });
-    expect(standing(before).picture.strokes).toEqual([]);
+    expect(stateOf(before)).toMatchObject({ toMove: 0, outcome: null });
+    expect(stateOf(before).picture.strokes).toEqual([]);
   });
 
   it("continues with a step that lacks the earlier ones", () => {
     const two = withoutLast(replay);
-    expect(standing(two).picture.cells.filter((it) => it.last)).toHaveLength(2);
-    const now = standing(continued(two, replay.steps[2]));
+    expect(stateOf(two).picture.cells.filter((it) => it.last)).toHaveLength(2);
+    const now = stateOf(withStep(two, replay.steps[2]));
     expect(now.picture.cells.map((it) => it.mark).join("")).toBe("SOS");
     expect(now.picture.cells.filter((it) => it.last).map((it) => it.name)).toEqual(["3"]);
     expect(now.picture.strokes).toEqual([stroke]);

@@ -135,11 +135,14 @@ describe("stored options", () => {
   });
 
   it("are the defaults if the stored ones are corrupt", async () => {
-    const { restored } = await import("../../src/lobby/new-game/stored-options");
-    expect(restored("what")).toEqual(DEFAULT_OPTIONS);
-    expect(restored({ opponent: "ghost", sizes: 7, clocks: null, more: {}, first: "x" })).toEqual(
-      DEFAULT_OPTIONS,
-    );
-    expect(restored({ clocks: { people: null } }).clocks).toEqual({ people: null, computer: null });
+    const { completeOptions } = await import("../../src/lobby/new-game/stored-options");
+    expect(completeOptions("what")).toEqual(DEFAULT_OPTIONS);
+    expect(
+      completeOptions({ opponent: "ghost", sizes: 7, clocks: null, more: {}, first: "x" }),
+    ).toEqual(DEFAULT_OPTIONS);
+    expect(completeOptions({ clocks: { people: null } }).clocks).toEqual({
+      people: null,
+      computer: null,
+    });
   });
 });

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   ApiError,
-  ask,
-  askAnonymously,
-  askForFile,
   errorText,
-  lines,
+  fetchFile,
+  fetchJson,
+  fetchJsonAnonymously,
   sentence,
+  streamLines,
 } from "../../src/net/api";
 import { en } from "../../src/texts/en";
 
@@ -43,22 +43,22 @@ async function all<T>(them: AsyncIterable<T>, into: T[]): Promise<void> {
 describe("an unreadable response", () => {
   it("counts as an unreachable server", async () => {
     answer(new Response("<!doctype html><title>Sign in to this network</title>"));
-    expect(await refusal(ask("GET", "/api/x"))).toBe("network");
+    expect(await refusal(fetchJson("GET", "/api/x"))).toBe("network");
     answer(broken('{"half":'));
-    expect(await refusal(ask("GET", "/api/x"))).toBe("network");
+    expect(await refusal(fetchJson("GET", "/api/x"))).toBe("network");
     answer(broken('{"half":'));
-    expect(await refusal(askAnonymously("GET", "/api/x"))).toBe("network");
+    expect(await refusal(fetchJsonAnonymously("GET", "/api/x"))).toBe("network");
     answer(broken("half"));
-    expect(await refusal(askForFile("/api/x"))).toBe("network");
+    expect(await refusal(fetchFile("/api/x"))).toBe("network");
   });
 
   it("ends a stream after the lines received so far", async () => {
     const received: unknown[] = [];
     answer(broken('{"done":0}\n{"do', 'ne":1}\n'));
-    expect(await refusal(all(lines("/api/x", {}), received))).toBe("network");
+    expect(await refusal(all(streamLines("/api/x", {}), received))).toBe("network");
     expect(received).toEqual([{ done: 0 }, { done: 1 }]);
     answer(new Response("<!doctype html>\n"));
-    expect(await refusal(all(lines("/api/x", {}), received))).toBe("network");
+    expect(await refusal(all(streamLines("/api/x", {}), received))).toBe("network");
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { clearAccount } from "../../src/net/account";
 import { ensureAccount } from "../../src/net/guest";
-import { LONGEST_NAME } from "../../src/settings/credentials";
+import { MAX_NAME_LENGTH } from "../../src/settings/credentials";
 import { texts } from "../../src/texts";
 import { en } from "../../src/texts/en";
 import { tr } from "../../src/texts/tr";
@@ -31,6 +31,6 @@ describe.each([
   it("is never too long", () => {
     const longest = (them: string[]) => Math.max(...them.map((it) => it.length));
     const { first, second } = words.guests;
-    expect(longest(first) + longest(second) + "  99".length).toBeLessThanOrEqual(LONGEST_NAME);
+    expect(longest(first) + longest(second) + "  99".length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
   });
 });

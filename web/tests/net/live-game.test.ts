@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changed } from "../../src/board/picture-change";
-import { type LiveGame, liveGameAfter, liveGameOf, verdict } from "../../src/net/live-game";
+import { applyChange } from "../../src/board/picture-change";
+import { type LiveGame, liveGameAfter, liveGameOf, resultFor } from "../../src/net/live-game";
 import type { Outcome } from "../../src/net/protocol.gen";
 import { cell, empty, event, seat, state } from "../fixtures";
 
@@ -99,7 +99,7 @@ describe("a verdict", () => {
     [outcome("aborted", null, [1, 1]), 0, "none"],
     [outcome("abandoned", null, [1, 1]), null, "none"],
   ])("of %o for seat %s is %s", (it, you, expected) => {
-    expect(verdict(it, you)).toBe(expected);
+    expect(resultFor(it, you)).toBe(expected);
   });
 });
 
@@ -113,10 +113,10 @@ describe("a picture", () => {
       strokes: null,
       notes: null,
     };
-    const now = changed(before, change);
+    const now = applyChange(before, change);
     expect(now.caption).toBe("after");
     expect(now.cells.map((it) => it.name + it.mark)).toEqual(["1", "2X", "big"]);
-    expect(changed(now, { ...change, cells: [], gone: ["big"] }).cells).toHaveLength(2);
+    expect(applyChange(now, { ...change, cells: [], gone: ["big"] }).cells).toHaveLength(2);
     expect(before.cells[1].mark).toBe("");
   });
 });

@@ -3,11 +3,11 @@ import type { HeadToHead } from "../../src/net/protocol.gen";
 import {
   addressOf,
   dayStart,
-  EVERYTHING,
   filtersOf,
+  NO_FILTERS,
   searchOf,
 } from "../../src/players/history/filters";
-import { taken } from "../../src/tournaments/crosstable";
+import { scoreAgainst } from "../../src/tournaments/crosstable";
 import { path, scale, spanOf, ticks } from "../../src/ui/plot";
 import { ago } from "../../src/ui/relative-time";
 
@@ -16,13 +16,13 @@ const queryOf = (address: string) =>
 
 describe("filters and the address", () => {
   it("have no query for all games", () => {
-    expect(filtersOf({})).toEqual(EVERYTHING);
-    expect(addressOf(EVERYTHING)).toBe("/history");
+    expect(filtersOf({})).toEqual(NO_FILTERS);
+    expect(addressOf(NO_FILTERS)).toBe("/history");
   });
 
   it("survive the way to the address and back", () => {
     const filters = {
-      ...EVERYTHING,
+      ...NO_FILTERS,
       name: "Ann & Bert",
       game: "sos",
       size: "5x5:3",
@@ -32,18 +32,18 @@ describe("filters and the address", () => {
       until: "2026-03-01",
     };
     expect(filtersOf(queryOf(addressOf(filters)))).toEqual(filters);
-    const mine = { ...EVERYTHING, mine: true, result: "lost" as const };
+    const mine = { ...NO_FILTERS, mine: true, result: "lost" as const };
     expect(filtersOf(queryOf(addressOf(mine)))).toEqual(mine);
   });
 
   it("leave out invalid values", () => {
     expect(filtersOf({ result: "lucky", name: "Ann" }).result).toBe("");
-    expect(filtersOf({ since: "2026-02-30", until: "yesterday" })).toEqual(EVERYTHING);
+    expect(filtersOf({ since: "2026-02-30", until: "yesterday" })).toEqual(NO_FILTERS);
   });
 
   it("leave out what the server would reject", () => {
     expect(filtersOf({ size: "5x5" }).size).toBe("");
-    expect(filtersOf({ result: "won", reason: "time" })).toEqual(EVERYTHING);
+    expect(filtersOf({ result: "won", reason: "time" })).toEqual(NO_FILTERS);
   });
 
   it("have one player at a time: mine, else a name, else an id", () => {
@@ -56,14 +56,14 @@ describe("filters and the address", () => {
   });
 
   it("request whole days, the last included", () => {
-    const search = searchOf({ ...EVERYTHING, since: "2026-03-31", until: "2026-03-31" }, null);
+    const search = searchOf({ ...NO_FILTERS, since: "2026-03-31", until: "2026-03-31" }, null);
     expect(search.since).toBe(new Date(2026, 2, 31).getTime() / 1000);
     expect(search.until).toBe(new Date(2026, 3, 1).getTime() / 1000);
     expect(dayStart("")).toBeNull();
   });
 
   it("request no result without a player", () => {
-    const mine = { ...EVERYTHING, mine: true, result: "won" as const };
+    const mine = { ...NO_FILTERS, mine: true, result: "won" as const };
     expect(searchOf(mine, "p1").result).toBe("won");
     expect(searchOf(mine, null).result).toBeNull();
   });
@@ -119,8 +119,8 @@ describe("plots", () => {
 describe("the crosstable", () => {
   const meeting = { bot: "a", opponent: "b", games: 10, points: 6.5 } as HeadToHead;
   it("shows a pairing from either side", () => {
-    expect(taken([meeting], "a", "b")).toEqual({ points: 6.5, games: 10 });
-    expect(taken([meeting], "b", "a")).toEqual({ points: 3.5, games: 10 });
-    expect(taken([meeting], "a", "c")).toBeNull();
+    expect(scoreAgainst([meeting], "a", "b")).toEqual({ points: 6.5, games: 10 });
+    expect(scoreAgainst([meeting], "b", "a")).toEqual({ points: 3.5, games: 10 });
+    expect(scoreAgainst([meeting], "a", "c")).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import Analysis from "../../src/study/analysis/analysis-page";
 import Puzzles from "../../src/study/puzzles/puzzles-page";
 import ReplayPage from "../../src/study/replay/replay-page";
 import { announcement, errorMessage } from "../../src/ui/announce";
-import { toContent } from "../../src/ui/focus";
+import { focusContent } from "../../src/ui/focus";
 import { serve } from "../fake-server";
 import { replay } from "../fixtures";
 
@@ -134,7 +134,7 @@ describe("puzzles", () => {
       "GET /api/puzzles?game=sos": puzzle("p2"),
     });
     show(
-      <Router onRouteChange={toContent}>
+      <Router onRouteChange={focusContent}>
         {[<Route key="puzzles" path="/puzzles/:id?" component={Puzzles} />]}
       </Router>,
       "/puzzles/p1",

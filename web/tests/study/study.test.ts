@@ -22,15 +22,15 @@ import {
   Tree,
   variations,
 } from "../../src/study/analysis/move-tree";
-import { ordered, shortValue, valued, valueWords } from "../../src/study/analysis/values";
-import { rememberReplay, seen } from "../../src/study/replay/seen-games";
+import { ordered, shortValue, valueWords, withValues } from "../../src/study/analysis/values";
+import { rememberReplay, seenGames } from "../../src/study/replay/seen-games";
 import {
   frameOf,
+  mistakeLabels,
   moveTicks,
   numberAt,
   seriesOf,
   valueTicks,
-  written,
   xOf,
   yOf,
 } from "../../src/study/review/review";
@@ -111,8 +111,8 @@ describe("pictures", () => {
   test("unmark the last move where a variation begins", () => {
     const tree = new Tree(replay);
     const [first] = lineFrom(tree.root);
-    const aside = tree.add(first, [step("O4")]);
-    expect(marks(tree.picture(aside))).toBe("S,,,O!");
+    const variation = tree.add(first, [step("O4")]);
+    expect(marks(tree.picture(variation))).toBe("S,,,O!");
   });
 
   test("of long games are not all cached", () => {
@@ -133,11 +133,11 @@ describe("a tree of moves", () => {
   test("has a main line and variations, once each", () => {
     const tree = new Tree(replay);
     const [first, second] = lineFrom(tree.root);
-    const aside = tree.add(first, [step("O4"), step("O3")]);
+    const variation = tree.add(first, [step("O4"), step("O3")]);
     tree.add(first, [step("O4"), step("S2")]);
     expect(tree.add(tree.root, [step("S1")])).toBe(first);
-    expect(movesTo(aside)).toEqual(["S1", "O4", "O3"]);
-    expect(onMainLine(aside)).toBe(first);
+    expect(movesTo(variation)).toEqual(["S1", "O4", "O3"]);
+    expect(onMainLine(variation)).toBe(first);
     expect(onMainLine(second)).toBe(second);
     const shape = variations(tree.root).map(({ nodes, depth }) => [
       depth,
@@ -152,10 +152,10 @@ describe("a tree of moves", () => {
   test("removes a variation, or promotes it", () => {
     const tree = new Tree(replay);
     const [first, second] = lineFrom(tree.root);
-    const aside = tree.add(first, [step("O4")]);
-    tree.promote(aside);
+    const variation = tree.add(first, [step("O4")]);
+    tree.promote(variation);
     expect(lineFrom(tree.root).map((it) => it.move)).toEqual(["S1", "O4"]);
-    expect(tree.remove(aside)).toBe(first);
+    expect(tree.remove(variation)).toBe(first);
     expect(lineFrom(tree.root)[1]).toBe(second);
     expect(variations(tree.root)).toEqual([]);
     expect(tree.remove(tree.root)).toBe(tree.root);
@@ -209,7 +209,7 @@ describe("values", () => {
   });
 
   test("are shown in the cells, the best ones framed", () => {
-    const { notes } = valued(picture, found, points);
+    const { notes } = withValues(picture, found, points);
     expect(notes).toEqual([{ x: 1, y: 0, lines: ["S +2", "O ~−0.4"], worth: "good", best: true }]);
   });
 
@@ -272,9 +272,12 @@ describe("the review of a game", () => {
 
   test("has marks that don't overlap", () => {
     const wide = frameOf(seriesOf(review, 2), 4, 600, 200);
-    expect(written(wide, seriesOf(review, 2)).map(({ text }) => text)).toEqual(["Sa3?", "Sa4?!"]);
+    expect(mistakeLabels(wide, seriesOf(review, 2)).map(({ text }) => text)).toEqual([
+      "Sa3?",
+      "Sa4?!",
+    ]);
     const tight = frameOf(seriesOf(review, 2), 40, 300, 200);
-    expect(written(tight, seriesOf(review, 2)).map(({ text }) => text)).toEqual(["Sa3?", ""]);
+    expect(mistakeLabels(tight, seriesOf(review, 2)).map(({ text }) => text)).toEqual(["Sa3?", ""]);
   });
 });
 
@@ -303,7 +306,7 @@ describe("addresses", () => {
       kind: "game",
       id: "abc",
       move: 12,
-      aside: ["Sa1"],
+      variation: ["Sa1"],
     });
     expect(readSource("abc", { move: "x" })).toMatchObject({ move: null });
     expect(readSource(undefined, {})).toEqual({ kind: "none" });
@@ -339,7 +342,7 @@ test("seen games are stored, the latest first and each once", () => {
   for (let n = 0; n < 60; n++)
     rememberReplay({ ...game, id: `g${n}`, seats: [...seats], seconds: [] }, n);
   rememberReplay({ ...game, id: "g30", seats: [...seats], seconds: [] }, 99);
-  expect(seen().length).toBe(50);
-  expect(seen()[0]).toMatchObject({ id: "g30", game: "line", names: ["Ann"], when: 99 });
-  expect(seen().filter((it) => it.id === "g30").length).toBe(1);
+  expect(seenGames().length).toBe(50);
+  expect(seenGames()[0]).toMatchObject({ id: "g30", game: "line", names: ["Ann"], when: 99 });
+  expect(seenGames().filter((it) => it.id === "g30").length).toBe(1);
 });

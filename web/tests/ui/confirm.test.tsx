@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { HereActions } from "../../src/game/hotseat/hotseat-actions";
+import { HotseatActions } from "../../src/game/hotseat/hotseat-actions";
 import { account, clearAccount, storeAccount } from "../../src/net/account";
 import { Account } from "../../src/settings/account";
 import { serve } from "../fake-server";
@@ -63,7 +63,7 @@ describe("a confirmation", () => {
   it("is shown before a hotseat game restarts", async () => {
     const restart = vi.fn();
     render(
-      <HereActions
+      <HotseatActions
         over={false}
         replay={replay(["Sa1"])}
         names={[]}

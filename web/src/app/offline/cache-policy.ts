@@ -13,9 +13,9 @@ interface RequestParts {
 }
 
 /** The only API responses that are cached, for use offline. */
-const CACHED = [/^\/api\/catalogue$/, /^\/api\/games\/[^/]+\/replay$/];
+const CACHED_PATHS = [/^\/api\/catalogue$/, /^\/api\/games\/[^/]+\/replay$/];
 /** Paths that aren't pages. */
-const OTHERS = /^\/(api|socket|health|metrics|tournaments|docs)(\/|$)/;
+const NON_PAGE_PATHS = /^\/(api|socket|health|metrics|tournaments|docs)(\/|$)/;
 
 export function strategyFor(
   { method, mode, url }: RequestParts,
@@ -24,8 +24,8 @@ export function strategyFor(
 ): Strategy {
   const at = new URL(url);
   if (method !== "GET" || at.origin !== origin) return "leave";
-  if (CACHED.some((it) => it.test(at.pathname)) && !at.search) return "cached";
-  if (OTHERS.test(at.pathname)) return "leave";
+  if (CACHED_PATHS.some((it) => it.test(at.pathname)) && !at.search) return "cached";
+  if (NON_PAGE_PATHS.test(at.pathname)) return "leave";
   if (mode === "navigate") return "shell";
   return files.has(at.pathname) || at.pathname.startsWith("/assets/") ? "asset" : "leave";
 }
@@ -39,16 +39,16 @@ export function isCacheable({ status, type }: Pick<Response, "status" | "type">)
 export const isOutage = ({ status }: Pick<Response, "status">): boolean =>
   status === 502 || status === 503 || status === 504;
 
-export const APP = "quire-app-";
-export const GAMES = "quire-games";
+export const APP_CACHE_PREFIX = "quire-app-";
+export const GAMES_CACHE = "quire-games";
 
 /**
  * The caches to delete, of all in order of creation. The previous build's cache
  * stays: a tab that still shows it may request its chunks.
  */
 export function outdated(names: readonly string[], current: string): string[] {
-  const builds = names.filter((it) => it.startsWith(APP) && it !== current);
-  const inUse = new Set([current, GAMES, builds.at(-1)]);
+  const builds = names.filter((it) => it.startsWith(APP_CACHE_PREFIX) && it !== current);
+  const inUse = new Set([current, GAMES_CACHE, builds.at(-1)]);
   return names.filter((it) => it.startsWith("quire-") && !inUse.has(it));
 }
 

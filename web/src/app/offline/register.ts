@@ -1,14 +1,14 @@
 // Registers the service worker, and handles what it can't.
 import { account } from "../../net/account";
 import { save } from "../../settings/storage";
-import { GAMES } from "./cache-policy";
+import { GAMES_CACHE } from "./cache-policy";
 
-const RELOADED = "quire.reloaded";
-const MINUTE = 60_000;
+const RELOADED_KEY = "quire.reloaded";
+const MINUTE_MS = 60_000;
 
 /** Call once at the start; does nothing in development, where files change all the time. */
 export function registerServiceWorker(): void {
-  forgetWithAccount();
+  clearCacheWithAccount();
   if (!import.meta.env.PROD) return;
   addEventListener("vite:preloadError", reloadOnce);
   if (!("serviceWorker" in navigator)) return;
@@ -22,20 +22,20 @@ export function registerServiceWorker(): void {
 
 /** A chunk failed to load. Reload if there may be a newer build; otherwise let the caller handle it. */
 function reloadOnce(): void {
-  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-  if (navigator.onLine === false || Date.now() - last <= MINUTE) return;
-  sessionStorage.setItem(RELOADED, String(Date.now()));
+  const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
+  if (navigator.onLine === false || Date.now() - last <= MINUTE_MS) return;
+  sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
   location.reload();
 }
 
 /** Cached games are private: delete them when the account changes. */
-function forgetWithAccount(): void {
+function clearCacheWithAccount(): void {
   let player = account.peek()?.player.id;
   account.subscribe((it) => {
     const before = player;
     player = it?.player.id;
     if (before === undefined || player === before) return;
     save("seen", null);
-    if ("caches" in window) caches.delete(GAMES).catch(() => {});
+    if ("caches" in window) caches.delete(GAMES_CACHE).catch(() => {});
   });
 }

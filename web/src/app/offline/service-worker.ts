@@ -1,5 +1,13 @@
 // The service worker: the page opens offline, with the rules and the games opened before.
-import { APP, GAMES, isCacheable, isOutage, outdated, strategyFor, surplus } from "./cache-policy";
+import {
+  APP_CACHE_PREFIX,
+  GAMES_CACHE,
+  isCacheable,
+  isOutage,
+  outdated,
+  strategyFor,
+  surplus,
+} from "./cache-policy";
 
 // Set by the build: the paths of all its files, and a name that changes with any of them.
 declare const __FILES__: string[];
@@ -30,7 +38,7 @@ interface Worker extends EventTarget {
 }
 const worker = self as unknown as Worker;
 
-const CACHE = APP + __BUILD__;
+const CACHE = APP_CACHE_PREFIX + __BUILD__;
 const SHELL = "/index.html";
 const FILES = new Set(__FILES__);
 const MAX_CACHED_GAMES = 60;
@@ -51,15 +59,15 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event as RequestEvent;
   const strategy = strategyFor(request, location.origin, FILES);
   if (strategy === "leave") return;
-  const answers = { shell, asset, cached };
-  (event as RequestEvent).respondWith(answers[strategy](request));
+  const handlers = { shell, asset, cached };
+  (event as RequestEvent).respondWith(handlers[strategy](request));
 });
 
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(__FILES__.map((it) => new Request(it, { cache: "no-cache" })));
   // The first visit requests it before the worker runs. The page also opens without it.
-  await (await caches.open(GAMES)).add("/api/catalogue").catch(() => {});
+  await (await caches.open(GAMES_CACHE)).add("/api/catalogue").catch(() => {});
   await worker.skipWaiting();
 }
 
@@ -95,17 +103,17 @@ async function asset(request: Request): Promise<Response> {
 }
 
 async function cached(request: Request): Promise<Response> {
-  const cache = await caches.open(GAMES);
-  const before = () => cache.match(request, { ignoreVary: true });
+  const cache = await caches.open(GAMES_CACHE);
+  const cachedResponse = () => cache.match(request, { ignoreVary: true });
   let answer: Response;
   try {
     answer = await fetch(request);
   } catch (error) {
-    const known = await before();
+    const known = await cachedResponse();
     if (known) return known;
     throw error;
   }
-  if (isOutage(answer)) return (await before()) ?? answer;
+  if (isOutage(answer)) return (await cachedResponse()) ?? answer;
   // If storage is full, it isn't cached.
   if (isCacheable(answer)) await store(cache, request, answer.clone()).catch(() => {});
   return answer;

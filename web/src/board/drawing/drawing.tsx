@@ -1,9 +1,19 @@
-// A picture as SVG: grounds, grid, marks, lines. It knows no rules and takes no clicks.
+// A picture as SVG: backgrounds, grid, marks, lines. It knows no rules and takes no clicks.
 import { useId } from "preact/hooks";
 import { type Cell, type Picture, StrokeKind } from "../../net/protocol.gen";
-import { centre, colour, coverOf, extent, hatch, segment, sideBySide, square, U } from "./geometry";
+import {
+  centre,
+  colourClass,
+  coverOf,
+  extent,
+  hatch,
+  segment,
+  separateLines,
+  square,
+  U,
+} from "./geometry";
 import { Frame, Labels, Mark } from "./marks";
-import { NoteGround, NoteText } from "./notes";
+import { NoteBackground, NoteText } from "./notes";
 import { isPendingAt, type Pending } from "./pending";
 import { PlayerLine, strokeKey } from "./player-line";
 
@@ -11,10 +21,10 @@ interface DrawingProps {
   picture: Picture; // already folded
   unit: number; // pixels per cell
   pending?: Pending | null;
-  fresh?: ReadonlySet<string>; // keys of new strokes, which are animated
+  newStrokes?: ReadonlySet<string>; // keys of new strokes, which are animated
 }
 
-export function Drawing({ picture, unit, pending, fresh }: DrawingProps) {
+export function Drawing({ picture, unit, pending, newStrokes }: DrawingProps) {
   const { left, top, columns, rows } = extent(picture);
   const cells = picture.cells.map((cell) => withPending(cell, pending));
   const cover = coverOf(cells);
@@ -32,7 +42,7 @@ export function Drawing({ picture, unit, pending, fresh }: DrawingProps) {
       height={rows * unit}
       viewBox={`${left * U} ${top * U} ${columns * U} ${rows * U}`}
     >
-      <Grounds picture={picture} cells={small} />
+      <Backgrounds picture={picture} cells={small} />
       {small
         .filter((it) => it.mark && isCovered(it))
         .map((it) => (
@@ -40,13 +50,13 @@ export function Drawing({ picture, unit, pending, fresh }: DrawingProps) {
         ))}
       {overlays.map((it) => (
         <g key={it.name}>
-          <path class="fill veil" d={square(it)} />
-          <path class={`fill won ${colour(it.owner)}`} d={square(it)} />
+          <path class="fill overlay" d={square(it)} />
+          <path class={`fill won ${colourClass(it.owner)}`} d={square(it)} />
         </g>
       ))}
       <path class="stroke rule" d={rules.map(segment).join("")} stroke-width={2.4} />
-      <Lines picture={picture} scale={overlays.length ? 2 : 1} fresh={fresh} />
-      {hasLines && <Clearings cells={plain} />}
+      <Lines picture={picture} scale={overlays.length ? 2 : 1} newStrokes={newStrokes} />
+      {hasLines && <Halos cells={plain} />}
       {[...overlays, ...plain]
         .filter((it) => it.mark)
         .map((it) => (
@@ -75,7 +85,7 @@ const withPending = (cell: Cell, pending?: Pending | null): Cell =>
     : cell;
 
 /** The colours under the cells, and the grid. */
-function Grounds({ picture, cells }: { picture: Picture; cells: Cell[] }) {
+function Backgrounds({ picture, cells }: { picture: Picture; cells: Cell[] }) {
   const tinted = (tint: string) => cells.filter((cell) => cell.tint === tint);
   const dots = tinted("open").filter((it) => !it.mark);
   return (
@@ -84,7 +94,7 @@ function Grounds({ picture, cells }: { picture: Picture; cells: Cell[] }) {
       <path class="fill shaded" d={tinted("shaded").map(square).join("")} />
       <path class="fill drawn" d={tinted("drawn").map(square).join("")} />
       {picture.notes.map((note) => (
-        <NoteGround key={`${note.x},${note.y}`} note={note} />
+        <NoteBackground key={`${note.x},${note.y}`} note={note} />
       ))}
       <path class="stroke hatch" d={tinted("shaded").map(hatch).join("")} stroke-width={1.25} />
       <path class="stroke grid" d={cells.map(square).join("")} />
@@ -96,15 +106,15 @@ function Grounds({ picture, cells }: { picture: Picture; cells: Cell[] }) {
 interface LinesProps {
   picture: Picture;
   scale: number;
-  fresh?: ReadonlySet<string>;
+  newStrokes?: ReadonlySet<string>;
 }
 
 /** The players' lines; new ones are drawn from their start to their end. */
-function Lines({ picture, scale, fresh }: LinesProps) {
+function Lines({ picture, scale, newStrokes }: LinesProps) {
   const id = useId(); // there may be several drawings on a page
   const { left, top, columns, rows } = extent(picture);
   const lines = picture.strokes.filter((it) => it.kind === StrokeKind.LINE);
-  return sideBySide(lines).map((it, n) => {
+  return separateLines(lines).map((it, n) => {
     const key = strokeKey(lines[n]);
     return (
       <PlayerLine
@@ -112,7 +122,7 @@ function Lines({ picture, scale, fresh }: LinesProps) {
         owner={it.owner}
         d={segment(it)}
         scale={scale}
-        drawn={fresh?.has(key) ? `${id}-line-${n}` : undefined}
+        maskId={newStrokes?.has(key) ? `${id}-line-${n}` : undefined}
         area={[left * U, top * U, columns * U, rows * U]}
       />
     );
@@ -120,7 +130,7 @@ function Lines({ picture, scale, fresh }: LinesProps) {
 }
 
 /** Paper around marks, so that lines don't cross them. */
-function Clearings({ cells }: { cells: Cell[] }) {
+function Halos({ cells }: { cells: Cell[] }) {
   const marked = cells.filter((it) => it.mark);
-  return <path class="stroke clearing" d={marked.map(centre).join("")} stroke-width={0.56 * U} />;
+  return <path class="stroke halo" d={marked.map(centre).join("")} stroke-width={0.56 * U} />;
 }

@@ -4,13 +4,13 @@ import { DASHES } from "./palette.gen";
 
 export const U = 48; // drawing units per cell
 
-export const colour = (owner: number | null) =>
-  owner == null ? "nobody" : `p${(owner % DASHES.length) + 1}`;
+export const colourClass = (owner: number | null) =>
+  owner == null ? "neutral" : `p${(owner % DASHES.length) + 1}`;
 
 const MAX_ROWS = 4; // of a folded strip; longer strips scroll
 
 /** The picture, folded into pieces below one another if it is wider than `widest` columns. */
-export function folded(picture: Picture, widest: number): Picture {
+export function fold(picture: Picture, widest: number): Picture {
   const starts = picture.width > widest ? foldsOf(picture, widest) : [0];
   if (starts.length === 1) return picture;
   const row = picture.height === 1;
@@ -69,17 +69,17 @@ function cut(stroke: Stroke, starts: number[], ends: number[], step: number): St
 }
 
 /** The strokes, shifted sideways where lines of different players overlap. */
-export function sideBySide(strokes: Stroke[]): Stroke[] {
-  const ways = strokes.map(wayOf);
-  const byKey = grouped(ways);
+export function separateLines(strokes: Stroke[]): Stroke[] {
+  const intervals = strokes.map(intervalOf);
+  const byKey = grouped(intervals);
   return strokes.map((stroke, n) => {
-    const way = ways[n];
-    const sharing = (byKey.get(way.key) ?? []).filter(
-      (it) => Math.max(way.from, it.from) < Math.min(way.to, it.to),
+    const interval = intervals[n];
+    const sharing = (byKey.get(interval.key) ?? []).filter(
+      (it) => Math.max(interval.from, it.from) < Math.min(interval.to, it.to),
     );
     const lanes = [...new Set(sharing.map((it) => it.owner))].sort((a, b) => a - b);
-    const lane = (lanes.indexOf(way.owner) - (lanes.length - 1) / 2) * 0.12;
-    const [dx, dy] = [-way.down * lane, way.across * lane];
+    const lane = (lanes.indexOf(interval.owner) - (lanes.length - 1) / 2) * 0.12;
+    const [dx, dy] = [-interval.down * lane, interval.across * lane];
     return {
       ...stroke,
       x1: stroke.x1 + dx,
@@ -90,8 +90,9 @@ export function sideBySide(strokes: Stroke[]): Stroke[] {
   });
 }
 
-interface Way {
-  key: string; // the same for strokes on one infinite line
+/** A stroke as an interval on its line. */
+interface Interval {
+  key: string; // the same for all strokes on one line
   owner: number;
   across: number;
   down: number;
@@ -99,7 +100,7 @@ interface Way {
   to: number;
 }
 
-function wayOf(stroke: Stroke): Way {
+function intervalOf(stroke: Stroke): Interval {
   const ends = [
     [stroke.x1, stroke.y1],
     [stroke.x2, stroke.y2],
@@ -112,9 +113,10 @@ function wayOf(stroke: Stroke): Way {
   return { key, owner: stroke.owner ?? -1, across, down, from, to };
 }
 
-function grouped(ways: Way[]): Map<string, Way[]> {
-  const groups = new Map<string, Way[]>();
-  for (const way of ways) groups.set(way.key, [...(groups.get(way.key) ?? []), way]);
+function grouped(intervals: Interval[]): Map<string, Interval[]> {
+  const groups = new Map<string, Interval[]>();
+  for (const interval of intervals)
+    groups.set(interval.key, [...(groups.get(interval.key) ?? []), interval]);
   return groups;
 }
 
@@ -144,15 +146,15 @@ export function extent(picture: Picture) {
 }
 
 const round = (n: number) => +(n * U).toFixed(2);
-export const at = (x: number, y: number) => `${round(x)} ${round(y)}`;
+export const point = (x: number, y: number) => `${round(x)} ${round(y)}`;
 export const square = ({ x, y, span }: Pick<Cell, "x" | "y" | "span">) =>
-  `M${at(x, y)}h${span * U}v${span * U}h${-span * U}z`;
-export const centre = ({ x, y, span }: Cell) => `M${at(x + span / 2, y + span / 2)}h0`;
-export const segment = (it: Stroke) => `M${at(it.x1, it.y1)}L${at(it.x2, it.y2)}`;
+  `M${point(x, y)}h${span * U}v${span * U}h${-span * U}z`;
+export const centre = ({ x, y, span }: Cell) => `M${point(x + span / 2, y + span / 2)}h0`;
+export const segment = (it: Stroke) => `M${point(it.x1, it.y1)}L${point(it.x2, it.y2)}`;
 export const hatch = ({ x, y }: Cell) =>
   [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75]
     .map((k) => {
       const [low, high] = [Math.max(0, k - 1), Math.min(k, 1)];
-      return `M${at(x + low, y + high)}L${at(x + high, y + low)}`;
+      return `M${point(x + low, y + high)}L${point(x + high, y + low)}`;
     })
     .join("");

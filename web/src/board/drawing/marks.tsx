@@ -1,7 +1,7 @@
 // What is written into cells: marks, frames around them, and the letters and numbers at the edge.
 import type { Cell, Label } from "../../net/protocol.gen";
 import { texts } from "../../texts";
-import { at, colour, U } from "./geometry";
+import { colourClass, point, U } from "./geometry";
 
 export function Mark({ cell, kind }: { cell: Cell; kind: string }) {
   const { x, y, span, mark, owner } = cell;
@@ -17,17 +17,17 @@ export function Mark({ cell, kind }: { cell: Cell; kind: string }) {
   const half = `a${reach * U} ${reach * U} 0 1 1`;
   const d =
     mark === "X"
-      ? `M${at(x + near, y + near)}L${at(x + far, y + far)}M${at(x + far, y + near)}L${at(x + near, y + far)}`
-      : `M${at(x + span / 2 - reach, y + span / 2)}${half} ${2 * reach * U} 0${half} ${-2 * reach * U} 0z`;
+      ? `M${point(x + near, y + near)}L${point(x + far, y + far)}M${point(x + far, y + near)}L${point(x + near, y + far)}`
+      : `M${point(x + span / 2 - reach, y + span / 2)}${half} ${2 * reach * U} 0${half} ${-2 * reach * U} 0z`;
   const width = (span === 1 ? 0.1 : 0.09 * span) * U;
-  return <path class={`stroke mark ${colour(owner)} ${kind}`} d={d} stroke-width={width} />;
+  return <path class={`stroke mark ${colourClass(owner)} ${kind}`} d={d} stroke-width={width} />;
 }
 
 /** The frame around the last move, or around a pending one. */
 export function Frame({ cell, isPending }: { cell: Cell; isPending: boolean }) {
   return (
     <rect
-      class={isPending ? "stroke nobody pending" : "stroke last"}
+      class={isPending ? "stroke neutral pending" : "stroke last"}
       x={(cell.x + 0.06) * U}
       y={(cell.y + 0.06) * U}
       width={(cell.span - 0.12) * U}

@@ -2,7 +2,7 @@
 import type { Note } from "../../net/protocol.gen";
 import { square, U } from "./geometry";
 
-export function NoteGround({ note }: { note: Note }) {
+export function NoteBackground({ note }: { note: Note }) {
   return <path class={`fill ${note.worth || "even"}`} d={square({ ...note, span: 1 })} />;
 }
 

@@ -13,7 +13,7 @@ export const LIGHT_COLOURS: { readonly [use: string]: string } = {
   "ink": "#20242c",
   "label": "#5f6877",
   "rule": "#4a5261",
-  "nobody": "#7b8494",
+  "neutral": "#7b8494",
   "open": "#e1f2e8",
   "dot": "#2f7d55",
   "shaded": "#eef0f3",

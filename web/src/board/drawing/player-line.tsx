@@ -1,6 +1,6 @@
 // Lines in a player's colour and dashes.
 import type { Stroke } from "../../net/protocol.gen";
-import { colour } from "./geometry";
+import { colourClass } from "./geometry";
 import { DASHES } from "./palette.gen";
 
 export const strokeKey = (it: Stroke) =>
@@ -10,27 +10,34 @@ interface PlayerLineProps {
   owner: number | null;
   d: string;
   scale?: number;
-  drawn?: string; // an id: the line is drawn from its start to its end
+  maskId?: string; // of an animated line, drawn from its start to its end
   area?: [number, number, number, number];
 }
 
-export function PlayerLine({ owner, d, scale = 1, drawn, area }: PlayerLineProps) {
+export function PlayerLine({ owner, d, scale = 1, maskId, area }: PlayerLineProps) {
   const dashes = owner == null ? [] : DASHES[owner % DASHES.length];
   const width = (owner == null ? 2 : 4) * scale;
   const path = (
     <path
-      class={`stroke ${colour(owner)}`}
+      class={`stroke ${colourClass(owner)}`}
       d={d}
       stroke-width={width}
       stroke-dasharray={dashes.map((it) => it * scale).join(" ") || undefined}
-      mask={drawn && `url(#${drawn})`}
+      mask={maskId && `url(#${maskId})`}
     />
   );
-  if (!drawn || !area) return path;
-  const [x, y, wide, high] = area;
+  if (!maskId || !area) return path;
+  const [x, y, areaWidth, areaHeight] = area;
   return (
     <g>
-      <mask id={drawn} maskUnits="userSpaceOnUse" x={x} y={y} width={wide} height={high}>
+      <mask
+        id={maskId}
+        maskUnits="userSpaceOnUse"
+        x={x}
+        y={y}
+        width={areaWidth}
+        height={areaHeight}
+      >
         <path class="revealing" d={d} pathLength={1} stroke-width={4 * width} />
       </mask>
       {path}

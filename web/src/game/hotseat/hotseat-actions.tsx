@@ -7,53 +7,53 @@ import { Confirm } from "../../ui/confirm";
 import { download } from "../../ui/download";
 import { movesOf, recordOf } from "./hotseat-game";
 
-interface HereActionsProps {
+interface HotseatActionsProps {
   over: boolean;
   replay: Replay;
   names: string[];
   analysis: string; // the address
   onUndo: () => void;
-  onRestart: (others?: boolean) => void;
+  onRestart: (swapSides?: boolean) => void;
 }
 
-export function HereActions({
+export function HotseatActions({
   over,
   replay,
   names,
   analysis,
   onUndo,
   onRestart,
-}: HereActionsProps) {
+}: HotseatActionsProps) {
   const t = texts.value.hotseat;
-  const [asked, setAsked] = useState(false);
-  const begun = replay.steps.length > 0;
+  const [isAsked, setIsAsked] = useState(false);
+  const hasStarted = replay.steps.length > 0;
 
   function answer(yes: boolean) {
-    setAsked(false);
+    setIsAsked(false);
     if (yes) onRestart();
   }
 
-  const asking = asked && begun && !over;
+  const isConfirming = isAsked && hasStarted && !over;
   return (
     <>
-      {asking && <Confirm question={t.freshSure} onAnswer={answer} />}
-      <div class="actions" role="group" aria-label={texts.value.table.actions} hidden={asking}>
+      {isConfirming && <Confirm question={t.confirmNewGame} onAnswer={answer} />}
+      <div class="actions" role="group" aria-label={texts.value.game.actions} hidden={isConfirming}>
         {over && (
           <button type="button" class="primary" onClick={() => onRestart(true)}>
             {t.rematch}
           </button>
         )}
-        <button type="button" disabled={!begun} onClick={onUndo}>
+        <button type="button" disabled={!hasStarted} onClick={onUndo}>
           {t.undo}
         </button>
         <button
           type="button"
-          disabled={!begun}
-          onClick={() => (over ? onRestart() : setAsked(true))}
+          disabled={!hasStarted}
+          onClick={() => (over ? onRestart() : setIsAsked(true))}
         >
-          {t.fresh}
+          {t.newGame}
         </button>
-        {begun && (
+        {hasStarted && (
           <>
             <a class="button" href={analysis}>
               {t.analyse}
@@ -70,7 +70,7 @@ export function HereActions({
           </>
         )}
         <a class="button" href="/">
-          {t.other}
+          {t.chooseGame}
         </a>
       </div>
     </>

@@ -1,16 +1,16 @@
 // A hotseat game: its moves, and their replay from the server.
-import { afterAll, type Change } from "../../board/picture-change";
+import { applyChanges, type Change } from "../../board/picture-change";
 import type { Outcome, Picture, Replay, ReplayStep } from "../../net/protocol.gen";
 
 /** What the browser stores: enough to continue after a reload. */
-export interface Kept {
+export interface StoredGame {
   game: string;
   size: string;
   names: string[];
   moves: string[];
 }
 
-export interface Standing {
+export interface GameState {
   picture: Picture;
   toMove: number;
   points: number[];
@@ -23,10 +23,10 @@ export interface LocalReplay extends Replay {
 }
 
 /** The game after all of its steps. */
-export function standing(replay: LocalReplay): Standing {
+export function stateOf(replay: LocalReplay): GameState {
   const last = replay.steps.at(-1) ?? replay;
   return {
-    picture: afterAll(replay.picture, replay.steps),
+    picture: applyChanges(replay.picture, replay.steps),
     toMove: last.to_move,
     points: last.points,
     outcome: last.outcome,
@@ -34,8 +34,8 @@ export function standing(replay: LocalReplay): Standing {
 }
 
 /** The game after a step that was requested from the last position. */
-export function continued(replay: LocalReplay, step: ReplayStep): LocalReplay {
-  return { ...replay, steps: [...replay.steps, { ...step, apart: true }] };
+export function withStep(replay: LocalReplay, step: ReplayStep): LocalReplay {
+  return { ...replay, steps: [...replay.steps, { ...step, isDetached: true }] };
 }
 
 /** The game before its last step; needs no request. */
@@ -61,7 +61,7 @@ export function nextOrder<T>([first, ...rest]: readonly T[]): T[] {
 
 /** The game record as a line of JSON; an unfinished game is marked so. */
 export function recordOf(replay: LocalReplay, names: string[]): string {
-  const { outcome, points } = standing(replay);
+  const { outcome, points } = stateOf(replay);
   return `${JSON.stringify({
     format: 1,
     game: replay.game,

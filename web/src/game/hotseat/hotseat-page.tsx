@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { notice } from "../../app/notifications";
+import { notify } from "../../app/notifications";
 import { Board } from "../../board/board";
 import { withQuery } from "../../net/api";
 import { catalogue, loadCatalogue } from "../../net/catalogue";
@@ -20,96 +20,96 @@ import { endWords } from "../game-log";
 import { MoveBox } from "../move-box";
 import { Moves } from "../moves";
 import { Seats, type SeatView } from "../seats";
-import { HereActions } from "./hotseat-actions";
+import { HotseatActions } from "./hotseat-actions";
 import {
+  type GameState,
   type LocalReplay,
   movesOf,
   namesFor,
   nextOrder,
-  type Standing,
-  standing,
+  stateOf,
 } from "./hotseat-game";
-import { Names } from "./player-names";
-import { keptGame, type LocalGame, useLine } from "./use-hotseat-game";
+import { PlayerNames } from "./player-names";
+import { type HotseatGame, storedGame, useHotseatGame } from "./use-hotseat-game";
 
-export default function Here() {
+export default function HotseatPage() {
   const { query } = useLocation();
-  const game = query.game ?? keptGame()?.game ?? catalogue.value.games[0]?.key;
+  const game = query.game ?? storedGame()?.game ?? catalogue.value.games[0]?.key;
   useEffect(() => connection.whenReady(() => void loadCatalogue().catch(() => {})), []);
   if (!game) return <p class="hint loading">{texts.value.loading}</p>;
-  return <Local key={game} game={game} size={query.size} />;
+  return <HotseatLoader key={game} game={game} size={query.size} />;
 }
 
-function Local({ game, size }: { game: string; size?: string }) {
+function HotseatLoader({ game, size }: { game: string; size?: string }) {
   const t = texts.value.hotseat;
-  const local = useLine(game, size);
-  const { replay, refusal } = local;
+  const local = useHotseatGame(game, size);
+  const { replay, loadError } = local;
   const title = t.title(gameTitle(game), sizeWords(replay?.size ?? size ?? ""));
   useTitle(title);
-  if (refusal)
+  if (loadError)
     return (
       <section class="card narrow stack">
         <h1>{title}</h1>
-        <p role="alert">{refusal}</p>
+        <p role="alert">{loadError}</p>
         <div class="row">
           <button type="button" class="primary" onClick={local.retry}>
-            {t.again}
+            {t.tryAgain}
           </button>
           <a class="button" href="/">
-            {t.other}
+            {t.chooseGame}
           </a>
         </div>
       </section>
     );
   if (!replay) return <p class="hint loading">{texts.value.loading}</p>;
-  return <AtScreen replay={replay} local={local} title={title} />;
+  return <HotseatBoard replay={replay} local={local} title={title} />;
 }
 
-const NAMES = "here.names";
+const NAMES_KEY = "hotseat.names";
 
-interface AtScreenProps {
+interface HotseatBoardProps {
   replay: LocalReplay;
-  local: LocalGame;
+  local: HotseatGame;
   title: string;
 }
 
-function AtScreen({ replay, local, title }: AtScreenProps) {
+function HotseatBoard({ replay, local, title }: HotseatBoardProps) {
   const t = texts.value;
-  const [given, setGiven] = useState<string[]>(() => loadStored<string[]>(NAMES, []));
+  const [given, setGiven] = useState<string[]>(() => loadStored<string[]>(NAMES_KEY, []));
   const names = namesFor(given, replay.players, t.hotseat.player);
-  const now = useMemo(() => standing(replay), [replay]);
+  const now = useMemo(() => stateOf(replay), [replay]);
   const seats = names.map((name) => ({ name }));
-  const turn = t.table.turnOf(names[now.toMove]);
+  const turn = t.game.turnOf(names[now.toMove]);
   const active = !now.outcome && !local.pending;
 
   function rename(next: string[]) {
     setGiven(next);
-    save(NAMES, next);
+    save(NAMES_KEY, next);
   }
 
   async function play(tap: Tap, cell: Cell) {
     const next = await local.play(tap, cell);
     if (!next) return;
-    const after = standing(next);
+    const after = stateOf(next);
     const gained = after.points[now.toMove] - now.points[now.toMove];
     const parts = [
-      t.table.moved(names[now.toMove], tap.move),
-      gained > 0 && `+${t.table.points(gained)}.`,
+      t.game.moved(names[now.toMove], tap.move),
+      gained > 0 && `+${t.game.points(gained)}.`,
       after.outcome
         ? `${endWords(after.outcome, seats, null).join(", ")}.`
-        : `${t.table.turnOf(names[after.toMove])}.`,
+        : `${t.game.turnOf(names[after.toMove])}.`,
     ];
     announce(parts.filter(Boolean).join(" "));
-    notice({ kind: after.outcome ? "end" : "move", title });
+    notify({ kind: after.outcome ? "end" : "move", title });
   }
 
-  function restart(others = false) {
+  function restart(swapSides = false) {
     // Only chosen names swap: default names belong to the seat.
     const full = Array.from({ length: replay.players }, (_, n) => given[n] ?? "");
-    const next = others ? nextOrder(full) : given;
-    if (others) rename(next);
+    const next = swapSides ? nextOrder(full) : given;
+    if (swapSides) rename(next);
     local.restart();
-    announce(t.hotseat.began(t.table.turnOf(namesFor(next, replay.players, t.hotseat.player)[0])));
+    announce(t.hotseat.started(t.game.turnOf(namesFor(next, replay.players, t.hotseat.player)[0])));
   }
 
   function undo() {
@@ -125,8 +125,8 @@ function AtScreen({ replay, local, title }: AtScreenProps) {
     moves: moves.join(),
   });
   return (
-    <div class="table">
-      <div class="spread table-head">
+    <div class="game-page">
+      <div class="spread game-head">
         <h1>{title}</h1>
       </div>
       <div class="play">
@@ -145,10 +145,10 @@ function AtScreen({ replay, local, title }: AtScreenProps) {
         )}
       </div>
       <aside class="side">
-        <section class="card seats-card" aria-label={t.table.players}>
+        <section class="card seats-card" aria-label={t.game.players}>
           <Seats seats={seatViews(replay, now, names)} />
         </section>
-        <HereActions
+        <HotseatActions
           over={now.outcome !== null}
           replay={replay}
           names={names}
@@ -157,13 +157,13 @@ function AtScreen({ replay, local, title }: AtScreenProps) {
           onRestart={restart}
         />
         <Moves moves={moves} names={names} />
-        <Names given={given} players={replay.players} onChange={rename} />
+        <PlayerNames given={given} players={replay.players} onChange={rename} />
       </aside>
     </div>
   );
 }
 
-function seatViews(replay: LocalReplay, now: Standing, names: string[]): SeatView[] {
+function seatViews(replay: LocalReplay, now: GameState, names: string[]): SeatView[] {
   const { toMove, points, outcome } = now;
   return names.map((name, n) => ({
     name,

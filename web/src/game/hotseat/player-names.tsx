@@ -3,13 +3,13 @@ import { texts } from "../../texts";
 
 const MAX_NAME_LENGTH = 24;
 
-interface NamesProps {
+interface PlayerNamesProps {
   given: string[];
   players: number;
   onChange: (names: string[]) => void;
 }
 
-export function Names({ given, players, onChange }: NamesProps) {
+export function PlayerNames({ given, players, onChange }: PlayerNamesProps) {
   const t = texts.value.hotseat;
   const names = Array.from({ length: players }, (_, n) => given[n] ?? "");
   return (

@@ -1,23 +1,23 @@
 // The hotseat game, stored in the browser, with the move being sent to the server.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Pending, pendingOf } from "../../board/drawing/pending";
-import { ApiError, ask, errorText } from "../../net/api";
+import { ApiError, errorText, fetchJson } from "../../net/api";
 import { connection } from "../../net/online";
 import type { Cell, Line, Replay, Tap } from "../../net/protocol.gen";
 import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { errorMessage } from "../../ui/announce";
-import { continued, type Kept, type LocalReplay, movesOf, withoutLast } from "./hotseat-game";
+import { type LocalReplay, movesOf, type StoredGame, withoutLast, withStep } from "./hotseat-game";
 
-const STORAGE_KEY = "here";
+const STORAGE_KEY = "hotseat";
 const TEMPORARY_ERRORS = ["network", "unavailable", "too_many"];
 
 /** The last hotseat game. */
-export const keptGame = (): Kept | null => loadStored<Kept | null>(STORAGE_KEY, null);
+export const storedGame = (): StoredGame | null => loadStored<StoredGame | null>(STORAGE_KEY, null);
 
-export interface LocalGame {
+export interface HotseatGame {
   replay: LocalReplay | null; // null until it is loaded
-  refusal: string; // why it couldn't be loaded
+  loadError: string; // why it couldn't be loaded
   pending: Pending | null;
   play: (tap: Tap, cell: Cell) => Promise<LocalReplay | null>;
   undo: () => void;
@@ -25,12 +25,12 @@ export interface LocalGame {
   retry: () => void;
 }
 
-const replayed = (line: Line) => ask<Replay>("POST", "/api/replay", line);
+const fetchReplay = (line: Line) => fetchJson<Replay>("POST", "/api/replay", line);
 
-export function useLine(game: string, size: string | undefined): LocalGame {
+export function useHotseatGame(game: string, size: string | undefined): HotseatGame {
   const [replay, setReplay] = useState<LocalReplay | null>(null);
-  const [refusal, setRefusal] = useState("");
-  const [passing, setPassing] = useState(false); // whether a retry may help
+  const [loadError, setLoadError] = useState("");
+  const [isTemporary, setIsTemporary] = useState(false); // whether a retry may help
   const [pending, setPending] = useState<Pending | null>(null);
   const current = useRef(0); // responses to requests before the last change are ignored
   const [tries, setTries] = useState(0);
@@ -40,46 +40,46 @@ export function useLine(game: string, size: string | undefined): LocalGame {
     current.current++;
     setPending(null);
     setReplay(next);
-    const names = keptGame()?.names ?? [];
+    const names = storedGame()?.names ?? [];
     save(STORAGE_KEY, { game: next.game, size: next.size, names, moves: movesOf(next) });
   }
 
   useEffect(() => {
-    const turn = ++current.current;
+    const request = ++current.current;
     setReplay(null);
     setPending(null);
-    setRefusal("");
-    const kept = keptGame();
-    const same = kept?.game === game && (!size || kept.size === size);
-    load(game, size || (same ? kept.size : undefined), same ? kept.moves : []).then(
-      (it) => turn === current.current && show(it),
+    setLoadError("");
+    const stored = storedGame();
+    const isSame = stored?.game === game && (!size || stored.size === size);
+    load(game, size || (isSame ? stored.size : undefined), isSame ? stored.moves : []).then(
+      (it) => request === current.current && show(it),
       (error) => {
-        if (turn !== current.current) return;
-        setRefusal(errorText(error));
-        setPassing(error instanceof ApiError && TEMPORARY_ERRORS.includes(error.code));
+        if (request !== current.current) return;
+        setLoadError(errorText(error));
+        setIsTemporary(error instanceof ApiError && TEMPORARY_ERRORS.includes(error.code));
       },
     );
   }, [game, size, tries]);
 
   useEffect(() => {
-    if (refusal && passing) return connection.onConnect(retry);
-  }, [refusal, passing]);
+    if (loadError && isTemporary) return connection.onConnect(retry);
+  }, [loadError, isTemporary]);
 
   async function play(tap: Tap, cell: Cell): Promise<LocalReplay | null> {
     if (!replay || pending) return null;
-    const turn = ++current.current;
+    const request = ++current.current;
     const { position, to_move } = replay.steps.at(-1) ?? replay;
     errorMessage.value = "";
     setPending(pendingOf(tap, cell, to_move));
     try {
       // From the current position, so that long games stay fast.
-      const more = await replayed({ game, position, moves: [tap.move] });
-      if (turn !== current.current) return null;
-      const next = continued(replay, more.steps[0]);
+      const more = await fetchReplay({ game, position, moves: [tap.move] });
+      if (request !== current.current) return null;
+      const next = withStep(replay, more.steps[0]);
       show(next);
       return next;
     } catch (error) {
-      if (turn !== current.current) return null;
+      if (request !== current.current) return null;
       setPending(null);
       errorMessage.value = `${texts.peek().hotseat.lost(tap.move)} ${errorText(error)}`;
       return null;
@@ -88,7 +88,7 @@ export function useLine(game: string, size: string | undefined): LocalGame {
 
   return {
     replay,
-    refusal,
+    loadError,
     pending,
     play,
     undo: () => replay && show(withoutLast(replay)),
@@ -100,10 +100,11 @@ export function useLine(game: string, size: string | undefined): LocalGame {
 /** The game with its moves; from the start if the stored ones are invalid. */
 async function load(game: string, size: string | undefined, moves: string[]): Promise<Replay> {
   try {
-    return await replayed({ game, size, moves });
+    return await fetchReplay({ game, size, moves });
   } catch (error) {
-    const nonsense = error instanceof ApiError && ["illegal_move", "notation"].includes(error.code);
-    if (!nonsense || !moves.length) throw error;
-    return replayed({ game, size });
+    const isInvalid =
+      error instanceof ApiError && ["illegal_move", "notation"].includes(error.code);
+    if (!isInvalid || !moves.length) throw error;
+    return fetchReplay({ game, size });
   }
 }

@@ -19,28 +19,28 @@ export function BoardFields({ game }: { game: GameInfo }) {
   const size = chosen.sizes[game.key] ?? game.default_size;
   const players = playersOf(size);
   const board = several ? withPlayers(size, 2) : size;
-  const [own, setOwn] = useState(!boards.includes(board));
+  const [isCustom, setIsCustom] = useState(!boards.includes(board));
   const setSize = (text: string) => setOptions({ sizes: { ...chosen.sizes, [game.key]: text } });
   const counts = Array.from({ length: game.most_players - 1 }, (_, n) => String(n + 2));
   return (
     <>
-      {(boards.length > 1 || own) && (
+      {(boards.length > 1 || isCustom) && (
         <Select
           label={t.board}
-          value={own ? OTHER : board}
+          value={isCustom ? OTHER : board}
           options={[
             ...boards.map((it): [string, string] => [it, sizeWords(it)]),
-            [OTHER, t.otherBoard],
+            [OTHER, t.customSizeOption],
           ]}
           onChange={(it) => {
-            setOwn(it === OTHER);
+            setIsCustom(it === OTHER);
             if (it !== OTHER) setSize(withPlayers(it, players));
           }}
         />
       )}
-      {own && (
+      {isCustom && (
         <div>
-          <label for={id}>{t.ownBoard}</label>
+          <label for={id}>{t.customSize}</label>
           <input
             id={id}
             value={size}

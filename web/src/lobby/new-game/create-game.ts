@@ -1,6 +1,6 @@
 // Create the game; if the server no longer knows the guest, create a new one first.
 import { account } from "../../net/account";
-import { ApiError, ask } from "../../net/api";
+import { ApiError, fetchJson } from "../../net/api";
 import { ensureAccount } from "../../net/guest";
 import type { GameCreated, GameRequest } from "../../net/protocol.gen";
 
@@ -18,11 +18,11 @@ export async function withAccount<T>(work: () => Promise<T>): Promise<T> {
 
 /** The address of the new game. */
 export async function createGame(request: GameRequest): Promise<string> {
-  const { id } = await withAccount(() => ask<GameCreated>("POST", "/api/games", request));
+  const { id } = await withAccount(() => fetchJson<GameCreated>("POST", "/api/games", request));
   return `/game/${id}`;
 }
 
 export async function joinGame(id: string): Promise<string> {
-  await withAccount(() => ask("POST", `/api/games/${id}/join`));
+  await withAccount(() => fetchJson("POST", `/api/games/${id}/join`));
   return `/game/${id}`;
 }

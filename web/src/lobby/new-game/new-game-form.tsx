@@ -2,7 +2,7 @@
 import type { Ref } from "preact";
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { notice } from "../../app/notifications";
+import { notify } from "../../app/notifications";
 import { ApiError, errorText } from "../../net/api";
 import { catalogue } from "../../net/catalogue";
 import { ensureAccount } from "../../net/guest";
@@ -19,10 +19,10 @@ import { SeatFields } from "./seat-fields";
 import { gameOptions, setOptions } from "./stored-options";
 import { TermFields } from "./term-fields";
 
-export function Chooser({ heading }: { heading: Ref<HTMLHeadingElement> }) {
+export function NewGameForm({ heading }: { heading: Ref<HTMLHeadingElement> }) {
   const { route } = useLocation();
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState("");
+  const [error, setError] = useState("");
   const t = texts.value.start;
   const { games } = catalogue.value;
   const chosen = gameOptions.value;
@@ -33,21 +33,21 @@ export function Chooser({ heading }: { heading: Ref<HTMLHeadingElement> }) {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    setRefusal("");
+    setError("");
     try {
-      await begin(game, route, setRefusal);
-    } catch (error) {
-      setRefusal(errorText(error));
+      await startGame(game, route, setError);
+    } catch (problem) {
+      setError(errorText(problem));
     }
     setBusy(false);
   }
 
   return (
-    <section class="card chooser">
+    <section class="card new-game">
       <h2 ref={heading} tabIndex={-1}>
         {t.setUp}
       </h2>
-      <form class="stack" onSubmit={submit} onInput={() => setRefusal("")}>
+      <form class="stack" onSubmit={submit} onInput={() => setError("")}>
         <Opponents />
         <div class="field-grid">
           <Select
@@ -61,9 +61,9 @@ export function Chooser({ heading }: { heading: Ref<HTMLHeadingElement> }) {
         {seats && <SeatFields game={game} />}
         {chosen.opponent === "quick" && <p class="hint">{t.quickHint}</p>}
         {seats && <TermFields game={game} />}
-        {refusal && (
-          <p class="refusal" role="alert">
-            {refusal}
+        {error && (
+          <p class="form-error" role="alert">
+            {error}
           </p>
         )}
         <button type="submit" class="primary" disabled={busy || quickMatch.seek.value !== null}>
@@ -101,7 +101,7 @@ function Opponents() {
   );
 }
 
-async function begin(
+async function startGame(
   game: GameInfo,
   route: (path: string) => void,
   showError: (why: string) => void,
@@ -109,14 +109,14 @@ async function begin(
   const chosen = gameOptions.peek();
   const size = sizeFor(chosen, game);
   if (chosen.opponent === "hotseat") {
-    route(`/here?${new URLSearchParams({ game: game.key, size })}`);
+    route(`/hotseat?${new URLSearchParams({ game: game.key, size })}`);
   } else if (chosen.opponent === "quick") {
     await ensureAccount();
     const t = texts.value.start;
     quickMatch.start(game.key, size, {
       found: (id) => {
         announce(t.paired);
-        notice({ kind: "start", title: gameTitle(game.key), body: t.paired, game: id });
+        notify({ kind: "start", title: gameTitle(game.key), body: t.paired, game: id });
         route(`/game/${id}`);
       },
       failed: (code, message) => {

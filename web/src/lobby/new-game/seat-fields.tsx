@@ -13,7 +13,7 @@ export function SeatFields({ game }: { game: GameInfo }) {
   const chosen = gameOptions.value;
   const others = othersFor(chosen, game);
   const agent = agentFor(chosen, game.key);
-  const keepSeat = (n: number, who: string) => {
+  const setSeat = (n: number, who: string) => {
     const more = others.slice(1);
     more[n - 1] = who;
     setOptions({ more });
@@ -36,7 +36,7 @@ export function SeatFields({ game }: { game: GameInfo }) {
             key={n}
             label={t.furtherSeat(n + 3)}
             value={who}
-            onChange={(it) => keepSeat(n + 1, it)}
+            onChange={(it) => setSeat(n + 1, it)}
           >
             <option value={OPEN}>{t.person}</option>
             <Agents />
@@ -51,9 +51,9 @@ export function SeatFields({ game }: { game: GameInfo }) {
 /** The computer players with texts: the levels, then the other engines. */
 function knownAgents(): { levels: string[]; named: string[] } {
   const known = catalogue.value.agents.map((it) => it.name);
-  const worded = known.filter((it) => it in texts.value.agents);
+  const described = known.filter((it) => it in texts.value.agents);
   const isLevel = (it: string) => it.startsWith("level");
-  return { levels: worded.filter(isLevel), named: worded.filter((it) => !isLevel(it)) };
+  return { levels: described.filter(isLevel), named: described.filter((it) => !isLevel(it)) };
 }
 
 function Agents() {

@@ -4,9 +4,9 @@ import { loadStored, save } from "../../settings/storage";
 import { DEFAULT_OPTIONS, FIRST, type GameOptions, OPPONENTS } from "./game-options";
 
 /** The stored options, completed: an older page may have stored fewer, or others. */
-export function restored(kept: unknown): GameOptions {
-  if (typeof kept !== "object" || kept === null) return DEFAULT_OPTIONS;
-  const it = { ...DEFAULT_OPTIONS, ...kept } as GameOptions;
+export function completeOptions(stored: unknown): GameOptions {
+  if (typeof stored !== "object" || stored === null) return DEFAULT_OPTIONS;
+  const it = { ...DEFAULT_OPTIONS, ...stored } as GameOptions;
   for (const key of Object.keys(DEFAULT_OPTIONS) as (keyof GameOptions)[])
     if (typeof it[key] !== typeof DEFAULT_OPTIONS[key] || it[key] === null) restore(it, key);
   if (!OPPONENTS.includes(it.opponent)) it.opponent = DEFAULT_OPTIONS.opponent;
@@ -19,9 +19,9 @@ export function restored(kept: unknown): GameOptions {
   return it;
 }
 
-function textsOf(kept: { [key: string]: unknown }): { [key: string]: string } {
+function textsOf(stored: { [key: string]: unknown }): { [key: string]: string } {
   return Object.fromEntries(
-    Object.entries(kept).filter((it): it is [string, string] => typeof it[1] === "string"),
+    Object.entries(stored).filter((it): it is [string, string] => typeof it[1] === "string"),
   );
 }
 
@@ -29,7 +29,9 @@ function restore<Key extends keyof GameOptions>(it: GameOptions, key: Key): void
   it[key] = DEFAULT_OPTIONS[key];
 }
 
-export const gameOptions = signal<GameOptions>(restored(loadStored<unknown>("choices", null)));
+export const gameOptions = signal<GameOptions>(
+  completeOptions(loadStored<unknown>("choices", null)),
+);
 
 export function setOptions(change: Partial<GameOptions>): void {
   gameOptions.value = { ...gameOptions.peek(), ...change };

@@ -5,14 +5,14 @@ import { allGames, catalogue } from "../../net/catalogue";
 import { Reason } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { gameTitle } from "../../texts/names";
-import { EVERYTHING, type Filters } from "./filters";
+import { type Filters, NO_FILTERS } from "./filters";
 
 // The ways a game on this server can end.
 const REASONS = [
   ...[Reason.LINE, Reason.POINTS, Reason.LAST_MOVE, Reason.FULL, Reason.RESIGNATION],
   ...[Reason.AGREEMENT, Reason.TIME, Reason.DISCONNECTION, Reason.ABANDONED, Reason.ABORTED],
 ];
-const WIDE = "(min-width: 861px)";
+const WIDE_SCREEN = "(min-width: 861px)";
 
 interface FilterFormProps {
   filters: Filters;
@@ -29,8 +29,8 @@ export function FilterForm({ filters, address, onChoose }: FilterFormProps) {
     type(part);
     onChoose({ ...draft, ...part });
   };
-  const asked = JSON.stringify(filters) !== JSON.stringify(EVERYTHING);
-  const [open] = useState(() => asked || matchMedia(WIDE).matches);
+  const isFiltered = JSON.stringify(filters) !== JSON.stringify(NO_FILTERS);
+  const [open] = useState(() => isFiltered || matchMedia(WIDE_SCREEN).matches);
   return (
     <details class="card filters" open={open}>
       <summary>{t.filters}</summary>
@@ -41,9 +41,9 @@ export function FilterForm({ filters, address, onChoose }: FilterFormProps) {
           onChoose(draft);
         }}
       >
-        <WhoseGames draft={draft} onType={type} onChoose={choose} />
-        <WhichGame draft={draft} onType={type} onChoose={choose} />
-        <HowEnded draft={draft} onChoose={choose} />
+        <PlayerFields draft={draft} onType={type} onChoose={choose} />
+        <GameFields draft={draft} onType={type} onChoose={choose} />
+        <ResultFields draft={draft} onChoose={choose} />
         <label>
           {t.since}
           <input
@@ -65,8 +65,8 @@ export function FilterForm({ filters, address, onChoose }: FilterFormProps) {
             {t.search}
           </button>
           {!hasPlayerFilter(draft) && <p class="hint">{t.ofPlayer}</p>}
-          {asked && (
-            <button type="button" class="quiet" onClick={() => onChoose(EVERYTHING)}>
+          {isFiltered && (
+            <button type="button" class="quiet" onClick={() => onChoose(NO_FILTERS)}>
               {t.clear}
             </button>
           )}
@@ -84,7 +84,7 @@ interface PartProps {
   onChoose: (part: Partial<Filters>) => void;
 }
 
-function WhoseGames({ draft, onType, onChoose }: PartProps) {
+function PlayerFields({ draft, onType, onChoose }: PartProps) {
   const t = texts.value.history;
   return (
     <>
@@ -113,7 +113,7 @@ function WhoseGames({ draft, onType, onChoose }: PartProps) {
   );
 }
 
-function WhichGame({ draft, onType, onChoose }: PartProps) {
+function GameFields({ draft, onType, onChoose }: PartProps) {
   const t = texts.value.history;
   const facts = catalogue.value.games.find((it) => it.key === draft.game);
   return (
@@ -153,7 +153,7 @@ function WhichGame({ draft, onType, onChoose }: PartProps) {
   );
 }
 
-function HowEnded({ draft, onChoose }: Omit<PartProps, "onType">) {
+function ResultFields({ draft, onChoose }: Omit<PartProps, "onType">) {
   const { history: t, end } = texts.value;
   const hasPlayer = hasPlayerFilter(draft);
   return (

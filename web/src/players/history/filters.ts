@@ -14,7 +14,7 @@ export interface Filters {
   until: string;
 }
 
-export const EVERYTHING: Filters = {
+export const NO_FILTERS: Filters = {
   mine: false,
   player: "",
   name: "",
@@ -34,7 +34,7 @@ type Query = { [key: string]: string | undefined };
 export function filtersOf(query: Query): Filters {
   const text = (name: string) => (query[name] ?? "").trim();
   const date = (name: string) => (dayStart(text(name)) === null ? "" : text(name));
-  return sensible({
+  return withoutInvalid({
     mine: query.mine === "1",
     player: text("player"),
     name: text("name"),
@@ -48,7 +48,7 @@ export function filtersOf(query: Query): Filters {
 }
 
 /** Without what the server rejects: a size needs a game, a result needs a player. */
-export function sensible(filters: Filters): Filters {
+export function withoutInvalid(filters: Filters): Filters {
   const { mine, game } = filters;
   const name = mine ? "" : filters.name;
   const player = mine || name ? "" : filters.player;
@@ -64,13 +64,13 @@ export function sensible(filters: Filters): Filters {
 }
 
 export function addressOf(filters: Filters): string {
-  const { mine, ...rest } = sensible(filters);
+  const { mine, ...rest } = withoutInvalid(filters);
   return withQuery("/history", { mine: mine ? "1" : "", ...rest });
 }
 
 /** The request; `player` is the id of the player searched for. */
 export function searchOf(filters: Filters, player: string | null): SearchQuery {
-  const { game, size, result, reason, since, until } = sensible(filters);
+  const { game, size, result, reason, since, until } = withoutInvalid(filters);
   return {
     player,
     game: game || null,

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { account } from "../../net/account";
-import { ApiError, ask, withQuery } from "../../net/api";
+import { ApiError, fetchJson, withQuery } from "../../net/api";
 import { connection } from "../../net/online";
 import type { ArchivePage, PlayerProfile } from "../../net/protocol.gen";
 import { texts } from "../../texts";
@@ -10,11 +10,11 @@ import { announce, attempt } from "../../ui/announce";
 import { useTitle } from "../../ui/page-title";
 import { useLoaded, WhenLoaded } from "../../ui/use-loaded";
 import { FilterForm } from "./filter-form";
-import { addressOf, EVERYTHING, type Filters, filtersOf, searchOf } from "./filters";
+import { addressOf, type Filters, filtersOf, NO_FILTERS, searchOf } from "./filters";
 import { GameList } from "./game-list";
 import { SeenGames } from "./seen-games";
 
-export default function History() {
+export default function HistoryPage() {
   const t = texts.value.history;
   const { query, route } = useLocation();
   const filters = filtersOf(query);
@@ -25,17 +25,21 @@ export default function History() {
       <h1 class="page-title">{t.title}</h1>
       <FilterForm filters={filters} address={address} onChoose={(it) => route(addressOf(it))} />
       {connection.status.value.state === "lost" && <SeenGames />}
-      <Found key={`${address} ${account.value?.player.id}`} filters={filters} address={address} />
+      <SearchResults
+        key={`${address} ${account.value?.player.id}`}
+        filters={filters}
+        address={address}
+      />
     </>
   );
 }
 
-interface First {
+interface FirstPage {
   player: string | null;
   page: ArchivePage;
 }
 
-async function first(filters: Filters): Promise<First> {
+async function loadFirstPage(filters: Filters): Promise<FirstPage> {
   const player = await playerOf(filters);
   return { player, page: await search(filters, player) };
 }
@@ -45,7 +49,7 @@ async function playerOf({ mine, name, player }: Filters): Promise<string | null>
   if (mine) return account.peek()?.player.id ?? null;
   if (!name) return player || null;
   try {
-    return (await ask<PlayerProfile>("GET", withQuery("/api/players", { name }))).id;
+    return (await fetchJson<PlayerProfile>("GET", withQuery("/api/players", { name }))).id;
   } catch (error) {
     if (error instanceof ApiError && error.code === "not_found")
       throw new ApiError("no_member", texts.peek().history.noMember(name));
@@ -54,53 +58,56 @@ async function playerOf({ mine, name, player }: Filters): Promise<string | null>
 }
 
 function search(filters: Filters, player: string | null, before?: string): Promise<ArchivePage> {
-  return ask("GET", withQuery("/api/games", { ...searchOf(filters, player), before, limit: 20 }));
+  return fetchJson(
+    "GET",
+    withQuery("/api/games", { ...searchOf(filters, player), before, limit: 20 }),
+  );
 }
 
-function Found({ filters, address }: { filters: Filters; address: string }) {
-  const start = useLoaded(address, () => first(filters));
+function SearchResults({ filters, address }: { filters: Filters; address: string }) {
+  const start = useLoaded(address, () => loadFirstPage(filters));
   // Offline, show the games opened before instead.
   if (start.state === "failed" && connection.status.value.state === "lost") return null;
   return (
     <WhenLoaded it={start}>
       {(it) => (
-        <Pages start={it} filters={filters} everything={address === addressOf(EVERYTHING)} />
+        <Pages start={it} filters={filters} isUnfiltered={address === addressOf(NO_FILTERS)} />
       )}
     </WhenLoaded>
   );
 }
 
 interface PagesProps {
-  start: First;
+  start: FirstPage;
   filters: Filters;
-  everything: boolean;
+  isUnfiltered: boolean;
 }
 
-function Pages({ start, filters, everything }: PagesProps) {
+function Pages({ start, filters, isUnfiltered }: PagesProps) {
   const t = texts.value.history;
   const [games, setGames] = useState(start.page.games);
   const [before, setBefore] = useState(start.page.before);
-  const [asking, setAsking] = useState(false);
+  const [isLoading, setIsLoading] = useState(false);
   useEffect(() => announce(t.listed(start.page.games.length)), []);
 
   async function more() {
-    setAsking(true);
+    setIsLoading(true);
     await attempt(async () => {
       const next = await search(filters, start.player, before ?? undefined);
       setGames([...games, ...next.games]);
       setBefore(next.before);
       announce(t.listed(games.length + next.games.length));
     });
-    setAsking(false);
+    setIsLoading(false);
   }
 
-  if (games.length === 0) return <p class="card">{everything ? t.noneAtAll : t.none}</p>;
+  if (games.length === 0) return <p class="card">{isUnfiltered ? t.noneAtAll : t.none}</p>;
   return (
     <section class="card">
       <h2 class="visually-hidden">{t.table}</h2>
       <GameList games={games} label={t.table} />
       {before && (
-        <button type="button" class="more" disabled={asking} onClick={more}>
+        <button type="button" class="more" disabled={isLoading} onClick={more}>
           {t.more}
         </button>
       )}

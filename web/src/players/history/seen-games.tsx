@@ -1,15 +1,15 @@
 // Games opened in this browser: their replays also open offline.
 
-import { type SeenGame, seen } from "../../study/replay/seen-games";
+import { type SeenGame, seenGames } from "../../study/replay/seen-games";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
 import { seatName } from "../../texts/names";
-import { When } from "../../ui/relative-time";
-import { endOf } from "./game-list";
+import { RelativeTime } from "../../ui/relative-time";
+import { resultWords } from "./game-list";
 
 export function SeenGames() {
   const t = texts.value.history;
-  const games = seen();
+  const games = seenGames();
   return (
     <section class="card">
       <h2>{t.seen}</h2>
@@ -31,18 +31,18 @@ function SeenLine({ it }: { it: SeenGame }) {
   const winner = it.result?.winner ?? null;
   return (
     <li>
-      <div class="who-played">
+      <div class="player-names">
         {names.map((name, n) => (
-          <span class="one-played" key={`${name} ${n}`}>
+          <span class="player-name" key={`${name} ${n}`}>
             {winner === n ? <strong>{name}</strong> : name}
-            {winner === n && <span class="mark-word">{t.winner}</span>}
+            {winner === n && <span class="badge">{t.winner}</span>}
           </span>
         ))}
       </div>
       <p class="hint">
         <span>{title}</span>
-        {it.result && <span>{endOf({ winner, reason: it.result.reason })}</span>}
-        <When at={it.when / 1000} />
+        {it.result && <span>{resultWords({ winner, reason: it.result.reason })}</span>}
+        <RelativeTime at={it.when / 1000} />
       </p>
       <a
         class="button"

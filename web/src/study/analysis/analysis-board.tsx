@@ -11,7 +11,7 @@ import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
 import { gameTitle } from "../../texts/names";
 import { announce } from "../../ui/announce";
-import { toContent } from "../../ui/focus";
+import { focusContent } from "../../ui/focus";
 import { useTitle } from "../../ui/page-title";
 import { gameAddress, lineAddress, replayAddress } from "../address";
 import { moveWords, type Names, namesOf } from "../names";
@@ -24,7 +24,7 @@ import { PositionText } from "./position-text";
 import { Setup } from "./setup";
 import { useAnalysis } from "./use-analysis";
 import { type OpenTree, useOpenTree } from "./use-open-tree";
-import { scaleOf, valued } from "./values";
+import { scaleOf, withValues } from "./values";
 import { ValuesPanel } from "./values-panel";
 
 export interface Opened {
@@ -47,14 +47,14 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
   const names = namesOf(facts, game?.seats);
   const open = useOpenTree(tree, opened.node, names);
   const { node, main, line } = open;
-  const thought = useAnalysis(facts.game, node.position, !node.outcome);
+  const analysis = useAnalysis(facts.game, node.position, !node.outcome);
   const review = useReview();
   const title = `${t.analysis.title}: ${titleOf(facts)}`;
   useTitle(title);
   const label = t.board.label(gameTitle(facts.game), facts.size, moveWords(node, names));
   useLayoutEffect(() => {
     if (!isSetUp) return;
-    toContent();
+    focusContent();
     announce(label);
   }, []);
   const address = addressOf(opened, line, node);
@@ -72,12 +72,12 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
         {game && <a href={replayAddress(game.id, fork.number)}>{t.analysis.toReplay}</a>}
       </div>
       <div class="study-main">
-        <SpotBoard
+        <PositionBoard
           open={open}
           game={game}
           names={names}
           label={label}
-          found={thought.state === "known" ? thought.found : null}
+          found={analysis.state === "ready" ? analysis.found : null}
         />
         <ReviewPanel
           work={review}
@@ -91,7 +91,7 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
         <ValuesPanel
           node={node}
           names={names}
-          thought={thought}
+          analysis={analysis}
           onPlay={(it) => void open.play(it)}
         />
         <MainLine open={open} names={names} steps={isReviewCurrent ? reviewed : []} />
@@ -102,7 +102,7 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
   );
 }
 
-interface SpotBoardProps {
+interface PositionBoardProps {
   open: OpenTree;
   game: GameReplay | null;
   names: Names;
@@ -110,8 +110,8 @@ interface SpotBoardProps {
   found: AnalysisResponse | null;
 }
 
-/** The position shown: its move, the board with or without values, and the way to others. */
-function SpotBoard({ open, game, names, label, found }: SpotBoardProps) {
+/** The position shown: its move, the board with or without values, and the step buttons. */
+function PositionBoard({ open, game, names, label, found }: PositionBoardProps) {
   const t = texts.value;
   const { tree, node, line, pending, go, play } = open;
   const { facts } = tree;
@@ -132,7 +132,7 @@ function SpotBoard({ open, game, names, label, found }: SpotBoardProps) {
       </p>
       <Board
         picture={
-          showsValues && found ? valued(picture, found, scaleOf(found, facts.players)) : picture
+          showsValues && found ? withValues(picture, found, scaleOf(found, facts.players)) : picture
         }
         label={label}
         active={!node.outcome && !pending}
@@ -168,8 +168,8 @@ function addressOf({ game, start }: Opened, line: TreeNode[], node: TreeNode): s
   if (!game) return lineAddress({ ...start, moves }, node.number);
   const own = game.replay.steps;
   const path = moves.slice(0, node.number);
-  const apart = path.findIndex((move, n) => own[n]?.move !== move);
-  const shared = apart < 0 ? path.length : apart;
+  const divergence = path.findIndex((move, n) => own[n]?.move !== move);
+  const shared = divergence < 0 ? path.length : divergence;
   return gameAddress(game.id, shared, path.slice(shared));
 }
 

@@ -1,7 +1,7 @@
 // The analysis page: any game and position, with variations and values.
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { ask } from "../../net/api";
+import { fetchJson } from "../../net/api";
 import { catalogue, loadCatalogue } from "../../net/catalogue";
 import type { GameReplay, Line, Replay } from "../../net/protocol.gen";
 import { loadStored, save } from "../../settings/storage";
@@ -14,7 +14,7 @@ import { rememberReplay } from "../replay/seen-games";
 import { AnalysisBoard, type Opened } from "./analysis-board";
 import { lineFrom, Tree } from "./move-tree";
 
-export default function Analysis({ id }: { id?: string }) {
+export default function AnalysisPage({ id }: { id?: string }) {
   const t = texts.value;
   const { url, query, route } = useLocation();
   // The router doesn't see the address change with the board, so opening the same setup needs a key.
@@ -26,7 +26,7 @@ export default function Analysis({ id }: { id?: string }) {
   if (opened.state === "failed") {
     const { why, again } = opened;
     const elsewhere: [string, string] = ["/analysis", t.analysis.title];
-    return <Missing title={t.study.missing} why={why} onAgain={again} elsewhere={elsewhere} />;
+    return <Missing title={t.study.missing} why={why} onRetry={again} elsewhere={elsewhere} />;
   }
   return (
     <AnalysisBoard
@@ -45,7 +45,7 @@ export default function Analysis({ id }: { id?: string }) {
 async function open(source: Source): Promise<Opened> {
   if (source.kind === "game") return openGame(source);
   const line = source.kind === "moves" ? source.line : await anyLine();
-  const replay = await ask<Replay>("POST", "/api/replay", line);
+  const replay = await fetchJson<Replay>("POST", "/api/replay", line);
   const tree = new Tree(replay);
   const nodes = [tree.root, ...lineFrom(tree.root)];
   const at = source.kind === "moves" ? source.move : null;
@@ -53,16 +53,20 @@ async function open(source: Source): Promise<Opened> {
   return { tree, node: nodes[Math.min(at ?? Infinity, nodes.length - 1)], game: null, start };
 }
 
-async function openGame({ id, move, aside }: Source & { kind: "game" }): Promise<Opened> {
+async function openGame({ id, move, variation }: Source & { kind: "game" }): Promise<Opened> {
   const path = `/api/games/${encodeURIComponent(id)}/replay`;
-  const game = await ask<GameReplay>("GET", path);
+  const game = await fetchJson<GameReplay>("GET", path);
   rememberReplay(game);
   const tree = new Tree(game.replay);
   const nodes = [tree.root, ...lineFrom(tree.root)];
   let node = nodes[Math.min(move ?? Infinity, nodes.length - 1)];
-  if (aside.length) {
+  if (variation.length) {
     const { game: key, position } = { game: game.replay.game, position: node.position };
-    const more = await ask<Replay>("POST", "/api/replay", { game: key, position, moves: aside });
+    const more = await fetchJson<Replay>("POST", "/api/replay", {
+      game: key,
+      position,
+      moves: variation,
+    });
     node = tree.add(node, more.steps);
   }
   return { tree, node, game, start: { game: game.replay.game, size: game.replay.size } };

@@ -3,7 +3,7 @@
 import type { Step } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { announce } from "../../ui/announce";
-import { type Listed, MoveList } from "../move-list";
+import { type ListedMove, MoveList } from "../move-list";
 import { moveWords, type Names } from "../names";
 import { markOf } from "../review/review";
 import { onMainLine, pathTo, type TreeNode } from "./move-tree";
@@ -20,23 +20,23 @@ export function MainLine({ open, names, steps }: MainLineProps) {
   const t = texts.value.analysis;
   const { tree, node, main, go } = open;
   const listed = main.slice(1).map(
-    (it): Listed => ({
+    (it): ListedMove => ({
       number: it.number,
       move: it.move,
-      beside: markOf(steps[it.number - 1] ?? null) || undefined,
+      annotation: markOf(steps[it.number - 1] ?? null) || undefined,
       label: moveWords(it, names),
     }),
   );
 
   function remove(it: TreeNode) {
     const before = tree.remove(it);
-    open.changed(pathTo(node).includes(it) ? before : node);
+    open.refresh(pathTo(node).includes(it) ? before : node);
     announce(t.removed(it.move));
   }
 
   function promote(it: TreeNode) {
     tree.promote(it);
-    open.changed(node);
+    open.refresh(node);
   }
 
   return (

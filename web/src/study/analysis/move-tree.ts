@@ -1,5 +1,5 @@
 // A tree of moves: the main line first, variations beside it.
-import { afterAll, type Change } from "../../board/picture-change";
+import { applyChanges, type Change } from "../../board/picture-change";
 import type { Outcome, Picture, Replay, ReplayStep } from "../../net/protocol.gen";
 
 /** A position in the tree, and the move that led to it. */
@@ -48,7 +48,7 @@ export class Tree {
   }
 
   /** Add steps after a position, unless they are there already; return the last one. */
-  add(from: TreeNode, steps: readonly ReplayStep[], apart = true): TreeNode {
+  add(from: TreeNode, steps: readonly ReplayStep[], isDetached = true): TreeNode {
     let node = from;
     steps.forEach((step, n) => {
       const known = node.next.find((it) => it.move === step.move);
@@ -58,7 +58,7 @@ export class Tree {
         this.changes.set(next, {
           change: step.change,
           added: step.added,
-          apart: apart && n === 0,
+          isDetached: isDetached && n === 0,
         });
       }
       node = next;
@@ -95,7 +95,7 @@ export class Tree {
     const start = this.pictures.get(known) ?? this.first;
     if (!path.length) return start;
     const changes = path.reverse().map((it) => this.changes.get(it) as Change);
-    const made = afterAll(start, changes);
+    const made = applyChanges(start, changes);
     this.pictures.set(node, made);
     if (this.pictures.size > MAX_PICTURES) {
       const [oldest] = this.pictures.keys();
@@ -150,9 +150,9 @@ export function lineFrom(node: TreeNode): TreeNode[] {
 
 /** The last position of the path that is on the main line. */
 export function onMainLine(node: TreeNode): TreeNode {
-  let kept = node;
-  for (let it = node; it.parent; it = it.parent) if (it.parent.next[0] !== it) kept = it.parent;
-  return kept;
+  let found = node;
+  for (let it = node; it.parent; it = it.parent) if (it.parent.next[0] !== it) found = it.parent;
+  return found;
 }
 
 /** The position that a move leads to, if it is in the tree. */

@@ -5,7 +5,7 @@ import { texts } from "../../texts";
 export function Remarks({ game, remarks }: Pick<AnalysisResponse, "game" | "remarks">) {
   const known = texts.value.remarks[game] ?? {};
   return (
-    <ul class="talk">
+    <ul class="remarks">
       {remarks.map((it, n) =>
         it.topic in known ? (
           <li key={n}>{known[it.topic](it)}</li>

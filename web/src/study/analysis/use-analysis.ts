@@ -1,12 +1,12 @@
 // The server's analysis of a position, requested once the visitor stays there, and cached.
 import { useEffect, useState } from "preact/hooks";
-import { ApiError, ask, errorText } from "../../net/api";
+import { ApiError, errorText, fetchJson } from "../../net/api";
 import type { AnalysisResponse } from "../../net/protocol.gen";
 
-export type Thought =
-  | { state: "thinking" }
-  | { state: "known"; found: AnalysisResponse }
-  | { state: "waiting"; code: string; seconds: number } // before the retry
+export type AnalysisState =
+  | { state: "analysing" }
+  | { state: "ready"; found: AnalysisResponse }
+  | { state: "retrying"; code: string; seconds: number } // before the retry
   | { state: "failed"; words: string };
 
 const SETTLE_MS = 250; // at a position before it is requested
@@ -14,44 +14,49 @@ const RETRY_SECONDS = 4;
 const MAX_CACHED = 300;
 const TEMPORARY_ERRORS = new Set(["too_many", "unavailable", "agent_failed", "network"]);
 
-const known = new Map<string, AnalysisResponse>(); // the oldest first
+const cached = new Map<string, AnalysisResponse>(); // the oldest first
 
-export function useAnalysis(game: string, position: string, wanted: boolean): Thought {
+export function useAnalysis(game: string, position: string, wanted: boolean): AnalysisState {
   const key = `${game} ${position}`;
-  const [thought, setThought] = useState<{ key: string; it: Thought } | null>(null);
+  const [analysis, setAnalysis] = useState<{ key: string; it: AnalysisState } | null>(null);
   useEffect(() => {
-    if (!wanted || known.has(key)) return;
-    const left = new AbortController();
+    if (!wanted || cached.has(key)) return;
+    const aborter = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
-    const show = (it: Thought) => !left.signal.aborted && setThought({ key, it });
-    const think = async () => {
-      show({ state: "thinking" });
+    const show = (it: AnalysisState) => !aborter.signal.aborted && setAnalysis({ key, it });
+    const analyse = async () => {
+      show({ state: "analysing" });
       try {
         const line = { game, position };
-        const found = await ask<AnalysisResponse>("POST", "/api/analysis", line, left.signal);
+        const found = await fetchJson<AnalysisResponse>(
+          "POST",
+          "/api/analysis",
+          line,
+          aborter.signal,
+        );
         cache(key, found);
-        show({ state: "known", found });
+        show({ state: "ready", found });
       } catch (error) {
-        if (left.signal.aborted) return;
+        if (aborter.signal.aborted) return;
         const code = error instanceof ApiError ? error.code : "";
         if (!TEMPORARY_ERRORS.has(code)) return show({ state: "failed", words: errorText(error) });
-        show({ state: "waiting", code, seconds: RETRY_SECONDS });
-        timer = setTimeout(think, RETRY_SECONDS * 1000);
+        show({ state: "retrying", code, seconds: RETRY_SECONDS });
+        timer = setTimeout(analyse, RETRY_SECONDS * 1000);
       }
     };
-    timer = setTimeout(think, SETTLE_MS);
+    timer = setTimeout(analyse, SETTLE_MS);
     return () => {
-      left.abort();
+      aborter.abort();
       clearTimeout(timer);
     };
   }, [key, wanted]);
-  const found = known.get(key);
-  if (found) return { state: "known", found };
-  return thought?.key === key ? thought.it : { state: "thinking" };
+  const found = cached.get(key);
+  if (found) return { state: "ready", found };
+  return analysis?.key === key ? analysis.it : { state: "analysing" };
 }
 
 function cache(key: string, found: AnalysisResponse): void {
-  known.set(key, found);
-  const [oldest] = known.keys();
-  if (known.size > MAX_CACHED) known.delete(oldest);
+  cached.set(key, found);
+  const [oldest] = cached.keys();
+  if (cached.size > MAX_CACHED) cached.delete(oldest);
 }

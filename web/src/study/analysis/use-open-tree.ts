@@ -1,20 +1,20 @@
 // An open tree of moves: the position shown, and how to move on from it.
 import { useReducer, useState } from "preact/hooks";
 import type { Pending } from "../../board/drawing/pending";
-import { ask } from "../../net/api";
+import { fetchJson } from "../../net/api";
 import type { Line, Replay } from "../../net/protocol.gen";
 import { announce, attempt } from "../../ui/announce";
 import { moveWords, type Names } from "../names";
 import { child, lineFrom, pathTo, type Tree, type TreeNode } from "./move-tree";
 
 export function useOpenTree(tree: Tree, first: TreeNode, names: Names) {
-  const [node, setSpot] = useState(first);
+  const [node, setNode] = useState(first);
   const [pending, setPending] = useState<Pending | null>(null);
   const [, rerender] = useReducer((n: number) => n + 1, 0); // the tree is changed in place
 
   function go(to: TreeNode | undefined) {
     if (!to || to === node) return;
-    setSpot(to);
+    setNode(to);
     announce(moveWords(to, names));
   }
 
@@ -31,21 +31,21 @@ export function useOpenTree(tree: Tree, first: TreeNode, names: Names) {
     setPending(shown ?? { cell: "", label: "", owner: null });
     await attempt(async () => {
       const line: Line = { game: tree.facts.game, position: from.position, moves: rest };
-      const more = await ask<Replay>("POST", "/api/replay", line);
+      const more = await fetchJson<Replay>("POST", "/api/replay", line);
       go(tree.add(from, more.steps));
     });
     setPending(null);
   }
 
   /** Show the tree after a change, at this position. */
-  function changed(at: TreeNode) {
-    setSpot(at);
+  function refresh(at: TreeNode) {
+    setNode(at);
     rerender(undefined);
   }
 
   const main = [tree.root, ...lineFrom(tree.root)];
   const line = [...pathTo(node), ...lineFrom(node)]; // through the position shown
-  return { tree, node, main, line, pending, go, play, changed };
+  return { tree, node, main, line, pending, go, play, refresh };
 }
 
 export type OpenTree = ReturnType<typeof useOpenTree>;

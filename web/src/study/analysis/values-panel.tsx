@@ -6,49 +6,49 @@ import { now } from "../../ui/now";
 import type { Names } from "../names";
 import type { TreeNode } from "./move-tree";
 import { Remarks } from "./remarks";
-import type { Thought } from "./use-analysis";
+import type { AnalysisState } from "./use-analysis";
 import { type Order, ordered, type Scale, scaleOf, shortValue, valueWords } from "./values";
 
 interface ValuesProps {
   node: TreeNode;
   names: Names;
-  thought: Thought;
+  analysis: AnalysisState;
   onPlay: (moves: string[]) => void;
 }
 
-export function ValuesPanel({ node, names, thought, onPlay }: ValuesProps) {
+export function ValuesPanel({ node, names, analysis, onPlay }: ValuesProps) {
   const t = texts.value.analysis;
   // Keep the height while another position is analysed, so that nothing below jumps.
   const box = useRef<HTMLElement>(null);
   const height = useRef(0);
-  const known = thought.state === "known" || node.outcome !== null;
+  const isReady = analysis.state === "ready" || node.outcome !== null;
   useLayoutEffect(() => {
-    if (known) height.current = box.current?.offsetHeight ?? 0;
+    if (isReady) height.current = box.current?.offsetHeight ?? 0;
   });
   return (
     <section
       class="card stack"
       ref={box}
-      aria-busy={thought.state === "thinking" && !node.outcome}
-      style={known ? undefined : { minHeight: `${height.current}px` }}
+      aria-busy={analysis.state === "analysing" && !node.outcome}
+      style={isReady ? undefined : { minHeight: `${height.current}px` }}
     >
       <h2>{t.engine}</h2>
       {node.outcome ? (
         <p class="hint">{t.over}</p>
-      ) : thought.state === "known" ? (
-        <Found node={node} names={names} found={thought.found} onPlay={onPlay} />
-      ) : thought.state === "waiting" ? (
-        <Waiting key={node.id} code={thought.code} seconds={thought.seconds} />
+      ) : analysis.state === "ready" ? (
+        <Found node={node} names={names} found={analysis.found} onPlay={onPlay} />
+      ) : analysis.state === "retrying" ? (
+        <RetryCountdown key={node.id} code={analysis.code} seconds={analysis.seconds} />
       ) : (
-        <p class={thought.state === "failed" ? "wrong" : "hint thinking"}>
-          {thought.state === "failed" ? thought.words : t.thinking}
+        <p class={analysis.state === "failed" ? "wrong" : "hint thinking"}>
+          {analysis.state === "failed" ? analysis.words : t.thinking}
         </p>
       )}
     </section>
   );
 }
 
-function Waiting({ code, seconds }: { code: string; seconds: number }) {
+function RetryCountdown({ code, seconds }: { code: string; seconds: number }) {
   const t = texts.value.analysis;
   const [until] = useState(Date.now() + seconds * 1000);
   const left = Math.max(0, Math.ceil((until - now.value) / 1000));
@@ -69,7 +69,7 @@ function Found({ node, names, found, onPlay }: FoundProps) {
     <>
       <p class="verdict">
         <strong>{t.forPlayer(names[node.toMove], valueWords(found, scale))}</strong>{" "}
-        <span class="chip">{found.exact ? t.exactly : t.estimated}</span>
+        <span class="chip">{found.exact ? t.proven : t.estimated}</span>
       </p>
       {found.line.length > 0 && (
         <div class="best-line">
@@ -88,7 +88,7 @@ function Found({ node, names, found, onPlay }: FoundProps) {
       <MoveTable found={found} scale={scale} onPlay={onPlay} />
       {found.remarks.length > 0 && (
         <div>
-          <h3>{t.talk}</h3>
+          <h3>{t.notes}</h3>
           <Remarks game={found.game} remarks={found.remarks} />
         </div>
       )}
@@ -97,7 +97,7 @@ function Found({ node, names, found, onPlay }: FoundProps) {
 }
 
 const FIRST_ROWS = 12;
-const MAX_ROWS = 200;
+const MORE_ROWS = 200;
 
 interface TableProps {
   found: AnalysisResponse;
@@ -108,24 +108,25 @@ interface TableProps {
 function MoveTable({ found, scale, onPlay }: TableProps) {
   const t = texts.value.analysis;
   const [by, setBy] = useState<Order>("value");
-  const [down, setDown] = useState(true);
-  const [most, setMost] = useState(FIRST_ROWS);
-  useEffect(() => setMost(FIRST_ROWS), [found]);
+  const [isDescending, setIsDescending] = useState(true);
+  const [rows, setRows] = useState(FIRST_ROWS);
+  useEffect(() => setRows(FIRST_ROWS), [found]);
   // The server's order has the best move first, even where an estimate is higher.
-  const moves = by === "value" && down ? found.moves : ordered(found.moves, by, down);
+  const moves =
+    by === "value" && isDescending ? found.moves : ordered(found.moves, by, isDescending);
   const column = (it: Order, words: string) => (
-    <th scope="col" aria-sort={by === it ? (down ? "descending" : "ascending") : undefined}>
+    <th scope="col" aria-sort={by === it ? (isDescending ? "descending" : "ascending") : undefined}>
       <button
         type="button"
         class="sort"
         aria-label={t.sortBy(words)}
         onClick={() => {
-          setDown(by === it ? !down : it === "value");
+          setIsDescending(by === it ? !isDescending : it === "value");
           setBy(it);
         }}
       >
         {words}
-        <span aria-hidden="true">{by === it ? (down ? " ↓" : " ↑") : ""}</span>
+        <span aria-hidden="true">{by === it ? (isDescending ? " ↓" : " ↑") : ""}</span>
       </button>
     </th>
   );
@@ -140,7 +141,7 @@ function MoveTable({ found, scale, onPlay }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {moves.slice(0, most).map((it) => {
+          {moves.slice(0, rows).map((it) => {
             const words = valueWords(it, scale);
             return (
               <tr key={it.move} class={it.best ? "best" : ""}>
@@ -162,9 +163,9 @@ function MoveTable({ found, scale, onPlay }: TableProps) {
           })}
         </tbody>
       </table>
-      {moves.length > most && (
-        <button type="button" class="quiet" onClick={() => setMost(most + MAX_ROWS)}>
-          {t.more(Math.min(MAX_ROWS, moves.length - most))}
+      {moves.length > rows && (
+        <button type="button" class="quiet" onClick={() => setRows(rows + MORE_ROWS)}>
+          {t.more(Math.min(MORE_ROWS, moves.length - rows))}
         </button>
       )}
       <p class="hint">

@@ -47,7 +47,7 @@ export function worthOf(value: number): "good" | "even" | "bad" {
 }
 
 /** The picture with each move's value in its cell, the best ones framed. */
-export function valued(picture: Picture, found: AnalysisResponse, scale: Scale): Picture {
+export function withValues(picture: Picture, found: AnalysisResponse, scale: Scale): Picture {
   const values = new Map(found.moves.map((it) => [it.move, it]));
   const notes: Note[] = [];
   for (const { x, y, taps } of picture.cells) {

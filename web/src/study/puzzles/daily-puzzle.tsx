@@ -14,7 +14,7 @@ export function DailyPuzzle({ card, progress }: DailyPuzzleProps) {
   const done = progress?.today ?? card?.state === "solved";
   const settled = done || card?.state === "given_up";
   return (
-    <section class="card stack today">
+    <section class="card stack daily-puzzle">
       <h2>{t.today}</h2>
       {card ? (
         <>
@@ -39,10 +39,10 @@ export function DailyPuzzle({ card, progress }: DailyPuzzleProps) {
             [t.solved, progress?.solved ?? 0],
             [t.firstTry, progress?.first_try ?? 0],
           ] as const
-        ).map(([name, figure]) => (
+        ).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{figure}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,5 @@
 // Which puzzle comes next.
-import { ApiError, ask, withQuery } from "../../net/api";
+import { ApiError, fetchJson, withQuery } from "../../net/api";
 import type { PuzzleInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 
@@ -12,7 +12,7 @@ export interface PuzzleFilter {
 export async function nextPuzzle({ game, grade }: PuzzleFilter): Promise<string> {
   try {
     const path = withQuery("/api/puzzles", { game, grade: grade || null });
-    return (await ask<PuzzleInfo>("GET", path)).id;
+    return (await fetchJson<PuzzleInfo>("GET", path)).id;
   } catch (error) {
     const none = error instanceof ApiError && error.code === "not_found";
     throw none ? new ApiError("all_done", texts.value.puzzles.allDone) : error;

@@ -1,6 +1,6 @@
 // The page of all puzzles.
 import { account } from "../../net/account";
-import { ask } from "../../net/api";
+import { fetchJson } from "../../net/api";
 import { loadCatalogue } from "../../net/catalogue";
 import type { PuzzleProgress as Progress, PuzzleInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
@@ -13,9 +13,9 @@ import { PuzzleProgress } from "./puzzle-progress";
 export function PuzzleList() {
   const t = texts.value.puzzles;
   const me = account.value?.player.id ?? "";
-  const today = useLoaded(me, () => ask<PuzzleInfo>("GET", "/api/puzzles/today"));
+  const today = useLoaded(me, () => fetchJson<PuzzleInfo>("GET", "/api/puzzles/today"));
   const mine = useLoaded(me, async () =>
-    me ? await ask<Progress>("GET", "/api/me/puzzles") : null,
+    me ? await fetchJson<Progress>("GET", "/api/me/puzzles") : null,
   );
   const games = useLoaded("", loadCatalogue);
   const progress = loadedValue(mine);

@@ -2,7 +2,7 @@
 import type { PuzzleAnswer, PuzzleInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 
-export const HARDEST = 5;
+export const MAX_GRADE = 5;
 
 /** The difficulty as stars, and in words. */
 export function Stars({ grade, short = false }: { grade: number; short?: boolean }) {
@@ -11,7 +11,7 @@ export function Stars({ grade, short = false }: { grade: number; short?: boolean
     <span class="grade">
       <span class="stars" aria-hidden="true">
         {"★".repeat(grade)}
-        {"☆".repeat(HARDEST - grade)}
+        {"☆".repeat(MAX_GRADE - grade)}
       </span>
       <span class="visually-hidden">{t.gradeWords(grade, t.grades[grade])}</span>
       {!short && (

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { Board } from "../../board/board";
 import { type Pending, pendingOf } from "../../board/drawing/pending";
-import { pointed } from "../../board/hint";
+import { withHint } from "../../board/hint";
 import { MoveBox } from "../../game/move-box";
-import { ask, errorText } from "../../net/api";
+import { errorText, fetchJson } from "../../net/api";
 import { ensureAccount } from "../../net/guest";
 import type { Cell, Picture, PuzzleAnswer, PuzzleInfo, Replay, Tap } from "../../net/protocol.gen";
 import { typing } from "../../settings/preferences";
@@ -26,14 +26,14 @@ import { Stars, solverName, worthWords } from "./puzzle-words";
 export function PuzzlePage({ id }: { id: string }) {
   const t = texts.value;
   const card = useLoaded(id, () =>
-    ask<PuzzleInfo>("GET", `/api/puzzles/${encodeURIComponent(id)}`),
+    fetchJson<PuzzleInfo>("GET", `/api/puzzles/${encodeURIComponent(id)}`),
   );
   useTitle(t.puzzles.title);
   if (card.state === "loading") return <p class="hint loading">{t.loading}</p>;
   if (card.state === "ready") return <Puzzle key={id} card={card.value} />;
   const { why, again } = card;
   const elsewhere: [string, string] = ["/puzzles", t.puzzles.all];
-  return <Missing title={t.puzzles.none} why={why} onAgain={again} elsewhere={elsewhere} />;
+  return <Missing title={t.puzzles.none} why={why} onRetry={again} elsewhere={elsewhere} />;
 }
 
 const WRONG_MOVE_MS = 900; // ms a wrong move stays on the board
@@ -81,7 +81,7 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
   const play = (tap: Tap, cell: Cell) => void send(tap.move, pendingOf(tap, cell, card.to_move));
   const open = state === "open";
   const question = `${t.youPlay(solverName(card))} ${t.find[card.goal]}`;
-  const picture = after ?? pointed(card.picture, solution);
+  const picture = after ?? withHint(card.picture, solution);
   return (
     <div class="study">
       <div class="spread study-head">
@@ -113,7 +113,7 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
           {state === "solved" && card.day && answer && answer.progress.streak > 0 && (
             <p class="streak">{t.streakNow(answer.progress.streak)}</p>
           )}
-          <Ways
+          <PuzzleActions
             card={card}
             open={open}
             busy={pending !== null}
@@ -132,7 +132,7 @@ function headline(state: State, answer: PuzzleAnswer | null): string {
   return answer ? t.right : t.solved;
 }
 
-interface WaysProps {
+interface PuzzleActionsProps {
   card: PuzzleInfo;
   open: boolean;
   busy: boolean;
@@ -140,7 +140,7 @@ interface WaysProps {
 }
 
 /** Links to other puzzles and to the analysis. */
-function Ways({ card, open, busy, onGiveUp }: WaysProps) {
+function PuzzleActions({ card, open, busy, onGiveUp }: PuzzleActionsProps) {
   const t = texts.value.puzzles;
   const { route } = useLocation();
   const go = () =>
@@ -177,7 +177,7 @@ async function post(id: string, move: string | null): Promise<PuzzleAnswer | nul
   errorMessage.value = "";
   try {
     await ensureAccount();
-    return await ask<PuzzleAnswer>("POST", `/api/puzzles/${id}/answers`, { move });
+    return await fetchJson<PuzzleAnswer>("POST", `/api/puzzles/${id}/answers`, { move });
   } catch (error) {
     errorMessage.value = errorText(error);
     return null;
@@ -188,7 +188,7 @@ async function post(id: string, move: string | null): Promise<PuzzleAnswer | nul
 async function played({ game, position }: PuzzleInfo, move: string): Promise<Picture | null> {
   try {
     const tree = new Tree(
-      await ask<Replay>("POST", "/api/replay", { game, position, moves: [move] }),
+      await fetchJson<Replay>("POST", "/api/replay", { game, position, moves: [move] }),
     );
     const [node] = lineFrom(tree.root);
     return tree.picture(node);

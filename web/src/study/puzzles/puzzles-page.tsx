@@ -3,6 +3,6 @@
 import { PuzzlePage } from "./puzzle";
 import { PuzzleList } from "./puzzle-list";
 
-export default function Puzzles({ id }: { id?: string }) {
+export default function PuzzlesPage({ id }: { id?: string }) {
   return id ? <PuzzlePage id={id} /> : <PuzzleList />;
 }

@@ -1,6 +1,6 @@
-// Share a game or take it along: link, moves, record, picture.
+// Share or export a game: link, moves, record, picture.
 import { useState } from "preact/hooks";
-import { ask } from "../../net/api";
+import { fetchJson } from "../../net/api";
 import type { Record as GameRecord, GameReplay } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { attempt } from "../../ui/announce";
@@ -19,7 +19,7 @@ export function ReplayExport({ game, at, svg }: ReplayExportProps) {
   const name = `quire-${game.replay.game}-${game.id}`;
   const record = async () =>
     JSON.stringify(
-      await ask<GameRecord>("GET", `/api/games/${encodeURIComponent(game.id)}/record`),
+      await fetchJson<GameRecord>("GET", `/api/games/${encodeURIComponent(game.id)}/record`),
     );
   async function copyRecord(): Promise<boolean> {
     let copied = false;

@@ -5,7 +5,7 @@ import { useLoaded } from "../../ui/use-loaded";
 import { Missing } from "../missing";
 import { loadReplay, ReplayedGame } from "./replayed-game";
 
-export default function Replay({ id }: { id: string }) {
+export default function ReplayPage({ id }: { id: string }) {
   const t = texts.value;
   const game = useLoaded(id, () => loadReplay(id));
   useTitle(t.replay.title);
@@ -13,5 +13,5 @@ export default function Replay({ id }: { id: string }) {
   if (game.state === "ready") return <ReplayedGame key={id} first={game.value} />;
   const { why, again } = game;
   const elsewhere: [string, string] = ["/history", t.nav.history];
-  return <Missing title={t.study.missing} why={why} onAgain={again} elsewhere={elsewhere} />;
+  return <Missing title={t.study.missing} why={why} onRetry={again} elsewhere={elsewhere} />;
 }

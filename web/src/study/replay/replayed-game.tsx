@@ -4,7 +4,7 @@ import { useLocation } from "preact-iso";
 import { Board } from "../../board/board";
 import { Ending } from "../../game/ending";
 import { Seats } from "../../game/seats";
-import { ask } from "../../net/api";
+import { fetchJson } from "../../net/api";
 import type { GameReplay } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
@@ -15,7 +15,7 @@ import { useTitle } from "../../ui/page-title";
 import { moment } from "../../ui/relative-time";
 import { gameAddress, readMove, replayAddress } from "../address";
 import { lineFrom, Tree, type TreeNode } from "../analysis/move-tree";
-import { type Listed, MoveList } from "../move-list";
+import { type ListedMove, MoveList } from "../move-list";
 import { moveWords, type Names, namesOf } from "../names";
 import { Stepper, useStepKeys } from "../stepper";
 import { PlayButton, SpeedChoice, useAutoPlay } from "./auto-play";
@@ -24,7 +24,7 @@ import { rememberReplay } from "./seen-games";
 import { svgFile } from "./svg-file";
 
 export async function loadReplay(id: string): Promise<GameReplay> {
-  const game = await ask<GameReplay>("GET", `/api/games/${encodeURIComponent(id)}/replay`);
+  const game = await fetchJson<GameReplay>("GET", `/api/games/${encodeURIComponent(id)}/replay`);
   rememberReplay(game);
   return game;
 }
@@ -111,13 +111,14 @@ export function ReplayedGame({ first }: { first: GameReplay }) {
   );
 }
 
-const listedMoves = (game: GameReplay, nodes: TreeNode[], names: Names): Listed[] =>
+const listedMoves = (game: GameReplay, nodes: TreeNode[], names: Names): ListedMove[] =>
   nodes.slice(1).map((it) => {
     const seconds = game.seconds[it.number - 1];
     return {
       number: it.number,
       move: it.move,
-      beside: seconds === undefined ? undefined : texts.value.replay.seconds(shortTime(seconds)),
+      annotation:
+        seconds === undefined ? undefined : texts.value.replay.seconds(shortTime(seconds)),
       label: moveWords(it, names),
     };
   });
@@ -134,7 +135,7 @@ function ReplaySeats({ game, node, isEnd }: ReplaySeatsProps) {
   const { replay, outcome } = game;
   const isOver = node.outcome || (isEnd && outcome);
   return (
-    <section class="card seats-card" aria-label={texts.value.table.players}>
+    <section class="card seats-card" aria-label={texts.value.game.players}>
       <Seats
         seats={game.seats.map((seat, n) => ({
           ...seat,

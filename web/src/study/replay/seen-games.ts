@@ -16,7 +16,7 @@ export interface SeenGame {
 const MAX_SEEN_GAMES = 50;
 
 /** The opened games, latest first. */
-export const seen = (): SeenGame[] => loadStored<SeenGame[]>("seen", []);
+export const seenGames = (): SeenGame[] => loadStored<SeenGame[]>("seen", []);
 
 export function rememberReplay(it: GameReplay, when = Date.now()): void {
   const game: SeenGame = {
@@ -28,5 +28,8 @@ export function rememberReplay(it: GameReplay, when = Date.now()): void {
     when,
     result: it.outcome,
   };
-  save("seen", [game, ...seen().filter((other) => other.id !== it.id)].slice(0, MAX_SEEN_GAMES));
+  save(
+    "seen",
+    [game, ...seenGames().filter((other) => other.id !== it.id)].slice(0, MAX_SEEN_GAMES),
+  );
 }

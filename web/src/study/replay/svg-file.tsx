@@ -1,7 +1,7 @@
 // A picture as an SVG file that looks the same in any viewer: light, without a stylesheet.
 import { render } from "preact";
 import { Drawing } from "../../board/drawing/drawing";
-import { folded, U } from "../../board/drawing/geometry";
+import { fold, U } from "../../board/drawing/geometry";
 import { LIGHT_COLOURS, WON_OPACITY } from "../../board/drawing/palette.gen";
 import type { Picture } from "../../net/protocol.gen";
 
@@ -9,9 +9,9 @@ const MAX_ROW_CELLS = 40; // cells of one row; longer rows are folded
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
 /** What the board's stylesheet sets, by class. */
-const ALIKE: { [name: string]: string } = { clearing: "paper", veil: "paper" };
+const COLOUR_ALIASES: { [name: string]: string } = { halo: "paper", overlay: "paper" };
 const ATTRIBUTES: { [name: string]: [string, string] } = {
-  veil: ["fill-opacity", "0.55"],
+  overlay: ["fill-opacity", "0.55"],
   won: ["fill-opacity", String(WON_OPACITY)],
   faded: ["opacity", "0.6"],
   grid: ["stroke-width", "1"],
@@ -19,24 +19,26 @@ const ATTRIBUTES: { [name: string]: [string, string] } = {
 
 export function svgFile(picture: Picture): string {
   const holder = document.createElement("div");
-  render(<Drawing picture={folded(picture, MAX_ROW_CELLS)} unit={U} />, holder);
+  render(<Drawing picture={fold(picture, MAX_ROW_CELLS)} unit={U} />, holder);
   const svg = holder.querySelector("svg") as SVGSVGElement;
-  for (const element of svg.querySelectorAll("*")) styled(element);
+  for (const element of svg.querySelectorAll("*")) inlineStyle(element);
   svg.removeAttribute("class");
   svg.removeAttribute("aria-hidden");
   svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   svg.setAttribute("role", "img");
-  svg.prepend(title(picture.caption), ground(svg));
+  svg.prepend(title(picture.caption), background(svg));
   const text = new XMLSerializer().serializeToString(svg);
   render(null, holder);
   return `${text}\n`;
 }
 
-function styled(element: Element): void {
+function inlineStyle(element: Element): void {
   const classes = (element.getAttribute("class") ?? "").split(" ").filter(Boolean);
   element.removeAttribute("class");
   // The last class wins, as in the stylesheet: "won p1" is in the colour of player 1.
-  const colour = classes.map((name) => LIGHT_COLOURS[ALIKE[name] ?? name]).findLast(Boolean);
+  const colour = classes
+    .map((name) => LIGHT_COLOURS[COLOUR_ALIASES[name] ?? name])
+    .findLast(Boolean);
   const line = classes.includes("stroke");
   if (colour) element.setAttribute(line ? "stroke" : "fill", colour);
   if (line) {
@@ -60,7 +62,7 @@ function title(caption: string): Element {
 }
 
 /** The paper behind the board. */
-function ground(svg: Element): Element {
+function background(svg: Element): Element {
   const [x, y, width, height] = (svg.getAttribute("viewBox") ?? "").split(" ");
   const it = document.createElementNS(NAMESPACE, "rect");
   for (const [name, value] of Object.entries({ x, y, width, height }))

@@ -1,6 +1,6 @@
 // The graph of values after each move: proven ones filled, estimates hollow, mistakes marked.
 import { useRef, useState } from "preact/hooks";
-import { colour } from "../../board/drawing/geometry";
+import { colourClass } from "../../board/drawing/geometry";
 import { PlayerLine } from "../../board/drawing/player-line";
 import { useWidth } from "../../board/zoom";
 import type { GameReview, Step } from "../../net/protocol.gen";
@@ -12,14 +12,14 @@ import {
   dotValue,
   type Frame,
   frameOf,
+  hasRoomForDots,
   inner,
+  mistakeLabels,
   moveTicks,
   numberAt,
-  roomy,
   type Series,
   seriesOf,
   valueTicks,
-  written,
   xOf,
   yOf,
 } from "./review";
@@ -37,11 +37,11 @@ export function ReviewGraph({ review, names, at, onJump }: GraphProps) {
   const t = texts.value.analysis;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const [pointed, setPointed] = useState<number | null>(null);
+  const [hovered, setHovered] = useState<number | null>(null);
   const series = seriesOf(review, names.length);
   const last = review.steps.length;
   const frame = frameOf(series, last, width, HEIGHT);
-  const shown = pointed ?? at;
+  const shown = hovered ?? at;
   const where = (event: PointerEvent | MouseEvent) =>
     numberAt(frame, event.clientX - (box.current?.getBoundingClientRect().left ?? 0));
 
@@ -79,11 +79,11 @@ export function ReviewGraph({ review, names, at, onJump }: GraphProps) {
         aria-valuenow={at}
         aria-valuetext={dotWords(review, at)}
         onKeyDown={key}
-        onPointerMove={(event) => setPointed(where(event))}
-        onPointerLeave={() => setPointed(null)}
+        onPointerMove={(event) => setHovered(where(event))}
+        onPointerLeave={() => setHovered(null)}
         onClick={(event) => onJump(where(event))}
       >
-        {width > 0 && <Plot frame={frame} series={series} at={at} pointed={pointed} />}
+        {width > 0 && <Plot frame={frame} series={series} at={at} hovered={hovered} />}
       </div>
       <p class="review-words">{dotWords(review, shown)}</p>
       {series.length > 1 && (
@@ -107,14 +107,14 @@ interface PlotProps {
   frame: Frame;
   series: Series[];
   at: number;
-  pointed: number | null;
+  hovered: number | null;
 }
 
-function Plot({ frame, series, at, pointed }: PlotProps) {
+function Plot({ frame, series, at, hovered }: PlotProps) {
   const { left, right, top, bottom } = inner(frame);
   const path = (dots: Dot[]) =>
     `M${dots.map((it) => `${xOf(frame, it.number).toFixed(1)} ${yOf(frame, it.value).toFixed(1)}`).join("L")}`;
-  const room = roomy(frame);
+  const room = hasRoomForDots(frame);
   return (
     <svg aria-hidden="true" width={frame.width} height={frame.height}>
       {valueTicks(frame).map((value) => (
@@ -133,12 +133,12 @@ function Plot({ frame, series, at, pointed }: PlotProps) {
           {number}
         </text>
       ))}
-      {pointed !== null && (
-        <path class="cursor pointed" d={`M${xOf(frame, pointed)} ${top}V${bottom}`} />
+      {hovered !== null && (
+        <path class="cursor hovered" d={`M${xOf(frame, hovered)} ${top}V${bottom}`} />
       )}
       <path class="cursor" d={`M${xOf(frame, at)} ${top}V${bottom}`} />
       {series.map(({ owner, dots }) => (
-        <g key={owner} class={colour(owner)}>
+        <g key={owner} class={colourClass(owner)}>
           <PlayerLine owner={owner} d={path(dots)} scale={0.5} />
           {(room ? dots : []).map((dot) => (
             <circle
@@ -151,7 +151,7 @@ function Plot({ frame, series, at, pointed }: PlotProps) {
           ))}
         </g>
       ))}
-      {written(frame, series).map(({ dot, text, x, y }) => (
+      {mistakeLabels(frame, series).map(({ dot, text, x, y }) => (
         <g key={dot.number}>
           <circle
             class="ring"
@@ -160,7 +160,7 @@ function Plot({ frame, series, at, pointed }: PlotProps) {
             r={room ? 7 : 4}
           />
           {text && (
-            <text class="criticism" x={x} y={y}>
+            <text class="mistake-label" x={x} y={y}>
               {text}
             </text>
           )}
@@ -173,7 +173,7 @@ function Plot({ frame, series, at, pointed }: PlotProps) {
 /** One move of the review in words. */
 export function dotWords(review: GameReview, number: number): string {
   const t = texts.value.analysis;
-  const kind = (exact: boolean) => (exact ? t.exactly : t.estimated);
+  const kind = (exact: boolean) => (exact ? t.proven : t.estimated);
   if (number === 0) {
     if (review.value === null) return texts.value.study.start;
     const value = dotValue({ number, value: review.value, exact: review.exact, step: null });
@@ -181,7 +181,7 @@ export function dotWords(review: GameReview, number: number): string {
   }
   const step = review.steps[number - 1];
   if (!step) return "";
-  if (step.value === null) return t.notKnown(number, step.move);
+  if (step.value === null) return t.numberedMove(number, step.move);
   const value = dotValue({ number, value: step.value, exact: step.exact, step });
   const words = [`${t.after(number, step.move, value)}, ${kind(step.exact)}`];
   if (step.verdict) words.push(`${t.verdicts[step.verdict]}, ${betterWords(step)}`);

@@ -20,7 +20,7 @@ export function ReviewPanel({ work, line, names, at, onJump }: ReviewPanelProps)
   const t = texts.value.analysis;
   const { done, review, wrong } = work;
   const moves = line.moves ?? [];
-  const same = review?.steps.map((it) => it.move).join() === moves.join();
+  const isCurrent = review?.steps.map((it) => it.move).join() === moves.join();
   return (
     <section class="card stack review">
       <h2>{t.review}</h2>
@@ -33,9 +33,9 @@ export function ReviewPanel({ work, line, names, at, onJump }: ReviewPanelProps)
           </button>
         </div>
       ) : (
-        (!review || !same || wrong) && (
+        (!review || !isCurrent || wrong) && (
           <>
-            <p class="hint">{review && !same ? t.changed : t.reviewHint}</p>
+            <p class="hint">{review && !isCurrent ? t.changed : t.reviewHint}</p>
             {wrong && (
               <p class="wrong" role="alert">
                 {wrong}
@@ -49,11 +49,11 @@ export function ReviewPanel({ work, line, names, at, onJump }: ReviewPanelProps)
           </>
         )
       )}
-      {review && same && (
+      {review && isCurrent && (
         <>
           <ReviewGraph review={review} names={names} at={at} onJump={onJump} />
           <Mistakes review={review} names={names} at={at} onJump={onJump} />
-          <CourseTable review={review} names={names} />
+          <ReviewTable review={review} names={names} />
         </>
       )}
     </section>
@@ -81,7 +81,7 @@ function Mistakes({
               onClick={() => onJump(step.number)}
             >
               <strong>
-                {t.notKnown(step.number, step.move)}
+                {t.numberedMove(step.number, step.move)}
                 <span aria-hidden="true">{markOf(step)}</span>
               </strong>
               <span class="hint">
@@ -97,7 +97,7 @@ function Mistakes({
 }
 
 /** For screen readers, and for the exact values. */
-function CourseTable({ review, names }: { review: GameReview; names: Names }) {
+function ReviewTable({ review, names }: { review: GameReview; names: Names }) {
   const t = texts.value.analysis;
   const [open, setOpen] = useState(false);
   return (
@@ -105,7 +105,7 @@ function CourseTable({ review, names }: { review: GameReview; names: Names }) {
       <summary>{t.table}</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <div class="wide review-table" role="region" aria-label={t.table} tabIndex={0}>
+        <div class="scroll-box review-table" role="region" aria-label={t.table} tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -113,7 +113,7 @@ function CourseTable({ review, names }: { review: GameReview; names: Names }) {
                   {t.numberColumn}
                 </th>
                 <th scope="col">{t.moveColumn}</th>
-                <th scope="col">{texts.value.table.players}</th>
+                <th scope="col">{texts.value.game.players}</th>
                 <th scope="col" class="number">
                   {t.valueColumn}
                 </th>

@@ -95,7 +95,7 @@ export function valueTicks({ reach }: Frame): number[] {
 export const markOf = (step: Step | null) =>
   step?.verdict ? { inaccuracy: "?!", mistake: "?", blunder: "??" }[step.verdict] : "";
 
-export interface Written {
+export interface MistakeLabel {
   dot: Dot;
   text: string; // shortened or empty where there is no room
   x: number;
@@ -105,7 +105,7 @@ export interface Written {
 const LETTER = 7.5; // pixels, about
 
 /** The labels of mistakes, placed so that none overlap. */
-export function written(frame: Frame, series: Series[]): Written[] {
+export function mistakeLabels(frame: Frame, series: Series[]): MistakeLabel[] {
   const ends = { over: -Infinity, under: -Infinity };
   const marked = series
     .flatMap(({ dots }) => dots)
@@ -129,6 +129,6 @@ export function written(frame: Frame, series: Series[]): Written[] {
 }
 
 /** Whether there is room for a dot at every move. */
-export const roomy = (frame: Frame) => (frame.width - LEFT - RIGHT) / frame.last >= 5;
+export const hasRoomForDots = (frame: Frame) => (frame.width - LEFT - RIGHT) / frame.last >= 5;
 
 export const dotValue = (dot: Dot) => `${dot.exact ? "" : "~"}${signed(dot.value, dot.exact)}`;

@@ -1,6 +1,6 @@
 // The review of a game, streamed by the server position by position.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, errorText, lines } from "../../net/api";
+import { ApiError, errorText, streamLines } from "../../net/api";
 import type { GameReview, Line, ReviewProgress } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { announce } from "../../ui/announce";
@@ -15,7 +15,7 @@ export interface ReviewWork {
 
 export function useReview(): ReviewWork {
   const [done, setDone] = useState<number | null>(null);
-  const [review, setCourse] = useState<GameReview | null>(null);
+  const [review, setReview] = useState<GameReview | null>(null);
   const [wrong, setWrong] = useState("");
   const work = useRef<AbortController | null>(null);
   useEffect(() => () => work.current?.abort(), []);
@@ -27,12 +27,12 @@ export function useReview(): ReviewWork {
     setDone(0);
     setWrong("");
     try {
-      for await (const news of lines<ReviewProgress>("/api/review", line, mine.signal)) {
+      for await (const news of streamLines<ReviewProgress>("/api/review", line, mine.signal)) {
         if (mine.signal.aborted) return;
         if (news.done != null) setDone(news.done);
         if (news.error) throw new ApiError(news.error.code, news.error.message);
         if (!news.review) continue;
-        setCourse(news.review);
+        setReview(news.review);
         setDone(null);
         announce(texts.value.analysis.reviewDone(news.review.mistakes.length));
         return;

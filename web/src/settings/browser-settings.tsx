@@ -1,17 +1,12 @@
 // Settings of this browser: appearance, alerts, gameplay.
 import type { Signal } from "@preact/signals";
 import { useState } from "preact/hooks";
-import {
-  canVibrate,
-  notice,
-  notificationPermission,
-  wantNotifications,
-} from "../app/notifications";
+import { canVibrate, notificationPermission, notify, setNotifications } from "../app/notifications";
 import { LANGUAGES, texts } from "../texts";
 import { Check, Select } from "../ui/form-fields";
 import { language, notification, sound, theme, typing, vibration } from "./preferences";
 
-export function Look() {
+export function Appearance() {
   const t = texts.value.settings;
   return (
     <section class="card stack">
@@ -38,7 +33,7 @@ export function Look() {
   );
 }
 
-export function Calls() {
+export function Alerts() {
   const t = texts.value.settings;
   return (
     <section class="card stack">
@@ -47,7 +42,7 @@ export function Calls() {
         <div class="spread">
           <Switch label={t.sound} setting={sound} />
           {sound.value && (
-            <button type="button" onClick={() => notice({ kind: "turn", title: t.sound })}>
+            <button type="button" onClick={() => notify({ kind: "turn", title: t.sound })}>
               {t.tryIt}
             </button>
           )}
@@ -73,7 +68,7 @@ function Notifications() {
         <Check
           label={t.notification}
           checked={notification.value && allowed === "granted"}
-          onChange={async (wanted) => setAllowed(await wantNotifications(wanted))}
+          onChange={async (wanted) => setAllowed(await setNotifications(wanted))}
         />
       )}
       <p class="hint">{hint ?? t.notificationHint}</p>
@@ -81,7 +76,7 @@ function Notifications() {
   );
 }
 
-export function Playing() {
+export function Gameplay() {
   const t = texts.value.settings;
   return (
     <section class="card">

@@ -17,7 +17,7 @@ from tests.web.table import SMALL, Player, parts, short_game, words_for
 def at_this_screen(person: People, game: str, size: str) -> Player:
     """Open a game of pass and play."""
     both = Player(person(), "")
-    both.page.goto(f"/here?game={game}&size={size}")
+    both.page.goto(f"/hotseat?game={game}&size={size}")
     return both
 
 
@@ -101,11 +101,11 @@ def test_corrupt_stored_game_is_ignored(person: People) -> None:
     ann.expect_error("40[04]")  # what is not there is noted in the console
     nonsense = json.dumps({"game": "line", "size": "7", "names": [], "moves": ["S1", "S1"]})
     ann.page.goto("/settings")
-    ann.page.evaluate("(it) => localStorage.setItem('quire.here', it)", nonsense)
-    ann.page.goto("/here")
+    ann.page.evaluate("(it) => localStorage.setItem('quire.hotseat', it)", nonsense)
+    ann.page.goto("/hotseat")
     expect(ann.page.get_by_role("heading", level=1)).to_have_text("SOS on a line 7, pass and play")
     expect(ann.page.locator(".moves li")).to_have_count(0)
-    ann.page.goto("/here?game=chess")
+    ann.page.goto("/hotseat?game=chess")
     expect(ann.page.get_by_role("alert")).to_be_visible()
     ann.page.get_by_role("link", name="Choose another game").click()
     expect(ann.page.get_by_role("heading", level=1)).to_have_text("Pick a game")

@@ -8,7 +8,7 @@ import type { Picture } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { announce } from "../ui/announce";
 import { framesOf } from "./example";
-import { comesIntoSight, ended, leavesSight, moving, pause, run } from "./playback";
+import { enterView, leaveView, onExampleEnd, pause, play, playing } from "./playback";
 
 const FRAME_MS = 2600; // long enough to read its caption
 const LAST_FRAME_MS = 4200;
@@ -16,44 +16,44 @@ const MAX_CELL = 44; // pixels per cell
 const MAX_HEIGHT = 140; // pixels of height
 const MIN_LABELLED_CELL = 20; // pixels per cell; below, coordinates are left out
 
-interface MovingProps {
+interface AnimatedExampleProps {
   game: string;
   name: string;
   captions: readonly string[];
   title: string;
 }
 
-export function Moving({ game, name, captions, title }: MovingProps) {
+export function AnimatedExample({ game, name, captions, title }: AnimatedExampleProps) {
   const t = texts.value.rules;
   const frames = useMemo(() => framesOf(game, name), [game, name]);
   const [at, setAt] = useState(0);
   const figure = useRef<HTMLElement>(null);
-  const runs = moving.value === name;
+  const isPlaying = playing.value === name;
   const last = frames.length - 1;
-  useSight(figure, name);
+  useInView(figure, name);
 
   useEffect(() => {
-    if (!runs) return;
+    if (!isPlaying) return;
     // The example pauses while the tab is hidden.
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const wait = () => {
+    const schedule = () => {
       clearTimeout(timer);
       if (document.visibilityState === "hidden") return;
       timer = setTimeout(
         () => {
           setAt(at === last ? 0 : at + 1);
-          if (at === last) ended(name);
+          if (at === last) onExampleEnd(name);
         },
         at === last ? LAST_FRAME_MS : FRAME_MS,
       );
     };
-    wait();
-    document.addEventListener("visibilitychange", wait);
+    schedule();
+    document.addEventListener("visibilitychange", schedule);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", wait);
+      document.removeEventListener("visibilitychange", schedule);
     };
-  }, [runs, at, last]);
+  }, [isPlaying, at, last]);
 
   function step(by: number) {
     pause();
@@ -64,7 +64,7 @@ export function Moving({ game, name, captions, title }: MovingProps) {
 
   return (
     <figure
-      class={runs ? "example runs" : "example"}
+      class={isPlaying ? "example runs" : "example"}
       role="group"
       aria-label={t.example(title)}
       ref={figure}
@@ -78,10 +78,10 @@ export function Moving({ game, name, captions, title }: MovingProps) {
           </button>
           <button
             type="button"
-            aria-label={runs ? t.pause : t.run}
-            onClick={() => (runs ? pause() : run(name))}
+            aria-label={isPlaying ? t.pause : t.run}
+            onClick={() => (isPlaying ? pause() : play(name))}
           >
-            <Icon d={runs ? "M5.5 3v10M10.5 3v10" : "M5 3l8 5-8 5z"} />
+            <Icon d={isPlaying ? "M5.5 3v10M10.5 3v10" : "M5 3l8 5-8 5z"} />
           </button>
           <button type="button" aria-label={t.forward} onClick={() => step(1)}>
             <Icon d="M6 3l5 5-5 5" />
@@ -108,27 +108,27 @@ function Scene({ picture: given, label }: { picture: Picture; label: string }) {
     const { columns, rows } = extent(it);
     return Math.min(MAX_CELL, width / columns, MAX_HEIGHT / rows);
   };
-  const fresh = useNewStrokes(given);
+  const newStrokes = useNewStrokes(given);
   const bare = { ...given, labels: [] };
   const picture = unitOf(given) < MIN_LABELLED_CELL ? bare : given;
   return (
     <div class="scene" ref={box} role="img" aria-label={label}>
-      {width > 0 && <Drawing picture={picture} unit={unitOf(picture)} fresh={fresh} />}
+      {width > 0 && <Drawing picture={picture} unit={unitOf(picture)} newStrokes={newStrokes} />}
     </div>
   );
 }
 
-function useSight(ref: { current: HTMLElement | null }, name: string) {
+function useInView(ref: { current: HTMLElement | null }, name: string) {
   useEffect(() => {
     if (!ref.current) return;
     const observer = new IntersectionObserver(
-      ([it]) => (it.isIntersecting ? comesIntoSight(name) : leavesSight(name)),
+      ([it]) => (it.isIntersecting ? enterView(name) : leaveView(name)),
       { threshold: 0.6 },
     );
     observer.observe(ref.current);
     return () => {
       observer.disconnect();
-      leavesSight(name);
+      leaveView(name);
     };
   }, [name]);
 }
