@@ -12,7 +12,7 @@ import typer
 from quire.cli.arguments import Json, complete_game
 from quire.cli.terminal import prompt
 from quire.cli.terminal.progress import progress_bar, stopped_by_signals
-from quire.cli.terminal.screen import Screen
+from quire.cli.terminal.screen import Screen, sentence
 from quire.core import Game, Move, Position
 from quire.engine import Limit
 from quire.engine.analysis.position import Analyser, Analysis
@@ -200,7 +200,7 @@ def _pose(game: Game, it: Puzzle) -> None:
         try:
             move = it.read(typed)
         except QuireError as error:
-            screen.problem(f"{error}.")
+            screen.problem(sentence(error))
             continue
         if move == it.solution:
             screen.line(f"Correct: {move}.")

@@ -176,7 +176,7 @@ class GameLog:
         words = []
         if choices.size_choices:
             wanted = [f"{clean_name(it.name, 0)} wanted {it.size}" for it in choices.size_choices]
-            words.append(f"{', '.join(wanted)}, and it is {choices.size}")
+            words.append(f"{choices.size} ({', '.join(wanted)})")
         if choices.order:
             words.append(f"{self.view.who(0)} starts")
         return printable("; ".join(words))
