@@ -14,7 +14,7 @@ from benchmarks.load.charts import charts
 from benchmarks.load.seen import Results
 from docs import examples, rooms, stub, stylesheet, typescript, wire
 from docs.animation import animated
-from docs.pictures import EXAMPLES, analysed, board, course, terminal
+from docs.pictures import EXAMPLES, analysed, board, review, terminal
 from quire.arena.tournament.results import results_schema
 from quire.cli.main import app
 from quire.match.record import record_schema
@@ -62,7 +62,7 @@ def documents() -> dict[Path, str]:
         HERE / "pictures" / "sos-game.svg": animated(EXAMPLES["sos-game"]),
         HERE / "pictures" / "rooms.svg": rooms.drawing(),
         HERE / "pictures" / "analysis.svg": analysed(EXAMPLES["sos"]),
-        HERE / "pictures" / "course.svg": course(EXAMPLES["sos-example"]),
+        HERE / "pictures" / "review.svg": review(EXAMPLES["sos-example"]),
         HERE / "pictures" / "terminal.svg": terminal(EXAMPLES["sos"]),
     }
 

@@ -89,7 +89,7 @@ def analysed(example: Example) -> str:
     return to_svg(valued(picture, Analyser().position(position, _EXACTLY)))
 
 
-def course(example: Example) -> str:
+def review(example: Example) -> str:
     """Return the review of the example's game, as SVG."""
     game = Analyser().game(start(example.game, example.size), example.moves.split(), _EXACTLY)
     return charts.to_svg(diagram.graph(game))
