@@ -11,7 +11,7 @@ from quire.cli.terminal.picture import to_text
 from quire.core import Position, replay
 from quire.engine import Limit
 from quire.engine.analysis import diagram
-from quire.engine.analysis.diagram import valued
+from quire.engine.analysis.diagram import with_values
 from quire.engine.analysis.position import Analyser
 from quire.games import draw, start
 from quire.picture import Picture
@@ -86,7 +86,7 @@ def board(example: Example) -> str:
 def analysed(example: Example) -> str:
     """Return the board with the value of every move, as SVG."""
     position, picture = _picture(example)
-    return to_svg(valued(picture, Analyser().position(position, _EXACTLY)))
+    return to_svg(with_values(picture, Analyser().position(position, _EXACTLY)))
 
 
 def review(example: Example) -> str:

@@ -252,7 +252,7 @@ class Game:
     drawable: bool
     """Whether a game can end without a winner, so that a draw may be offered."""
     paint: Callable[[Position, Sequence[str], Position | None], Picture]
-    most_players: int = 2
+    max_players: int = 2
     """How many may play at the most; two always may."""
     win_points: int | None = None
     """What the winner gets when the only opponent forfeits; None: the points stay as they are."""

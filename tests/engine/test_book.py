@@ -24,7 +24,7 @@ KEYS = {"position", "value", "outcome", "best_moves", "all_best", "grundy", "nod
 @pytest.fixture
 def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Book:
     """An empty book that keeps whatever is asked, and no shipped answers beside it."""
-    monkeypatch.setattr(solve, "WORTH_KEEPING", 0)
+    monkeypatch.setattr(solve, "MIN_SECONDS_TO_KEEP", 0)
     return Book(tmp_path / "own" / "book.sqlite3", shipped=tmp_path)
 
 
@@ -70,9 +70,9 @@ def test_what_took_no_effort_and_what_is_not_exact_is_not_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book = Book(tmp_path / "book.sqlite3", shipped=tmp_path)
-    monkeypatch.setattr(solve, "WORTH_KEEPING", 3600)
+    monkeypatch.setattr(solve, "MIN_SECONDS_TO_KEEP", 3600)
     quire.solve(quire.parse("line", "S.S 1"), book=book)
-    monkeypatch.setattr(solve, "WORTH_KEEPING", 0)
+    monkeypatch.setattr(solve, "MIN_SECONDS_TO_KEEP", 0)
     stopped = quire.solve(quire.start("sos", "8x8"), quire.Limit(seconds=0.05), book=book)
     assert not stopped.exact
     quire.solve(quire.parse("line", "SOS 2"), book=book)
@@ -104,7 +104,7 @@ def test_answers_of_older_solvers_are_forgotten(
 
 
 def test_the_cheapest_answers_make_room(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(books, "MOST_BYTES", 40_000)
+    monkeypatch.setattr(books, "MAX_BYTES", 40_000)
     squares = range(1920, 2000)
     for length in squares:
         book.keep(quire.start("line", str(length)), Entry(0, (), False, None, 1, float(length)))
@@ -217,7 +217,7 @@ for length in range(int(sys.argv[2]), 203, 4):
 
 
 def test_the_environment_names_the_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve, "WORTH_KEEPING", 0)
+    monkeypatch.setattr(solve, "MIN_SECONDS_TO_KEEP", 0)
     monkeypatch.setenv("QUIRE_BOOK", str(tmp_path / "named.sqlite3"))
     position = quire.start("obstruction", "3x4")
     assert not quire.solve(position).from_book

@@ -17,8 +17,8 @@ def test_what_is_spent_is_gone() -> None:
     assert budget.share(1 / 4) == Limit(nodes=25)
     budget.nodes += 60
     assert budget.share() == Limit(nodes=40)
-    assert budget.share(0.5, most_nodes=7) == Limit(nodes=7)
-    assert budget.share(0.5, most_nodes=70) == Limit(nodes=20)
+    assert budget.share(0.5, max_nodes=7) == Limit(nodes=7)
+    assert budget.share(0.5, max_nodes=70) == Limit(nodes=20)
     budget.nodes += 60
     assert budget.share() == Limit(nodes=0)
 
@@ -36,7 +36,7 @@ def test_time_goes_by_itself() -> None:
 
 def test_no_limit_stays_none() -> None:
     assert Budget(Limit()).share(0.5) == Limit()
-    assert Budget(Limit()).share(most_nodes=5) == Limit(nodes=5)
+    assert Budget(Limit()).share(max_nodes=5) == Limit(nodes=5)
 
 
 @pytest.mark.parametrize("seconds", [-1.0, -math.inf, math.nan])

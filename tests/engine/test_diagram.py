@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import quire
-from quire.engine.analysis.diagram import graph, value_text, valued
+from quire.engine.analysis.diagram import graph, value_text, with_values
 from quire.engine.analysis.position import Analyser, Analysis, MoveValue
 from quire.engine.analysis.review import Review, Step
 from quire.match.agent import Limit
@@ -28,7 +28,7 @@ def test_every_value_stands_in_its_cell(game: str, size: str) -> None:
     for position in late_positions(game, size, seed=41, count=3):
         analysis = Analyser().position(position, Limit(nodes=10**7))
         plain = quire.draw(position)
-        picture = valued(plain, analysis)
+        picture = with_values(plain, analysis)
         by_place = {(note.x, note.y): note for note in picture.notes}
         worth = {it.move: it for it in analysis.moves}
         for cell in plain.cells:
@@ -54,7 +54,7 @@ def test_every_value_stands_in_its_cell(game: str, size: str) -> None:
 def test_a_long_line_is_folded_with_its_notes() -> None:
     position = quire.parse("line", "." + "O" * 69 + " 2")
     analysis = Analyser().position(position)
-    root = ElementTree.fromstring(to_svg(valued(quire.draw(position), analysis)))
+    root = ElementTree.fromstring(to_svg(with_values(quire.draw(position), analysis)))
     assert "S 0" in [element.text for element in root.iter(f"{SVG}text")]
 
 
@@ -66,7 +66,7 @@ def test_estimates_are_told_from_proofs_and_unknown_moves_have_no_note() -> None
         MoveValue("a3", None, exact=False, best=False),
     )
     analysis = Analysis(position, 0.62, False, moves, (), (), 0, 0.0)
-    notes = {note.y: note for note in valued(quire.draw(position), analysis).notes}
+    notes = {note.y: note for note in with_values(quire.draw(position), analysis).notes}
     assert notes[0].lines == ("~+0.6",)
     assert notes[1].lines == ("−1",)
     assert set(notes) == {0, 1}

@@ -7,7 +7,7 @@ import pytest
 import quire
 from quire import Limit
 from quire._native import Stop
-from quire.engine.agents.level import FEWEST_NODES, LEVELS, LevelAgent, level_limit
+from quire.engine.agents.level import LEVELS, MIN_NODES, LevelAgent, level_limit
 from quire.engine.agents.registry import AGENTS, LEVEL_SUMMARIES
 from quire.profile import LevelSettings
 from tests.random_games import BOARDS, sample
@@ -55,9 +55,9 @@ def test_on_larger_boards_a_level_has_fewer_nodes() -> None:
     level6, level8 = SETTINGS["sos"][5], SETTINGS["sos"][7]
     assert (level6.nodes, level8.nodes) == (200, 20_000)
     assert level_limit(level8, quire.start("sos", "12x12")) == Limit(nodes=5000)
-    assert level_limit(level6, quire.start("sos", "26x26")) == Limit(nodes=FEWEST_NODES)
+    assert level_limit(level6, quire.start("sos", "26x26")) == Limit(nodes=MIN_NODES)
     assert level_limit(SETTINGS["line"][0], quire.start("line", "2000")) == Limit(nodes=10)
-    assert LevelAgent(6, seed=1).choose(quire.start("sos", "26x26")).nodes <= FEWEST_NODES
+    assert LevelAgent(6, seed=1).choose(quire.start("sos", "26x26")).nodes <= MIN_NODES
 
 
 def test_a_level_can_be_stopped_and_tells_what_it_noticed() -> None:

@@ -16,7 +16,7 @@ from quire import _native
 from quire._native import Stop
 from quire.engine.analysis import puzzle_mining
 from quire.engine.analysis.puzzle import (
-    HARDEST,
+    MAX_GRADE,
     Puzzle,
     daily,
     find,
@@ -25,7 +25,7 @@ from quire.engine.analysis.puzzle import (
     read_puzzles,
     verify,
 )
-from quire.engine.analysis.puzzle_mining import GRADES, Miner, effort, grade, plain_moves
+from quire.engine.analysis.puzzle_mining import GRADES, Miner, effort, grade, obvious_moves
 from quire.engine.solver.symmetry import form
 from quire.errors import IllegalMove, NotationError, NotFound
 
@@ -70,8 +70,8 @@ def test_every_one_is_worth_asking(game: str) -> None:
         assert len(position.legal_moves()) >= 6
         assert it.value >= 0
         assert it.second < 0 or it.value > 0 >= it.second
-        assert (it.grade == 1) == (it.solution in plain_moves(position))
-        assert it.grade == grade(it.effort, plain=it.grade == 1)
+        assert (it.grade == 1) == (it.solution in obvious_moves(position))
+        assert it.grade == grade(it.effort, obvious=it.grade == 1)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -138,11 +138,11 @@ def test_verifying_finds_what_is_wrong() -> None:
 
 
 def test_greed_takes_what_completes_most_or_wins() -> None:
-    assert plain_moves(quire.parse("sos", "S.S/.../S.S 1 0-0")) == ["Ob2"]
-    assert plain_moves(quire.parse("line", "S.S.... 1")) == ["O2"]
-    assert plain_moves(quire.parse("line", "....... 1")) == []
-    assert plain_moves(quire.parse("obstruction", "X#./##./... 2")) == []
-    assert plain_moves(quire.parse("obstruction", "X#./###/#O# 1")) == ["c1"]
+    assert obvious_moves(quire.parse("sos", "S.S/.../S.S 1 0-0")) == ["Ob2"]
+    assert obvious_moves(quire.parse("line", "S.S.... 1")) == ["O2"]
+    assert obvious_moves(quire.parse("line", "....... 1")) == []
+    assert obvious_moves(quire.parse("obstruction", "X#./##./... 2")) == []
+    assert obvious_moves(quire.parse("obstruction", "X#./###/#O# 1")) == ["c1"]
 
 
 def test_what_greed_finds_takes_little_effort() -> None:
@@ -151,10 +151,10 @@ def test_what_greed_finds_takes_little_effort() -> None:
 
 
 def test_grades_rise_with_effort() -> None:
-    grades = [grade(nodes, plain=False) for nodes in (1, *GRADES, GRADES[-1] + 1, None)]
+    grades = [grade(nodes, obvious=False) for nodes in (1, *GRADES, GRADES[-1] + 1, None)]
     assert grades == sorted(grades)
     assert grades[0] == 2
-    assert grades[-1] == HARDEST
+    assert grades[-1] == MAX_GRADE
 
 
 @pytest.fixture(scope="module")

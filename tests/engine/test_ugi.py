@@ -22,7 +22,7 @@ def talk(*lines: str, agent: str = "random:seed=1") -> list[str]:
     """All that an engine says to these lines, the last search finished."""
     said: list[str] = []
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
-    ugi.converse(ugi.Session(ugi.speaker(agent), said.append), source)
+    ugi.run_session(ugi.Session(ugi.session_agent(agent), said.append), source)
     assert all(lines.endswith("\n") for lines in said)
     return "".join(said).split("\n")[:-1]
 
@@ -202,9 +202,9 @@ def test_an_option_that_fails_changes_nothing() -> None:
 
 
 def test_a_line_too_long_is_one_error_and_the_next_is_heard() -> None:
-    said = talk("position " + "S" * (3 * ugi.LONGEST_LINE), "isready")
+    said = talk("position " + "S" * (3 * ugi.MAX_LINE_BYTES), "isready")
     assert said == [
-        f"info string error: a line may have {ugi.LONGEST_LINE} bytes at the most",
+        f"info string error: lines can have up to {ugi.MAX_LINE_BYTES} bytes",
         "readyok",
     ]
 
@@ -222,7 +222,9 @@ def test_the_longest_game_fits_into_a_line() -> None:
 def test_quit_ends_it_and_so_does_half_a_line() -> None:
     assert talk("isready", "quit", "isready") == ["readyok"]
     said: list[str] = []
-    ugi.converse(ugi.Session(ugi.speaker("random"), said.append), io.BytesIO(b"isready\nisrea"))
+    ugi.run_session(
+        ugi.Session(ugi.session_agent("random"), said.append), io.BytesIO(b"isready\nisrea")
+    )
     assert said[0] == "readyok\n"
     assert "unknown command 'isrea'" in said[1]
 
@@ -353,8 +355,8 @@ def test_nobody_listening_ends_the_search(
         raise BrokenPipeError
 
     with pytest.raises(BrokenPipeError):
-        ugi.converse(
-            ugi.Session(ugi.speaker("random"), gone),
+        ugi.run_session(
+            ugi.Session(ugi.session_agent("random"), gone),
             io.BytesIO(b"go movetime 60000 player 1\nisready\n"),
         )
 
@@ -388,8 +390,8 @@ NOISE = st.one_of(
 def test_no_noise_is_a_crash_or_a_silence(lines: list[str | bytes]) -> None:
     raw = [line if isinstance(line, bytes) else line.encode() for line in lines]
     said: list[str] = []
-    ugi.converse(
-        ugi.Session(ugi.speaker("random"), said.append),
+    ugi.run_session(
+        ugi.Session(ugi.session_agent("random"), said.append),
         io.BytesIO(b"\n".join(raw) + b"\nisready\n"),
     )
     said = "".join(said).splitlines(keepends=True)

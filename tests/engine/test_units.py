@@ -51,7 +51,7 @@ def test_what_is_no_number_of_threads_is_refused(text: str) -> None:
 
 def test_the_machine_offers_something() -> None:
     assert units.usable_threads() >= 1
-    assert units.LEAST_MEMORY <= units.usable_memory() <= units.MOST_MEMORY
+    assert units.MIN_MEMORY <= units.usable_memory() <= units.MAX_MEMORY
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_half_of_what_is_free_is_taken(
     monkeypatch: pytest.MonkeyPatch, files: dict[str, str], free: int
 ) -> None:
     monkeypatch.setattr(units, "_read", lambda path: files.get(str(path), ""))
-    assert units.usable_memory() == max(min(free // 2, units.MOST_MEMORY), units.LEAST_MEMORY)
+    assert units.usable_memory() == max(min(free // 2, units.MAX_MEMORY), units.MIN_MEMORY)
 
 
 @pytest.mark.parametrize("agent", [ChampionAgent, MctsAgent, PerfectAgent, SearchAgent, Solver])

@@ -78,7 +78,7 @@ def test_the_example_in_the_words_is_a_move_of_the_default_size(game: Game) -> N
 
 
 def test_more_than_two_may_play_sos_alone() -> None:
-    assert {game.key: game.most_players for game in GAMES if game.most_players > 2} == {"sos": 8}
+    assert {game.key: game.max_players for game in GAMES if game.max_players > 2} == {"sos": 8}
     sizes = find_game("sos").sizes
     assert "5x5:8" in sizes
     assert "5x5:9" not in sizes

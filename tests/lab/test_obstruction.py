@@ -76,7 +76,7 @@ def test_the_effort_of_all_runs_is_added_up(tmp_path: Path) -> None:
     kept = Checkpoint(tmp_path / "table")
     solver = _native.solver(quire.start("obstruction", "6x7"), PLAN.memory)
     save_table(
-        memoryview(cast("bytes", solver)), kept.path, PLAN.question("6x7"), Effort(10**9, 7200.0)
+        memoryview(cast("bytes", solver)), kept.path, PLAN.title("6x7"), Effort(10**9, 7200.0)
     )
     resumed, fresh = solve_board("6x7", PLAN, checkpoint=kept), solve_board("6x7", PLAN)
     assert resumed is not None

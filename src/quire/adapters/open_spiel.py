@@ -52,7 +52,7 @@ def _game_type(game: Game) -> Any:
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=game.most_players,
+        max_num_players=game.max_players,
         min_num_players=2,
         provides_information_state_string=True,
         provides_information_state_tensor=False,

@@ -19,7 +19,7 @@ from quire.cli.terminal.progress import progress_bar, stopped_by_signals
 from quire.cli.terminal.screen import Screen
 from quire.core import Game
 from quire.engine import Limit
-from quire.engine.analysis.diagram import VERDICT_SIGNS, graph, valued
+from quire.engine.analysis.diagram import VERDICT_SIGNS, graph, with_values
 from quire.engine.analysis.position import Analyser, Analysis, MoveValue, estimator_for
 from quire.engine.analysis.review import Review, Step
 from quire.errors import NotationError
@@ -173,7 +173,7 @@ def _show_position(
     argument: PositionArgument, found: Analysis, svg: Path | None, as_json: bool
 ) -> None:
     picture = argument.game.draw(found.position, argument.history())
-    if svg is not None and _printed(to_svg(valued(picture, found), cell=64), svg):
+    if svg is not None and _printed(to_svg(with_values(picture, found), cell=64), svg):
         return
     if as_json:
         print(found.to_json())

@@ -30,4 +30,4 @@ def engine(
         sys.stdout.write(line)
         sys.stdout.flush()
 
-    ugi.converse(ugi.Session(ugi.speaker(agent), write), sys.stdin.buffer)
+    ugi.run_session(ugi.Session(ugi.session_agent(agent), write), sys.stdin.buffer)

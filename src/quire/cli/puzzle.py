@@ -16,7 +16,7 @@ from quire.cli.terminal.screen import Screen, sentence
 from quire.core import Game, Move, Position
 from quire.engine import Limit
 from quire.engine.analysis.position import Analyser, Analysis
-from quire.engine.analysis.puzzle import HARDEST, Puzzle, load, of_the_day, read_puzzles, verify
+from quire.engine.analysis.puzzle import MAX_GRADE, Puzzle, load, of_the_day, read_puzzles, verify
 from quire.engine.analysis.puzzle_mining import MAX_FRUITLESS_GAMES, Miner
 from quire.engine.solver.solve import OutcomeName, outcome_of
 from quire.errors import NotationError, QuireError
@@ -43,7 +43,7 @@ def puzzle(
     grade: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, max=HARDEST, help="Only this difficulty, 1 (easy) to 5 (hard)."
+            metavar="N", min=1, max=MAX_GRADE, help="Only this difficulty, 1 (easy) to 5 (hard)."
         ),
     ] = None,
     today: Annotated[bool, typer.Option("--today", help="The daily puzzle.")] = False,
@@ -186,7 +186,7 @@ def _pose(game: Game, it: Puzzle) -> None:
     picture = game.draw(position)
     screen.board(picture)
     screen.line(picture.caption)
-    screen.line(f"{it.question} Difficulty {it.grade} of {HARDEST}.")
+    screen.line(f"{it.task} Difficulty {it.grade} of {MAX_GRADE}.")
     # Small enough for a solver: all of its values are proven within the time.
     found = Analyser().position(position, Limit(seconds=_ANALYSIS_SECONDS))
     while True:

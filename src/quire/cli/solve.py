@@ -20,7 +20,7 @@ from quire.core import Game, Position
 from quire.engine import Limit
 from quire.engine.solver.checkpoint import Checkpoint
 from quire.engine.solver.solve import Solution
-from quire.engine.units import MOST_THREADS, read_memory, read_seconds
+from quire.engine.units import MAX_THREADS, read_memory, read_seconds
 from quire.games import find_game
 
 
@@ -53,7 +53,7 @@ def solve(
     threads: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="Search threads (default: all cores).", min=1, max=MOST_THREADS
+            metavar="N", help="Search threads (default: all cores).", min=1, max=MAX_THREADS
         ),
     ] = None,
     value_only: Annotated[

@@ -27,35 +27,35 @@ from quire.errors import QuireError
 from quire.games import GAMES, find_game
 from quire.match.agent import Agent, Choice, Limit
 
-LONGEST_LINE = 1 << 17
-"""Bytes; a game on the longest line, every move of it named, is a tenth of that."""
+MAX_LINE_BYTES = 1 << 17
+"""Ten times the longest game: SOS on the longest line, with every move listed."""
 
 MOVE_OVERHEAD = 10
 """Milliseconds of a `movetime` that are reserved for communication, at most a quarter of it."""
 
-_LONGEST_ANSWER = 500
+_MAX_ERROR_LENGTH = 500
 
 
 class Refused(Exception):
-    """A command that cannot be obeyed; the text says why."""
+    """A command that can't be executed; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
-    """Who speaks: how an agent is made from options that came in as texts."""
+class SessionAgent:
+    """An agent for a UGI session: its name, its options, and how it is made from them."""
 
     name: str
     make: Callable[[Mapping[str, str]], Agent]
     """Raises a QuireError for invalid options."""
     options: Mapping[str, str]
-    """What is set from the start."""
+    """The options that are set at the start."""
     known: tuple[str, ...] = ()
-    """The names of all options that it takes."""
+    """The names of all options."""
 
 
-def speaker(spec: str) -> Speaker:
-    """An agent of Quire's own as a speaker. Raises as `make_agent` does."""
-    from importlib.metadata import version  # a tenth of the time in which a bot starts
+def session_agent(spec: str) -> SessionAgent:
+    """Return one of Quire's agents for a UGI session. Raises as `make_agent` does."""
+    from importlib.metadata import version  # takes a tenth of a bot's startup time
 
     name, _, rest = spec.strip().partition(":")
 
@@ -66,21 +66,21 @@ def speaker(spec: str) -> Speaker:
     pairs = (part.partition("=")[::2] for part in filter(None, rest.split(",")))
     options = {key.strip(): value.strip() for key, value in pairs}
     known = tuple(AGENTS[name.lower()].options)
-    return Speaker(f"Quire {version('quire')} {agent.name}", make, options, known)
+    return SessionAgent(f"Quire {version('quire')} {agent.name}", make, options, known)
 
 
 class Session:
-    """One UGI session: `handle` takes one line at a time, answers go to `write`.
+    """One UGI session: `handle` takes one line at a time; answers go to `write`.
 
-    With `at_once` a search is over when `handle` returns: there is no thread, and no `stop`.
+    With `at_once` a search runs inside `handle`: there is no thread, and no `stop`.
     """
 
     def __init__(
-        self, who: Speaker, write: Callable[[str], None], *, at_once: bool = False
+        self, session_agent: SessionAgent, write: Callable[[str], None], *, at_once: bool = False
     ) -> None:
-        self._who = who
-        self._options = dict(who.options)
-        self._agent: Agent = who.make(self._options)
+        self._session_agent = session_agent
+        self._options = dict(session_agent.options)
+        self._agent: Agent = session_agent.make(self._options)
         self._at_once = at_once
         self._write = write
         self._writing = Lock()
@@ -116,7 +116,7 @@ class Session:
             self.error(error)
         except OSError:
             raise  # the output is gone
-        except Exception as error:  # an agent that cannot be made so must not end the session
+        except Exception as error:  # a faulty agent must not end the session
             self.error(f"{type(error).__name__}: {error}")
         return True
 
@@ -133,27 +133,27 @@ class Session:
     # --- the commands ---
 
     def _ugi(self, words: Sequence[str]) -> None:
-        self._say(f"id name {self._who.name}")
-        self._say("id author the authors of Quire")
+        self._send(f"id name {self._session_agent.name}")
+        self._send("id author the authors of Quire")
         games = " ".join(f"var {game.key}" for game in GAMES)
-        self._say(f"option name Game type combo default {self._game.key} {games}")
-        self._say(f"option name Size type string default {self._size}")
-        for option in self._who.known:
-            self._say(
+        self._send(f"option name Game type combo default {self._game.key} {games}")
+        self._send(f"option name Size type string default {self._size}")
+        for option in self._session_agent.known:
+            self._send(
                 f"option name {option} type string default {self._options.get(option, '<empty>')}"
             )
-        self._say("ugiok")
+        self._send("ugiok")
 
     def _isready(self, words: Sequence[str]) -> None:
-        self._say("readyok")
+        self._send("readyok")
 
     def _uginewgame(self, words: Sequence[str]) -> None:
-        self._must_be_idle()
-        self._agent = self._who.make(self._options)
+        self._require_idle()
+        self._agent = self._session_agent.make(self._options)
         self._begin()
 
     def _setoption(self, words: Sequence[str]) -> None:
-        self._must_be_idle()
+        self._require_idle()
         if len(words) < 4 or words[0] != "name" or words[2] != "value":
             raise Refused("usage: setoption name NAME value VALUE")
         name, value = words[1], " ".join(words[3:])
@@ -166,22 +166,22 @@ class Session:
         elif name.lower() == "size":
             self._size = self._game.sizes.normalise(value)
             self._begin()
-        elif name.lower() in self._who.known:
+        elif name.lower() in self._session_agent.known:
             options = {**self._options, name.lower(): value}
-            self._agent, self._options = self._who.make(options), options
+            self._agent, self._options = self._session_agent.make(options), options
         else:
-            known = ", ".join(["Game", "Size", *self._who.known])
+            known = ", ".join(["Game", "Size", *self._session_agent.known])
             raise Refused(f"unknown option {name!r}; options: {known}")
 
     def _set_position(self, words: Sequence[str]) -> None:
-        self._must_be_idle()
+        self._require_idle()
         at = words.index("moves") if "moves" in words else len(words)
         text, moves = " ".join(words[:at]), words[at + 1 :]
         if not text:
             raise Refused("usage: position startpos|TEXT moves MOVE ...")
         last_text, already = self._last_position
         position = self._position
-        # A position that cannot be read leaves none: an answer about an older one would be wrong.
+        # An invalid position clears the last one: an answer about that would be wrong.
         self._position = None
         if position is None or last_text != text or moves[: len(already)] != already:
             startpos = text == "startpos"
@@ -197,7 +197,7 @@ class Session:
         self._position, self._last_position = position, (text, moves)
 
     def _go(self, words: Sequence[str]) -> None:
-        self._must_be_idle()
+        self._require_idle()
         limit, player = _read_go(words)
         position = self._position
         if position is None:
@@ -215,29 +215,29 @@ class Session:
         self._search.start()
 
     def _stop_search(self, words: Sequence[str]) -> None:
-        # A late `stop` is not an error: it may have crossed the answer on its way.
+        # A late `stop` is not an error: it may have crossed the answer.
         self._stop.set()
 
     # --- the search, in its own thread ---
 
     def _answer(self, position: Position, limit: Limit, stop: Stop) -> None:
         began = time.perf_counter()
-        # Once the output is closed there is nothing left to do.
+        # If the output is closed there is nothing left to do.
         with suppress(OSError):
             move = "none"
             try:
-                result = self._thought(position, limit, stop)
+                result = self._search_for(position, limit, stop)
                 move = result.move if isinstance(result, Choice) else result.choice().move
                 story = f"info {_info(result, time.perf_counter() - began)}"
             except QuireError as error:
                 story = _error(error)
-            except Exception as error:  # an agent's own mistake must not end the session
+            except Exception as error:  # a bug in an agent must not end the session
                 story = _error(f"the agent failed: {type(error).__name__}: {error}")
             # The other side may send the next command as soon as it has read the answer.
             self._searching = False
-            self._say(f"{story}\nbestmove {move}")
+            self._send(f"{story}\nbestmove {move}")
 
-    def _thought(self, position: Position, limit: Limit, stop: Stop) -> SearchResult | Choice:
+    def _search_for(self, position: Position, limit: Limit, stop: Stop) -> SearchResult | Choice:
         # Testing for Engine would take longer than a simple agent's choice.
         think: Callable[..., SearchResult] | None = getattr(self._agent, "think", None)
         if think is None:
@@ -245,11 +245,11 @@ class Session:
         return think(position, limit, stop=stop, progress=self._progress)
 
     def _progress(self, nodes: int, seconds: float, done: float) -> None:
-        self._say(f"info nodes {nodes} time {seconds * 1000:.0f}")
+        self._send(f"info nodes {nodes} time {seconds * 1000:.0f}")
 
     # --- what they share ---
 
-    def _must_be_idle(self) -> None:
+    def _require_idle(self) -> None:
         if self._searching:
             raise Refused("still searching: send stop, then wait for bestmove")
 
@@ -259,24 +259,24 @@ class Session:
 
     def error(self, problem: object) -> None:
         """Report an error in one line."""
-        self._say(_error(problem))
+        self._send(_error(problem))
 
-    def _say(self, line: str) -> None:
+    def _send(self, line: str) -> None:
         with self._writing:
             self._write(line + "\n")
 
 
-def converse(session: Session, source: BinaryIO) -> None:
+def run_session(session: Session, source: BinaryIO) -> None:
     """Handle the lines of the input until it ends.
 
     At the end of the input a running search may finish within its limit; `quit` stops it.
     """
     try:
-        while line := source.readline(LONGEST_LINE):
-            if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
-                while (rest := source.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+        while line := source.readline(MAX_LINE_BYTES):
+            if len(line) == MAX_LINE_BYTES and not line.endswith(b"\n"):
+                while (rest := source.readline(MAX_LINE_BYTES)) and not rest.endswith(b"\n"):
                     pass
-                session.error(f"a line may have {LONGEST_LINE} bytes at the most")
+                session.error(f"lines can have up to {MAX_LINE_BYTES} bytes")
             elif not session.handle(line.decode("utf-8", "replace")):
                 return
         session.wait()
@@ -286,12 +286,12 @@ def converse(session: Session, source: BinaryIO) -> None:
 
 def _error(problem: object) -> str:
     line = re.sub("[^ -~]+", "?", str(problem))
-    return f"info string error: {line[:_LONGEST_ANSWER]}"
+    return f"info string error: {line[:_MAX_ERROR_LENGTH]}"
 
 
 def _read_go(words: Sequence[str]) -> tuple[Limit, int]:
-    """`movetime MS`, `nodes K` or both, and `player N`, in any order."""
-    form = "go wants: go movetime MS player N, or go nodes K player N"
+    """Parse `movetime MS`, `nodes K` or both, and `player N`, in any order."""
+    form = "usage: go movetime MS player N, or go nodes K player N"
     if len(words) % 2 or len(set(words[::2])) != len(words) // 2:
         raise Refused(form)
     wanted = {}

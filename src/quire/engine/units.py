@@ -15,13 +15,13 @@ from pathlib import Path
 
 from quire.errors import NotationError, QuireError
 
-MOST_MEMORY = 4 << 30
-"""Most bytes that a solver takes by default: 4 GiB."""
+MAX_MEMORY = 4 << 30
+"""Bytes that a solver takes by default at most: 4 GiB."""
 
-LEAST_MEMORY = 1 << 20
-"""Fewest bytes that make sense; less is usually a forgotten unit: 1 MiB."""
+MIN_MEMORY = 1 << 20
+"""Minimum number of bytes, 1 MiB; less is usually a forgotten unit."""
 
-MOST_THREADS = 256
+MAX_THREADS = 256
 
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
@@ -38,7 +38,7 @@ def read_memory(text: str) -> int:
     if amount is None:
         raise ValueError(f"must be a memory size like 2G or 512M, not {text!r}")
     size = int(float(amount[1]) * _UNITS[amount[2]])
-    if not LEAST_MEMORY <= size < 1 << 62:
+    if not MIN_MEMORY <= size < 1 << 62:
         raise ValueError(f"must be a memory size of 1M or more, not {text!r}")
     return size
 
@@ -93,15 +93,15 @@ def read_nodes(text: str) -> int:
 def read_threads(text: str) -> int:
     """Parse a number of threads, 1 to 256."""
     threads = read_whole_number(text)
-    if not 1 <= threads <= MOST_THREADS:
-        raise ValueError(f"must be 1 to {MOST_THREADS}, not {text!r}")
+    if not 1 <= threads <= MAX_THREADS:
+        raise ValueError(f"must be 1 to {MAX_THREADS}, not {text!r}")
     return threads
 
 
 def check_threads(threads: int) -> int:
     """Return the number of threads; raise NotationError unless it is 1 to 256."""
-    if not 1 <= threads <= MOST_THREADS:
-        raise NotationError(f"threads must be 1 to {MOST_THREADS}, not {threads}")
+    if not 1 <= threads <= MAX_THREADS:
+        raise NotationError(f"threads must be 1 to {MAX_THREADS}, not {threads}")
     return threads
 
 
@@ -120,13 +120,13 @@ def enough_memory(who: str, memory: int) -> Iterator[None]:
 def usable_threads() -> int:
     """Return how many threads this process may run at once."""
     if hasattr(os, "sched_getaffinity"):
-        return min(len(os.sched_getaffinity(0)), MOST_THREADS)
-    return min(os.cpu_count() or 1, MOST_THREADS)
+        return min(len(os.sched_getaffinity(0)), MAX_THREADS)
+    return min(os.cpu_count() or 1, MAX_THREADS)
 
 
 def usable_memory() -> int:
     """Return the bytes that a solver takes by default: half of what is free, 4 GiB at most."""
-    return max(min(MOST_MEMORY, _free_memory() // 2), LEAST_MEMORY)
+    return max(min(MAX_MEMORY, _free_memory() // 2), MIN_MEMORY)
 
 
 def _free_memory() -> int:

@@ -57,7 +57,7 @@ class Plan:
         options += ["--whole"] if self.whole else []
         return " ".join(["quire lab obstruction", *options])
 
-    def question(self, size: str) -> str:
+    def title(self, size: str) -> str:
         """What a checkpoint belongs to. The two methods never share one: the second would not
         check the first if it started from its results."""
         return f"obstruction {size} by the {'second' if self.second else 'first'} way"
@@ -114,7 +114,7 @@ def solve_board(
     start = find_game("obstruction").start(size)
     with enough_memory("the solver", plan.memory):
         solver = _native.solver(start, plan.memory)
-    search = None if checkpoint is None else checkpoint.resume(solver, plan.question(size))
+    search = None if checkpoint is None else checkpoint.resume(solver, plan.title(size))
 
     def report(nodes: int, seconds: float, done: float) -> None:
         if progress is not None:

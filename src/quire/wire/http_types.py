@@ -144,7 +144,7 @@ class GameInfo(Struct, frozen=True, kw_only=True):
     sizes: str
     default_size: str
     common_sizes: tuple[str, ...]
-    most_players: int
+    max_players: int
     drawable: bool
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from quire.engine.analysis.puzzle import HARDEST
+from quire.engine.analysis.puzzle import MAX_GRADE
 from quire.picture import Picture
 from quire.wire.shared_types import GameKey
 from quire.wire.statistics_types import PuzzleProgress, PuzzleState
@@ -16,7 +16,7 @@ class PuzzleQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """Filters for puzzles: the game, and the difficulty from 1 (easy) to 5 (hard)."""
 
     game: GameKey | None = None
-    grade: Annotated[int, Meta(ge=1, le=HARDEST)] | None = None
+    grade: Annotated[int, Meta(ge=1, le=MAX_GRADE)] | None = None
 
 
 class PuzzleMove(Struct, frozen=True, forbid_unknown_fields=True):

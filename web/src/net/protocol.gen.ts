@@ -184,7 +184,7 @@ export interface GameInfo {
   sizes: string;
   default_size: string;
   common_sizes: string[];
-  most_players: number;
+  max_players: number;
   drawable: boolean;
 }
 

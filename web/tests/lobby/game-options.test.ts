@@ -9,8 +9,8 @@ import {
 } from "../../src/lobby/new-game/game-options";
 import { boardsOf, partsOf, playersOf, withPlayers } from "../../src/lobby/new-game/size";
 
-const sos = { key: "sos", default_size: "8x8", most_players: 8 };
-const strip = { key: "line", default_size: "14", most_players: 2 };
+const sos = { key: "sos", default_size: "8x8", max_players: 8 };
+const strip = { key: "line", default_size: "14", max_players: 2 };
 const chosen = (change: Partial<GameOptions>): GameOptions => ({ ...DEFAULT_OPTIONS, ...change });
 
 describe("sizes", () => {

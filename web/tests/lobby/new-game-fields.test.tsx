@@ -8,7 +8,7 @@ import { en } from "../../src/texts/en";
 
 afterEach(cleanup);
 
-const game = { key: "sos", default_size: "3x3", most_players: 8 } as GameInfo;
+const game = { key: "sos", default_size: "3x3", max_players: 8 } as GameInfo;
 
 it("describes every level in a sentence", () => {
   const names = ["random", ...Array.from({ length: 8 }, (_, n) => `level${n + 1}`), "unworded"];

@@ -23,7 +23,7 @@ from quire.arena.bots.course import BoardTampered, CourseAgent
 from quire.arena.bots.fault import EXIT_CRASHED, EXIT_NOT_STARTED, EXIT_OUT_OF_MEMORY, EXIT_TAMPERED
 from quire.core import Position
 from quire.engine import AGENTS
-from quire.engine.ugi import Session, Speaker, converse, speaker
+from quire.engine.ugi import Session, SessionAgent, run_session, session_agent
 from quire.match.agent import NO_LIMIT, Agent, Choice, Limit
 
 
@@ -67,10 +67,10 @@ class BotAdapter:
         return self.bot.choose(position, limit)
 
 
-def bot_speaker(spec: str) -> Speaker:
-    """The bot as a UGI speaker; its file is run when the first agent is made."""
+def bot_agent(spec: str) -> SessionAgent:
+    """The bot as a UGI session_agent; its file is run when the first agent is made."""
     if spec.partition(":")[0].lower() in AGENTS:
-        return speaker(spec)
+        return session_agent(spec)
     course = spec.startswith("course:")
     path, _, member = spec.removeprefix("course:").rpartition(":")
     wrap: Callable[[Any, str], Agent] = CourseAgent if course else BotAdapter
@@ -85,7 +85,7 @@ def bot_speaker(spec: str) -> Speaker:
         except BaseException as error:
             _exit(error, path)
 
-    return Speaker(member, make, {})
+    return SessionAgent(member, make, {})
 
 
 def _load(path: Path, member: str) -> Callable[[], Any]:
@@ -141,7 +141,7 @@ def main(spec: str, *, sealed: bool) -> None:
         os.write(answers, line.encode())
 
     with open(0, "rb", closefd=False) as source:
-        converse(Session(bot_speaker(spec), write, at_once=True), source)
+        run_session(Session(bot_agent(spec), write, at_once=True), source)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from quire.cli.terminal.progress import progress_bar, stopped_by_signals
 from quire.cli.terminal.screen import Screen
 from quire.cli.terminal.tables import plain_table, show_table
 from quire.engine.solver.checkpoint import Checkpoint
-from quire.engine.units import MOST_THREADS, read_memory
+from quire.engine.units import MAX_THREADS, read_memory
 from quire.lab import obstruction as experiment
 
 
@@ -47,7 +47,7 @@ def obstruction(
         ),
     ] = None,
     threads: Annotated[
-        int, typer.Option(metavar="N", min=1, max=MOST_THREADS, help="Search threads.")
+        int, typer.Option(metavar="N", min=1, max=MAX_THREADS, help="Search threads.")
     ] = 1,
     out: Annotated[
         Path | None,

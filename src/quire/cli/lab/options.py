@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from quire.engine.units import MOST_THREADS
+from quire.engine.units import MAX_THREADS
 
 MAX_GAMES = 10**6
 
@@ -26,7 +26,7 @@ WorkersOption = Annotated[
     typer.Option(
         metavar="N",
         min=1,
-        max=MOST_THREADS,
+        max=MAX_THREADS,
         help="Games to play at once (default: number of cores).",
     ),
 ]

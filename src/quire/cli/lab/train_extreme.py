@@ -10,7 +10,7 @@ import typer
 from quire.cli.lab.options import MAX_GAMES
 from quire.cli.terminal.progress import progress_bar, stopped_by_signals
 from quire.cli.terminal.screen import Screen
-from quire.engine.units import MOST_THREADS, usable_threads
+from quire.engine.units import MAX_THREADS, usable_threads
 from quire.lab import extreme_training
 
 
@@ -36,7 +36,7 @@ def train_extreme(
     ] = 1,
     threads: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, max=MOST_THREADS, help="Threads (default: all cores)."),
+        typer.Option(metavar="N", min=1, max=MAX_THREADS, help="Threads (default: all cores)."),
     ] = None,
 ) -> None:
     """Train the Extreme Tic-Tac-Toe evaluation by self-play."""

@@ -1,4 +1,4 @@
-"""One limit for several searches that follow each other."""
+"""One limit for several searches, one after another."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quire.match.agent import Limit
 class Budget:
     """What is left of a limit that several searches share.
 
-    Time passes by itself; each search adds the `nodes` that it took, whatever it found.
+    Time passes by itself; the nodes of each search are added to `nodes`.
 
     >>> budget = Budget(Limit(nodes=1000))
     >>> budget.share(0.8)
@@ -24,20 +24,20 @@ class Budget:
 
     limit: Limit
     nodes: int = 0
-    """Spent so far."""
+    """Nodes spent so far."""
     began: float = field(default_factory=time.perf_counter)
 
     @property
     def seconds(self) -> float:
-        """Gone by so far."""
+        """Seconds since the first search began."""
         return time.perf_counter() - self.began
 
-    def share(self, part: float = 1.0, *, most_nodes: int | None = None) -> Limit:
-        """That part of what is left, and no more than so many nodes."""
+    def share(self, part: float = 1.0, *, max_nodes: int | None = None) -> Limit:
+        """Return a share of what is left, at most `max_nodes` nodes."""
         seconds, nodes = self.limit.seconds, self.limit.nodes
         if seconds is not None:
             seconds = part * max(seconds - self.seconds, 0.0)
         if nodes is not None:
             nodes = int(part * max(nodes - self.nodes, 0))
-        counted = [it for it in (nodes, most_nodes) if it is not None]
-        return Limit(seconds, min(counted, default=None))
+        counts = [count for count in (nodes, max_nodes) if count is not None]
+        return Limit(seconds, min(counts, default=None))

@@ -35,9 +35,9 @@ class Proven:
     nodes: int
 
     def search_result(self, searched: SearchResult | None, nodes: int) -> SearchResult:
-        """The proven moves as candidates, those that the search prefers first."""
-        liked = () if searched is None else searched.candidates
-        order = {it.move: place for place, it in enumerate(liked)}
+        """Return the proven moves as candidates, those that the search prefers first."""
+        searched_moves = () if searched is None else searched.candidates
+        order = {candidate.move: place for place, candidate in enumerate(searched_moves)}
         moves = sorted(self.best, key=lambda move: order.get(move, len(order)))
         candidates = tuple(Candidate(move, self.value, True, self.nodes) for move in moves)
         return SearchResult(candidates, (moves[0],), 0, nodes)
@@ -71,13 +71,13 @@ class ChampionAgent(Engine):
         stop: Stop | None = None,
         progress: Progress | None = None,
     ) -> SearchResult:
-        """Proven candidates if the position is solved in time, else those of the search."""
+        """Return proven candidates if the position is solved in time, else those of the search."""
         require_not_over(position)
         budget = Budget(combine_limits(limit, Limit(self.seconds, self.nodes)))
         proven = self._proven(position, budget, stop, progress)
         if proven is not None and len(proven.best) == 1:
             return proven.search_result(None, budget.nodes)
-        # Where several moves are proven best, the search tells which is hardest to answer.
+        # If several moves are proven best, the search finds the one that is hardest to answer.
         searched = self._search(_plan(position).search).think(
             position, budget.share(), stop=stop, progress=progress
         )
@@ -89,7 +89,7 @@ class ChampionAgent(Engine):
     def _proven(
         self, position: Position, budget: Budget, stop: Stop | None, progress: Progress | None
     ) -> Proven | None:
-        """The exact answer, from the shipped book or within the solver's share of the limit."""
+        """Return the exact answer, from the shipped book or within the solver's share."""
         if position.players > 2:
             return None
         if (entry := SHIPPED_BOOK.find(position)) is not None and entry.best_moves:
@@ -99,7 +99,8 @@ class ChampionAgent(Engine):
             return None
         best: tuple[Move, ...] = ()
         value = None
-        # One winning move will do, and is found much sooner than all; else the choice matters.
+        # One winning move is enough, and is found much faster than all; if there is none, the
+        # search chooses among all best moves.
         for all_best in (False, True):
             found = self._solver.solve(
                 position,
@@ -108,7 +109,7 @@ class ChampionAgent(Engine):
                 stop=stop,
                 progress=progress,
             )
-            budget.nodes += found.nodes  # found or not
+            budget.nodes += found.nodes  # whether the search succeeded or not
             if found.value is not None:
                 value, best = found.value, found.best_moves or best
             if value is None or value > 0 or found.all_best:

@@ -10,8 +10,8 @@ from quire.engine.agents.greedy import choose_by_policy, require_playable
 from quire.match.agent import NO_LIMIT, Choice, Limit
 
 RETRIES = ("2nn", "2n")
-"""The two readings of the paper's retry limit, "board size × 2": every cell twice, or the longer
-side only. On a line both are twice its length."""
+"""The two readings of the paper's retry limit, "board size × 2": twice the number of cells, or
+twice the longer side. On a line both are twice its length."""
 
 
 def read_retry(text: str) -> str:
@@ -29,7 +29,7 @@ def read_retry(text: str) -> str:
 class FeasibleAgent:
     """Completes an S-O-S if it can; else tries random moves until one gives the next player none.
 
-    It gives up after as many retries as `retry` says, and plays the last move that it drew.
+    After `retry` attempts it gives up and plays the last move that it drew.
 
     >>> import quire
     >>> FeasibleAgent(seed=7).choose(quire.parse("line", "S..S. 1")).move in ("S5", "O5")
@@ -49,6 +49,6 @@ class FeasibleAgent:
         return "feasible"
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
-        """A move by Algorithm 2 of the paper, at once."""
+        """Return a move by Algorithm 2 of the paper; it takes no time."""
         require_playable(self.name, position)
         return choose_by_policy(f"feasible-{self.retry}", position, self._random)

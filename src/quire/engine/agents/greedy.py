@@ -1,4 +1,4 @@
-"""The paper's pure greedy player: takes what there is to take, else moves at random."""
+"""The paper's pure greedy player: scores if it can, otherwise moves at random."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from quire.match.agent import NO_LIMIT, Choice, Limit, require_not_over
 
 @dataclass(slots=True)
 class GreedyAgent:
-    """Plays the first move, in the order of the board, that takes something; else any.
+    """Plays the first move, in board order, that scores; otherwise a random one.
 
-    What there is to take: an S-O-S in SOS and on the line; in Extreme the game, or else a
-    SmallBoard. In Obstruction nothing is ever taken, so there it fails.
+    To score is to complete an S-O-S in SOS and on the line; in Extreme, to win the game, or else a
+    SmallBoard. Obstruction has nothing to score, so the agent fails there.
 
     >>> import quire
     >>> GreedyAgent(seed=7).choose(quire.parse("line", "S.S.SO.. 1")).move
@@ -36,7 +36,7 @@ class GreedyAgent:
         return "greedy"
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
-        """A move that takes something if there is one, at once."""
+        """Return a scoring move if there is one; it takes no time."""
         require_playable(self.name, position)
         return choose_by_policy("greedy", position, self._random)
 
@@ -49,6 +49,6 @@ def require_playable(agent: str, position: Position) -> None:
 
 
 def choose_by_policy(policy: str, position: Position, chance: random.Random) -> Choice:
-    """Choose by one of the paper's policies, with random numbers that `chance` seeds."""
+    """Choose by one of the paper's policies, with random numbers seeded by `chance`."""
     require_not_over(position)
     return Choice(_native.policy_move(position, policy, chance.getrandbits(64)), nodes=1)

@@ -1,7 +1,7 @@
 """Eight levels for people, from beginner to champion.
 
-A level searches a fixed number of nodes, so it plays alike on every machine, and misses moves as
-people do: it plays the best of those that it noticed. `quire lab levels` measures the steps.
+A level searches a fixed number of nodes, so it plays the same on every machine, and overlooks moves
+as people do: it plays the best of those it noticed. `quire lab levels` measures the steps.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from quire.profile import LevelSettings
 
 LEVELS = 8
 
-FEWEST_NODES = 20
-"""A large board leaves at least this many nodes per move."""
+MIN_NODES = 20
+"""Minimum number of nodes per move on a large board."""
 
 
 def level_settings(game: str) -> tuple[LevelSettings, ...]:
@@ -33,17 +33,17 @@ def level_settings(game: str) -> tuple[LevelSettings, ...]:
 def level_limit(settings: LevelSettings, position: Position) -> Limit:
     """Return the nodes for a move on this board: half as many on twice the cells.
 
-    A node takes longer on a larger board. With fewer than `FEWEST_NODES` a level would play at
+    A node takes longer on a larger board. With fewer than `MIN_NODES` a level would play at
     random.
     """
     fewer = _measured_cells(position.game) / len(position.cells())
-    scaled = max(FEWEST_NODES, round(settings.nodes * fewer))
+    scaled = max(MIN_NODES, round(settings.nodes * fewer))
     return Limit(nodes=min(settings.nodes, scaled))
 
 
 @dataclass(slots=True)
 class LevelAgent(Engine):
-    """An opponent for people; the same seed plays the same game."""
+    """A computer player for people; the same seed plays the same game."""
 
     level: int
     seed: int | None = None
@@ -66,7 +66,7 @@ class LevelAgent(Engine):
         stop: Stop | None = None,
         progress: Progress | None = None,
     ) -> SearchResult:
-        """What it thinks of the moves that it notices, the best of them first."""
+        """Return the moves that it notices with their values, the best first."""
         settings = level_settings(position.game)[self.level - 1]
         if settings.agent not in self._engines:
             engine = make_agent(settings.agent, seed=self._random.getrandbits(32))

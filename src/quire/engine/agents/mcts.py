@@ -20,17 +20,17 @@ from quire.engine.units import check_threads, enough_memory
 from quire.errors import NotationError
 from quire.match.agent import NO_LIMIT, Limit
 
-LEAST_MEMORY, MOST_MEMORY = 1 << 20, 1 << 37
+MIN_MEMORY, MAX_MEMORY = 1 << 20, 1 << 37
 
 
 @dataclass(slots=True)
 class MctsAgent(Engine):
-    """Chooses by random games, more of them where it goes well; the same seed, the same moves.
+    """Chooses by random playouts, more of them where it goes well; deterministic for a seed.
 
-    A node is a simulation: one walk down the tree and one random game. `exploration` and `rave`
-    are by default what proved best for the game; with `evaluation` leaves are judged by the
-    game's evaluation instead of a random game, where it has one. `memory` is in bytes. What an
-    agent learnt about a game serves its next moves.
+    A node is a simulation: one walk down the tree and one playout. `exploration` and `rave` default
+    to what proved best for the game; with `evaluation`, leaves are judged by the game's evaluation
+    function, if it has one, instead of a playout. `memory` is in bytes. The tree is reused for the
+    next move of the same game.
 
     >>> import quire
     >>> agent = MctsAgent(seed=1, nodes=500)
@@ -53,12 +53,12 @@ class MctsAgent(Engine):
 
     def __post_init__(self) -> None:
         check_threads(self.threads)
-        Limit(self.seconds, self.nodes)  # which refuses what is none
+        Limit(self.seconds, self.nodes)  # raises if one of them is invalid
         if self.exploration is not None and not 0 <= self.exploration <= 1000:
             raise NotationError(f"exploration must be 0 to 1000, not {self.exploration}")
-        if not LEAST_MEMORY <= self.memory <= MOST_MEMORY:
+        if not MIN_MEMORY <= self.memory <= MAX_MEMORY:
             raise NotationError(
-                f"memory must be {LEAST_MEMORY} to {MOST_MEMORY} bytes, not {self.memory}"
+                f"memory must be {MIN_MEMORY} to {MAX_MEMORY} bytes, not {self.memory}"
             )
         if self.seed is None:
             self.seed = random.getrandbits(64)
@@ -76,14 +76,14 @@ class MctsAgent(Engine):
         stop: Stop | None = None,
         progress: Progress | None = None,
     ) -> SearchResult:
-        """What it thinks of every move, within the limit and its own; raises MatchOver."""
+        """Search every move, within the limit and the agent's own. Raises MatchOver."""
         whole = combine_limits(limit, Limit(self.seconds, self.nodes))
         with enough_memory("mcts", self.memory):
             engine = self._engine_for(position)
             return think_natively(engine, position, whole, self.threads, stop, progress)
 
     def _engine_for(self, position: Position) -> NativeEngine:
-        kind = type(position), position.players  # what proved best depends on both
+        kind = type(position), position.players  # the tuning depends on both
         if kind not in self._engines:
             self._engines[kind] = _native.mcts(
                 position,

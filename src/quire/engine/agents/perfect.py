@@ -1,4 +1,4 @@
-"""The agent that never errs: it plays what is proven, and where nothing is, it says so."""
+"""The exact agent: plays proven best moves only, and fails if none is proven in time."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _TRAP_NODES = 20_000
 
 @dataclass(slots=True)
 class PerfectAgent(Engine):
-    """Plays a best move, any of them by the seed; raises AgentFailed where none is proven in time.
+    """Plays a proven best move, chosen by the seed; raises AgentFailed if none is proven in time.
 
-    Where it cannot win it prefers the move after which the fewest of the opponent's answers are
-    right. `seconds` is a limit of its own for each move; `memory` and `threads` are the solver's.
+    If it can't win, it prefers the move that leaves the opponent the fewest good answers. `seconds`
+    limits each move; `memory` and `threads` are the solver's.
 
     >>> import quire
     >>> choice = PerfectAgent(seed=1).choose(quire.parse("line", "S.S.... 1"))
@@ -67,7 +67,7 @@ class PerfectAgent(Engine):
         stop: Stop | None = None,
         progress: Progress | None = None,
     ) -> SearchResult:
-        """The best moves that it knows of, the chosen one first."""
+        """Return the proven best moves, the chosen one first."""
         require_not_over(position)
         check_players(position)
         own = Limit(DEFAULT_SECONDS if limit == NO_LIMIT and self.seconds is None else self.seconds)
@@ -77,7 +77,7 @@ class PerfectAgent(Engine):
             best, value = list(known.best_moves), known.value
         else:
             best, value = self._solved(position, budget, stop, progress)
-        # A book may know the value alone.
+        # A book entry may have a value but no moves.
         best = best or self._solved(position, budget, stop, progress)[0]
         chosen = best[0]
         if len(best) > 1:
@@ -90,7 +90,7 @@ class PerfectAgent(Engine):
     def _solved(
         self, position: Position, budget: Budget, stop: Stop | None, progress: Progress | None
     ) -> tuple[list[Move], int]:
-        """Proven best moves and the value; all of them if that is not much dearer than one."""
+        """Return proven best moves and the value; all best moves if that costs little more."""
         first = self._solver.solve(
             position, budget.share(), all_best=False, stop=stop, progress=progress
         )
@@ -103,7 +103,7 @@ class PerfectAgent(Engine):
             )
         if first.all_best:
             return list(first.best_moves), first.value
-        again = budget.share(most_nodes=first.nodes + _TRAP_NODES)
+        again = budget.share(max_nodes=first.nodes + _TRAP_NODES)
         every = self._solver.solve(position, again, stop=stop, progress=progress)
         budget.nodes += every.nodes
         known = every.best_moves if every.exact else ()
@@ -112,13 +112,13 @@ class PerfectAgent(Engine):
     def _trickiest(
         self, position: Position, best: list[Move], budget: Budget, stop: Stop | None
     ) -> Move:
-        """The move after which the smallest share of the opponent's answers is right."""
+        """Return the move after which the smallest share of the opponent's answers is right."""
         shares = {}
         for move in best[:_TRAPS_TRIED]:
             after = position.play(move)
             if after.outcome() is not None or after.to_move == position.to_move:
                 continue
-            share = budget.share(most_nodes=_TRAP_NODES)
+            share = budget.share(max_nodes=_TRAP_NODES)
             found = self._solver.solve(after, share, stop=stop)
             budget.nodes += found.nodes
             if found.exact and found.all_best:

@@ -1,4 +1,4 @@
-"""The weakest agent: any legal move, each as likely as the next."""
+"""The weakest agent: any legal move, all equally likely."""
 
 from __future__ import annotations
 
@@ -31,6 +31,6 @@ class RandomAgent:
         return "random"
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
-        """Any legal move, at once."""
+        """Return any legal move; it takes no time."""
         require_not_over(position)
         return Choice(self._random.choice(position.legal_moves()), nodes=1)

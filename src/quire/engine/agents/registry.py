@@ -1,4 +1,4 @@
-"""The agents by name, from weakest to strongest, and how to make one from a text."""
+"""The agents by name, from weakest to strongest, and how to make one from its spec."""
 
 from __future__ import annotations
 
@@ -120,9 +120,9 @@ AGENTS: dict[str, AgentKind] = {
 
 
 def make_agent(spec: str, **defaults: object) -> Agent:
-    """Return the agent that a text describes: its name, then options.
+    """Return the agent that a spec describes: its name, then options.
 
-    `defaults` are options that the text may override; those that the agent does not have are
+    `defaults` are options that the spec may override; options that the agent doesn't have are
     ignored.
 
     >>> make_agent("random:seed=7").name

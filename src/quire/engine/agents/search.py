@@ -1,4 +1,4 @@
-"""Alpha-beta: looks ahead deeper and deeper, with what is known of each game."""
+"""Alpha-beta search with iterative deepening and game-specific heuristics."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ MEMORY = 32 << 20
 class SearchAgent(Engine):
     """Searches for the best move; the same seed and nodes give the same move.
 
-    Its own `nodes` and `seconds` limit each move beside the limit that it is given; `memory` is in
-    bytes. With `every_move` every candidate's value is its own, and not only a bound for those
-    that are not the best.
+    `nodes` and `seconds` limit each move, in addition to the limit of the call; `memory` is in
+    bytes. With `every_move` every candidate has its own value; otherwise all but the best have
+    only a bound.
 
     >>> import quire
     >>> SearchAgent(seed=1, nodes=1000).choose(quire.parse("line", "SO.. 1")).move
@@ -60,7 +60,7 @@ class SearchAgent(Engine):
         stop: _native.Stop | None = None,
         progress: Progress | None = None,
     ) -> SearchResult:
-        """What it thinks of every move; it keeps what it learnt for the next question."""
+        """Search every move; the table is reused for the next search."""
         whole = combine_limits(limit, Limit(self.seconds, self.nodes))
         with enough_memory("search", self.memory):
             engine = self._engine_for(position)

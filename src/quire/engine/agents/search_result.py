@@ -1,4 +1,4 @@
-"""What an engine thinks of a position: every move that it looked at, and the line it expects."""
+"""The result of a search: every move it considered, and the line it expects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quire.core import Move, Position
 from quire.match.agent import NO_LIMIT, Agent, Choice, Limit, require_not_over
 
 Progress = Callable[[int, float, float], None]
-"""Told now and then while an engine thinks: nodes, seconds, and how much is done (0 to 1)."""
+"""Called now and then during a search, with nodes, seconds and the share done (0 to 1)."""
 
 DEFAULT_SECONDS = 1.0
 """Default thinking time per move of an engine."""
@@ -20,7 +20,7 @@ DEFAULT_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A legal move as an engine sees it; `value` is for the player who makes it."""
+    """A legal move as an engine values it; `value` is for the player who makes it."""
 
     move: Move
     value: float
@@ -30,7 +30,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The candidates, the chosen one first; the line that the engine expects; what it spent."""
+    """The candidates, the chosen one first; the expected line; depth and nodes."""
 
     candidates: tuple[Candidate, ...]
     line: tuple[Move, ...]
@@ -38,14 +38,14 @@ class SearchResult:
     nodes: int
 
     def choice(self) -> Choice:
-        """The first candidate, as an agent's choice."""
+        """Return the first candidate as an agent's choice."""
         first = self.candidates[0]
         return Choice(first.move, first.value, first.exact, self.nodes)
 
 
 @runtime_checkable
 class Engine(Agent, Protocol):
-    """An agent that can say what it thinks of each move, and chooses what it thinks best."""
+    """An agent that values every move, and chooses the best."""
 
     __slots__ = ()
 
@@ -62,7 +62,7 @@ class Engine(Agent, Protocol):
         stop: Stop | None = None,
         progress: Progress | None = None,
     ) -> SearchResult:
-        """What it thinks, within the limit; raises MatchOver if the game has ended."""
+        """Search within the limit. Raises MatchOver if the game has ended."""
 
 
 class NativeEngine(Protocol):
@@ -78,12 +78,12 @@ class NativeEngine(Protocol):
         stop: Stop | None = None,
         progress: Progress | None = None,
     ) -> tuple[list[tuple[str, float, bool, int]], list[str], int, int]:
-        """([(move, value, exact, nodes)], the chosen first; the expected line; depth; nodes)"""
+        """Return [(move, value, exact, nodes)], the chosen first; the line; depth; nodes."""
         ...
 
 
 def combine_limits(limit: Limit, own: Limit) -> Limit:
-    """Both limits at once; a second if neither sets any.
+    """Return a limit that meets both; one second if neither sets any.
 
     >>> combine_limits(Limit(nodes=500), Limit(seconds=2.0, nodes=800))
     Limit(seconds=2.0, nodes=500)
@@ -105,7 +105,7 @@ def think_natively(
     stop: Stop | None = None,
     progress: Progress | None = None,
 ) -> SearchResult:
-    """What a native engine thinks of the position within the limit."""
+    """Search a position with a native engine, within the limit."""
     require_not_over(position)
     candidates, line, depth, nodes = engine.think(
         position,

@@ -13,11 +13,11 @@ from quire.render.charts import Graph, Point, Series, format_signed
 VERDICT_SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 
 
-def valued(picture: Picture, analysis: Analysis) -> Picture:
-    """The picture with the value of each move in its cell; `~` is before estimates.
+def with_values(picture: Picture, analysis: Analysis) -> Picture:
+    """Return the picture with the value of each move in its cell; `~` marks estimates.
 
-    The picture must be one of the analysed position. The ground tells how good the best move in a
-    cell is, and the best moves of all are framed.
+    The picture must show the analysed position. The background shows how good the best move in a
+    cell is; the best moves overall are framed.
     """
     values = {it.move: it for it in analysis.moves if it.value is not None}
     notes = []
@@ -36,38 +36,39 @@ def valued(picture: Picture, analysis: Analysis) -> Picture:
     return replace(picture, caption=caption, notes=tuple(notes))
 
 
-def value_text(it: MoveValue) -> str:
-    """A value in a few characters: `+2`, `0`, `~−0.4`.
+def value_text(move_value: MoveValue) -> str:
+    """Return a value in a few characters: `+2`, `0`, `~−0.4`.
 
     >>> value_text(MoveValue("a1", -0.42, exact=False, best=False))
     '~−0.4'
     """
-    if it.value is None:
+    value = move_value.value
+    if value is None:
         return "?"
-    return format_signed(it.value) if it.exact else f"~{format_signed(it.value)}"
+    return format_signed(value) if move_value.exact else f"~{format_signed(value)}"
 
 
 def _worth(value: float) -> Worth:
-    # What an estimate cannot tell from nothing is even.
+    # Smaller values are within the error of an estimate.
     if abs(value) < 0.1:
         return "even"
     return "good" if value > 0 else "bad"
 
 
-def graph(course: Review) -> Graph:
-    """The values after each move, as player 1 sees them; with three or more, each as its mover."""
-    title = f"{course.start.game} {course.start.size}: value after each move"
-    if course.start.players == 2:
-        points = tuple(_points(course))
+def graph(review: Review) -> Graph:
+    """Return the graph of the values: for player 1, or with three or more each for its mover."""
+    title = f"{review.start.game} {review.start.size}: value after each move"
+    if review.start.players == 2:
+        points = tuple(_points(review))
         return Graph(title, "good for player 1", "good for player 2", (Series(0, points),))
     series = tuple(
         Series(
             player,
             tuple(
-                _point(it) for it in course.steps if it.player == player and it.value is not None
+                _point(it) for it in review.steps if it.player == player and it.value is not None
             ),
         )
-        for player in range(course.start.players)
+        for player in range(review.start.players)
     )
     return Graph(
         f"{title}, for the player who made it",
@@ -77,10 +78,10 @@ def graph(course: Review) -> Graph:
     )
 
 
-def _points(course: Review) -> Iterator[Point]:
-    if course.value is not None:
-        yield Point(0, course.value, course.exact, f"At the start: {format_signed(course.value)}")
-    for step in course.steps:
+def _points(review: Review) -> Iterator[Point]:
+    if review.value is not None:
+        yield Point(0, review.value, review.exact, f"At the start: {format_signed(review.value)}")
+    for step in review.steps:
         if step.value is not None:
             yield _point(step)
 

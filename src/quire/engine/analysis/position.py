@@ -1,7 +1,7 @@
-"""What a position is worth move by move, and where a game was won and lost.
+"""The value of every move in a position, and the review of a game.
 
-A solver answers first. What it cannot prove within its share of the limit is estimated by an
-engine that thinks, and every value says which of the two it is.
+The solver answers first. What it can't prove within its share of the limit, an engine estimates;
+every value says which of the two it is.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from quire.games import find_game
 from quire.match.agent import NO_LIMIT, Limit
 
 Progress = Callable[[float], None]
-"""Told now and then how much of an analysis is done, 0 to 1."""
+"""Called now and then with the share of an analysis that is done, 0 to 1."""
 
 MEMORY = 256 * 2**20
-"""Bytes that the solver's tables may take."""
+"""Maximum size of the solver's tables in bytes."""
 
-_LONGEST_LINE = 40
+_MAX_LINE_MOVES = 40
 
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
     """A legal move: its value for the player who makes it, proven or estimated.
 
-    `value` is None where nothing is known; `best` says that no other is known to be better.
+    `value` is None if nothing is known; `best` means that no move is known to be better.
     """
 
     move: Move
@@ -51,10 +51,10 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A position: its value for the player to move, every legal move, the best first, and more.
+    """The analysis of a position: its value for the player to move, and all moves, best first.
 
-    `exact` is about `value`; each move says it for itself. `line` is what best play leads to, as
-    far as it is known. `remarks` are what players of this game would say.
+    `exact` is about `value`; each move has its own. `line` is best play for both sides, as far as
+    it is known. `remarks` are what players of this game would notice.
     """
 
     position: Position
@@ -72,7 +72,7 @@ class Analysis:
         return outcome_of(self.value) if self.exact else None
 
     def facts(self) -> dict[str, Any]:
-        """What there is to tell; the keys are in docs/reference/analysis.md."""
+        """Return the analysis as plain data; the keys are in docs/reference/analysis.md."""
         at = self.position
         return dict(  # noqa: C408 - "line" in quotes is the name of a game
             game=at.game,
@@ -90,21 +90,21 @@ class Analysis:
         )
 
     def to_json(self) -> str:
-        """The facts as one line of JSON."""
+        """Return the facts as one line of JSON."""
         return json.dumps(self.facts(), default=asdict)
 
     def _repr_svg_(self) -> str:
         """Show the board with the value of every move in a notebook."""
-        from quire.engine.analysis.diagram import valued
+        from quire.engine.analysis.diagram import with_values
 
-        return valued(find_game(self.position.game).draw(self.position), self)._repr_svg_()
+        return with_values(find_game(self.position.game).draw(self.position), self)._repr_svg_()
 
 
 class Analyser:
-    """Analyses positions of one game and size after another; keeps what it learnt.
+    """Analyses positions of one game and size, keeping its tables in between.
 
-    `engine` estimates what the solver cannot prove; without one such values stay unknown. After
-    `stop` was set, every answer comes at once and says what is known by then.
+    `engine` estimates what the solver can't prove; without one, such values stay unknown. Once
+    `stop` is set, every call returns at once with what is known so far.
 
     >>> import quire
     >>> position = quire.parse("line", "S.S.... 1")
@@ -128,7 +128,7 @@ class Analyser:
     def position(
         self, position: Position, limit: Limit = NO_LIMIT, progress: Progress | None = None
     ) -> Analysis:
-        """Every legal move with its value, within the limit or a second."""
+        """Analyse a position within the limit (default: one second)."""
         budget = Budget(combine_limits(limit, NO_LIMIT))
         report = progress or _ignore_progress
         proof = self._prove(position, budget, 1 / 2, all_best=True)
@@ -163,7 +163,7 @@ class Analyser:
         return builder.build()
 
     def read(self, wanted: PositionToReview, limit: Limit = NO_LIMIT) -> PositionReview:
-        """What can be found out about one position of a game, within the limit or a second."""
+        """Review one position of a game within the limit (default: one second)."""
         budget = Budget(combine_limits(limit, NO_LIMIT))
         at, proof, result = wanted.position, None, None
         if wanted.prove:
@@ -175,10 +175,10 @@ class Analyser:
     def _prove(
         self, position: Position, budget: Budget, part: float, *, all_best: bool
     ) -> Proof | None:
-        """The position's proven value, if that part of what is left suffices or a book has it."""
+        """Return the proven value, from a book or within this part of what is left."""
         if position.players != 2:
             return None
-        # A book is opened only for the positions that an analysis is about, not for every move.
+        # The book is only opened for the positions to analyse, not for each of their moves.
         if all_best and position.outcome() is None:
             entry = default_book().find(position)
             if entry is not None and entry.best_moves:
@@ -190,7 +190,7 @@ class Analyser:
     def _prove_moves(
         self, position: Position, proof: Proof, budget: Budget, report: Progress
     ) -> dict[Move, int]:
-        """The proven value of each move for which there is one."""
+        """Return the proven value of each move that has one."""
         moves = position.legal_moves()
         known = dict.fromkeys(proof.best, proof.value)
         for number, move in enumerate(moves):
@@ -210,9 +210,9 @@ class Analyser:
         return result
 
     def _best_line(self, position: Position, budget: Budget) -> tuple[Move, ...]:
-        """Best play on both sides, as far as it can be proven in what is left."""
+        """Return best play for both sides, as far as it can be proven in what is left."""
         line: list[Move] = []
-        while position.outcome() is None and len(line) < _LONGEST_LINE:
+        while position.outcome() is None and len(line) < _MAX_LINE_MOVES:
             proof = self._prove(position, budget, 1.0, all_best=False)
             if proof is None or not proof.best:
                 break
@@ -226,37 +226,37 @@ def _ignore_progress(done: float) -> None:
 
 
 def _turned(value: int, after: Position, player: int) -> int:
-    """The value for that player; turns do not always alternate."""
+    """Return the value for that player; turns do not always alternate."""
     return value if after.to_move == player else -value
 
 
 def _judged(
     position: Position, known: dict[Move, int], proof: Proof | None, result: SearchResult | None
 ) -> tuple[MoveValue, ...]:
-    """Every legal move, the best first; moves with nothing known about them last."""
+    """Return every legal move, the best first and those of unknown value last."""
     values: dict[Move, tuple[float | None, bool]] = dict.fromkeys(
         position.legal_moves(), (None, False)
     )
     for it in () if result is None else result.candidates:
         value = it.value
         if proof is not None and proof.complete:
-            # It is proven not to be among the best, whatever the estimate says.
+            # Proven not to be among the best, whatever the estimate says.
             value = min(value, proof.value - 1)
         values[it.move] = (value, it.exact)
     values.update({move: (value, True) for move, value in known.items()})
     if proof is not None:
         best = set(proof.best)
     else:
-        # An engine's choice may have a lower estimate than a move that it looked at less.
+        # An engine's choice may have a lower estimate than a move that it searched less.
         best = set() if result is None else {result.candidates[0].move}
     judged = [MoveValue(move, *values[move], best=move in best) for move in values]
     return tuple(sorted(judged, key=lambda it: (not it.best, it.value is None, -(it.value or 0))))
 
 
 def estimator_for(position: Position, threads: int = 1, memory: int | None = None) -> Engine:
-    """The engine that estimates positions of this kind: one that values every move by itself.
+    """Return the engine that estimates positions of this kind, with a value for every move.
 
-    `memory` is in bytes, for its tables; None is as much as such an engine takes by itself.
+    `memory` is the size of its tables in bytes (default: the engine's own).
     """
     options: dict[str, Any] = {"seed": 0, "threads": threads}
     if memory is not None:

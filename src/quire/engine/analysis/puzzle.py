@@ -1,7 +1,7 @@
-"""Puzzles: positions with one move that keeps the win, or the draw, and everything else loses it.
+"""Puzzles: positions in which only one move keeps the win or the draw.
 
-Those that ship with the package lie in `puzzles/`, one file of JSON lines a game. Each is proven
-twice: by the game's own solver, and by plain alpha-beta, which shares no search with it.
+The shipped puzzles are in `puzzles/`, one file of JSON lines per game. Each is proven twice: by the
+game's own solver, and by plain alpha-beta, which is independent of it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from quire.engine.solver.solve import outcome_of
 from quire.errors import NotationError, NotFound, QuireError
 from quire.games import GAMES, find_game
 
-HARDEST = 5
+MAX_GRADE = 5
 """The highest grade; the lowest is 1."""
 
 # A puzzle must be small enough for plain alpha-beta to prove it within this many nodes.
@@ -35,11 +35,11 @@ _PROOF_MEMORY = 2**30
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position, its only best move, and what that one and the second best are worth.
+    """A position, its only best move, and the values of that move and of the second best.
 
-    Values are for the player to move. `effort` is the least number of nodes from which on a tree
-    search finds the solution, None if it never did; `grade` is 1 to 5 and follows from it. `seed`
-    and `number` tell the game that it is from.
+    Values are for the player to move. `effort` is the smallest number of nodes with which a tree
+    search finds the solution, None if it never does; it decides the `grade`, 1 to 5. `seed` and
+    `number` identify the game that the position is from.
     """
 
     game: str
@@ -54,7 +54,7 @@ class Puzzle:
 
     @property
     def id(self) -> str:
-        """What it is called by: it follows from the position, so it is the same for ever."""
+        """The id, derived from the position, so that it never changes."""
         digest = hashlib.sha256(self.position.encode()).hexdigest()
         return f"{self.game}-{digest[:8]}"
 
@@ -63,25 +63,25 @@ class Puzzle:
         return find_game(self.game).parse(self.position)
 
     def read(self, typed: str) -> Move:
-        """The move that is meant, as the game writes it. Raises NotationError, IllegalMove."""
+        """Return the typed move in canonical notation. Raises NotationError, IllegalMove."""
         position = self.start()
         move = find_game(self.game).parse_move(position, typed)
         position.play(move)
         return move
 
     @property
-    def question(self) -> str:
-        """What is asked of the one who solves it."""
+    def task(self) -> str:
+        """What to find, in one sentence."""
         kept = "wins" if self.value > 0 else "draws"
         return f"Player {self.start().to_move + 1} to move: find the only move that {kept}."
 
     def to_json(self) -> str:
-        """The puzzle as one line of JSON, without the line break."""
+        """Return the puzzle as one line of JSON, without the line break."""
         return json.dumps(asdict(self), separators=(",", ":"))
 
 
 def read_puzzles(lines: Iterable[str | bytes]) -> Iterator[Puzzle]:
-    """The puzzles that lines of JSON hold. Raises NotationError, which names the line."""
+    """Yield the puzzles in lines of JSON. Raises NotationError, which names the line."""
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -98,7 +98,7 @@ def read_puzzles(lines: Iterable[str | bytes]) -> Iterator[Puzzle]:
 
 
 def check_players(position: Position) -> None:
-    """Raise NotationError unless two play: nothing can be proven about three."""
+    """Raise NotationError unless two play: positions with more can't be solved."""
     if position.players != 2:
         raise NotationError(
             f"puzzles are for two players; {position.game} {position.size} has {position.players}"
@@ -137,7 +137,7 @@ def find(id: str) -> Puzzle:
 
 @cache
 def _in_turn(game: str) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a game in the order of the days."""
+    """Return the puzzles of a game in the order of their days."""
     puzzles = list(load(game))
     random.Random(game).shuffle(puzzles)
     return tuple(puzzles)
@@ -176,7 +176,7 @@ def daily(day: datetime.date) -> Puzzle:
 def second_value(
     solver: NativeSolver, position: Position, best: Move, stop: Stop | None = None
 ) -> int | None:
-    """What the best of the other moves is worth; None if that takes too long to prove."""
+    """Return the value of the second-best move; None if that takes too long to prove."""
     values = []
     for move in position.legal_moves():
         if move != best:
@@ -190,9 +190,9 @@ def second_value(
 
 
 def verify(puzzle: Puzzle, stop: Stop | None = None) -> str | None:
-    """What is wrong with a puzzle by plain alpha-beta, None if all of it is proven.
+    """Return what plain alpha-beta finds wrong with a puzzle; None if it is proven.
 
-    After `stop` was set the answer comes at once and means nothing.
+    Once `stop` is set it returns at once, and the result means nothing.
     """
     position = puzzle.start()
     check_players(position)

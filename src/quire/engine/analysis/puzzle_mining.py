@@ -1,7 +1,7 @@
-"""Finding puzzles: games of middling play are searched from the end for positions that turn.
+"""Find puzzles in games of middling strength, searching each from its end for turning points.
 
-A position is a puzzle if one move alone keeps its outcome. What greed finds at once (the move that
-completes most, or ends the game) is too plain and taken only now and then.
+A position is a puzzle if only one move keeps its outcome. Obvious puzzles, solved by the move that
+scores most or ends the game, are accepted only now and then.
 """
 
 from __future__ import annotations
@@ -23,36 +23,35 @@ from quire.errors import QuireError
 from quire.games import find_game
 from quire.match.agent import Limit
 
-# A search has to find the solution with this many nodes, and with all larger ones, whatever its
-# seed: the least such number is the effort.
+# The effort is the smallest of these node counts from which on a search finds the solution with
+# every seed.
 BUDGETS = tuple(4**power for power in range(2, 8))
 _SEEDS = (1, 2)
 
-# The largest effort of each grade from 2 on; beyond the last of them is the highest grade. Grade 1
-# is what greed finds.
+# The largest effort of grades 2, 3 and 4; grade 5 is beyond. Grade 1 is for obvious solutions.
 GRADES = (64, 1024, 16384)
 
 MAX_FRUITLESS_GAMES = 1000
 """Games without a new puzzle before mining stops."""
 
-_FEWEST_MOVES = 6
-_PLAIN_ONES_IN = 10
-_ENOUGH_NODES = PROOF_NODES // 10  # on top of what the positions after it have taught
+_MIN_LEGAL_MOVES = 6
+_OBVIOUS_ONE_IN = 10
+_SOLVER_NODES = PROOF_NODES // 10  # its table also has what was found in later positions
 _MEMORY = 2**28
 _SEARCH_MEMORY = 2**25
 
-# Who plays both sides of a game: a careful player, or a tree search with so many nodes. All of them
-# err now and then: their games turn more often than champions'.
+# Who plays both sides: a careful player, or a tree search with this many nodes. All of them blunder
+# now and then, so their games turn more often than those of strong players.
 _PLAYERS = (None, None, 100, 400)
-_SLIPS = 0.1
-_LOOKED_AT = 20
+_BLUNDER_RATE = 0.1
+_MOVES_CONSIDERED = 20
 
 
-def plain_moves(position: Position) -> list[Move]:
-    """What greed would play: the moves that win at once, else those that complete most.
+def obvious_moves(position: Position) -> list[Move]:
+    """Return the obvious moves: those that win at once, else those that complete the most lines.
 
     >>> import quire
-    >>> plain_moves(quire.parse("line", "S.S... 1"))
+    >>> obvious_moves(quire.parse("line", "S.S... 1"))
     ['O2']
     """
     moves = position.legal_moves()
@@ -62,25 +61,25 @@ def plain_moves(position: Position) -> list[Move]:
         return bool(outcome and outcome.winner == position.to_move), len(position.completes(move))
 
     gains = {move: gain(move) for move in moves}
-    most = max(gains.values(), default=(False, 0))
-    return [move for move in moves if gains[move] == most] if most > (False, 0) else []
+    best = max(gains.values(), default=(False, 0))
+    return [move for move in moves if gains[move] == best] if best > (False, 0) else []
 
 
 def careful_move(position: Position, chance: random.Random) -> Move:
-    """A move of one who takes what there is, and else leaves nothing to take, if that is seen."""
-    plain = plain_moves(position)
-    if plain:
-        return chance.choice(plain)
+    """Return an obvious move, else one that leaves the opponent none, if one is found."""
+    obvious = obvious_moves(position)
+    if obvious:
+        return chance.choice(obvious)
     moves = position.legal_moves()
     chance.shuffle(moves)
-    for move in moves[:_LOOKED_AT]:
-        if not plain_moves(position.play(move)):
+    for move in moves[:_MOVES_CONSIDERED]:
+        if not obvious_moves(position.play(move)):
             return move
     return moves[0]
 
 
 def effort(position: Position, solution: Move, stop: Stop | None = None) -> int | None:
-    """The least budget from which on a tree search always finds the solution; None if none."""
+    """Return the smallest node count with which the solution is always found; None if none."""
     least = None
     for nodes in reversed(BUDGETS):
         for seed in _SEEDS:
@@ -91,17 +90,17 @@ def effort(position: Position, solution: Move, stop: Stop | None = None) -> int 
     return least
 
 
-def grade(spent: int | None, *, plain: bool) -> int:
-    """1 to 5: 1 if greed finds it, then by effort.
+def grade(spent: int | None, *, obvious: bool) -> int:
+    """Return the grade, 1 to 5: 1 for an obvious solution, otherwise by effort.
 
-    >>> grade(16, plain=True), grade(1024, plain=False), grade(None, plain=False)
+    >>> grade(16, obvious=True), grade(1024, obvious=False), grade(None, obvious=False)
     (1, 3, 5)
     """
-    if plain:
+    if obvious:
         return 1
     if spent is None:
         return len(GRADES) + 2
-    return 2 + sum(spent > most for most in GRADES)
+    return 2 + sum(spent > limit for limit in GRADES)
 
 
 class Miner:
@@ -127,14 +126,14 @@ class Miner:
     def mine(self, stop: Stop, on_game: Callable[[], None] | None = None) -> Iterator[Puzzle]:
         """Yield puzzles, at most one per game, until `stop` is set.
 
-        It also ends after `MAX_FRUITLESS_GAMES` games without one. `on_game` is called after every
-        game; `number` counts them.
+        It also stops after `MAX_FRUITLESS_GAMES` games without one. `on_game` is called after
+        every game; `number` counts them.
         """
         fruitless = 0
         while fruitless < MAX_FRUITLESS_GAMES:
             found = self._best(self._candidates(stop), stop)
             if stop.is_set():
-                return  # whatever came of this game came in haste
+                return  # the last game was cut short
             self.number += 1
             fruitless = 0 if found else fruitless + 1
             if on_game is not None:
@@ -145,7 +144,7 @@ class Miner:
 
     def _keep(self, puzzle: Puzzle) -> None:
         if puzzle.game != self.game.key:
-            return  # one file may hold several games
+            return  # a file may hold puzzles of several games
         at = puzzle.start()
         self._forms.add(_form(at))
         self._grades[puzzle.grade] += 1
@@ -153,13 +152,13 @@ class Miner:
             self.number = max(self.number, puzzle.number + 1)
 
     def _game(self, stop: Stop) -> list[Position]:
-        """The positions of a game of middling play, as far as it comes before `stop` is set."""
+        """Play a game of middling strength, and return its positions so far once `stop` is set."""
         chance = random.Random(f"{self.seed} {self.number}")
         nodes = chance.choice(_PLAYERS)
         searchers = [_searcher(chance.getrandbits(32)) for _ in range(self.start.players)]
         positions = [self.start]
         while (at := positions[-1]).outcome() is None and not stop.is_set():
-            if chance.random() < _SLIPS:
+            if chance.random() < _BLUNDER_RATE:
                 move = chance.choice(at.legal_moves())
             elif nodes is None:
                 move = careful_move(at, chance)
@@ -170,33 +169,36 @@ class Miner:
         return positions
 
     def _candidates(self, stop: Stop) -> Iterator[Puzzle]:
-        """The puzzles of the next game, from its end to where proofs become too long."""
+        """Yield the puzzles of the next game, from its end to where proofs take too long."""
         solver = _native.alphabeta(self.start, _MEMORY)
         for position in reversed(self._game(stop)[:-1]):
-            lower, upper, best, *_ = solver.solve(position, nodes=_ENOUGH_NODES, stop=stop)
+            lower, upper, best, *_ = solver.solve(position, nodes=_SOLVER_NODES, stop=stop)
             if lower != upper or stop.is_set():
                 return
             moves = position.legal_moves()
-            if len(moves) < _FEWEST_MOVES or len(best) != 1 or lower < 0:
+            if len(moves) < _MIN_LEGAL_MOVES or len(best) != 1 or lower < 0:
                 continue
             (solution,) = best
             second = second_value(solver, position, solution, stop)
-            plain = solution in plain_moves(position)
+            obvious = solution in obvious_moves(position)
             if (
                 second is None
                 or outcome_of(second) == outcome_of(lower)
                 or _form(position) in self._forms
-                or (plain and not self._may_be_plain())
+                or (obvious and not self._accepts_obvious())
             ):
                 continue
             spent = effort(position, solution, stop)
-            hard = grade(spent, plain=plain)
+            hard = grade(spent, obvious=obvious)
             facts = (self.game.key, str(position), solution, lower, second, spent, hard)
             yield Puzzle(*facts, self.seed, self.number)
 
     def _best(self, candidates: Iterator[Puzzle], stop: Stop) -> Puzzle | None:
-        """One that both solvers prove, of the rarest grade: a game's positions are much alike."""
-        for puzzle in sorted(candidates, key=lambda it: (self._grades[it.grade], -it.grade)):
+        """Return the first puzzle that both solvers prove, rarest grade first.
+
+        One per game is enough: its positions are much alike.
+        """
+        for puzzle in sorted(candidates, key=lambda one: (self._grades[one.grade], -one.grade)):
             position = puzzle.start()
             found = self._solver.solve(position, Limit(nodes=PROOF_NODES), stop=stop)
             if verify(puzzle, stop) is None and found.exact and found.all_best:
@@ -207,8 +209,8 @@ class Miner:
                 return puzzle
         return None
 
-    def _may_be_plain(self) -> bool:
-        return self._grades[1] * _PLAIN_ONES_IN < self._grades.total()
+    def _accepts_obvious(self) -> bool:
+        return self._grades[1] * _OBVIOUS_ONE_IN < self._grades.total()
 
 
 def _searcher(seed: int) -> Engine:
@@ -216,5 +218,5 @@ def _searcher(seed: int) -> Engine:
 
 
 def _form(position: Position) -> str:
-    """What all positions alike share; boards of different sizes are never alike."""
+    """Return a key that equivalent positions share; boards of different sizes never do."""
     return f"{position.size} {form(position).key}"

@@ -1,4 +1,4 @@
-"""Where a game was won and lost: made of what is known of its positions, one after another."""
+"""The review of a game: where it was won and lost."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from quire.engine.solver.solve import outcome_of
 from quire.games import find_game
 
 Verdict = Literal["inaccuracy", "mistake", "blunder"]
-"""As in chess, `?!`, `?` and `??`: estimated to be worse; proven to be worse; proven to change who
-wins."""
+"""As in chess, `?!`, `?` and `??`: estimated to be worse; proven to be worse; proven to change the
+result."""
 
 View = Literal["player 1", "mover"]
 
-# What an inaccuracy loses at least, by an estimate without errors.
+# How much worse than the best an inaccuracy is at least, before the error of the estimate.
 _INACCURACY_POINTS = 1.5
 _INACCURACY_OUTCOME = 0.4
 
-_HARD = 2
-"""After this many positions in a row that were too hard to prove, no more proofs are tried."""
+_MAX_FAILED_PROOFS = 2
+"""After this many positions in a row without a proof, no more proofs are tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One entry of a record in the light of analysis.
+    """One entry of a record, reviewed.
 
-    `value` is of the position that it leads to, as player 1 sees it; where three or more play, as
-    the mover sees it. `played` and `possible` are what the mover had with this move and with the
-    best one, and `better` are the moves that would have kept the latter, if this one did not.
+    `value` is that of the position after it, for player 1; with three or more players, for the
+    mover. `played` and `possible` are the mover's values with this move and with the best one;
+    `better` lists the moves that would have kept the latter, if this one did not.
     """
 
     number: int
@@ -50,7 +50,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game from its start: the value before the first move, then one step an entry."""
+    """The review of a game: the value before the first move, then one step per entry."""
 
     start: Position
     value: float | None
@@ -61,16 +61,16 @@ class Review:
 
     @property
     def view(self) -> View:
-        """Whose values the steps have."""
+        """The player from whose point of view the values of the steps are."""
         return "player 1" if self.start.players == 2 else "mover"
 
     @property
     def mistakes(self) -> tuple[Step, ...]:
-        """The steps that lost something, proven or in all likelihood."""
+        """The steps that lost something, proven or estimated."""
         return tuple(step for step in self.steps if step.verdict is not None)
 
     def facts(self) -> dict[str, Any]:
-        """What there is to tell; the keys are in docs/reference/analysis.md."""
+        """Return the review as plain data; the keys are in docs/reference/analysis.md."""
         return {
             "game": self.start.game,
             "size": self.start.size,
@@ -84,7 +84,7 @@ class Review:
         }
 
     def to_json(self) -> str:
-        """The facts as one line of JSON."""
+        """Return the facts as one line of JSON."""
         return json.dumps(self.facts(), default=asdict)
 
     def _repr_svg_(self) -> str:
@@ -97,7 +97,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What the solver found; the value is proven, and `complete` if `best` are all best moves."""
+    """A proven value and the best moves; `complete` if these are all of them."""
 
     value: int
     best: tuple[Move, ...]
@@ -106,7 +106,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class PositionToReview:
-    """A position of a game to be read: with the entry that follows it, if any does.
+    """A position of a game to review, with the entry that follows it, if any.
 
     `prove` says whether a proof is worth trying.
     """
@@ -118,9 +118,9 @@ class PositionToReview:
 
 @dataclass(frozen=True, slots=True)
 class PositionReview:
-    """What is known of one position of a game, for the player to move.
+    """What is known about one position of a game, for the player to move.
 
-    It is small, and can be pickled: of all moves it knows the best and the one that was played.
+    It is small enough to pickle: it keeps only the best move and the one that was played.
     """
 
     proof: Proof | None = None
@@ -131,7 +131,7 @@ class PositionReview:
     def of(
         cls, entry: str | None, proof: Proof | None, result: SearchResult | None, nodes: int
     ) -> Self:
-        """What matters of that, where this entry of the record follows."""
+        """Keep only what a review needs if this entry of the record follows."""
         if proof is not None and entry in proof.best:
             proof = replace(proof, best=(entry,))
         if result is not None:
@@ -142,22 +142,22 @@ class PositionReview:
 
     @property
     def value(self) -> float | None:
-        """Proven, else estimated, else None."""
+        """The proven value, else the estimate, else None."""
         if self.proof is not None:
             return self.proof.value
         return None if self.result is None else self.result.candidates[0].value
 
     def value_of(self, move: Move) -> float | None:
-        """The estimate of the move that was played."""
+        """Return the estimate of the best move or of the one that was played."""
         candidates = () if self.result is None else self.result.candidates
         return next((it.value for it in candidates if it.move == move), None)
 
 
 class ReviewBuilder:
-    """Builds the review of a game position by position: `next`, `add`, and so on, then `build`.
+    """Builds the review of a game: `next` and `add` for each position, then `build`.
 
     It starts at the end, where solving is cheap and the results help with earlier positions.
-    The entries are those of a record; raises IllegalMove or NotationError if one cannot be played.
+    Raises IllegalMove or NotationError if an entry can't be played.
     """
 
     def __init__(self, start: Position, entries: Sequence[str]) -> None:
@@ -168,49 +168,49 @@ class ReviewBuilder:
             entry if player_who_left(entry) is not None else every_move[start.index(entry)]
             for entry in entries
         ]
-        self._readings: list[PositionReview] = []  # of the last position first
+        self._reviews: list[PositionReview] = []  # of the last position first
         self._failed = 0
 
     def next(self) -> PositionToReview | None:
-        """What is to be read next; None once all is read."""
-        at = len(self._positions) - 1 - len(self._readings)
+        """Return the next position to review; None once all are done."""
+        at = len(self._positions) - 1 - len(self._reviews)
         if at < 0:
             return None
         entry = self._entries[at] if at < len(self._entries) else None
-        # Earlier positions are harder: when some were too hard, proofs are no longer tried.
-        return PositionToReview(self._positions[at], entry, self._failed < _HARD)
+        # Earlier positions are harder, so after some failures no more proofs are tried.
+        return PositionToReview(self._positions[at], entry, self._failed < _MAX_FAILED_PROOFS)
 
-    def add(self, reading: PositionReview) -> None:
-        """What was found out about the position that `next` gave."""
-        if self._failed < _HARD:
-            self._failed = 0 if reading.proof else self._failed + 1
-        self._readings.append(reading)
+    def add(self, review: PositionReview) -> None:
+        """Add the review of the position that `next` returned."""
+        if self._failed < _MAX_FAILED_PROOFS:
+            self._failed = 0 if review.proof else self._failed + 1
+        self._reviews.append(review)
 
     def __len__(self) -> int:
-        """How many positions there are to read in all."""
+        """Return the number of positions."""
         return len(self._positions)
 
     @property
     def done(self) -> float:
-        """How much is read, 0 to 1."""
-        return len(self._readings) / len(self)
+        """The share of positions that is reviewed, 0 to 1."""
+        return len(self._reviews) / len(self)
 
     def build(self) -> Review:
         """Return the review, once every position is added."""
-        start, readings = self._positions[0], self._readings[::-1]
+        start, reviews = self._positions[0], self._reviews[::-1]
         steps = tuple(
             _step(
                 number + 1,
                 entry,
                 self._positions[number : number + 2],
-                readings[number : number + 2],
+                reviews[number : number + 2],
             )
             for number, entry in enumerate(self._entries)
         )
-        first = readings[0]
+        first = reviews[0]
         value = _for_first(start, first.value) if start.players == 2 else first.value
         exact = first.proof is not None
-        nodes = sum(it.nodes for it in readings)
+        nodes = sum(it.nodes for it in reviews)
         return Review(start, value, exact, steps, nodes, time.monotonic() - self._began)
 
 
@@ -219,39 +219,39 @@ def _for_first(position: Position, value: float | None) -> float | None:
 
 
 def _step(
-    number: int, entry: str, around: Sequence[Position], readings: Sequence[PositionReview]
+    number: int, entry: str, around: Sequence[Position], reviews: Sequence[PositionReview]
 ) -> Step:
-    """The entry, given the positions before and after it and what is known of them."""
+    """Return the step for an entry, given the positions before and after it and their reviews."""
     before, after = around
-    reading, follower = readings
+    review, follower = reviews
     if player_who_left(entry) is not None:
         return Step(number, entry, None)
     player = before.to_move
     if before.players != 2:
-        played, exact = reading.value_of(entry), False
+        played, exact = review.value_of(entry), False
         value = played
     else:
         value, exact = _for_first(after, follower.value), follower.proof is not None
         played = value if value is None or player == 0 else -value
-        if not exact and reading.result is not None:
-            # Moves of one result can be compared; those of two may have been seen at odds.
-            played = reading.value_of(entry)
-    verdict, better = _verdict(before, entry, reading, played, exact)
-    return Step(number, entry, player, value, exact, played, reading.value, verdict, better)
+        if not exact and review.result is not None:
+            # Estimates of one search are comparable; those of two searches may not be.
+            played = review.value_of(entry)
+    verdict, better = _verdict(before, entry, review, played, exact)
+    return Step(number, entry, player, value, exact, played, review.value, verdict, better)
 
 
 def _verdict(
-    before: Position, move: Move, reading: PositionReview, played: float | None, exact: bool
+    before: Position, move: Move, review: PositionReview, played: float | None, exact: bool
 ) -> tuple[Verdict | None, tuple[Move, ...]]:
     """Return the verdict on the move, and the better moves if there is one."""
-    proof, result = reading.proof, reading.result
+    proof, result = review.proof, review.result
     if proof is not None:
         missed = proof.complete and move not in proof.best
         if missed or (exact and played is not None and played < proof.value):
             return _proven_verdict(before, proof.value, played if exact else None), proof.best
     elif result is not None and played is not None:
         first = result.candidates[0]
-        if first.move != move and first.value - played >= _least_loss(before, result, move):
+        if first.move != move and first.value - played >= _min_loss(before, result, move):
             return "inaccuracy", (first.move,)
     return None, ()
 
@@ -265,13 +265,13 @@ def _proven_verdict(before: Position, possible: float, played: float | None) -> 
     return "blunder"
 
 
-def _least_loss(before: Position, result: SearchResult, move: Move) -> float:
+def _min_loss(before: Position, result: SearchResult, move: Move) -> float:
     """Return how much worse than the best move an estimate must be to be an inaccuracy."""
     if before.players > 2 or not find_game(before.game).decided_by_points(before.size):
         return _INACCURACY_OUTCOME
-    # The final difference of imagined games scatters by about the root of the cells; the mean of
-    # n of them by the root of n less.
-    games = min(
-        it.nodes for it in result.candidates if it.move in (move, result.candidates[0].move)
+    # The final difference of a playout has a standard deviation of about the root of the number of
+    # cells; the mean of n playouts has that divided by the root of n.
+    playouts = min(
+        one.nodes for one in result.candidates if one.move in (move, result.candidates[0].move)
     )
-    return _INACCURACY_POINTS + 2 * math.sqrt(len(before.cells()) / max(games, 1))
+    return _INACCURACY_POINTS + 2 * math.sqrt(len(before.cells()) / max(playouts, 1))

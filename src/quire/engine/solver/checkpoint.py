@@ -14,7 +14,7 @@ from quire.engine.agents.search_result import Progress
 from quire.errors import NotationError, QuireError
 
 HEADER = 4096
-"""Bytes before the table: a line of JSON that says what it is, then spaces."""
+"""Bytes before the table: one line of JSON that describes it, padded with spaces."""
 CHUNK = 1 << 20
 
 
@@ -43,32 +43,32 @@ class Checkpoint:
         """Return the size of the saved table in bytes; None if there is no such file."""
         return _read_header(self.path)[1] if self.path.exists() else None
 
-    def resume(self, solver: object, question: str) -> ResumableSearch:
-        """Fill the solver's table from the file, if there is one, and save it there from now on.
+    def resume(self, solver: object, title: str) -> ResumableSearch:
+        """Fill the solver's table from the file, if it exists, and save it there from now on.
 
-        `question` describes the search. Raises NotationError for a file about another one,
-        QuireError for a solver that has no table, and OSError if the file cannot be written.
+        `title` describes the search. Raises NotationError for a checkpoint of another search,
+        QuireError for a solver without a table, and OSError if the file can't be written.
         """
         try:
-            table = memoryview(cast("bytes", solver))  # those that have a table are buffers
+            table = memoryview(cast("bytes", solver))  # solvers with a table are buffers
         except TypeError:
             raise QuireError(
-                f"{question}: this solver can't use checkpoints; leave --checkpoint out"
+                f"{title}: this solver can't use checkpoints; leave --checkpoint out"
             ) from None
         new = _new(self.path)
-        new.touch()  # whether it can be written is known before the work
+        new.touch()  # fail before the search if the file can't be written
         new.unlink()
-        return ResumableSearch(self, table, question)
+        return ResumableSearch(self, table, title)
 
 
 class ResumableSearch:
     """One search whose table is saved; `before` is the effort of earlier runs."""
 
-    def __init__(self, checkpoint: Checkpoint, table: memoryview, question: str) -> None:
+    def __init__(self, checkpoint: Checkpoint, table: memoryview, title: str) -> None:
         self._checkpoint = checkpoint
         self._table = table
-        self._question = question
-        self.before = load_table(table, checkpoint.path, question) or Effort()
+        self._title = title
+        self.before = load_table(table, checkpoint.path, title) or Effort()
         self._saved_at = time.monotonic()
 
     def progress(self, further: Progress | None = None) -> Progress:
@@ -77,9 +77,9 @@ class ResumableSearch:
         def on_progress(nodes: int, seconds: float, done: float) -> None:
             spent = self.before + Effort(nodes, seconds)
             if time.monotonic() - self._saved_at >= self._checkpoint.every:
-                save_table(self._table, self._checkpoint.path, self._question, spent)
+                save_table(self._table, self._checkpoint.path, self._title, spent)
                 so_far = f"{spent.nodes:,} nodes, {spent.seconds:,.0f} s, {done:.4%} done"
-                self._checkpoint.on_save(f"{self._question}: {so_far}, saved")
+                self._checkpoint.on_save(f"{self._title}: {so_far}, saved")
                 self._saved_at = time.monotonic()
             if further is not None:
                 further(spent.nodes, spent.seconds, done)
@@ -95,16 +95,16 @@ class ResumableSearch:
         if complete:
             self._checkpoint.path.unlink(missing_ok=True)
         else:
-            save_table(self._table, self._checkpoint.path, self._question, whole)
+            save_table(self._table, self._checkpoint.path, self._title, whole)
         return whole
 
 
-def save_table(table: memoryview, path: Path, question: str, spent: Effort) -> None:
+def save_table(table: memoryview, path: Path, title: str, spent: Effort) -> None:
     """Save the table atomically, even while a search runs.
 
     Empty parts of the table take no disk space on file systems with sparse files.
     """
-    facts = {"quire": "table", "question": question, "bytes": table.nbytes}
+    facts = {"quire": "table", "title": title, "bytes": table.nbytes}
     header = json.dumps({**facts, "nodes": spent.nodes, "seconds": spent.seconds})
     new = _new(path)
     with new.open("wb") as file:
@@ -121,17 +121,17 @@ def save_table(table: memoryview, path: Path, question: str, spent: Effort) -> N
     new.replace(path)
 
 
-def load_table(table: memoryview, path: Path, question: str) -> Effort | None:
+def load_table(table: memoryview, path: Path, title: str) -> Effort | None:
     """Fill the table from the file and return its effort; None if there is no such file.
 
-    Raises NotationError if it is about another question or does not fit.
+    Raises NotationError if it is of another search or has another size.
     """
     if not path.exists():
         return None
     about, size, spent = _read_header(path)
-    if about != question:
+    if about != title:
         raise NotationError(
-            f"{path} is a checkpoint of {about}, not {question}: finish that first, or use "
+            f"{path} is a checkpoint of {about}, not {title}: finish that first, or use "
             "another file"
         )
     if size != table.nbytes:
@@ -155,7 +155,7 @@ def _new(path: Path) -> Path:
 
 
 def _read_header(path: Path) -> tuple[str, int, Effort]:
-    """Return the question, the size of the table in bytes, and the effort so far."""
+    """Return the title, the size of the table in bytes, and the effort so far."""
     try:
         with path.open("rb") as file:
             header = json.loads(file.read(HEADER))
@@ -163,6 +163,6 @@ def _read_header(path: Path) -> tuple[str, int, Effort]:
         if header["quire"] != "table" or path.stat().st_size != HEADER + size:
             raise ValueError
         spent = Effort(int(header["nodes"]), float(header["seconds"]))
-        return str(header["question"]), size, spent
+        return str(header["title"]), size, spent
     except (ValueError, TypeError, KeyError):
         raise NotationError(f"{path} is not a complete checkpoint: use another file") from None

@@ -1,4 +1,4 @@
-"""Exact answers: what a position is worth, and every best move."""
+"""Exact answers: the value of a position, and every best move."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from quire.match.agent import NO_LIMIT, Limit
 
 OutcomeName = Literal["win", "draw", "loss"]
 
-WORTH_KEEPING = 0.01
-"""Seconds: what is found sooner is found again sooner than it is looked up."""
+MIN_SECONDS_TO_KEEP = 0.01
+"""Answers found in less time are not kept: it would take longer to look them up."""
 
-# A solver's bound that says nothing: larger than any value.
+# Larger than any value, so that as a bound it says nothing.
 _UNBOUNDED = 1 << 20
 
 
@@ -41,12 +41,12 @@ def outcome_of(value: float | None) -> OutcomeName | None:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What is known of a position, for the player to move.
+    """The answer of a solver, for the player to move.
 
-    `value` is the final difference of points in SOS, points already made included, and +1, 0 or
-    -1 in the other games and in simple SOS. A search that was stopped has no value but bounds:
-    `lower` and `upper`, each None where nothing is known; `best_moves` are then those proven to
-    reach `lower`. `outcome` is known as soon as the bounds tell it.
+    `value` is the final difference in points in SOS, including the points so far, and +1, 0 or -1
+    in the other games and in simple SOS. A search that was stopped has bounds instead, `lower` and
+    `upper`, each None if unknown; `best_moves` are then those proven to reach `lower`. `outcome` is
+    set as soon as the bounds decide it.
     """
 
     value: int | None
@@ -54,14 +54,14 @@ class Solution:
     best_moves: tuple[Move, ...]
     exact: bool
     nodes: int
-    """Searched for this answer, all runs of a checkpoint together; 0 if it stood in the book."""
+    """Nodes searched, over all runs of a checkpoint; 0 if the answer is from the book."""
     grundy: int | None
-    """Of an impartial game, Obstruction: the Grundy value, if it was found."""
+    """The Grundy value of an impartial game (Obstruction), if it was computed."""
     seconds: float
     lower: int | None
     upper: int | None
     all_best: bool
-    """Whether `best_moves` are all of them."""
+    """Whether `best_moves` lists all best moves."""
     from_book: bool = False
 
     def _repr_html_(self) -> str:
@@ -81,11 +81,11 @@ class Solution:
 
 
 class Solver:
-    """Answers about one position after another, and keeps what it learnt in its tables.
+    """Solves one position after another, keeping its tables in between.
 
-    `memory` is what the tables of one kind of position may take, in bytes; None is half of what
-    is free, 4 GiB at most. `threads`: None is as many as this process may use. One question is
-    answered at a time; others wait.
+    `memory` is the size in bytes of the tables for one kind of position (default: half of the free
+    memory, 4 GiB at most). `threads` defaults to all that this process may use. Calls from several
+    threads run one at a time.
     """
 
     def __init__(self, *, threads: int | None = None, memory: int | None = None) -> None:
@@ -104,11 +104,11 @@ class Solver:
         stop: Stop | None = None,
         progress: Progress | None = None,
     ) -> Solution:
-        """What the solver for this kind of position finds within the limit; no book is asked.
+        """Solve a position within the limit, without a book.
 
-        With a checkpoint the work is taken up from there, kept there now and then and when the
-        search ends before it has the answer; the file is removed once it has. The limit is for this
-        run alone. Raises QuireError if more than two play, or if the memory cannot be had.
+        With a checkpoint the search resumes from its file and saves to it now and then, and when
+        it stops early; after a complete search the file is deleted. The limit is for this run only.
+        Raises QuireError if more than two play, or if there is not enough memory.
         """
         check_players(position)
         over = position.outcome() is not None
@@ -148,7 +148,7 @@ class Solver:
 
     def _native(self, position: Position) -> NativeSolver:
         if position.outcome() is not None:
-            # What a finished game is worth takes no tables.
+            # A finished game needs no tables.
             return _native.exhaustive(position, 0)
         kind = type(position)
         if kind not in self._natives:
@@ -168,14 +168,14 @@ def solve(
     stop: Stop | None = None,
     progress: Progress | None = None,
 ) -> Solution:
-    """What a two-player position is worth, with every best move, exact unless the limit ends it.
+    """Return the exact value of a two-player position and its best moves.
 
-    Without a limit it goes on until the answer is exact; `stop` ends it from another thread and
-    `progress` gets nodes, seconds and the share that is done. `all_best=False` is content with
-    the value and one best move, without the Grundy value. `memory` (bytes) and `threads` are as
-    for `Solver`, and so is `checkpoint`, a file to resume a long search from; without `memory` the
-    table is then as large as the one in that file. Answers that took effort are kept in `book`:
-    True is the user's own, False none. Raises QuireError if more than two play.
+    Without a limit it runs until the answer is exact; `stop` ends it from another thread, and
+    `progress` is called with nodes, seconds and the share done. With `all_best=False` it stops at
+    the value and one best move, without the Grundy value. `memory` (bytes), `threads` and
+    `checkpoint` are as for `Solver`; by default the table is as large as the one in the checkpoint.
+    Answers that took effort are kept in `book`: True is the user's own, False none. Raises
+    QuireError if more than two play.
 
     >>> import quire
     >>> found = quire.solve(quire.parse("obstruction", "X#./##./... 2"), book=False)
@@ -186,7 +186,7 @@ def solve(
     began = time.perf_counter()
     pages = default_book() if book is True else book or None
     if position.outcome() is not None:
-        pages = None  # what is over need not be looked up
+        pages = None  # a finished game is not looked up
     if pages is not None:
         entry = pages.find(position, all_best=all_best)
         if entry is not None:
@@ -196,14 +196,14 @@ def solve(
     found = Solver(threads=threads, memory=memory).solve(
         position, limit, all_best=all_best, checkpoint=checkpoint, stop=stop, progress=progress
     )
-    if pages is not None and found.value is not None and found.seconds >= WORTH_KEEPING:
+    if pages is not None and found.value is not None and found.seconds >= MIN_SECONDS_TO_KEEP:
         facts = (found.value, found.best_moves, found.all_best and all_best, found.grundy)
         pages.keep(position, Entry(*facts, found.nodes, found.seconds))
     return found
 
 
 def _has_all(solver: NativeSolver, found: Solution) -> bool:
-    """Whether all best moves are known, and the Grundy value if the game has one."""
+    """Return whether all best moves are known, and the Grundy value if the game has one."""
     return found.all_best and (found.grundy is not None or not solver.impartial)
 
 

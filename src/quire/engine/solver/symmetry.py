@@ -1,6 +1,6 @@
-"""Positions that differ only by a turn, a mirror or what does not matter, brought to one form.
+"""Canonical forms: one for all positions that differ only by symmetry or by what doesn't matter.
 
-Which symmetries a board has, and what its value does not depend on, is in the game's profile.
+A game's profile says which symmetries its board has, and what its value doesn't depend on.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from quire.profile import View
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What all positions with the same answer share.
+    """The canonical form of positions with the same answer.
 
     The value of the position is that of the form plus `base`; `there` and `back` map moves.
     """
@@ -37,7 +37,7 @@ def views(position: Position) -> Iterator[View]:
 
 
 def form(position: Position) -> Form:
-    """Return the one form of an unfinished two-player position.
+    """Return the canonical form of an unfinished two-player position.
 
     >>> import quire
     >>> form(quire.parse("sos", "..S/.../... 2 1-3")).key

@@ -12,7 +12,7 @@ SHIPPED = Path(__file__).parent
 
 
 def pack(weights: Sequence[float]) -> bytes:
-    """Return the content of a weight file: two bytes per weight, finer than training can tell.
+    """Return the content of a weight file: two bytes per weight, which is precise enough.
 
     >>> pack([0.5, -2.0]).hex()
     '003800c0'
@@ -21,5 +21,5 @@ def pack(weights: Sequence[float]) -> bytes:
 
 
 def load(game: str) -> None:
-    """Give the game's evaluation the weights that ship, from the file that has its name."""
+    """Load the weights that ship for a game, from the file named after it."""
     _native.set_weights(game, (SHIPPED / f"{game}.bin").read_bytes())

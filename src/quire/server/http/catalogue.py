@@ -27,7 +27,7 @@ def _facts(game: Game) -> wire.GameInfo:
         sizes=game.online_sizes.summary,
         default_size=game.online_sizes.default,
         common_sizes=tuple(game.online_sizes),
-        most_players=game.most_players,
+        max_players=game.max_players,
         drawable=game.drawable,
     )
 

@@ -14,14 +14,14 @@ export function BoardFields({ game }: { game: GameInfo }) {
   const t = texts.value.start;
   const id = useId();
   const chosen = gameOptions.value;
-  const several = game.most_players > 2;
+  const several = game.max_players > 2;
   const boards = several ? boardsOf(game.common_sizes) : game.common_sizes;
   const size = chosen.sizes[game.key] ?? game.default_size;
   const players = playersOf(size);
   const board = several ? withPlayers(size, 2) : size;
   const [isCustom, setIsCustom] = useState(!boards.includes(board));
   const setSize = (text: string) => setOptions({ sizes: { ...chosen.sizes, [game.key]: text } });
-  const counts = Array.from({ length: game.most_players - 1 }, (_, n) => String(n + 2));
+  const counts = Array.from({ length: game.max_players - 1 }, (_, n) => String(n + 2));
   return (
     <>
       {(boards.length > 1 || isCustom) && (

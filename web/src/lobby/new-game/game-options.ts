@@ -39,7 +39,7 @@ export const DEFAULT_OPTIONS: GameOptions = {
   chat: true,
 };
 
-type Facts = { key: string; default_size: string; most_players: number };
+type Facts = { key: string; default_size: string; max_players: number };
 
 export function sizeFor(options: GameOptions, game: Facts): string {
   const size = options.sizes[game.key]?.trim() || game.default_size;

@@ -1,14 +1,14 @@
-"""Answers that were found before: those that ship with the package, and the user's own.
+"""The book: exact answers that ship with the package, and those the user has found.
 
-The shipped ones are the JSON files in this directory, one a game (`sos.json`):
+The shipped answers are the JSON files in this directory, one per game (`sos.json`):
 
     {"game": "sos", "entries": [{"position": ".../.../... 1 0-0", "value": 0, "outcome": "draw",
       "best_moves": ["Sa1"], "all_best": false, "grundy": null, "nodes": 1234,
       "command": "quire solve sos 3x3 --no-book"}]}
 
-The user's own are in one SQLite file, which several processes may share. Answers are kept by the
-form of a position, so that one serves for all positions that are the same but for a turn, a
-mirror or the points made so far.
+The user's answers are in one SQLite file, which several processes may share. They are stored under
+the canonical form of a position, so one answer serves all positions that differ only by rotation,
+reflection or the points so far.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from quire.engine.solver.symmetry import Form, form
 from quire.games import parse
 
 SOLVERS = 2
-"""The generation of the solvers. When one was found to be wrong, raise it: what earlier ones said
-is then forgotten, and the shipped answers are computed again."""
+"""Version of the solvers. Raise it when a solver was found to be wrong: earlier answers are then
+ignored, and the shipped ones are computed again."""
 
 SHIPPED = Path(__file__).parent
 
-MOST_BYTES = 64 << 20
-"""The user's own book grows up to here; then the cheapest tenth of it makes room."""
+MAX_BYTES = 64 << 20
+"""Maximum size of the user's book; beyond it, the tenth that was cheapest to find is deleted."""
 
-_PATIENCE = 10.0
-"""Seconds to wait for another process that writes."""
+_LOCK_TIMEOUT_SECONDS = 10.0
+"""How long to wait for another process that is writing."""
 
 _SCHEMA = """
 create table if not exists answers_1 (
@@ -51,7 +51,7 @@ _FIND = """
 select value, best_moves, all_best, grundy, nodes, seconds from answers_1
 where game = ? and form = ? and solvers = ?
 """
-# A complete answer does not give way to one that lacks best moves, unless it is an old one.
+# An incomplete answer never replaces a complete one of the same version.
 _KEEP = """
 insert into answers_1 values (?, ?, ?, ?, ?, ?, ?, ?, ?)
 on conflict do update set solvers = excluded.solvers, value = excluded.value,
@@ -67,12 +67,12 @@ delete from answers_1 where rowid in (
 
 
 class BookWarning(UserWarning):
-    """The user's book cannot be used; answers are found without it."""
+    """The user's book can't be used; answers are found without it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An exact answer: the value for the player to move, and what finding it took."""
+    """An exact answer: the value for the player to move, and what it cost to find."""
 
     value: int
     best_moves: tuple[Move, ...]
@@ -83,9 +83,9 @@ class Entry:
 
 
 class Book:
-    """The shipped answers, and those in a file of the user's; without a path only the former.
+    """The shipped answers, and those in the user's file; without a path only the former.
 
-    No trouble with the file ever breaks an answer: a BookWarning says what to do.
+    Problems with the file never fail a lookup: a BookWarning says what to do.
     """
 
     def __init__(self, path: Path | None, shipped: Path = SHIPPED) -> None:
@@ -93,33 +93,33 @@ class Book:
         self.shipped = shipped
 
     def find(self, position: Position, *, all_best: bool = True) -> Entry | None:
-        """The answer for a position that goes on between two players.
+        """Return the answer for an unfinished two-player position, if it is in the book.
 
-        Those of the user's own that lack best moves are only given where `all_best` is not
-        asked for; a shipped one always is, since it would take long to find it again.
+        With `all_best`, answers in the user's file that lack best moves are ignored; shipped ones
+        never are, since they take long to compute.
         """
         it = form(position)
         shipped = _shipped(self.shipped, position.game).get(it.key)
         entry = shipped or self._own(position.game, it.key)
         if entry is None or (all_best and not entry.all_best and entry is not shipped):
             return None
-        return _seen_from(position, it, entry)
+        return _for_position(position, it, entry)
 
     def keep(self, position: Position, entry: Entry) -> None:
-        """Write an answer into the user's own file, if there is one."""
+        """Write an answer to the user's file, if there is one."""
         if self.path is None:
             return
         it = form(position)
         best = " ".join(sorted(it.there(move) for move in entry.best_moves))
-        with _no_trouble(self.path):
+        with _errors_as_warnings(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(
-                sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
+                sqlite3.connect(self.path, timeout=_LOCK_TIMEOUT_SECONDS, isolation_level=None)
             ) as book:
-                # At once for writing: two that both read first could only wait for each other.
+                # Lock for writing at once: two readers that upgrade would wait for each other.
                 book.execute("begin immediate")
                 book.execute(_SCHEMA)
-                if _bytes(book) > MOST_BYTES:
+                if _bytes(book) > MAX_BYTES:
                     book.execute(_MAKE_ROOM)
                 facts = (entry.value - it.base, best, entry.all_best, entry.grundy)
                 effort = (entry.nodes, entry.seconds)
@@ -130,9 +130,9 @@ class Book:
         if self.path is None or not self.path.exists():
             return None
         entry: Entry | None = None
-        with _no_trouble(self.path):
+        with _errors_as_warnings(self.path):
             place = f"file:{quote(str(self.path.absolute()))}?mode=ro"
-            with closing(sqlite3.connect(place, timeout=_PATIENCE, uri=True)) as book:
+            with closing(sqlite3.connect(place, timeout=_LOCK_TIMEOUT_SECONDS, uri=True)) as book:
                 table = "select 1 from sqlite_master where name = 'answers_1'"
                 if book.execute(table).fetchone() is not None:
                     row = book.execute(_FIND, (game, key, SOLVERS)).fetchone()
@@ -141,14 +141,13 @@ class Book:
 
 
 SHIPPED_BOOK = Book(None)
-"""Only what ships with the package: for agents, which must not play otherwise on a machine where
-somebody solved something."""
+"""The shipped answers only: for agents, so that they play the same on every machine."""
 
 
 def default_book() -> Book:
-    """The book for exact answers: in the file that QUIRE_BOOK names, or among the user's data.
+    """Return the user's book: the file named by QUIRE_BOOK, or one in the user's data directory.
 
-    An empty QUIRE_BOOK means a book without a file.
+    An empty QUIRE_BOOK means no file.
     """
     named = os.environ.get("QUIRE_BOOK")
     if named is None:
@@ -157,7 +156,7 @@ def default_book() -> Book:
 
 
 @contextmanager
-def _no_trouble(path: Path) -> Iterator[None]:
+def _errors_as_warnings(path: Path) -> Iterator[None]:
     """Warn if the file cannot be used, and continue without it."""
     try:
         yield
@@ -166,12 +165,12 @@ def _no_trouble(path: Path) -> Iterator[None]:
             f"the book {path} cannot be used ({error}): fix or delete it, or set QUIRE_BOOK to "
             "another file; continuing without it",
             BookWarning,
-            stacklevel=1,  # the same words from the same place are shown once
+            stacklevel=1,  # so that the same warning is shown once
         )
 
 
 def _bytes(book: sqlite3.Connection) -> int:
-    """What the answers take, not counting the room that deleted ones have left."""
+    """Return the size of the answers in bytes, without free pages."""
     size, pages, free = (
         int(book.execute(f"pragma {fact}").fetchone()[0])
         for fact in ("page_size", "page_count", "freelist_count")
@@ -182,7 +181,7 @@ def _bytes(book: sqlite3.Connection) -> int:
 def _entry(
     value: int, best: str, all_best: int, grundy: int | None, nodes: int, seconds: float
 ) -> Entry:
-    """A row as an entry; one that holds what it must not raises TypeError or ValueError."""
+    """Return a row as an entry. Raises TypeError or ValueError for invalid content."""
     return Entry(
         int(value),
         tuple(str(best).split()),
@@ -193,8 +192,8 @@ def _entry(
     )
 
 
-def _seen_from(position: Position, it: Form, entry: Entry) -> Entry | None:
-    """The form's answer for this position; None where it cannot be right."""
+def _for_position(position: Position, it: Form, entry: Entry) -> Entry | None:
+    """Return the answer of a form for this position; None if it can't be right."""
     legal = position.legal_moves()
     try:
         best = {it.back(move) for move in entry.best_moves}
