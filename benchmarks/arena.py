@@ -72,8 +72,10 @@ def answer_rows(questions: int) -> list[Row]:
             goal=f"≤ {GOAL_MILLISECONDS} ms" if part == 0.5 else "",
             met=share(here, part) <= GOAL_MILLISECONDS if part == 0.5 else None,
             rates=(
-                Rates("quire, answers/s", tuple(1000 / it for it in here)),
-                Rates("python-chess, answers/s", tuple(1000 / it for it in there)),
+                Rates("quire, answers/s", tuple(1000 / milliseconds for milliseconds in here)),
+                Rates(
+                    "python-chess, answers/s", tuple(1000 / milliseconds for milliseconds in there)
+                ),
             ),
         )
         for name, part in names.items()

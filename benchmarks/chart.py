@@ -51,7 +51,7 @@ class _Sheet:
 
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
-        values = [it for line in chart.lines for it in line.values if it is not None]
+        values = [value for line in chart.lines for value in line.values if value is not None]
         if chart.by_powers:
             low, high = floor(log10(min(values))), ceil(log10(max(values)))
             self.ticks = [10.0**power for power in range(low, max(high, low + 1) + 1)]
@@ -95,8 +95,8 @@ class _Sheet:
         colour = f"q-p{number % len(DASHES) + 1}"
         dashes = " ".join(map(str, DASHES[number % len(DASHES)]))
         pattern = f' stroke-dasharray="{dashes}"' if dashes else ""
-        there = [(at, it) for at, it in enumerate(line.values) if it is not None]
-        drawn = "L".join(f"{self._x(at):.1f} {self._y(it):.1f}" for at, it in there)
+        there = [(at, value) for at, value in enumerate(line.values) if value is not None]
+        drawn = "L".join(f"{self._x(at):.1f} {self._y(value):.1f}" for at, value in there)
         stroke = (
             f'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"{pattern}'
         )
@@ -120,7 +120,7 @@ def _step(most: float) -> float:
     (100.0, 2.0, 0.01)
     """
     power = 10.0 ** floor(log10(most / 5))
-    return next(it * power for it in (1, 2, 5, 10) if most / (it * power) <= 5)
+    return next(step * power for step in (1, 2, 5, 10) if most / (step * power) <= 5)
 
 
 def _spoken(value: float) -> str:

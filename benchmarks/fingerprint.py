@@ -55,7 +55,10 @@ def thoughts(position: Position) -> Iterator[str]:
             continue
         engine: Engine = quire.make_agent(spec)  # type: ignore[assignment]
         found = engine.think(position)
-        moves = [f"{it.move}{'!' if it.exact else ' '}{it.nodes}" for it in found.candidates]
+        moves = [
+            f"{candidate.move}{'!' if candidate.exact else ' '}{candidate.nodes}"
+            for candidate in found.candidates
+        ]
         yield f"{spec} {found.nodes} {moves} {found.line}"
 
 

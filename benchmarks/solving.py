@@ -118,8 +118,8 @@ def rows(effort: Effort) -> list[Row]:
     """A row for each solver, what the second thread brings, and the hardest of many positions."""
     few = Effort(max(3, effort.rounds // 10), effort.seconds)
     return [
-        *(nodes_row(*it, few) for it in COUNTED),
+        *(nodes_row(*row, few) for row in COUNTED),
         line_row(few),
-        *(threads_row(*it, few) for it in THREADED),
-        *(slowest_row(*it, 2 * effort.rounds) for it in HARD),
+        *(threads_row(*row, few) for row in THREADED),
+        *(slowest_row(*row, 2 * effort.rounds) for row in HARD),
     ]

@@ -82,4 +82,4 @@ def threads_row(game: str, size: str, effort: Effort) -> Row:
 
 def rows(effort: Effort) -> list[Row]:
     """The row beside OpenSpiel, then those of Quire beside itself."""
-    return [simulations_row(effort), *(threads_row(*it, effort) for it in THREADED)]
+    return [simulations_row(effort), *(threads_row(*row, effort) for row in THREADED)]

@@ -74,7 +74,7 @@ class Bench:
         for _ in range(self.asked.rounds):
             with nullcontext(db) if db else new_store() as store:
                 rounds.append(run(plan, store, None, self.on_server_start))
-        return min(rounds, key=lambda it: it.cost)
+        return min(rounds, key=lambda run: run.cost)
 
     @property
     def on_server_start(self) -> Callable[[int], None]:

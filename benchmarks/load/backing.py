@@ -78,9 +78,9 @@ class Sample:
         as_it_is = ("connections", "event_bytes", "game_bytes")
         return Backing(
             **{
-                it.name: getattr(now, it.name)
-                - (0 if it.name in as_it_is else getattr(self.before, it.name))
-                for it in fields(Backing)
+                field.name: getattr(now, field.name)
+                - (0 if field.name in as_it_is else getattr(self.before, field.name))
+                for field in fields(Backing)
             }
         )
 

@@ -66,14 +66,14 @@ def evening(number: int) -> Evening:
     """An evening at random, the same for the same number."""
     game = GAMES[number % len(GAMES)]
     size = game.online_sizes.default
-    games = [_played(game.key, size, number * LENGTH + it, it) for it in range(LENGTH)]
+    games = [_played(game.key, size, number * LENGTH + place, place) for place in range(LENGTH)]
     standings = [Standing(), Standing()]
     tallies: tuple[Counter[tuple[int, str]], ...] = (Counter(), Counter())
     ratings = []
     for at, played in enumerate(games):
         order = (0, 1) if at % 2 == 0 else (1, 0)
         new = after([standings[person] for person in order], played.ranks, True)
-        ratings.append(tuple(it.rating for it in new))
+        ratings.append(tuple(row.rating for row in new))
         for seat, person in enumerate(order):
             standings[person] = new[seat]
             tallies[person][seat, result(played.ranks, seat)] += 1

@@ -241,9 +241,11 @@ class Crowd:
     def start(self) -> None:
         """The whistle: the games begin, spread over the time of one move."""
         self.playing = True
-        movers: list[Table | Echoer] = [it for it in self.tables.values() if len(it.seats) == 2]
+        movers: list[Table | Echoer] = [
+            table for table in self.tables.values() if len(table.seats) == 2
+        ]
         if not movers:  # one message in flight for two players, as in games
-            movers = [it for it in self.players[::2] if isinstance(it, Echoer)]
+            movers = [player for player in self.players[::2] if isinstance(player, Echoer)]
         loop = asyncio.get_running_loop()
         for number, mover in enumerate(movers):
             self._due[mover] = loop.time() + self.pace * number / len(movers)

@@ -79,7 +79,7 @@ class Past:
         self._store = store
         self.pairs = max(1, -(-games // LENGTH))
         self.games = self.pairs * LENGTH
-        self._evenings = [evening(it) for it in range(min(EVENINGS, self.pairs))]
+        self._evenings = [evening(number) for number in range(min(EVENINGS, self.pairs))]
 
     def fill(self) -> None:
         """Writes what is missing."""
@@ -119,10 +119,13 @@ class Past:
             "CREATE TEMP TABLE lines (played, seq, kind, seat, text, after, id, "
             "PRIMARY KEY (played, seq)) WITHOUT ROWID"
         )
-        self._insert("temp.lines", (row for it in enumerate(self._played()) for row in _lines(*it)))
+        self._insert(
+            "temp.lines",
+            (row for numbered in enumerate(self._played()) for row in _lines(*numbered)),
+        )
 
     def _played(self) -> Iterator[Played]:
-        return (game for it in self._evenings for game in it.games)
+        return (game for evening in self._evenings for game in evening.games)
 
     def _write(self, first: int, last: int) -> None:
         self._store.execute("BEGIN")
@@ -132,7 +135,7 @@ class Past:
             self._insert("tallies", self._tally_rows())
         games = range(first, last)
         self._insert("games", map(self._game_row, games))
-        self._insert("seats", (row for it in games for row in self._seat_rows(it)))
+        self._insert("seats", (row for game in games for row in self._seat_rows(game)))
         self._store.executemany(
             "INSERT INTO events SELECT ?1, seq, kind, seat, iif(kind='next_game', ?2, text), "
             "?3 + after, id FROM temp.lines WHERE played=?4",
@@ -172,42 +175,53 @@ class Past:
         return id, name, "member", login, passphrase, 1, LONG_AGO, False, True
 
     def _standing_row(self, number: int) -> tuple[Any, ...]:
-        _, _, it = self._at(number // 2)
-        stands = it.standings[number % 2]
+        _, _, evening = self._at(number // 2)
+        stands = evening.standings[number % 2]
         figures = stands.mu, stands.sigma, stands.rating, stands.rated
-        return self._person(number), it.game, stands.streak, stands.best, *figures
+        return self._person(number), evening.game, stands.streak, stands.best, *figures
 
     def _tally_rows(self) -> Iterator[tuple[Any, ...]]:
         for number in range(2 * self.pairs):
-            _, _, it = self._at(number // 2)
+            _, _, evening = self._at(number // 2)
             for seat in (0, 1):
-                counted = it.tallies[number % 2]
+                counted = evening.tallies[number % 2]
                 counts = [counted[seat, came_to] for came_to in ("wins", "losses", "draws")]
-                yield self._person(number), it.game, "people", seat, sum(counts), *counts
+                yield (
+                    self._person(number),
+                    evening.game,
+                    "people",
+                    seat,
+                    sum(counts),
+                    *counts,
+                )
 
     def _game_row(self, number: int) -> tuple[Any, ...]:
-        at, pair, it = self._at(number)
-        played, began = it.games[at], self._began(number)
+        at, pair, evening = self._at(number)
+        played, began = evening.games[at], self._began(number)
         choices = None
         if at == 0:
             both = (self._person(2 * pair), self._person(2 * pair + 1))
-            wishes = [{"player": person, "size": it.size} for person in both]
-            choices = json.dumps({"size_choices": wishes, "size": it.size, "order": []})
+            wishes = [{"player": person, "size": evening.size} for person in both]
+            choices = json.dumps({"size_choices": wishes, "size": evening.size, "order": []})
         started = datetime.fromtimestamp(began, UTC).isoformat(timespec="milliseconds")
         return (
-            self._id(number), "over", it.game, it.size, CLOCK, 30.0, True, True, True,
+            self._id(number), "over", evening.game, evening.size, CLOCK, 30.0, True, True, True,
             "listed" if at else "random", None, choices, began, began, began, began + played.lasted,
             len(played.lines), None, played.winner, played.reason, played.moves,
             f"{started[:-6]}Z".join(played.record),
         )  # fmt: skip
 
     def _seat_rows(self, number: int) -> Iterator[tuple[Any, ...]]:
-        at, pair, it = self._at(number)
-        played = it.games[at]
+        at, pair, evening = self._at(number)
+        played = evening.games[at]
         ended = self._began(number) + played.lasted
         for seat in (0, 1):
             person = 2 * pair + (seat + at) % 2
-            name, rank, rating = f"Player {person}", played.ranks[seat], it.ratings[at][seat]
+            name, rank, rating = (
+                f"Player {person}",
+                played.ranks[seat],
+                evening.ratings[at][seat],
+            )
             yield self._id(number), seat, self._person(person), name, None, rank, ended, rating
 
     def _event_values(self, number: int) -> tuple[Any, ...]:

@@ -88,7 +88,9 @@ class ServerProcess:
 def started(kind: str, **settings: Any) -> Iterator[ServerProcess]:
     """A server, `quire` or `echo`, until the block ends."""
     given = {**NO_LIMITS, **settings, "port": 0}
-    environment = os.environ | {f"QUIRE_{name.upper()}": str(it) for name, it in given.items()}
+    environment = os.environ | {
+        f"QUIRE_{name.upper()}": str(value) for name, value in given.items()
+    }
     command = [sys.executable, "-m", "benchmarks.load.process", kind]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
     try:

@@ -58,14 +58,14 @@ def run(
 
 
 def _usage(servers: list[ServerProcess]) -> Usage:
-    used = [it.usage() for it in servers]
-    return Usage(sum(it.seconds for it in used), sum(it.memory for it in used))
+    used = [server.usage() for server in servers]
+    return Usage(sum(usage.seconds for usage in used), sum(usage.memory for usage in used))
 
 
 async def _watched(
     plan: Plan, servers: list[ServerProcess], tokens: list[str], services: Services | None
 ) -> Seen:
-    crowd = Crowd([it.port for it in servers], plan.pace, plan.pictures)
+    crowd = Crowd([server.port for server in servers], plan.pace, plan.pictures)
     empty = _usage(servers)
     await crowd.fill(tokens, plan.echo)
     idle, idle_backing = 0.0, None
@@ -114,7 +114,7 @@ async def _prepared(db: str, number: int) -> tuple[list[str], float]:
 
     def invite(connection: Connection) -> list[str]:
         signer = TokenSigner.load(connection)
-        names = (f"Guest {it}" for it in range(number))
+        names = (f"Guest {n}" for n in range(number))
         return [signer.token(players.make_guest(connection, name, today)) for name in names]
 
     try:
@@ -135,7 +135,7 @@ async def _kept(db: str, since: float) -> int:
     )
     store = await Store.open(db)
     try:
-        return await store.read(lambda it: it.scalar(query) or 0)
+        return await store.read(lambda connection: connection.scalar(query) or 0)
     finally:
         await store.close()
 

@@ -158,7 +158,7 @@ def rows_of(results: Results) -> list[Row]:
     """All lines, in the order of the measures."""
     runs = results.runs
     rows = [row for what, rows in ROWS.items() if runs.get(what) for row in rows(runs[what])]
-    return rows + [_probe_row(*it) for it in results.probes.items()]
+    return rows + [_probe_row(*probe) for probe in results.probes.items()]
 
 
 def _name(plan: Plan) -> str:

@@ -35,11 +35,11 @@ def options() -> argparse.Namespace:
 def simulate(price: Costs, every: list[Needs]) -> report.Simulated:
     """Every world with fewer servers than it needs, as many, and more."""
     return {
-        (it.players, it.pace): [
-            (nodes, simulated(price, it, nodes))
-            for nodes in (ceil(part * it.processes) for part in PARTS)
+        (one.players, one.pace): [
+            (nodes, simulated(price, one, nodes))
+            for nodes in (ceil(part * one.processes) for part in PARTS)
         ]
-        for it in every
+        for one in every
     }
 
 

@@ -103,7 +103,7 @@ def costs(results: Results) -> Costs:
         game_bytes=backing.game_bytes,
         wire_bytes=(calm.sent_bytes + calm.received_bytes) / acts + 4 * FRAME,
         moves=_moves(calm),
-        levels={name: it for name, it in results.probes.items() if name != "flush"},
+        levels={name: cost for name, cost in results.probes.items() if name != "flush"},
     )
 
 

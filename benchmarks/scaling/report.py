@@ -40,7 +40,7 @@ def costs_part(costs: Costs) -> str:
         "Redis, per message": costs.message,
         f"a computer player ({LEVEL}), per move": costs.levels[LEVEL],
     }
-    rows = [(f"CPU: {what}", f"{1e6 * it:,.1f} µs") for what, it in micro.items()]
+    rows = [(f"CPU: {what}", f"{1e6 * seconds:,.1f} µs") for what, seconds in micro.items()]
     rows += [
         ("one flush to disk", f"{1000 * costs.flush:.2f} ms"),
         ("Redis messages per act", f"{costs.messages:.2f}"),
@@ -57,24 +57,27 @@ def costs_part(costs: Costs) -> str:
 def needs_part(every: Sequence[Needs]) -> str:
     """Write the table of what each number of players needs."""
     rows = [
-        ("moves per second", [f"{it.moves:,.0f}" for it in every]),
-        ("server processes, one core each", [f"{it.processes:,}" for it in every]),
-        ("memory for connections", [_bytes(it.server_memory) for it in every]),
-        ("busy PostgreSQL cores", [f"{it.store_cores:,.1f}" for it in every]),
-        (f"PostgreSQL servers with {CORES} cores", [f"{it.stores:,}" for it in every]),
-        ("WAL", [_bytes(it.log) + "/s" for it in every]),
-        ("events per day", [f"{it.rows / 1e6:,.0f} M" for it in every]),
-        ("games per day", [f"{it.games / 1e6:,.1f} M" for it in every]),
-        ("storage per year at this rate", [_bytes(it.kept) for it in every]),
-        ("pooled database connections", [f"{it.backends:,}" for it in every]),
-        ("Redis messages", [f"{it.messages:,.0f}/s" for it in every]),
-        ("busy Redis cores", [f"{it.bus_cores:,.2f}" for it in every]),
-        ("Redis servers", [f"{it.buses:,}" for it in every]),
-        ("network traffic to and from players", [_bytes(it.wire) + "/s" for it in every]),
-        ("proxies", [f"{it.proxies:,}" for it in every]),
-        ("cores for computer players", [f"{it.thinkers:,}" for it in every]),
+        ("moves per second", [f"{need.moves:,.0f}" for need in every]),
+        ("server processes, one core each", [f"{need.processes:,}" for need in every]),
+        ("memory for connections", [_bytes(need.server_memory) for need in every]),
+        ("busy PostgreSQL cores", [f"{need.store_cores:,.1f}" for need in every]),
+        (f"PostgreSQL servers with {CORES} cores", [f"{need.stores:,}" for need in every]),
+        ("WAL", [_bytes(need.log) + "/s" for need in every]),
+        ("events per day", [f"{need.rows / 1e6:,.0f} M" for need in every]),
+        ("games per day", [f"{need.games / 1e6:,.1f} M" for need in every]),
+        ("storage per year at this rate", [_bytes(need.kept) for need in every]),
+        ("pooled database connections", [f"{need.backends:,}" for need in every]),
+        ("Redis messages", [f"{need.messages:,.0f}/s" for need in every]),
+        ("busy Redis cores", [f"{need.bus_cores:,.2f}" for need in every]),
+        ("Redis servers", [f"{need.buses:,}" for need in every]),
+        ("network traffic to and from players", [_bytes(need.wire) + "/s" for need in every]),
+        ("proxies", [f"{need.proxies:,}" for need in every]),
+        ("cores for computer players", [f"{need.thinkers:,}" for need in every]),
     ]
-    headings = ("", *(f"{it.players:,} players, one move every {it.pace:g} s" for it in every))
+    headings = (
+        "",
+        *(f"{need.players:,} players, one move every {need.pace:g} s" for need in every),
+    )
     return "**What is needed:**\n\n" + _table(headings, [(what, *texts) for what, texts in rows])
 
 
@@ -89,16 +92,19 @@ def simulated_part(simulated: Simulated) -> str:
     """Write the table of simulated utilisation and latency."""
     rows = []
     for (players, pace), runs in simulated.items():
-        for nodes, it in runs:
-            parts = [f"{100 * part:.0f}%" for part in (it.node, it.store, it.disk, it.bus)]
-            times = [it.median, it.p99, *it.waits.values()]
+        for nodes, result in runs:
+            parts = [
+                f"{100 * part:.0f}%"
+                for part in (result.node, result.store, result.disk, result.bus)
+            ]
+            times = [result.median, result.p99, *result.waits.values()]
             spoken = [f"{1000 * time:,.1f}" for time in times]
             who = f"{players:,}, {pace:g} s"
-            rows.append((who, f"{nodes:,}", *parts, f"{it.in_a_group:.1f}", *spoken))
+            rows.append((who, f"{nodes:,}", *parts, f"{result.in_a_group:.1f}", *spoken))
     waits = list(next(iter(simulated.values()))[0][1].waits)
     headings = (
         "players, pace", "servers", "server CPU", "PostgreSQL CPU", "its disk", "Redis",
-        "acts per group", "p50 ms", "p99 ms", *(f"{it}: p99 wait" for it in waits),
+        "acts per group", "p50 ms", "p99 ms", *(f"{wait}: p99 wait" for wait in waits),
     )  # fmt: skip
     return "**Simulated**, everything else as needed:\n\n" + _table(headings, rows)
 
@@ -107,13 +113,13 @@ def compared_part(compared: Sequence[Compared]) -> str:
     """Write the table of forecasts next to measurements."""
     rows = [
         (
-            it.what,
-            f"{it.forecast:,.1f}",
-            f"{it.measured:,.1f}",
-            f"{it.forecast / it.measured:.2f}x",
-            f"within {FACTOR:g}x: {'met' if it.good else 'MISSED'}",
+            one.what,
+            f"{one.forecast:,.1f}",
+            f"{one.measured:,.1f}",
+            f"{one.forecast / one.measured:.2f}x",
+            f"within {FACTOR:g}x: {'met' if one.good else 'MISSED'}",
         )
-        for it in compared
+        for one in compared
     ]
     headings = ("one server, on SQLite", "forecast", "measured", "ratio", "goal")
     return "**The same simulation compared with the measurements:**\n\n" + _table(headings, rows)
@@ -122,7 +128,7 @@ def compared_part(compared: Sequence[Compared]) -> str:
 def plot(simulated: Simulated, parts: Sequence[float]) -> str:
     """Plot the p99 over the number of servers, relative to those needed."""
     lines = [
-        Line(f"{players:,}, {pace:g} s", [1000 * it.p99 for _, it in runs])
+        Line(f"{players:,}, {pace:g} s", [1000 * result.p99 for _, result in runs])
         for (players, pace), runs in simulated.items()
     ]
     return to_svg(

@@ -119,7 +119,7 @@ class Simulation:
         self.disks = [Station(self.clock) for _ in range(world.stores)]
         self.buses = [Station(self.clock) for _ in range(world.buses)]
         # Each server writes to each store one group after another; each disk flushes all of them.
-        self.flushes = [Grouping(self.clock, self._flush(it)) for it in range(world.stores)]
+        self.flushes = [Grouping(self.clock, self._flush(number)) for number in range(world.stores)]
         self.writers = [
             [
                 Grouping(self.clock, self._write(node, store), MAX_GROUP_SIZE)
@@ -137,7 +137,7 @@ class Simulation:
         self.seconds, self.acts = [], 0
         for station in (*self.nodes, *self.stores, *self.disks, *self.buses):
             station.forget()
-        for grouping in (*self.flushes, *(it for row in self.writers for it in row)):
+        for grouping in (*self.flushes, *(writer for row in self.writers for writer in row)):
             grouping.forget()
         self.clock.run(warm + counted)
         return self._figures(counted)
@@ -263,13 +263,13 @@ class Simulation:
 
     def _figures(self, counted: float) -> Figures:
         def use(stations: list[Station]) -> float:
-            return sum(it.use(counted) for it in stations) / len(stations)
+            return sum(station.use(counted) for station in stations) / len(stations)
 
         def p99(waits: list[list[float]]) -> float:
-            together = [it for some in waits for it in some]
+            together = [wait for some in waits for wait in some]
             return quantile(together, 0.99) if together else 0.0
 
-        groups = sum(it.groups for row in self.writers for it in row)
+        groups = sum(writer.groups for row in self.writers for writer in row)
         return Figures(
             acts=self.acts / counted,
             moves=len(self.seconds) / counted,
@@ -281,9 +281,9 @@ class Simulation:
             median=quantile(self.seconds, 0.5),
             p99=quantile(self.seconds, 0.99),
             waits={
-                "server": p99([it.waits for it in self.nodes]),
-                "group": p99([it.waits for row in self.writers for it in row]),
-                "PostgreSQL": p99([it.waits for it in self.stores]),
-                "Redis": p99([it.waits for it in self.buses]),
+                "server": p99([node.waits for node in self.nodes]),
+                "group": p99([writer.waits for row in self.writers for writer in row]),
+                "PostgreSQL": p99([store.waits for store in self.stores]),
+                "Redis": p99([bus.waits for bus in self.buses]),
             },
         )

@@ -32,7 +32,9 @@ class Encoding:
         self.moves = self.game.moves(self.size)
         self._actions = {move: action for action, move in enumerate(self.moves)}
         # Where players have no marks of their own, a move begins with the mark that it writes.
-        self._letters = () if self.game.marks else tuple(dict.fromkeys(it[0] for it in self.moves))
+        self._letters = (
+            () if self.game.marks else tuple(dict.fromkeys(move[0] for move in self.moves))
+        )
         self.planes = tuple(self._plane_names())
         picture = self.game.draw(self.start)
         self.shape = (len(self.planes), picture.height, picture.width)
@@ -82,14 +84,14 @@ class Encoding:
         marks = np.array(list(position.cells().values()))
         seen = np.zeros(self.shape, np.float32)
         flat = seen.reshape(len(seen), -1)
-        shown = self._letters or [self.game.marks[it] for it in players]
+        shown = self._letters or [self.game.marks[player] for player in players]
         for plane, mark in enumerate(shown):
             flat[plane, self._places] = marks == mark
         actions = self.actions(position)
         flat[len(shown), self._move_places[actions]] = 1
-        whole: list[float] = [bool(actions) and position.to_move == it for it in players]
+        whole: list[float] = [bool(actions) and position.to_move == seat for seat in players]
         if self.game.has_points(self.size):
-            whole += [position.points[it] for it in players]
+            whole += [position.points[player] for player in players]
         if self.game.is_bonus is not None:
             whole.append(self.game.is_bonus(position))
         flat[len(shown) + 1 :] = np.array(whole, np.float32)[:, None]

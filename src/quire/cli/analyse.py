@@ -87,12 +87,12 @@ def analyse(
     Values are exact where the solver can prove them in time; estimates are marked with ~. A file of
     records, or --moves, is reviewed as a whole game. Ctrl-C stops and prints what is known so far.
     """
-    it = find_game(game)
-    file = _file(it, " ".join(what or ()))
+    kind = find_game(game)
+    file = _file(kind, " ".join(what or ()))
     argument = (
-        PositionArgument.read(it, what, moves)
+        PositionArgument.read(kind, what, moves)
         if file is None
-        else _recorded(it, file, number, moves)
+        else _recorded(kind, file, number, moves)
     )
     if file is None and number is not None:
         raise NotationError("--number needs a file of records")
@@ -187,7 +187,7 @@ def _show_position(
     screen.line(_verdict(argument.game, found))
     table = _table(screen, "Value", "", "Moves, best first")
     for (value, known), group in groupby(found.moves, key=_worth):
-        table.add_row(value, known, " ".join(it.move for it in group))
+        table.add_row(value, known, " ".join(move.move for move in group))
     screen.console.print(table)
     if found.line:
         screen.line(f"Best line: {' '.join(found.line)}")
@@ -211,9 +211,9 @@ def _plain(value: float | None, exact: bool) -> str:
     return f"~{value:+.2f}" if round(value, 2) else "~0.00"
 
 
-def _worth(it: MoveValue) -> tuple[str, str]:
-    known = "unknown" if it.value is None else "exact" if it.exact else "estimated"
-    return _plain(it.value, it.exact), known
+def _worth(move_value: MoveValue) -> tuple[str, str]:
+    known = "unknown" if move_value.value is None else "exact" if move_value.exact else "estimated"
+    return _plain(move_value.value, move_value.exact), known
 
 
 def _verdict(game: Game, found: Analysis) -> str:

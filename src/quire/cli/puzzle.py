@@ -89,18 +89,20 @@ def puzzle(
         return
     if game is None:
         raise NotationError("choose a game: quire puzzle --game line")
-    it = find_game(game)
-    wanted = None if size is None else it.sizes.normalise(size)
+    kind = find_game(game)
+    wanted = None if size is None else kind.sizes.normalise(size)
     if out is not None:
-        _mine(it, wanted, count or 1, 1 if seed is None else seed, out)
+        _mine(kind, wanted, count or 1, 1 if seed is None else seed, out)
         return
     chosen = (
-        of_the_day(it.key, datetime.now(UTC).date()) if today else _pick(it, wanted, grade, seed)
+        of_the_day(kind.key, datetime.now(UTC).date())
+        if today
+        else _pick(kind, wanted, grade, seed)
     )
     if as_json:
         print(chosen.to_json())
     else:
-        _pose(it, chosen)
+        _pose(kind, chosen)
 
 
 def _check_options(given: dict[str, object]) -> None:
@@ -118,9 +120,9 @@ def _check_options(given: dict[str, object]) -> None:
 
 def _pick(game: Game, size: str | None, grade: int | None, seed: int | None) -> Puzzle:
     fitting = [
-        it
-        for it in load(game.key)
-        if grade in (None, it.grade) and (size is None or it.start().size == size)
+        puzzle
+        for puzzle in load(game.key)
+        if grade in (None, puzzle.grade) and (size is None or puzzle.start().size == size)
     ]
     if not fitting:
         raise NotationError(f"no {game.key} puzzle has that size and difficulty: try fewer filters")
@@ -140,11 +142,11 @@ def _verify(file: Path) -> None:
     if not puzzles:
         raise NotationError(f"{file} has no puzzles")
     with progress_bar("Checking") as report:
-        for number, it in enumerate(puzzles):
+        for number, puzzle in enumerate(puzzles):
             report(number / len(puzzles), f"{number} of {len(puzzles)},")
-            problem = verify(it)
+            problem = verify(puzzle)
             if problem is not None:
-                raise QuireError(f"{file}: '{it.position}': {problem}")
+                raise QuireError(f"{file}: '{puzzle.position}': {problem}")
     print(f"All {len(puzzles)} puzzles are correct.")
 
 
@@ -159,8 +161,8 @@ def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> No
             games = miner.number - first
             report(found / count, f"{found} of {count} in {games:,} game{'s' * (games > 1)},")
 
-        for it in miner.mine(stop, report_games):
-            kept.write("\n" * cut_off + it.to_json() + "\n")
+        for puzzle in miner.mine(stop, report_games):
+            kept.write("\n" * cut_off + puzzle.to_json() + "\n")
             kept.flush()
             cut_off = False
             found += 1
@@ -179,14 +181,14 @@ def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> No
         )
 
 
-def _pose(game: Game, it: Puzzle) -> None:
+def _pose(game: Game, puzzle: Puzzle) -> None:
     """Ask until the answer is right or the player gives up."""
     screen = Screen()
-    position = it.start()
+    position = puzzle.start()
     picture = game.draw(position)
     screen.board(picture)
     screen.line(picture.caption)
-    screen.line(f"{it.task} Difficulty {it.grade} of {MAX_GRADE}.")
+    screen.line(f"{puzzle.task} Difficulty {puzzle.grade} of {MAX_GRADE}.")
     # Small enough for a solver: all of its values are proven within the time.
     found = Analyser().position(position, Limit(seconds=_ANALYSIS_SECONDS))
     while True:
@@ -195,14 +197,14 @@ def _pose(game: Game, it: Puzzle) -> None:
         except EOFError:
             typed = ""
         if not typed:
-            screen.line(f"The solution is {it.solution}.")
+            screen.line(f"The solution is {puzzle.solution}.")
             break
         try:
-            move = it.read(typed)
+            move = puzzle.read(typed)
         except QuireError as error:
             screen.problem(sentence(error))
             continue
-        if move == it.solution:
+        if move == puzzle.solution:
             screen.line(f"Correct: {move}.")
             break
         _show_wrong(screen, position, move, found)
@@ -211,7 +213,9 @@ def _pose(game: Game, it: Puzzle) -> None:
 
 
 def _show_wrong(screen: Screen, position: Position, move: Move, found: Analysis) -> None:
-    result = outcome_of(next(it.value for it in found.moves if it.move == move))
+    result = outcome_of(
+        next(candidate.value for candidate in found.moves if candidate.move == move)
+    )
     # A value that was not proven in time is left out: only the solution is known to be proven.
     then = "" if result is None else f": player {position.to_move + 1} then {_DOES[result]}"
     screen.line(f"{move} isn't it{then}.")

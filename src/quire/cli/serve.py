@@ -89,6 +89,6 @@ def _show(settings: Settings, as_json: bool) -> None:
         print(json.dumps(values, indent=2))
         return
     screen = Screen()
-    for it in fields(settings):
-        screen.line(f"QUIRE_{it.name.upper()}={values[it.name]}", wrap=False)
-        screen.line(f"  {it.metadata['help']}")
+    for field in fields(settings):
+        screen.line(f"QUIRE_{field.name.upper()}={values[field.name]}", wrap=False)
+        screen.line(f"  {field.metadata['help']}")

@@ -36,11 +36,11 @@ def show(
 
     With a size, or without a position, --moves are played from the starting position.
     """
-    it = find_game(game)
-    argument = PositionArgument.read(it, position, moves)
+    kind = find_game(game)
+    argument = PositionArgument.read(kind, position, moves)
     # The moves that come with a position text led to it; they are not played from there.
     shown = argument.position() if argument.is_start else argument.start
-    picture = it.draw(shown, argument.entries)
+    picture = kind.draw(shown, argument.entries)
     if str(svg) == "-":
         print(to_svg(picture))
     elif svg is not None:

@@ -75,8 +75,8 @@ def solve(
 
     Ctrl-C stops the search and prints what is known so far.
     """
-    it = find_game(game)
-    argument = PositionArgument.read(it, position, moves)
+    kind = find_game(game)
+    argument = PositionArgument.read(kind, position, moves)
     asked = argument.position()
     with _warnings_as_lines(), stopped_by_signals() as stop, progress_bar("Solving") as report:
         found = quire.solve(
@@ -93,7 +93,7 @@ def solve(
     if as_json:
         print(json.dumps(_facts(asked, found)))
     else:
-        _print_solution(it, asked, argument.history(), found)
+        _print_solution(kind, asked, argument.history(), found)
     if stop.is_set() and not (found.exact and (found.all_best or value_only)):
         raise typer.Exit(130)
 

@@ -47,7 +47,7 @@ def read_address(text: str) -> Address:
         raise _invalid_address(text)
     server = f"{scheme}://{parts.netloc.rpartition('@')[2]}"
     path = [*parts.path.strip("/").split("/"), *parts.fragment.strip("/").split("/")]
-    named = [it for it in path if it and it not in ("api", "socket", *_GAME_PATHS)]
+    named = [part for part in path if part and part not in ("api", "socket", *_GAME_PATHS)]
     if not named:
         return Address(server)
     if len(named) > 1 or not _GAME.fullmatch(named[0]):

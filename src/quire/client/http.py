@@ -62,11 +62,13 @@ class Http:
         """Send a request and yield the lines of the response as they come. Raises a QuireError."""
         options: dict[str, Any] = {"content": encode(body), "headers": self._headers()}
         try:
-            async with self._client.stream(method, path, **options, timeout=ANALYSIS_TIMEOUT) as it:
-                if it.status_code >= 400:
-                    await it.aread()
-                    raise _error(it)
-                async for line in it.aiter_lines():
+            async with self._client.stream(
+                method, path, **options, timeout=ANALYSIS_TIMEOUT
+            ) as response:
+                if response.status_code >= 400:
+                    await response.aread()
+                    raise _error(response)
+                async for line in response.aiter_lines():
                     yield self._decoded(line, gives)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise self._unreachable(error) from None

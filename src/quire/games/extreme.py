@@ -184,7 +184,7 @@ def talk(position: Position) -> list[Remark]:
         remarks.append(Remark("takes", f"Wins a SmallBoard: {shortened(taken)}.", taken))
     sent = {move: _sent_to(after[move], move) for move in legal if not after[move].outcome()}
     words = [
-        f"{where} by {shortened([it for it, to in sent.items() if to == where], most=6)}"
+        f"{where} by {shortened([move for move, to in sent.items() if to == where], most=6)}"
         for where in (*_PLACES, _ANYWHERE)
         if where in sent.values()
     ]
@@ -272,7 +272,10 @@ def _state(nine: str) -> str:
 def _lacking(nine: str, mark: str) -> list[int]:
     """The empty places where this mark would complete three in a line."""
     completing = {
-        at for three in _THREES for at in three if all(nine[it] == mark for it in three if it != at)
+        at
+        for three in _THREES
+        for at in three
+        if all(nine[place] == mark for place in three if place != at)
     }
     return sorted(at for at in completing if nine[at] == ".")
 

@@ -76,7 +76,7 @@ def talk(position: Position) -> list[Remark]:
     if position.outcome() is not None:
         return []
     solver = _native.solver(position, _MEMORY)
-    regions = sorted(solver.regions(position, nodes=_NODES), key=lambda it: -len(it[0]))
+    regions = sorted(solver.regions(position, nodes=_NODES), key=lambda region: -len(region[0]))
     remarks = []
     for cells, value in regions:
         worth = "" if value is None else f", value {value}"

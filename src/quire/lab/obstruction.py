@@ -91,7 +91,10 @@ def boards(smallest: str, largest: str) -> list[str]:
         raise NotationError(
             f"no boards between {smallest} and {largest} (boards are listed with columns ≤ rows)"
         )
-    return [f"{columns}x{rows}" for columns, rows in sorted(found, key=lambda it: it[0] * it[1])]
+    return [
+        f"{columns}x{rows}"
+        for columns, rows in sorted(found, key=lambda sides: sides[0] * sides[1])
+    ]
 
 
 def solve_board(
@@ -175,7 +178,9 @@ def read_book(path: Path) -> list[Entry]:
         return []
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))["entries"]
-        return [cast("Entry", {key: it[key] for key in Entry.__annotations__}) for it in entries]
+        return [
+            cast("Entry", {key: entry[key] for key in Entry.__annotations__}) for entry in entries
+        ]
     except (ValueError, TypeError, KeyError):
         raise NotationError(
             f"{path} is not a results file of this command: use another --out"

@@ -37,15 +37,15 @@ def plot_table(cells: Sequence[Cell], file: Path) -> None:
             ("the paper", "D", 0.08, [cell.paper for cell in shown]),
         ):
             known = [
-                (at + shift, it)
-                for at, it in zip(places, scores, strict=True)
-                if it is not None and it.games > 0
+                (at + shift, result)
+                for at, result in zip(places, scores, strict=True)
+                if result is not None and result.games > 0
             ]
             if known:
                 axes.errorbar(
                     [at for at, _ in known],
-                    [100 * it.wins / it.games for _, it in known],
-                    yerr=_error_bars([it for _, it in known]),
+                    [100 * result.wins / result.games for _, result in known],
+                    yerr=_error_bars([result for _, result in known]),
                     fmt=marker,
                     capsize=3,
                     label=label,

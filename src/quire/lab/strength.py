@@ -66,8 +66,8 @@ class Trial:
 
 def _time(duel: Duel) -> str:
     """The time limits, if they differ."""
-    seconds = [it.seconds for it in (duel.limit, duel.other_limit) if it is not None]
-    times = [1000 * it for it in seconds if it is not None]
+    seconds = [limit.seconds for limit in (duel.limit, duel.other_limit) if limit is not None]
+    times = [1000 * second for second in seconds if second is not None]
     if len(times) < 2:
         return " -"
     return f" ({times[0]:.0f} : {times[1]:.0f} ms) -"
@@ -130,7 +130,7 @@ class Result:
             "draws": score.draws,
             "losses": score.losses,
             "points": score.points / score.games if score.games else None,
-            "intervals": {name: wilson(it, score.games) for name, it in self.counts.items()},
+            "intervals": {name: wilson(count, score.games) for name, count in self.counts.items()},
             "slowest_seconds": score.slowest,
             "max_cpu_seconds": score.max_cpu_seconds,
             "moves": score.moves,

@@ -100,7 +100,7 @@ class _Sheet:
         colour = f"q-p{series.owner % len(DASHES) + 1}"
         dashes = " ".join(map(str, DASHES[series.owner % len(DASHES)]))
         pattern = f' stroke-dasharray="{dashes}"' if dashes else ""
-        line = "L".join(f"{self._x(it.x):.1f} {self._y(it.y):.1f}" for it in series.points)
+        line = "L".join(f"{self._x(point.x):.1f} {self._y(point.y):.1f}" for point in series.points)
         yield (
             f'<path class="{colour}" fill="none" stroke="currentColor" stroke-width="2" '
             f'stroke-linejoin="round"{pattern} d="M{line}"/>'

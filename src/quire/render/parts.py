@@ -93,9 +93,11 @@ class Canvas:
     def parts(self, picture: Picture) -> Iterator[Part]:
         """All that there is to see of a picture."""
         covered = picture.covered
-        under = [it for it in picture.cells if it.span == 1 and (it.x, it.y) in covered]
-        plain = [it for it in picture.cells if it.span == 1 and (it.x, it.y) not in covered]
-        over = [it for it in picture.cells if it.span > 1]
+        under = [cell for cell in picture.cells if cell.span == 1 and (cell.x, cell.y) in covered]
+        plain = [
+            cell for cell in picture.cells if cell.span == 1 and (cell.x, cell.y) not in covered
+        ]
+        over = [cell for cell in picture.cells if cell.span > 1]
         for cell in (*plain, *under, *over):
             is_covered = cell.span == 1 and (cell.x, cell.y) in covered
             yield from self.cell(cell, covered=is_covered, has_lines=picture.has_lines)
@@ -135,7 +137,9 @@ class Canvas:
         yield Layer(Depth.PAPER, 0, ""), paper
         rule = _outline(Depth.RULE, "q-rule", str(max(2, self.unit // 20)))
         yield from (
-            (rule, self._segment(it)) for it in picture.strokes if it.kind == StrokeKind.RULE
+            (rule, self._segment(stroke))
+            for stroke in picture.strokes
+            if stroke.kind == StrokeKind.RULE
         )
         yield from self._lines(picture)
         for note in picture.notes:
@@ -170,7 +174,9 @@ class Canvas:
     def _lines(self, picture: Picture) -> Iterator[Part]:
         # A line through large marks is as much larger itself.
         scale = 2 if any(cell.span > 1 for cell in picture.cells) else 1
-        for stroke in _side_by_side([it for it in picture.strokes if it.kind == StrokeKind.LINE]):
+        for stroke in _side_by_side(
+            [stroke for stroke in picture.strokes if stroke.kind == StrokeKind.LINE]
+        ):
             owner = stroke.owner
             if owner is None:
                 width = self._px(_LINE_WIDTH / 2)

@@ -89,9 +89,13 @@ class App:
         self._analysis_rate = AddressBuckets(settings.analysis_rate, settings.analysis_burst)
         self._running_analyses = ConcurrencyLimit(settings.analysis_concurrency)
         self._sockets = ConcurrencyLimit(settings.max_connections_per_address)
-        self._origins = {it.strip().rstrip("/") for it in settings.origins.split(",")} - {""}
+        origins = (origin.strip().rstrip("/") for origin in settings.origins.split(","))
+        self._origins = set(filter(None, origins))
         docs = docs_site.DocsSite(docs_site.SITE)
-        routes = [Route(it.path, self._answer(it), methods=[it.method]) for it in ENDPOINTS]
+        routes = [
+            Route(endpoint.path, self._answer(endpoint), methods=[endpoint.method])
+            for endpoint in ENDPOINTS
+        ]
         self._http = Starlette(
             routes=[
                 *_merged(routes),

@@ -122,10 +122,10 @@ class Settings:
                 "redis://…): SQLite allows one writer, and the processes need Redis to notify "
                 "each other"
             )
-        for it in fields(self):
-            value = getattr(self, it.name)
-            if isinstance(value, (int, float)) and it.name != "port" and not value > 0:
-                raise NotationError(f"{it.name} must be greater than 0, not {value}")
+        for setting in fields(self):
+            value = getattr(self, setting.name)
+            if isinstance(value, (int, float)) and setting.name != "port" and not value > 0:
+                raise NotationError(f"{setting.name} must be greater than 0, not {value}")
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise NotationError(
                 f"log_level must be debug, info, warning or error, not {self.log_level!r}"
@@ -135,16 +135,16 @@ class Settings:
     def read(cls, given: Mapping[str, Any], environment: Mapping[str, str]) -> Settings:
         """What was given, else the environment, else the defaults. Raises NotationError."""
         found: dict[str, Any] = {}
-        for it in fields(cls):
-            variable = f"QUIRE_{it.name.upper()}"
-            if given.get(it.name) is not None:
-                found[it.name] = given[it.name]
+        for setting in fields(cls):
+            variable = f"QUIRE_{setting.name.upper()}"
+            if given.get(setting.name) is not None:
+                found[setting.name] = given[setting.name]
             elif variable in environment:
-                kind = {"int": int, "float": float}.get(str(it.type), str)
+                kind = {"int": int, "float": float}.get(str(setting.type), str)
                 try:
-                    found[it.name] = msgspec.convert(environment[variable], kind, strict=False)
+                    found[setting.name] = msgspec.convert(environment[variable], kind, strict=False)
                 except msgspec.ValidationError:
                     raise NotationError(
-                        f"invalid {variable}={environment[variable]!r}: {it.metadata['help']}"
+                        f"invalid {variable}={environment[variable]!r}: {setting.metadata['help']}"
                     ) from None
         return cls(**found)

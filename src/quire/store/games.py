@@ -282,8 +282,8 @@ def _random_choices(row: Any, sitting: list[Seat]) -> dict[str, Any] | None:
         choices["order"] = [seat.name for seat in sitting]
     if "size_choices" in choices:
         choices["size_choices"] = [
-            {"name": names.get(it["player"], ""), "size": it["size"]}
-            for it in choices["size_choices"]
+            {"name": names.get(choice["player"], ""), "size": choice["size"]}
+            for choice in choices["size_choices"]
         ]
     return choices
 

@@ -18,9 +18,9 @@ def document() -> dict[str, Any]:
     """Return the document."""
     types = [ErrorResponse]
     for endpoint in ENDPOINTS:
-        types += [it for it in (endpoint.response, endpoint.request) if it is not None]
+        types += [kind for kind in (endpoint.response, endpoint.request) if kind is not None]
     schemas, components = msgspec.json.schema_components(types, ref_template=REFERENCE)
-    by_type = {_key(it): schema for it, schema in zip(types, schemas, strict=True)}
+    by_type = {_key(kind): schema for kind, schema in zip(types, schemas, strict=True)}
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in ENDPOINTS:
         operation = _operation(endpoint, by_type)
@@ -41,8 +41,8 @@ def document() -> dict[str, Any]:
     }
 
 
-def _key(it: Any) -> str:
-    return repr(it)
+def _key(kind: Any) -> str:
+    return repr(kind)
 
 
 def _operation(endpoint: Endpoint, by_type: dict[str, Any]) -> dict[str, Any]:
@@ -71,14 +71,14 @@ def _query(of: Any) -> list[dict[str, Any]]:
     schema = components[of.__name__]
     required = schema.get("required", [])
     return [
-        {"name": name, "in": "query", "required": name in required, "schema": _not_null(it)}
-        for name, it in schema["properties"].items()
+        {"name": name, "in": "query", "required": name in required, "schema": _not_null(one)}
+        for name, one in schema["properties"].items()
     ]
 
 
 def _not_null(schema: dict[str, Any]) -> dict[str, Any]:
     """Return the schema without null: an omitted query parameter is simply absent."""
-    choices = [it for it in schema.get("anyOf", []) if it != {"type": "null"}]
+    choices = [choice for choice in schema.get("anyOf", []) if choice != {"type": "null"}]
     return choices[0] if len(choices) == 1 else schema
 
 

@@ -116,7 +116,7 @@ class Board:
         small = self.small_boards_status
         if tuple(old_move) != NO_MOVE:
             named = [(board, row % 3, column % 3) for board in range(2)]
-            found = [it for it in named if small[it[0]][it[1]][it[2]] == "-"]
+            found = [cell for cell in named if small[cell[0]][cell[1]][cell[2]] == "-"]
             if found:
                 yield from found
                 return

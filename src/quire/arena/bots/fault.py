@@ -29,7 +29,10 @@ class Fault(Exception):
 
     def __init__(self, reason: Reason, detail: str, *, overloaded: bool = False) -> None:
         # A bot's own words must neither fill a file nor control a terminal.
-        printable = (it if it.isprintable() else "?" for it in detail[:MAX_DETAIL_CHARACTERS])
+        printable = (
+            character if character.isprintable() else "?"
+            for character in detail[:MAX_DETAIL_CHARACTERS]
+        )
         detail = "".join(printable)
         super().__init__(f"{reason}: {detail}")
         self.reason = reason

@@ -37,15 +37,15 @@ def total_bytes(directory: Path, max_files: int) -> float:
     while unseen:
         try:
             with os.scandir(unseen.pop()) as inside:
-                for it in inside:
+                for entry in inside:
                     files += 1
                     if files > max_files:
                         return math.inf
-                    if it.is_dir(follow_symlinks=False):
-                        unseen.append(Path(it))
+                    if entry.is_dir(follow_symlinks=False):
+                        unseen.append(Path(entry))
                         continue
                     with suppress(FileNotFoundError):
-                        total += it.stat(follow_symlinks=False).st_size
+                        total += entry.stat(follow_symlinks=False).st_size
         except FileNotFoundError:
             continue  # removed meanwhile
         except OSError:
@@ -58,17 +58,17 @@ def remove(directory: Path) -> None:
     names = (directory / uuid4().hex for _ in count())
     with suppress(OSError):
         while inside := list(os.scandir(directory)):
-            for it in inside:
-                if not it.is_dir(follow_symlinks=False):
-                    os.unlink(it)
+            for entry in inside:
+                if not entry.is_dir(follow_symlinks=False):
+                    os.unlink(entry)
                     continue
-                os.chmod(it, 0o700)
-                for below in list(os.scandir(it)):
+                os.chmod(entry, 0o700)
+                for below in list(os.scandir(entry)):
                     if below.is_dir(follow_symlinks=False):
                         os.chmod(below, 0o700)
                         os.rename(below, next(names))  # so that no path becomes too long
                     else:
                         os.unlink(below)
-                os.rmdir(it)
+                os.rmdir(entry)
         os.rmdir(directory)
     _made.discard(directory)

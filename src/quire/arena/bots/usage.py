@@ -22,7 +22,7 @@ def excess(pid: int, directory: Path, limits: ResourceLimits) -> Fault | None:
         return None
     status = {name: value.split() for name, _, value in (line.partition(":") for line in lines)}
     kinds = ("VmRSS", "VmPTE", "VmSwap", "HugetlbPages")
-    memory = sum(1024 * int(status[it][0]) for it in kinds if it in status)
+    memory = sum(1024 * int(status[kind][0]) for kind in kinds if kind in status)
     if memory + _unlinked_bytes(pid, directory, limits.written) > limits.memory:
         detail = f"the bot used more than {limits.memory >> 20} MiB of memory"
         return Fault(Reason.MEMORY, detail)

@@ -58,7 +58,10 @@ def head_to_head_row(score: Score) -> list[str]:
     """W-D-L in total, first and second; score, Elo, LOS and pentanomial counts."""
     low, high = score.interval
     return [
-        *(f"{it.wins}-{it.draws}-{it.losses}" for it in (score.total, score.first, score.second)),
+        *(
+            f"{record.wins}-{record.draws}-{record.losses}"
+            for record in (score.total, score.first, score.second)
+        ),
         f"{format_share(score.share)} ({100 * low:.1f}–{100 * high:.1f})",
         format_elo(score.elo, *score.elo_interval),
         format_share(score.superiority),

@@ -17,7 +17,7 @@ def rating_plot(ratings: Sequence[Rating]) -> str:
     """One row per bot: a dot at its rating, and a bar over its 95% CI."""
     if not ratings:
         return "<p>No games between two bots yet.</p>"
-    least, most = min(it.low for it in ratings), max(it.high for it in ratings)
+    least, most = min(rating.low for rating in ratings), max(rating.high for rating in ratings)
     reach = max(most - least, 1.0)
 
     def x(elo: float) -> float:
@@ -25,13 +25,16 @@ def rating_plot(ratings: Sequence[Rating]) -> str:
 
     zero = f'<i class="zero" style="left:{x(0):.2f}%"></i>' if least <= 0 <= most else ""
     rows = []
-    for it in ratings:
-        words = f"{it.player}: {signed(it.elo)}, {signed(it.low)} to {signed(it.high)}"
+    for rating in ratings:
+        words = (
+            f"{rating.player}: {signed(rating.elo)}, {signed(rating.low)} to {signed(rating.high)}"
+        )
         rows.append(
-            f'<span class="name">{escape(it.player)}</span>'
+            f'<span class="name">{escape(rating.player)}</span>'
             f'<span class="track" title="{escape(words)}">{zero}'
-            f'<i class="bar" style="left:{x(it.low):.2f}%;width:{x(it.high) - x(it.low):.2f}%"></i>'
-            f'<i class="dot" style="left:{x(it.elo):.2f}%"></i></span>'
+            f'<i class="bar" style="left:{x(rating.low):.2f}%;'
+            f'width:{x(rating.high) - x(rating.low):.2f}%"></i>'
+            f'<i class="dot" style="left:{x(rating.elo):.2f}%"></i></span>'
         )
     return (
         '<div class="ratings" role="img" '

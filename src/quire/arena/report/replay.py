@@ -76,12 +76,15 @@ class Replay:
         position, frame, moves, toggles = self._openings[opening]
         _, _, later, more = self._play(record.moves, position, frame, len(opening))
         details = [
-            f"{record.players[it.player]} forfeits, {it.reason}: {_shorten(it.detail)}"
-            for it in game.forfeits
+            f"{record.players[forfeit.player]} forfeits, {forfeit.reason}: "
+            f"{_shorten(forfeit.detail)}"
+            for forfeit in game.forfeits
         ]
         return {
             "id": game.id,
-            "players": [self.names.setdefault(it, len(self.names)) for it in record.players],
+            "players": [
+                self.names.setdefault(player, len(self.names)) for player in record.players
+            ],
             "end": "; ".join([result(record.outcome, record.players), *details]),
             "opening": game.opening,
             "moves": " ".join([*moves, *later]),

@@ -40,10 +40,10 @@ def _sections(results: Results) -> Iterator[str]:
     yield "<h2>Standings</h2>"
     yield standings_table(table)
     yield "<h2>Ratings</h2>"
-    yield rating_plot([it.rating for it in table if it.rating is not None])
+    yield rating_plot([row.rating for row in table if row.rating is not None])
     if found:
         yield "<h2>Crosstable</h2>"
-        yield crosstable([it.name for it in table], found)
+        yield crosstable([row.name for row in table], found)
         yield head_to_head_table(found)
     yield "<h2>Forfeits</h2>"
     yield forfeits_table(results)

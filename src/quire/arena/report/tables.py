@@ -19,15 +19,15 @@ def standings_table(table: Sequence[Standing]) -> str:
         ("bot", "games", "points", "score", "Elo", "95% CI", "forfeits"),
         (
             (
-                it.name,
-                str(it.games),
-                format_points(it.points),
-                format_share(it.share),
-                signed(it.rating.elo) if it.rating else "",
-                f"{signed(it.rating.low)} to {signed(it.rating.high)}" if it.rating else "",
-                str(it.forfeits),
+                row.name,
+                str(row.games),
+                format_points(row.points),
+                format_share(row.share),
+                signed(row.rating.elo) if row.rating else "",
+                f"{signed(row.rating.low)} to {signed(row.rating.high)}" if row.rating else "",
+                str(row.forfeits),
             )
-            for it in table
+            for row in table
         ),
     )
 
@@ -35,7 +35,9 @@ def standings_table(table: Sequence[Standing]) -> str:
 def crosstable(names: Sequence[str], found: Mapping[tuple[str, str], Score]) -> str:
     """The points of every bot against every other one."""
     both = dict(found) | {(other, one): score.reverse for (one, other), score in found.items()}
-    points = {pair: f"{format_points(it.points)} / {it.games}" for pair, it in both.items()}
+    points = {
+        pair: f"{format_points(score.points)} / {score.games}" for pair, score in both.items()
+    }
     return _table(
         "Crosstable",
         ("bot", *names),
@@ -59,9 +61,9 @@ def forfeits_table(results: Results) -> str:
     found: Counter[tuple[str, str]] = Counter()
     overloaded = 0
     for game in results.games.values():
-        for it in game.forfeits:
-            found[game.record.players[it.player], str(it.reason)] += 1
-            overloaded += it.overloaded
+        for forfeit in game.forfeits:
+            found[game.record.players[forfeit.player], str(forfeit.reason)] += 1
+            overloaded += forfeit.overloaded
     if not found:
         return "<p>None.</p>"
     table = _table(

@@ -108,7 +108,7 @@ def rate(
         return chance.gammavariate(count, 1)
 
     def elos(strengths: Sequence[float]) -> list[float]:
-        centred = _centred([POINTS_PER_NAT * math.log(it) for it in strengths], groups)
+        centred = _centred([POINTS_PER_NAT * math.log(strength) for strength in strengths], groups)
         shift = anchor[1] - centred[places[anchor[0]]] if anchor else 0.0
         return [elo + shift for elo in centred]
 

@@ -163,8 +163,10 @@ def _with_lead(counts: Sequence[float], elo: float) -> list[float]:
     lead = elo / (2 * POINTS_PER_NAT) * math.sqrt(2)
     chances = [1 / len(SHARES)] * len(SHARES)
     for _ in range(100):
-        mean = sum(it * share for it, share in zip(chances, SHARES, strict=True))
-        variance = sum(it * (share - mean) ** 2 for it, share in zip(chances, SHARES, strict=True))
+        mean = sum(chance * share for chance, share in zip(chances, SHARES, strict=True))
+        variance = sum(
+            chance * (share - mean) ** 2 for chance, share in zip(chances, SHARES, strict=True)
+        )
         deviation = math.sqrt(variance)
         offsets = [
             share - 0.5 - lead * (deviation + (share - mean) ** 2 / deviation) / 2

@@ -74,11 +74,11 @@ class ClusterExecutor:
         except Exception as error:
             raise ClusterFailed(f"scheduler {self._address}: {_describe(error)}") from None
         # A worker that has left by now does not matter; the others' errors do.
-        there = {name: it for name, it in found.items() if not isinstance(it, OSError)}
+        there = {name: result for name, result in found.items() if not isinstance(result, OSError)}
         failed = [
-            f"worker {name}: {_describe(it)}"
-            for name, it in there.items()
-            if isinstance(it, Exception)
+            f"worker {name}: {_describe(result)}"
+            for name, result in there.items()
+            if isinstance(result, Exception)
         ]
         if failed or not there:
             raise ClusterFailed("\n".join(failed) or f"{self._address} lost all its workers")

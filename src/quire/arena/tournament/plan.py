@@ -107,7 +107,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     def entrants(self) -> tuple[Bot, ...]:
         """The bots, whose names all differ. Raises a QuireError that says what is wrong."""
-        found = tuple(read_bot(it.bot, it.name) for it in self.bots)
+        found = tuple(read_bot(entrant.bot, entrant.name) for entrant in self.bots)
         for number, bot in enumerate(found):
             if any(bot.name == other.name for other in found[:number]):
                 raise NotationError(
@@ -119,14 +119,16 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     def named(self) -> Plan:
         """The same plan with the name of every bot, so the bots' files are not needed again."""
-        if all(it.name for it in self.bots):
+        if all(entrant.name for entrant in self.bots):
             return self
         bots = zip(self.bots, self.entrants(), strict=True)
-        return structs.replace(self, bots=tuple(Entrant(it.bot, bot.name) for it, bot in bots))
+        return structs.replace(
+            self, bots=tuple(Entrant(entrant.bot, bot.name) for entrant, bot in bots)
+        )
 
     def names(self) -> tuple[str, ...]:
         """The names of the bots."""
-        return tuple(it.name or "" for it in self.named().bots)
+        return tuple(bot.name or "" for bot in self.named().bots)
 
 
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}

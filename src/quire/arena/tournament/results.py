@@ -80,7 +80,7 @@ class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             raise RecordError(
                 f"game {self.id} should be {' against '.join(due)} on {' '.join(board)}"
             )
-        if any(not 0 <= it.player < len(due) for it in self.forfeits):
+        if any(not 0 <= forfeit.player < len(due) for forfeit in self.forfeits):
             raise RecordError("a forfeit names a player who isn't in the game")
         self.record.check()
 

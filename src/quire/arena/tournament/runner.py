@@ -232,8 +232,12 @@ def play_tournament(
     """Play the games that are not in the file yet; `on_game` is called after each of them."""
     shard.check(plan)
     for encounters in rounds(plan, lambda: encounter_points(file.results)):
-        mine = [it for place, it in enumerate(encounters) if shard.contains(place)]
-        missing = (it for it in _schedule(plan, mine) if it.id not in file.results.games)
+        mine = [encounter for place, encounter in enumerate(encounters) if shard.contains(place)]
+        missing = (
+            encounter
+            for encounter in _schedule(plan, mine)
+            if encounter.id not in file.results.games
+        )
         for game in _play_all(executor, missing, should_stop):
             file.add(game)
             on_game(game)

@@ -82,12 +82,12 @@ def standings(results: Results, *, rated: bool = True) -> list[Standing]:
             shares[name].append(game.share(seat))
         for forfeit in game.forfeits:
             forfeits[game.record.players[forfeit.player]] += 1
-    ratings = {it.player: it for it in rate(_rounds(results))} if rated else {}
+    ratings = {rating.player: rating for rating in rate(_rounds(results))} if rated else {}
     table = [_standing(name, shares[name], forfeits[name], ratings.get(name)) for name in names]
-    table.sort(key=lambda it: (-(it.rating.elo if it.rating else 0), -it.share))
+    table.sort(key=lambda row: (-(row.rating.elo if row.rating else 0), -row.share))
     if results.plan.kind is Kind.KNOCKOUT:
         out = {names[bot]: last for bot, last in knocked_out(encounter_points(results)).items()}
-        table.sort(key=lambda it: -out.get(it.name, math.inf))
+        table.sort(key=lambda row: -out.get(row.name, math.inf))
     return table
 
 
@@ -125,7 +125,7 @@ def head_to_head(results: Results, table: Sequence[Standing]) -> dict[tuple[str,
     found = {(names[one], names[other]): score for (one, other), score in scores(results).items()}
     found |= {(other, one): score.reverse for (one, other), score in found.items()}
     return {
-        pair: found[pair] for pair in combinations([it.name for it in table], 2) if pair in found
+        pair: found[pair] for pair in combinations([row.name for row in table], 2) if pair in found
     }
 
 

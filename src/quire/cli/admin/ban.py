@@ -9,5 +9,5 @@ from quire.store.people import players
 
 def ban(player: PlayerArgument, db: DbOption = None) -> None:
     """Ban a player."""
-    it = with_player(db, player, players.ban)
-    Screen().line(f"Banned {it.name}.")
+    banned = with_player(db, player, players.ban)
+    Screen().line(f"Banned {banned.name}.")

@@ -49,10 +49,10 @@ def with_player(db: str | None, player: str, work: Callable[[Any, str], T]) -> T
 
     def found(connection: Any) -> T:
         try:
-            it = players.find_by_name(connection, player)
+            account = players.find_by_name(connection, player)
         except NotFound:
-            it = players.find(connection, player)
-        return work(connection, it.id)
+            account = players.find(connection, player)
+        return work(connection, account.id)
 
     return in_store(db, found)
 

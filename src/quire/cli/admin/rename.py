@@ -17,5 +17,5 @@ def rename(
     db: DbOption = None,
 ) -> None:
     """Rename a player, in past games too."""
-    it = with_player(db, player, lambda connection, id: players.rename(connection, id, name))
-    Screen().line(f"Renamed {player} to {it.name}.")
+    renamed = with_player(db, player, lambda connection, id: players.rename(connection, id, name))
+    Screen().line(f"Renamed {player} to {renamed.name}.")

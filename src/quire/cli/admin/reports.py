@@ -29,8 +29,11 @@ def reports(
     if as_json:
         print(msgspec.json.encode(found).decode())
         return
-    for it in found:
-        when = datetime.fromtimestamp(it.created, UTC).isoformat(" ", "minutes")
-        screen.line(f"{it.id}  {when}  {it.by_name} about {it.about_name} ({it.about}): {it.text}")
+    for report in found:
+        when = datetime.fromtimestamp(report.created, UTC).isoformat(" ", "minutes")
+        screen.line(
+            f"{report.id}  {when}  {report.by_name} about {report.about_name} ({report.about}): "
+            f"{report.text}"
+        )
     if not found:
         screen.line("No reports.")

@@ -9,5 +9,5 @@ from quire.store.people import players
 
 def unban(player: PlayerArgument, db: DbOption = None) -> None:
     """Lift a player's ban."""
-    it = with_player(db, player, players.unban)
-    Screen().line(f"Unbanned {it.name}.")
+    unbanned = with_player(db, player, players.unban)
+    Screen().line(f"Unbanned {unbanned.name}.")

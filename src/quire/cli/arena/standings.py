@@ -24,17 +24,17 @@ def show_results(screen: Screen, results: Results) -> None:
         return
     table = plain_table(screen, "", "bot", "games", "points", "score", "Elo (95% CI)", "forfeits")
     found = standings(results)
-    for place, it in enumerate(found, 1):
-        rating = it.rating
+    for place, row in enumerate(found, 1):
+        rating = row.rating
         elo = "" if rating is None else format_elo(rating.elo, rating.low, rating.high)
         table.add_row(
             str(place),
-            it.name,
-            str(it.games),
-            format_points(it.points),
-            format_share(it.share),
+            row.name,
+            str(row.games),
+            format_points(row.points),
+            format_share(row.share),
             elo,
-            str(it.forfeits),
+            str(row.forfeits),
         )
     show_table(screen, table)
     _show_head_to_head(screen, results, found)
@@ -77,7 +77,7 @@ MAX_FORFEITS_SHOWN = 10
 
 
 def _show_forfeits(screen: Screen, results: Results) -> None:
-    forfeits = [(game, it) for game in results.games.values() for it in game.forfeits[:1]]
+    forfeits = [(game, forfeit) for game in results.games.values() for forfeit in game.forfeits[:1]]
     for game, forfeit in forfeits[:MAX_FORFEITS_SHOWN]:
         name = game.record.players[forfeit.player]
         overloaded = " (machine overloaded)" if forfeit.overloaded else ""

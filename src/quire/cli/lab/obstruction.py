@@ -85,7 +85,7 @@ def obstruction(
             entries[plan.command(size)] = entry
             if out is not None:
                 experiment.write_book(out, entries.values())
-    _show_boards([entries[it] for it in map(plan.command, sizes) if it in entries])
+    _show_boards([entries[command] for command in map(plan.command, sizes) if command in entries])
     if stop.is_set():
         raise typer.Exit(130)
 

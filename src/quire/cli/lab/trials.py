@@ -106,7 +106,10 @@ def _words(trial: Trial) -> set[str]:
 def _measured(result: Result) -> str:
     """Return what the goal measures, each as a percentage of the games."""
     games, counts = result.score.games, result.counts
-    return ", ".join(f"{it} {percentage(counts[it], games)}" for it in result.trial.goal.measures())
+    return ", ".join(
+        f"{measure} {percentage(counts[measure], games)}"
+        for measure in result.trial.goal.measures()
+    )
 
 
 def write_json(facts: object, file: Path) -> None:

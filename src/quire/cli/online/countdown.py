@@ -34,7 +34,7 @@ class Countdown:
     def _warn(
         self, what: str, number: int, left: float, words: str, times: tuple[int, ...]
     ) -> None:
-        passed = [it for it in times if left <= it]
+        passed = [time for time in times if left <= time]
         if not passed:
             return
         mark = (what, number, min(passed))

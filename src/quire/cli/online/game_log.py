@@ -87,7 +87,7 @@ class GameLog:
     def _show_open(self) -> None:
         """Show the invite link of an open game, then who has joined."""
         seats = self.game.state.seats
-        joined = [it.name for it in seats if it.player is not None or it.agent is not None]
+        joined = [seat.name for seat in seats if seat.player is not None or seat.agent is not None]
         if self.shown < 0:
             self.shown = 0
             self.screen.line("Waiting for players. Share this invite link:")
@@ -175,7 +175,10 @@ class GameLog:
         """Return what was chosen at random, and from which sizes."""
         words = []
         if choices.size_choices:
-            wanted = [f"{clean_name(it.name, 0)} wanted {it.size}" for it in choices.size_choices]
+            wanted = [
+                f"{clean_name(choice.name, 0)} wanted {choice.size}"
+                for choice in choices.size_choices
+            ]
             words.append(f"{choices.size} ({', '.join(wanted)})")
         if choices.order:
             words.append(f"{self.view.who(0)} starts")

@@ -110,21 +110,23 @@ async def request_game(screen: Screen, keyboard: Keyboard, options: GameOptions)
     else:
         game = find_game(options.game)
         size = game.online_sizes.normalise(options.size or game.online_sizes.default)
-    it = GameRequest(game, size, chat=options.chat, rated=options.rated, public=not options.private)
+    request = GameRequest(
+        game, size, chat=options.chat, rated=options.rated, public=not options.private
+    )
     if options.clock is not None:
-        it = replace(it, clock=read_clock(options.clock))
+        request = replace(request, clock=read_clock(options.clock))
     if options.first is not None:
-        it = replace(it, first=options.first)
+        request = replace(request, first=options.first)
     players = game.start(size).players
     if options.quick:
         _check_quick(options)
-        return it
+        return request
     if options.against or options.private:
-        return replace(it, others=_opponents(options.against, players))
-    it = await prompts.opponent(it, players)
-    if options.is_given or it.others is None:
-        return it
-    return await prompts.details(it)
+        return replace(request, others=_opponents(options.against, players))
+    request = await prompts.opponent(request, players)
+    if options.is_given or request.others is None:
+        return request
+    return await prompts.details(request)
 
 
 def _check_quick(options: GameOptions) -> None:
@@ -149,7 +151,7 @@ class _Prompts:
     screen: Screen
     keyboard: Keyboard
 
-    async def opponent(self, it: GameRequest, players: int) -> GameRequest:
+    async def opponent(self, game_request: GameRequest, players: int) -> GameRequest:
         """Ask for the opponent."""
 
         def read(typed: str) -> int:
@@ -159,13 +161,13 @@ class _Prompts:
 
         chosen = await self._ask(Question("Opponent [1]? ", read, OPPONENT_CHOICES))
         if chosen == 1:
-            return it
+            return game_request
         if chosen > 2:
-            return replace(it, others=(OPEN,) * (players - 1), public=chosen == 4)
+            return replace(game_request, others=(OPEN,) * (players - 1), public=chosen == 4)
         others = await self._ask(_which_agents(players - 1))
-        return replace(it, others=others)
+        return replace(game_request, others=others)
 
-    async def details(self, it: GameRequest) -> GameRequest:
+    async def details(self, game_request: GameRequest) -> GameRequest:
         """Ask for the clock, who starts, and whether the game is rated."""
         asked = "Time per move, such as 90s, 5m, 2d or none [server default]? "
         clock = await self._ask(
@@ -174,10 +176,10 @@ class _Prompts:
         first = await self._ask(
             Question("Who starts: me, opponent or random [random]? ", _read_first)
         )
-        it = replace(it, clock=clock, first=first)
-        if set(it.others or ()) == {OPEN}:
-            it = replace(it, rated=await self._ask(yes_or_no("Rated")))
-        return it
+        game_request = replace(game_request, clock=clock, first=first)
+        if set(game_request.others or ()) == {OPEN}:
+            game_request = replace(game_request, rated=await self._ask(yes_or_no("Rated")))
+        return game_request
 
     async def _ask(self, question: Question[prompt.Answer]) -> prompt.Answer:
         return await self.keyboard.ask_until_valid(self.screen, question)
@@ -210,10 +212,12 @@ def _which_agents(seats: int) -> Question[tuple[str, ...]]:
         asked = f"Opponents for the other {seats} seats, such as: level3 open [level3]? "
 
     def read(typed: str) -> tuple[str, ...]:
-        named = tuple(f"level{it}" if it.isdigit() else it for it in typed.split()) or ("level3",)
-        for it in named:
-            if it != OPEN:
-                make_agent(it)
+        named = tuple(f"level{word}" if word.isdigit() else word for word in typed.split()) or (
+            "level3",
+        )
+        for name in named:
+            if name != OPEN:
+                make_agent(name)
         return _opponents(named, seats + 1)
 
     return Question(asked, read)

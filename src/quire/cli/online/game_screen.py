@@ -84,8 +84,8 @@ class GameScreen:
         """Play until the end; returns the id of the rematch, if any. Raises PlayerQuit."""
         unsubscribe = self.client.on_status(self._status_changed)
         tasks: list[asyncio.Task[Any]] = [
-            asyncio.create_task(it)
-            for it in (self._log_events(), self._watch_state(), self._read_lines(), self._tick())
+            asyncio.create_task(task)
+            for task in (self._log_events(), self._watch_state(), self._read_lines(), self._tick())
         ]
         try:
             self.log.update()

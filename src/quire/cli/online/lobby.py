@@ -110,26 +110,26 @@ class Lobby:
 
     async def _me(self, _: str) -> None:
         page = await self.client.me()
-        for it in page.games:
-            rating = "" if it.rating is None else f", rating {it.rating:.0f}"
-            for opponents, tally in (("people", it.people), ("computers", it.computer)):
+        for game in page.games:
+            rating = "" if game.rating is None else f", rating {game.rating:.0f}"
+            for opponents, tally in (("people", game.people), ("computers", game.computer)):
                 if tally.games:
                     self.screen.line(
-                        f"{it.game} vs {opponents}: {_count(tally.games, 'game')}, "
+                        f"{game.game} vs {opponents}: {_count(tally.games, 'game')}, "
                         f"{_count(tally.wins, 'win')}, {_count(tally.losses, 'loss')}, "
                         f"{_count(tally.draws, 'draw')}"
                     )
-            self.screen.line(f"{it.game}: winning streak {it.streak}, best {it.best}{rating}")
+            self.screen.line(f"{game.game}: winning streak {game.streak}, best {game.best}{rating}")
         if not page.games:
             self.screen.line("No finished games yet.")
 
     async def _top(self, rest: str) -> None:
         game = find_game(rest) if rest else GAMES[0]
         leaders = await self.client.leaderboard(game.key)
-        for place, it in enumerate(leaders, 1):
-            name = clean_name(it.name, place)
+        for place, leader in enumerate(leaders, 1):
+            name = clean_name(leader.name, place)
             self.screen.line(
-                f"{place:>3}  {it.rating:>5.0f}  {name}, {_count(it.rated, 'rated game')}"
+                f"{place:>3}  {leader.rating:>5.0f}  {name}, {_count(leader.rated, 'rated game')}"
             )
         if not leaders:
             self.screen.line(f"No ranked players in {game.key} yet.")

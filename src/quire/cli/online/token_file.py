@@ -43,16 +43,16 @@ class TokenFile:
         """Store an account as the last used. Raises OSError."""
         accounts = self._read()
         others = [
-            it
-            for it in accounts.get(server, [])
-            if not (it.has_name(account.name) and it.kind == account.kind)
+            other
+            for other in accounts.get(server, [])
+            if not (other.has_name(account.name) and other.kind == account.kind)
         ]
         self._write({**accounts, server: [*others, account]})
 
     def remove(self, server: str, token: str) -> None:
         """Remove a token that is no longer valid. Raises OSError."""
         accounts = self._read()
-        others = [it for it in accounts.get(server, []) if it.token != token]
+        others = [account for account in accounts.get(server, []) if account.token != token]
         self._write({**accounts, server: others})
 
     def _read(self) -> dict[str, list[StoredAccount]]:

@@ -40,13 +40,13 @@ def new_match(
     Raises PlayerQuit if the player quits or the input ends.
     """
     try:
-        it, size, agents = _choose_game(screen, game, size, agents)
-        specs = _seat_order(it.start(size).players, len(names), agents, first)
+        kind, size, agents = _choose_game(screen, game, size, agents)
+        specs = _seat_order(kind.start(size).players, len(names), agents, first)
         seats = _make_seats(specs, list(names))
     except EOFError:
         raise PlayerQuit from None
     match = Match(
-        it,
+        kind,
         size,
         [seat.name for seat in seats],
         now=time.monotonic(),
@@ -72,12 +72,12 @@ def _choose_game(
 ) -> tuple[Game, str | None, Sequence[str]]:
     if game is not None:
         return find_game(game), size, agents
-    it = prompt.ask_until_valid(screen, prompt.which_game())
-    choice = prompt.which_size(it.sizes)
-    size = it.sizes.default if choice is None else prompt.ask_until_valid(screen, choice)
+    kind = prompt.ask_until_valid(screen, prompt.which_game())
+    choice = prompt.which_size(kind.sizes)
+    size = kind.sizes.default if choice is None else prompt.ask_until_valid(screen, choice)
     if not agents and (opponent := prompt.ask_until_valid(screen, prompt.which_opponent())):
         agents = [opponent]
-    return it, size, agents
+    return kind, size, agents
 
 
 def _seat_order(

@@ -77,10 +77,14 @@ class LevelAgent(Engine):
             stop=stop,
             progress=progress,
         )
-        noticed = [it for it in seen.candidates if self._random.random() >= settings.miss_rate]
+        noticed = [
+            candidate
+            for candidate in seen.candidates
+            if self._random.random() >= settings.miss_rate
+        ]
         noticed = noticed or [self._random.choice(seen.candidates)]
         if settings.miss_rate:  # a level that misses moves proves nothing
-            noticed = [replace(it, exact=False) for it in noticed]
+            noticed = [replace(candidate, exact=False) for candidate in noticed]
         best = noticed[0].move
         line = seen.line if seen.line[:1] == (best,) else (best,)
         return SearchResult(tuple(noticed), line, seen.depth, seen.nodes)

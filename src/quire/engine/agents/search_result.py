@@ -90,8 +90,8 @@ def combine_limits(limit: Limit, own: Limit) -> Limit:
     >>> combine_limits(Limit(), Limit())
     Limit(seconds=1.0, nodes=None)
     """
-    seconds = [it.seconds for it in (limit, own) if it.seconds is not None]
-    nodes = [it.nodes for it in (limit, own) if it.nodes is not None]
+    seconds = [one.seconds for one in (limit, own) if one.seconds is not None]
+    nodes = [one.nodes for one in (limit, own) if one.nodes is not None]
     if not seconds and not nodes:
         return Limit(seconds=DEFAULT_SECONDS)
     return Limit(min(seconds, default=None), min(nodes, default=None))
@@ -115,4 +115,6 @@ def think_natively(
         stop=stop,
         progress=progress,
     )
-    return SearchResult(tuple(Candidate(*it) for it in candidates), tuple(line), depth, nodes)
+    return SearchResult(
+        tuple(Candidate(*candidate) for candidate in candidates), tuple(line), depth, nodes
+    )

@@ -19,18 +19,18 @@ def with_values(picture: Picture, analysis: Analysis) -> Picture:
     The picture must show the analysed position. The background shows how good the best move in a
     cell is; the best moves overall are framed.
     """
-    values = {it.move: it for it in analysis.moves if it.value is not None}
+    values = {move.move: move for move in analysis.moves if move.value is not None}
     notes = []
     for cell in picture.cells:
         taps = [tap for tap in cell.taps if tap.move in values]
         if taps:
             moves = [values[tap.move] for tap in taps]
-            words = [value_text(it) for it in moves]
+            words = [value_text(move) for move in moves]
             if len(cell.taps) > 1:
                 words = [f"{tap.label} {text}" for tap, text in zip(taps, words, strict=True)]
-            best = max(it.value for it in moves if it.value is not None)
+            best = max(move.value for move in moves if move.value is not None)
             notes.append(
-                Note(cell.x, cell.y, tuple(words), _worth(best), any(it.best for it in moves))
+                Note(cell.x, cell.y, tuple(words), _worth(best), any(move.best for move in moves))
             )
     caption = f"{picture.caption}, values for player {analysis.position.to_move + 1}"
     return replace(picture, caption=caption, notes=tuple(notes))
@@ -65,7 +65,9 @@ def graph(review: Review) -> Graph:
         Series(
             player,
             tuple(
-                _point(it) for it in review.steps if it.player == player and it.value is not None
+                _point(step)
+                for step in review.steps
+                if step.player == player and step.value is not None
             ),
         )
         for player in range(review.start.players)
@@ -74,7 +76,7 @@ def graph(review: Review) -> Graph:
         f"{title}, for the player who made it",
         "good for the mover",
         "bad for the mover",
-        tuple(it for it in series if it.points),
+        tuple(line for line in series if line.points),
     )
 
 

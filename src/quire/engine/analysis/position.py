@@ -142,7 +142,7 @@ class Analyser:
         else:
             line = () if result is None else result.line
         report(1.0)
-        value = proof.value if proof else next((it.value for it in moves if it.best), None)
+        value = proof.value if proof else next((move.value for move in moves if move.best), None)
         remarks = tuple(find_game(position.game).talk(position))
         exact = proof is not None
         return Analysis(position, value, exact, moves, line, remarks, budget.nodes, budget.seconds)
@@ -237,12 +237,12 @@ def _judged(
     values: dict[Move, tuple[float | None, bool]] = dict.fromkeys(
         position.legal_moves(), (None, False)
     )
-    for it in () if result is None else result.candidates:
-        value = it.value
+    for candidate in () if result is None else result.candidates:
+        value = candidate.value
         if proof is not None and proof.complete:
             # Proven not to be among the best, whatever the estimate says.
             value = min(value, proof.value - 1)
-        values[it.move] = (value, it.exact)
+        values[candidate.move] = (value, candidate.exact)
     values.update({move: (value, True) for move, value in known.items()})
     if proof is not None:
         best = set(proof.best)
@@ -250,7 +250,9 @@ def _judged(
         # An engine's choice may have a lower estimate than a move that it searched less.
         best = set() if result is None else {result.candidates[0].move}
     judged = [MoveValue(move, *values[move], best=move in best) for move in values]
-    return tuple(sorted(judged, key=lambda it: (not it.best, it.value is None, -(it.value or 0))))
+    return tuple(
+        sorted(judged, key=lambda move: (not move.best, move.value is None, -(move.value or 0)))
+    )
 
 
 def estimator_for(position: Position, threads: int = 1, memory: int | None = None) -> Engine:

@@ -136,7 +136,7 @@ class PositionReview:
             proof = replace(proof, best=(entry,))
         if result is not None:
             first, *others = result.candidates
-            kept = (first, *(it for it in others if it.move == entry))
+            kept = (first, *(other for other in others if other.move == entry))
             result = replace(result, candidates=kept, line=())
         return cls(proof, result, nodes)
 
@@ -150,7 +150,7 @@ class PositionReview:
     def value_of(self, move: Move) -> float | None:
         """Return the estimate of the best move or of the one that was played."""
         candidates = () if self.result is None else self.result.candidates
-        return next((it.value for it in candidates if it.move == move), None)
+        return next((candidate.value for candidate in candidates if candidate.move == move), None)
 
 
 class ReviewBuilder:
@@ -210,7 +210,7 @@ class ReviewBuilder:
         first = reviews[0]
         value = _for_first(start, first.value) if start.players == 2 else first.value
         exact = first.proof is not None
-        nodes = sum(it.nodes for it in reviews)
+        nodes = sum(review.nodes for review in reviews)
         return Review(start, value, exact, steps, nodes, time.monotonic() - self._began)
 
 

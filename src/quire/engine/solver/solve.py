@@ -66,7 +66,7 @@ class Solution:
 
     def _repr_html_(self) -> str:
         """Show the result as a table in a notebook."""
-        low, high = ("?" if it is None else it for it in (self.lower, self.upper))
+        low, high = ("?" if bound is None else bound for bound in (self.lower, self.upper))
         rows: dict[str, object] = {
             "Result": self.outcome or "not proven",
             "Value": self.value if self.exact else f"{low} to {high}",

@@ -45,6 +45,6 @@ def form(position: Position) -> Form:
     """
     value_key = find_game(position.game).profile.value_key
     key, base, chosen = min(
-        ((*value_key(view.text), view) for view in views(position)), key=lambda it: it[0]
+        ((*value_key(view.text), view) for view in views(position)), key=lambda keyed: keyed[0]
     )
     return Form(key, base, chosen.there, chosen.back)

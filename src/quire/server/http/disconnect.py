@@ -24,8 +24,8 @@ async def cancel_on_disconnect(request: Request, work: Awaitable[T]) -> T:
             raise ClientDisconnect
         return working.result()
     finally:
-        for it in (working, leaving):
-            it.cancel()
+        for task in (working, leaving):
+            task.cancel()
         await asyncio.gather(working, leaving, return_exceptions=True)
 
 

@@ -43,7 +43,7 @@ def _game_request(request: Request) -> games.GameRequest:
         raise NotationError(
             'seats must contain "me" exactly once; the others are "open" or an agent'
         )
-    seats = tuple(_seat(request, it, game.key, size) for it in named)
+    seats = tuple(_seat(request, seat, game.key, size) for seat in named)
     if body.rated and any(seat is not None and seat.agent for seat in seats):
         raise NotationError("games against the computer can't be rated")
     settings = request.node.settings

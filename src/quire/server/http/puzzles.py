@@ -23,50 +23,52 @@ async def puzzle(request: Request) -> PuzzleInfo:
 async def next_puzzle(request: Request) -> PuzzleInfo:
     wanted, grade = request.query.game, request.query.grade
     games = GAMES if wanted is None else (find_game(wanted),)
-    fitting = [it for game in games for it in load(game.key) if grade in (None, it.grade)]
+    fitting = [
+        puzzle for game in games for puzzle in load(game.key) if grade in (None, puzzle.grade)
+    ]
     if not fitting:
         raise NotFound("no puzzles for that game and difficulty: choose another")
     done = (
         await request.read(puzzles.settled, request.me.id) if request.player is not None else set()
     )
-    left = [it for it in fitting if it.id not in done]
+    left = [puzzle for puzzle in fitting if puzzle.id not in done]
     if not left:
         raise NotFound("you've done all of these puzzles: choose another game or difficulty")
     return await _info(request, RANDOM.choice(left))
 
 
-async def _info(request: Request, it: Puzzle) -> PuzzleInfo:
+async def _info(request: Request, puzzle: Puzzle) -> PuzzleInfo:
     today = request.node.store.today()
     state: PuzzleState | None = None
     if request.player is not None:
-        state = await request.read(puzzles.state, request.player.id, it, today)
-    date, position = puzzles.date_of(today), it.start()
+        state = await request.read(puzzles.state, request.player.id, puzzle, today)
+    date, position = puzzles.date_of(today), puzzle.start()
     return PuzzleInfo(
-        id=it.id,
-        game=it.game,
+        id=puzzle.id,
+        game=puzzle.game,
         size=position.size,
-        grade=it.grade,
-        goal="win" if it.value > 0 else "draw",
+        grade=puzzle.grade,
+        goal="win" if puzzle.value > 0 else "draw",
         to_move=position.to_move,
-        position=it.position,
+        position=puzzle.position,
         picture=draw(position),
-        day=date.isoformat() if it == daily(date) else None,
+        day=date.isoformat() if puzzle == daily(date) else None,
         state=state,
-        solution=it.solution if state in puzzles.SETTLED else None,
+        solution=puzzle.solution if state in puzzles.SETTLED else None,
     )
 
 
 async def answer_puzzle(request: Request) -> PuzzleAnswer:
-    it, today = find(request.path["id"]), request.node.store.today()
-    move = None if request.body.move is None else it.read(request.body.move)
-    state: PuzzleState = await request.write(puzzles.answer, request.me.id, it, move, today)
+    puzzle, today = find(request.path["id"]), request.node.store.today()
+    move = None if request.body.move is None else puzzle.read(request.body.move)
+    state: PuzzleState = await request.write(puzzles.answer, request.me.id, puzzle, move, today)
     return PuzzleAnswer(
-        correct=move == it.solution,
+        correct=move == puzzle.solution,
         move=move,
         state=state,
-        solution=it.solution if state in puzzles.SETTLED else None,
-        value=it.value,
-        second_value=it.second,
+        solution=puzzle.solution if state in puzzles.SETTLED else None,
+        value=puzzle.value,
+        second_value=puzzle.second,
         progress=await request.read(puzzles.progress, request.me.id, today),
     )
 

@@ -47,11 +47,11 @@ class Request:
 
     async def read(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Run a function that reads the database and return its result."""
-        return await self.node.store.read(lambda it: work(it, *arguments))
+        return await self.node.store.read(lambda connection: work(connection, *arguments))
 
     async def write(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Run a function that writes to the database and return its result after the commit."""
-        return await self.node.store.write(lambda it: work(it, *arguments))
+        return await self.node.store.write(lambda connection: work(connection, *arguments))
 
     def signed_in(self, player: players.Player) -> wire.SignedIn:
         """Return the response with a new token for the player."""

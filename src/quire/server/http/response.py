@@ -64,7 +64,10 @@ def with_security_headers(send: Any) -> Any:
         if message["type"] == "http.response.start":
             given = message.get("headers", ())
             own = {name.lower() for name, _ in given}
-            message["headers"] = [*given, *(it for it in SECURITY_HEADERS if it[0] not in own)]
+            message["headers"] = [
+                *given,
+                *(header for header in SECURITY_HEADERS if header[0] not in own),
+            ]
         await send(message)
 
     return send_with_headers

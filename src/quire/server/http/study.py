@@ -65,7 +65,8 @@ async def game_replay(request: Request) -> GameReplay:
         id=stored.setup.id,
         status=cast("Literal['playing', 'over']", stored.status),
         seats=tuple(
-            SeatSummary(name=it.name, player=it.player, agent=it.agent) for it in stored.setup.seats
+            SeatSummary(name=seat.name, player=seat.player, agent=seat.agent)
+            for seat in stored.setup.seats
         ),
         outcome=live.match.outcome,
         started=record.started,

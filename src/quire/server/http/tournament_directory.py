@@ -148,7 +148,7 @@ class TournamentDirectory:
                 if stat.S_ISREG(state.st_mode):
                     stamp = state.st_mtime_ns, state.st_size
                     found.append(_File(path, state.st_mtime, stamp))
-        return sorted(found, key=lambda it: (-it.changed, it.name))
+        return sorted(found, key=lambda summary: (-summary.changed, summary.name))
 
     def _find(self, name: str) -> _File:
         """Find a file by name among those listed, so that no name leads out of the directory."""
@@ -160,9 +160,11 @@ class TournamentDirectory:
     def _all(self) -> tuple[Tournament, ...]:
         files = self._files()[:MAX_TOURNAMENTS]
         self._tournaments = {
-            it.name: self._tournaments[it.name] for it in files if it.name in self._tournaments
+            file.name: self._tournaments[file.name]
+            for file in files
+            if file.name in self._tournaments
         }
-        return tuple(self._load(it).tournament for it in files)
+        return tuple(self._load(file).tournament for file in files)
 
     def _load(self, file: _File) -> TournamentDetails:
         known, now = self._tournaments.get(file.name), self._wall()
@@ -221,6 +223,6 @@ def _read(file: _File) -> Results:
         results = Results.read(file.path)
     except QuireError as error:
         raise RecordError(str(error).replace(str(file.path), file.path.name)) from None
-    if not all(it.name for it in results.plan.bots):
+    if not all(bot.name for bot in results.plan.bots):
         raise RecordError("the plan has bots without names")
     return results

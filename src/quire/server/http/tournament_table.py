@@ -31,18 +31,18 @@ def standings_table(
         standings=tuple(
             BotStanding(
                 place=place,
-                name=it.name,
-                games=it.games,
-                wins=it.wins,
-                losses=it.losses,
-                draws=it.draws,
-                points=it.points,
-                forfeits=it.forfeits,
-                elo=None if it.rating is None else it.rating.elo,
-                low=None if it.rating is None else it.rating.low,
-                high=None if it.rating is None else it.rating.high,
+                name=row.name,
+                games=row.games,
+                wins=row.wins,
+                losses=row.losses,
+                draws=row.draws,
+                points=row.points,
+                forfeits=row.forfeits,
+                elo=None if row.rating is None else row.rating.elo,
+                low=None if row.rating is None else row.rating.low,
+                high=None if row.rating is None else row.rating.high,
             )
-            for place, it in enumerate(best_first, 1)
+            for place, row in enumerate(best_first, 1)
         ),
     )
 

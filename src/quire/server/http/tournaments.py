@@ -27,7 +27,7 @@ async def tournament(request: Request) -> TournamentDetails:
 async def tournament_report(request: Request) -> Response:
     request.hold()
     stamp, page = await request.tournaments.report(
-        request.path["name"], lambda it: is_among(_tag(it), request.known)
+        request.path["name"], lambda version: is_among(_tag(version), request.known)
     )
     headers = {
         "cache-control": "no-cache",

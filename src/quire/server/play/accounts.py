@@ -60,7 +60,9 @@ class Accounts:
         """Close connections with invalid tokens. Return the games that show old names."""
         if not ids:
             return []
-        statuses = await self._services.store.read(lambda it: players.account_statuses(it, ids))
+        statuses = await self._services.store.read(
+            lambda connection: players.account_statuses(connection, ids)
+        )
         for id in ids:
             epoch = statuses[id].epoch if id in statuses else None
             for peer in self._connections.by_player.get(id, ()):
@@ -77,7 +79,9 @@ class Accounts:
 
     async def _rename(self, game: str) -> None:
         # A seat that was taken during a rename may have the old name in the database.
-        await self._services.store.write(lambda it: players.update_seat_names(it, game))
+        await self._services.store.write(
+            lambda connection: players.update_seat_names(connection, game)
+        )
         with suppress(NotFound):  # a game that its creator has just cancelled
             async with self._rooms.lease(game) as room:
                 await room.catch_up()

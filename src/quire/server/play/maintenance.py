@@ -91,10 +91,10 @@ class Maintenance:
         """Handle all due games, and store when they are due next."""
         store = self._services.store
         now = store.now()
-        due = await store.read(lambda it: games.due(it, now, MAX_GAMES_PER_TICK))
+        due = await store.read(lambda connection: games.due(connection, now, MAX_GAMES_PER_TICK))
         if due:
             next_due = dict(await asyncio.gather(*map(self._run_due, due)))
-            await store.write(lambda it: games.postpone(it, next_due, now))
+            await store.write(lambda connection: games.postpone(connection, next_due, now))
 
     async def _run_due(self, id: str) -> tuple[str, float | None]:
         """Handle a due game; one that fails must not block the others."""
@@ -118,7 +118,9 @@ class Maintenance:
     async def _reconcile_presence(self) -> None:
         """Correct who is connected here, where a change was missed or our lease ran out."""
         services, store = self._services, self._services.store
-        recorded = set(await store.read(lambda it: presence.players_on(it, services.id)))
+        recorded = set(
+            await store.read(lambda connection: presence.players_on(connection, services.id))
+        )
         actual = {
             (id, peer.player.id)
             for peer in self._connections.peers

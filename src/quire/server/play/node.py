@@ -64,7 +64,7 @@ class Node:
         store = await Store.open(settings.db, time_source.wall)
         try:
             store.downtime = await store.write(
-                lambda it: presence.register_server(it, store.today())
+                lambda connection: presence.register_server(connection, store.today())
             )
             signer = await store.write(TokenSigner.load)
             bus = await open_bus(settings.bus or None)
@@ -99,7 +99,9 @@ class Node:
         await self.services.cancel_tasks()
         with suppress(QuireError):
             today = self.store.today()
-            await self.store.write(lambda it: presence.deregister_server(it, self.id, today))
+            await self.store.write(
+                lambda connection: presence.deregister_server(connection, self.id, today)
+            )
         await self.pools.close()
         await self.bus.close()
         await self.store.close()
@@ -140,7 +142,7 @@ class Node:
         self.services.check_accepts_games()
         store, request = self.store, replace(request, wait=3600 * self.settings.open_game_hours)
         game = await store.write(
-            lambda it: games.create(it, request, maker, store.now(), store.today())
+            lambda connection: games.create(connection, request, maker, store.now(), store.today())
         )
         self.rooms.on_game_started(game)
         return game.setup.id
@@ -149,12 +151,14 @@ class Node:
         """Take a seat. Raises NotFound, Taken, NotAllowed."""
         self.services.check_accepts_games()
         store = self.store
-        await store.write(lambda it: games.join(it, id, player, name, store.now(), store.today()))
+        await store.write(
+            lambda connection: games.join(connection, id, player, name, store.now(), store.today())
+        )
         self.rooms.notify_game(id)
 
     async def leave_game(self, id: str, player: str) -> None:
         """Leave an open game."""
-        await self.store.write(lambda it: games.leave(it, id, player))
+        await self.store.write(lambda connection: games.leave(connection, id, player))
         self.rooms.notify_game(id)
 
     async def resign_game(self, id: str, player: str) -> None:

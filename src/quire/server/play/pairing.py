@@ -44,7 +44,9 @@ class Pairing:
         # First: an older connection of the player that closes now must not cancel this seek.
         waiting = self._seeks[player] = _OpenSeek(peer, id)
         await services.store.write(
-            lambda it: pairing.seek(it, player, seek.game, size, services.id, today, id)
+            lambda connection: pairing.seek(
+                connection, player, seek.game, size, services.id, today, id
+            )
         )
         waiting.is_stored = True
         services.bus.subscribe(f"player:{player}", self._on_paired)
@@ -56,7 +58,7 @@ class Pairing:
         assert peer.player is not None
         player = peer.player.id
         self._forget(player)
-        await self._services.store.write(lambda it: pairing.cancel_seek(it, player))
+        await self._services.store.write(lambda connection: pairing.cancel_seek(connection, player))
 
     async def remove_connection(self, peer: Peer) -> None:
         """Cancel the seek of a connection that has closed."""
@@ -65,15 +67,17 @@ class Pairing:
         if seek is not None and seek.peer is peer:
             self._forget(player)
             here = self._services.id  # the player may have a seek on another server by now
-            await self._services.store.write(lambda it: pairing.cancel_seek(it, player, here))
+            await self._services.store.write(
+                lambda connection: pairing.cancel_seek(connection, player, here)
+            )
 
     async def pair(self) -> None:
         """Start the games of all players who can be paired, here and elsewhere."""
         services, settings = self._services, self._services.settings
         now, today = services.store.now(), services.store.today()
         started = await services.store.write(
-            lambda it: pairing.pair(
-                it, settings.move_seconds, settings.reconnect_seconds, now, today
+            lambda connection: pairing.pair(
+                connection, settings.move_seconds, settings.reconnect_seconds, now, today
             )
         )
         for game, players in started:
@@ -87,7 +91,9 @@ class Pairing:
         if not waiting:
             return
         ids = {player: seek.id for player, seek in waiting.items()}
-        found = await self._services.store.read(lambda it: pairing.paired_games(it, ids))
+        found = await self._services.store.read(
+            lambda connection: pairing.paired_games(connection, ids)
+        )
         for player, seek in waiting.items():
             game = found.get(player)
             if self._seeks.get(player) is not seek or (game is None and player in found):

@@ -85,7 +85,7 @@ class Rooms:
     async def _load(self, id: str) -> Room:
         services = self._services
         try:
-            stored = await services.store.read(lambda it: games.load(it, id))
+            stored = await services.store.read(lambda connection: games.load(connection, id))
             room = self._rooms[id] = Room(services, stored, self)
             if not services.is_alone:
                 services.bus.subscribe(f"game:{id}", self._on_game_changed)

@@ -138,7 +138,7 @@ async def _identify(node: Node, peer: Peer, message: FromClient) -> None:
 async def authenticate(node: Node, token: str) -> players.Player:
     """Return the player of a token. Raises NotSignedIn, NotAllowed for a banned player."""
     id, epoch = node.signer.read(token)
-    return await node.store.read(lambda it: players.authenticate(it, id, epoch))
+    return await node.store.read(lambda connection: players.authenticate(connection, id, epoch))
 
 
 async def _handle(node: Node, peer: Peer, message: FromClient) -> None:

@@ -32,7 +32,7 @@ def check_agent(spec: str, game: str, size: str) -> str:
     name, options = read_agent(spec)
     start = find_game(game).start(size)
     if AGENTS[name].needs_profile and name not in find_game(game).profile.agents:
-        plays = " and ".join(sorted(it.key for it in GAMES if name in it.profile.agents))
+        plays = " and ".join(sorted(game.key for game in GAMES if name in game.profile.agents))
         raise NotAllowed(f"{name} doesn't play {start.game}, only {plays}: choose a level instead")
     if name == "perfect":
         if start.players > 2:

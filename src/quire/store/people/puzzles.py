@@ -55,9 +55,9 @@ def _answers(connection: Connection, player_id: str, puzzle: Puzzle) -> Sequence
 
 def _state(answers: Sequence[Row[Any]], day: int) -> PuzzleState:
     """Return the state by the answers of that day, or in practice by the best of all."""
-    found = {it.state for it in answers if day in (PRACTICE, it.day)}
+    found = {answer.state for answer in answers if day in (PRACTICE, answer.day)}
     best: tuple[PuzzleState, ...] = (*SETTLED, "tried")
-    return next((it for it in best if it in found), "new")
+    return next((state for state in best if state in found), "new")
 
 
 def settled(connection: Connection, player_id: str) -> set[str]:
@@ -82,7 +82,7 @@ def answer(
         return before
     right = move == puzzle.solution
     after: PuzzleState = "given_up" if move is None else "solved" if right else "tried"
-    tries = next((it.tries for it in answers if it.day == day), 0)
+    tries = next((answer.tries for answer in answers if answer.day == day), 0)
     connection.execute(
         upserts(puzzle_answers)[connection.dialect.name],
         {
@@ -109,14 +109,14 @@ def progress(connection: Connection, player_id: str, today: float) -> PuzzleProg
     """Return a player's totals and streaks."""
     query = select(puzzle_answers).where(puzzle_answers.c.player == player_id)
     answers = connection.execute(query).all()
-    solved = {it.puzzle for it in answers if it.state == "solved"}
-    days = {it.day for it in answers if it.state == "solved"} - {PRACTICE}
+    solved = {answer.puzzle for answer in answers if answer.state == "solved"}
+    days = {answer.day for answer in answers if answer.state == "solved"} - {PRACTICE}
     day = date_of(today).toordinal()
     streak, best = streaks(days, day)
     return PuzzleProgress(
         solved=len(solved),
-        first_try=sum(it.first_try for it in answers),
-        given_up=len({it.puzzle for it in answers if it.state == "given_up"} - solved),
+        first_try=sum(answer.first_try for answer in answers),
+        given_up=len({answer.puzzle for answer in answers if answer.state == "given_up"} - solved),
         streak=streak,
         best_streak=best,
         today=day in days,
@@ -140,12 +140,14 @@ def streaks(days: Collection[int], today: int) -> tuple[int, int]:
 
 def _grades(solved: Collection[str]) -> tuple[GradeProgress, ...]:
     """Return the progress per game and grade; removed puzzles do not count."""
-    there = Counter((game.key, it.grade) for game in GAMES for it in load(game.key))
-    mine = Counter((it.game, it.grade) for it in map(_known, solved) if it is not None)
+    there = Counter((game.key, puzzle.grade) for game in GAMES for puzzle in load(game.key))
+    mine = Counter(
+        (puzzle.game, puzzle.grade) for puzzle in map(_known, solved) if puzzle is not None
+    )
     order = [game.key for game in GAMES]
     return tuple(
         GradeProgress(game=game, grade=grade, solved=mine[game, grade], total=there[game, grade])
-        for game, grade in sorted(there, key=lambda it: (order.index(it[0]), it[1]))
+        for game, grade in sorted(there, key=lambda pair: (order.index(pair[0]), pair[1]))
     )
 
 

@@ -99,15 +99,15 @@ def record(connection: Connection, results: Sequence[Result]) -> list[list[float
     """
     if not results:
         return []
-    ids = sorted({player for it in results for player in it.players})
+    ids = sorted({player for result in results for player in result.players})
     found = connection.execute(_OF, {"ids": ids})
     current = {(row.player, row.game): Standing.of(row) for row in found}
     changed: dict[tuple[str, str], Standing] = {}
     ratings = []
-    for it in results:
-        keys = [(player, it.game) for player in it.players]
+    for result in results:
+        keys = [(player, result.game) for player in result.players]
         before = [current.get(key, Standing()) for key in keys]
-        now = dict(zip(keys, after(before, it.ranks, it.rated), strict=True))
+        now = dict(zip(keys, after(before, result.ranks, result.rated), strict=True))
         current |= now
         changed |= now
         ratings.append([now[key].rating for key in keys])
@@ -115,8 +115,8 @@ def record(connection: Connection, results: Sequence[Result]) -> list[list[float
     connection.execute(
         upserts(standings)[connection.dialect.name],
         [
-            {"player": player, "game": game} | {name: getattr(it, name) for name in names}
-            for (player, game), it in sorted(changed.items(), key=lambda pair: pair[0])
+            {"player": player, "game": game} | {name: getattr(one, name) for name in names}
+            for (player, game), one in sorted(changed.items(), key=lambda pair: pair[0])
         ],
     )
     return ratings

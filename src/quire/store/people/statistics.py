@@ -65,8 +65,8 @@ def finish(connection: Connection, endings: Sequence[tuple[str, Ending]]) -> Non
     if not endings:
         return
     _close(connection, endings)
-    with_result = [it for it in endings if it[1].record.outcome.reason not in WITHOUT_RESULT]
-    with_result.sort(key=lambda it: it[1].today)
+    with_result = [pair for pair in endings if pair[1].record.outcome.reason not in WITHOUT_RESULT]
+    with_result.sort(key=lambda pair: pair[1].today)
     counted = [ending for _, ending in with_result]
     kinds = _lock(connection, counted)
     _count(connection, counted, kinds)
@@ -108,7 +108,9 @@ def _lock(connection: Connection, endings: Iterable[Ending]) -> Kinds:
 
     Sorted, so that two servers never deadlock.
     """
-    ids = sorted({seat.player for it in endings for seat in it.seats if seat.player is not None})
+    ids = sorted(
+        {seat.player for ending in endings for seat in ending.seats if seat.player is not None}
+    )
     if not ids:
         return {}
     return {row.id: row.kind for row in connection.execute(_LOCK, {"ids": ids})}
@@ -124,8 +126,8 @@ def _count(connection: Connection, endings: Iterable[Ending], kinds: Kinds) -> N
         for number, seat in enumerate(ending.seats):
             if kinds.get(seat.player, "gone") == "gone":
                 continue
-            others = (it for place, it in enumerate(ending.seats) if place != number)
-            against = "people" if all(_is_person(it, kinds) for it in others) else "computer"
+            others = (seat for place, seat in enumerate(ending.seats) if place != number)
+            against = "people" if all(_is_person(other, kinds) for other in others) else "computer"
             key = (seat.player, ending.record.game, against, number)
             counts[key].update(("games", result(ending.record.outcome.ranks, number)))
     _add(connection, tallies, counts)
@@ -135,7 +137,7 @@ def _count_agents(connection: Connection, endings: Iterable[Ending], kinds: Kind
     """Count agents by name; there would be too many with their options."""
     counts: dict[Hashable, Counter[str]] = defaultdict(Counter)
     for ending in endings:
-        people = [it for it, seat in enumerate(ending.seats) if _is_person(seat, kinds)]
+        people = [place for place, seat in enumerate(ending.seats) if _is_person(seat, kinds)]
         agents = [seat.agent for seat in ending.seats if seat.agent is not None]
         if (len(people), len(agents), len(ending.seats)) == (1, 1, 2) and ":" not in agents[0]:
             key = (ending.record.game, agents[0], ending.record.size)
@@ -161,15 +163,15 @@ def _rank(connection: Connection, endings: Iterable[tuple[str, Ending]], kinds: 
     game_ids, results = [], []
     for game_id, ending in endings:
         ids = [seat.player for seat in ending.seats if seat.player is not None]
-        known = all(kinds.get(it) in ("guest", "member") for it in ids)
+        known = all(kinds.get(player) in ("guest", "member") for player in ids)
         if known and len(set(ids)) == len(ending.seats):
             ranks = ending.record.outcome.ranks
             results.append(Result(ending.record.game, ids, ranks, ending.rated))
             game_ids.append(game_id)
     rated = [
         {"of": game_id, "at": seat, "rating": rating}
-        for game_id, it, after in zip(game_ids, results, record(connection, results), strict=True)
-        if it.rated
+        for game_id, one, after in zip(game_ids, results, record(connection, results), strict=True)
+        if one.rated
         for seat, rating in enumerate(after)
     ]
     if rated:

@@ -98,19 +98,19 @@ class Book:
         With `all_best`, answers in the user's file that lack best moves are ignored; shipped ones
         never are, since they take long to compute.
         """
-        it = form(position)
-        shipped = _shipped(self.shipped, position.game).get(it.key)
-        entry = shipped or self._own(position.game, it.key)
+        canonical = form(position)
+        shipped = _shipped(self.shipped, position.game).get(canonical.key)
+        entry = shipped or self._own(position.game, canonical.key)
         if entry is None or (all_best and not entry.all_best and entry is not shipped):
             return None
-        return _for_position(position, it, entry)
+        return _for_position(position, canonical, entry)
 
     def keep(self, position: Position, entry: Entry) -> None:
         """Write an answer to the user's file, if there is one."""
         if self.path is None:
             return
-        it = form(position)
-        best = " ".join(sorted(it.there(move) for move in entry.best_moves))
+        canonical = form(position)
+        best = " ".join(sorted(canonical.there(move) for move in entry.best_moves))
         with _errors_as_warnings(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(
@@ -121,9 +121,9 @@ class Book:
                 book.execute(_SCHEMA)
                 if _bytes(book) > MAX_BYTES:
                     book.execute(_MAKE_ROOM)
-                facts = (entry.value - it.base, best, entry.all_best, entry.grundy)
+                facts = (entry.value - canonical.base, best, entry.all_best, entry.grundy)
                 effort = (entry.nodes, entry.seconds)
-                book.execute(_KEEP, (position.game, it.key, SOLVERS, *facts, *effort))
+                book.execute(_KEEP, (position.game, canonical.key, SOLVERS, *facts, *effort))
                 book.execute("commit")
 
     def _own(self, game: str, key: str) -> Entry | None:
@@ -192,17 +192,17 @@ def _entry(
     )
 
 
-def _for_position(position: Position, it: Form, entry: Entry) -> Entry | None:
+def _for_position(position: Position, canonical: Form, entry: Entry) -> Entry | None:
     """Return the answer of a form for this position; None if it can't be right."""
     legal = position.legal_moves()
     try:
-        best = {it.back(move) for move in entry.best_moves}
+        best = {canonical.back(move) for move in entry.best_moves}
     except (IndexError, KeyError, ValueError):
         return None
     if not best <= set(legal) or (entry.all_best and not best):
         return None
     return Entry(
-        entry.value + it.base,
+        entry.value + canonical.base,
         tuple(move for move in legal if move in best),
         entry.all_best,
         entry.grundy,
@@ -219,9 +219,14 @@ def _shipped(directory: Path, game: str) -> Mapping[str, Entry]:
     entries = {}
     for facts in json.loads(file.read_text(encoding="utf-8"))["entries"]:
         position = parse(game, facts["position"])
-        it = form(position)
-        best = tuple(it.there(move) for move in facts["best_moves"])
-        entries[it.key] = Entry(
-            facts["value"] - it.base, best, facts["all_best"], facts["grundy"], facts["nodes"], 0.0
+        canonical = form(position)
+        best = tuple(canonical.there(move) for move in facts["best_moves"])
+        entries[canonical.key] = Entry(
+            facts["value"] - canonical.base,
+            best,
+            facts["all_best"],
+            facts["grundy"],
+            facts["nodes"],
+            0.0,
         )
     return entries

@@ -24,19 +24,23 @@ class Attendance:
     async def add(self, player: str) -> None:
         """Record that a player is connected to this server."""
         id, services = self._game.id, self._services
-        await services.store.write(lambda it: presence.add_player(it, id, player, services.id))
+        await services.store.write(
+            lambda connection: presence.add_player(connection, id, player, services.id)
+        )
 
     async def remove(self, player: str) -> bool:
         """Record that a player has left. Return whether they are on no other server either."""
         id, services = self._game.id, self._services
         return await services.store.write(
-            lambda it: presence.remove_player(it, id, player, services.id)
+            lambda connection: presence.remove_player(connection, id, player, services.id)
         )
 
     async def connected(self) -> set[str]:
         """Return the players who are connected, on any server."""
         id = self._game.id
-        return await self._services.store.read(lambda it: presence.connected_players(it, id))
+        return await self._services.store.read(
+            lambda connection: presence.connected_players(connection, id)
+        )
 
     async def update_seats(self) -> None:
         """Match connections to seats again, after players have joined or left an open game."""

@@ -110,14 +110,16 @@ class Audience:
             self.spectators = here
             self._send_spectators()
             return
-        await services.store.write(lambda it: presence.set_count(it, id, "", services.id, here))
+        await services.store.write(
+            lambda connection: presence.set_count(connection, id, "", services.id, here)
+        )
         services.bus.publish(f"watchers:{id}")
 
     async def refresh_spectators(self) -> None:
         """Read and broadcast the number of spectators on all servers."""
         id = self._game.id
         self.spectators = await self._services.store.read(
-            lambda it: presence.spectator_count(it, id)
+            lambda connection: presence.spectator_count(connection, id)
         )
         self._send_spectators()
 

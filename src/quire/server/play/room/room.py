@@ -295,7 +295,7 @@ class Room:
         """Cancel an open game that nobody joined in time. Raises NotFound then."""
         store = self._services.store
         now = store.now()
-        if await store.write(lambda it: games.cancel_if_expired(it, self.id, now)):
+        if await store.write(lambda connection: games.cancel_if_expired(connection, self.id, now)):
             self._owner.on_game_cancelled(self.game)
             await self._sequencer.reload()
 

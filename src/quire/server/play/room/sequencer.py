@@ -94,7 +94,9 @@ class Sequencer:
         known, was_open = game.seq, game.live is None
         self._uncertain = True
         try:
-            stored = await self._services.store.read(lambda it: games.load(it, game.id))
+            stored = await self._services.store.read(
+                lambda connection: games.load(connection, game.id)
+            )
         except NotFound:
             self._audience.broadcast_cancelled()
             raise

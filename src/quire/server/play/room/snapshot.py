@@ -53,13 +53,13 @@ def state(
         position=str(kind.start(setup.size) if live is None else live.match.position),
         moves=() if live is None else live.match.moves,
         chat_messages=tuple(
-            ChatMessage(seat=it.seat or 0, text=it.text)
-            for it in events
-            if is_player and it.kind is EventKind.CHAT
+            ChatMessage(seat=event.seat or 0, text=event.text)
+            for event in events
+            if is_player and event.kind is EventKind.CHAT
         ),
         spectators=spectators,
         random_choices=msgspec.convert(game.stored.random_choices, RandomChoices | None),
-        missed_events=tuple(_past_event(it, is_player) for it in missed),
+        missed_events=tuple(_past_event(event, is_player) for event in missed),
         picture=picture,
         **_live_state(game, now),
     )
