@@ -52,7 +52,7 @@ __all__ = [
     "start",
 ]
 
-# Fetched when first asked for, so that `import quire` stays light.
+# Imported on first use, so that `import quire` stays light.
 _LAZY = {
     "Agent": "quire.engine",
     "Choice": "quire.engine",
@@ -78,7 +78,7 @@ def _fetch(name: str) -> object:
     return value
 
 
-if not TYPE_CHECKING:  # a type checker would take any name for granted
+if not TYPE_CHECKING:  # otherwise a type checker would accept any name
     __getattr__ = _fetch
 
 

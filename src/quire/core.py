@@ -1,4 +1,4 @@
-"""The nouns that every layer shares: Position, Outcome, Reason, Game.
+"""The types that every layer shares: Position, Outcome, Reason, Game.
 
 Rules live in the native core (`quire._native`); its classes satisfy `Position` structurally.
 """
@@ -45,7 +45,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: who won, and apart from that, why.
+    """How a game ended: who won, and why.
 
     `winner` is None for a draw and for games without a result. `ranks` start at 1 and are shared
     by those who tie: (1, 1, 3).
@@ -58,11 +58,11 @@ class Outcome:
 
 
 WITHOUT_RESULT = frozenset({Reason.ABORTED, Reason.ABANDONED})
-"""Nobody has won or lost a game that ended so, nor is it a draw."""
+"""Reasons for a game to end without a result: neither a win nor a draw."""
 
 
 def verdict(outcome: Outcome, player: int) -> str:
-    """What a player reads at the end: YOU WON, YOU LOST, DRAW or NO RESULT.
+    """Return what a player reads at the end: YOU WON, YOU LOST, DRAW or NO RESULT.
 
     >>> shared = Outcome(None, Reason.POINTS, (2, 2, 1), (1, 1, 3))
     >>> [verdict(shared, player) for player in range(3)]
@@ -86,97 +86,97 @@ class Position(Protocol):
 
     @property
     def size(self) -> str:
-        """The canonical size text, variant and number of players included: `5x5:3:simple`."""
+        """The canonical size, with variant and number of players: `5x5:3:simple`."""
         ...
 
     @property
     def players(self) -> int:
-        """How many play, those who are out included."""
+        """The number of players, including those who have left."""
         ...
 
     @property
     def to_move(self) -> int:
-        """Who moves next; 0 is player 1. Turns do not always alternate."""
+        """The player to move; 0 is player 1. Turns do not always alternate."""
         ...
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points so far, one a player; zeros where the game has none."""
+        """The points so far, one entry per player; zeros if the game has none."""
         ...
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The players who left, in order of their numbers."""
+        """The players who have left, in ascending order."""
         ...
 
     def cells(self) -> dict[str, str]:
-        """Every cell's mark by its name; `.` is empty, `#` shaded."""
+        """Return the mark of every cell by its name; `.` is empty, `#` shaded."""
         ...
 
     def lines(self) -> list[tuple[str, ...]]:
-        """Every line on the board that counts, as the names of its cells."""
+        """Return every scored line on the board, as the names of its cells."""
         ...
 
     def completes(self, move: Move) -> list[tuple[str, ...]]:
-        """The lines that this legal move would complete."""
+        """Return the lines that this legal move would complete."""
         ...
 
     def index(self, move: Move) -> int:
-        """The move's place in `game.moves(size)`; the move need not be legal here."""
+        """Return the index of a move in `game.moves(size)`; it need not be legal here."""
         ...
 
     def legal_moves(self) -> list[Move]:
-        """Every legal move, in the order of the index; empty once `outcome()` is set."""
+        """Return the legal moves, in index order; empty once the game is over."""
         ...
 
     def play(self, move: Move) -> Self:
-        """The position after the move. Raises IllegalMove or NotationError."""
+        """Return the position after a move. Raises IllegalMove or NotationError."""
         ...
 
     def leave(self, player: int) -> Self:
-        """The position after a player went out; only where three or more play."""
+        """Return the position after a player has left; only with three or more players."""
         ...
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """Return how the game ended; None while it is in progress."""
         ...
 
 
 AnyPosition = TypeVar("AnyPosition", bound=Position)
 
 
-DEPARTURE = "x"
-"""How the entry of a record begins by which a player goes out; no move begins so."""
+LEAVE_PREFIX = "x"
+"""The first letter of a record entry for a player who leaves; no move starts with it."""
 
 
 def leave_entry(player: int) -> str:
-    """The entry of a record for a player who goes out.
+    """Return the record entry for a player who leaves.
 
     >>> leave_entry(1)
     'x2'
     """
-    return f"{DEPARTURE}{player + 1}"
+    return f"{LEAVE_PREFIX}{player + 1}"
 
 
 def player_who_left(entry: str) -> int | None:
-    """The player who goes out by this entry of a record, None if it is a move.
+    """Return the player who leaves by this record entry; None if it is a move.
 
     >>> player_who_left("x2"), player_who_left("Sb3")
     (1, None)
     """
-    if not entry.startswith(DEPARTURE):  # nearly always, and quickly seen
+    if not entry.startswith(LEAVE_PREFIX):  # the usual case, and a fast test
         return None
     return int(entry[1:]) - 1 if re.fullmatch("x[0-9]{1,4}", entry) else None
 
 
 def step(position: AnyPosition, entry: str) -> AnyPosition:
-    """The position after one entry of a record: a move, or `x2` where player 2 went out."""
+    """Return the position after one entry of a record: a move, or `x2` if player 2 left."""
     player = player_who_left(entry)
     return position.play(entry) if player is None else position.leave(player)
 
 
 def replay(position: AnyPosition, entries: Iterable[str]) -> Iterator[AnyPosition]:
-    """Every position from this one on, this one included, entry by entry of a record."""
+    """Yield this position and those after each entry of a record."""
     yield position
     for entry in entries:
         position = step(position, entry)
@@ -187,7 +187,7 @@ def replay(position: AnyPosition, entries: Iterable[str]) -> Iterator[AnyPositio
 class Sizes:
     """The sizes of a game: `"7x5" in sizes`, and the common ones in order for a menu.
 
-    `normalise` gives the canonical text of a size or raises NotationError.
+    `normalise` returns the canonical form of a size or raises NotationError.
     """
 
     summary: str
@@ -214,12 +214,12 @@ Facts = dict[str, int | tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One thing that players of a game would say about a position.
+    """One thing that players of a game would notice about a position.
 
-    `topic` is a fixed word of the game's own, for programs; `items` are all the moves, cells or
-    squares that it is about, where `text` may name only the first ones. `facts` are the numbers
-    that it tells besides, by name, as each game's `talk` lists them: with all of these it can be
-    said in any language. Players are counted from 0, as in `to_move`.
+    `topic` is a fixed word, for programs; `items` are all the moves, cells or squares concerned, of
+    which `text` may name only the first ones. `facts` are its numbers by name, as each game's
+    `talk` lists them: topic, items and facts are enough to say it in any language. Players count
+    from 0, as in `to_move`.
     """
 
     topic: str
@@ -242,7 +242,7 @@ def _never(size: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The facts of a game. The rules are native; `paint` says how it looks."""
+    """A game: its facts and how it looks. The rules are native."""
 
     key: str
     title: str
@@ -253,40 +253,40 @@ class Game:
     """Whether a game can end without a winner, so that a draw may be offered."""
     paint: Callable[[Position, Sequence[str], Position | None], Picture]
     max_players: int = 2
-    """How many may play at the most; two always may."""
+    """Maximum number of players; every game can be played by two."""
     win_points: int | None = None
-    """What the winner gets when the only opponent forfeits; None: the points stay as they are."""
+    """Points for the winner when the only opponent forfeits; None leaves the points unchanged."""
     marks: tuple[str, ...] = ()
-    """The players' own marks, where each has one."""
+    """The players' marks, if each has one."""
     has_points: Callable[[str], bool] = _never
-    """Whether points are made along the way, on a board of that size."""
+    """Whether points are scored during the game, on a board of that size."""
     decided_by_points: Callable[[str], bool] = _never
     """Whether the value of a position is the difference of points, on a board of that size."""
     is_bonus: Callable[[Position], bool] | None = None
-    """Whether this is a bonus move; None where a bonus move is a move like any other."""
+    """Whether this is a bonus move; None if bonus moves are like any other."""
     read: Callable[[Position, str], list[Move]] = _as_typed
-    """What a text typed by a person may mean: one move, or several to choose from."""
+    """The moves that a typed text may mean: one, or several to choose from."""
     talk: Callable[[Position], list[Remark]] = _silent
-    """What players of this game would say about a position; nothing once it is over."""
+    """What players of this game would notice about a position; nothing once it is over."""
     profile: Profile = UNTUNED
-    """Levels, openings, symmetries and more: what engines and the page know about the game."""
+    """Levels, openings, symmetries and other settings for engines and the page."""
 
     def start(self, size: str | None = None) -> Position:
-        """The first position on a board of that size, or of the default one."""
+        """Return the start position, on a board of that size or of the default one."""
         return _native.start(self.key, self.sizes.default if size is None else size)
 
     def parse(self, text: str) -> Position:
-        """The position that a position text describes."""
+        """Return the position that a position text describes."""
         return _native.parse(self.key, text)
 
     def moves(self, size: str | None = None) -> tuple[Move, ...]:
-        """Every move that can ever be made on that size: a fixed action space."""
+        """Return every move that is ever possible on that size: a fixed action space."""
         return _native.moves(self.key, self.sizes.default if size is None else size)
 
     def parse_move(self, position: Position, typed: str) -> Move:
-        """The move that a text typed by a person means, in canonical writing, legal or not.
+        """Return the move that a typed text means, in canonical notation, legal or not.
 
-        Raises NotationError if it means none, or may mean several.
+        Raises NotationError if it is not a move, or is ambiguous.
 
         >>> import quire
         >>> quire.find_game("sos").parse_move(quire.start("sos", "3x3"), "s a 1")
@@ -300,8 +300,8 @@ class Game:
     def draw(
         self, position: Position, moves: Sequence[str] = (), start: Position | None = None
     ) -> Picture:
-        """The board as data. With the moves that led there each scored line has its maker.
+        """Return the board as data. With the moves so far, each scored line has its owner.
 
-        The moves are from that start; from the beginning if there is none.
+        The moves are from `start`, or from the start of the game.
         """
         return self.paint(position, moves, start)

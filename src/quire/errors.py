@@ -1,25 +1,24 @@
-"""What can go wrong, as one tree.
+"""The error tree.
 
-What players and files can get wrong is a `QuireError` with a stable `code`; its message names the
-thing that was wrong and what to do about it. What only a program can get wrong is a plain
-ValueError or TypeError.
+Errors that players and files can cause are `QuireError`s with a stable `code`; the message names
+what was wrong and what to do about it. Programming errors are plain ValueError or TypeError.
 
     QuireError
-     ├─ NotationError   (ValueError)   a move, size, position or option that cannot be read
-     │   └─ RecordError                a record that is damaged; knows its line and move
+     ├─ NotationError   (ValueError)   a move, size, position or option that can't be parsed
+     │   └─ RecordError                a damaged record; knows its line and move
      ├─ IllegalMove     (ValueError)   readable, but not allowed here
      ├─ NotYourTurn     (ValueError)   another player is to move
      ├─ MatchOver       (ValueError)   the match has ended
      ├─ UnknownGame     (LookupError)  no game of that name
      ├─ UnknownAgent    (LookupError)  no agent of that name
-     ├─ AgentFailed     (RuntimeError) an agent did not answer as it must
+     ├─ AgentFailed     (RuntimeError) an agent failed to choose a move
      ├─ NotFound        (LookupError)  no such game, player or page
      ├─ NotSignedIn     (ValueError)   a token that is missing or no longer valid
      ├─ NotAllowed      (ValueError)   not for this player, or not in this game
-     ├─ Taken           (ValueError)   a name or a seat that somebody has already
-     ├─ Stale           (ValueError)   the game went on meanwhile
-     ├─ TooMany         (RuntimeError) more than the limits allow; later it may do
-     └─ Unavailable     (RuntimeError) nothing was changed; the server cannot do it now
+     ├─ Taken           (ValueError)   a name or a seat that is already taken
+     ├─ Stale           (ValueError)   the game has moved on
+     ├─ TooMany         (RuntimeError) more than the limits allow; may succeed later
+     └─ Unavailable     (RuntimeError) the server can't do it now; nothing was changed
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class QuireError(Exception):
 
 
 class NotationError(QuireError, ValueError):
-    """A text that cannot be read: a move, a size, a position, an option."""
+    """A text that can't be parsed: a move, a size, a position, an option."""
 
     code: ClassVar[str] = "notation"
 
@@ -43,7 +42,7 @@ class RecordError(NotationError):
     """A record that is damaged or holds an illegal move.
 
     `line` is the line in the file, `move` the move in the record; both count from 1 and are None
-    where they do not apply.
+    if they don't apply.
     """
 
     code: ClassVar[str] = "record"
@@ -61,7 +60,7 @@ class RecordError(NotationError):
 
 
 class IllegalMove(QuireError, ValueError):
-    """A move that can be read but is not allowed in this position."""
+    """A move that is valid notation but not allowed in this position."""
 
     code: ClassVar[str] = "illegal_move"
 
@@ -91,7 +90,7 @@ class UnknownAgent(QuireError, LookupError):
 
 
 class AgentFailed(QuireError, RuntimeError):
-    """An agent did not answer as it must."""
+    """An agent failed to choose a move."""
 
     code: ClassVar[str] = "agent_failed"
 
@@ -109,19 +108,19 @@ class NotSignedIn(QuireError, ValueError):
 
 
 class NotAllowed(QuireError, ValueError):
-    """This player may not do that, or nobody may in this game."""
+    """This player may not do that, or it is not possible in this game."""
 
     code: ClassVar[str] = "not_allowed"
 
 
 class Taken(QuireError, ValueError):
-    """Somebody has that name or that seat already."""
+    """The name or seat is already taken."""
 
     code: ClassVar[str] = "taken"
 
 
 class Stale(QuireError, ValueError):
-    """The game went on meanwhile: look at it again."""
+    """The game has moved on: reload it and try again."""
 
     code: ClassVar[str] = "stale"
 
@@ -129,7 +128,7 @@ class Stale(QuireError, ValueError):
 class TooMany(QuireError, RuntimeError):
     """More than the limits allow.
 
-    `after` is how many seconds to wait, where waiting helps.
+    `after` is how many seconds to wait, if waiting helps.
     """
 
     code: ClassVar[str] = "too_many"
@@ -140,6 +139,6 @@ class TooMany(QuireError, RuntimeError):
 
 
 class Unavailable(QuireError, RuntimeError):
-    """The server cannot do it now; nothing was changed."""
+    """The server can't do it now; nothing was changed."""
 
     code: ClassVar[str] = "unavailable"

@@ -25,7 +25,7 @@ class StrokeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One thing that choosing a cell can play: the move, and the mark it would leave."""
+    """A move that choosing a cell can play, and the mark it would leave."""
 
     move: str
     label: str
@@ -35,9 +35,9 @@ class Tap:
 class Cell:
     """A square of the board.
 
-    `tint` says what the ground under the mark tells: "open" (the next move may go here, where not
-    every empty cell is open), "shaded" (closed to all), "won" (belongs to `owner`), "drawn"
-    (closed, nobody's). A cell with `span` above 1 lies over the smaller ones: a won SmallBoard.
+    `tint` is the background under the mark: "open" (the next move may go here, if not every empty
+    cell is open), "shaded" (blocked for everyone), "won" (belongs to `owner`), "drawn" (closed,
+    without an owner). A cell with `span` above 1 lies over smaller ones: a won SmallBoard.
     """
 
     name: str
@@ -74,9 +74,9 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is said about an empty cell: lines of text, on a ground that tells its worth as well.
+    """A note on an empty cell: lines of text, on a background that shows its worth as well.
 
-    A note that is `best` is framed. The text must say all that the ground says.
+    A note that is `best` is framed. The text must say everything that the background shows.
     """
 
     x: int
@@ -88,7 +88,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Everything there is to see of a position. `caption` says it in one line of words."""
+    """A position as it is drawn. `caption` describes it in one line of words."""
 
     game: str
     size: str
@@ -102,7 +102,7 @@ class Picture:
 
     @property
     def covered(self) -> frozenset[tuple[int, int]]:
-        """The places (x, y) of the cells that lie under larger ones."""
+        """The coordinates (x, y) of the cells that lie under larger ones."""
         return frozenset(
             (cell.x + across, cell.y + down)
             for cell in self.cells
@@ -117,7 +117,7 @@ class Picture:
         return any(stroke.kind is StrokeKind.LINE for stroke in self.strokes)
 
     def to_json(self) -> str:
-        """The picture as one line of JSON.
+        """Return the picture as one line of JSON.
 
         >>> Picture("sos", "3x3", "empty", 3, 3, ()).to_json()[:30]
         '{"game":"sos","size":"3x3","ca'
@@ -135,10 +135,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class PictureChange:
-    """What differs between two pictures of one board; a cell is known by its name.
+    """The difference between two pictures of one board; cells are identified by name.
 
-    `cells` are those that are new or differ, `gone` the names of those that are no longer there.
-    `strokes` and `notes` are all that there are now, or None if they are the same.
+    `cells` are those that are new or changed, `gone` the names of those that were removed.
+    `strokes` and `notes` are complete lists, or None if unchanged.
     """
 
     caption: str
@@ -149,7 +149,7 @@ class PictureChange:
 
 
 def changes(before: Picture, after: Picture) -> PictureChange:
-    """What makes the one picture into the other; ValueError unless they are of one board.
+    """Return the difference between two pictures. Raises ValueError if the boards differ.
 
     >>> empty = Picture("line", "3", "empty", 3, 1, (Cell("1", 0, 0), Cell("2", 1, 0)))
     >>> changes(empty, replace(empty, cells=(Cell("1", 0, 0), Cell("2", 1, 0, "S")))).cells[0].mark
@@ -173,9 +173,9 @@ def changes(before: Picture, after: Picture) -> PictureChange:
 def _changed_cells(
     before: tuple[Cell, ...], after: tuple[Cell, ...]
 ) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
-    """Those that are new or differ, and the names of those that are gone."""
+    """Return the cells that are new or changed, and the names of those that were removed."""
     if len(before) == len(after):
-        # What did not change is mostly the same object, so this finds the few that may differ.
+        # Unchanged cells are mostly the same objects, so this finds the few that may differ.
         places = list(compress(range(len(after)), map(is_not, before, after)))
         if all(before[at].name == after[at].name for at in places):
             return tuple(after[at] for at in places if before[at] != after[at]), ()
@@ -184,10 +184,10 @@ def _changed_cells(
     return differ, tuple(old)
 
 
-def changed(before: Picture, change: PictureChange) -> Picture:
-    """The picture that a change makes of the one before it: the inverse of `changes`.
+def apply_change(before: Picture, change: PictureChange) -> Picture:
+    """Apply a change to a picture: the inverse of `changes`.
 
-    Cells keep their order; those that lie over others come last, by their names.
+    Cells keep their order; larger cells, which lie over others, come last, by name.
     """
     cells = {cell.name: cell for cell in before.cells}
     for name in change.gone:

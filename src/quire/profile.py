@@ -1,6 +1,6 @@
-"""What the engines and the page know about one game besides its rules, as data.
+"""The settings of one game for engines and the page, as data.
 
-Every field has a default that works for a game nobody has tuned.
+Every field has a default that works for an untuned game.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class LevelSettings:
-    """How one computer level plays: with which agent, how far, and how often it misses a move."""
+    """How a computer level plays: its agent, its nodes, and how often it misses a move."""
 
     agent: str
     nodes: int
@@ -26,9 +26,9 @@ class ChampionPlan:
     """How the champion divides its limit between the exact solver and a search."""
 
     exact_share: float
-    """The share of the limit that the solver may spend before the search; 0 skips it."""
+    """The share of the limit for the solver, before the search; 0 skips it."""
     search: str
-    """The agent that searches what the solver does not finish."""
+    """The agent that searches what the solver doesn't finish."""
     max_empty_cells: int = 1000
     """The solver is skipped on positions with more empty cells."""
 
@@ -43,7 +43,7 @@ class View:
 
 
 def no_symmetries(text: str) -> Iterator[View]:
-    """Yield the position as it is, alone."""
+    """Yield only the position itself."""
     yield View(text, str, str)
 
 
@@ -70,7 +70,7 @@ GENERIC_LEVELS = (
 class Profile:
     """The settings of one game."""
 
-    words: str = "as the list of legal moves has it"
+    words: str = "as in the list of legal moves"
     """How to write a move, in one sentence, for the prompt."""
     levels: tuple[LevelSettings, ...] = GENERIC_LEVELS
     """The eight computer levels, weakest first."""
@@ -87,12 +87,12 @@ class Profile:
     measured_size: str | None = None
     """The board where levels are measured; None is the default size."""
     proven_cells: int = 0
-    """Up to this many cells every position is solved within a move's time."""
+    """Boards up to this many cells are solved within the time for a move."""
     agents: tuple[str, ...] = ()
-    """The agents that need knowledge of the game, and can play it: `greedy`, `feasible`."""
+    """The agents that need knowledge of the game and can play it: `greedy`, `feasible`."""
     estimator: str = "mcts"
-    """The agent that estimates what analysis cannot prove: `mcts` or `search`."""
+    """The agent that estimates what analysis can't prove: `mcts` or `search`."""
 
 
 UNTUNED = Profile()
-"""The profile of a game nobody has tuned."""
+"""The profile of an untuned game."""

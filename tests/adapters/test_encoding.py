@@ -98,7 +98,7 @@ def test_actions_are_the_places_of_the_legal_moves(game: str, size: str) -> None
         assert actions == [position.index(move) for move in legal] == sorted(set(actions))
         assert np.flatnonzero(encoding.mask(position)).tolist() == actions
         assert [encoding.move(action) for action in actions] == legal
-        assert max(position.points) <= encoding.most_points
+        assert max(position.points) <= encoding.max_points
         for action in actions[:3]:
             assert encoding.play(position, action) == position.play(encoding.moves[action])
 

@@ -12,7 +12,7 @@ import pytest
 from quire.errors import NotationError
 from quire.games import draw, parse, start
 from quire.games._paper import SIZES_KEPT, _letter_board, marks_of
-from quire.picture import Picture, PictureChange, changed, changes
+from quire.picture import Picture, PictureChange, apply_change, changes
 from tests.random_games import BOARDS, random_game, sample
 
 
@@ -122,7 +122,7 @@ def test_a_change_makes_one_picture_of_another(game: str, size: str) -> None:
     # Forth and back, and from one game into another: any two pictures of a board will do.
     for before, after in product(pictures, repeat=2):
         change = changes(before, after)
-        assert changed(before, change) == after
+        assert apply_change(before, change) == after
         there = {cell.name: cell for cell in before.cells}
         assert all(cell != there.get(cell.name) for cell in change.cells)
         assert (change == PictureChange(after.caption)) == (before == after or _same(before, after))

@@ -12,7 +12,7 @@ from quire.core import Position, player_who_left
 from quire.core import replay as replayed
 from quire.errors import IllegalMove, NotationError, QuireError, UnknownGame
 from quire.games import find_game
-from quire.picture import Picture, changed
+from quire.picture import Picture, apply_change
 from quire.server.workers.replay import frames, played_out
 from quire.wire.study_types import Line, Replay
 from tests.random_games import BOARDS, random_game
@@ -23,7 +23,7 @@ def pictures(replay: Replay) -> Iterator[Picture]:
     picture = replay.picture
     yield picture
     for step in replay.steps:
-        picture = changed(picture, step.change)
+        picture = apply_change(picture, step.change)
         picture = replace(picture, strokes=(*picture.strokes, *step.added))
         yield picture
 

@@ -1,1 +1,1 @@
-"""The games in the form that other libraries ask for; each adapter needs its library, an extra."""
+"""Adapters to other libraries; each needs its library, which is an extra."""

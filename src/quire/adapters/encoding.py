@@ -1,4 +1,4 @@
-"""A game as numbers: what a learning program sees, does and gets."""
+"""A game as numbers, for machine learning: observations, actions and payoffs."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from quire.games import find_game
 class Encoding:
     """A game on a board of one size as numbers: its actions, planes and payoffs.
 
-    An action is the place of its move in `game.moves(size)`. A plane is as large as the board is
-    drawn. Players are counted from the one who observes: `marks+0` are the observer's own, `+1`
-    is the next player.
+    An action is the index of its move in `game.moves(size)`. A plane is as large as the drawn
+    board. Players are counted from the observer: `marks+0` are the observer's marks, `marks+1` the
+    next player's.
 
     >>> encoding = Encoding("sos", "5x5")
     >>> encoding.planes
@@ -31,7 +31,7 @@ class Encoding:
         self.players = self.start.players
         self.moves = self.game.moves(self.size)
         self._actions = {move: action for action, move in enumerate(self.moves)}
-        # Where players have no marks of their own, a move begins with the mark that it writes.
+        # If players have no marks of their own, a move starts with the mark that it writes.
         self._letters = (
             () if self.game.marks else tuple(dict.fromkeys(move[0] for move in self.moves))
         )
@@ -49,22 +49,22 @@ class Encoding:
         return Encoding, (self.game.key, self.size)
 
     @property
-    def most_points(self) -> int:
-        """More points than anybody can make: each line has a middle cell and one of four ways."""
+    def max_points(self) -> int:
+        """Upper bound of a player's points: a line has a middle cell and one of four directions."""
         return 4 * len(self._places)
 
     def actions(self, position: Position) -> list[int]:
-        """Every legal action, in ascending order; none once the game is over."""
+        """Return the legal actions in ascending order; none once the game is over."""
         return [self._actions[move] for move in position.legal_moves()]
 
     def mask(self, position: Position) -> NDArray[np.int8]:
-        """For every action 1 if it is legal, else 0."""
+        """Return 1 for every legal action and 0 for all others."""
         mask = np.zeros(len(self.moves), np.int8)
         mask[self.actions(position)] = 1
         return mask
 
     def move(self, action: int) -> Move:
-        """The move that an action stands for; IllegalMove if it stands for none."""
+        """Return the move of an action. Raises IllegalMove if there is no such action."""
         if not 0 <= action < len(self.moves):
             raise IllegalMove(
                 f"no action {action}: {self.game.key} {self.size} has actions 0 to "
@@ -73,11 +73,11 @@ class Encoding:
         return self.moves[action]
 
     def play(self, position: Position, action: int) -> Position:
-        """The position after an action. Raises IllegalMove."""
+        """Return the position after an action. Raises IllegalMove."""
         return position.play(self.move(action))
 
     def observe(self, position: Position, player: int) -> NDArray[np.float32]:
-        """The planes as a player sees them: an array of `shape`, 0 or 1 but for the points."""
+        """Return the planes as a player sees them: of `shape`, 0 or 1 except the points."""
         if not 0 <= player < self.players:
             raise ValueError(f"no player {player}: players are numbered 0 to {self.players - 1}")
         players = [(player + step) % self.players for step in range(self.players)]
@@ -98,10 +98,10 @@ class Encoding:
         return seen
 
     def payoffs(self, position: Position) -> list[float]:
-        """What each player gets, from -1 to 1 and 0 in all; nothing before the end.
+        """Return each player's payoff, from -1 to 1 and 0 in total; all 0 before the end.
 
-        It is the share of the opponents who ended below, less the share of those above: with two
-        players 1 for the win, -1 for the loss, 0 for a draw.
+        It is the share of opponents ranked below, minus the share of those above: with two players
+        1 for a win, -1 for a loss, 0 for a draw.
         """
         outcome = position.outcome()
         if outcome is None:

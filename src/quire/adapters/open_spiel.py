@@ -23,7 +23,7 @@ from quire.games import GAMES
 
 
 def register() -> tuple[str, ...]:
-    """The names under which OpenSpiel knows the games from now on; once more does no harm.
+    """Register the games with OpenSpiel, and return their names there; repeating it is harmless.
 
     >>> register()
     ('quire_sos', 'quire_line', 'quire_extreme', 'quire_obstruction')
@@ -32,8 +32,8 @@ def register() -> tuple[str, ...]:
     """
     for game in GAMES:
         kind = _game_type(game)
-        # A class of its own: OpenSpiel lets go of what makes a game when Python has ended already,
-        # and anything but a class, which refers to itself, would be freed then and crash.
+        # A class per game: OpenSpiel releases its factories after Python has shut down, and
+        # anything but a class, which refers to itself, would be freed then and crash.
         made = type(f"{SpielGame.__name__}_{game.key}", (SpielGame,), {"facts": game, "kind": kind})
         pyspiel.register_game(kind, made)
     return tuple(_spiel_name(game) for game in GAMES)
@@ -63,7 +63,7 @@ def _game_type(game: Game) -> Any:
 
 
 def _parameter(size: str) -> str | int:
-    """OpenSpiel reads digits alone as a number, and wants a parameter always of one type."""
+    """Return a size as OpenSpiel reads it: digits alone are a number."""
     return int(size) if size.isdecimal() else size
 
 
@@ -87,7 +87,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type hi
         super().__init__(self.kind, info, {"size": _parameter(self.encoding.size)})
 
     def new_initial_state(self, text: str | None = None) -> SpielState:
-        """The first position, or the one that a position text describes."""
+        """Return the start position, or the one that a position text describes."""
         if text is None:
             return SpielState(self, self.encoding.start)
         position = self.encoding.game.parse(text)
@@ -100,16 +100,16 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type hi
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> Any:
-        """The planes and the position text; with perfect recall the moves so far."""
+        """Return an observer of planes and position text; with perfect recall, of the moves."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return SpielObserver(self.encoding, params)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type hints
-    """A position in OpenSpiel's form; `position` is Quire's own.
+    """A position as an OpenSpiel state; `position` is Quire's own.
 
-    An action that is illegal or not there raises IllegalMove and changes nothing.
+    An invalid action raises IllegalMove and changes nothing.
     """
 
     def __init__(self, game: SpielGame, position: Position) -> None:
@@ -123,7 +123,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type 
         return encoding
 
     def current_player(self) -> int:
-        """Who moves, or TERMINAL."""
+        """Return the player to move, or TERMINAL."""
         return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.position.to_move
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -140,7 +140,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type 
         return self.position.outcome() is not None
 
     def returns(self) -> list[float]:
-        """What each player gets, 0 in all; nothing before the end."""
+        """Return each player's payoff, 0 in total; all 0 before the end."""
         return self._encoding.payoffs(self.position)
 
     def __str__(self) -> str:
@@ -148,7 +148,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type 
 
 
 class SpielObserver:
-    """What a player sees of a state, in the form that OpenSpiel asks for."""
+    """A player's view of a state, as OpenSpiel expects it."""
 
     def __init__(self, encoding: Encoding, params: dict[str, Any] | None = None) -> None:
         if params:
@@ -158,9 +158,9 @@ class SpielObserver:
         self.dict = {"observation": self.tensor.reshape(encoding.shape)}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Fill `tensor`, and `dict` with it, by what the player sees."""
+        """Set `tensor` and `dict` to what the player sees."""
         self.dict["observation"][:] = self._encoding.observe(state.position, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The position text: everybody sees everything."""
+        """Return the position text: there is no hidden information."""
         return str(state.position)

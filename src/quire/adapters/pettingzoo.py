@@ -1,4 +1,4 @@
-"""Every game as an environment of PettingZoo: `env("sos", "5x5")`; needs `quire[pettingzoo]`."""
+"""Every game as a PettingZoo environment: `env("sos", "5x5")`; needs `quire[pettingzoo]`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RENDER_MODES = ("human", "ansi", "svg")
 def env(
     game: str = GAMES[0].key, size: str | None = None, render_mode: str | None = None
 ) -> AECEnv:
-    """A game with PettingZoo's usual guards: an illegal action loses and ends the game at once.
+    """Return a game in PettingZoo's usual wrappers: an illegal action loses and ends the game.
 
     `size` is the game's default if it is None; render modes are None, "human", "ansi" and "svg".
 
@@ -40,7 +40,7 @@ def env(
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; PettingZoo's name
-    """A game without guards: an illegal action raises IllegalMove and changes nothing.
+    """A game without wrappers: an illegal action raises IllegalMove and changes nothing.
 
     `agent_selection` is the player to move, twice in a row where the rules say so. `position` is
     the Quire position, `moves` are those that led to it, `encoding` maps moves to numbers.
@@ -63,14 +63,16 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; Pett
         self.possible_agents = [f"player_{n}" for n in range(1, self.encoding.players + 1)]
         actions = len(self.encoding.moves)
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
-        self.observation_spaces = {agent: self._what_is_seen() for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: self._observation_space() for agent in self.possible_agents
+        }
         self.reset()
 
-    def _what_is_seen(self) -> spaces.Dict:
+    def _observation_space(self) -> spaces.Dict:
         high = np.ones(self.encoding.shape, np.float32)
         for plane, name in enumerate(self.encoding.planes):
             if name.startswith("points"):
-                high[plane] = self.encoding.most_points
+                high[plane] = self.encoding.max_points
         return spaces.Dict(
             {
                 "observation": spaces.Box(np.zeros_like(high), high, dtype=np.float32),
@@ -79,15 +81,15 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; Pett
         )
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The planes and the mask; the same object each time."""
+        """Return the space of the planes and the mask; the same object each time."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """A number for each of the game's moves; the same object each time."""
+        """Return the space of the game's moves; the same object each time."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """The first position again. Nothing here is left to chance, so the seed changes nothing."""
+        """Go back to the start position. The games are deterministic, so the seed is ignored."""
         self.position = self.encoding.start
         self.moves: list[str] = []
         self.agents = list(self.possible_agents)
@@ -125,7 +127,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; Pett
             self.render()
 
     def render(self) -> str | None:
-        """The board: as text ("ansi"), as an SVG ("svg"), or printed ("human")."""
+        """Render the board: as text ("ansi"), as SVG ("svg"), or printed ("human")."""
         if self.render_mode is None:
             logger.warn("There is nothing to render: the environment was made without a mode.")
             return None
@@ -139,12 +141,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; Pett
         return None
 
     def close(self) -> None:
-        """Nothing is open that would have to be closed."""
+        """Do nothing: there is nothing to close."""
 
 
 def _as_text(picture: Picture, marks: Mapping[str, str]) -> str:
     rows = [[" "] * picture.width for _ in range(picture.height)]
     for cell in picture.cells:
-        if cell.name in marks:  # not a larger one that lies over others
+        if cell.name in marks:  # not a larger cell over others
             rows[cell.y][cell.x] = marks[cell.name]
     return "\n".join([*map(" ".join, rows), picture.caption])

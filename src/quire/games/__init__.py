@@ -13,13 +13,13 @@ from quire.picture import Picture
 _MODULES = ("sos", "line", "extreme", "obstruction")
 
 GAMES: tuple[Game, ...] = tuple(import_module(f"quire.games.{name}").GAME for name in _MODULES)
-"""Every game there is, in the order of a menu."""
+"""All games, in menu order."""
 
 __all__ = ["GAMES", "draw", "find_game", "parse", "start"]
 
 
 def find_game(key: str) -> Game:
-    """The game of that name, upper or lower case; UnknownGame names the ones there are.
+    """Return the game of that name, in upper or lower case. Raises UnknownGame.
 
     >>> find_game("SOS").title
     'SOS'
@@ -38,7 +38,7 @@ def find_game(key: str) -> Game:
 
 
 def start(game: str, size: str | None = None) -> Position:
-    """The first position of a game, on a board of that size or of the default one.
+    """Return the start position of a game, on a board of that size or of the default one.
 
     >>> str(start("sos", "3x3"))
     '.../.../... 1 0-0'
@@ -47,7 +47,7 @@ def start(game: str, size: str | None = None) -> Position:
 
 
 def parse(game: str, text: str) -> Position:
-    """The position of a game that a position text describes.
+    """Return the position that a position text describes.
 
     >>> parse("line", "S..S.... 1").play("O2").to_move
     1
@@ -56,5 +56,5 @@ def parse(game: str, text: str) -> Position:
 
 
 def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
-    """The board as data. With the moves that led there each scored line has its maker."""
+    """Return the board as data. With the moves so far, each scored line has its owner."""
     return find_game(position.game).draw(position, moves)

@@ -1,4 +1,4 @@
-"""What the games' drawings share: squared paper, the way a game went, and its caption."""
+"""Shared by the games' drawings: squared paper, the moves so far, and the caption."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from functools import lru_cache
 from operator import getitem
 
 from quire import _native
-from quire.core import DEPARTURE, Move, Outcome, Position, step
+from quire.core import LEAVE_PREFIX, Move, Outcome, Position, step
 from quire.errors import NotationError, QuireError
 from quire.picture import Cell, Label, Picture, Stroke, StrokeKind, Tap
 
 LABEL_GAP = 0.4
-"""How far the middle of a label lies outside the board, in cells."""
+"""Distance from the board to the centre of a label, in cells."""
 
 _LETTERS = "SO"
 
-# A server draws after every move. So whatever a board shows is made once, and a cell that did not
-# change is the same object in the next picture. A cell's name says where it lies, on boards of all
-# sizes: there are few cells to keep, and a size keeps no more than references to them.
+# A server draws after every move, so everything that a board shows is made once, and an unchanged
+# cell is the same object in the next picture. A cell's name has the same place on boards of all
+# sizes, so there are few cells to cache.
 SIZES_KEPT = 64
 _NAMES_KEPT = 4096
 _STROKES_KEPT = 8192
@@ -27,7 +27,7 @@ _STROKES_KEPT = 8192
 
 @lru_cache(maxsize=_NAMES_KEPT)
 def place(cell: str) -> tuple[int, int]:
-    """The column and row of a cell, counted from 0 at the top left.
+    """Return the column and row of a cell, counted from 0 at the top left.
 
     >>> place("b3")
     (1, 2)
@@ -36,28 +36,28 @@ def place(cell: str) -> tuple[int, int]:
 
 
 def column_labels(columns: int, left: int = 0) -> list[Label]:
-    """The columns' letters, above the board."""
+    """Return the letters of the columns, above the board."""
     return [Label(left + x + 0.5, -LABEL_GAP, chr(ord("a") + x)) for x in range(columns)]
 
 
 def row_labels(rows: int, left: int = 0) -> list[Label]:
-    """The rows' numbers, left of the board."""
+    """Return the numbers of the rows, to the left of the board."""
     return [Label(left - LABEL_GAP, y + 0.5, str(y + 1)) for y in range(rows)]
 
 
 Forms = dict[str, Cell]
-"""Every look of one cell, by its mark and what else the picture depends on."""
+"""Every appearance of one cell, by its mark and what else the picture depends on."""
 
 LAST = "!"
-"""Follows the mark of the last move."""
+"""Appended to the mark of the last move."""
 
 TAP = "+"
-"""Goes before the mark that may be written into an empty cell."""
+"""Prepended to a mark that may be written into an empty cell."""
 
 
 @lru_cache(maxsize=_NAMES_KEPT)
 def _letter_forms(name: str, x: int, y: int) -> Forms:
-    """`.` is empty, and `-` is empty when nobody may write any more."""
+    """Return the forms of a cell: `.` is empty, and `-` is empty when the game is over."""
     taps = tuple(Tap(letter + name, letter) for letter in _LETTERS)
     marked = {letter: Cell(name, x, y, letter) for letter in _LETTERS}
     last = {letter + LAST: Cell(name, x, y, letter, last=True) for letter in _LETTERS}
@@ -75,7 +75,7 @@ def _letter_board(
 def letter_cells(
     position: Position, last: Move | None, place_of: Callable[[str], tuple[int, int]]
 ) -> tuple[Cell, ...]:
-    """The cells of a game whose moves write a letter into any empty cell."""
+    """Return the cells of a game in which a move writes a letter into any empty cell."""
     forms = _letter_board(position.game, position.size, place_of)
     marks = marks_of(position)
     if position.outcome() is not None:
@@ -89,7 +89,7 @@ def letter_cells(
 
 
 def marks_of(position: Position) -> str:
-    """The marks of all cells in their order: what `position.cells()` has, and sooner."""
+    """Return the marks of all cells in order, as in `position.cells()` but faster."""
     board, _, _ = str(position).partition(" ")
     return board.replace("/", "").replace("|", "")
 
@@ -106,7 +106,7 @@ def grid_picture(
     cells: tuple[Cell, ...],
     strokes: tuple[Stroke, ...] = (),
 ) -> Picture:
-    """One board of squares, with letters above and numbers at the left."""
+    """Return one board of squares, with letters above and numbers on the left."""
     columns, rows = cells[-1].x + 1, cells[-1].y + 1
     return Picture(
         position.game,
@@ -124,13 +124,13 @@ def grid_picture(
 def stroke_through(
     kind: StrokeKind, first: tuple[int, int], last: tuple[int, int], owner: int | None
 ) -> Stroke:
-    """A stroke from the centre of one cell to the centre of another."""
+    """Return a stroke from the centre of one cell to the centre of another."""
     (x1, y1), (x2, y2) = first, last
     return Stroke(kind, x1 + 0.5, y1 + 0.5, x2 + 0.5, y2 + 0.5, owner)
 
 
 def shortened(items: Sequence[str], most: int = 12) -> str:
-    """The items as a list in words, the first ones only if there are many.
+    """Return the items as a list in words; only the first `most` if there are more.
 
     >>> shortened(["a1", "b2", "c3"], most=2)
     'a1, b2 and 1 more'
@@ -146,37 +146,37 @@ def _every_move(game: str, size: str) -> tuple[Move, ...]:
 
 
 def canonical(position: Position, move: str) -> Move:
-    """A move in canonical writing, however it was typed; it need not be legal."""
+    """Return a move in canonical notation, however it was typed; it need not be legal."""
     return _every_move(position.game, position.size)[position.index(move)]
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """The moves that led to a position, as they are written, and who made each of them."""
+class History:
+    """The moves that led to a position, as they were typed, and who made each of them."""
 
     moves: list[str]
     players: list[int]
 
     def last(self, position: Position) -> Move | None:
-        """The last of them, in canonical writing; None if there is none."""
+        """Return the last move in canonical notation; None if there is none."""
         return canonical(position, self.moves[-1]) if self.moves else None
 
 
-def retrace(position: Position, entries: Sequence[str], start: Position | None = None) -> Course:
-    """How a game came to a position, from the start of the board or another one.
+def retrace(position: Position, entries: Sequence[str], start: Position | None = None) -> History:
+    """Return the moves that led to a position, from the start of the game or another one.
 
-    `entries` are those of a record; those where a player left the game are not moves and are
-    skipped. Raises NotationError if they do not lead to the position. No entries are always valid.
+    `entries` are those of a record; entries of players who left are not moves and are skipped.
+    Raises NotationError if they don't lead to the position; an empty list is always valid.
     """
     moves: list[str] = []
     players: list[int] = []
     if not entries:
-        return Course(moves, players)
+        return History(moves, players)
     before = _native.start(position.game, position.size) if start is None else start
     number, entry = 0, ""
     try:
         for number, entry in enumerate(entries, 1):  # noqa: B007 - the error says where
-            if entry[:1] == DEPARTURE:
+            if entry[:1] == LEAVE_PREFIX:
                 before = step(before, entry)
             else:
                 players.append(before.to_move)
@@ -188,11 +188,11 @@ def retrace(position: Position, entries: Sequence[str], start: Position | None =
         ) from error
     if before != position:
         raise NotationError(f"these moves lead to '{before}', not to '{position}'")
-    return Course(moves, players)
+    return History(moves, players)
 
 
 def caption(title: str, position: Position, last: Move | None) -> str:
-    """A position in one line of words, in ASCII so that it prints everywhere."""
+    """Describe a position in one line, in ASCII so that it prints everywhere."""
     outcome = position.outcome()
     if outcome is None:
         state = f"player {position.to_move + 1} to move"

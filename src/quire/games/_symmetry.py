@@ -14,7 +14,7 @@ from quire.profile import View
 
 @dataclass(frozen=True, slots=True)
 class GridTurn:
-    """One way to lay a grid: transposed or not, then mirrored."""
+    """One symmetry of a grid: transposed or not, then mirrored."""
 
     columns: int
     rows: int

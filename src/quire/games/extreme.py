@@ -32,7 +32,7 @@ _TITLE = "Extreme Tic-Tac-Toe"
 _MARKS = "XO"
 _SIDE = 9
 _LEFT = {"1": 0, "2": _SIDE + 1}
-"""Where each BigBoard begins; a column stays free between the two."""
+"""The first column of each BigBoard; one column stays free between the two."""
 
 _PLACES = (
     *("top left", "top", "top right"),
@@ -51,7 +51,7 @@ SmallBoard = tuple[str, int, int]
 
 
 def draw(position: Position, moves: Sequence[str] = (), start: Position | None = None) -> Picture:
-    """The board as data: won SmallBoards lie over their cells, and open cells are tinted."""
+    """Return the board as data: won SmallBoards lie over their cells, and open cells are tinted."""
     retrace(position, moves, start)
     lines = position.lines()
     marks = marks_of(position)
@@ -80,7 +80,7 @@ def _last_move(position: Position) -> Move | None:
 
 
 def is_bonus(position: Position) -> bool:
-    """Whether this move was given for winning a SmallBoard: such a one gives no further move."""
+    """Return whether this is a bonus move for winning a SmallBoard; it earns no further one."""
     return str(position).endswith("+")
 
 
@@ -97,12 +97,12 @@ def _small_board(cell: str) -> SmallBoard:
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """What never changes: every cell in all its forms, and where it is in their order."""
+    """What never changes: every cell in all its forms, and the index of each."""
 
     forms: tuple[Forms, ...]
     places: dict[str, int]
     nines: dict[SmallBoard, tuple[int, ...]]
-    """The places of the cells of each SmallBoard."""
+    """The indices of the cells of each SmallBoard."""
 
 
 @cache
@@ -147,7 +147,7 @@ def _cells(
                 for at in nine:
                     shown[at] = _DRAWN["drawn"] + marks[at]
     legal = position.legal_moves()
-    # Where every free cell may be played there is nothing to point out.
+    # If every free cell is open, none is highlighted.
     tap = TAP + _MARKS[position.to_move] + _OPEN[len(legal) != free]
     for move in legal:
         shown[board.places[move]] = tap
@@ -167,7 +167,7 @@ def _won_board(big: str, x: int, y: int, owner: int) -> Cell:
 
 
 def talk(position: Position) -> list[Remark]:
-    """Where this move and the next one go, what can be won now, and who threatens what.
+    """Return where this move and the next must go, what can be won now, and who threatens what.
 
     Facts: `bonus` is 1 for a bonus move; the `player` who has a threat.
     """
@@ -219,19 +219,19 @@ def _sent_to(after: Position, move: Move) -> str:
 
 
 def _inside(cell: str) -> int:
-    """A cell's place in its SmallBoard, row by row."""
+    """Return the index of a cell in its SmallBoard, row by row."""
     x, y = place(cell[1:])
     return 3 * (y % 3) + x % 3
 
 
 def _where(cell: str) -> int:
-    """The place on its BigBoard of a cell's SmallBoard, row by row."""
+    """Return the index of a cell's SmallBoard on its BigBoard, row by row."""
     _big, x, y = _small_board(cell)
     return 3 * y + x
 
 
 def _threats(position: Position, mark: str) -> Iterator[Remark]:
-    """The SmallBoards that one more mark would win, and those that would win the game."""
+    """Yield the SmallBoards that one more mark would win, and those that would win the game."""
     number = _MARKS.index(mark)
     player = f"Player {number + 1} ({mark})"
     facts: Facts = {"player": number}
@@ -254,7 +254,7 @@ def _threats(position: Position, mark: str) -> Iterator[Remark]:
 
 
 def _cells_of(big: str, at: int) -> list[str]:
-    """The nine cells of a SmallBoard, row by row."""
+    """Return the nine cells of a SmallBoard, row by row."""
     return [
         f"{big}{'abcdefghi'[3 * (at % 3) + inside % 3]}{3 * (at // 3) + inside // 3 + 1}"
         for inside in range(9)
@@ -262,7 +262,7 @@ def _cells_of(big: str, at: int) -> list[str]:
 
 
 def _state(nine: str) -> str:
-    """Who has won a SmallBoard; `.` while it is open, `#` if it is drawn."""
+    """Return who has won a SmallBoard; `.` while it is open, `#` if it is drawn."""
     for mark in _MARKS:
         if any(all(nine[at] == mark for at in three) for three in _THREES):
             return mark
@@ -270,7 +270,7 @@ def _state(nine: str) -> str:
 
 
 def _lacking(nine: str, mark: str) -> list[int]:
-    """The empty places where this mark would complete three in a line."""
+    """Return the empty cells where this mark would complete three in a row."""
     completing = {
         at
         for three in _THREES
@@ -281,7 +281,7 @@ def _lacking(nine: str, mark: str) -> list[int]:
 
 
 def _name(big: str, at: int) -> str:
-    """What a SmallBoard is called, given its BigBoard and its place on it."""
+    """Return the name of a SmallBoard, given its BigBoard and its index on it."""
     return f"{big}:{'abc'[at % 3]}{at // 3 + 1}"
 
 
@@ -321,7 +321,7 @@ def _labels() -> tuple[Label, ...]:
 
 
 def _views(text: str) -> Iterator[View]:
-    """Turn both BigBoards alike, since a move on either names a SmallBoard on both."""
+    """Yield the views: both BigBoards alike, since a move on either names a SmallBoard on both."""
     boards, to_move, last, bonus = text.split()
     first, second = (board.split("/") for board in boards.split("|"))
     for exchanged, turn in product((False, True), grid_turns(first)):

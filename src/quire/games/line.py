@@ -21,7 +21,7 @@ from quire.profile import ChampionPlan, LevelSettings, Profile, View
 
 _TITLE = "SOS on a line"
 
-# Up to here every square has its number; longer lines have every fifth, to stay legible.
+# Longer lines have a number at every fifth square only, to stay legible.
 _LONGEST_FULLY_NUMBERED = 30
 
 
@@ -30,7 +30,7 @@ def _place(square: str) -> tuple[int, int]:
 
 
 def draw(position: Position, moves: Sequence[str] = (), start: Position | None = None) -> Picture:
-    """The board as data: one row of squares, numbered from 1."""
+    """Return the board as data: one row of squares, numbered from 1."""
     last = retrace(position, moves, start).last(position)
     cells = letter_cells(position, last, _place)
     outcome = position.outcome()
@@ -60,15 +60,15 @@ def _labels(squares: int) -> tuple[Label, ...]:
     )
 
 
-@cache  # of no more squares than a line may have
+@cache  # bounded by the longest line
 def _label(number: int) -> Label:
     return Label(number - 0.5, -LABEL_GAP, str(number))
 
 
 def talk(position: Position) -> list[Remark]:
-    """The squares that win at once, the losing pairs, and what the parity of the rest decides.
+    """Return the squares that win at once, the losing pairs, and what the parity decides.
 
-    Facts of `parity`: how many squares are `empty`, and the `winner` where that decides.
+    Facts of `parity`: the number of `empty` squares, and the `winner` if that decides.
     """
     if position.outcome() is not None:
         return []

@@ -27,13 +27,13 @@ _TITLE = "Obstruction"
 _MARKS = "XO"
 _SMALLEST_ONLINE = 5
 
-# What talk may spend on values.
+# Limits for the Grundy values in `talk`.
 _MEMORY = 2**24
 _NODES = 60_000
 
 
 def draw(position: Position, moves: Sequence[str] = (), start: Position | None = None) -> Picture:
-    """The board as data: marks of both players, shaded cells, and the free ones."""
+    """Return the board as data: the marks of both players, shaded cells, and the free ones."""
     last = retrace(position, moves, start).last(position)
     forms, places = _board(position.size)
     marks = marks_of(position)
@@ -48,14 +48,14 @@ def draw(position: Position, moves: Sequence[str] = (), start: Position | None =
     return grid_picture(_TITLE, position, last, tuple(cells))
 
 
-@lru_cache(maxsize=100)  # sizes: one side or the other is 1 to 10
+@lru_cache(maxsize=100)  # all sizes, 1 to 10 on both sides
 def _board(size: str) -> tuple[tuple[Forms, ...], dict[str, int]]:
-    """Every cell in all its forms, and the place of each in their order."""
+    """Return every cell in all its forms, and the index of each."""
     names = list(_native.start("obstruction", size).cells())
     return tuple(map(_forms, names)), {name: at for at, name in enumerate(names)}
 
 
-@cache  # of the cells of the largest board at most
+@cache  # bounded by the largest board
 def _forms(name: str) -> Forms:
     x, y = place(name)
     forms = {".": Cell(name, x, y), "#": Cell(name, x, y, tint="shaded")}

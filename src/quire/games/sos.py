@@ -10,7 +10,7 @@ from quire import _native
 from quire.core import Game, Move, Position, Reason, Remark, Sizes
 from quire.errors import IllegalMove
 from quire.games._paper import (
-    Course,
+    History,
     canonical,
     grid_picture,
     letter_cells,
@@ -27,28 +27,28 @@ _TITLE = "SOS"
 
 
 def draw(position: Position, moves: Sequence[str] = (), start: Position | None = None) -> Picture:
-    """The board as data. With the moves that led there each S-O-S has its maker."""
-    course = retrace(position, moves, start)
-    last = course.last(position)
+    """Return the board as data. With the moves so far, each S-O-S has its owner."""
+    history = retrace(position, moves, start)
+    last = history.last(position)
     cells = letter_cells(position, last, place)
-    return grid_picture(_TITLE, position, last, cells, _strokes(position, course))
+    return grid_picture(_TITLE, position, last, cells, _strokes(position, history))
 
 
-def _strokes(position: Position, course: Course) -> tuple[Stroke, ...]:
+def _strokes(position: Position, history: History) -> tuple[Stroke, ...]:
     lines = position.lines()
     if not lines:
         return ()
-    written = {move[1:]: n for n, move in enumerate(course.moves)}
-    if not written.keys() >= {cell for line in lines for cell in line}:  # typed carelessly
-        written = {canonical(position, move)[1:]: n for n, move in enumerate(course.moves)}
+    written = {move[1:]: n for n, move in enumerate(history.moves)}
+    if not written.keys() >= {cell for line in lines for cell in line}:  # not canonical
+        written = {canonical(position, move)[1:]: n for n, move in enumerate(history.moves)}
     outcome = position.outcome()
-    # Where the first S-O-S wins, the player who made it is known without the moves.
+    # If the first S-O-S wins, the player who made it is known without the moves.
     default = outcome.winner if outcome and outcome.reason == Reason.LINE else None
 
     def maker(line: tuple[str, ...]) -> int | None:
-        """Who wrote its third letter; not known of one that was there before the first move."""
+        """Return who wrote the third letter; None if the line was there before the first move."""
         third = max(map(written.get, line, repeat(-1)))
-        return default if third < 0 else course.players[third]
+        return default if third < 0 else history.players[third]
 
     return tuple(
         stroke_through(StrokeKind.LINE, place(line[0]), place(line[-1]), maker(line))
@@ -57,10 +57,10 @@ def _strokes(position: Position, course: Course) -> tuple[Stroke, ...]:
 
 
 def read(position: Position, text: str) -> list[Move]:
-    """What a typed text may mean: `C A S` is row C, column A, letter S, and so is `S C A`.
+    """Return the moves that a text may mean: `C A S` and `S C A` are S in row C, column A.
 
-    Readings off the board drop out; two different ones that are left are both given. A text of any
-    other form is given back as it is. Raises IllegalMove if no reading is on the board.
+    Readings off the board are dropped; if two different ones are left, both are returned. Any other
+    text is returned unchanged. Raises IllegalMove if no reading is on the board.
     """
     typed = "".join(text.split())
     if len(typed) != 3 or not (typed.isascii() and typed.isalpha()):
@@ -84,11 +84,11 @@ def read(position: Position, text: str) -> list[Move]:
 
 
 def talk(position: Position) -> list[Remark]:
-    """What can be completed now, the safe moves, and the paper's "no option": neither is left.
+    """Return the scoring moves, the safe moves, and the paper's "no option" if there are neither.
 
     A move is safe if it completes nothing and leaves nothing that the next move could complete.
 
-    Facts: `points` of each item on offer; `moves`, how many there are, beside those that are safe.
+    Facts: `points` of each scoring move; `moves`, the number of legal moves, with the safe ones.
     """
     if position.outcome() is not None:
         return []
@@ -165,7 +165,7 @@ GAME = Game(
             LevelSettings("champion", 1500),
             LevelSettings("champion", 20_000),
         ),
-        champion=ChampionPlan(exact_share=0.0, search="search"),  # which asks the solver itself
+        champion=ChampionPlan(exact_share=0.0, search="search"),  # which runs the solver itself
         symmetries=partial(grid_views, 1),
         value_key=_value_key,
         openings=2,

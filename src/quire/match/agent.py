@@ -1,4 +1,4 @@
-"""What an agent is: something that chooses a move within a limit."""
+"""Agents: anything that chooses a move within a limit."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from quire.core import Move, Position
 from quire.errors import MatchOver, NotationError
 
 MAX_NODES = (1 << 64) - 1
-"""As many as an engine can count."""
+"""The largest number that an engine can count to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long an agent may think: in seconds, in nodes, or both; None is no limit.
+    """How long an agent may think, in seconds, nodes or both; None is no limit.
 
-    Raises NotationError for less than nothing.
+    Raises NotationError for negative values.
 
     >>> Limit(seconds=0.1)
     Limit(seconds=0.1, nodes=None)
@@ -26,7 +26,7 @@ class Limit:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds >= 0:  # also refuses NaN
+        if self.seconds is not None and not self.seconds >= 0:  # also rejects NaN
             raise NotationError(f"seconds must be 0 or more, not {self.seconds}")
         if self.nodes is not None and not 0 <= self.nodes <= MAX_NODES:
             raise NotationError(f"nodes must be 0 to 2^64 - 1, not {self.nodes}")
@@ -36,17 +36,17 @@ NO_LIMIT = Limit()
 
 
 def require_not_over(position: Position) -> None:
-    """Raises MatchOver where the game has ended."""
+    """Raise MatchOver if the game has ended."""
     if position.outcome() is not None:
         raise MatchOver("the game is over: no moves left")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A chosen move, and what the agent thinks of it.
+    """A chosen move, and how the agent values it.
 
-    `value` is for the player to move, in the game's own measure, or None if the agent has no
-    opinion; `exact` says that it is proven.
+    `value` is for the player to move, in the game's own units, or None if the agent has no
+    opinion; `exact` means that it is proven.
     """
 
     move: Move
@@ -60,9 +60,9 @@ class Agent(Protocol):
 
     @property
     def name(self) -> str:
-        """What to call it in a table or on a screen."""
+        """The name, for tables and the screen."""
         ...
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
-        """A legal move; raises MatchOver if the game has ended."""
+        """Return a legal move. Raises MatchOver if the game has ended."""
         ...

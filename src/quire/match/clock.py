@@ -1,4 +1,4 @@
-"""Times, as a match takes them and a record keeps them."""
+"""Checks of times, for matches and records."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from datetime import UTC, datetime
 from quire.errors import NotationError
 
 TIMESTAMP = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z$"
-"""What a time of day looks like in a record: ISO 8601, in UTC."""
+"""A timestamp in a record: ISO 8601, in UTC."""
 
 
-def moment(now: float) -> float:
-    """A point in time as a float. Raises ValueError unless it is a finite number."""
+def check_now(now: float) -> float:
+    """Return a point in time as a float. Raises ValueError unless it is finite."""
     seconds = _finite(now)
     if seconds is None:
         raise ValueError(f"now must be a finite number of seconds, not {now!r}")
     return seconds
 
 
-def limit(clock: float | None) -> float | None:
-    """A time limit as a float. Raises NotationError unless it is finite and above zero."""
+def check_clock(clock: float | None) -> float | None:
+    """Return a time limit as a float. Raises NotationError unless it is finite and above 0."""
     if clock is None:
         return None
     seconds = _finite(clock)
@@ -33,7 +33,7 @@ def limit(clock: float | None) -> float | None:
 
 
 def timestamp(started: datetime) -> str:
-    """A time of day as a record has it. Raises ValueError if it does not know its time zone.
+    """Return a date and time as a record has it. Raises ValueError without a time zone.
 
     >>> timestamp(datetime(2026, 3, 9, 18, 30, tzinfo=UTC))
     '2026-03-09T18:30:00.000Z'
@@ -45,7 +45,7 @@ def timestamp(started: datetime) -> str:
 
 
 def is_timestamp(text: str) -> bool:
-    """Whether a text is a time of day as a record has it, and there is such a day and time.
+    """Return whether a text is a timestamp of a record, with an existing date and time.
 
     >>> is_timestamp("2026-03-09T18:30:00Z"), is_timestamp("2026-02-30T18:30:00Z")
     (True, False)

@@ -1,4 +1,4 @@
-"""How a match can end other than by the rules: the outcomes that `Match` gives and `Record` checks.
+"""Endings beyond the rules of the game: the outcomes that `Match` gives and `Record` checks.
 
 The rules' own endings come from `Position.outcome()`.
 """
@@ -20,17 +20,17 @@ FORFEITS = frozenset(
         Reason.TAMPERING,
     }
 )
-"""Why a referee may take a player out of a match."""
+"""Reasons for a referee to remove a player from a match."""
 
-DEPARTURES = FORFEITS | {Reason.RESIGNATION}
-"""Why a player may lose a match without the rules saying so."""
+LEAVE_REASONS = FORFEITS | {Reason.RESIGNATION}
+"""Reasons for a player to lose a match that the rules have not ended."""
 
 WITHOUT_WINNER = frozenset({Reason.AGREEMENT, Reason.ABANDONED, Reason.ABORTED, Reason.UNFINISHED})
-"""Why a match may stop with nobody as its winner, though the board says nothing of an end."""
+"""Reasons for a match to stop without a winner before the rules end it."""
 
 
 def defeat(game: Game, position: Position, loser: int, reason: Reason) -> Outcome:
-    """The outcome of a match of two that one of them gives up or forfeits in this position."""
+    """Return the outcome of a two-player match that one player has left."""
     winner = 1 - loser
     points = position.points
     if game.win_points is not None:
@@ -38,11 +38,11 @@ def defeat(game: Game, position: Position, loser: int, reason: Reason) -> Outcom
     return Outcome(winner, reason, points, (1, 2) if winner == 0 else (2, 1))
 
 
-def standstill(position: Position, reason: Reason) -> Outcome:
-    """The outcome of a match that stops in this position without a winner.
+def without_winner(position: Position, reason: Reason) -> Outcome:
+    """Return the outcome of a match that stops here without a winner.
 
-    An agreed draw is a result: those who went out before rank after those who agreed. The others
-    are none, so everybody ranks first.
+    After an agreed draw, players who left earlier rank behind those who agreed. Other endings are
+    not results, so everyone ranks first.
     """
     ranks = [1] * position.players
     if reason is Reason.AGREEMENT:

@@ -13,14 +13,14 @@ from quire.match.agent import Agent, Limit
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished game: its moves, its end, and the longest thought of each seat in seconds."""
+    """A finished game: its moves, its outcome, and the longest move of each seat in seconds."""
 
     moves: tuple[Move, ...]
     outcome: Outcome
     slowest: tuple[float, ...]
 
     def share(self, player: int) -> float:
-        """A player's share of the one point that a game is worth; those who tie for first halve it.
+        """Return a player's share of the point that a game is worth; ties for first share it.
 
         >>> from quire.core import Reason
         >>> drawn = Outcome(None, Reason.POINTS, (3, 3, 1), (1, 1, 3))
@@ -32,9 +32,9 @@ class Played:
 
 
 def play(position: Position, agents: Sequence[Agent], limits: Sequence[Limit]) -> Played:
-    """The game that the agents, one a seat, play from here on.
+    """Play a game between agents, one per seat, from this position.
 
-    Raises AgentFailed, with the seat and the position, for an agent that does not play.
+    Raises AgentFailed, with the seat and the position, if an agent fails.
     """
     moves: list[Move] = []
     slowest = [0.0] * position.players

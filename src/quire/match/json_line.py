@@ -1,4 +1,4 @@
-"""JSON, read strictly: what one reader takes for a number or a field, every other one does too."""
+"""Strict JSON: only lines that every other parser reads the same way."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from quire.errors import RecordError
 
 
 def load(line: str | bytes) -> object:
-    """The data that a line of JSON holds. Raises RecordError, whatever the line is.
+    """Parse a line of JSON. Raises RecordError for anything else.
 
-    Refused, though Python's own reader takes them: a field that stands there twice, NaN and
-    infinities, halves of surrogate pairs, and any encoding but UTF-8.
+    Rejected, unlike in Python's own parser: duplicate fields, NaN and infinities, lone surrogates,
+    and any encoding but UTF-8.
     """
     try:
-        # Some editors write a byte order mark, which does not belong to the text.
+        # Some editors write a byte order mark, which is not part of the text.
         text = (line.decode() if isinstance(line, bytes) else line).removeprefix("\ufeff")
         text.encode()
         data: object = json.loads(text, object_pairs_hook=_members, parse_constant=_refuse)
         if "\\ud" in text.lower():
-            # An escaped half of a surrogate pair can be read, but never be written again.
+            # An escaped lone surrogate can be parsed, but never written again.
             json.dumps(data, ensure_ascii=False).encode()
     except RecordError:
         raise

@@ -1,15 +1,14 @@
-"""A match: turns, clock, resignation, draw offers, and the record of it all, without any I/O.
+"""A match: turns, clock, resignation, draw offers and the record, without any I/O.
 
-Time is an argument. `now` is in seconds from any point in time, as long as one match always gets
-the same clock; a clock that is set back neither fails nor gives negative times.
+Time is an argument. `now` is in seconds of any clock, as long as it is the same one for the whole
+match; a clock that is set back neither fails nor gives negative times.
 
-A player's time has run out once `now` is past the deadline; exactly at it is in time. What a
-player does too late (`play`, `resign`, `offer_draw`, `take_back`) finds the time run out first, as
-if `expire` had been called just before. What the referee decides (`forfeit`, `abort`, `abandon`)
-does not: the caller has already considered the clock.
+A player's time has run out once `now` is past the deadline; exactly at the deadline is in time.
+Players' acts (`play`, `resign`, `offer_draw`, `take_back`) first check the clock, as `expire` does.
+The referee's acts (`forfeit`, `abort`, `abandon`) don't: the caller has already considered it.
 
-Every method but `expire` raises MatchOver once the match has ended. One that raises has changed
-nothing, except that time may have run out.
+Every method except `expire` raises MatchOver once the match has ended. A method that raises has
+changed nothing, except that time may have run out.
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ from datetime import datetime
 from quire.core import Game, Move, Outcome, Position, Reason, leave_entry, player_who_left
 from quire.errors import IllegalMove, MatchOver, NotationError, NotYourTurn
 from quire.games import find_game
-from quire.match.clock import limit, moment, timestamp
-from quire.match.ending import FORFEITS, defeat, standstill
+from quire.match.clock import check_clock, check_now, timestamp
+from quire.match.ending import FORFEITS, defeat, without_winner
 from quire.match.record import Record
 
 
 class Match:
     """One game between named players, under a clock if there is one.
 
-    `players` are the names in the order of play, by default `Player 1` and so on; `clock` is the
-    limit for each move in seconds; `now` is when the first player's time begins; `started` is the
-    time of day and `agents` the agents' texts for the record; the clock does not run for players
-    who are `untimed`. Raises UnknownGame, and NotationError for a size that is none, for names or
-    agents that are too many or too few, and for a limit that is not above zero.
+    `players` are the names in order of play (default: `Player 1` and so on); `clock` is the limit
+    per move in seconds; `now` is when the first player's time starts; `started` is the date and
+    time, and `agents` the agents' specs, for the record; `untimed` players have no clock. Raises
+    UnknownGame, and NotationError for an invalid size, a wrong number of names or agents, and a
+    clock that is not above 0.
 
     >>> match = Match("obstruction", "6x6", ("Ann", "Bob"), clock=60)
     >>> match.deadline
@@ -64,28 +63,28 @@ class Match:
         start = self.game.start(size)
         self.size = start.size
         self.players = _names(start, players)
-        self.clock = limit(clock)
+        self.clock = check_clock(clock)
         self.started = None if started is None else timestamp(started)
-        self.agents = _one_a_seat(start, agents)
+        self.agents = _one_per_seat(start, agents)
         """The agent in each seat, None for a person; empty if all are people."""
         self.untimed = frozenset(untimed)
-        """The players whose time is not limited, whatever the clock says."""
+        """The players without a clock."""
         self.draw_offers: frozenset[int] = frozenset()
-        """The players whose offer of a draw stands."""
+        """The players whose draw offer stands."""
         self.outcome: Outcome | None = None
-        """How the match ended; None while it goes on."""
+        """How the match ended; None while it is in progress."""
         self._every_move = self.game.moves(self.size)
         self._positions = [start]
         self._moves: list[str] = []
         self._seconds: list[float] = []
         self._timed = True
-        self._turn_began = moment(now)
+        self._turn_began = check_now(now)
 
     @classmethod
     def resume(cls, record: Record, now: float = 0.0) -> Match:
-        """The match that an unfinished record holds, with a full clock for the player to move.
+        """Continue an unfinished record, with a full clock for the player to move.
 
-        Raises RecordError if the record is unsound, MatchOver if its game is finished.
+        Raises RecordError if the record is invalid, MatchOver if its game is finished.
         """
         record.check()
         if record.outcome.reason is not Reason.UNFINISHED:
@@ -97,46 +96,46 @@ class Match:
         match._positions = list(record.replay())
         match._moves = list(record.moves)
         match._seconds = list(record.seconds)
-        # Times that were never taken cannot be made up: such a record goes on without any.
+        # Missing times can't be made up, so such a record continues without any.
         match._timed = len(record.seconds) == len(record.moves)
         return match
 
     @property
     def position(self) -> Position:
-        """The position on the board."""
+        """The current position."""
         return self._positions[-1]
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The moves so far in canonical notation; `x2` where player 2 went out of three or more."""
+        """The moves so far in canonical notation; `x2` where player 2 left three or more."""
         return tuple(self._moves)
 
     @property
     def to_move(self) -> int:
-        """Who moves next, or would if the match were not over."""
+        """The player to move, or who would be if the match were not over."""
         return self.position.to_move
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points so far, or in the end."""
+        """The points so far, or at the end."""
         return self.position.points if self.outcome is None else self.outcome.points
 
     @property
     def deadline(self) -> float | None:
-        """The last moment for the player to move; None without a clock and once it is over."""
+        """The deadline of the player to move; None without a clock and once it is over."""
         if self.clock is None or self.outcome is not None or self.to_move in self.untimed:
             return None
         return self._turn_began + self.clock
 
     @property
     def record(self) -> Record:
-        """The record of the match as it stands, marked as unfinished while it goes on."""
+        """The record so far, marked as unfinished until the match is over."""
         return Record(
             game=self.game.key,
             size=self.size,
             players=self.players,
             moves=self.moves,
-            outcome=self.outcome or standstill(self.position, Reason.UNFINISHED),
+            outcome=self.outcome or without_winner(self.position, Reason.UNFINISHED),
             started=self.started,
             seconds=tuple(self._seconds) if self._timed else (),
             clock=self.clock,
@@ -144,9 +143,10 @@ class Match:
         )
 
     def play(self, player: int, move: Move, now: float) -> Position:
-        """The position after a player's move. A move by one who offered no draw declines offers.
+        """Play a move, and return the position after it.
 
-        Raises MatchOver, NotYourTurn, IllegalMove (also for a player who is out), NotationError.
+        Moving without having offered a draw declines all offers. Raises MatchOver, NotYourTurn,
+        IllegalMove (also for a player who is out), NotationError.
         """
         now = self._act(player, now)
         canonical = self.check_turn(player, move)
@@ -170,7 +170,7 @@ class Match:
         return self._every_move[self.position.index(move)]
 
     def copy(self) -> Match:
-        """Return a match in the same state, which can be played on independently."""
+        """Return a copy that can be played on independently."""
         match = copy(self)
         match._positions = self._positions.copy()
         match._moves = self._moves.copy()
@@ -178,7 +178,7 @@ class Match:
         return match
 
     def resign(self, player: int, now: float) -> None:
-        """End the match for a player, in or out of turn; of three or more the others play on.
+        """Resign, in or out of turn; with three or more players the others play on.
 
         Raises MatchOver, and IllegalMove for a player who is out.
         """
@@ -186,45 +186,45 @@ class Match:
         self._remove(player, Reason.RESIGNATION, now)
 
     def forfeit(self, player: int, reason: Reason | str, now: float) -> None:
-        """Take a player out for a reason that the referee gives; of three or more, others play on.
+        """Remove a player for the referee's reason; with three or more, the others play on.
 
         Raises MatchOver, IllegalMove for a player who is out, and ValueError for a reason that is
-        no forfeit: it must be one of `time`, `disconnection`, `illegal`, `unreadable`, `crash`,
+        not a forfeit: it must be one of `time`, `disconnection`, `illegal`, `unreadable`, `crash`,
         `memory`, `forbidden`, `flood`, `tampering`.
         """
         if reason not in FORFEITS:
             known = ", ".join(reason for reason in Reason if reason in FORFEITS)
             raise ValueError(f"{str(reason)!r} is not a forfeit; choose from {known}")
-        now = moment(now)
+        now = check_now(now)
         self._require_in(player)
         self._remove(player, Reason(reason), now)
 
     def expire(self, now: float) -> bool:
-        """Whether the time of the player to move had run out; if so, that player is out or lost.
+        """Check the clock; return whether the player to move has lost, or left, on time.
 
-        With three or more the next player's time begins at `now`.
+        With three or more players the next player's time starts at `now`.
         """
-        now, deadline = moment(now), self.deadline
+        now, deadline = check_now(now), self.deadline
         if deadline is None or now <= deadline:
             return False
         self._remove(self.to_move, Reason.TIME, now)
         return True
 
     def offer_draw(self, player: int, now: float) -> None:
-        """Offer a draw, or accept one: it is agreed once everybody still in has offered.
+        """Offer a draw, or accept one: it is agreed once every remaining player has offered.
 
-        An offer stands until somebody declines, moves without having offered, leaves, or takes
-        back. Raises MatchOver, and IllegalMove for one who is out and where draws cannot be.
+        An offer stands until someone declines, moves without having offered, leaves, or takes a
+        move back. Raises MatchOver, and IllegalMove for a player who is out or without draws.
         """
         self._act(player, now)
         if not self.game.drawable:
             raise IllegalMove(f"{self.game.title} has no draws: play on or resign")
         self.draw_offers |= {player}
         if len(self.draw_offers) == self.position.players - len(self.position.out):
-            self._end(standstill(self.position, Reason.AGREEMENT))
+            self._end(without_winner(self.position, Reason.AGREEMENT))
 
     def decline_draw(self, player: int) -> None:
-        """Decline or withdraw every standing draw offer; without one nothing happens.
+        """Decline or withdraw all draw offers, if there are any.
 
         Raises MatchOver, and IllegalMove for a player who is out.
         """
@@ -232,11 +232,11 @@ class Match:
         self.draw_offers = frozenset()
 
     def take_back(self, player: int, now: float) -> Position:
-        """The position before the player's last move, which goes, and all that followed with it.
+        """Take back the player's last move and all later ones; return the position before it.
 
-        The player moves again with a full clock. Whether the others agree is for the caller to
-        ask. Raises MatchOver, and IllegalMove for a player who is out or has not moved, and where
-        somebody left since that move.
+        The player moves again with a full clock. The caller must ask the other players. Raises
+        MatchOver, and IllegalMove for a player who is out or has not moved, and if someone has
+        left since that move.
         """
         now = self._act(player, now)
         place = self.check_take_back(player)
@@ -246,7 +246,7 @@ class Match:
         return self.position
 
     def check_take_back(self, player: int) -> int:
-        """The place of the move that `take_back` would take back; nothing is changed."""
+        """Return the index of the move that `take_back` would take back; nothing is changed."""
         self._require_in(player)
         own = [
             place
@@ -261,30 +261,30 @@ class Match:
         return place
 
     def abort(self, now: float) -> None:
-        """End the match without a result. Raises MatchOver, and IllegalMove from move two on."""
-        moment(now)
+        """End the match without a result. Raises MatchOver, IllegalMove after the second move."""
+        check_now(now)
         self.check_abort()
-        self._end(standstill(self.position, Reason.ABORTED))
+        self._end(without_winner(self.position, Reason.ABORTED))
 
     def check_abort(self) -> None:
-        """Raises as `abort` does; nothing is changed."""
-        self._require_going_on()
+        """Raise as `abort` does; nothing is changed."""
+        self._require_not_over()
         if sum(player_who_left(entry) is None for entry in self._moves) > 1:
             raise IllegalMove("a game can only be aborted before the second move: resign instead")
 
     def abandon(self, now: float) -> None:
-        """End the match without a result because nobody is there any more. Raises MatchOver."""
-        moment(now)
-        self._require_going_on()
-        self._end(standstill(self.position, Reason.ABANDONED))
+        """End the match without a result because everyone has left. Raises MatchOver."""
+        check_now(now)
+        self._require_not_over()
+        self._end(without_winner(self.position, Reason.ABANDONED))
 
     def __repr__(self) -> str:
-        state = "going on" if self.outcome is None else f"over by {self.outcome.reason}"
+        state = "in progress" if self.outcome is None else f"over by {self.outcome.reason}"
         return f"<Match {self.game.key} {self.size}, {len(self._moves)} moves, {state}>"
 
     def _act(self, player: int, now: float) -> float:
-        """The moment at which a player acts, when it is sure that the player still may."""
-        now = moment(now)
+        """Return the time of a player's act, after checking that the player may still act."""
+        now = check_now(now)
         self._require_in(player)
         on_turn = self.to_move
         if self.expire(now):
@@ -295,7 +295,7 @@ class Match:
                 raise IllegalMove(f"{problem}: that player is out, the others play on")
         return now
 
-    def _require_going_on(self) -> None:
+    def _require_not_over(self) -> None:
         if self.outcome is not None:
             raise MatchOver(f"the game is over ({self.outcome.reason})")
 
@@ -304,7 +304,7 @@ class Match:
         if not known or not 0 <= player < len(self.players):
             last = len(self.players) - 1
             raise ValueError(f"player must be 0 to {last}, not {player!r}")
-        self._require_going_on()
+        self._require_not_over()
         if player in self.position.out:
             raise IllegalMove(f"player {player + 1} is out of the game")
 
@@ -314,7 +314,7 @@ class Match:
             return
         on_turn = player == self.to_move
         position = self.position.leave(player)
-        # A player who leaves out of turn has used no time; the clock of the player to move runs on.
+        # A player who leaves out of turn has used no time; the player to move keeps the clock.
         self._add(leave_entry(player), position, self._spent(now) if on_turn else 0.0)
         if on_turn:
             self._turn_began = now
@@ -323,7 +323,7 @@ class Match:
             self._end(replace(outcome, reason=reason))
 
     def _spent(self, now: float) -> float:
-        # The difference of two finite numbers need not be finite.
+        # The difference of two finite numbers may be infinite.
         return round(min(max(0.0, now - self._turn_began), sys.float_info.max), 3)
 
     def _add(self, entry: str, position: Position, spent: float) -> None:
@@ -336,7 +336,7 @@ class Match:
         self.draw_offers = frozenset()
 
 
-def _one_a_seat(start: Position, agents: Sequence[str | None]) -> tuple[str | None, ...]:
+def _one_per_seat(start: Position, agents: Sequence[str | None]) -> tuple[str | None, ...]:
     if agents and len(agents) != start.players:
         raise NotationError(
             f"{start.game} {start.size} has {start.players} seats, but {len(agents)} agents were "

@@ -1,7 +1,7 @@
-"""A game as it was played, as one line of JSON. The moves are the truth.
+"""A record: a game as it was played, as one line of JSON.
 
-Everything else that can be worked out from the moves is checked against them when a record is
-read, so a record that was read can be trusted.
+Everything that follows from the moves is checked against them when a record is read, so a record
+that was read can be trusted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from quire.core import Game, Outcome, Position, Reason, leave_entry, player_who_
 from quire.errors import QuireError, RecordError, UnknownGame
 from quire.games import find_game
 from quire.match.clock import TIMESTAMP, is_timestamp
-from quire.match.ending import DEPARTURES, WITHOUT_WINNER, defeat, standstill
+from quire.match.ending import LEAVE_REASONS, WITHOUT_WINNER, defeat, without_winner
 from quire.match.json_line import load
 
 _PLACE = re.compile(r" - at `\$(?:\.((?:moves|seconds)\[([0-9]+)\]|[^`]*))?`$")
@@ -31,8 +31,8 @@ _PLACE = re.compile(r" - at `\$(?:\.((?:moves|seconds)\[([0-9]+)\]|[^`]*))?`$")
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game as it was played: who, on what board, every move, and how it ended.
 
-    A record that `from_json` gives is sound. One that is put together by hand is not looked at
-    until `check` or `replay`.
+    A record from `from_json` is valid. One that is built by hand is not checked until `check` or
+    `replay`.
 
     >>> from quire.core import Outcome, Reason
     >>> outcome = Outcome(1, Reason.RESIGNATION, (0, 0), (2, 1))
@@ -59,11 +59,11 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     ]
     players: Annotated[
         tuple[str, ...],
-        Meta(description="The players' names in the order of play; two may be the same."),
+        Meta(description="The players' names in order of play; two may be the same."),
     ]
     moves: Annotated[
         tuple[str, ...],
-        Meta(description="Every move in canonical notation; `x2` where player 2 went out."),
+        Meta(description="Every move in canonical notation; `x2` where player 2 left."),
     ]
     outcome: Annotated[Outcome, Meta(description="How the game ended; players count from 0.")]
     started: Annotated[
@@ -72,28 +72,28 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     ] = None
     seconds: Annotated[
         tuple[Annotated[float, Meta(ge=0)], ...],
-        Meta(description="The time each entry of `moves` took, or nothing at all."),
+        Meta(description="Seconds for each entry of `moves`; empty if they were not measured."),
     ] = ()
     clock: Annotated[
         Annotated[float, Meta(gt=0)] | None,
-        Meta(description="The limit for each move in seconds; null without one."),
+        Meta(description="The limit per move in seconds; null without a clock."),
     ] = None
 
     agents: Annotated[
         tuple[str | None, ...],
         Meta(
-            description="The agent in each seat, null for a person; nothing if all are people.",
+            description="The agent in each seat, null for a person; empty if all are people.",
             examples=[[None, "random:seed=7"]],
         ),
     ] = ()
 
     def to_json(self) -> str:
-        """The record as one line of JSON, without the line break."""
+        """Return the record as one line of JSON, without the line break."""
         return msgspec.json.encode(self).decode()
 
     @classmethod
     def from_json(cls, line: str | bytes, line_number: int | None = None) -> Record:
-        """The record that a line holds. Raises RecordError, which names the line and the move."""
+        """Parse the record in a line. Raises RecordError, which names the line and the move."""
         try:
             record = _convert(load(line))
             record.check()
@@ -103,7 +103,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return record
 
     def replay(self) -> Iterator[Position]:
-        """Every position, the start included. Raises RecordError at the first move at fault."""
+        """Yield every position, from the start on. Raises RecordError at the first invalid move."""
         game = self._game()
         position = game.start(self.size)
         yield position
@@ -120,7 +120,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             yield position
 
     def check(self) -> None:
-        """Nothing, if all of the record agrees with its moves. Raises RecordError otherwise."""
+        """Check the record against its moves. Raises RecordError if they disagree."""
         game = self._game()
         position = game.start(self.size)
         if len(self.players) != position.players:
@@ -194,14 +194,14 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         reason, winner = self.outcome.reason, self.outcome.winner
         end = position.outcome()
         if end is not None:
-            # The rules only see that everybody else left; why is for the record to say.
-            left = end.reason is Reason.RESIGNATION and reason in DEPARTURES
+            # The rules only see that everyone else left; the record says why.
+            left = end.reason is Reason.RESIGNATION and reason in LEAVE_REASONS
             return replace(end, reason=reason) if left else end
         if reason is Reason.AGREEMENT and not game.drawable:
             raise RecordError(f"outcome: {game.key} has no draws, so it can't end by agreement")
         if reason in WITHOUT_WINNER:
-            return standstill(position, reason)
-        if reason not in DEPARTURES:
+            return without_winner(position, reason)
+        if reason not in LEAVE_REASONS:
             raise RecordError(
                 f"outcome: the moves don't end the game, but the record says {str(reason)!r}; "
                 "use 'unfinished' for a game that stops midway"
@@ -217,9 +217,9 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 def read_records(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> Iterator[Record]:
-    """Every record of a file, given its path or the open file. Blank lines are passed over.
+    """Yield every record of a file, given its path or the open file; blank lines are skipped.
 
-    Raises RecordError, which names the line, and OSError if the file cannot be opened.
+    Raises RecordError, which names the line, and OSError if the file can't be opened.
     """
     if isinstance(source, (str, os.PathLike)):
         with open(source, "rb") as file:
@@ -229,12 +229,12 @@ def read_records(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> Iterat
 
 
 def record_schema() -> dict[str, Any]:
-    """The JSON Schema of a record, as published in `docs/reference/record.schema.json`."""
+    """Return the JSON Schema of a record, published as `docs/reference/record.schema.json`."""
     (_,), definitions = msgspec.json.schema_components([Record], ref_template="#/$defs/{name}")
     record = definitions.pop("Record")
     definitions["Outcome"] |= {
-        "description": "Who won (null: nobody) and why; points and ranks have one a player.",
-        # A dataclass lets unknown fields pass in the schema; reading a record does not.
+        "description": "Who won (null: no winner) and why; one entry per player in points, ranks.",
+        # The schema of a dataclass allows unknown fields; reading a record does not.
         "additionalProperties": False,
     }
     return {
@@ -277,7 +277,7 @@ def _convert(data: object) -> Record:
         problem = _PLACE.sub("", problem)
         raise RecordError(f"{where}: {problem}" if where else problem, move=move) from error
     known = {field.name for field in fields(Outcome)}
-    # msgspec lets unknown fields of a dataclass pass.
+    # msgspec ignores unknown fields of a dataclass.
     for name in data["outcome"] if isinstance(data, dict) else ():
         if name not in known:
             raise RecordError(f"outcome: unknown field `{name}`")
@@ -295,5 +295,5 @@ def _read_lines(lines: Iterable[str | bytes]) -> Iterator[Record]:
             if line.strip():
                 yield Record.from_json(line, number)
     except UnicodeDecodeError as error:
-        # A text file decodes ahead of the line it is at, so the exact line is not known.
+        # A text file is decoded in blocks, so the exact line is not known.
         raise RecordError(f"the text after line {number} is not valid UTF-8") from error

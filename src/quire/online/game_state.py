@@ -15,13 +15,13 @@ TAKEOVER_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameState:
-    """A game that has begun, after all of its events so far."""
+    """A game in progress or finished, after all of its events so far."""
 
     setup: Setup
     max_lag: float
     """Maximum lag compensation for a move, in seconds."""
     match: Match
-    """Never played on here: the game after an event has its own."""
+    """Never changed: the game after an event has its own."""
     events: tuple[Event, ...] = ()
     board_seq: int = 0
     """Sequence number of the last event that changed the board or ended the game."""
@@ -65,7 +65,7 @@ class GameState:
         return None if self.over else self.setup.seats[self.match.to_move].agent
 
     def due(self) -> float | None:
-        """Return when something is due even if nobody acts; None for never."""
+        """Return when the next timeout is due if nobody acts; None for never."""
         if self.over:
             return None
         times = []

@@ -29,7 +29,7 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveGame(GameState):
-    """A game that has begun. Nothing changes it; `after` returns the game after more events."""
+    """A game that has begun, as a value; `after` returns the game after more events."""
 
     @classmethod
     def begin(cls, setup: Setup, max_lag: float = 1.0) -> LiveGame:
@@ -115,7 +115,7 @@ class LiveGame(GameState):
         )
 
     def start_rematch(self, id: str, now: float) -> Decision | None:
-        """Return the event that names the rematch, once every person at the table wants one."""
+        """Return the event that names the rematch, once every person has offered one."""
         people = {number for number, seat in enumerate(self.setup.seats) if not seat.agent}
         if self.follows is not None or not people <= self.rematch:
             return None

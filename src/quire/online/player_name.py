@@ -7,13 +7,13 @@ import unicodedata
 from quire.errors import NotationError
 
 MAX_LENGTH = 24
-"""Characters in a name."""
+"""Maximum number of characters in a name."""
 
 DELETED, DELETED_PLAYER = "deleted", "deleted player"
 """The name of a deleted account, and of its player in games."""
 
 _MAX_ACCENTS = 3
-"""Accents on top of each other."""
+"""Maximum number of accents on one letter."""
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5")
 """Characters that Unicode counts as letters or marks, but that are invisible."""

@@ -22,7 +22,7 @@ _FOR_MARKS = 20  # above the highest and below the lowest point
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A value after so many moves; `mark` stands beside it, `words` are for who points at it."""
+    """The value after `x` moves; `mark` is shown next to it, and `words` as its tooltip."""
 
     x: int
     y: float
@@ -41,7 +41,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Everything there is to see: `above` and `below` say what it means to be over or under 0."""
+    """A graph as data: `above` and `below` say what values over and under 0 mean."""
 
     caption: str
     above: str
@@ -50,12 +50,12 @@ class Graph:
 
 
 def to_svg(graph: Graph, *, theme: Theme = "auto") -> str:
-    """The graph as an SVG document; "auto" follows the reader's system."""
+    """Return the graph as an SVG document; "auto" follows the reader's system."""
     return document(graph.caption, "\n".join(_Sheet(graph).layers()), _WIDTH, _HEIGHT, theme)
 
 
 class _Sheet:
-    """One graph on its way to SVG: knows where a value lies in pixels."""
+    """A graph being drawn: maps values to pixels."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -64,7 +64,7 @@ class _Sheet:
         self.reach = max(1, *(ceil(abs(point.y)) for point in points), 1)
 
     def layers(self) -> Iterator[str]:
-        """The parts from the lowest to the topmost."""
+        """Yield the parts from the bottom to the top."""
         yield (
             f'<rect class="q-paper" fill="currentColor" width="{_WIDTH}" height="{_HEIGHT}" '
             f'rx="10"/>'
@@ -120,14 +120,14 @@ class _Sheet:
                 f'<circle class="q-last" fill="none" stroke="currentColor" stroke-width="2" '
                 f'{at} r="{_RING}"/>'
             )
-            # Away from the middle, where the line goes on.
+            # Away from the middle, so that the line doesn't cross it.
             side = -1 if point.y >= 0 else 1
             where = self._y(point.y) + side * (_RING + 10)
             yield _text(self._x(point.x), where, point.mark, name="q-ink")
 
 
 def format_signed(value: float) -> str:
-    """A value as it is written: with its sign, estimates to one place.
+    """Return a value with its sign, and estimates to one decimal place.
 
     >>> format_signed(2), format_signed(-0.25), format_signed(0)
     ('+2', '−0.2', '0')

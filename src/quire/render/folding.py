@@ -9,15 +9,15 @@ from math import ceil
 from quire.picture import Picture, Stroke
 
 
-def folded(picture: Picture, widest: int) -> Picture:
-    """The picture itself; or, if it is one row wider than `widest`, the same in several rows.
+def folded(picture: Picture, max_cells: int) -> Picture:
+    """Return the picture; a single row with more than `max_cells` is split into several rows.
 
-    A free row stays between two, for labels. A stroke across a fold becomes two.
+    An empty row between two leaves room for labels. A stroke across a fold becomes two.
     """
-    if picture.height != 1 or picture.width <= widest:
+    if picture.height != 1 or picture.width <= max_cells:
         return picture
-    rows = ceil(picture.width / widest)
-    # Multiples of five keep the numbers of squares below one another.
+    rows = ceil(picture.width / max_cells)
+    # Multiples of five keep the numbers of squares aligned.
     columns = ceil(picture.width / rows / 5) * 5
 
     def home(x: float) -> tuple[int, int]:
@@ -51,7 +51,7 @@ def folded(picture: Picture, widest: int) -> Picture:
 
 
 def _parts(stroke: Stroke, columns: int) -> Iterator[Stroke]:
-    """A stroke along the row, cut wherever the row is folded."""
+    """Yield a stroke along the row, cut at every fold."""
     start, end = sorted((stroke.x1, stroke.x2))
     while start < end:
         cut = min(end, (start // columns + 1) * columns)

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from quire.picture import Cell, Picture
 from quire.render.folding import folded
 from quire.render.parts import Canvas, Layer, Part
-from quire.render.svg import WIDEST_ROW, Theme, document
+from quire.render.svg import MAX_ROW_CELLS, Theme, document
 
 Frame = frozenset[int]
 """The numbers of the elements that are shown; the one with number 7 has the id `e7`."""
@@ -24,7 +24,7 @@ class Frames:
 
     def __init__(self, first: Picture, *, cell: int = 48) -> None:
         self._caption = first.caption
-        self._canvas = Canvas(folded(first, WIDEST_ROW), cell)
+        self._canvas = Canvas(folded(first, MAX_ROW_CELLS), cell)
         self._numbers: dict[Part, int] = {}
         self._known: dict[tuple[Cell, bool, bool], tuple[int, ...]] = {}
         self._rest: dict[tuple[object, ...], tuple[int, ...]] = {}
@@ -35,13 +35,13 @@ class Frames:
         self.first = self.add(first)
 
     def add(self, picture: Picture) -> Frame:
-        """The frame that shows this picture, which must be of the same board as the first."""
-        picture = folded(picture, WIDEST_ROW)
+        """Return the frame that shows this picture, which must be of the same board."""
+        picture = folded(picture, MAX_ROW_CELLS)
         covered, has_lines = picture.covered, picture.has_lines
         setting = (covered, has_lines, len(picture.cells))
         if setting != self._last_setting:
             self._last, self._last_setting, self._shown = (), setting, set()
-        # A cell that did not change is mostly the same object, so few have to be looked up.
+        # Unchanged cells are mostly the same objects, so few have to be looked up.
         pairs = zip_longest(self._last, picture.cells)
         changed = [(old, new) for old, new in pairs if old is not new]
         for old, _ in changed:
@@ -74,7 +74,7 @@ class Frames:
         return tuple(numbers.setdefault(part, len(numbers)) for part in parts)
 
     def svg(self, theme: Theme = "auto") -> str:
-        """All elements as one document, layer by layer; those not in the first frame are hidden."""
+        """Return all elements as one document, layer by layer; only the first frame is shown."""
         layers: defaultdict[Layer, list[str]] = defaultdict(list)
         for (layer, part), number in self._numbers.items():
             layers[layer].append(self._element(layer, part, number))

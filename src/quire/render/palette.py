@@ -1,8 +1,8 @@
-"""The colours and dashes of drawings, by what they are for.
+"""The colours and dash patterns of drawings, by purpose.
 
-On `paper`, and on the other grounds that marks stand on, marks and labels have a contrast of 4.5 or
-more and strokes of 3 or more, in light and in dark. The players' colours differ in lightness too:
-those who do not tell red from green can tell all eight apart.
+On `paper` and the other backgrounds of marks, marks and labels have a contrast of 4.5 or more and
+strokes of 3 or more, in light and in dark. The players' colours also differ in lightness, so that
+colour-blind readers can tell all eight apart.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ COLOURS: dict[Tone, dict[str, str]] = {
         "p8": "#f1f07b",
     },
 }
-"""The colours by what they are for; `p1` is player 1."""
+"""The colours by purpose; `p1` is player 1."""
 
 WON_OPACITY = 0.13
-"""How strongly its owner's colour lies over a won ground."""
+"""Opacity of the owner's colour over a won board."""
 
 DASHES: tuple[tuple[float, ...], ...] = (
     (),
@@ -78,4 +78,4 @@ DASHES: tuple[tuple[float, ...], ...] = (
     (1.5, 9),
     (14, 9, 3, 9),
 )
-"""How each player's lines are dashed, in 48ths of a cell; round ends lengthen every dash."""
+"""The dash pattern of each player's lines, in 48ths of a cell; round caps lengthen every dash."""

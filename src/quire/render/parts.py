@@ -1,6 +1,6 @@
-"""A picture taken apart: every line, mark and label as SVG, with the layer it is drawn in.
+"""The SVG parts of a picture: every line, mark and label, with the layer it is drawn in.
 
-Whatever a colour says is said in shape as well: the players' lines are dashed differently, open
+Everything shown by colour is also shown by shape: the players' lines have different dashes, open
 cells have a dot, shaded ones a hatch, the last move a ring.
 """
 
@@ -27,7 +27,7 @@ _LANE = 0.12
 
 
 class Depth(IntEnum):
-    """What is drawn before what, from the lowest to the topmost."""
+    """The drawing order, from the bottom to the top."""
 
     PAPER = auto()
     WORTH_GOOD = auto()
@@ -56,12 +56,12 @@ class Layer(NamedTuple):
 
     depth: Depth
     order: int
-    """Their place among the layers of the same depth: players one after the other."""
+    """Order among layers of the same depth: one player after another."""
     tag: Literal["path", "g", ""]
     attributes: str = ""
 
     def join(self, parts: Sequence[str]) -> str:
-        """The SVG of the layer."""
+        """Return the SVG of the layer."""
         if self.tag == "path":
             return f'<path {self.attributes} d="{"".join(parts)}"/>'
         if self.tag == "g":
@@ -76,7 +76,7 @@ _WORTHS = {"good": Depth.WORTH_GOOD, "even": Depth.WORTH_EVEN, "bad": Depth.WORT
 
 
 class Canvas:
-    """The board of a picture in pixels, `unit` of them to a cell; draws its parts."""
+    """The board of a picture in pixels, `unit` per cell; draws its parts."""
 
     def __init__(self, picture: Picture, unit: int) -> None:
         self.unit = unit
@@ -91,7 +91,7 @@ class Canvas:
         self.width, self.height = self.left + ceil(right * unit), self.top + ceil(bottom * unit)
 
     def parts(self, picture: Picture) -> Iterator[Part]:
-        """All that there is to see of a picture."""
+        """Yield all parts of a picture."""
         covered = picture.covered
         under = [cell for cell in picture.cells if cell.span == 1 and (cell.x, cell.y) in covered]
         plain = [
@@ -104,7 +104,7 @@ class Canvas:
         yield from self.surroundings(picture)
 
     def cell(self, cell: Cell, *, covered: bool, has_lines: bool) -> Iterator[Part]:
-        """A cell: whether a larger one covers it, and whether lines cross marks on this board."""
+        """Yield the parts of a cell, which may be covered by a larger one or crossed by lines."""
         square = self._square(cell.x, cell.y, cell.span)
         if cell.span > 1:
             yield Layer(Depth.WON, 0, ""), _element("q-paper", square, ' fill-opacity="0.55"')
@@ -129,7 +129,7 @@ class Canvas:
             yield Layer(Depth.RING, 0, ""), ring
 
     def surroundings(self, picture: Picture) -> Iterator[Part]:
-        """Everything but the cells."""
+        """Yield everything except the cells."""
         paper = (
             f'<rect class="q-paper" fill="currentColor" width="{self.width}" '
             f'height="{self.height}" rx="{self._px(0.2)}"/>'
@@ -172,7 +172,7 @@ class Canvas:
         )
 
     def _lines(self, picture: Picture) -> Iterator[Part]:
-        # A line through large marks is as much larger itself.
+        # A line through large marks is scaled like them.
         scale = 2 if any(cell.span > 1 for cell in picture.cells) else 1
         for stroke in _side_by_side(
             [stroke for stroke in picture.strokes if stroke.kind == StrokeKind.LINE]
@@ -206,7 +206,7 @@ class Canvas:
             yield Layer(depth, -1, "g", f'{style}font-weight="600"{fade}'), letter
 
     def _shape(self, cell: Cell) -> str:
-        """A cross or a ring, the players' own marks, as drawn by hand rather than by a font."""
+        """Return a cross or a ring as a path, so that it doesn't depend on a font."""
         near, far, reach = 0.24 * cell.span, 0.76 * cell.span, 0.27 * cell.span
         if cell.mark == "X":
             x, y = cell.x, cell.y
@@ -265,7 +265,7 @@ def _outline(depth: Depth, name: str, width: str, *, order: int = 0, extra: str 
 
 
 def _side_by_side(strokes: Sequence[Stroke]) -> Iterator[Stroke]:
-    """The strokes, moved apart sideways where different owners' lie on one another."""
+    """Yield the strokes, moved apart sideways where those of different owners overlap."""
     on_one_line: defaultdict[tuple[float, ...], list[Stroke]] = defaultdict(list)
     for stroke in strokes:
         on_one_line[_carrier(stroke)].append(stroke)
@@ -284,7 +284,7 @@ def _side_by_side(strokes: Sequence[Stroke]) -> Iterator[Stroke]:
 
 
 def _carrier(stroke: Stroke) -> tuple[float, float, float]:
-    """The endless line under a stroke: its direction, always to the right, and its place."""
+    """Return the infinite line through a stroke: its direction, always to the right, and offset."""
     across, down = stroke.x2 - stroke.x1, stroke.y2 - stroke.y1
     length = hypot(across, down) * (-1 if (across, down) < (0, 0) else 1)
     across, down = across / length, down / length
@@ -292,7 +292,7 @@ def _carrier(stroke: Stroke) -> tuple[float, float, float]:
 
 
 def _overlap(one: Stroke, other: Stroke) -> bool:
-    """Whether two strokes on one endless line share more than a point."""
+    """Return whether two strokes on the same infinite line share more than a point."""
     a, b = sorted([(one.x1, one.y1), (one.x2, one.y2)])
     c, d = sorted([(other.x1, other.y1), (other.x2, other.y2)])
     return max(a, c) < min(b, d)

@@ -14,19 +14,19 @@ from quire.render.parts import Canvas, Layer
 
 Theme = Literal["auto", "light", "dark"]
 
-WIDEST_ROW = 40
-"""Cells; a longer row is folded."""
+MAX_ROW_CELLS = 40
+"""Longer rows are folded."""
 
 _FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
 
 def to_svg(picture: Picture, *, cell: int = 48, theme: Theme = "auto") -> str:
-    """The picture as an SVG document, `cell` pixels to a cell; "auto" follows the reader's system.
+    """Return the picture as an SVG document; the theme "auto" follows the reader's system.
 
-    It can stand alone or inside a page: its styles hold for itself only. A picture of one row that
-    is very wide is folded into several rows.
+    `cell` is the size of a cell in pixels. The document works alone or inside a page: its styles
+    apply to itself only. A very wide single row is folded into several rows.
     """
-    picture = folded(picture, WIDEST_ROW)
+    picture = folded(picture, MAX_ROW_CELLS)
     canvas = Canvas(picture, cell)
     layers: defaultdict[Layer, list[str]] = defaultdict(list)
     for layer, part in canvas.parts(picture):
@@ -36,7 +36,7 @@ def to_svg(picture: Picture, *, cell: int = 48, theme: Theme = "auto") -> str:
 
 
 def document(caption: str, body: str, width: int, height: int, theme: Theme) -> str:
-    """A whole SVG document around what is drawn, with our colours and its caption as title."""
+    """Return an SVG document around a body, with Quire's colours and the caption as its title."""
     title = escape(caption, quote=False)
     name = "quire-" + blake2s((title + body).encode(), digest_size=6).hexdigest()
     return (
@@ -49,7 +49,7 @@ def document(caption: str, body: str, width: int, height: int, theme: Theme) -> 
 
 
 def _style(theme: Theme) -> str:
-    """The colours as custom properties, each with a fixed value before it for readers without."""
+    """Return the colours as custom properties, each with a fixed fallback."""
     root = f".quire-{theme}"
     colours = COLOURS["dark" if theme == "dark" else "light"]
     rules = [f"{root}{{{_properties(colours)}}}"]
