@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from docs.api_coverage import public_names
-from quire.server.http import docs_site, static_files
+from quire.server.site import docs_site, static_files
 from tests.needs import missing
 
 LOADS = re.compile(

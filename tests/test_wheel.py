@@ -19,7 +19,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from quire.server.http import docs_site, page
+from quire.server.site import docs_site, page
 
 ROOT = Path(__file__).parent.parent
 STATIC = "quire/server/static/"

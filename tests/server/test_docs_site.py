@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from quire.server.http import docs_site
+from quire.server.site import docs_site
 from tests.server.harness import Running, running_server, settings
 
 SCRIPT = 'document.body.dataset.theme = "auto"'

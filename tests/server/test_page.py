@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from quire.server.http import page, static_files
+from quire.server.site import page, static_files
 from tests.needs import missing
 from tests.server.harness import Running, running_server, settings
 

@@ -21,8 +21,8 @@ from quire.arena.tournament.pairing import rounds
 from quire.arena.tournament.plan import Kind
 from quire.arena.tournament.results import GameLine, Results
 from quire.arena.tournament.standings import standings
-from quire.server.http import tournament_directory
-from quire.server.http.tournament_table import standings_table
+from quire.server.tournaments import directory as tournament_directory
+from quire.server.tournaments.tables import standings_table
 from tests.arena.made import made, plan_of
 from tests.server.harness import settings
 from tests.server.player import TIMEOUT_SECONDS, Player

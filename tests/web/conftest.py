@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from quire.server.http.page import is_built
+from quire.server.site.page import is_built
 from tests.needs import missing
 from tests.server.harness import Running, running_server, settings
 from tests.server.time_source import FakeTime

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quire.server.http import page
+from quire.server.site import page
 from tests.needs import missing
 
 SCRIPTS = 60_000

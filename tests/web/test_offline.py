@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from quire.server.http import page as built
+from quire.server.site import page as built
 from tests.server.harness import Running, running_server, settings
 from tests.web.person import People, Person, wait_until
 from tests.web.table import SMALL, WAYS, Player, play_out, short_game

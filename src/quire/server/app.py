@@ -20,9 +20,7 @@ from quire.errors import NotFound, QuireError, TooMany, Unavailable
 from quire.server.http import (
     accounts,
     catalogue,
-    docs_site,
     games,
-    page,
     players,
     puzzles,
     study,
@@ -36,13 +34,14 @@ from quire.server.http.response import (
     to_response,
     with_security_headers,
 )
-from quire.server.http.tournament_directory import TournamentDirectory
 from quire.server.play import socket
 from quire.server.play.node import Node
 from quire.server.play.peer import CLOSE_POLICY
 from quire.server.rate_limit import AddressBuckets, ConcurrencyLimit
 from quire.server.settings import Settings
+from quire.server.site import docs_site, page
 from quire.server.time_source import SystemTime, TimeSource
+from quire.server.tournaments.directory import TournamentDirectory
 from quire.wire import openapi
 from quire.wire.endpoint import ENDPOINTS, Endpoint
 from quire.wire.http_types import Health
@@ -167,7 +166,7 @@ class App:
             except ClientDisconnect:
                 response = Response(status_code=CLIENT_CLOSED_REQUEST)
             except QuireError as error:
-                node.metrics.refusals.labels(error.code).inc()
+                node.metrics.rejections.labels(error.code).inc()
                 response = error_response(error)
             except Exception as error:  # internals never reach a visitor
                 node.services.log_error(error, endpoint=endpoint.name)

@@ -20,9 +20,9 @@ from quire.errors import QuireError, Unavailable
 from quire.server import logging, metrics
 from quire.server.app import App
 from quire.server.bus.bus import open_bus
-from quire.server.http import page
 from quire.server.play.node import Node
 from quire.server.settings import Settings
+from quire.server.site import page
 from quire.store.store import Store
 
 BACKLOG = 4096

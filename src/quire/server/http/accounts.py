@@ -14,7 +14,7 @@ from quire.wire.statistics_types import PlayerProfile
 
 async def create_guest(request: Request) -> wire.SignedIn:
     today = request.node.store.today()
-    return request.signed_in(await request.write(players.make_guest, request.body.name, today))
+    return request.signed_in(await request.write(players.create_guest, request.body.name, today))
 
 
 async def register(request: Request) -> wire.SignedIn:

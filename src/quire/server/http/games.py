@@ -54,7 +54,7 @@ def _game_request(request: Request) -> games.GameRequest:
         size=size,
         seats=seats,
         clock=clock,
-        grace=None if is_correspondence else settings.reconnect_seconds,
+        reconnect_seconds=None if is_correspondence else settings.reconnect_seconds,
         rated=body.rated and request.me.kind != "bot",
         public=body.public,
         chat=body.chat,

@@ -11,9 +11,9 @@ import msgspec
 from starlette.requests import Request as HttpRequest
 
 from quire.errors import NotationError, NotFound, NotSignedIn
-from quire.server.http.tournament_directory import TournamentDirectory
 from quire.server.play import socket
 from quire.server.play.node import Node
+from quire.server.tournaments.directory import TournamentDirectory
 from quire.store.people import players
 from quire.wire import http_types as wire
 from quire.wire.endpoint import Access, Endpoint

@@ -97,7 +97,7 @@ async def _own_position(room: Room, player: str) -> Line:
         raise NotAllowed("the game hasn't started: it is waiting for players")
     if state.you is None:
         raise NotAllowed("only players of this game can get hints")
-    if live.over:
+    if live.is_over:
         raise NotAllowed("the game is over: use analysis instead")
     if state.rated or any(seat != state.you for seat in live.people()):
         raise NotAllowed("no hints in games against people")
@@ -123,7 +123,7 @@ async def _review_lines(node: Node, review: ReviewBuilder) -> AsyncIterator[byte
             yield _line(ReviewProgress(done=review.done))
         last = ReviewProgress(review=GameReview(**review.build().facts()))
     except QuireError as error:
-        node.metrics.refusals.labels(error.code).inc()
+        node.metrics.rejections.labels(error.code).inc()
         last = ReviewProgress(error=ErrorResponse(code=error.code, message=str(error)))
     except Exception as error:  # internals never reach a visitor
         node.services.log_error(error, endpoint="review")

@@ -11,8 +11,8 @@ from starlette.responses import Response
 import quire
 from quire.arena.report import replay
 from quire.server.http.request import Handlers, Request
-from quire.server.http.static_files import is_among
-from quire.server.http.tournament_directory import Stamp
+from quire.server.site.static_files import is_among
+from quire.server.tournaments.directory import Stamp
 from quire.wire.tournament_types import Tournament, TournamentDetails
 
 

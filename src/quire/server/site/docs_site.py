@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from quire.server.http.static_files import Directory, File
+from quire.server.site.static_files import Directory, File
 
 SITE = Path(__file__).parents[1] / "docs"
 

@@ -18,8 +18,8 @@ from quire.arena.report.report import to_html
 from quire.arena.tournament.results import Results
 from quire.arena.tournament.standings import standings
 from quire.errors import NotFound, QuireError, RecordError, TooMany
-from quire.server.http.tournament_table import head_to_head, standings_table
 from quire.server.logging import logger
+from quire.server.tournaments.tables import head_to_head, standings_table
 from quire.wire.tournament_types import Tournament, TournamentDetails
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from quire.server.http.static_files import IMMUTABLE, REVALIDATE, Directory
+from quire.server.site.static_files import IMMUTABLE, REVALIDATE, Directory
 
 STATIC = Path(__file__).parents[1] / "static"
 

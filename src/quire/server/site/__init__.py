@@ -1,0 +1,1 @@
+"""The web page and the documentation, served as static files."""

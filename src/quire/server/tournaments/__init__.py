@@ -1,0 +1,1 @@
+"""The tournaments of bots that the server shows, read from result files."""
