@@ -115,7 +115,7 @@ async def _prepared(db: str, number: int) -> tuple[list[str], float]:
     def invite(connection: Connection) -> list[str]:
         signer = TokenSigner.load(connection)
         names = (f"Guest {n}" for n in range(number))
-        return [signer.token(players.make_guest(connection, name, today)) for name in names]
+        return [signer.token(players.create_guest(connection, name, today)) for name in names]
 
     try:
         return await store.write(invite), today

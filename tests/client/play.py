@@ -25,7 +25,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 def eager() -> Backoff:
     """Return a backoff that reconnects almost at once."""
-    return Backoff(first=0.01, longest=0.05)
+    return Backoff(first_seconds=0.01, max_seconds=0.05)
 
 
 @asynccontextmanager

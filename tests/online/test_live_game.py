@@ -29,11 +29,13 @@ class Table:
         seats: Sequence[Seat] = (ANN, BOB),
         *,
         clock: float | None = 60.0,
-        grace: float | None = 30.0,
+        reconnect_seconds: float | None = 30.0,
         rated: bool = False,
         chat: bool = True,
     ) -> None:
-        setup = Setup("g", game, size, tuple(seats), clock, grace, rated, chat=chat, began=100.0)
+        setup = Setup(
+            "g", game, size, tuple(seats), clock, reconnect_seconds, rated, chat=chat, began=100.0
+        )
         self.game = LiveGame.begin(setup)
 
     def _swap(self, decision: Decision | None) -> Event | None:
@@ -53,7 +55,7 @@ class Table:
         return self._swap(self.game.presence(seat, here, now))
 
     def due(self, now: float) -> Event | None:
-        return self._swap(self.game.due_event(now, self.game.max_lag))
+        return self._swap(self.game.due_event(now, self.game.max_lag_seconds))
 
     @property
     def reason(self) -> Reason:
@@ -94,7 +96,7 @@ def test_a_decision_leaves_the_game_as_it_was() -> None:
     event, after = before.decide(EventKind.MOVE, 1, 102.0, "Oa2", "one")
     assert before.presence(0, False, 103.0) is not None
     assert before.due_event(500.0, 1.0) is not None
-    assert (before.seq, before.match.record, before.away) == (1, record, {})
+    assert (before.seq, before.match.record, before.disconnected) == (1, record, {})
     assert before.seq_of(1, "one") is None
     assert (after.seq, after.events[-1], after.match.moves) == (2, event, ("Sa1", "Oa2"))
 
@@ -150,7 +152,7 @@ def test_who_comes_back_in_time_has_lost_nothing() -> None:
     assert table.presence(1, False, 111.0) is None
     assert table.due(140.0) is None
     table.presence(1, True, 140.0)
-    assert (table.game.away, table.game.due()) == ({}, 161.0)
+    assert (table.game.disconnected, table.game.due()) == ({}, 161.0)
 
 
 def test_who_does_not_come_back_loses_to_the_one_who_waits() -> None:
@@ -263,7 +265,7 @@ def test_after_the_end_there_are_words_and_rematches() -> None:
             table.game.decide(kind, 1, 105.0, "c3")
     decision = table.game.start_rematch("next", 106.0)
     assert decision is not None
-    assert (decision.event.kind, decision.next.follows) == (EventKind.NEXT_GAME, "next")
+    assert (decision.event.kind, decision.next.next_game) == (EventKind.NEXT_GAME, "next")
     assert decision.next.start_rematch("another", 107.0) is None
     with pytest.raises(Stale):
         decision.next.decide(EventKind.REMATCH, 0, 107.0)
@@ -310,5 +312,5 @@ def test_whatever_happens_the_events_tell_the_same_game_again(
     game.match.record.check()
     for name in ("seq", "board_seq", "away", "takeback", "takeback_accepted", "rematch", "last_at"):
         assert getattr(again, name) == getattr(game, name)
-    assert (game.due() is None) or not game.over
+    assert (game.due() is None) or not game.is_over
     assert [event.seq for event in game.events] == list(range(1, game.seq + 1))

@@ -85,7 +85,7 @@ async def table(directory: Path, *, computer: bool = False) -> AsyncIterator[Tab
 
     try:
         people = [
-            await node.store.write(partial(players.make_guest, name=name, today=0.0))
+            await node.store.write(partial(players.create_guest, name=name, today=0.0))
             for name in ("Ann", "Bob")
         ]
         seats = [Seat(it.name, it.id) for it in people]
@@ -212,8 +212,10 @@ def test_a_rematch_is_committed_under_the_lock(
             assert live is not None
             kinds = [event.kind for event in live.events[-3:]]
             assert kinds == [EventKind.REMATCH, EventKind.NEXT_GAME, EventKind.CHAT]
-            assert live.follows is not None
-            await it.node.store.read(lambda connection: games.load(connection, live.follows or ""))
+            assert live.next_game is not None
+            await it.node.store.read(
+                lambda connection: games.load(connection, live.next_game or "")
+            )
 
     asyncio.run(play())
 
@@ -233,7 +235,7 @@ def test_a_rematch_that_cannot_be_stored_leaves_no_trace(
             live = it.room.game.live
             assert live is not None
             assert live.rematch == {0, 1}
-            assert live.follows is None
+            assert live.next_game is None
             assert all(message["kind"] != "next_game" for message in it.received)
 
     asyncio.run(play())

@@ -13,7 +13,7 @@ from quire.core import replay as replayed
 from quire.errors import IllegalMove, NotationError, QuireError, UnknownGame
 from quire.games import find_game
 from quire.picture import Picture, apply_change
-from quire.server.workers.replay import frames, played_out
+from quire.server.workers.replay import frames, play_line
 from quire.wire.study_types import Line, Replay
 from tests.random_games import BOARDS, random_game
 
@@ -118,7 +118,7 @@ def test_somebody_goes_out() -> None:
 
 def test_moves_may_be_typed_as_people_do() -> None:
     line = Line(game="SOS", size="3X3", moves=["sa1", "A B O", " OC1 "])
-    assert played_out(line).entries == ["Sa1", "Ob1", "Oc1"]
+    assert play_line(line).entries == ["Sa1", "Ob1", "Oc1"]
     assert frames(line).size == "3x3"
 
 
@@ -156,12 +156,12 @@ def test_facts_of_the_game() -> None:
 )
 def test_faults_are_told(line: Line, error: type[QuireError], words: str) -> None:
     with pytest.raises(error, match=words):
-        played_out(line)
+        play_line(line)
 
 
 def test_a_position_and_a_size_that_agree() -> None:
     line = Line(game="sos", size="3X3", position="S../.../... 2 0-0", moves=["Ob1"])
-    assert [str(it) for it in played_out(line).positions] == [
+    assert [str(it) for it in play_line(line).positions] == [
         "S../.../... 2 0-0",
         "SO./.../... 1 0-0",
     ]

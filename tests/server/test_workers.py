@@ -119,10 +119,10 @@ async def test_any_process_tells_the_figures_of_all(postgres: Postgres, redis: R
         for _ in range(20):  # whichever process answers
             metrics = await figures(url)
             assert metrics["quire_events_total move"] == 3 * GAMES
-            assert metrics["quire_games_made_total"] == GAMES
+            assert metrics["quire_new_games_total"] == GAMES
             assert metrics["quire_games_over_total line line"] == GAMES
             assert metrics["quire_act_seconds_count"] >= 3 * GAMES
-            assert metrics["quire_refusals_total match_over"] == GAMES
+            assert metrics["quire_rejections_total match_over"] == GAMES
             assert metrics["quire_requests_total create_guest 201"] == 2 * GAMES
             assert metrics["quire_write_seconds_count"] > 0
             assert metrics["quire_errors_total"] == 0
@@ -136,7 +136,7 @@ async def test_any_process_tells_the_figures_of_all(postgres: Postgres, redis: R
             await it.leave()
         metrics = await figures_when(url, "quire_connections", 0)  # by new processes
         assert metrics["quire_events_total move"] == 3 * GAMES, "what was counted is not forgotten"
-        assert metrics["quire_games_made_total"] == GAMES
+        assert metrics["quire_new_games_total"] == GAMES
         assert not set(workers(server)) & set(killed)
 
 

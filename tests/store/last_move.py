@@ -44,7 +44,7 @@ async def next_move(store: Store, id: str) -> event_log.PendingEvent:
     live = (await store.read(lambda it: games.load(it, id))).live(1.0)
     move = MOVES[len(live.match.moves)]
     event, next = live.decide(EventKind.MOVE, live.match.to_move, 1.0, move, "id")
-    ending = Ending.of(next, TODAY) if next.over else None
+    ending = Ending.of(next, TODAY) if next.is_over else None
     return event_log.PendingEvent(id, event, next.moves, next.due(), ending)
 
 

@@ -54,7 +54,7 @@ class StoreAtHand:
 
     def guest(self, name: str = "Gus") -> Player:
         """A new guest."""
-        return self.write(players.make_guest, name, TODAY)
+        return self.write(players.create_guest, name, TODAY)
 
     def member(self, name: str, bot: bool = False) -> Player:
         """A new member, without a passphrase that anybody knows."""

@@ -13,15 +13,15 @@ RETRY_SECONDS = 1.0
 class Backoff:
     """Delays between attempts, in seconds."""
 
-    first: float = 0.25
-    longest: float = 15.0
+    first_seconds: float = 0.25
+    max_seconds: float = 15.0
     tries: int = 0
     """Failed attempts since the last success."""
     _random: random.Random = field(default_factory=random.SystemRandom)
 
     def next(self) -> float:
         """Return the next delay: random, up to twice as long as the previous one."""
-        most = min(self.longest, self.first * 2.0 ** min(self.tries, 30))
+        most = min(self.max_seconds, self.first_seconds * 2.0 ** min(self.tries, 30))
         self.tries += 1
         return most * self._random.uniform(0.5, 1.0)
 

@@ -27,13 +27,14 @@ from quire.wire.protocol import (
 
 CONNECT_TIMEOUT_SECONDS = 10.0
 
-MAX_MISSED_BEATS = 3.0
+MAX_MISSED_HEARTBEATS = 3.0
 """Missed heartbeats before the connection is considered dead."""
 
 MAX_MESSAGE_BYTES = 1 << 24
 """Pictures of large boards are long."""
 
-SIGNED_OUT = 4001
+CLOSE_SIGNED_OUT = 4001
+"""WebSocket close code: the token is no longer valid."""
 
 FATAL_ERRORS = (NotSignedIn, NotAllowed, NotationError)
 """Errors after which reconnecting is pointless."""
@@ -85,7 +86,7 @@ class Connection:
             self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Close the connection for good."""
+        """Close the connection permanently."""
         if self._task is None:
             return
         self._task.cancel()
@@ -132,9 +133,9 @@ class Connection:
                 compression=None,
                 max_size=MAX_MESSAGE_BYTES,
             ) as socket:
-                await self._converse(socket)
+                await self._exchange(socket)
         except ConnectionClosed as error:
-            if error.rcvd is not None and error.rcvd.code == SIGNED_OUT:
+            if error.rcvd is not None and error.rcvd.code == CLOSE_SIGNED_OUT:
                 raise NotSignedIn("you signed out on all devices: sign in again") from None
             return "the connection was lost"
         except TimeoutError:
@@ -145,7 +146,7 @@ class Connection:
             return str(error)
         return "the connection was lost"
 
-    async def _converse(self, socket: ClientConnection) -> None:
+    async def _exchange(self, socket: ClientConnection) -> None:
         await socket.send(encode(self._hello()), text=True)
         async with asyncio.timeout(CONNECT_TIMEOUT_SECONDS):
             welcome = _read(await socket.recv())
@@ -161,7 +162,7 @@ class Connection:
             self._notify_status(Status(True))
             self._on_open(welcome)
             while True:
-                async with asyncio.timeout(MAX_MISSED_BEATS * welcome.heartbeat_seconds):
+                async with asyncio.timeout(MAX_MISSED_HEARTBEATS * welcome.heartbeat_seconds):
                     message = await socket.recv()
                 self._receive(_read(message))
         finally:

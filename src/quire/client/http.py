@@ -36,13 +36,13 @@ class Http:
         self,
         method: str,
         path: str,
-        gives: Any = None,
+        response_type: Any = None,
         body: msgspec.Struct | None = None,
         query: msgspec.Struct | None = None,
         *,
         computed: bool = False,
     ) -> Any:
-        """Send a request and return the response as type `gives`. Raises a QuireError.
+        """Send a request and return the response as `response_type`. Raises a QuireError.
 
         `computed`: the response takes the server a while.
         """
@@ -50,14 +50,14 @@ class Http:
         response = await self._send(method, path, body, query, timeout)
         if response.status_code >= 400:
             raise _error(response)
-        if gives is None:
+        if response_type is None:
             return None
-        if gives is bytes:
+        if response_type is bytes:
             return response.content
-        return self._decoded(response.content, gives)
+        return self._decoded(response.content, response_type)
 
     async def stream(
-        self, method: str, path: str, gives: Any, body: msgspec.Struct
+        self, method: str, path: str, response_type: Any, body: msgspec.Struct
     ) -> AsyncGenerator[Any, None]:
         """Send a request and yield the lines of the response as they come. Raises a QuireError."""
         options: dict[str, Any] = {"content": encode(body), "headers": self._headers()}
@@ -69,16 +69,16 @@ class Http:
                     await response.aread()
                     raise _error(response)
                 async for line in response.aiter_lines():
-                    yield self._decoded(line, gives)
+                    yield self._decoded(line, response_type)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise self._unreachable(error) from None
 
     def _headers(self) -> dict[str, str]:
         return {} if self.token is None else {"authorization": f"Bearer {self.token}"}
 
-    def _decoded(self, text: str | bytes, gives: Any) -> Any:
+    def _decoded(self, text: str | bytes, response_type: Any) -> Any:
         try:
-            return msgspec.json.decode(text, type=gives)
+            return msgspec.json.decode(text, type=response_type)
         except msgspec.DecodeError as error:
             raise Unavailable(
                 f"{self.server} is not a Quire server, or a different version: {error}"

@@ -23,9 +23,9 @@ class Draft:
         self._match = game.match.copy()
         self._events = list(game.events)
         self._board_seq, self._last_at = game.board_seq, game.last_at
-        self._away, self._seqs = dict(game.away), dict(game.seqs)
+        self._disconnected, self._seqs = dict(game.disconnected), dict(game.seqs)
         self._takeback, self._accepted = game.takeback, game.takeback_accepted
-        self._rematch, self._follows = game.rematch, game.follows
+        self._rematch, self._next_game = game.rematch, game.next_game
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of the state that events change, as they are now."""
@@ -34,11 +34,11 @@ class Draft:
             "events": tuple(self._events),
             "board_seq": self._board_seq,
             "last_at": self._last_at,
-            "away": self._away,
+            "disconnected": self._disconnected,
             "takeback": self._takeback,
             "takeback_accepted": self._accepted,
             "rematch": self._rematch,
-            "follows": self._follows,
+            "next_game": self._next_game,
             "seqs": self._seqs,
         }
 
@@ -53,7 +53,7 @@ class Draft:
             case EventKind.ABANDONED:
                 self._match.abandon(event.at)
             case EventKind.NEXT_GAME:
-                self._follows = event.text
+                self._next_game = event.text
             case _:
                 assert seat is not None
                 self._apply(event, seat)
@@ -85,15 +85,15 @@ class Draft:
             case EventKind.DECLINE_REMATCH:
                 self._rematch = frozenset()
             case EventKind.DISCONNECTED:
-                self._away[seat] = event.at
+                self._disconnected[seat] = event.at
             case EventKind.RECONNECTED:
-                self._away.pop(seat, None)
+                self._disconnected.pop(seat, None)
             case EventKind.TIMEOUT | EventKind.ABSENCE_TIMEOUT | EventKind.FORFEIT:
                 reason = TIMEOUT_REASONS.get(event.kind) or Reason(event.text)
                 self._match.forfeit(seat, reason, event.at)
                 self._clear_takeback()
         for absent in self._match.position.out:
-            self._away.pop(absent, None)
+            self._disconnected.pop(absent, None)
 
     def _ask_or_accept_takeback(self, event: Event, seat: int) -> None:
         if event.kind is EventKind.TAKEBACK:

@@ -18,7 +18,7 @@ class GameState:
     """A game in progress or finished, after all of its events so far."""
 
     setup: Setup
-    max_lag: float
+    max_lag_seconds: float
     """Maximum lag compensation for a move, in seconds."""
     match: Match
     """Never changed: the game after an event has its own."""
@@ -27,7 +27,7 @@ class GameState:
     """Sequence number of the last event that changed the board or ended the game."""
     last_at: float = 0.0
     """Time of the last event."""
-    away: Mapping[int, float] = field(default_factory=dict)
+    disconnected: Mapping[int, float] = field(default_factory=dict)
     """The disconnected seats, and since when."""
     takeback: int | None = None
     """The seat that asks for a takeback."""
@@ -35,13 +35,13 @@ class GameState:
     """The seats that have accepted it."""
     rematch: frozenset[int] = frozenset()
     """The seats that offer a rematch."""
-    follows: str | None = None
+    next_game: str | None = None
     """The id of the rematch."""
     seqs: Mapping[tuple[int | None, str], int] = field(default_factory=dict)
     """The events of acts that came with an id, by seat and id."""
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.match.outcome is not None
 
@@ -62,19 +62,19 @@ class GameState:
     @property
     def agent_to_move(self) -> str | None:
         """The agent to move; None if a person is to move or the game is over."""
-        return None if self.over else self.setup.seats[self.match.to_move].agent
+        return None if self.is_over else self.setup.seats[self.match.to_move].agent
 
     def due(self) -> float | None:
         """Return when the next timeout is due if nobody acts; None for never."""
-        if self.over:
+        if self.is_over:
             return None
         times = []
         if self.agent_to_move:
             times.append(self.last_at + TAKEOVER_SECONDS)
         if self.match.deadline is not None:
-            times.append(self.match.deadline + self.max_lag)
-        if self.setup.grace is not None:
-            times += [since + self.setup.grace for since in self.away.values()]
+            times.append(self.match.deadline + self.max_lag_seconds)
+        if self.setup.reconnect_seconds is not None:
+            times += [since + self.setup.reconnect_seconds for since in self.disconnected.values()]
         return min(times, default=None)
 
     def people(self) -> list[int]:

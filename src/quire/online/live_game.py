@@ -32,7 +32,7 @@ class LiveGame(GameState):
     """A game that has begun, as a value; `after` returns the game after more events."""
 
     @classmethod
-    def begin(cls, setup: Setup, max_lag: float = 1.0) -> LiveGame:
+    def begin(cls, setup: Setup, max_lag_seconds: float = 1.0) -> LiveGame:
         """Return the game before its first event."""
         computers = [number for number, seat in enumerate(setup.seats) if seat.agent]
         match = Match(
@@ -45,7 +45,7 @@ class LiveGame(GameState):
             agents=[seat.agent for seat in setup.seats] if computers else (),
             untimed=computers,  # a busy server must not cost them the game
         )
-        return cls(setup, max_lag, match, last_at=setup.began)
+        return cls(setup, max_lag_seconds, match, last_at=setup.began)
 
     def after(self, *events: Event) -> LiveGame:
         """Return the game after these events. Raises Stale for one that is not the next."""
@@ -61,15 +61,15 @@ class LiveGame(GameState):
 
         `lag` is the measured network delay. Raises a QuireError if the act is not possible.
         """
-        if self.over and kind not in AFTER_THE_END:
+        if self.is_over and kind not in AFTER_THE_END:
             assert self.match.outcome
             raise MatchOver(f"the game is over ({self.match.outcome.reason})")
         if kind is EventKind.MOVE and seat == self.match.to_move:
             # The clock stops when the move was made, not when it arrived.
-            at = max(self.last_at, now - min(max(0.0, lag), self.max_lag))
+            at = max(self.last_at, now - min(max(0.0, lag), self.max_lag_seconds))
             due = self.due_event(at, 0.0)
         else:
-            at, due = self._in_time(now), self.due_event(now, self.max_lag)
+            at, due = self._in_time(now), self.due_event(now, self.max_lag_seconds)
         if due is not None:
             return due
         if kind is EventKind.MOVE:
@@ -78,38 +78,42 @@ class LiveGame(GameState):
             self._check(kind, seat, text)
         return self._decision(kind, at, seat, text, id)
 
-    def due_event(self, now: float, max_lag: float) -> Decision | None:
+    def due_event(self, now: float, max_lag_seconds: float) -> Decision | None:
         """Return the timeout that is due by then: a clock or a reconnect grace that ran out.
 
         Clocks allow for moves still in transit.
         """
-        if self.over:
+        if self.is_over:
             return None
         first, kind, seat = math.inf, EventKind.TIMEOUT, self.match.to_move
         if self.match.deadline is not None:
-            first = self.match.deadline + max_lag
-        if self.setup.grace is not None:
-            for absent, since in self.away.items():
-                if since + self.setup.grace < first:
-                    first, kind, seat = since + self.setup.grace, EventKind.ABSENCE_TIMEOUT, absent
+            first = self.match.deadline + max_lag_seconds
+        if self.setup.reconnect_seconds is not None:
+            for absent, since in self.disconnected.items():
+                if since + self.setup.reconnect_seconds < first:
+                    first, kind, seat = (
+                        since + self.setup.reconnect_seconds,
+                        EventKind.ABSENCE_TIMEOUT,
+                        absent,
+                    )
         if now <= first:
             return None
         out = self.match.position.out
         inside = [number for number in range(len(self.setup.seats)) if number not in out]
-        if all(number in self.away for number in inside):
+        if all(number in self.disconnected for number in inside):
             return self._decision(EventKind.ABANDONED, now)
         return self._decision(kind, now, seat)
 
     def presence(self, seat: int, here: bool, now: float) -> Decision | None:
         """Return the event of a player who connects or disconnects, if it changes anything."""
         if (
-            self.over
-            or self.setup.grace is None
+            self.is_over
+            or self.setup.reconnect_seconds is None
             or seat in self.match.position.out
-            or here == (seat not in self.away)
+            or here == (seat not in self.disconnected)
         ):
             return None
-        due = self.due_event(now, self.max_lag)
+        due = self.due_event(now, self.max_lag_seconds)
         return due or self._decision(
             EventKind.RECONNECTED if here else EventKind.DISCONNECTED, now, seat
         )
@@ -117,7 +121,7 @@ class LiveGame(GameState):
     def start_rematch(self, id: str, now: float) -> Decision | None:
         """Return the event that names the rematch, once every person has offered one."""
         people = {number for number, seat in enumerate(self.setup.seats) if not seat.agent}
-        if self.follows is not None or not people <= self.rematch:
+        if self.next_game is not None or not people <= self.rematch:
             return None
         return self._decision(EventKind.NEXT_GAME, now, text=id)
 
@@ -134,7 +138,7 @@ class LiveGame(GameState):
 
     def _check(self, kind: EventKind, seat: int, text: str) -> None:
         """Raise a QuireError if a seat may not do that now."""
-        if not self.over and seat in self.match.position.out:
+        if not self.is_over and seat in self.match.position.out:
             raise IllegalMove(f"player {seat + 1} is out of the game")
         match kind:
             case EventKind.DRAW:
@@ -162,10 +166,10 @@ class LiveGame(GameState):
             raise NotationError("the message is empty")
 
     def _check_rematch(self) -> None:
-        if not self.over:
+        if not self.is_over:
             raise NotAllowed("you can ask for a rematch when the game is over")
-        if self.follows is not None:
-            raise Stale(f"the rematch has already started: {self.follows}")
+        if self.next_game is not None:
+            raise Stale(f"the rematch has already started: {self.next_game}")
 
     def _check_takeback(self, kind: EventKind, seat: int) -> None:
         if self.setup.rated:

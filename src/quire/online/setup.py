@@ -24,7 +24,7 @@ class Setup:
     seats: tuple[Seat, ...]
     clock: float | None = 60.0
     """Seconds per move; None without a clock."""
-    grace: float | None = 30.0
+    reconnect_seconds: float | None = 30.0
     """Seconds a disconnected player has to reconnect; None for no limit."""
     rated: bool = False
     public: bool = True

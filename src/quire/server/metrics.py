@@ -63,13 +63,13 @@ class Metrics:
         self.registry = CollectorRegistry()
         shared: dict[str, Any] = {"registry": self.registry}
         self.events = Counter("quire_events", "Stored events.", ["kind"], **shared)
-        self.games_made = Counter("quire_games_made", "Games created.", **shared)
+        self.new_games = Counter("quire_new_games", "Games created.", **shared)
         self.games_over = Counter(
             "quire_games_over", "Games finished.", ["game", "reason"], **shared
         )
         self.errors = Counter("quire_errors", "Internal errors.", **shared)
-        self.refusals = Counter(
-            "quire_refusals", "Rejected messages and requests.", ["code"], **shared
+        self.rejections = Counter(
+            "quire_rejections", "Rejected messages and requests.", ["code"], **shared
         )
         self.requests = Counter(
             "quire_requests", "HTTP requests.", ["endpoint", "status"], **shared
@@ -84,8 +84,8 @@ class Metrics:
             buckets=BUCKETS_SECONDS,
             **shared,
         )
-        self.write_pieces = Histogram(
-            "quire_write_pieces", "Writes per group.",
+        self.writes_per_group = Histogram(
+            "quire_writes_per_group", "Writes per group.",
             buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500), **shared,
         )  # fmt: skip
         shared["multiprocess_mode"] = "livesum"
@@ -110,7 +110,7 @@ class Metrics:
 
     def group_written(self, writes: int, seconds: float) -> None:
         """Count a group of writes that was committed."""
-        self.write_pieces.observe(writes)
+        self.writes_per_group.observe(writes)
         self.write_seconds.observe(seconds)
 
     def update_gauges(self) -> None:

@@ -70,7 +70,7 @@ class ConcurrencyLimit:
 
     @contextmanager
     def hold(self, address: str) -> Iterator[None]:
-        """Count one more for an address, as long as the context lasts."""
+        """Count one more for an address while the context is open."""
         self._open[address] += 1
         try:
             yield

@@ -17,16 +17,16 @@ from quire.errors import NotationError
 
 
 def default_store() -> str:
-    """One SQLite file among the user's data."""
+    """Return the default database: one SQLite file in the user's data directory."""
     return f"sqlite:///{user_data_path('quire') / 'quire.db'}"
 
 
 def default_tournaments() -> str:
-    """A directory beside that file."""
+    """Return the default directory of tournaments, next to that file."""
     return str(user_data_path("quire") / "tournaments")
 
 
-def _is(default: Any, help: str) -> Any:
+def _setting(default: Any, help: str) -> Any:
     return field(default=default, metadata={"help": help})
 
 
@@ -34,86 +34,92 @@ def _is(default: Any, help: str) -> Any:
 class Settings:
     """How the server runs and what it allows."""
 
-    host: str = _is("127.0.0.1", "Address to listen on; 0.0.0.0 for all interfaces.")
-    port: int = _is(8080, "Port to listen on; 0 picks a free port.")
+    host: str = _setting("127.0.0.1", "Address to listen on; 0.0.0.0 for all interfaces.")
+    port: int = _setting(8080, "Port to listen on; 0 picks a free port.")
     db: str = field(
         default_factory=default_store,
         metadata={"help": "Database: sqlite:///FILE or postgresql://USER@HOST/NAME."},
     )
-    bus: str = _is(
+    bus: str = _setting(
         "", "Message bus between servers: redis://HOST. Leave empty for a single process."
     )
-    workers: int = _is(
+    workers: int = _setting(
         1, "Server processes on this machine. More than one needs PostgreSQL and Redis."
     )
     tournaments: str = field(
         default_factory=default_tournaments,
         metadata={"help": "Directory with tournament results to show."},
     )
-    origins: str = _is("", "Other web origins allowed to connect, comma-separated.")
-    proxies: str = _is(
+    origins: str = _setting("", "Other web origins allowed to connect, comma-separated.")
+    proxies: str = _setting(
         "127.0.0.1,::1", "Trusted proxies, whose X-Forwarded-For header is believed."
     )
 
-    move_seconds: float = _is(
+    move_seconds: float = _setting(
         60.0, "Default time per move, in seconds; also used for quick matches."
     )
-    reconnect_seconds: float = _is(30.0, "Seconds a disconnected player has to reconnect.")
-    correspondence_seconds: float = _is(
+    reconnect_seconds: float = _setting(30.0, "Seconds a disconnected player has to reconnect.")
+    correspondence_seconds: float = _setting(
         3600.0, "With at least this many seconds per move, disconnecting never loses the game."
     )
-    max_lag_seconds: float = _is(1.0, "Maximum lag compensation for a move, in seconds.")
-    heartbeat_seconds: float = _is(
+    max_lag_seconds: float = _setting(1.0, "Maximum lag compensation for a move, in seconds.")
+    heartbeat_seconds: float = _setting(
         10.0, "Seconds between heartbeats. Two unanswered heartbeats close the connection."
     )
 
-    agent_workers: int = _is(
+    agent_workers: int = _setting(
         max(1, (os.cpu_count() or 2) - 1), "Worker processes for computer players."
     )
-    agent_seconds: float = _is(
+    agent_seconds: float = _setting(
         2.0, "Maximum thinking time per move for computer players, in seconds."
     )
-    agent_queue: int = _is(1000, "Maximum number of queued computer moves.")
+    agent_queue: int = _setting(1000, "Maximum number of queued computer moves.")
 
-    analysis_workers: int = _is(1, "Worker processes for analysis and replays.")
-    analysis_seconds: float = _is(1.0, "Seconds for a position analysis or a hint.")
-    review_seconds: float = _is(
+    analysis_workers: int = _setting(1, "Worker processes for analysis and replays.")
+    analysis_seconds: float = _setting(1.0, "Seconds for a position analysis or a hint.")
+    review_seconds: float = _setting(
         0.25, "Seconds per position in a game review; at most one minute per game."
     )
-    analysis_queue: int = _is(100, "Maximum number of queued analyses and replays.")
+    analysis_queue: int = _setting(100, "Maximum number of queued analyses and replays.")
 
-    max_message_bytes: int = _is(8192, "Maximum size of a socket message, in bytes.")
-    message_rate: float = _is(20.0, "Socket messages per second and connection, sustained.")
-    message_burst: int = _is(60, "Socket messages per connection, burst.")
-    chat_rate: float = _is(0.5, "Chat messages per second and connection, sustained.")
-    chat_burst: int = _is(5, "Chat messages per connection, burst.")
-    max_chat_length: int = _is(200, "Maximum length of a chat message, in characters.")
-    request_rate: float = _is(20.0, "HTTP requests per second and IP address, sustained.")
-    request_burst: int = _is(100, "HTTP requests per IP address, burst.")
-    analysis_rate: float = _is(
+    max_message_bytes: int = _setting(8192, "Maximum size of a socket message, in bytes.")
+    message_rate: float = _setting(20.0, "Socket messages per second and connection, sustained.")
+    message_burst: int = _setting(60, "Socket messages per connection, burst.")
+    chat_rate: float = _setting(0.5, "Chat messages per second and connection, sustained.")
+    chat_burst: int = _setting(5, "Chat messages per connection, burst.")
+    max_chat_length: int = _setting(200, "Maximum length of a chat message, in characters.")
+    request_rate: float = _setting(20.0, "HTTP requests per second and IP address, sustained.")
+    request_burst: int = _setting(100, "HTTP requests per IP address, burst.")
+    analysis_rate: float = _setting(
         5.0, "Analyses, replays, hints and reports per second and IP address, sustained."
     )
-    analysis_burst: int = _is(60, "Analyses, replays, hints and reports per IP address, burst.")
-    analysis_concurrency: int = _is(
+    analysis_burst: int = _setting(
+        60, "Analyses, replays, hints and reports per IP address, burst."
+    )
+    analysis_concurrency: int = _setting(
         8, "Concurrent analyses per IP address (short replays not counted)."
     )
-    sign_in_rate: float = _is(
+    sign_in_rate: float = _setting(
         0.1, "Sign-in, registration and rename attempts per second and IP address, sustained."
     )
-    sign_in_burst: int = _is(10, "Sign-in, registration and rename attempts per IP address, burst.")
-    max_queued_messages: int = _is(
+    sign_in_burst: int = _setting(
+        10, "Sign-in, registration and rename attempts per IP address, burst."
+    )
+    max_queued_messages: int = _setting(
         256, "Messages queued for a slow client before it is disconnected."
     )
-    max_watched_games: int = _is(50, "Maximum number of games a connection can follow.")
-    max_games_per_player: int = _is(
+    max_watched_games: int = _setting(50, "Maximum number of games a connection can follow.")
+    max_games_per_player: int = _setting(
         20, "Open and running games per player (ten times as many for bots)."
     )
-    open_game_hours: float = _is(48.0, "Hours before an open game that nobody joined is cancelled.")
-    max_connections: int = _is(20_000, "Maximum connections per server process.")
-    max_connections_per_address: int = _is(1000, "Maximum connections per IP address.")
-    max_body_bytes: int = _is(65_536, "Maximum size of a request body, in bytes.")
+    open_game_hours: float = _setting(
+        48.0, "Hours before an open game that nobody joined is cancelled."
+    )
+    max_connections: int = _setting(20_000, "Maximum connections per server process.")
+    max_connections_per_address: int = _setting(1000, "Maximum connections per IP address.")
+    max_body_bytes: int = _setting(65_536, "Maximum size of a request body, in bytes.")
 
-    log_level: str = _is("info", "Log level: debug, info, warning or error.")
+    log_level: str = _setting("info", "Log level: debug, info, warning or error.")
 
     def __post_init__(self) -> None:
         if self.workers > 1 and (self.db.startswith("sqlite") or not self.bus):
@@ -133,7 +139,7 @@ class Settings:
 
     @classmethod
     def read(cls, given: Mapping[str, Any], environment: Mapping[str, str]) -> Settings:
-        """What was given, else the environment, else the defaults. Raises NotationError."""
+        """Return the given settings, else the environment, else defaults. Raises NotationError."""
         found: dict[str, Any] = {}
         for setting in fields(cls):
             variable = f"QUIRE_{setting.name.upper()}"

@@ -15,7 +15,7 @@ class TimeSource(Protocol):
         ...
 
     async def sleep(self, seconds: float) -> None:
-        """Sleep."""
+        """Sleep for a time."""
         ...
 
 
@@ -33,5 +33,5 @@ class SystemTime:
         return time.monotonic() + self._offset
 
     async def sleep(self, seconds: float) -> None:
-        """Sleep."""
+        """Sleep for a time."""
         await asyncio.sleep(seconds)

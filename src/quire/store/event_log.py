@@ -42,7 +42,7 @@ class PendingEvent:
     moves: int
     """Moves made, this one included."""
     due: float | None = None
-    """When the game needs attention even if nobody acts."""
+    """When something is due even if nobody acts."""
     ending: Ending | None = None
 
 

@@ -67,7 +67,7 @@ class GameRequest:
     size: str
     seats: tuple[Seat | None, ...]
     clock: float | None = 60.0
-    grace: float | None = 30.0
+    reconnect_seconds: float | None = 30.0
     rated: bool = False
     public: bool = True
     chat: bool = True
@@ -91,9 +91,9 @@ class StoredGame:
     random_choices: dict[str, Any] | None
     events: tuple[Event, ...] = ()
 
-    def live(self, max_lag: float) -> LiveGame:
+    def live(self, max_lag_seconds: float) -> LiveGame:
         """Return the game after all of its events."""
-        return LiveGame.begin(self.setup, max_lag).after(*self.events)
+        return LiveGame.begin(self.setup, max_lag_seconds).after(*self.events)
 
 
 def create(
@@ -113,7 +113,7 @@ def create(
         "game": request.game,
         "size": request.size,
         "clock": request.clock,
-        "grace": request.grace,
+        "reconnect_seconds": request.reconnect_seconds,
         "rated": request.rated,
         "public": request.public,
         "chat": request.chat,
@@ -299,7 +299,7 @@ def _setup(row: Any, sitting: list[Seat]) -> Setup:
         size=row.size,
         seats=tuple(sitting),
         clock=row.clock,
-        grace=row.grace,
+        reconnect_seconds=row.reconnect_seconds,
         rated=row.rated,
         public=row.public,
         chat=row.chat,

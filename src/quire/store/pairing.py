@@ -24,33 +24,37 @@ def seek(
 
     A seek with a known id keeps its place in the queue, or the game it led to.
     """
-    known = (seeks.c.player == player) & (seeks.c.wish == seek_id)
+    known = (seeks.c.player == player) & (seeks.c.seek_id == seek_id)
     if connection.execute(update(seeks).where(known).values(node=node)).rowcount:
         return
     connection.execute(delete(seeks).where(seeks.c.player == player))
     connection.execute(
         insert(seeks).values(
-            player=player, game=game, size=size, node=node, created=today, wish=seek_id
+            player=player, game=game, size=size, node=node, created=today, seek_id=seek_id
         )
     )
 
 
 def cancel_seek(connection: Connection, player: str, node: str | None = None) -> None:
     """Cancel a player's open seek, on one server or on any. A game it led to stays."""
-    waiting = (seeks.c.player == player) & seeks.c.led_to.is_(None)
+    waiting = (seeks.c.player == player) & seeks.c.game_id.is_(None)
     if node is not None:
         waiting &= seeks.c.node == node
     connection.execute(delete(seeks).where(waiting))
 
 
 def pair(
-    connection: Connection, clock: float | None, grace: float | None, now: float, today: float
+    connection: Connection,
+    clock: float | None,
+    reconnect_seconds: float | None,
+    now: float,
+    today: float,
 ) -> list[tuple[games.StoredGame, tuple[str, str]]]:
     """Start games between seeking players. Return the games and their players."""
     query = (
         select(seeks, players.c.name, players.c.kind)
         .join(players, players.c.id == seeks.c.player)
-        .where(seeks.c.led_to.is_(None))
+        .where(seeks.c.game_id.is_(None))
         .order_by(seeks.c.created, seeks.c.player)
         .limit(200)
         .with_for_update(of=seeks)  # in order: a second server waits, and sees what the first did
@@ -61,7 +65,7 @@ def pair(
         for old in waiting:
             if old.game == new.game and not games.blocked(connection, new.player, [old.player]):
                 waiting.remove(old)
-                game = _pair_two(connection, old, new, clock, grace, now, today)
+                game = _pair_two(connection, old, new, clock, reconnect_seconds, now, today)
                 started.append((game, (old.player, new.player)))
                 break
         else:
@@ -74,7 +78,7 @@ def _pair_two(
     old: Row[Any],
     new: Row[Any],
     clock: float | None,
-    grace: float | None,
+    reconnect_seconds: float | None,
     now: float,
     today: float,
 ) -> games.StoredGame:
@@ -85,13 +89,13 @@ def _pair_two(
         size=size,
         seats=(Seat(old.name, old.player), Seat(new.name, new.player)),
         clock=clock,
-        grace=grace,
+        reconnect_seconds=reconnect_seconds,
         rated="bot" not in (old.kind, new.kind),
         random_choices={"size_choices": sizes, "size": size},
     )
     game = games.create(connection, request, None, now, today)
     both = seeks.c.player.in_([old.player, new.player])
-    connection.execute(update(seeks).where(both).values(led_to=game.setup.id))
+    connection.execute(update(seeks).where(both).values(game_id=game.setup.id))
     return game
 
 
@@ -102,4 +106,4 @@ def paired_games(connection: Connection, seek_ids: dict[str, str]) -> dict[str, 
     """
     query = select(seeks).where(seeks.c.player.in_(list(seek_ids)))
     found = connection.execute(query).all()
-    return {row.player: row.led_to for row in found if row.wish == seek_ids[row.player]}
+    return {row.player: row.game_id for row in found if row.seek_id == seek_ids[row.player]}

@@ -116,5 +116,5 @@ def remove_servers(connection: Connection, dead: list[str]) -> list[str]:
 
 def _cancel_seeks(connection: Connection, servers: list[str]) -> None:
     """Delete the open seeks of servers; seeks that led to a game are answered later."""
-    waiting = seeks.c.node.in_(servers) & seeks.c.led_to.is_(None)
+    waiting = seeks.c.node.in_(servers) & seeks.c.game_id.is_(None)
     connection.execute(delete(seeks).where(waiting))

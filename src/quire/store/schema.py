@@ -1,7 +1,7 @@
-"""The tables, one place for all of them. A change here wants a migration in `migrations/`.
+"""All tables. A change here needs a migration in `migrations/`.
 
-Times are seconds since 1970, except those of the games' clock (`began`, `due`, `at`), which stands
-still while no server runs.
+Times are seconds since 1970, except those on the game clock (`began`, `due`, `at`), which pauses
+while no server runs.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ metadata = MetaData(
     }
 )
 
-FEWEST_RATED = 5
-"""Rated games of a game that a player must have to be on its leaderboard."""
+MIN_RATED_GAMES = 5
+"""Rated games of a game that a player needs to be on its leaderboard."""
 
 
 def _some(name: str, *columns: str, where: str, on_postgresql: str | None = None) -> Index:
-    """An index of those rows only."""
+    """Return a partial index, of the rows that meet a condition."""
     return Index(
         name,
         *columns,
@@ -55,7 +55,7 @@ players = Table(
     Column("id", String(16), primary_key=True),
     Column("name", String(64), nullable=False),
     Column("kind", String(8), nullable=False),  # guest, member, bot, or gone
-    Column("login", String(64), unique=True),  # the name as it is looked up; null for guests
+    Column("login", String(64), unique=True),  # the lookup key of the name; null for guests
     Column("passphrase", Text),  # its argon2 hash
     Column("epoch", Integer, nullable=False),  # invalidates tokens of earlier epochs
     Column("created", Float(53), nullable=False),
@@ -71,7 +71,7 @@ games = Table(
     Column("game", String(16), nullable=False),
     Column("size", String(24), nullable=False),
     Column("clock", Float(53)),
-    Column("grace", Float(53)),
+    Column("reconnect_seconds", Float(53)),
     Column("rated", Boolean, nullable=False),
     Column("public", Boolean, nullable=False),
     Column("chat", Boolean, nullable=False),
@@ -90,7 +90,7 @@ games = Table(
     Column("record", Text),  # as JSON, without names: those are in `seats`, and only there
     _some("ix_games_due", "due", where="due IS NOT NULL"),
     _some("ix_games_current", "status", "created", where="status <> 'over'"),
-    # What anyone may search for. Private games are found by their players.
+    # For public searches. Private games are found by their players.
     _of_finished("ix_games_ended", "ended", "id"),
     _of_finished("ix_games_game_ended", "game", "ended", "id"),
     _of_finished("ix_games_game_size_ended", "game", "size", "ended", "id"),
@@ -100,13 +100,13 @@ seats = Table(
     "seats",
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-    Column("seat", Integer, nullable=False),  # the order of play; of joining while it is open
+    Column("seat", Integer, nullable=False),  # in order of play; of joining while it is open
     Column("player", ForeignKey("players.id")),
     Column("name", String(64), nullable=False),
     Column("agent", String(128)),
     Column("rank", Integer),
     Column("ended", Float(53)),
-    Column("rating", Float(53)),  # the player's after this game, if that was rated
+    Column("rating", Float(53)),  # of the player after this game, if it was rated
     PrimaryKeyConstraint("game_id", "seat"),
     Index("ix_seats_player_ended", "player", "ended", "game_id"),
     _some("ix_seats_rated", "player", "ended", "game_id", where="rating IS NOT NULL"),
@@ -151,10 +151,12 @@ standings = Table(
     Column("best", Integer, nullable=False),
     Column("mu", Float(53), nullable=False),
     Column("sigma", Float(53), nullable=False),
-    Column("rating", Float(53), nullable=False),  # what is shown, and ordered by
+    Column("rating", Float(53), nullable=False),  # as shown, and sorted by
     Column("rated", Integer, nullable=False),  # games that changed it
     PrimaryKeyConstraint("player", "game"),
-    _some("ix_standings_game_rating", "game", "rating", "player", where=f"rated >= {FEWEST_RATED}"),
+    _some(
+        "ix_standings_game_rating", "game", "rating", "player", where=f"rated >= {MIN_RATED_GAMES}"
+    ),
     sqlite_with_rowid=False,
 )
 
@@ -177,10 +179,10 @@ puzzle_answers = Table(
     metadata,
     Column("player", ForeignKey("players.id"), nullable=False),
     Column("puzzle", String(32), nullable=False),
-    Column("day", Integer, nullable=False),  # whose puzzle it was then, by its ordinal; else 0
+    Column("day", Integer, nullable=False),  # ordinal of the day whose puzzle it was, or 0
     Column("state", String(8), nullable=False),  # tried, solved, given_up
     Column("tries", Integer, nullable=False),
-    Column("first_try", Boolean, nullable=False),  # the first answer of all was right
+    Column("first_try", Boolean, nullable=False),  # whether the very first answer was right
     Column("at", Float(53), nullable=False),  # of the last change
     PrimaryKeyConstraint("player", "puzzle", "day"),
     sqlite_with_rowid=False,
@@ -194,9 +196,9 @@ seeks = Table(
     Column("size", String(24), nullable=False),
     Column("created", Float(53), nullable=False),
     Column("node", String(16), nullable=False),
-    Column("wish", String(64), nullable=False),  # the client's id of the seek
-    Column("led_to", String(16)),  # the game; kept until the player's next seek
-    _some("ix_seeks_waiting", "created", "player", where="led_to IS NULL"),
+    Column("seek_id", String(64), nullable=False),  # the client's id of the seek
+    Column("game_id", String(16)),  # the game it led to; kept until the next seek
+    _some("ix_seeks_waiting", "created", "player", where="game_id IS NULL"),
 )
 
 nodes = Table(

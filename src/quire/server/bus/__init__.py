@@ -1,1 +1,1 @@
-"""The message bus that tells servers what may have changed."""
+"""The message bus between servers."""

@@ -80,7 +80,7 @@ class Node:
         return node
 
     async def stop(self) -> None:
-        """Tell all connections that the server restarts; no new games or analyses from now on."""
+        """Notify all connections that the server restarts; no new games or analyses from now on."""
         self.services.stopping = True
         for peer in list(self.connections.peers):
             peer.send(
@@ -92,7 +92,7 @@ class Node:
         await self.pools.stop_analysis()
 
     async def close(self) -> None:
-        """Stop everything. What is stored stays."""
+        """Stop everything. Stored data stays."""
         self.services.stopping = True
         for room in self.rooms:
             room.stop()

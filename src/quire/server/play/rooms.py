@@ -131,12 +131,12 @@ class Rooms:
         """Notify the other servers that an event was stored."""
         assert game.live is not None
         self._services.metrics.event_stored(event, game.live)
-        ended = game.live.over and event.seq == game.live.board_seq
+        ended = game.live.is_over and event.seq == game.live.board_seq
         self._publish(game.id, lobby=ended and game.stored.setup.public)
 
     def on_game_started(self, game: StoredGame) -> None:
         """Announce a new game; its room is ready for the first connections."""
-        self._services.metrics.games_made.inc()
+        self._services.metrics.new_games.inc()
         id = game.setup.id
         if self._services.is_alone and id not in self._rooms and id not in self._loading:
             room = self._rooms[id] = Room(self._services, game, self)

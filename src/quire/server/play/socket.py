@@ -105,7 +105,7 @@ async def _listen(node: Node, peer: Peer, receive: Any, writer: asyncio.Task[Non
             errors = 0
         except QuireError as error:
             errors += 1
-            node.metrics.refusals.labels(error.code).inc()
+            node.metrics.rejections.labels(error.code).inc()
             _reject(peer, error, request)
             if errors > MAX_CONSECUTIVE_ERRORS or not identified:
                 peer.close(CLOSE_POLICY)

@@ -1,4 +1,4 @@
-"""A line of moves as somebody typed it: read, played out, and drawn step by step."""
+"""Replay a line of moves as typed: parse it, play it, and draw it step by step."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from quire.wire.study_types import Line, Replay, ReplayStep
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Every position of a line, the first included, and its entries in canonical writing."""
+    """Every position of a line, from the first on, and its entries in canonical notation."""
 
     game: Game
     positions: list[Position]
     entries: list[str]
 
 
-def played_out(line: Line) -> Played:
-    """The line, played to its end.
+def play_line(line: Line) -> Played:
+    """Play a line to its end.
 
-    Raises UnknownGame, and NotationError or IllegalMove with the number of the move at fault.
+    Raises UnknownGame, and NotationError or IllegalMove with the number of the invalid move.
     """
     game = find_game(line.game)
     position = _start(game, line)
@@ -57,8 +57,8 @@ def _start(game: Game, line: Line) -> Position:
 
 
 def frames(line: Line) -> Replay:
-    """The line to step through. Raises what `played_out` raises."""
-    played = played_out(line)
+    """Return a line to step through. Raises as `play_line` does."""
+    played = play_line(line)
     start, game = played.positions[0], played.game
     pictures = [
         game.draw(position, played.entries[:at], start)
@@ -98,9 +98,9 @@ def _step(entry: str, around: Sequence[Position], pictures: Sequence[Picture]) -
 
 
 def _change(before: Picture, after: Picture) -> tuple[PictureChange, tuple[Stroke, ...]]:
-    """What makes one picture of the other; new strokes by themselves, where that says it all.
+    """Return the change between two pictures, and the new strokes if all others stay.
 
-    A game has hundreds of strokes: to tell all of them with every step takes megabytes.
+    A game has hundreds of strokes: sending all of them with every step would take megabytes.
     """
     change = changes(before, after)
     if change.strokes is None:

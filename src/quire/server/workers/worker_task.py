@@ -15,7 +15,7 @@ from quire.engine.analysis.position import Analyser, estimator_for
 from quire.engine.analysis.review import PositionReview, PositionToReview
 from quire.games import GAMES, find_game
 from quire.server.workers.agent_policy import read_agent
-from quire.server.workers.replay import frames, played_out
+from quire.server.workers.replay import frames, play_line
 from quire.wire.study_types import AnalysisResponse, Line
 
 MEMORY_BYTES = 128 << 20
@@ -89,7 +89,7 @@ class LineTask:
 
     def run(self) -> tuple[Position, list[str]]:
         """Return the start position, and the moves in canonical notation."""
-        played = played_out(self.line)
+        played = play_line(self.line)
         return played.positions[0], played.entries
 
 
@@ -103,7 +103,7 @@ class AnalysisTask:
 
     def run(self) -> AnalysisResponse:
         """Return the value of the position and of every move."""
-        position = played_out(self.line).positions[-1]
+        position = play_line(self.line).positions[-1]
         analyst, limit = _analyser(position.game, position.size), Limit(seconds=self.seconds)
         by_points = find_game(position.game).decided_by_points(position.size)
         return AnalysisResponse(

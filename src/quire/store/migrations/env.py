@@ -1,4 +1,4 @@
-"""What Alembic runs, by the connection that `quire.store.migration` hands over."""
+"""The Alembic environment, for the connection that `quire.store.migration` opens."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def _found(connection: Connection, which: Any, problem: str) -> Player:
 # --- creating and changing ---
 
 
-def make_guest(connection: Connection, name: str, today: float) -> Player:
+def create_guest(connection: Connection, name: str, today: float) -> Player:
     """Create a guest. Guests may share a name. Raises Taken for a member's name, NotationError."""
     name = names.clean(name)
     _check_not_members_name(connection, name)

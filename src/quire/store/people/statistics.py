@@ -18,7 +18,7 @@ from quire.online.ending import Ending
 from quire.online.setup import Seat
 from quire.store.people.rating import Result, Standing, record, result
 from quire.store.schema import (
-    FEWEST_RATED,
+    MIN_RATED_GAMES,
     agent_tallies,
     games,
     players,
@@ -197,7 +197,8 @@ def player_page(connection: Connection, player_id: str) -> PlayerProfile:
         kind=player.kind,
         created=player.created,
         games=tuple(
-            _figures(game, counted[game], stands.get(game, Standing())) for game in sorted(counted)
+            _game_statistics(game, counted[game], stands.get(game, Standing()))
+            for game in sorted(counted)
         ),
     )
 
@@ -209,7 +210,7 @@ def _player(connection: Connection, player_id: str) -> Row[Any]:
     return player
 
 
-def _figures(game: str, counted: Sequence[SeatTally], standing: Standing) -> GameStatistics:
+def _game_statistics(game: str, counted: Sequence[SeatTally], standing: Standing) -> GameStatistics:
     def total(against: str) -> Tally:
         of = [tally for tally in counted if tally.against == against]
         return Tally(**{name: sum(getattr(tally, name) for tally in of) for name in RESULTS})
@@ -252,7 +253,7 @@ def ratings(
 
 def leaderboard(connection: Connection, game: str, limit: int = 50) -> list[Leader]:
     """Return the top players: members with at least five rated games who are not banned."""
-    enough = literal(FEWEST_RATED, literal_execute=True)  # as the index has it
+    enough = literal(MIN_RATED_GAMES, literal_execute=True)  # as the index has it
     found = connection.execute(
         select(standings, players.c.name)
         .join(players, players.c.id == standings.c.player)

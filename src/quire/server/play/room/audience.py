@@ -93,7 +93,7 @@ class Audience:
             peer.send(self.state(watcher))
 
     def broadcast_cancelled(self) -> None:
-        """Tell all connections here that the open game was cancelled."""
+        """Notify all connections here that the open game was cancelled."""
         cancelled = encode(
             ErrorMessage(
                 code=NotFound.code, message="this game was cancelled", game_id=self._game.id

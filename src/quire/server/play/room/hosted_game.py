@@ -10,18 +10,18 @@ from quire.store.games import StoredGame
 class HostedGame:
     """A stored game, and its state after the last event that everyone here has received."""
 
-    def __init__(self, stored: StoredGame, max_lag: float) -> None:
+    def __init__(self, stored: StoredGame, max_lag_seconds: float) -> None:
         self.id = stored.setup.id
         self.stored = stored
         self.live: LiveGame | None = None
         """None while the game waits for players."""
-        self.max_lag = max_lag
+        self.max_lag_seconds = max_lag_seconds
         self.load(stored)
 
     def load(self, stored: StoredGame) -> None:
         """Take the game as it is stored."""
         self.stored = stored
-        self.live = None if stored.status == games.OPEN else stored.live(self.max_lag)
+        self.live = None if stored.status == games.OPEN else stored.live(self.max_lag_seconds)
 
     @property
     def seq(self) -> int:
@@ -33,7 +33,7 @@ class HostedGame:
         """Whether the game is open, running or over."""
         if self.live is None:
             return games.OPEN
-        return games.OVER if self.live.over else games.PLAYING
+        return games.OVER if self.live.is_over else games.PLAYING
 
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat of a player; None for everyone else."""

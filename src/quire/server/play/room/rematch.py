@@ -35,7 +35,7 @@ def _request(setup: Setup) -> GameRequest:
         size=setup.size,
         seats=(*setup.seats[1:], setup.seats[0]),
         clock=setup.clock,
-        grace=setup.grace,
+        reconnect_seconds=setup.reconnect_seconds,
         rated=setup.rated,
         public=setup.public,
         chat=setup.chat,

@@ -127,7 +127,7 @@ class Room:
     async def _refresh_presence(self) -> None:
         """Read who is connected, after a server was lost or the game has started."""
         live = self.game.live
-        if live is None or live.over or live.setup.grace is None:
+        if live is None or live.is_over or live.setup.reconnect_seconds is None:
             return
         connected = await self._attendance.connected()
         for seat in live.people():
@@ -190,7 +190,7 @@ class Room:
         if act.kind is EventKind.MOVE:
             if act.seq is None:
                 raise NotationError("a move needs seq, the number of the last event you know")
-            if not live.over and not live.board_seq <= act.seq <= live.seq:
+            if not live.is_over and not live.board_seq <= act.seq <= live.seq:
                 raise Stale("the game has moved on: check the board and try again")
         text = act.text if act.kind in (EventKind.MOVE, EventKind.CHAT) else ""
         if act.kind is EventKind.CHAT:
@@ -205,7 +205,7 @@ class Room:
 
     def _reject_outdated(self, peer: Peer, error: QuireError, act: Act) -> None:
         """Reject an outdated act, and send the current state."""
-        self._services.metrics.refusals.labels(error.code).inc()
+        self._services.metrics.rejections.labels(error.code).inc()
         peer.send(ErrorMessage(code=error.code, message=str(error), game_id=self.id, id=act.id))
         self.audience.send_state(peer)
 
@@ -236,7 +236,7 @@ class Room:
             await self._sequencer.reload()
             for _ in range(MAX_RETRIES):
                 seat, live = self.game.seat_of(player), self.game.live
-                if live is None or live.over or seat not in live.people():
+                if live is None or live.is_over or seat not in live.people():
                     return
                 now = self._services.store.now()
                 await self._sequencer.commit(live.decide(EventKind.RESIGN, seat, now))
@@ -256,7 +256,7 @@ class Room:
             await self._sequencer.reload_if_uncertain()
             for _ in range(MAX_RETRIES):
                 live = self.game.live
-                if live is None or live.over or live.board_seq != board_seq:
+                if live is None or live.is_over or live.board_seq != board_seq:
                     return  # a takeback, a resignation, or another server was faster
                 decision = live.decide(kind, seat, self._services.store.now(), text)
                 if await self._sequencer.commit(decision) and decision.event.kind is kind:
@@ -283,7 +283,7 @@ class Room:
                 await self._cancel_if_expired()
             await self._refresh_presence()
             while (live := self.game.live) is not None and (
-                decision := live.due_event(store.now(), live.max_lag)
+                decision := live.due_event(store.now(), live.max_lag_seconds)
             ):
                 await self._sequencer.commit(decision)
             due = None if live is None else live.due()

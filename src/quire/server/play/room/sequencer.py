@@ -59,7 +59,7 @@ class Sequencer:
         """
         event, next = decision
         store = self._services.store
-        ends = next.over and not self.require_started().over
+        ends = next.is_over and not self.require_started().is_over
         ending = Ending.of(next, store.today()) if ends else None
         entry = event_log.PendingEvent(self._game.id, event, next.moves, next.due(), ending)
         self._uncertain = True
@@ -108,7 +108,7 @@ class Sequencer:
             self._audience.broadcast_state()
             return
         game.stored = stored
-        live = LiveGame.begin(stored.setup, game.max_lag).after(*stored.events[:known])
+        live = LiveGame.begin(stored.setup, game.max_lag_seconds).after(*stored.events[:known])
         game.live = live
         for event in stored.events[known:]:
             game.live = live = live.after(event)

@@ -43,7 +43,7 @@ def state(
         game=setup.game,
         size=setup.size,
         clock=setup.clock,
-        reconnect_seconds=setup.grace,
+        reconnect_seconds=setup.reconnect_seconds,
         rated=setup.rated,
         public=setup.public,
         chat=setup.chat,
@@ -107,13 +107,13 @@ def picture(game: HostedGame) -> Picture:
 def _live_state(game: HostedGame, now: float) -> dict[str, Any]:
     """Return the fields that every message about a game carries."""
     setup, live = game.stored.setup, game.live
-    seats = _seats(setup, {} if live is None else live.away, now)
+    seats = _seats(setup, {} if live is None else live.disconnected, now)
     if live is None:
         points = (0,) * len(setup.seats)
         return {"status": "open", "seats": seats, "to_move": 0, "points": points}
     match = live.match
     return {
-        "status": "over" if live.over else "playing",
+        "status": "over" if live.is_over else "playing",
         "seats": seats,
         "to_move": match.to_move,
         "points": match.points,
@@ -121,7 +121,7 @@ def _live_state(game: HostedGame, now: float) -> dict[str, Any]:
         "draw_offers": tuple(sorted(match.draw_offers)),
         "takeback": live.takeback,
         "rematch": tuple(sorted(live.rematch)),
-        "next_game": live.follows,
+        "next_game": live.next_game,
         "out": match.position.out,
         "outcome": match.outcome,
     }
@@ -141,11 +141,11 @@ def _entry(live: LiveGame, event: Event) -> str:
     return ""
 
 
-def _seats(setup: Setup, away: Mapping[int, float], now: float) -> tuple[SeatSummary, ...]:
+def _seats(setup: Setup, disconnected: Mapping[int, float], now: float) -> tuple[SeatSummary, ...]:
     def reconnect_left(number: int) -> float | None:
-        if setup.grace is None or number not in away:
+        if setup.reconnect_seconds is None or number not in disconnected:
             return None
-        return max(0.0, away[number] + setup.grace - now)
+        return max(0.0, disconnected[number] + setup.reconnect_seconds - now)
 
     return tuple(
         SeatSummary(

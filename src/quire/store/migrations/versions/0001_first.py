@@ -10,11 +10,11 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """From nothing."""
+    """Create all tables."""
     _players()
     _games()
-    _course()
-    _figures()
+    _events()
+    _statistics()
     _servers()
 
 
@@ -127,7 +127,7 @@ def _games() -> None:
     )
 
 
-def _course() -> None:
+def _events() -> None:
     op.create_table(
         "seats",
         sa.Column("game_id", sa.String(16), nullable=False),
@@ -169,7 +169,7 @@ def _course() -> None:
     op.create_index("ix_presence_node", "presence", ["node"])
 
 
-def _figures() -> None:
+def _statistics() -> None:
     op.create_table(
         "tallies",
         sa.Column("player", sa.String(16), nullable=False),

@@ -10,7 +10,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """From the first release. What was played before has no ratings: they were not kept."""
+    """Upgrade from the first release. Earlier games have no ratings: they were not stored."""
     op.add_column("seats", sa.Column("rating", sa.Float(53)))
     op.create_index(
         "ix_seats_rated",
