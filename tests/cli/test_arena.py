@@ -15,7 +15,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from quire.arena.bots.sandbox import cores
-from quire.arena.report.formatting import signed
+from quire.arena.report.formatting import format_rounded
 from quire.arena.tournament.results import Results
 from quire.arena.tournament.standings import standings
 from quire.cli.arena.standings import show_results
@@ -129,7 +129,7 @@ def test_in_a_narrow_terminal_figures_stay_whole_and_names_go_on_below() -> None
     assert max(map(len, shown.splitlines())) <= 80
     for it in standings(results):
         assert it.rating is not None
-        rating = [signed(elo) for elo in (it.rating.elo, it.rating.low, it.rating.high)]
+        rating = [format_rounded(elo) for elo in (it.rating.elo, it.rating.low, it.rating.high)]
         assert "{} ({} to {})".format(*rating) in shown
         assert f"{100 * it.share:.1f}%" in shown
     first = [

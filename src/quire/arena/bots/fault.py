@@ -7,10 +7,10 @@ import signal
 from quire.core import Reason
 
 MAX_DETAIL_CHARACTERS = 1000
-"""Of what happened; the bot's own last words may be part of it."""
+"""Maximum length of a fault's detail, which may quote the bot's output."""
 
 EXIT_NOT_STARTED = 125
-"""The exit code of a process that never came to run its bot."""
+"""Exit code of a process that never got to run its bot."""
 
 EXIT_CRASHED, EXIT_OUT_OF_MEMORY, EXIT_TAMPERED = 70, 71, 72
 """Exit codes of the host of Python classes."""
@@ -28,7 +28,7 @@ class Fault(Exception):
     """
 
     def __init__(self, reason: Reason, detail: str, *, overloaded: bool = False) -> None:
-        # A bot's own words must neither fill a file nor control a terminal.
+        # The bot's output must neither fill a file nor control a terminal.
         printable = (
             character if character.isprintable() else "?"
             for character in detail[:MAX_DETAIL_CHARACTERS]
@@ -41,7 +41,7 @@ class Fault(Exception):
 
 
 def exit_fault(code: int, last_line: str, max_cpu_seconds: int) -> Fault:
-    """What an exit code, negative for a signal, and the last line on standard error mean."""
+    """Return the fault for an exit code, negative for a signal, and the last line of output."""
     how = f"signal {_signal_name(-code)}" if code < 0 else f"exit code {code}"
     fault = Fault(Reason.CRASH, f"the bot exited with {how}: {last_line}")
     if code == -signal.SIGXCPU:

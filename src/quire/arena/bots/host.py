@@ -68,7 +68,7 @@ class BotAdapter:
 
 
 def bot_agent(spec: str) -> SessionAgent:
-    """The bot as a UGI session_agent; its file is run when the first agent is made."""
+    """Return a bot for a UGI session; its file is run when the first agent is made."""
     if spec.partition(":")[0].lower() in AGENTS:
         return session_agent(spec)
     course = spec.startswith("course:")

@@ -1,4 +1,4 @@
-"""Figures as text, the same on the page of a tournament and in the terminal."""
+"""Numbers as text, the same in the report and in the terminal."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import math
 from quire.arena.statistics.score import Score
 
 
-def signed(value: float) -> str:
-    """A rounded number with its sign; zero has none.
+def format_rounded(value: float) -> str:
+    """Return a rounded number with its sign; zero has none.
 
-    >>> [signed(value) for value in (12.4, -0.3, 0.3, -12.6)]
+    >>> [format_rounded(value) for value in (12.4, -0.3, 0.3, -12.6)]
     ['+12', '0', '0', '-13']
     """
     text = f"{value:+.0f}"
@@ -36,7 +36,7 @@ def format_share(share: float) -> str:
 
 
 def format_elo(elo: float, low: float, high: float) -> str:
-    """An Elo with its 95% CI; a bound that nothing speaks for is left out.
+    """Return an Elo with its 95% CI; an infinite bound is left out.
 
     >>> format_elo(12.3, -20, 44), format_elo(280, 130, math.inf)
     ('+12 (-20 to +44)', '+280 (> +130)')
@@ -44,14 +44,14 @@ def format_elo(elo: float, low: float, high: float) -> str:
     ('> +130', '< -130')
     """
     if math.isinf(low) and math.isinf(high):
-        return "unknown" if math.isinf(elo) else signed(elo)
+        return "unknown" if math.isinf(elo) else format_rounded(elo)
     if math.isinf(high):
-        interval = f"> {signed(low)}"
+        interval = f"> {format_rounded(low)}"
     elif math.isinf(low):
-        interval = f"< {signed(high)}"
+        interval = f"< {format_rounded(high)}"
     else:
-        interval = f"{signed(low)} to {signed(high)}"
-    return interval if math.isinf(elo) else f"{signed(elo)} ({interval})"
+        interval = f"{format_rounded(low)} to {format_rounded(high)}"
+    return interval if math.isinf(elo) else f"{format_rounded(elo)} ({interval})"
 
 
 def head_to_head_row(score: Score) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 from statistics import median
 
-from quire.arena.report.formatting import signed
+from quire.arena.report.formatting import format_rounded
 from quire.arena.statistics.ratings import Rating
 
 MAX_BARS = 40
@@ -27,7 +27,7 @@ def rating_plot(ratings: Sequence[Rating]) -> str:
     rows = []
     for rating in ratings:
         words = (
-            f"{rating.player}: {signed(rating.elo)}, {signed(rating.low)} to {signed(rating.high)}"
+            f"{rating.player}: {format_rounded(rating.elo)}, {format_rounded(rating.low)} to {format_rounded(rating.high)}"
         )
         rows.append(
             f'<span class="name">{escape(rating.player)}</span>'
@@ -40,7 +40,7 @@ def rating_plot(ratings: Sequence[Rating]) -> str:
         '<div class="ratings" role="img" '
         'aria-label="Ratings with their 95% CI; the numbers are in the standings">'
         f'{"".join(rows)}<span class="name"></span><span class="axis">'
-        f"<span>{signed(least)}</span><span>{signed(most)} Elo</span></span></div>"
+        f"<span>{format_rounded(least)}</span><span>{format_rounded(most)} Elo</span></span></div>"
     )
 
 

@@ -16,13 +16,13 @@ from quire.games import draw, find_game
 from quire.render.frames import Frame, Frames
 
 MAX_BYTES = 16_000_000
-"""For the games; the rest of the page is small."""
+"""Maximum size of the games; the rest of the page is small."""
 
 SAMPLE_GAMES = 100
 """Games that can be replayed in addition to the forfeits, evenly sampled."""
 
 MAX_DETAIL_CHARACTERS = 300
-"""Of what a forfeit is about; a bot's last words may be many."""
+"""Maximum length of a forfeit's detail, which may quote the bot's output."""
 
 
 def viewer(results: Results) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from quire.arena.report.formatting import format_points, format_share, head_to_head_row, signed
+from quire.arena.report.formatting import format_points, format_share, head_to_head_row, format_rounded
 from quire.arena.statistics.score import Score
 from quire.arena.tournament.results import Results
 from quire.arena.tournament.standings import Standing
@@ -23,8 +23,8 @@ def standings_table(table: Sequence[Standing]) -> str:
                 str(row.games),
                 format_points(row.points),
                 format_share(row.share),
-                signed(row.rating.elo) if row.rating else "",
-                f"{signed(row.rating.low)} to {signed(row.rating.high)}" if row.rating else "",
+                format_rounded(row.rating.elo) if row.rating else "",
+                f"{format_rounded(row.rating.low)} to {format_rounded(row.rating.high)}" if row.rating else "",
                 str(row.forfeits),
             )
             for row in table

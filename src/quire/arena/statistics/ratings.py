@@ -29,7 +29,7 @@ MIN_ROUNDS = 4
 """A player with fewer rounds gets the interval of one with this many."""
 
 MAX_ITERATIONS = 10_000
-"""Of the fit; it converges long before."""
+"""Maximum iterations of the fit, which converges long before."""
 
 Points = tuple[tuple[tuple[int, int], float], ...]
 """The points of a round, by player and opponent."""

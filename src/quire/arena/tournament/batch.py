@@ -38,7 +38,7 @@ class RemoteJob:
     sandbox: str
     """The requested sandbox; every machine finds out what it supports."""
     version: str
-    """Of Quire."""
+    """The version of Quire."""
     python: str
     """The interpreter on this machine; a worker replaces it by its own."""
     files: tuple[tuple[Path, str], ...]

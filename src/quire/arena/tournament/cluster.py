@@ -35,7 +35,7 @@ BATCH_SECONDS = 10.0
 """Intended duration of a batch: much longer than its bots take to start, and little to lose."""
 
 MAX_BATCH_ENCOUNTERS = 32
-"""However fast the games are."""
+"""Maximum number of encounters per batch, however fast the games are."""
 
 
 class ClusterExecutor:
