@@ -1,1 +1,1 @@
-"""Quire beside OpenSpiel, in one run, as ratios: `python -m benchmarks`."""
+"""Quire compared with OpenSpiel, in one run, as ratios: `python -m benchmarks`."""

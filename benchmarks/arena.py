@@ -1,4 +1,4 @@
-"""What the arena adds to a bot's own time, beside python-chess talking to an engine.
+"""What the arena adds to a bot's own time, compared with python-chess and an engine.
 
 `python -m benchmarks.arena` prints these rows alone.
 """
@@ -26,13 +26,13 @@ from quire.arena.tournament.results import ResultsFile
 from quire.arena.tournament.runner import Job, LocalExecutor, play_tournament
 from quire.match.agent import Limit
 
-ECHO = Path(__file__).with_name("answers_at_once.py")
+ECHO = Path(__file__).with_name("instant_bot.py")
 GOAL_MILLISECONDS = 0.2
 GOAL_START_MILLISECONDS = 20
 
 
 def answers(move: str) -> list[str]:
-    """The command of the bot that always gives this answer."""
+    """Return the command of the bot that always gives this answer."""
     return [sys.executable, "-I", str(ECHO), move]
 
 
@@ -44,7 +44,7 @@ def milliseconds(action: Callable[[], object]) -> float:
 
 
 def share(times: list[float], part: float) -> float:
-    """The quantile of the times."""
+    """Return a quantile of the times."""
     return sorted(times)[int(part * (len(times) - 1))]
 
 
@@ -94,7 +94,7 @@ def started(sandbox: Sandbox) -> float:
 
 
 def start_rows(rounds: int) -> list[Row]:
-    """What each sandbox level that works here adds to the start of a bot."""
+    """Measure what each sandbox level that works here adds to the start of a bot."""
     found = []
     for level in (Level.KERNEL, Level.NAMESPACES):
         if level > probe().level:
@@ -117,7 +117,7 @@ def start_rows(rounds: int) -> list[Row]:
 
 
 def match_row(games: int) -> Row:
-    """Whole games of the random agent against itself, one at a time."""
+    """Measure whole games of the random agent against itself, one at a time."""
     plan = Plan(
         bots=(Entrant("random", "one"), Entrant("random", "other")),
         game="obstruction",
@@ -135,7 +135,7 @@ def match_row(games: int) -> Row:
             file.close()
     finally:
         executor.close()
-    # From the first game's end on: before it, processes start.
+    # From the end of the first game on: processes start before that.
     rate = (len(ends) - 1) / (ends[-1] - ends[0])
     return Row(
         what="arena, `match random random --game obstruction`, one game at a time",
@@ -145,7 +145,7 @@ def match_row(games: int) -> Row:
 
 
 def rows(*, quick: bool) -> list[Row]:
-    """All rows about the arena."""
+    """Return all rows about the arena."""
     return [
         *answer_rows(300 if quick else 5_000),
         *start_rows(5 if quick else 50),

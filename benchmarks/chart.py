@@ -1,6 +1,6 @@
-"""A chart of a few lines over named places, as SVG text: legible without colour, in light and dark.
+"""A line chart over named places, as SVG text: legible without colour, in light and dark.
 
-The places on the x axis are texts at even distances; values begin at zero, or go by powers of ten.
+The places on the x axis are texts at even distances; values start at zero, or are logarithmic.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _DOT = 4
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Values at the places, in their order; None where there is none."""
+    """Values at the places, in order; None for a missing value."""
 
     name: str
     values: Sequence[float | None]
@@ -28,7 +28,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Everything there is to see."""
+    """A chart as data."""
 
     caption: str
     across: str
@@ -37,22 +37,22 @@ class Chart:
     """What the values are."""
     places: Sequence[str]
     lines: Sequence[Line]
-    by_powers: bool = False
+    is_logarithmic: bool = False
 
 
 def to_svg(chart: Chart) -> str:
-    """The chart as an SVG document that follows the reader's light or dark."""
+    """Return the chart as an SVG document that follows the reader's light or dark theme."""
     body = "\n".join(_Sheet(chart).layers())
     return document(chart.caption, body, _WIDTH, _HEIGHT, "auto")
 
 
 class _Sheet:
-    """One chart on its way to SVG: knows where a value lies in pixels."""
+    """A chart being drawn: maps values to pixels."""
 
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
         values = [value for line in chart.lines for value in line.values if value is not None]
-        if chart.by_powers:
+        if chart.is_logarithmic:
             low, high = floor(log10(min(values))), ceil(log10(max(values)))
             self.ticks = [10.0**power for power in range(low, max(high, low + 1) + 1)]
         else:
@@ -60,7 +60,7 @@ class _Sheet:
             self.ticks = [step * number for number in range(ceil(max(values) / step) + 1)]
 
     def layers(self) -> Iterator[str]:
-        """The parts from the lowest to the topmost."""
+        """Yield the parts from the bottom to the top."""
         yield (
             f'<rect class="q-paper" fill="currentColor" width="{_WIDTH}" height="{_HEIGHT}" '
             f'rx="10"/>'
@@ -71,7 +71,7 @@ class _Sheet:
                 f'<path class="q-grid" stroke="currentColor" d="M{_LEFT} {y:.1f}'
                 f'H{_WIDTH - _RIGHT}"/>'
             )
-            yield _text(_LEFT - 36, y, _spoken(tick))
+            yield _text(_LEFT - 36, y, _format(tick))
         for number, place in enumerate(self.chart.places):
             yield _text(self._x(number), _HEIGHT - _BOTTOM + 16, place)
         yield _text((_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 14, self.chart.across)
@@ -85,7 +85,7 @@ class _Sheet:
 
     def _y(self, value: float) -> float:
         low, high = self.ticks[0], self.ticks[-1]
-        if self.chart.by_powers:
+        if self.chart.is_logarithmic:
             part = (log10(value) - log10(low)) / (log10(high) - log10(low))
         else:
             part = (value - low) / (high - low)
@@ -102,7 +102,7 @@ class _Sheet:
         )
         yield f'<path class="{colour}" {stroke} d="M{drawn}"/>'
         for at, value in there:
-            words = escape(f"{line.name}, {self.chart.places[at]}: {_spoken(value)}")
+            words = escape(f"{line.name}, {self.chart.places[at]}: {_format(value)}")
             yield (
                 f'<circle class="{colour}" fill="currentColor" cx="{self._x(at):.1f}" '
                 f'cy="{self._y(value):.1f}" r="{_DOT}"><title>{words}</title></circle>'
@@ -114,7 +114,7 @@ class _Sheet:
 
 
 def _step(most: float) -> float:
-    """The distance of ticks, so that there are five or so.
+    """Return the distance between ticks, so that there are about five.
 
     >>> _step(480), _step(7.2), _step(0.03)
     (100.0, 2.0, 0.01)
@@ -123,7 +123,7 @@ def _step(most: float) -> float:
     return next(step * power for step in (1, 2, 5, 10) if most / (step * power) <= 5)
 
 
-def _spoken(value: float) -> str:
+def _format(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 

@@ -1,8 +1,8 @@
-"""One number for what every engine does: `python -m benchmarks.fingerprint`.
+"""One number for the behaviour of every engine: `python -m benchmarks.fingerprint`.
 
-It is made of the nodes that fixed searches and solves take, move by move, each with one thread,
-a seed and a limit of nodes. A change that is to make something faster leaves it as it is; a change
-of behaviour changes it, and the commit says `Bench: ` and the new number.
+It is computed from the nodes of fixed searches and solves, move by move, each with one thread, a
+seed and a node limit. An optimisation leaves it unchanged; a change of behaviour changes it, and
+the commit says `Bench: ` and the new number.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from quire.core import Position
 from quire.engine import AGENTS
 from quire.engine.agents.search_result import Engine
 
-THINKERS = (
+ENGINES = (
     "mcts:seed=1,nodes=3000,rave=no",
     "mcts:seed=1,nodes=1500,rave=yes",
     "mcts:seed=1,nodes=1500,evaluation=yes",
@@ -39,7 +39,7 @@ SOLVER_NODES, SOLVER_MEMORY = 50_000, 64 << 20
 
 
 def positions(game: str, size: str) -> list[Position]:
-    """Of one random game: the start, a position a third on, and one two thirds on."""
+    """Return three positions of a random game: the start, and after one and two thirds."""
     position, chance, seen = quire.start(game, size), random.Random(f"{game} {size}"), []
     while moves := position.legal_moves():
         seen.append(position)
@@ -47,9 +47,9 @@ def positions(game: str, size: str) -> list[Position]:
     return [seen[0], seen[len(seen) // 3], seen[2 * len(seen) // 3]]
 
 
-def thoughts(position: Position) -> Iterator[str]:
-    """What each engine thinks of a position: for every move the nodes, then the line."""
-    for spec in THINKERS:
+def searches(position: Position) -> Iterator[str]:
+    """Yield the result of each engine: the nodes of every move, then the expected line."""
+    for spec in ENGINES:
         name = spec.partition(":")[0]
         if name not in AGENTS or (name == "search" and position.players > 2):
             continue
@@ -63,7 +63,7 @@ def thoughts(position: Position) -> Iterator[str]:
 
 
 def solutions(position: Position) -> Iterator[str]:
-    """What the game's solver knows of a position of two after some nodes."""
+    """Yield what the game's solver knows about a two-player position after some nodes."""
     if position.players == 2:
         solver = _native.solver(position, SOLVER_MEMORY)
         lower, upper, best, all_best, grundy, nodes = solver.solve(position, nodes=SOLVER_NODES)
@@ -71,11 +71,11 @@ def solutions(position: Position) -> Iterator[str]:
 
 
 def fingerprint() -> int:
-    """The number, from 0 up to 2**32."""
+    """Return the number, from 0 up to 2**32."""
     crc = 0
     for game, size in BOARDS:
         for position in positions(game, size):
-            for line in (*thoughts(position), *solutions(position)):
+            for line in (*searches(position), *solutions(position)):
                 crc = zlib.crc32(line.encode(), crc)
     return crc
 

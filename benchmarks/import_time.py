@@ -1,4 +1,4 @@
-"""What `import quire` costs in a fresh process, and what it brings along."""
+"""The time of `import quire` in a fresh process, and the modules it loads."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def fresh(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def import_milliseconds(module: str) -> float:
-    """The time of one import, everything that it imports included, as Python itself reports it."""
+    """Return the time of one import, including everything it imports, as Python reports it."""
     report = fresh("-X", "importtime", "-c", f"import {module}").stderr
     for line in report.splitlines():
         _, _, times = line.partition("import time:")
@@ -36,12 +36,12 @@ def import_milliseconds(module: str) -> float:
 
 
 def loaded() -> set[str]:
-    """The top-level modules that `import quire` loads, itself left out."""
+    """Return the top-level modules that `import quire` loads, without itself."""
     return set(fresh("-c", NEWLY_LOADED).stdout.split()) - {"quire"}
 
 
 def time_row(rounds: int) -> Row:
-    """The best of several imports, each in a fresh process."""
+    """Measure the best of several imports, each in a fresh process."""
     here, there = [], []
     for _ in range(rounds):
         here.append(import_milliseconds("quire"))
@@ -57,7 +57,7 @@ def time_row(rounds: int) -> Row:
 
 
 def modules_row() -> Row:
-    """Which modules from outside the standard library are loaded, all of them needed."""
+    """List the modules from outside the standard library that are loaded."""
     found = loaded()
     foreign = sorted(found - set(sys.stdlib_module_names))
     return Row(
@@ -70,5 +70,5 @@ def modules_row() -> Row:
 
 
 def rows(rounds: int) -> list[Row]:
-    """Both rows about importing."""
+    """Return both rows about importing."""
     return [time_row(rounds), modules_row()]

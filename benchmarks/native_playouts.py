@@ -1,4 +1,4 @@
-"""Random games played to the end in native code, beside what OpenSpiel has for that.
+"""Random playouts in native code, compared with OpenSpiel's.
 
 OpenSpiel reaches its C++ rollouts from Python through the search that uses them: one simulation
 of `MCTSBot` evaluates its root once, with as many rollouts as `RandomRolloutEvaluator` was given.
@@ -25,7 +25,7 @@ GOAL_PYTHON_GAMES = 200
 
 
 def quire_side(game: str, size: str) -> Side:
-    """Playouts of Quire from the start; they count their moves themselves."""
+    """Return Quire's playouts from the start, which count their moves."""
     start = _native.start(game, size)
     seeds = iter(range(SEED, SEED + 1_000_000))
 
@@ -35,8 +35,8 @@ def quire_side(game: str, size: str) -> Side:
     return Side("quire", moves_played, float)
 
 
-def rollout_side(game: Any, moves_a_game: float) -> Side:
-    """OpenSpiel's C++ rollouts from the start of a game."""
+def rollout_side(game: Any, moves_per_game: float) -> Side:
+    """Return OpenSpiel's C++ rollouts from the start of a game."""
     seeds = iter(range(SEED, SEED + 1_000_000))
 
     def rolled_out(games: int) -> int:
@@ -55,11 +55,11 @@ def rollout_side(game: Any, moves_a_game: float) -> Side:
         search.mcts_search(game.new_initial_state())
         return games
 
-    return Side("open_spiel rollouts", rolled_out, lambda games: games * moves_a_game)
+    return Side("open_spiel rollouts", rolled_out, lambda games: games * moves_per_game)
 
 
 def loop_side(game: Any) -> Side:
-    """The loop in Python over the same game: where the game is Python too, it may be faster."""
+    """Return a Python loop over the same game, which may be faster if the game is in Python too."""
     draw = random.Random(SEED).random
     return Side(
         "open_spiel loop",
@@ -69,12 +69,12 @@ def loop_side(game: Any) -> Side:
 
 
 def average(game: Any, games: int, count: Callable[[list[Any]], int]) -> float:
-    """The average number of cell moves of a random game."""
+    """Return the average number of cell moves of a random game."""
     return count(finished_there(game, games, random.Random(SEED).random)) / games
 
 
 def extreme_row(effort: Effort, sample: int) -> Row:
-    """`extreme` beside `ultimate_tic_tac_toe`, both native."""
+    """Compare `extreme` with `ultimate_tic_tac_toe`, both native."""
     game = pyspiel.load_game("ultimate_tic_tac_toe")
     sides = (
         quire_side("extreme", "2x9x9"),
@@ -85,16 +85,16 @@ def extreme_row(effort: Effort, sample: int) -> Row:
 
 
 def python_game_row(game: str, size: str, short_name: str, effort: Effort, sample: int) -> Row:
-    """One of our games beside itself as an OpenSpiel Python game, whichever way is faster there."""
+    """Compare a game with itself as an OpenSpiel Python game, whichever way is faster there."""
     theirs = pyspiel.load_game(short_name)
-    moves_a_game = average(theirs, sample, lambda ends: sum(end.move_number() for end in ends))
-    sides = (quire_side(game, size), rollout_side(theirs, moves_a_game), loop_side(theirs))
+    moves_per_game = average(theirs, sample, lambda ends: sum(end.move_number() for end in ends))
+    sides = (quire_side(game, size), rollout_side(theirs, moves_per_game), loop_side(theirs))
     rates = interleaved(sides, effort)
     return compared(f"native playouts, `{game} {size}`", rates, "moves", GOAL_PYTHON_GAMES)
 
 
 def rows(effort: Effort, sample: int) -> list[Row]:
-    """The three rows; `sample` is the number of games behind each average length."""
+    """Return the three rows; `sample` is the number of games behind each average length."""
     sos, obstruction = spiel_games.SOS_TYPE, spiel_games.OBSTRUCTION_TYPE
     return [
         extreme_row(effort, sample),

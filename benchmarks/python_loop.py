@@ -1,7 +1,7 @@
-"""A random-playout loop written in Python against each API, and the calls that it is made of.
+"""A playout loop written in Python against each API, and the calls it consists of.
 
-`extreme` has two BigBoards where `ultimate_tic_tac_toe` has one, and Quire's positions are new
-values where OpenSpiel changes one state; both loops are what a user of the API would write.
+`extreme` has two BigBoards where `ultimate_tic_tac_toe` has one, and Quire creates new positions
+where OpenSpiel changes one state; both loops are what a user of the API would write.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ GOAL = 1.5
 SEED = 20240229
 
 Draw = Callable[[], float]
-"""A number from 0 up to 1, drawn the same way on both sides: `random.Random(seed).random`."""
+"""A number from 0 up to 1, generated alike on both sides: `random.Random(seed).random`."""
 
 
 def finished_here(start: Position, games: int, draw: Draw) -> list[Position]:
@@ -48,13 +48,13 @@ def finished_there(game: Any, games: int, draw: Draw) -> list[Any]:
 
 
 def marks_here(ends: list[Position]) -> int:
-    """The cell moves that led to these positions of `extreme`: one per mark on the board."""
+    """Return the number of moves that led to these positions of `extreme`: one per mark."""
     boards = (str(end).partition(" ")[0] for end in ends)
     return sum(board.count("X") + board.count("O") for board in boards)
 
 
 def marks_there(ends: list[Any]) -> int:
-    """The cell moves that led to these states of `ultimate_tic_tac_toe`.
+    """Return the number of cell moves that led to these states of `ultimate_tic_tac_toe`.
 
     Choosing a sub-board is a separate action there; it leaves no mark, so it is not counted.
     """
@@ -63,7 +63,7 @@ def marks_there(ends: list[Any]) -> int:
 
 
 def loop_row(effort: Effort) -> Row:
-    """Moves per second of the whole loop."""
+    """Compare the moves per second of the whole loop."""
     start, game = find_game("extreme").start(), pyspiel.load_game("ultimate_tic_tac_toe")
     here, there = random.Random(SEED).random, random.Random(SEED).random
     sides = (
@@ -75,7 +75,7 @@ def loop_row(effort: Effort) -> Row:
 
 
 def one_game_here(seed: int) -> tuple[list[Position], list[str]]:
-    """The positions of one random game of `extreme` before each move, and the moves."""
+    """Return the positions of one random game of `extreme` before each move, and the moves."""
     rng = random.Random(seed)
     position, positions, played = find_game("extreme").start(), [], []
     while moves := position.legal_moves():
@@ -86,7 +86,7 @@ def one_game_here(seed: int) -> tuple[list[Position], list[str]]:
 
 
 def one_game_there(seed: int) -> tuple[list[Any], list[int]]:
-    """The states of one random game of `ultimate_tic_tac_toe` before each action, and those."""
+    """Return the states of a random game of `ultimate_tic_tac_toe` and the actions from each."""
     rng = random.Random(seed)
     state, states, applied = pyspiel.load_game("ultimate_tic_tac_toe").new_initial_state(), [], []
     while not state.is_terminal():
@@ -97,7 +97,7 @@ def one_game_there(seed: int) -> tuple[list[Any], list[int]]:
 
 
 def replayed_here(games: list[tuple[list[Position], list[str]]], times: int) -> int:
-    """The number of `play` calls made."""
+    """Replay games; return the number of `play` calls."""
     for _ in range(times):
         for positions, moves in games:
             position = positions[0]
@@ -107,7 +107,7 @@ def replayed_here(games: list[tuple[list[Position], list[str]]], times: int) -> 
 
 
 def replayed_there(games: list[tuple[list[Any], list[int]]], times: int) -> int:
-    """The number of `apply_action` calls made."""
+    """Replay games; return the number of `apply_action` calls."""
     for _ in range(times):
         for states, actions in games:
             state = states[0].clone()
@@ -117,7 +117,7 @@ def replayed_there(games: list[tuple[list[Any], list[int]]], times: int) -> int:
 
 
 def asked_here(positions: list[Position], times: int) -> int:
-    """The number of `legal_moves` calls made."""
+    """List legal moves; return the number of `legal_moves` calls."""
     for _ in range(times):
         for position in positions:
             position.legal_moves()
@@ -125,7 +125,7 @@ def asked_here(positions: list[Position], times: int) -> int:
 
 
 def asked_there(states: list[Any], times: int) -> int:
-    """The number of `legal_actions` calls made."""
+    """List legal actions; return the number of `legal_actions` calls."""
     for _ in range(times):
         for state in states:
             state.legal_actions()
@@ -133,7 +133,7 @@ def asked_there(states: list[Any], times: int) -> int:
 
 
 def call_rows(effort: Effort) -> list[Row]:
-    """The cost of making a move and of listing the legal ones, over the same 20 games."""
+    """Compare the cost of making a move and of listing legal moves, over the same 20 games."""
     here = [one_game_here(seed) for seed in range(20)]
     there = [one_game_there(seed) for seed in range(20)]
     positions = [position for game, _ in here for position in game]

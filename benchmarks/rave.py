@@ -20,7 +20,7 @@ BOARDS = (
 
 
 def duels(only: str | None, games: int, nodes: int) -> list[Duel]:
-    """`mcts` with RAVE against itself without, two random moves into each game."""
+    """Return duels of `mcts` with RAVE against itself without, after two random moves."""
     with_rave, without = "mcts:rave=yes", "mcts:rave=no"
     limit = Limit(nodes=nodes)
     return [
@@ -31,7 +31,7 @@ def duels(only: str | None, games: int, nodes: int) -> list[Duel]:
 
 
 def line(duel: Duel, score: Score) -> str:
-    """A row of the table in docs/reference/agents.md."""
+    """Return a row of the table in docs/reference/agents.md."""
     low, high = wilson(round(score.points), score.games)
     return (
         f"| `{duel.game} {duel.size}` | {score.wins}-{score.draws}-{score.losses} "
@@ -42,13 +42,13 @@ def line(duel: Duel, score: Score) -> str:
 def main() -> None:
     """Play the duels and print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rave", description=__doc__)
-    parser.add_argument("--only", metavar="GAME", help="this game, not all")
+    parser.add_argument("--only", metavar="GAME", help="only this game")
     parser.add_argument("--games", type=int, default=120)
-    parser.add_argument("--nodes", type=int, default=2_000, help="simulations a move")
+    parser.add_argument("--nodes", type=int, default=2_000, help="simulations per move")
     asked = parser.parse_args()
     planned = duels(asked.only, asked.games, asked.nodes)
     scores = play_duels(planned, usable_threads(), lambda *_: None)
-    print("| board | with RAVE: won, drawn, lost | points, and 95% interval |")
+    print("| board | with RAVE: won, drawn, lost | points (95% CI) |")
     print("|---|---|---|")
     for duel, score in zip(planned, scores, strict=True):
         print(line(duel, score))

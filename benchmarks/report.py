@@ -19,8 +19,8 @@ END = "<!-- benchmarks: end -->"
 HEADINGS = ("what", "Quire", "OpenSpiel, or the named peer", "ratio", "goal")
 
 
-def processor() -> str:
-    """The name of the CPU, if the system reports it."""
+def cpu_name() -> str:
+    """Return the name of the CPU, if the system reports it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -33,22 +33,22 @@ def processor() -> str:
 
 
 def machine() -> str:
-    """The machine and the date of the measurements, in one sentence."""
+    """Return the machine and the versions of the measurements, in one sentence."""
     return (
-        f"{processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}; "
+        f"{cpu_name()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}; "
         f"Python {platform.python_version()}, quire {version('quire')} (the default, portable "
         f"build), open_spiel {version('open_spiel')} (its wheel), chess {version('chess')}."
     )
 
 
 def fields(row: Row) -> tuple[str, ...]:
-    """The texts of a row, in the order of the headings."""
+    """Return the texts of a row, in the order of the headings."""
     return row.what, row.ours, row.theirs, row.ratio_text, row.verdict
 
 
 def show(rows: list[Row]) -> None:
     """Print the table."""
-    table = Table(title="Quire beside its peers", caption=machine())
+    table = Table(title="Quire compared with others", caption=machine())
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading in ("what", "goal") else "right")
     for row in rows:
@@ -57,7 +57,7 @@ def show(rows: list[Row]) -> None:
 
 
 def markdown(rows: list[Row]) -> str:
-    """The table for the documentation, with its machine."""
+    """Return the table for the documentation, with its machine."""
     lines = [HEADINGS, ("---", "---:", "---:", "---:", "---"), *map(fields, rows)]
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
     return f"{table}\n\nMeasured on: {machine()}"

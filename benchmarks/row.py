@@ -1,4 +1,4 @@
-"""A line of the table: what was measured, on both sides, and the goal."""
+"""A row of the table: what was measured, on both sides, and the goal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from benchmarks.timing import Rates
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One result, as texts ready to print; `met` is None where there is no goal.
+    """One result, as texts ready to print; `met` is None without a goal.
 
     `rates` keeps every round behind the texts, for `--json`.
     """
@@ -24,25 +24,25 @@ class Row:
 
     @property
     def ratio_text(self) -> str:
-        """The ratio to three figures or so."""
+        """The ratio to about three digits."""
         if self.ratio is None:
             return "-"
         return f"{self.ratio:,.{decimals(self.ratio)}f}x"
 
     @property
     def verdict(self) -> str:
-        """The goal and whether it was reached, in words."""
+        """The goal, and whether it was met."""
         return "-" if self.met is None else f"{self.goal}: {'met' if self.met else 'MISSED'}"
 
 
 def compared(what: str, rates: list[Rates], unit: str, goal: float | None = None) -> Row:
-    """The row that compares our rate, first in the list, with the best of the others."""
+    """Return the row that compares our rate, first in the list, with the best of the others."""
     ours, theirs = rates[0].best, max(other.best for other in rates[1:])
     ratio = ours / theirs
     return Row(
         what=what,
-        ours=spoken(ours, unit),
-        theirs=spoken(theirs, unit),
+        ours=format_rate(ours, unit),
+        theirs=format_rate(theirs, unit),
         ratio=ratio,
         goal="" if goal is None else f"≥ {goal:g}x",
         met=None if goal is None else ratio >= goal,
@@ -50,12 +50,12 @@ def compared(what: str, rates: list[Rates], unit: str, goal: float | None = None
     )
 
 
-def hastened(what: str, two: Rates, one: Rates, unit: str, goal: float) -> Row:
-    """The row that compares two of our threads with one."""
+def threads_compared(what: str, two: Rates, one: Rates, unit: str, goal: float) -> Row:
+    """Return the row that compares two of our threads with one."""
     ratio = two.best / one.best
     return Row(
         what=what,
-        ours=f"{spoken(one.best, unit)} → {spoken(two.best, unit)}",
+        ours=f"{format_rate(one.best, unit)} → {format_rate(two.best, unit)}",
         theirs="-",
         ratio=ratio,
         goal=f"≥ {goal:g}x",
@@ -65,7 +65,7 @@ def hastened(what: str, two: Rates, one: Rates, unit: str, goal: float) -> Row:
 
 
 def decimals(value: float) -> int:
-    """The decimals that leave about three figures of a positive number.
+    """Return the decimals that leave about three digits of a positive number.
 
     >>> [decimals(value) for value in (0.087, 4.61, 46.1, 461, 4610)]
     [3, 2, 1, 0, 0]
@@ -73,12 +73,12 @@ def decimals(value: float) -> int:
     return max(0, min(3, 3 - len(f"{value:.0f}") if value >= 1 else 3))
 
 
-def spoken(rate: float, unit: str) -> str:
-    """A rate with its unit: `4.61 M moves/s`; calls and answers are given by their price instead.
+def format_rate(rate: float, unit: str) -> str:
+    """Return a rate with its unit, `4.61 M moves/s`; calls and answers as the time of one.
 
-    >>> spoken(4_610_000, "moves"), spoken(87_000, "moves")
+    >>> format_rate(4_610_000, "moves"), format_rate(87_000, "moves")
     ('4.61 M moves/s', '0.087 M moves/s')
-    >>> spoken(5_000_000, "call"), spoken(2, "answer")
+    >>> format_rate(5_000_000, "call"), format_rate(2, "answer")
     ('0.200 µs', '0.500 s')
     """
     if unit == "call":

@@ -22,7 +22,7 @@ class DifferentRulesError(Exception):
 
 
 def view_here(position: Position) -> tuple[object, ...]:
-    """What is compared of a position: whether it is over, the player, the moves, the winner."""
+    """Return what is compared: whether it is over, the player to move, the moves, the winner."""
     outcome = position.outcome()
     if outcome is None:
         return False, position.to_move, sorted(position.legal_moves()), None
@@ -30,7 +30,7 @@ def view_here(position: Position) -> tuple[object, ...]:
 
 
 def view_there(state: Any, actions: dict[str, int]) -> tuple[object, ...]:
-    """The same of a state."""
+    """Return the same of a state."""
     if not state.is_terminal():
         return False, state.current_player(), sorted(actions), None
     first, _ = state.returns()
@@ -58,7 +58,7 @@ def compare_one_game(key: str, size: str, short_name: str, rng: random.Random) -
 
 
 def check(games: int) -> int:
-    """The number of games compared. Raises DifferentRulesError at the first difference."""
+    """Return the number of games compared. Raises DifferentRulesError at the first difference."""
     rng = random.Random(7)
     for key, size, short_name in PAIRS:
         for _ in range(games):

@@ -1,11 +1,11 @@
-"""What each solver does in a second, what two threads bring, and the hardest of many positions."""
+"""Nodes per second of each solver, the gain of two threads, and the hardest of many positions."""
 
 from __future__ import annotations
 
 import random
 import time
 
-from benchmarks.row import Row, hastened, spoken
+from benchmarks.row import Row, format_rate, threads_compared
 from benchmarks.timing import Effort, Side, interleaved
 from quire import _native
 from quire.core import Position
@@ -13,7 +13,7 @@ from quire.core import Position
 GOAL_THREADS = 1.6
 MEMORY = 1 << 29
 SECONDS = 20.0
-"""Time limit of a position; harder ones are not for this benchmark."""
+"""Time limit per position; harder ones are not for this benchmark."""
 
 LATE = (
     "..XXXO..X/.OX..XXO./OX.OO...X/X.OXXXO../X....XOX./.OO...O.O/.XX.X.XO./X..XOOO../OOX.OX..O|"
@@ -23,10 +23,10 @@ LATE = (
 """A position of a random game, 20 moves before its end: the start is too hard."""
 
 HARD = (("sos", "6x6", 16, 1.0), ("sos", "8x8", 16, 1.0), ("obstruction", "8x8", 60, 2.0))
-"""Boards, empty cells, and the seconds that are enough for any such position."""
+"""Boards, empty cells, and the seconds that must be enough for any such position."""
 
 Question = tuple[str, Position]
-"""What is solved, in a few words, and from where."""
+"""A description, and the position to solve."""
 
 COUNTED: tuple[Question, ...] = (
     ("`sos 4x4`", _native.start("sos", "4x4")),
@@ -38,11 +38,11 @@ THREADED: tuple[Question, ...] = (
     COUNTED[1],
     ("`obstruction 9x8`", _native.start("obstruction", "9x8")),
 )
-"""Harder: a second thread must have something to do."""
+"""Harder ones, so that a second thread has something to do."""
 
 
 def solving_side(position: Position, threads: int, *, answers: bool) -> Side:
-    """Solves from nothing, time and again; it counts nodes, or answers.
+    """Return repeated solving with empty tables; it counts nodes, or answers.
 
     Raises Unsolved if one takes too long.
     """
@@ -71,14 +71,16 @@ def nodes_row(words: str, position: Position, effort: Effort) -> Row:
         (rates,) = interleaved([solving_side(position, 1, answers=False)], effort)
     except Unsolved as why:
         return Row(what, str(why), "-")
-    return Row(what, spoken(rates.best, "nodes"), "-", rates=(rates,))
+    return Row(what, format_rate(rates.best, "nodes"), "-", rates=(rates,))
 
 
 def line_row(effort: Effort) -> Row:
     """The time of one answer about the longest line, which needs no search."""
     position = _native.start("line", "2000")
     (rates,) = interleaved([solving_side(position, 1, answers=True)], effort)
-    return Row("solver, `line 2000`: one answer", spoken(rates.best, "call"), "-", rates=(rates,))
+    return Row(
+        "solver, `line 2000`: one answer", format_rate(rates.best, "call"), "-", rates=(rates,)
+    )
 
 
 def threads_row(words: str, position: Position, effort: Effort) -> Row:
@@ -89,7 +91,7 @@ def threads_row(words: str, position: Position, effort: Effort) -> Row:
         two, one = interleaved(sides, effort, time.perf_counter)
     except Unsolved as why:
         return Row(what, str(why), "-", goal=f"≥ {GOAL_THREADS:g}x", met=False)
-    return hastened(what, two, one, "answer", GOAL_THREADS)
+    return threads_compared(what, two, one, "answer", GOAL_THREADS)
 
 
 def drawn(game: str, size: str, empty: int, seed: int) -> Position:
@@ -115,7 +117,7 @@ def slowest_row(game: str, size: str, empty: int, goal: float, positions: int) -
 
 
 def rows(effort: Effort) -> list[Row]:
-    """A row for each solver, what the second thread brings, and the hardest of many positions."""
+    """Return a row for each solver, the gain of a second thread, and the hardest positions."""
     few = Effort(max(3, effort.rounds // 10), effort.seconds)
     return [
         *(nodes_row(*row, few) for row in COUNTED),

@@ -1,7 +1,7 @@
-"""SOS and Obstruction on 8x8 as OpenSpiel Python games, written as its own examples are.
+"""SOS and Obstruction on 8x8 as OpenSpiel Python games, written like its own examples.
 
-Tables of neighbours and lines are made once; a state keeps its legal actions sorted and up to
-date, so that asking for them costs no scan of the board. Actions are written in Quire's notation.
+Tables of neighbours and lines are made once; a state keeps its legal actions sorted and up to date,
+so that listing them needs no scan of the board. Actions are written in Quire's notation.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 def cell_at(row: int, column: int) -> int | None:
-    """The number of a cell, or None off the board."""
+    """Return the number of a cell, or None off the board."""
     return row * SIDE + column if 0 <= row < SIDE and 0 <= column < SIDE else None
 
 
 def cell_name(cell: int) -> str:
-    """The cell in Quire's notation: column letter, then row number."""
+    """Return the cell in Quire's notation: column letter, then row number."""
     return f"{chr(ord('a') + cell % SIDE)}{cell // SIDE + 1}"
 
 
 def pairs_around(cell: int) -> Pairs:
-    """The pairs of cells that make a line of three with this cell in their middle."""
+    """Return the pairs of cells that form a line of three with this cell in the middle."""
     row, column = divmod(cell, SIDE)
     found = []
     for down, right in DIRECTIONS:
@@ -41,7 +41,7 @@ def pairs_around(cell: int) -> Pairs:
 
 
 def pairs_beyond(cell: int) -> Pairs:
-    """The pairs (next cell, the one after it) on a ray from this cell."""
+    """Return the pairs (next cell, the one after it) on the rays from this cell."""
     row, column = divmod(cell, SIDE)
     found = []
     for down, right in (*DIRECTIONS, *((-down, -right) for down, right in DIRECTIONS)):
@@ -55,7 +55,7 @@ def pairs_beyond(cell: int) -> Pairs:
 
 
 def neighbours(cell: int) -> tuple[int, ...]:
-    """The cell itself and those around it: what a mark in Obstruction closes."""
+    """Return the cell and those around it, which a mark in Obstruction closes."""
     row, column = divmod(cell, SIDE)
     around = (cell_at(row + r, column + c) for r in (-1, 0, 1) for c in (-1, 0, 1))
     return tuple(found for found in around if found is not None)
@@ -67,7 +67,7 @@ CLOSED_BY: Final = tuple(map(neighbours, range(CELLS)))
 
 
 def game_type(short_name: str, long_name: str) -> Any:
-    """The facts that are the same for both games: two players, all open, paid at the end."""
+    """Return the type that both games share: two players, perfect information, terminal reward."""
     return pyspiel.GameType(
         short_name=short_name,
         long_name=long_name,
@@ -87,7 +87,7 @@ def game_type(short_name: str, long_name: str) -> Any:
 
 
 def game_info(actions: int) -> Any:
-    """The bounds of a game of win, draw and loss on 64 cells."""
+    """Return the bounds of a game of win, draw and loss on 64 cells."""
     return pyspiel.GameInfo(
         num_distinct_actions=actions,
         max_chance_outcomes=0,
@@ -110,7 +110,7 @@ class SosGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type hint
         super().__init__(SOS_TYPE, game_info(2 * CELLS), params or {})
 
     def new_initial_state(self) -> SosState:
-        """The empty board."""
+        """Return the empty board."""
         return SosState(self)
 
 
@@ -125,7 +125,7 @@ class SosState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type hi
         self.points = [0, 0]
 
     def current_player(self) -> int:
-        """Who moves, or TERMINAL."""
+        """Return the player to move, or TERMINAL."""
         return self.player if self.legal else int(pyspiel.PlayerId.TERMINAL)
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -156,11 +156,11 @@ class SosState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type hi
         return "SO"[action % 2] + cell_name(action // 2)
 
     def is_terminal(self) -> bool:
-        """Whether the board is full."""
+        """Return whether the board is full."""
         return not self.legal
 
     def returns(self) -> list[float]:
-        """1 for the win, -1 for the loss, 0 for a draw and before the end."""
+        """Return 1 for a win, -1 for a loss, 0 for a draw and before the end."""
         first, second = self.points
         won = 0.0 if self.legal else float((first > second) - (first < second))
         return [won, -won]
@@ -177,7 +177,7 @@ class ObstructionGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no t
         super().__init__(OBSTRUCTION_TYPE, game_info(CELLS), params or {})
 
     def new_initial_state(self) -> ObstructionState:
-        """The empty board."""
+        """Return the empty board."""
         return ObstructionState(self)
 
 
@@ -191,7 +191,7 @@ class ObstructionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no
         self.player = 0
 
     def current_player(self) -> int:
-        """Who moves, or TERMINAL."""
+        """Return the player to move, or TERMINAL."""
         return self.player if self.legal else int(pyspiel.PlayerId.TERMINAL)
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -208,11 +208,11 @@ class ObstructionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no
         return cell_name(action)
 
     def is_terminal(self) -> bool:
-        """Whether no cell is left to mark."""
+        """Return whether no cell is left to mark."""
         return not self.legal
 
     def returns(self) -> list[float]:
-        """1 for the player who made the last mark, -1 for the other; 0 before the end."""
+        """Return 1 for the player who made the last mark, -1 for the other; 0 before the end."""
         if self.legal:
             return [0.0, 0.0]
         return [-1.0, 1.0] if self.player == 0 else [1.0, -1.0]

@@ -1,4 +1,4 @@
-"""Rates of several sides, measured in turn: best of several rounds, in CPU time or by the clock."""
+"""Rates of several sides, measured in turn: the best of several rounds, in CPU or wall time."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Effort:
 class Side:
     """One contestant.
 
-    `run` does N repetitions and is timed; `count` says, untimed, how many units of work
-    its result stands for. Counting apart keeps the price of counting out of either figure.
+    `run` does N repetitions and is timed; `count` returns, untimed, the units of work that its
+    result stands for, so that counting is not part of the time.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Rates:
 
 
 def timed(side: Side, repetitions: int, clock: Clock) -> tuple[float, float]:
-    """The seconds that a run took, and the units of work that it did."""
+    """Return the seconds that a run took, and the units of work that it did."""
     begin = clock()
     result = side.run(repetitions)
     seconds = clock() - begin
@@ -66,7 +66,7 @@ def calibrated(side: Side, seconds: float, clock: Clock) -> int:
 def interleaved(
     sides: Sequence[Side], effort: Effort, clock: Clock = time.process_time
 ) -> list[Rates]:
-    """The rates of each side, every round of one followed by a round of the next."""
+    """Return the rates of each side; the rounds of the sides alternate."""
     repetitions = [calibrated(side, effort.seconds, clock) for side in sides]
     rates: list[list[float]] = [[] for _ in sides]
     for _ in range(effort.rounds):

@@ -1,7 +1,7 @@
-"""Simulations of a Monte Carlo tree search, beside OpenSpiel's; and what a second thread brings.
+"""Simulations of Monte Carlo tree search, compared with OpenSpiel, and the gain of two threads.
 
-A simulation is the same on both sides: one walk down the tree, one random game from there to its
-end, one walk back. Each search begins with no tree, at the start of its game.
+A simulation is the same on both sides: one walk down the tree, one random playout, one walk back.
+Each search begins without a tree, at the start of its game.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from typing import Any
 import pyspiel
 
 from benchmarks.python_loop import SEED
-from benchmarks.row import Row, compared, hastened
+from benchmarks.row import Row, compared, threads_compared
 from benchmarks.timing import Effort, Side, interleaved
 from quire import _native
 
 GOAL_SIMULATIONS = 8
 GOAL_THREADS = 1.6
 SIMULATIONS = 10_000
-"""In one search; on both sides."""
+"""Per search, on both sides."""
 
 MEMORY_MEGABYTES = 256
 THREADED = (("extreme", "2x9x9"), ("sos", "8x8"), ("obstruction", "8x8"), ("line", "40"))
 
 
 def quire_side(game: str, size: str, threads: int = 1, simulations: int = SIMULATIONS) -> Side:
-    """Searches of Quire's `mcts` as it is by default, without what evaluations know."""
+    """Return searches of Quire's `mcts` with its defaults, without an evaluation."""
     start = _native.start(game, size)
     seeds = iter(range(SEED, SEED + 1_000_000))
 
@@ -41,7 +41,7 @@ def quire_side(game: str, size: str, threads: int = 1, simulations: int = SIMULA
 
 
 def open_spiel_side(game: Any) -> Side:
-    """Searches of OpenSpiel's `MCTSBot` in C++, one rollout per simulation."""
+    """Return searches of OpenSpiel's `MCTSBot` in C++, one rollout per simulation."""
     seeds = iter(range(SEED, SEED + 1_000_000))
 
     def searched(searches: int) -> int:
@@ -64,7 +64,7 @@ def open_spiel_side(game: Any) -> Side:
 
 
 def simulations_row(effort: Effort) -> Row:
-    """`extreme` beside `ultimate_tic_tac_toe`, one thread each."""
+    """Compare `extreme` with `ultimate_tic_tac_toe`, one thread each."""
     game = pyspiel.load_game("ultimate_tic_tac_toe")
     sides = (quire_side("extreme", "2x9x9"), open_spiel_side(game))
     what = "tree search, `extreme`: simulations"
@@ -77,9 +77,9 @@ def threads_row(game: str, size: str, effort: Effort) -> Row:
     sides = (quire_side(game, size, 2, long), quire_side(game, size, 1, long))
     two, one = interleaved(sides, effort, time.perf_counter)
     what = f"tree search, `{game} {size}`: one thread → two"
-    return hastened(what, two, one, "simulations", GOAL_THREADS)
+    return threads_compared(what, two, one, "simulations", GOAL_THREADS)
 
 
 def rows(effort: Effort) -> list[Row]:
-    """The row beside OpenSpiel, then those of Quire beside itself."""
+    """Return the row compared with OpenSpiel, then those of two threads compared with one."""
     return [simulations_row(effort), *(threads_row(*row, effort) for row in THREADED)]

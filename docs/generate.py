@@ -11,7 +11,7 @@ from typer.cli import get_docs_for_click
 
 from benchmarks.load import table
 from benchmarks.load.charts import charts
-from benchmarks.load.seen import Results
+from benchmarks.load.results import Results
 from docs import examples, rooms, stub, stylesheet, typescript, wire
 from docs.animation import animated
 from docs.pictures import EXAMPLES, analysed, board, review, terminal

@@ -1,1 +1,1 @@
-"""The play server under load, beside a bare echo server: `python -m benchmarks.load`."""
+"""The play server under load, compared with an echo server: `python -m benchmarks.load`."""

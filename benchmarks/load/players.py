@@ -1,4 +1,4 @@
-"""Players by the thousand in one process: they meet, play games to the end, and play again."""
+"""Thousands of players in one process, who are paired, play whole games, and offer rematches."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from benchmarks.load import wire
 from benchmarks.load.script import script
 from quire.games import GAMES
 
-AT_ONCE = 20
-"""Pairs of players that come at the same time."""
+MAX_CONNECTING_PAIRS = 20
+"""Pairs of players that connect at the same time."""
 
 SCRIPTS = 50
-"""Different games that are played, of each kind."""
+"""Different games that are played, per kind of game."""
 
 SEAT_TIMEOUT_SECONDS = 60.0
-"""Seconds after which a player who has not sat down yet is an error."""
+"""Time after which a player without a game counts as an error."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What happened since the counting began."""
+    """Counts since the measurement began."""
 
     moves: int = 0
-    """Acknowledged to who made them."""
+    """Acknowledged moves."""
     games: int = 0
-    """Ended."""
+    """Finished games."""
     sent_bytes: int = 0
-    """Bytes of what players sent."""
+    """Bytes sent by players."""
     received_bytes: int = 0
-    """Bytes of what they got."""
+    """Bytes received by players."""
     seconds: list[float] = field(default_factory=list)
-    """From a move's sending until the opponent had it."""
+    """Times from sending a move until the opponent receives it."""
     errors: Counter[str] = field(default_factory=Counter)
 
 
@@ -53,50 +53,50 @@ class Table:
         self.made = 0
         self.to_move = 0
         self.sent = 0.0
-        self.over = False
+        self.is_over = False
 
     def sit(self, player: Player, state: wire.State) -> None:
-        """A player has the game's state; when both have, it begins."""
+        """Seat a player who has received the state; with both, the game can start."""
         self.seats[state.you] = player
         self.seq = max(self.seq, state.seq)
         if not self.moves:
             self.moves = self.crowd.script(state.game, state.size, self.id)
         self.made, self.to_move = len(state.moves), state.to_move
         if len(self.seats) == 2:
-            self.crowd.begun(self)
+            self.crowd.on_game_ready(self)
 
     def move(self) -> None:
-        """The player to move makes the next move of the script."""
+        """Make the next move of the script."""
         self.sent = time.perf_counter()
-        said = wire.move(self.id, self.made, self.seq, self.moves[self.made])
-        self.seats[self.to_move].say(said)
+        message = wire.move(self.id, self.made, self.seq, self.moves[self.made])
+        self.seats[self.to_move].send(message)
 
-    def on_event(self, player: Player, seat: int, news: wire.EventMessage) -> None:
+    def on_event(self, player: Player, seat: int, event: wire.EventMessage) -> None:
         """Handle an event that a player received."""
-        self.seq = max(self.seq, news.seq)
-        if news.kind == "move":
-            if seat == news.seat:
+        self.seq = max(self.seq, event.seq)
+        if event.kind == "move":
+            if seat == event.seat:
                 self.crowd.tally.moves += 1
             else:
                 self.crowd.tally.seconds.append(time.perf_counter() - self.sent)
-            if news.outcome is not None:
+            if event.outcome is not None:
                 self._end(player)
-            elif seat == news.to_move:
-                self.made, self.to_move = news.moves, news.to_move
-                self.crowd.turn(self)
-        elif news.kind == "next_game":
-            player.say(wire.unwatch(self.id))
-            player.sit_down(news.text)
-            self.crowd.forget(self)
-        elif news.outcome is not None and news.kind not in ("rematch", "chat"):
-            self.crowd.tally.errors[news.kind] += 1  # a clock or a grace that ended
+            elif seat == event.to_move:
+                self.made, self.to_move = event.moves, event.to_move
+                self.crowd.schedule_move(self)
+        elif event.kind == "next_game":
+            player.send(wire.unwatch(self.id))
+            player.follow(event.text)
+            self.crowd.remove(self)
+        elif event.outcome is not None and event.kind not in ("rematch", "chat"):
+            self.crowd.tally.errors[event.kind] += 1  # a timeout
             self._end(player)
 
     def _end(self, player: Player) -> None:
-        if not self.over:
-            self.over = True
+        if not self.is_over:
+            self.is_over = True
             self.crowd.tally.games += 1
-        player.say(wire.rematch(self.id))
+        player.send(wire.rematch(self.id))
 
 
 class Player(WSListener):
@@ -112,13 +112,13 @@ class Player(WSListener):
         self._transport: WSTransport
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """The connection is there."""
+        """Say hello to the server."""
         self._transport = transport
-        self.say(wire.hello(self.token))
+        self.send(wire.hello(self.token))
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
-        """It is no longer."""
-        if not self.crowd.leaving:
+        """Count a connection that was lost."""
+        if not self.crowd.is_stopping:
             self.crowd.tally.errors["disconnected"] += 1
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
@@ -128,11 +128,11 @@ class Player(WSListener):
         payload = frame.get_payload_as_memoryview()
         self.crowd.tally.received_bytes += len(payload)
         match wire.decode(payload):
-            case wire.EventMessage() as news:
-                if self.table is not None and news.game_id == self.table.id:
-                    self.table.on_event(self, self.seat, news)
+            case wire.EventMessage() as event:
+                if self.table is not None and event.game_id == self.table.id:
+                    self.table.on_event(self, self.seat, event)
             case wire.Heartbeat(number):
-                self.say(wire.heartbeat_reply(number))
+                self.send(wire.heartbeat_reply(number))
             case wire.State() as state:
                 if self.table is not None and state.id == self.table.id:
                     self.seat = state.you
@@ -140,54 +140,54 @@ class Player(WSListener):
                     if not self.seated.done():
                         self.seated.set_result(None)
             case wire.Paired(game):
-                self.sit_down(game)
+                self.follow(game)
             case wire.Welcome():
-                self.say(wire.seek(self.game))
-            case wire.Trouble(code, message):
-                self.crowd.trouble(code, message)
+                self.send(wire.seek(self.game))
+            case wire.ErrorMessage(code, message):
+                self.crowd.on_error(code, message)
 
-    def say(self, said: bytes) -> None:
-        """Sends a message."""
-        if not self.crowd.leaving:
-            self.crowd.tally.sent_bytes += len(said)
-            self._transport.send(WSMsgType.TEXT, said)
+    def send(self, message: bytes) -> None:
+        """Send a message."""
+        if not self.crowd.is_stopping:
+            self.crowd.tally.sent_bytes += len(message)
+            self._transport.send(WSMsgType.TEXT, message)
 
-    def sit_down(self, game: str) -> None:
-        """Goes to the table of a game."""
+    def follow(self, game: str) -> None:
+        """Follow a game."""
         self.table = self.crowd.tables.get(game)
         if self.table is None:
             self.table = self.crowd.tables[game] = Table(self.crowd, game)
-        self.say(wire.watch(game, self.crowd.pictures))
+        self.send(wire.watch(game, self.crowd.pictures))
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Close the connection."""
         self._transport.disconnect()
 
 
-class Echoer(Player):
-    """A player who only hears itself: beside the same client, what the bare server costs."""
+class EchoPlayer(Player):
+    """A player of the echo server: the same client, against the cost of a bare server."""
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """The connection is there, and that is all it takes."""
+        """Be ready at once: the echo server has no hello."""
         self._transport = transport
         self.sent = 0.0
         self.seated.set_result(None)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """What was said has come back."""
+        """Count a message that has come back."""
         wire.decode(frame.get_payload_as_memoryview())
         self.crowd.tally.moves += 1
         self.crowd.tally.seconds.append(time.perf_counter() - self.sent)
-        self.crowd.turn(self)
+        self.crowd.schedule_move(self)
 
     def move(self) -> None:
-        """Says what a move would be."""
+        """Send a message like a move."""
         self.sent = time.perf_counter()
-        self.say(wire.move("0123456789abcdef", 12, 24, "Sa1"))
+        self.send(wire.move("0123456789abcdef", 12, 24, "Sa1"))
 
 
 class Crowd:
-    """All players. `pace` is the time between a game's moves in seconds; 0 for flat out."""
+    """All players. `pace` is the time between a game's moves in seconds; 0 is flat out."""
 
     def __init__(self, ports: Sequence[int], pace: float, pictures: bool = False) -> None:
         self.ports = ports
@@ -197,20 +197,20 @@ class Crowd:
         self.tables: dict[str, Table] = {}
         self.players: list[Player] = []
         self.playing = False
-        self.leaving = False
-        self._due: dict[Table | Echoer, float] = {}
+        self.is_stopping = False
+        self._due: dict[Table | EchoPlayer, float] = {}
         self._scripts: dict[tuple[str, str], list[list[str]]] = {}
-        self._said: Counter[str] = Counter()
+        self._errors: Counter[str] = Counter()
 
     async def fill(self, tokens: Sequence[str], echo: bool = False) -> None:
-        """Lets players come, some at a time, until all sit at their tables."""
-        door = asyncio.Semaphore(AT_ONCE)
-        # At several servers, the two who come together must get each other: one game, one pair.
+        """Connect the players, some at a time, until all are in a game."""
+        door = asyncio.Semaphore(MAX_CONNECTING_PAIRS)
+        # With several servers, two players who connect together must be paired with each other.
         doors = [asyncio.Semaphore(1) for _ in GAMES]
 
-        async def come(number: int) -> None:
+        async def connect(number: int) -> None:
             game = GAMES[number // 2 % len(GAMES)].key
-            player = (Echoer if echo else Player)(self, tokens[number], game)
+            player = (EchoPlayer if echo else Player)(self, tokens[number], game)
             port = self.ports[number % len(self.ports)]
             await ws_connect(lambda: player, f"ws://127.0.0.1:{port}/socket")
             self.players.append(player)
@@ -219,40 +219,40 @@ class Crowd:
             except TimeoutError:
                 self.tally.errors["never seated"] += 1
 
-        async def come_in_twos(number: int) -> None:
+        async def connect_pair(number: int) -> None:
             async with doors[number // 2 % len(GAMES)] if len(self.ports) > 1 else door:
-                await asyncio.gather(*map(come, range(number, min(number + 2, len(tokens)))))
+                await asyncio.gather(*map(connect, range(number, min(number + 2, len(tokens)))))
 
-        await asyncio.gather(*map(come_in_twos, range(0, len(tokens), 2)))
+        await asyncio.gather(*map(connect_pair, range(0, len(tokens), 2)))
 
     def script(self, game: str, size: str, id: str) -> list[str]:
-        """The moves that will be played in a game."""
+        """Return the moves to play in a game."""
         known = self._scripts.get((game, size))
         if known is None:
             known = [script(game, size, number) for number in range(SCRIPTS)]
             self._scripts[game, size] = known
         return known[hash(id) % SCRIPTS]
 
-    def begun(self, table: Table) -> None:
-        """A game can go on; the first ones wait for the whistle."""
+    def on_game_ready(self, table: Table) -> None:
+        """Continue a game; the first games wait for `start`."""
         if self.playing:
-            self.turn(table)
+            self.schedule_move(table)
 
     def start(self) -> None:
-        """The whistle: the games begin, spread over the time of one move."""
+        """Start the games, spread over the time of one move."""
         self.playing = True
-        movers: list[Table | Echoer] = [
+        movers: list[Table | EchoPlayer] = [
             table for table in self.tables.values() if len(table.seats) == 2
         ]
         if not movers:  # one message in flight for two players, as in games
-            movers = [player for player in self.players[::2] if isinstance(player, Echoer)]
+            movers = [player for player in self.players[::2] if isinstance(player, EchoPlayer)]
         loop = asyncio.get_running_loop()
         for number, mover in enumerate(movers):
             self._due[mover] = loop.time() + self.pace * number / len(movers)
             loop.call_at(self._due[mover], mover.move)
 
-    def turn(self, mover: Table | Echoer) -> None:
-        """Somebody is to move: at once, or when it is time."""
+    def schedule_move(self, mover: Table | EchoPlayer) -> None:
+        """Schedule the next move: at once, or after the pace."""
         if not self.pace:
             mover.move()
             return
@@ -261,20 +261,20 @@ class Crowd:
         self._due[mover] = max(due, loop.time())
         loop.call_at(self._due[mover], mover.move)
 
-    def forget(self, table: Table) -> None:
-        """A game is over, and the next has begun."""
+    def remove(self, table: Table) -> None:
+        """Remove a finished game whose rematch has started."""
         self.tables.pop(table.id, None)
         self._due.pop(table, None)
 
     def stop(self) -> None:
         """Disconnect all players; messages in flight are no longer counted."""
-        self.leaving = True
+        self.is_stopping = True
         for player in self.players:
             player.close()
 
-    def trouble(self, code: str, message: str) -> None:
-        """The server refused something: that should not happen here."""
+    def on_error(self, code: str, message: str) -> None:
+        """Count an error message of the server; there should be none."""
         self.tally.errors[code] += 1
-        self._said[code] += 1
-        if self._said[code] == 1:
-            print(f"the server says: {code}: {message}")
+        self._errors[code] += 1
+        if self._errors[code] == 1:
+            print(f"error from the server: {code}: {message}")

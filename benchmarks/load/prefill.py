@@ -1,6 +1,6 @@
-"""A database with N finished games, and everything that games leave behind.
+"""Fill a database with N finished games and everything that belongs to them.
 
-It is written to the file directly, in batches; a second call goes on where the first one ended.
+It is written to the file directly, in batches; a second call continues where the first one stopped.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from typing import Any
 import platformdirs
 from rich.progress import Progress, TimeRemainingColumn
 
-from benchmarks.load.evening import CLOCK, LENGTH, Evening, Played, evening
+from benchmarks.load.series import CLOCK, GAMES_PER_SERIES, Played, Series, random_series
 from quire.online.identity import LETTERS, PLAYER, SECRET, time_prefix
 from quire.store.store import Store
 
-EVENINGS = 40
-"""Different ones."""
+SERIES = 40
+"""Number of different series."""
 
 BATCH = 5_000
-"""Games in a transaction."""
+"""Games per transaction."""
 
-LONG_AGO = 1.7e9
-"""Seconds since 1970 when the first game began."""
+FIRST_GAME_AT = 1.7e9
+"""Start of the first game, in seconds since 1970."""
 
 CACHE_MIB = 1024
-"""Memory for the pages of the file, so that the trees need not be read again and again."""
+"""Page cache, so that the trees need not be read again and again."""
 
 
 def id_at(part: float, length: int) -> str:
-    """An id that has this part of all possible ids before it.
+    """Return an id at this fraction of all possible ids in sort order.
 
     >>> id_at(0.0, 4), id_at(0.5, 4), id_at(61.5 / 62, 4)
     ('0000', 'V000', 'zV00')
     """
-    # Eight letters are as many as a float can tell apart.
+    # Eight letters are as precise as a float.
     number, letters = int(part * len(LETTERS) ** 8), ""
     for _ in range(8):
         number, digit = divmod(number, len(LETTERS))
@@ -50,13 +50,13 @@ def id_at(part: float, length: int) -> str:
 
 
 def file_of(games: int, directory: Path | None = None) -> Path:
-    """Return where a database with N games is kept: there, or in the user's cache."""
+    """Return where a database with N games is stored: there, or in the user's cache."""
     place = directory or platformdirs.user_cache_path("quire") / "load"
     return place / f"{games}.db"
 
 
 def prefill(file: Path, games: int) -> float:
-    """Fill the database up to N finished games, rounded up to evenings; return the seconds.
+    """Fill the database up to N finished games, rounded up to whole series; return the seconds.
 
     Raises ValueError for a file that was filled, in whole or in part, with another number.
     """
@@ -64,7 +64,7 @@ def prefill(file: Path, games: int) -> float:
     file.parent.mkdir(parents=True, exist_ok=True)
     asyncio.run(_make(f"sqlite:///{file}"))
     with closing(sqlite3.connect(file, isolation_level=None)) as store:
-        Past(store, games).fill()
+        Prefill(store, games).fill()
     return time.perf_counter() - began
 
 
@@ -72,20 +72,20 @@ async def _make(db: str) -> None:
     await (await Store.open(db)).close()
 
 
-class Past:
-    """What is to be in a store. The n-th games of all evenings lie beside each other."""
+class Prefill:
+    """The games to write. The n-th games of all series are next to each other."""
 
     def __init__(self, store: sqlite3.Connection, games: int) -> None:
         self._store = store
-        self.pairs = max(1, -(-games // LENGTH))
-        self.games = self.pairs * LENGTH
-        self._evenings = [evening(number) for number in range(min(EVENINGS, self.pairs))]
+        self.pairs = max(1, -(-games // GAMES_PER_SERIES))
+        self.games = self.pairs * GAMES_PER_SERIES
+        self._series = [random_series(number) for number in range(min(SERIES, self.pairs))]
 
     def fill(self) -> None:
-        """Writes what is missing."""
+        """Write the missing games."""
         (filled_with,) = self._store.execute("PRAGMA user_version").fetchone()
         if filled_with not in (0, self.games):
-            raise ValueError(f"the store was filled with {filled_with} games: take another file")
+            raise ValueError(f"the database was filled with {filled_with} games: use another file")
         done = self._done()
         if done == self.games:
             return
@@ -97,12 +97,12 @@ class Past:
                 self._write(done, last)
                 progress.update(task, completed=last)
                 done = last
-        # Without ANALYZE: a server never does it either.
+        # No ANALYZE: a server never runs it either.
         self._store.execute("PRAGMA synchronous=FULL")
         self._store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _done(self) -> int:
-        """Games that are there: they were written in order."""
+        """Return the number of games that exist; they are written in order."""
         low, high = 0, self.games
         while low < high:
             middle = (low + high) // 2
@@ -111,7 +111,7 @@ class Past:
         return low
 
     def _prepare(self) -> None:
-        """What is lost with the machine while it is filled can be filled again."""
+        """Prepare for fast writing: after a crash the file can be filled again."""
         for pragma in ("synchronous=OFF", f"cache_size=-{CACHE_MIB * 1024}", "foreign_keys=OFF"):
             self._store.execute(f"PRAGMA {pragma}")
         self._store.execute(f"PRAGMA user_version={self.games}")
@@ -125,7 +125,7 @@ class Past:
         )
 
     def _played(self) -> Iterator[Played]:
-        return (game for evening in self._evenings for game in evening.games)
+        return (game for series in self._series for game in series.games)
 
     def _write(self, first: int, last: int) -> None:
         self._store.execute("BEGIN")
@@ -152,43 +152,43 @@ class Past:
 
     # --- rows, in the order of the columns ---
 
-    def _at(self, number: int) -> tuple[int, int, Evening]:
-        """Which game of its evening it is, whose, and that evening."""
+    def _at(self, number: int) -> tuple[int, int, Series]:
+        """Return the index of a game in its series, the pair of players, and the series."""
         game, pair = divmod(number, self.pairs)
-        return game, pair, self._evenings[pair % len(self._evenings)]
+        return game, pair, self._series[pair % len(self._series)]
 
     def _id(self, number: int) -> str:
-        # Each step of the golden section falls into the widest gap.
+        # Steps of the golden ratio always fall into the widest gap.
         return time_prefix(self._began(number)) + id_at(number * 0.6180339887498949 % 1, SECRET)
 
     def _person(self, number: int) -> str:
         return id_at(number / (2 * self.pairs), PLAYER)
 
     def _began(self, number: int) -> float:
-        """An hour for each game, so that nobody plays two at once."""
-        return LONG_AGO + 3600 * number / self.pairs
+        """Return the start of a game: one hour per game, so that no player plays two at once."""
+        return FIRST_GAME_AT + 3600 * number / self.pairs
 
     def _player_row(self, number: int) -> tuple[Any, ...]:
         name = f"Player {number}"
         passphrase = f"$argon2id$v=19$m=65536,t=3,p=4${number:022}${number:043}"
         id, login = self._person(number), name.casefold()
-        return id, name, "member", login, passphrase, 1, LONG_AGO, False, True
+        return id, name, "member", login, passphrase, 1, FIRST_GAME_AT, False, True
 
     def _standing_row(self, number: int) -> tuple[Any, ...]:
-        _, _, evening = self._at(number // 2)
-        stands = evening.standings[number % 2]
+        _, _, series = self._at(number // 2)
+        stands = series.standings[number % 2]
         figures = stands.mu, stands.sigma, stands.rating, stands.rated
-        return self._person(number), evening.game, stands.streak, stands.best, *figures
+        return self._person(number), series.game, stands.streak, stands.best, *figures
 
     def _tally_rows(self) -> Iterator[tuple[Any, ...]]:
         for number in range(2 * self.pairs):
-            _, _, evening = self._at(number // 2)
+            _, _, series = self._at(number // 2)
             for seat in (0, 1):
-                counted = evening.tallies[number % 2]
+                counted = series.tallies[number % 2]
                 counts = [counted[seat, came_to] for came_to in ("wins", "losses", "draws")]
                 yield (
                     self._person(number),
-                    evening.game,
+                    series.game,
                     "people",
                     seat,
                     sum(counts),
@@ -196,38 +196,38 @@ class Past:
                 )
 
     def _game_row(self, number: int) -> tuple[Any, ...]:
-        at, pair, evening = self._at(number)
-        played, began = evening.games[at], self._began(number)
+        at, pair, series = self._at(number)
+        played, began = series.games[at], self._began(number)
         choices = None
         if at == 0:
             both = (self._person(2 * pair), self._person(2 * pair + 1))
-            wishes = [{"player": person, "size": evening.size} for person in both]
-            choices = json.dumps({"size_choices": wishes, "size": evening.size, "order": []})
+            size_choices = [{"player": person, "size": series.size} for person in both]
+            choices = json.dumps({"size_choices": size_choices, "size": series.size, "order": []})
         started = datetime.fromtimestamp(began, UTC).isoformat(timespec="milliseconds")
         return (
-            self._id(number), "over", evening.game, evening.size, CLOCK, 30.0, True, True, True,
+            self._id(number), "over", series.game, series.size, CLOCK, 30.0, True, True, True,
             "listed" if at else "random", None, choices, began, began, began, began + played.lasted,
             len(played.lines), None, played.winner, played.reason, played.moves,
             f"{started[:-6]}Z".join(played.record),
         )  # fmt: skip
 
     def _seat_rows(self, number: int) -> Iterator[tuple[Any, ...]]:
-        at, pair, evening = self._at(number)
-        played = evening.games[at]
+        at, pair, series = self._at(number)
+        played = series.games[at]
         ended = self._began(number) + played.lasted
         for seat in (0, 1):
             person = 2 * pair + (seat + at) % 2
             name, rank, rating = (
                 f"Player {person}",
                 played.ranks[seat],
-                evening.ratings[at][seat],
+                series.ratings[at][seat],
             )
             yield self._id(number), seat, self._person(person), name, None, rank, ended, rating
 
     def _event_values(self, number: int) -> tuple[Any, ...]:
         at, pair, _ = self._at(number)
-        template = pair % len(self._evenings) * LENGTH + at
-        next_id = self._id(number + self.pairs) if at < LENGTH - 1 else ""
+        template = pair % len(self._series) * GAMES_PER_SERIES + at
+        next_id = self._id(number + self.pairs) if at < GAMES_PER_SERIES - 1 else ""
         return self._id(number), next_id, self._began(number), template
 
 
@@ -236,13 +236,13 @@ def _lines(number: int, played: Played) -> Iterator[tuple[Any, ...]]:
 
 
 def tidy(file: Path) -> None:
-    """Takes away what a run has left in the file since it was filled: guests and their games."""
+    """Delete what a run has left in the file: guests and their games."""
     with closing(sqlite3.connect(file, isolation_level=None)) as store:
         store.execute("BEGIN IMMEDIATE")
         store.execute(
             "CREATE TEMP TABLE new AS SELECT id FROM games WHERE status <> 'over' "
             "UNION SELECT id FROM games WHERE public = 1 AND ended > ?",
-            (LONG_AGO + 3600 * 24,),
+            (FIRST_GAME_AT + 3600 * 24,),
         )
         store.execute("CREATE TEMP TABLE guests AS SELECT id FROM players WHERE login IS NULL")
         for table, column, which in (

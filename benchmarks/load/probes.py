@@ -1,4 +1,4 @@
-"""What players do not show: the disk's flush, and what computer players think for a move."""
+"""Costs that load tests don't show: a flush to disk, and the CPU time of computer players."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import os
 import tempfile
 import time
 
+from benchmarks.load.results import quantile
 from benchmarks.load.script import script
-from benchmarks.load.seen import quantile
 from quire.core import Position, replay
 from quire.engine import Limit, make_agent
 from quire.games import GAMES, find_game
@@ -16,16 +16,16 @@ FLUSHES = 300
 PAGE = bytes(4096)
 LEVELS = tuple(f"level{number}" for number in range(1, 9))
 BUDGET = Limit(seconds=2.0)
-"""As the server gives it."""
+"""The server's limit per move."""
 
 
 def probes() -> dict[str, float]:
-    """Seconds of a flush, and of one processor for a move of each level."""
+    """Return the seconds of a flush, and the CPU seconds per move of each level."""
     return {"flush": flush()} | {level: thinking(level) for level in LEVELS}
 
 
 def flush() -> float:
-    """Seconds until some new bytes are on the disk for good, the median of many times."""
+    """Return the median seconds until new bytes are safely on disk."""
     seconds = []
     with tempfile.NamedTemporaryFile(prefix="quire-load-") as file:
         for _ in range(FLUSHES):
@@ -38,11 +38,11 @@ def flush() -> float:
 
 
 def thinking(level: str) -> float:
-    """Seconds of a processor for a move, over all games and from the first move to the last."""
+    """Return the mean CPU seconds per move, over all games, from the opening to the end."""
     seconds, moves = 0.0, 0
     for game in GAMES:
         positions = _positions(game.key)
-        make_agent(level).choose(positions[0], BUDGET)  # what is loaded once does not count
+        make_agent(level).choose(positions[0], BUDGET)  # loads what is loaded only once
         for position in positions:
             began = time.process_time()
             make_agent(f"{level}:seed=1").choose(position, BUDGET)
@@ -52,7 +52,7 @@ def thinking(level: str) -> float:
 
 
 def _positions(key: str) -> list[Position]:
-    """A quarter, half and three quarters into a game."""
+    """Return positions after a quarter, half and three quarters of a game."""
     game = find_game(key)
     size = game.online_sizes.default
     moves = script(key, size, 0)

@@ -1,6 +1,6 @@
-"""The servers, each in a process of its own: Quire's, and one that only echoes.
+"""Servers in separate processes: Quire's, and an echo server.
 
-`python -m benchmarks.load.process echo` is the latter; both say at which port they are.
+`python -m benchmarks.load.process echo` runs the latter; both print their address.
 """
 
 from __future__ import annotations
@@ -25,40 +25,40 @@ from quire.server.run import serve
 from quire.server.settings import Settings
 
 NO_LIMITS = {
-    "move_seconds": 600.0,  # nobody's time ends while the others are still coming
+    "move_seconds": 600.0,  # no timeouts while others are still connecting
     "max_connections_per_address": 1_000_000,
     "message_rate": 1e9,
     "message_burst": 1_000_000_000,
     "request_rate": 1e9,
     "log_level": "warning",
 }
-"""All players are at one address here, and may be as quick as they can."""
+"""All players share one address here, and play as fast as they can."""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a server has used so far."""
+    """The resources that a server has used so far."""
 
     seconds: float
-    """Of all processors."""
+    """CPU time."""
     memory: int
-    """Bytes that are resident now."""
+    """Resident bytes."""
 
 
 class ServerProcess:
-    """A server that runs."""
+    """A running server."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
         assert process.stdout
-        said = process.stdout.readline()
-        found = re.search(r":(\d+)/", said)
+        line = process.stdout.readline()
+        found = re.search(r":(\d+)/", line)
         if found is None:
-            raise RuntimeError(f"the server did not start: {said!r}")
+            raise RuntimeError(f"the server did not start: {line!r}")
         self.port = int(found[1])
         while not self._answers():
             if process.poll() is not None:
-                raise RuntimeError("the server has stopped: its log says why")
+                raise RuntimeError("the server has stopped: see its log")
             time.sleep(0.05)
 
     def _answers(self) -> bool:
@@ -70,11 +70,11 @@ class ServerProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process, for a profiler."""
+        """The process id, for a profiler."""
         return self._process.pid
 
     def usage(self) -> Usage:
-        """What it and its workers have used so far."""
+        """Return what it and its workers have used so far."""
         main = psutil.Process(self._process.pid)
         seconds, memory = 0.0, 0
         for process in (main, *main.children(recursive=True)):
@@ -86,7 +86,7 @@ class ServerProcess:
 
 @contextmanager
 def started(kind: str, **settings: Any) -> Iterator[ServerProcess]:
-    """A server, `quire` or `echo`, until the block ends."""
+    """Run a server, `quire` or `echo`, until the context ends."""
     given = {**NO_LIMITS, **settings, "port": 0}
     environment = os.environ | {
         f"QUIRE_{name.upper()}": str(value) for name, value in given.items()
@@ -107,13 +107,13 @@ def started(kind: str, **settings: Any) -> Iterator[ServerProcess]:
 
 
 def open_many_files() -> None:
-    """Raises this process's limit of open files as far as it may go: a socket is one."""
+    """Raise the limit of open files as far as possible: every socket is one."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
-    """Says what is said to it."""
+    """Send every message back."""
     if scope["type"] != "websocket":
         return
     await receive()
@@ -123,9 +123,9 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
 
 
 def serve_echo() -> None:
-    """Runs that, with the settings that Quire's server has."""
+    """Run the echo server with the settings of Quire's server."""
     listening = socket.create_server(("127.0.0.1", 0), backlog=4096)
-    print(f"The echo is at http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
+    print(f"Echo server at http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
     config = uvicorn.Config(
         echo,
         loop="uvloop",

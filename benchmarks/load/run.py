@@ -1,4 +1,4 @@
-"""One run: servers, their players, and what was seen of both for some seconds."""
+"""One run: start servers and players, and measure both for some seconds."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 import uvloop
 from sqlalchemy import Connection, func, select
 
-from benchmarks.load.backing import Services
 from benchmarks.load.players import Crowd, Tally
 from benchmarks.load.process import ServerProcess, Usage, started
-from benchmarks.load.seen import Plan, Seen, quantile
+from benchmarks.load.results import Measurement, Plan, quantile
+from benchmarks.load.services import Services
 from quire.store import schema
 from quire.store.games import JOIN_GRACE_SECONDS
 from quire.store.people import players
@@ -25,8 +25,8 @@ from quire.store.store import Store
 
 T = TypeVar("T")
 
-SETTLE = 1.0
-"""Seconds between the whistle and the counting."""
+WARM_UP_SECONDS = 1.0
+"""Time between the start of the games and the measurement."""
 
 
 def _run(work: Coroutine[Any, Any, T]) -> T:
@@ -39,22 +39,22 @@ def run(
     db: str,
     services: Services | None = None,
     on_server_start: Callable[[int], None] = lambda pid: None,
-) -> Seen:
+) -> Measurement:
     """Measure servers on that database; `on_server_start` gets the process id of each."""
     if plan.echo:
         with started("echo") as server:
-            return _run(_watched(plan, [server], [""] * plan.players, None))
+            return _run(_measure(plan, [server], [""] * plan.players, None))
     bus = services.bus if services else ""
-    tokens, since = _run(_prepared(db, plan.players))
+    tokens, since = _run(_create_guests(db, plan.players))
     with ExitStack() as stack:
         servers = [stack.enter_context(started("quire", db=db, bus=bus)) for _ in range(plan.nodes)]
         for server in servers:
             on_server_start(server.pid)
-        seen = _run(_watched(plan, servers, tokens, services))
-    kept = _run(_kept(db, since))
-    if kept < seen.moves:
-        return replace(seen, errors=seen.errors | {"lost moves": seen.moves - kept})
-    return seen
+        measured = _run(_measure(plan, servers, tokens, services))
+    stored = _run(_stored_moves(db, since))
+    if stored < measured.moves:
+        return replace(measured, errors=measured.errors | {"lost moves": measured.moves - stored})
+    return measured
 
 
 def _usage(servers: list[ServerProcess]) -> Usage:
@@ -62,35 +62,36 @@ def _usage(servers: list[ServerProcess]) -> Usage:
     return Usage(sum(usage.seconds for usage in used), sum(usage.memory for usage in used))
 
 
-async def _watched(
+async def _measure(
     plan: Plan, servers: list[ServerProcess], tokens: list[str], services: Services | None
-) -> Seen:
+) -> Measurement:
     crowd = Crowd([server.port for server in servers], plan.pace, plan.pictures)
     empty = _usage(servers)
     await crowd.fill(tokens, plan.echo)
-    idle, idle_backing = 0.0, None
+    idle, idle_service_usage = 0.0, None
     if plan.idle:
-        await asyncio.sleep(JOIN_GRACE_SECONDS + 2 * SETTLE)  # until all games were looked at once
-        full, backing = _usage(servers), await _sample(services)
+        # Until every game was checked once.
+        await asyncio.sleep(JOIN_GRACE_SECONDS + 2 * WARM_UP_SECONDS)
+        full, service_usage = _usage(servers), await _sample(services)
         await asyncio.sleep(plan.idle)
         idle = (_usage(servers).seconds - full.seconds) / plan.idle
-        idle_backing = backing and (await backing.since())
+        idle_service_usage = service_usage and (await service_usage.since())
     crowd.start()
-    await asyncio.sleep(SETTLE)
+    await asyncio.sleep(WARM_UP_SECONDS)
     loop = asyncio.get_running_loop()
     errors, crowd.tally = crowd.tally.errors, Tally()
-    backing = await _sample(services)
+    service_usage = await _sample(services)
     began, before = loop.time(), _usage(servers)
     await asyncio.sleep(plan.seconds)
     after, tally, seconds = _usage(servers), crowd.tally, loop.time() - began
-    done = backing and (await backing.since())
+    done = service_usage and (await service_usage.since())
     crowd.stop()
-    return Seen(
+    return Measurement(
         plan=plan,
         seconds=seconds,
         moves=tally.moves,
         games=tally.games,
-        processor=after.seconds - before.seconds,
+        cpu_seconds=after.seconds - before.seconds,
         idle=idle,
         memory=(after.memory - empty.memory) / plan.players,
         median=quantile(tally.seconds, 0.5),
@@ -98,8 +99,8 @@ async def _watched(
         sent_bytes=tally.sent_bytes,
         received_bytes=tally.received_bytes,
         errors=dict(errors + tally.errors),
-        backing=done,
-        idle_backing=idle_backing,
+        service_usage=done,
+        idle_service_usage=idle_service_usage,
     )
 
 
@@ -107,24 +108,24 @@ async def _sample(services: Services | None) -> Any:
     return None if services is None else await services.sample()
 
 
-async def _prepared(db: str, number: int) -> tuple[list[str], float]:
+async def _create_guests(db: str, number: int) -> tuple[list[str], float]:
     """Return the tokens of new guests, and when they were created."""
     store = await Store.open(db)
     today = store.today()
 
-    def invite(connection: Connection) -> list[str]:
+    def create(connection: Connection) -> list[str]:
         signer = TokenSigner.load(connection)
         names = (f"Guest {n}" for n in range(number))
         return [signer.token(players.create_guest(connection, name, today)) for name in names]
 
     try:
-        return await store.write(invite), today
+        return await store.write(create), today
     finally:
         await store.close()
 
 
-async def _kept(db: str, since: float) -> int:
-    """The moves that are stored of those guests: all others may be very many."""
+async def _stored_moves(db: str, since: float) -> int:
+    """Return the number of stored moves of these guests; other games may be very many."""
     here = schema.players.c.login.is_(None) & (schema.players.c.created >= since)
     query = (
         select(func.count())
@@ -141,7 +142,7 @@ async def _kept(db: str, since: float) -> int:
 
 
 @contextmanager
-def new_store() -> Iterator[str]:
-    """The address of an SQLite store that is gone afterwards."""
+def new_database() -> Iterator[str]:
+    """Return the address of an SQLite database that is deleted afterwards."""
     with tempfile.TemporaryDirectory(prefix="quire-load-") as directory:
         yield f"sqlite:///{Path(directory) / 'quire.db'}"

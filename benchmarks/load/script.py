@@ -1,4 +1,4 @@
-"""The moves that are played: games at random, the same for the same number."""
+"""The moves that are played: random games, the same for the same number."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from quire.games import find_game
 
 
 def script(game: str, size: str, number: int) -> list[str]:
-    """The moves of a game at random, the same for the same number."""
-    lot = random.Random(f"{game} {size} {number}")
+    """Return the moves of a random game, the same for the same number."""
+    rng = random.Random(f"{game} {size} {number}")
     position = find_game(game).start(size)
     moves = []
     while position.outcome() is None:
-        moves.append(lot.choice(position.legal_moves()))
+        moves.append(rng.choice(position.legal_moves()))
         position = position.play(moves[-1])
     return moves

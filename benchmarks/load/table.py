@@ -1,4 +1,4 @@
-"""What was seen, as lines of a table."""
+"""The measurements as a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.load.seen import Plan, Results, Seen
+from benchmarks.load.results import Measurement, Plan, Results
 from benchmarks.report import BEGIN, END, fields
 from benchmarks.row import Row
 
@@ -18,115 +18,126 @@ GOAL_WAIT = 0.100
 GOAL_RATE = 2_000
 GOAL_MEMORY = 64 * 1024
 GOAL_GROWTH = 1.25
-"""What is called flat."""
+"""Growth of the cost that still counts as flat."""
 
 
-def paced_rows(runs: list[Seen]) -> list[Row]:
-    """People as they play."""
-    seen, echo = runs
-    name = _name(seen.plan)
+def paced_rows(runs: list[Measurement]) -> list[Row]:
+    """Return the rows of normal play."""
+    measured, echo = runs
+    name = _name(measured.plan)
     return [
-        Row(f"{name}: moves per second", f"{seen.rate:.0f}", f"{echo.rate:.0f}"),
-        _wait_row(f"{name}: move to opponent, median", seen.median, echo.median),
-        _wait_row(f"{name}: move to opponent, p99", seen.p99, echo.p99, GOAL_WAIT),
-        _errors_row(name, seen),
-        _cost_row(name, seen, echo),
-        Row(f"{name}: CPU of the idle connections", _part(seen.idle), _part(echo.idle)),
+        Row(f"{name}: moves per second", f"{measured.rate:.0f}", f"{echo.rate:.0f}"),
+        _wait_row(f"{name}: move to opponent, median", measured.median, echo.median),
+        _wait_row(f"{name}: move to opponent, p99", measured.p99, echo.p99, GOAL_WAIT),
+        _errors_row(name, measured),
+        _cost_row(name, measured, echo),
+        Row(f"{name}: CPU of the idle connections", _part(measured.idle), _part(echo.idle)),
         Row(
             f"{name}: memory per connection",
-            f"{seen.memory / 1024:.1f} KiB",
+            f"{measured.memory / 1024:.1f} KiB",
             f"{echo.memory / 1024:.1f} KiB",
-            ratio=seen.memory / echo.memory,
+            ratio=measured.memory / echo.memory,
             goal=f"≤ {GOAL_MEMORY // 1024} KiB",
-            met=seen.memory <= GOAL_MEMORY,
+            met=measured.memory <= GOAL_MEMORY,
         ),
     ]
 
 
-def flat_rows(runs: list[Seen]) -> list[Row]:
-    """As fast as it goes."""
-    seen, echo = runs
-    name = _name(seen.plan)
+def flat_rows(runs: list[Measurement]) -> list[Row]:
+    """Return the rows of the maximum rate."""
+    measured, echo = runs
+    name = _name(measured.plan)
     return [
         Row(
             f"{name}: stored moves per second",
-            f"{seen.rate:.0f}",
+            f"{measured.rate:.0f}",
             f"{echo.rate:.0f}",
-            ratio=seen.rate / echo.rate,
+            ratio=measured.rate / echo.rate,
             goal=f"≥ {GOAL_RATE:,}",
-            met=seen.rate >= GOAL_RATE,
+            met=measured.rate >= GOAL_RATE,
         ),
-        Row(f"{name}: games ended per second", f"{seen.games / seen.seconds:.1f}", "-"),
-        _cost_row(name, seen, echo),
-        _wait_row(f"{name}: move to opponent, median", seen.median, echo.median),
-        _wait_row(f"{name}: move to opponent, p99", seen.p99, echo.p99),
-        _errors_row(name, seen),
+        Row(f"{name}: games ended per second", f"{measured.games / measured.seconds:.1f}", "-"),
+        _cost_row(name, measured, echo),
+        _wait_row(f"{name}: move to opponent, median", measured.median, echo.median),
+        _wait_row(f"{name}: move to opponent, p99", measured.p99, echo.p99),
+        _errors_row(name, measured),
     ]
 
 
-def wide_rows(runs: list[Seen]) -> list[Row]:
-    """The same moves in more and more games."""
+def wide_rows(runs: list[Measurement]) -> list[Row]:
+    """Return the rows of the same rate in more and more games."""
     first, rows = runs[0], []
-    for seen in runs[1:]:
-        name = f"{seen.plan.rate:.0f} moves per second in {seen.plan.players // 2:,} games"
+    for measured in runs[1:]:
+        name = f"{measured.plan.rate:.0f} moves per second in {measured.plan.players // 2:,} games"
         than = f"{first.plan.players // 2:,} games"
-        last = seen is runs[-1]
+        last = measured is runs[-1]
         rows += [
             _grown_row(
-                f"{name}: CPU time per move, idle cost excluded", seen, first, than, goal=last
+                f"{name}: CPU time per move, idle cost excluded", measured, first, than, goal=last
             ),
-            _wait_row(f"{name}: move to opponent, median", seen.median, first.median, than=than),
+            _wait_row(
+                f"{name}: move to opponent, median", measured.median, first.median, than=than
+            ),
             Row(
                 f"{name}: CPU of the idle connections",
-                _part(seen.idle),
+                _part(measured.idle),
                 f"{than}: {_part(first.idle)}",
             ),
-            _errors_row(name, seen),
+            _errors_row(name, measured),
         ]
     return rows
 
 
-def grown_rows(runs: list[Seen]) -> list[Row]:
-    """The same games in a store with a past."""
+def grown_rows(runs: list[Measurement]) -> list[Row]:
+    """Return the rows of databases with more and more finished games."""
     first, rows = runs[0], []
-    for seen in runs[1:]:
+    for measured in runs[1:]:
         name = (
-            f"{seen.plan.rate:.0f} moves per second, {seen.past:,} finished games in the database"
+            f"{measured.plan.rate:.0f} moves per second, "
+            f"{measured.finished_games:,} finished games in the database"
         )
-        last = seen is runs[-1]
+        last = measured is runs[-1]
         rows += [
             _grown_row(
-                f"{name}: CPU time per move, idle cost excluded", seen, first, "empty", goal=last
+                f"{name}: CPU time per move, idle cost excluded",
+                measured,
+                first,
+                "empty",
+                goal=last,
             ),
-            _wait_row(f"{name}: move to opponent, median", seen.median, first.median, than="empty"),
-            _errors_row(name, seen),
+            _wait_row(
+                f"{name}: move to opponent, median", measured.median, first.median, than="empty"
+            ),
+            _errors_row(name, measured),
         ]
     return rows
 
 
-def pictures_rows(runs: list[Seen]) -> list[Row]:
-    """Players who want the board drawn with every event, beside those who do it themselves."""
-    seen, plain = runs
-    name = f"{seen.plan.rate:.0f} moves per second, every player requests pictures"
+def pictures_rows(runs: list[Measurement]) -> list[Row]:
+    """Return the rows of players with pictures, compared with players without."""
+    measured, plain = runs
+    name = f"{measured.plan.rate:.0f} moves per second, every player requests pictures"
     return [
-        _grown_row(f"{name}: CPU time per move, idle cost excluded", seen, plain, "without"),
-        _wait_row(f"{name}: move to opponent, median", seen.median, plain.median, than="without"),
-        _errors_row(name, seen),
+        _grown_row(f"{name}: CPU time per move, idle cost excluded", measured, plain, "without"),
+        _wait_row(
+            f"{name}: move to opponent, median", measured.median, plain.median, than="without"
+        ),
+        _errors_row(name, measured),
     ]
 
 
-def postgres_rows(runs: list[Seen]) -> list[Row]:
-    """Several servers on PostgreSQL and Redis."""
+def postgres_rows(runs: list[Measurement]) -> list[Row]:
+    """Return the rows of several servers on PostgreSQL and Redis."""
     rows = []
-    for seen in runs:
-        done, moves = seen.backing, max(1, seen.moves)
-        name = f"PostgreSQL: {_name(seen.plan)}"
+    for measured in runs:
+        done, moves = measured.service_usage, max(1, measured.moves)
+        name = f"PostgreSQL: {_name(measured.plan)}"
         assert done is not None
         figures = {
-            "stored moves per second": f"{seen.rate:.0f}",
-            "move to opponent, median": f"{1000 * seen.median:.1f} ms",
-            "move to opponent, p99": f"{1000 * seen.p99:.1f} ms",
-            "CPU time per move, servers": f"{1e6 * seen.cost:.0f} µs",
+            "stored moves per second": f"{measured.rate:.0f}",
+            "move to opponent, median": f"{1000 * measured.median:.1f} ms",
+            "move to opponent, p99": f"{1000 * measured.p99:.1f} ms",
+            "CPU time per move, servers": f"{1e6 * measured.cost:.0f} µs",
             "CPU time per move, PostgreSQL": f"{1e6 * done.postgres / moves:.0f} µs",
             "CPU time per move, Redis": f"{1e6 * done.redis / moves:.1f} µs",
             "moves per commit": f"{moves / max(1, done.commits):.1f}",
@@ -134,16 +145,16 @@ def postgres_rows(runs: list[Seen]) -> list[Row]:
             "Redis messages per move": f"{done.published / moves:.2f}",
             "bytes per event in PostgreSQL": f"{done.event_bytes:.0f}",
         }
-        if seen.idle_backing is not None:
-            idle = seen.idle_backing.postgres / seen.plan.idle
-            figures["idle connections, CPU of the servers"] = _part(seen.idle)
+        if measured.idle_service_usage is not None:
+            idle = measured.idle_service_usage.postgres / measured.plan.idle
+            figures["idle connections, CPU of the servers"] = _part(measured.idle)
             figures["idle connections, CPU of PostgreSQL"] = _part(idle)
         rows += [Row(f"{name}: {what}", figure, "-") for what, figure in figures.items()]
-        rows.append(_errors_row(name, seen))
+        rows.append(_errors_row(name, measured))
     return rows
 
 
-ROWS: dict[str, Callable[[list[Seen]], list[Row]]] = {
+ROWS: dict[str, Callable[[list[Measurement]], list[Row]]] = {
     "paced": paced_rows,
     "flat": flat_rows,
     "wide": wide_rows,
@@ -151,11 +162,11 @@ ROWS: dict[str, Callable[[list[Seen]], list[Row]]] = {
     "pictures": pictures_rows,
     "postgres": postgres_rows,
 }
-"""The lines of each measure."""
+"""The rows of each measurement."""
 
 
 def rows_of(results: Results) -> list[Row]:
-    """All lines, in the order of the measures."""
+    """Return all rows, in the order of the measurements."""
     runs = results.runs
     rows = [row for what, rows in ROWS.items() if runs.get(what) for row in rows(runs[what])]
     return rows + [_probe_row(*probe) for probe in results.probes.items()]
@@ -185,7 +196,7 @@ def _part(value: float) -> str:
 def _wait_row(
     what: str, ours: float, theirs: float, goal: float | None = None, than: str = ""
 ) -> Row:
-    """From the sending of a move until the opponent has it."""
+    """Return the row of a latency: from sending a move until the opponent receives it."""
     return Row(
         what,
         f"{1000 * ours:.1f} ms",
@@ -196,21 +207,23 @@ def _wait_row(
     )
 
 
-def _cost_row(name: str, seen: Seen, echo: Seen) -> Row:
+def _cost_row(name: str, measured: Measurement, echo: Measurement) -> Row:
     return Row(
         f"{name}: CPU time per move",
-        f"{1e6 * seen.cost:.0f} µs",
+        f"{1e6 * measured.cost:.0f} µs",
         f"{1e6 * echo.cost:.0f} µs",
-        ratio=seen.cost / echo.cost,
+        ratio=measured.cost / echo.cost,
     )
 
 
-def _grown_row(what: str, seen: Seen, first: Seen, than: str, goal: bool = False) -> Row:
-    """A move's cost beside the same in another run, connections set aside."""
-    ratio = seen.cost_of_move / first.cost_of_move
+def _grown_row(
+    what: str, measured: Measurement, first: Measurement, than: str, goal: bool = False
+) -> Row:
+    """Return the row of the cost per move, compared with another run, idle cost excluded."""
+    ratio = measured.cost_of_move / first.cost_of_move
     return Row(
         what,
-        f"{1e6 * seen.cost_of_move:.0f} µs",
+        f"{1e6 * measured.cost_of_move:.0f} µs",
         f"{than}: {1e6 * first.cost_of_move:.0f} µs",
         ratio=ratio,
         goal=f"≤ {GOAL_GROWTH:g}x" if goal else "",
@@ -218,10 +231,10 @@ def _grown_row(what: str, seen: Seen, first: Seen, than: str, goal: bool = False
     )
 
 
-def _errors_row(name: str, seen: Seen) -> Row:
-    """Whatever should not have happened."""
-    listed = ", ".join(f"{number} {what}" for what, number in seen.errors.items())
-    return Row(f"{name}: errors", listed or "0", "-", goal="none", met=not seen.errors)
+def _errors_row(name: str, measured: Measurement) -> Row:
+    """Return the row of errors."""
+    listed = ", ".join(f"{number} {what}" for what, number in measured.errors.items())
+    return Row(f"{name}: errors", listed or "0", "-", goal="none", met=not measured.errors)
 
 
 def show(results: Results) -> None:
@@ -235,7 +248,7 @@ def show(results: Results) -> None:
 
 
 def page(text: str, results: Results) -> str:
-    """The text of a document with the table between its markers. Raises ValueError without."""
+    """Return a document with the table between its markers. Raises ValueError without markers."""
     if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
         raise ValueError(f"the document needs one {BEGIN} and, after it, one {END}")
     rows = map(fields, rows_of(results))

@@ -1,4 +1,4 @@
-"""The few messages that a player of this benchmark understands, and only what it needs of them."""
+"""The messages that the players of this benchmark use, with only the fields they need."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import Any
 import msgspec
 
 
-class Heard(msgspec.Struct, tag_field="type"):
-    """What a server may say."""
+class ServerMessage(msgspec.Struct, tag_field="type"):
+    """A message from the server."""
 
 
-class Welcome(Heard, tag="welcome"):
+class Welcome(ServerMessage, tag="welcome"):
     """The server's answer to `hello`."""
 
 
-class Paired(Heard, tag="paired"):
+class Paired(ServerMessage, tag="paired"):
     """An opponent was found."""
 
     game_id: str
 
 
-class State(Heard, tag="state"):
-    """A game as it is."""
+class State(ServerMessage, tag="state"):
+    """The state of a game."""
 
     id: str
     seq: int
@@ -35,8 +35,8 @@ class State(Heard, tag="state"):
     outcome: dict[str, Any] | None = None
 
 
-class EventMessage(Heard, tag="event"):
-    """Something happened in a game."""
+class EventMessage(ServerMessage, tag="event"):
+    """An event in a game."""
 
     game_id: str
     seq: int
@@ -48,48 +48,56 @@ class EventMessage(Heard, tag="event"):
     outcome: dict[str, Any] | None = None
 
 
-class Heartbeat(Heard, tag="heartbeat"):
+class Heartbeat(ServerMessage, tag="heartbeat"):
     """The server checks that the client is alive."""
 
     number: int
 
 
-class Trouble(Heard, tag="error"):
-    """The server refused something."""
+class ErrorMessage(ServerMessage, tag="error"):
+    """A rejected message."""
 
     code: str
     message: str
 
 
-class Shutdown(Heard, tag="shutdown"):
+class Shutdown(ServerMessage, tag="shutdown"):
     """The server is about to stop."""
 
 
-class Spectators(Heard, tag="spectators"):
+class Spectators(ServerMessage, tag="spectators"):
     """The number of spectators, always 0 here."""
 
 
-class Echo(Heard, tag="act"):
-    """What one said oneself, from the echo."""
+class Echo(ServerMessage, tag="act"):
+    """A message that the echo server has sent back."""
 
 
 decode: Any = msgspec.json.Decoder(
-    Welcome | Paired | State | EventMessage | Heartbeat | Trouble | Shutdown | Spectators | Echo
+    Welcome
+    | Paired
+    | State
+    | EventMessage
+    | Heartbeat
+    | ErrorMessage
+    | Shutdown
+    | Spectators
+    | Echo
 ).decode
 
 
 def hello(token: str) -> bytes:
-    """The first message: the token of the player."""
+    """Return the first message, with the player's token."""
     return b'{"type":"hello","token":"%s"}' % token.encode()
 
 
 def seek(game: str) -> bytes:
-    """Wants to play with anybody."""
+    """Return a message that looks for any opponent."""
     return b'{"type":"seek","game":"%s"}' % game.encode()
 
 
 def watch(game: str, picture: bool) -> bytes:
-    """Sits down at a game."""
+    """Return a message that follows a game."""
     return b'{"type":"watch","game_id":"%s","picture":%s}' % (
         game.encode(),
         b"true" if picture else b"false",
@@ -97,12 +105,12 @@ def watch(game: str, picture: bool) -> bytes:
 
 
 def unwatch(game: str) -> bytes:
-    """Leaves the table."""
+    """Return a message that stops following a game."""
     return b'{"type":"unwatch","game_id":"%s"}' % game.encode()
 
 
 def move(game: str, number: int, seq: int, text: str) -> bytes:
-    """Makes a move."""
+    """Return a message that makes a move."""
     return b'{"type":"act","game_id":"%s","id":"m%d","kind":"move","seq":%d,"text":"%s"}' % (
         game.encode(),
         number,
@@ -112,10 +120,10 @@ def move(game: str, number: int, seq: int, text: str) -> bytes:
 
 
 def rematch(game: str) -> bytes:
-    """Wants to play again."""
+    """Return a message that offers a rematch."""
     return b'{"type":"act","game_id":"%s","id":"again","kind":"rematch"}' % game.encode()
 
 
 def heartbeat_reply(number: int) -> bytes:
-    """Answer a heartbeat."""
+    """Return the answer to a heartbeat."""
     return b'{"type":"heartbeat_reply","number":%d}' % number

@@ -9,31 +9,34 @@ from pathlib import Path
 from rich.console import Console
 from rich.markdown import Markdown
 
-from benchmarks.load.seen import KEPT, Results
+from benchmarks.load.results import RESULTS_FILE, Results
 from benchmarks.scaling import report
 from benchmarks.scaling.costs import Costs, costs
 from benchmarks.scaling.forecast import compared, simulated
 from benchmarks.scaling.needs import Needs, limits, needs
 
 WORLDS = ((100_000, 20.0), (100_000, 5.0), (1_000_000, 20.0), (1_000_000, 5.0))
-"""Players at once, and seconds between a game's moves."""
+"""Concurrent players, and seconds between a game's moves."""
 
 PARTS = (0.5, 0.7, 1.0, 1.5)
-"""Of the servers that are needed."""
+"""Servers to simulate, relative to those needed."""
 
 
 def options() -> argparse.Namespace:
     """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.scaling", description=__doc__)
     parser.add_argument(
-        "--json", type=Path, default=KEPT, help="measured costs (docs/measurements/load.json)"
+        "--json",
+        type=Path,
+        default=RESULTS_FILE,
+        help="measured costs (docs/measurements/load.json)",
     )
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="replace FILE's tables")
     return parser.parse_args()
 
 
 def simulate(price: Costs, every: list[Needs]) -> report.Simulated:
-    """Every world with fewer servers than it needs, as many, and more."""
+    """Simulate every world with fewer servers than it needs, as many, and more."""
     return {
         (one.players, one.pace): [
             (nodes, simulated(price, one, nodes))

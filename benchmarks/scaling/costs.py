@@ -1,13 +1,13 @@
-"""What everything costs, from `docs/measurements/load.json` and nowhere else."""
+"""All costs, from `docs/measurements/load.json` only."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from benchmarks.load.seen import Results, Seen
+from benchmarks.load.results import Measurement, Results
 
 FRAME = 60
-"""Bytes around a message on the wire: its frame, TLS, TCP and IP."""
+"""Bytes around a message on the network: frame, TLS, TCP and IP."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,71 +15,71 @@ class Costs:
     """Seconds of CPU time unless stated otherwise; an act is a move or part of a rematch."""
 
     alone: float
-    """Of one server on SQLite for a move, all in all."""
+    """One server on SQLite, per move, everything included."""
     alone_idle: float
-    """Of that server for a connection in a second."""
+    """That server, per connection and second."""
     act: float
-    """Of the server where an act arrives, however many are written together."""
+    """The server where an act arrives, without its share of a group."""
     group: float
-    """Of that server for each group that is written."""
+    """That server, per group commit."""
     receive: float
-    """Of the other player's server."""
+    """The other player's server, per act."""
     tick: float
-    """Of a server by itself in a second."""
+    """A server without players, per second."""
     idle: float
-    """Of a server for a connection in a second."""
+    """A server, per connection and second."""
     memory: float
-    """Bytes of a server for a connection."""
+    """Bytes of a server per connection."""
     store_act: float
-    """Of PostgreSQL for an act."""
+    """PostgreSQL, per act."""
     store_group: float
-    """Of PostgreSQL for a group."""
+    """PostgreSQL, per group."""
     store_idle: float
-    """Of PostgreSQL for a connection in a second."""
+    """PostgreSQL, per connection and second."""
     message: float
-    """Of Redis for a message."""
+    """Redis, per message."""
     messages: float
-    """Messages for an act."""
+    """Redis messages per act."""
     message_bytes: float
-    """That Redis sends for an act."""
+    """Bytes that Redis sends per act."""
     log: float
-    """Bytes of PostgreSQL's log for an act."""
+    """Bytes of PostgreSQL's WAL per act."""
     flush: float
-    """Seconds of the disk until a group is kept."""
+    """Seconds until a group is on disk."""
     event_bytes: float
-    """Of an event in PostgreSQL."""
+    """Bytes of an event in PostgreSQL."""
     game_bytes: float
-    """Of a game there, its events apart."""
+    """Bytes of a game in PostgreSQL, without its events."""
     wire_bytes: float
-    """To and from both players for an act."""
+    """Bytes to and from both players per act."""
     moves: float
-    """Of a game."""
+    """Moves per game."""
     levels: dict[str, float]
-    """For a computer player's move."""
+    """CPU seconds per move of a computer player, by level."""
 
 
 def costs(results: Results) -> Costs:
-    """What the measures and the probes say. Raises KeyError without them."""
+    """Return the costs from the measurements and probes. Raises KeyError if some are missing."""
     quick, calm, single = results.runs["postgres"]
     paced = results.runs["paced"][0]
-    shown, backing, idle = quick.backing, calm.backing, calm.idle_backing
+    shown, service_usage, idle = quick.service_usage, calm.service_usage, calm.idle_service_usage
     assert shown is not None
-    assert backing is not None
+    assert service_usage is not None
     assert idle is not None
     acts = _acts(calm)
-    # The same servers write few at a time when it is calm and many when it is not.
-    node = _fitted(_alone(calm), _in_a_group(calm), quick.processor / _acts(quick), quick)
+    # The same servers write small groups at a low rate and large groups at a high one.
+    node = _fitted(_alone(calm), _in_a_group(calm), quick.cpu_seconds / _acts(quick), quick)
     store_idle = idle.postgres / calm.plan.idle
     store = _fitted(
-        (backing.postgres - store_idle * calm.seconds) / acts,
+        (service_usage.postgres - store_idle * calm.seconds) / acts,
         _in_a_group(calm),
         shown.postgres / _acts(quick),
         quick,
     )
     receive = max(0.0, _alone(calm) - _alone(single))
-    if receive > node[0]:  # two servers also write smaller groups: then its share of the act
+    if receive > node[0]:  # two servers also write smaller groups, so use the share of the act
         receive = node[0] * receive / _alone(calm)
-    # The second server has no more connections: what it adds while nobody moves is its own.
+    # The second server adds no connections: what it adds while idle is its own cost.
     alone_idle = paced.idle / paced.plan.players
     tick = max(0.0, calm.idle - single.idle)
     return Costs(
@@ -94,42 +94,41 @@ def costs(results: Results) -> Costs:
         store_act=store[0],
         store_group=store[1],
         store_idle=store_idle / calm.plan.players,
-        message=backing.redis / max(1, backing.published),
-        messages=backing.published / acts,
-        message_bytes=backing.sent / acts,
-        log=backing.wal / acts,
+        message=service_usage.redis / max(1, service_usage.published),
+        messages=service_usage.published / acts,
+        message_bytes=service_usage.sent / acts,
+        log=service_usage.wal / acts,
         flush=results.probes["flush"],
-        event_bytes=backing.event_bytes,
-        game_bytes=backing.game_bytes,
+        event_bytes=service_usage.event_bytes,
+        game_bytes=service_usage.game_bytes,
         wire_bytes=(calm.sent_bytes + calm.received_bytes) / acts + 4 * FRAME,
         moves=_moves(calm),
         levels={name: cost for name, cost in results.probes.items() if name != "flush"},
     )
 
 
-def _moves(seen: Seen) -> float:
-    """Of a game, as all games that ended had."""
-    return seen.moves / max(1, seen.games)
+def _moves(measured: Measurement) -> float:
+    """Return the moves per game, over all finished games."""
+    return measured.moves / max(1, measured.games)
 
 
-def _acts(seen: Seen) -> float:
+def _acts(measured: Measurement) -> float:
     """Moves, and three acts per finished game: two rematch offers and the next game."""
-    return seen.moves + 3 * seen.games
+    return measured.moves + 3 * measured.games
 
 
-def _alone(seen: Seen) -> float:
-    """Of all servers for an act, without what connections cost by themselves."""
-    return (seen.processor - seen.idle * seen.seconds) / _acts(seen)
+def _alone(measured: Measurement) -> float:
+    """Return the cost of all servers per act, idle cost excluded."""
+    return (measured.cpu_seconds - measured.idle * measured.seconds) / _acts(measured)
 
 
-def _in_a_group(seen: Seen) -> float:
-    assert seen.backing is not None
-    return max(1.0, _acts(seen) / max(1, seen.backing.commits))
+def _in_a_group(measured: Measurement) -> float:
+    assert measured.service_usage is not None
+    return max(1.0, _acts(measured) / max(1, measured.service_usage.commits))
 
 
-def _fitted(calm: float, few: float, quick: float, run: Seen) -> tuple[float, float]:
-    """The cost of each act and that of each group: what an act costs is one plus a part of the
-    other."""
+def _fitted(calm: float, few: float, quick: float, run: Measurement) -> tuple[float, float]:
+    """Return the cost per act and per group, given the cost of an act at a low and a high rate."""
     many = _in_a_group(run)
     if many <= few or calm <= quick:
         return min(calm, quick), 0.0

@@ -1,27 +1,27 @@
-"""The worlds that are simulated: those that were measured, to compare, and those to come."""
+"""The worlds that are simulated: those that were measured, to compare, and larger ones."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from benchmarks.load.seen import Results, Seen
+from benchmarks.load.results import Measurement, Results
 from benchmarks.scaling.costs import Costs
 from benchmarks.scaling.needs import CORES, Needs
 from benchmarks.scaling.simulation import Figures, Simulation, World, evenly
 
 TRIP = 0.0005
-"""Seconds between two machines of one place and back."""
+"""Round-trip time between two machines in one data centre, in seconds."""
 
 FACTOR = 3.0
-"""A forecast that is off by no more than this is called good: it is for planning machines."""
+"""Forecasts within this factor are good enough for planning machines."""
 
 ACTS = 5_000
-"""A second that are simulated, or a little more."""
+"""Minimum number of acts per second to simulate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A forecast beside what was measured."""
+    """A forecast and the measurement."""
 
     what: str
     forecast: float
@@ -29,22 +29,22 @@ class Compared:
 
     @property
     def good(self) -> bool:
-        """Whether it is near enough."""
+        """Whether the forecast is close enough."""
         return 1 / FACTOR <= self.forecast / self.measured <= FACTOR
 
 
 def compared(results: Results) -> list[Compared]:
     """Forecast the latency of one server from its CPU time.
 
-    Flat out hundreds of acts share a group, so that all is an act's own cost; in the 100 games of
-    `wide` nearly each has its group to itself.
+    Flat out, hundreds of acts share a group, so nearly all cost is that of the acts; in the 100
+    games of `wide`, nearly every act has its own group.
     """
     few, many = results.runs["wide"][0], results.runs["wide"][-1]
     flat, paced = results.runs["flat"][0], results.runs["paced"][0]
 
-    def single(of: Seen) -> World:
+    def single(of: Measurement) -> World:
         moves = of.moves / max(1, of.games)
-        part = moves / (moves + 3)  # of a move's cost that is an act's: a game that ends has three
+        part = moves / (moves + 3)  # the share of moves among acts: each game ends with three more
         return World(
             of.plan.players,
             of.plan.pace,
@@ -75,8 +75,8 @@ def compared(results: Results) -> list[Compared]:
 def simulated(costs: Costs, need: Needs, nodes: int) -> Figures:
     """Simulate N servers with everything else that these players need.
 
-    It is one of many like parts that is simulated: players of other parts would change nothing but
-    how long it takes.
+    Only one of many equal parts is simulated: the players of other parts would change nothing but
+    the running time.
     """
     parts = max(1, round(need.acts / ACTS))
     world = World(
@@ -88,7 +88,7 @@ def simulated(costs: Costs, need: Needs, nodes: int) -> Figures:
         group=costs.group,
         store_act=costs.store_act,
         store_group=costs.store_group,
-        # A Redis that several parts share is slower for each of them.
+        # If several parts share a Redis, it is slower for each of them.
         message=costs.message * costs.messages * max(1.0, parts / need.buses),
         flush=costs.flush,
         trip=TRIP,

@@ -7,32 +7,32 @@ from math import ceil
 
 from benchmarks.scaling.costs import Costs
 
-BUSY = 0.6
+UTILISATION = 0.6
 """Planned CPU utilisation; the rest is for the evening's peak."""
 
 CORES = 32
-"""Of the machine that one PostgreSQL has."""
+"""Cores of a PostgreSQL machine."""
 
 CONNECTIONS = 20_000
-"""Of one server process (QUIRE_MAX_CONNECTIONS)."""
+"""Connections per server process (QUIRE_MAX_CONNECTIONS)."""
 
 POOL = 16
-"""Connections of a server process to PostgreSQL at most (`quire.store.database`)."""
+"""Maximum connections of a server process to PostgreSQL (`quire.store.database`)."""
 
 BACKENDS = 500
-"""Connections that one PostgreSQL takes well."""
+"""Connections that one PostgreSQL handles well."""
 
 LOG_RATE = 200e6
-"""Bytes a second of its log that one PostgreSQL writes and its replica follows."""
+"""WAL bytes per second that one PostgreSQL can write and its replica can follow."""
 
 NETWORK = 10e9 / 8
-"""Bytes a second of one proxy."""
+"""Bytes per second of one proxy."""
 
 SOCKETS = 250_000
-"""Connections of one proxy: about 40 KiB each with TLS, both sides."""
+"""Connections per proxy: about 40 KiB each with TLS, both sides."""
 
 WITH_COMPUTERS = 0.3
-"""Of all games; half of the moves there are the computer's."""
+"""Share of games against the computer; half of the moves there are the computer's."""
 
 LEVEL = "level8"
 """The most expensive level, so the plan is enough for all."""
@@ -47,51 +47,51 @@ class Needs:
     players: int
     pace: float
     moves: float
-    """A second."""
+    """Per second."""
     acts: float
     processes: int
-    """Of servers, one core each."""
+    """Server processes, one core each."""
     server_memory: float
-    """Bytes of all of them."""
+    """Bytes, over all server processes."""
     store_cores: float
     """Busy cores of PostgreSQL."""
     stores: int
-    """PostgreSQLs."""
+    """Number of PostgreSQL servers."""
     log: float
-    """Bytes a second."""
+    """WAL bytes per second."""
     rows: float
-    """Events a day."""
+    """Events per day."""
     games: float
-    """A day."""
+    """Per day."""
     kept: float
-    """Bytes a year."""
+    """Bytes per year."""
     backends: int
     """Connections of all servers' pools."""
     messages: float
-    """Messages to Redis a second."""
+    """Redis messages per second."""
     bus_cores: float
     buses: int
     wire: float
-    """Bytes a second to and from players."""
+    """Bytes per second to and from players."""
     proxies: int
-    thinkers: int
+    agent_cores: int
     """Cores for computer players."""
 
 
 def needs(costs: Costs, players: int, pace: float) -> Needs:
-    """What they need, with one process per core and a game's players at different ones."""
+    """Return the needs, with one process per core and the players of a game on different ones."""
     moves = players / 2 / pace
     acts = moves * (1 + 3 / costs.moves)
     games = moves / costs.moves
     server = acts * (costs.act + costs.receive) + players * costs.idle
-    left = BUSY - costs.tick
+    left = UTILISATION - costs.tick
     processes = max(ceil(server / left), ceil(players / CONNECTIONS))
-    # A group is what a server has to write at once; at the least it is one act.
+    # A group is what a server has to write at the same time, at least one act.
     groups = min(acts, processes / max(costs.flush, 0.001))
     processes = max(processes, ceil((server + groups * costs.group) / left))
     store = acts * costs.store_act + groups * costs.store_group + players * costs.store_idle
     log, messages = acts * costs.log, acts * costs.messages
-    stores = max(ceil(store / BUSY / CORES), ceil(log / LOG_RATE))
+    stores = max(ceil(store / UTILISATION / CORES), ceil(log / LOG_RATE))
     thinking = WITH_COMPUTERS / 2 * moves * costs.levels[LEVEL]
     wire = acts * costs.wire_bytes
     return Needs(
@@ -110,21 +110,21 @@ def needs(costs: Costs, players: int, pace: float) -> Needs:
         backends=processes * POOL,
         messages=messages,
         bus_cores=messages * costs.message,
-        buses=max(1, ceil(messages * costs.message / BUSY)),
+        buses=max(1, ceil(messages * costs.message / UTILISATION)),
         wire=wire,
-        proxies=max(ceil(wire / NETWORK / BUSY), ceil(players / SOCKETS)),
-        thinkers=ceil(thinking / BUSY),
+        proxies=max(ceil(wire / NETWORK / UTILISATION), ceil(players / SOCKETS)),
+        agent_cores=ceil(thinking / UTILISATION),
     )
 
 
 def limits(costs: Costs, pace: float) -> list[tuple[float, str, str]]:
-    """The number of players at which one of each is no longer enough, and what to do, in order."""
+    """Return the number of players at which one of each is not enough, and what to do, in order."""
     each = needs(costs, 1_000_000, pace)
     million = 1e6
-    # What grows evenly: a million players' need says everybody's.
+    # These grow linearly, so the needs of a million players scale to any number.
     found = [
         (
-            BUSY / (costs.alone / 2 / pace + costs.alone_idle),
+            UTILISATION / (costs.alone / 2 / pace + costs.alone_idle),
             "the CPU of one server with its SQLite file",
             "PostgreSQL and Redis, several processes (`--workers`), then several machines",
         ),
@@ -144,12 +144,12 @@ def limits(costs: Costs, pace: float) -> list[tuple[float, str, str]]:
             "pgbouncer in transaction mode, at most four real connections per core",
         ),
         (
-            million * BUSY / each.bus_cores,
+            million * UTILISATION / each.bus_cores,
             "one Redis",
             "sharded pub/sub (`SPUBLISH`) by the game's id",
         ),
         (
-            million * BUSY * CORES / each.store_cores,
+            million * UTILISATION * CORES / each.store_cores,
             f"the cores of one PostgreSQL ({CORES} cores)",
             "several PostgreSQL servers, games sharded by the hash of their id",
         ),
@@ -159,7 +159,7 @@ def limits(costs: Costs, pace: float) -> list[tuple[float, str, str]]:
             "several PostgreSQL servers, as above",
         ),
         (
-            min(SOCKETS * 1.0, million * NETWORK * BUSY / each.wire),
+            min(SOCKETS * 1.0, million * NETWORK * UTILISATION / each.wire),
             "one proxy",
             "several, behind DNS or a packet load balancer",
         ),

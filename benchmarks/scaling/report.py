@@ -72,7 +72,7 @@ def needs_part(every: Sequence[Needs]) -> str:
         ("Redis servers", [f"{need.buses:,}" for need in every]),
         ("network traffic to and from players", [_bytes(need.wire) + "/s" for need in every]),
         ("proxies", [f"{need.proxies:,}" for need in every]),
-        ("cores for computer players", [f"{need.thinkers:,}" for need in every]),
+        ("cores for computer players", [f"{need.agent_cores:,}" for need in every]),
     ]
     headings = (
         "",
@@ -138,7 +138,7 @@ def plot(simulated: Simulated, parts: Sequence[float]) -> str:
             up="p99 in ms, simulated",
             places=[f"{part:g}" for part in parts],
             lines=lines,
-            by_powers=True,
+            is_logarithmic=True,
         )
     )
 

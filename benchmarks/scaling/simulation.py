@@ -1,8 +1,8 @@
 """Players, servers, PostgreSQL and Redis in simulated time, act by act.
 
-An act waits for its server, is written in a group, is flushed to the disk with all else that is
-written then, goes through Redis, and waits for the other player's server. Then the opponent thinks.
-A game ends after some moves, both ask for a rematch, and the next begins.
+An act waits for its server, is written in a group, is flushed to disk together with other groups,
+goes through Redis, and waits for the other player's server. Then the opponent thinks. A game ends
+after some moves, both players offer a rematch, and the next game starts.
 """
 
 from __future__ import annotations
@@ -12,66 +12,66 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from benchmarks.load.seen import quantile
+from benchmarks.load.results import quantile
 from benchmarks.scaling.station import Clock, Grouping, Station, Then
 
 MAX_GROUP_SIZE = 512
-"""Acts in a group, as in `quire.store.store`."""
+"""Acts per group, as in `quire.store.store`."""
 
 Think = Callable[[random.Random, float], float]
 
 
 def evenly(rng: random.Random, pace: float) -> float:
-    """Constant thinking time, as in the load benchmark."""
+    """Return a constant thinking time, as in the load benchmark."""
     return pace
 
 
 def humanly(rng: random.Random, pace: float) -> float:
-    """Many quick moves and some long thoughts: log-normal, with that mean."""
+    """Return a log-normal thinking time with that mean: many quick moves and some long thoughts."""
     return rng.lognormvariate(math.log(pace) - 0.5, 1.0)
 
 
 def at_random(rng: random.Random, pace: float) -> float:
-    """Without memory, for which there are formulas."""
+    """Return an exponential thinking time, for which there are formulas."""
     return rng.expovariate(1 / pace)
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Who plays on what. Costs are seconds of one hand."""
+    """The players and the machines. Costs are CPU seconds."""
 
     players: int
     pace: float
-    """Seconds of thinking, on average."""
+    """Mean thinking time in seconds."""
     nodes: int
     act: float
-    """Of the server where an act arrives."""
+    """The server where an act arrives."""
     receive: float = 0.0
-    """Of the other player's server."""
+    """The other player's server, per act."""
     group: float = 0.0
-    """Of a server for a group."""
+    """A server, per group."""
     store_act: float = 0.0
     store_group: float = 0.0
     message: float = 0.0
-    """Of Redis for an act."""
+    """Redis, per act."""
     flush: float = 0.0
     trip: float = 0.0
-    """Seconds from one machine to another and back."""
+    """Round-trip time between two machines, in seconds."""
     idle: float = 0.0
-    """Of a server for a connection in a second: half of it in one go, each second."""
+    """A server, per connection and second; half of it at once, every second."""
     tick: float = 0.0
-    """Of a server by itself, each second."""
+    """A server without players, per second."""
     store_idle: float = 0.0
     moves: float = 50.0
-    """Of a game."""
+    """Moves per game."""
     cores: int = 1
-    """Of each PostgreSQL."""
+    """Cores per PostgreSQL."""
     stores: int = 1
-    """PostgreSQLs, each with its part of the games."""
+    """PostgreSQL servers, each with its share of the games."""
     buses: int = 1
-    """Redises."""
+    """Redis servers."""
     embedded: bool = False
-    """The store is in the server's process: SQLite."""
+    """Whether the database is in the server process: SQLite."""
     think: Think = humanly
 
 
@@ -80,7 +80,7 @@ class Figures:
     """The result: utilisation as shares, times in seconds."""
 
     acts: float
-    """A second."""
+    """Per second."""
     moves: float
     node: float
     store: float
@@ -88,14 +88,14 @@ class Figures:
     bus: float
     in_a_group: float
     median: float
-    """From a move until the opponent has it."""
+    """From sending a move until the opponent receives it."""
     p99: float
     waits: dict[str, float] = field(default_factory=dict)
     """p99 of the wait, by component."""
 
 
 def _nothing() -> None:
-    """Nobody waits for it."""
+    """Do nothing: nobody waits for it."""
 
 
 class _Game:
@@ -112,13 +112,13 @@ class Simulation:
         self.world = world
         self.clock = Clock()
         self.rng = random.Random(seed)
-        # What comes evenly all the time makes everything else slower.
+        # A constant background load makes everything else slower.
         self._slower = 1 / max(0.01, 1 - world.idle * world.players / world.nodes / 2)
         self.nodes = [Station(self.clock) for _ in range(world.nodes)]
         self.stores = [Station(self.clock, world.cores) for _ in range(world.stores)]
         self.disks = [Station(self.clock) for _ in range(world.stores)]
         self.buses = [Station(self.clock) for _ in range(world.buses)]
-        # Each server writes to each store one group after another; each disk flushes all of them.
+        # Each server writes one group after another to each database; each disk flushes them all.
         self.flushes = [Grouping(self.clock, self._flush(number)) for number in range(world.stores)]
         self.writers = [
             [
@@ -150,7 +150,7 @@ class Simulation:
         for _ in range(world.players // 2):
             first = self.rng.random() * max(world.pace, 1e-9)
             if world.think is not evenly:
-                # What is left of a thought that one looks into: longer ones are met more often.
+                # The rest of a thought at a random time: longer thoughts are met more often.
                 spread = self.rng.random()
                 first = spread * self._thought_met()
             if first <= until:
@@ -160,7 +160,7 @@ class Simulation:
         """Send heartbeats to all connections, and check all games."""
         world = self.world
         here = world.players / world.nodes
-        # The other half are answers to beats.
+        # The other half is answers to heartbeats.
         if seconds := world.tick + world.idle * here / 2:
             node.do(seconds, _nothing)
         if world.store_idle:

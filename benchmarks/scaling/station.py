@@ -11,7 +11,7 @@ Then = Callable[[], None]
 
 
 class Clock:
-    """Simulated time in seconds, and what will happen."""
+    """Simulated time in seconds, and the scheduled calls."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -31,7 +31,7 @@ class Clock:
 
 
 class Station:
-    """A queue with N servers, each with one piece of work at a time, first come first served."""
+    """A queue with N servers, each working on one thing at a time, first come first served."""
 
     def __init__(self, clock: Clock, hands: int = 1) -> None:
         self._clock = clock
@@ -40,14 +40,14 @@ class Station:
         self.busy = 0.0
         """Busy seconds of all servers."""
         self.waits: list[float] = []
-        """Of each piece of work, before its turn."""
+        """The wait of each piece of work."""
 
     def forget(self) -> None:
         """Reset the statistics."""
         self.busy, self.waits = 0.0, []
 
     def use(self, seconds: float) -> float:
-        """The utilisation over the last seconds."""
+        """Return the utilisation over the last seconds."""
         return self.busy / self._hands / seconds
 
     def do(self, work: float, then: Then) -> None:
@@ -71,7 +71,7 @@ class Station:
 
 
 class Grouping:
-    """All that waits when the last group is done is the next group."""
+    """Groups of work: everything that is waiting when a group is done is the next group."""
 
     def __init__(self, clock: Clock, write: Callable[[int, Then], None], most: int = 10**9) -> None:
         self._clock = clock
@@ -80,7 +80,7 @@ class Grouping:
         self._line: deque[tuple[float, Then]] = deque()
         self._writing = False
         self.waits: list[float] = []
-        """Of each piece, until its group begins."""
+        """The wait of each piece of work until its group starts."""
         self.groups = 0
 
     def forget(self) -> None:

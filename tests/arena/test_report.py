@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from quire.arena.report.formatting import head_to_head_row, format_rounded
+from quire.arena.report.formatting import format_rounded, head_to_head_row
 from quire.arena.report.replay import SAMPLE_GAMES, result
 from quire.arena.report.report import to_html
 from quire.arena.statistics.score import Score
@@ -99,7 +99,13 @@ def test_statistics_are_those_of_the_score() -> None:
 
 
 def test_zero_has_no_sign() -> None:
-    assert [format_rounded(value) for value in (-0.0, -0.4, 0.4, 1.5, -1.6)] == ["0", "0", "0", "+2", "-2"]
+    assert [format_rounded(value) for value in (-0.0, -0.4, 0.4, 1.5, -1.6)] == [
+        "0",
+        "0",
+        "0",
+        "+2",
+        "-2",
+    ]
     page = to_html(made(plan_of("Ann", "Bob", games=2), seed=4))
     assert not re.search(r"(?<![0-9])[-+]0(?![0-9.])", page[: page.index("<script")])
 

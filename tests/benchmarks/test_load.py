@@ -12,8 +12,8 @@ from benchmarks.load import table
 from benchmarks.load.charts import charts
 from benchmarks.load.prefill import id_at, prefill, tidy
 from benchmarks.load.process import open_many_files
+from benchmarks.load.results import Measurement, Plan, Results, ServiceUsage
 from benchmarks.load.run import run
-from benchmarks.load.seen import Backing, Plan, Results, Seen
 from benchmarks.report import BEGIN, END
 from quire.match.record import Record
 from quire.online.identity import LETTERS
@@ -82,7 +82,7 @@ def test_a_short_run_and_what_its_games_leave_behind(tmp_path: Path, filled: Pat
     for _ in range(10):  # a slow machine may not come to the end of a game
         seen = run(Plan(players=8, pace=0.0, seconds=1.0, pictures=True), f"sqlite:///{file}")
         assert seen.errors == {}
-        assert min(seen.processor, seen.sent_bytes, seen.received_bytes) > 0
+        assert min(seen.cpu_seconds, seen.sent_bytes, seen.received_bytes) > 0
         assert not seen.moves or 0 < seen.median <= seen.p99
         moves += seen.moves
         if moves and followed(file):
@@ -133,9 +133,11 @@ def test_what_a_run_adds_to_a_past_can_be_taken_away(filled: Path) -> None:
 
 @pytest.fixture
 def known() -> Results:
-    seen = Seen(Plan(100, 1.0, 10.0, idle=1.0), 10.0, 500, 5, 0.25, 0.005, 2e4, 0.002, 0.008)
-    done = Backing(postgres=0.1, redis=0.01, commits=50, wal=90_000, published=500)
-    backed = Seen(seen.plan, 10.0, 500, 5, 0.25, 0.005, 2e4, 0.002, 0.008, backing=done)
+    seen = Measurement(Plan(100, 1.0, 10.0, idle=1.0), 10.0, 500, 5, 0.25, 0.005, 2e4, 0.002, 0.008)
+    done = ServiceUsage(postgres=0.1, redis=0.01, commits=50, wal=90_000, published=500)
+    backed = Measurement(
+        seen.plan, 10.0, 500, 5, 0.25, 0.005, 2e4, 0.002, 0.008, service_usage=done
+    )
     return Results("a machine", {it: [seen, seen] for it in table.ROWS} | {"postgres": [backed]})
 
 

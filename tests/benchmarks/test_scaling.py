@@ -10,7 +10,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from benchmarks.load.seen import KEPT, Backing, Plan, Results, Seen
+from benchmarks.load.results import RESULTS_FILE, Measurement, Plan, Results, ServiceUsage
 from benchmarks.scaling.costs import Costs, costs
 from benchmarks.scaling.needs import limits, needs
 from benchmarks.scaling.report import costs_part
@@ -101,15 +101,25 @@ def test_games_end_and_the_wishes_for_the_next_are_acts_too() -> None:
     assert figures.acts / figures.moves == pytest.approx(1.3, rel=0.05)
 
 
-def seen(plan: Plan, processor: float, commits: int, postgres: float) -> Seen:
+def seen(plan: Plan, cpu_seconds: float, commits: int, postgres: float) -> Measurement:
     """A thousand acts in ten seconds, three of them after the end of a game."""
-    done = Backing(
+    done = ServiceUsage(
         postgres=postgres, redis=0.01, commits=commits, wal=500_000, published=1_100, sent=100_000
     )
     kept = replace(done, event_bytes=100.0, game_bytes=1_000.0)
-    idle = Backing(postgres=0.2)
-    return Seen(
-        plan, 10.0, 997, 1, processor, 0.0, 5e4, 0.001, 0.002, backing=kept, idle_backing=idle
+    idle = ServiceUsage(postgres=0.2)
+    return Measurement(
+        plan,
+        10.0,
+        997,
+        1,
+        cpu_seconds,
+        0.0,
+        5e4,
+        0.001,
+        0.002,
+        service_usage=kept,
+        idle_service_usage=idle,
     )
 
 
@@ -153,7 +163,7 @@ def test_what_is_needed_grows_with_the_players_and_the_limits_are_in_order() -> 
     assert need.processes == 37  # 22 processors, of which six tenths may be busy
     assert need.store_cores == pytest.approx(11)
     assert need.log == pytest.approx(5.5e6)
-    assert need.thinkers == 75  # 1,500 moves of computers a second, 30 ms each: 45 are busy
+    assert need.agent_cores == 75  # 1,500 moves of computers a second, 30 ms each: 45 are busy
     assert need.games == pytest.approx(10_000 / 30 * 86_400)
     more = needs(price, 1_000_000, 5.0)
     assert more.processes == pytest.approx(10 * need.processes, rel=0.02)
@@ -166,5 +176,5 @@ def test_what_is_needed_grows_with_the_players_and_the_limits_are_in_order() -> 
 
 def test_the_page_reckons_with_what_was_measured_last() -> None:
     remedy = "run: python -m benchmarks.scaling --markdown docs/measurements/scaling.md"
-    page = (KEPT.parent / "scaling.md").read_text(encoding="utf-8")
+    page = (RESULTS_FILE.parent / "scaling.md").read_text(encoding="utf-8")
     assert costs_part(costs(Results.read())) in page, remedy

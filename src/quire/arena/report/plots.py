@@ -26,9 +26,8 @@ def rating_plot(ratings: Sequence[Rating]) -> str:
     zero = f'<i class="zero" style="left:{x(0):.2f}%"></i>' if least <= 0 <= most else ""
     rows = []
     for rating in ratings:
-        words = (
-            f"{rating.player}: {format_rounded(rating.elo)}, {format_rounded(rating.low)} to {format_rounded(rating.high)}"
-        )
+        elo, low, high = map(format_rounded, (rating.elo, rating.low, rating.high))
+        words = f"{rating.player}: {elo}, {low} to {high}"
         rows.append(
             f'<span class="name">{escape(rating.player)}</span>'
             f'<span class="track" title="{escape(words)}">{zero}'

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from quire.arena.report.formatting import format_points, format_share, head_to_head_row, format_rounded
+from quire.arena.report.formatting import format_points, format_rounded, format_share, head_to_head_row
 from quire.arena.statistics.score import Score
 from quire.arena.tournament.results import Results
 from quire.arena.tournament.standings import Standing
@@ -24,7 +24,9 @@ def standings_table(table: Sequence[Standing]) -> str:
                 format_points(row.points),
                 format_share(row.share),
                 format_rounded(row.rating.elo) if row.rating else "",
-                f"{format_rounded(row.rating.low)} to {format_rounded(row.rating.high)}" if row.rating else "",
+                f"{format_rounded(row.rating.low)} to {format_rounded(row.rating.high)}"
+                if row.rating
+                else "",
                 str(row.forfeits),
             )
             for row in table

@@ -1,6 +1,6 @@
-"""A bot that answers without a thought, in our protocol and in chess's: what is left is the way.
+"""A bot that answers at once, in UGI and in UCI, so that only the communication is measured.
 
-It reads and writes as plainly as Python can, so that its own part of the time is small.
+It reads and writes as directly as Python can, to keep its own share of the time small.
 """
 
 import os

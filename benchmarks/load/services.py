@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis under several servers, and what they do for them."""
+"""PostgreSQL and Redis for several servers, and the resources they use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from benchmarks.load.seen import Backing
+from benchmarks.load.results import ServiceUsage
 
 _COUNTS = """
     SELECT pg_backend_pid() AS pid,
@@ -32,26 +32,26 @@ _SIZES = """
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Both, on this machine."""
+    """PostgreSQL and Redis on this machine."""
 
     db: str
     bus: str
 
     async def sample(self) -> Sample:
-        """What they have done so far."""
-        return Sample(self, await self._so_far())
+        """Take a sample of what they have used so far."""
+        return Sample(self, await self._usage())
 
-    async def _so_far(self) -> Backing:
+    async def _usage(self) -> ServiceUsage:
         engine = create_async_engine(self.db, poolclass=NullPool)
         async with engine.connect() as connection:
             counts = (await connection.execute(text(_COUNTS))).one()
-            seconds = _processor_of_parent(counts.pid)
+            seconds = _postgres_cpu_seconds(counts.pid)
             sizes = await _sizes(connection)
         await engine.dispose()
         redis: Any = Redis.from_url(self.bus)
         figures, by_command = await redis.info(), await redis.info("commandstats")
         await redis.aclose()
-        return Backing(
+        return ServiceUsage(
             postgres=seconds,
             redis=figures["used_cpu_user"] + figures["used_cpu_sys"],
             commits=int(counts.commits),
@@ -67,20 +67,20 @@ class Services:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What was so far at some time."""
+    """What the services had used at one time."""
 
     services: Services
-    before: Backing
+    before: ServiceUsage
 
-    async def since(self) -> Backing:
-        """What was done since then; what is no sum is as it is now."""
-        now = await self.services._so_far()
-        as_it_is = ("connections", "event_bytes", "game_bytes")
-        return Backing(
+    async def since(self) -> ServiceUsage:
+        """Return the difference to now; connections and sizes are the current ones."""
+        now = await self.services._usage()
+        current = ("connections", "event_bytes", "game_bytes")
+        return ServiceUsage(
             **{
                 field.name: getattr(now, field.name)
-                - (0 if field.name in as_it_is else getattr(self.before, field.name))
-                for field in fields(Backing)
+                - (0 if field.name in current else getattr(self.before, field.name))
+                for field in fields(ServiceUsage)
             }
         )
 
@@ -90,14 +90,14 @@ async def _sizes(connection: AsyncConnection) -> tuple[float, float]:
     return float(found[0]), float(found[1])
 
 
-def _processor_of_parent(pid: int) -> float:
-    """Seconds of the processors for all of PostgreSQL: a connection is a child of its."""
+def _postgres_cpu_seconds(pid: int) -> float:
+    """Return the CPU seconds of all PostgreSQL processes, given one of its backends."""
     main = psutil.Process(pid).parent()
     seconds = 0.0
     for process in (main, *main.children()):
         with suppress(psutil.NoSuchProcess):
             times = process.cpu_times()
-            # Those of children that have ended are the parent's.
+            # Children that have ended count for the parent.
             seconds += times.user + times.system
             seconds += times.children_user + times.children_system if process is main else 0.0
     return seconds
@@ -105,7 +105,7 @@ def _processor_of_parent(pid: int) -> float:
 
 @contextmanager
 def running_services() -> Iterator[Services]:
-    """New ones, as the tests have them, until the block ends."""
+    """Start both services, as the tests do, and stop them afterwards."""
     from tests.services import running_postgres, running_redis
 
     with running_postgres() as postgres, running_redis() as redis, postgres.database() as db:

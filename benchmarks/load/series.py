@@ -1,7 +1,7 @@
-"""Evenings of the past: two people meet, play twenty games, and change seats after each.
+"""Series of finished games for a prefilled database: two players, twenty games, seats swapped.
 
-An evening is worked out once, by the code that keeps real ones, and written many times with other
-people, ids and hours.
+A series is computed once, by the code that stores real games, and written many times with other
+players, ids and times.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from quire.online.setup import Seat
 from quire.store.people.rating import Standing, after, result
 from quire.store.people.statistics import _anonymous_record
 
-LENGTH = 20
-"""Games of an evening."""
+GAMES_PER_SERIES = 20
+"""Games in a series."""
 
 PACE = 5.0
-"""Seconds for a move."""
+"""Seconds per move."""
 
 CLOCK = 60.0
 
@@ -31,12 +31,12 @@ _WHEN = datetime(2000, 1, 1, tzinfo=UTC)
 _WHEN_TEXT = "2000-01-01T00:00:00.000Z"
 
 Line = tuple[int, str, int | None, str, float, str]
-"""An event but for its game: number, kind, seat, text, seconds since the beginning, id."""
+"""An event without its game: number, kind, seat, text, seconds since the start, id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game of an evening. Seat 0 is the first person's in games of even number."""
+    """A game of a series. Seat 0 is the first player's in games with an even number."""
 
     lines: tuple[Line, ...]
     moves: int
@@ -45,28 +45,31 @@ class Played:
     reason: str
     ranks: tuple[int, ...]
     record: tuple[str, str]
-    """What stands before and after the date."""
+    """The text before and after the date."""
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
-    """All that two people did, and where it leaves them."""
+class Series:
+    """All games of two players, and their statistics afterwards."""
 
     game: str
     size: str
     games: tuple[Played, ...]
     ratings: tuple[tuple[float, ...], ...]
-    """After each game, seat by seat."""
+    """After each game, by seat."""
     standings: tuple[Standing, Standing]
     tallies: tuple[Counter[tuple[int, str]], ...]
-    """For each person, how often games in a seat came to `wins`, `losses` or `draws`."""
+    """For each player, the number of `wins`, `losses` and `draws` by seat."""
 
 
-def evening(number: int) -> Evening:
-    """An evening at random, the same for the same number."""
+def random_series(number: int) -> Series:
+    """Return a random series, the same for the same number."""
     game = GAMES[number % len(GAMES)]
     size = game.online_sizes.default
-    games = [_played(game.key, size, number * LENGTH + place, place) for place in range(LENGTH)]
+    games = [
+        _played(game.key, size, number * GAMES_PER_SERIES + place, place)
+        for place in range(GAMES_PER_SERIES)
+    ]
     standings = [Standing(), Standing()]
     tallies: tuple[Counter[tuple[int, str]], ...] = (Counter(), Counter())
     ratings = []
@@ -78,7 +81,7 @@ def evening(number: int) -> Evening:
             standings[person] = new[seat]
             tallies[person][seat, result(played.ranks, seat)] += 1
     final = (standings[0], standings[1])
-    return Evening(game.key, size, tuple(games), tuple(ratings), final, tallies)
+    return Series(game.key, size, tuple(games), tuple(ratings), final, tallies)
 
 
 def _played(game: str, size: str, number: int, at: int) -> Played:
@@ -90,15 +93,15 @@ def _played(game: str, size: str, number: int, at: int) -> Played:
         lines.append((len(lines) + 1, EventKind.MOVE.value, seat, move, then, f"m{len(lines)}"))
     outcome, moves, lasted = match.outcome, len(lines), PACE * len(lines)
     assert outcome is not None
-    if at < LENGTH - 1:
+    if at < GAMES_PER_SERIES - 1:
         for seat in (0, 1):
             lines.append(
                 (len(lines) + 1, EventKind.REMATCH.value, seat, "", lasted + 1 + seat, "again")
             )
-        # Its text is the id of the next game, known when it is written.
+        # Its text is the id of the next game, which is known when it is written.
         lines.append((len(lines) + 1, EventKind.NEXT_GAME.value, None, "", lasted + 2, ""))
     record = _anonymous_record(Ending((Seat(""), Seat("")), match.record, True, 0.0))
     head, _, tail = record.partition(_WHEN_TEXT)
-    assert tail, "the record has its date"
+    assert tail, "the record contains its date"
     reason = outcome.reason.value
     return Played(tuple(lines), moves, lasted, outcome.winner, reason, outcome.ranks, (head, tail))
