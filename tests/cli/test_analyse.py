@@ -67,22 +67,22 @@ def test_the_board_as_svg_with_a_value_in_every_cell(quire: Run, tmp_path: Path)
 
 def test_a_record_with_its_mistakes(quire: Run, tmp_path: Path) -> None:
     (tmp_path / "games.jsonl").write_text(record("Sa1 Sc3") + "\n" + record(BLUNDER) + "\n")
-    done = quire("analyse", "sos", "games.jsonl", "-n", "2", "--graph", "course.svg")
+    done = quire("analyse", "sos", "games.jsonl", "-n", "2", "--graph", "review.svg")
     assert done.returncode == 0
     assert "Blunders: 1. Mistakes: 0." in done.stdout
     (line,) = [line for line in done.stdout.splitlines() if "blunder" in line]
     assert "Ob1??" in line
     assert "blunder: -1 instead of" in line
-    root = ElementTree.parse(tmp_path / "course.svg").getroot()
+    root = ElementTree.parse(tmp_path / "review.svg").getroot()
     assert "Ob1??" in [text.text for text in root.iter(f"{SVG}text")]
 
 
 def test_moves_instead_of_a_file(quire: Run) -> None:
     done = quire("analyse", "sos", "3x3", "--moves", BLUNDER, "--json")
-    course = json.loads(done.stdout)
-    assert course["mistakes"] == [2]
-    assert course["steps"][1]["verdict"] == "blunder"
-    assert "Ob1" not in course["steps"][1]["better"]
+    review = json.loads(done.stdout)
+    assert review["mistakes"] == [2]
+    assert review["steps"][1]["verdict"] == "blunder"
+    assert "Ob1" not in review["steps"][1]["better"]
 
 
 def test_one_position_of_a_record(quire: Run, tmp_path: Path) -> None:
