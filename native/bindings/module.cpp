@@ -115,7 +115,7 @@ NB_MODULE(_native, module) {
              "Read a position. Raises NotationError.");
   module.def("moves", &moves, nb::arg("game"), nb::arg("size"),
              nb::sig("def moves(game: str, size: str) -> tuple[str, ...]"),
-             "Return every move of a size, legal or not, in the order of the index.");
+             "Return every move of a size, legal or not, in index order.");
   module.def("opens", &opens, nb::arg("position"), nb::arg("move"),
              nb::sig("def opens(position: quire.core.Position, move: str) "
                      "-> list[tuple[str, ...]]"),

@@ -61,7 +61,7 @@ void bind_paper(nb::module_& module) {
              "lost, turned).");
   module.def("no_option", &has_no_option, nb::arg("position"),
              nb::sig("def no_option(position: quire.core.Position) -> bool"),
-             "Return whether nothing can be taken and every move gives something away.");
+             "Return whether no move scores and every move lets the next player score.");
 }
 
 }  // namespace quire::bindings

@@ -176,21 +176,21 @@ void bind_position(nb::module_& module) {
           "game", [](const H&) { return P::Game::key; }, "The key of its game.")
       .def_prop_ro(
           "size", [](const H& held) { return held.position.size().text(); },
-          "The canonical size text, variant and number of players included.")
-      .def_prop_ro("players", &H::players, "The number of players, including those who are out.")
+          "The canonical size, with variant and number of players.")
+      .def_prop_ro("players", &H::players, "The number of players, including those who have left.")
       .def_prop_ro(
           "to_move", [](const H& held) { return int{held.position.to_move()}; },
           "The player to move; 0 is player 1.")
       .def_prop_ro(
           "points", [](const H& held) { return int_tuple(held.position.points(), held.players()); },
           nb::sig("def points(self) -> tuple[int, ...]"),
-          "The points so far, one number per player; zeros where the game has none.")
+          "The points so far, one entry per player; zeros if the game has none.")
       .def_prop_ro("out", &out<P>, nb::sig("def out(self) -> tuple[int, ...]"),
-                   "The players who left, in order of their numbers.")
+                   "The players who have left, in ascending order.")
       .def("cells", &cells<P>, nb::sig("def cells(self) -> dict[str, str]"),
-           "Return every cell's mark by its name; '.' is empty, '#' blocked.")
+           "Return the mark of every cell by its name; '.' is empty, '#' blocked.")
       .def("lines", &lines<P>, nb::sig("def lines(self) -> list[tuple[str, ...]]"),
-           "Return every line on the board that counts, as the names of its cells.")
+           "Return every scored line on the board, as the names of its cells.")
       .def(
           "completes", [](const H& held, nb::str move) { return completes(held, move); },
           nb::arg("move"), nb::sig("def completes(self, move: str) -> list[tuple[str, ...]]"),
@@ -198,18 +198,18 @@ void bind_position(nb::module_& module) {
       .def(
           "index", [](const H& held, nb::str move) { return int{read_move(held, move)}; },
           nb::arg("move"), nb::sig("def index(self, move: str) -> int"),
-          "Return the move's place in game.moves(size); it need not be legal here.")
+          "Return the index of a move in game.moves(size); it need not be legal here.")
       .def("legal_moves", &legal_moves<P>, nb::sig("def legal_moves(self) -> list[str]"),
-           "Return every legal move, in the order of the index; empty once outcome() is set.")
+           "Return the legal moves, in index order; empty once the game is over.")
       .def(
           "play", [](const H& held, nb::str move) { return play(held, move); }, nb::arg("move"),
           nb::sig("def play(self, move: str) -> typing.Self"),
-          "Return the position after the move. Raises IllegalMove or NotationError.")
+          "Return the position after a move. Raises IllegalMove or NotationError.")
       .def("leave", &leave<P>, nb::arg("player"),
            nb::sig("def leave(self, player: int) -> typing.Self"),
-           "Return the position after a player went out; only where three or more play.")
+           "Return the position after a player has left; only with three or more players.")
       .def("outcome", &outcome<P>, nb::sig("def outcome(self) -> quire.core.Outcome | None"),
-           "Return how the game ended, or None while it continues.")
+           "Return how the game ended; None while it is in progress.")
       .def("__str__", &text<P>)
       .def("__repr__",
            [](const H& held) {

@@ -1,4 +1,4 @@
-// The nouns that every game shares: Player, Move, Outcome, and what a Position can do.
+// The types that every game shares: Player, Move, Outcome, and what a Position can do.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // PCG32 (M. O'Neill, 2014: 64-bit state, XSH-RR output): random numbers from a seed, the same on
-// every machine, and few instructions each, since a playout asks for one a move.
+// every machine, and few instructions each, since a playout needs one per move.
 #pragma once
 
 #include <bit>

@@ -2,8 +2,7 @@
 // 2020), and duels between them.
 //
 //   random     any legal move
-//   greedy     Algorithm 1: the first move, in the order of the board, that takes something; if
-//              there is none, any
+//   greedy     Algorithm 1: the first move, in board order, that scores; if there is none, any
 //   feasible   Algorithm 2: the same, but a random move is drawn again while it leaves the next
 //              player something to take, until the retries are used up; then it is played
 //
@@ -102,9 +101,9 @@ struct Policy {
   }
 };
 
-// The result of a duel for its first policy, and what the no option condition did: in how many
-// games each of the two met it first, how many of those that one lost, and in how many games who
-// led at that moment (or that nobody did) was not how it ended.
+// The result of a duel for its first policy, and the effect of the no option condition: in how many
+// games each policy met it first, how many of those it lost, and in how many games the result
+// differed from the lead at that moment.
 struct Tally {
   long wins = 0, losses = 0, draws = 0;
   long turns = 0, turns_without_option = 0;

@@ -1,13 +1,13 @@
 // SOS on a grid: 3x3 to 26x26, two to eight players, and the simple variant.
 //
-//   cells of a 4x3 board        two sets of bits, one a letter; a cell in neither is empty
+//   cells of a 4x3 board        two bit sets, one per letter; a cell in neither is empty
 //    0  1  2  3                 s_   ... 0 0 1 0 0 0 0 1     S on cells 0 and 5
 //    4  5  6  7                 o_   ... 0 0 0 0 0 0 1 0     O on cell 1
 //    8  9 10 11
 //
 //   move = 2 * cell + letter    (letter: 0 is S, 1 is O)
 //
-// Boards of up to 64 cells take one word a letter, all others eleven; the code is the same.
+// Boards of up to 64 cells take one word per letter, all others eleven; the code is the same.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@ struct Sos {
   static constexpr std::string_view key = "sos";
   static constexpr int least = 3;
   static constexpr int most = 26;
-  static constexpr int most_points = 9999;  // that a composed position may add to its lines
+  static constexpr int max_points = 9999;  // that a composed position may add to its lines
 
   struct Size {
     text::Grid grid;
@@ -291,9 +291,9 @@ class SosPosition {
     position.made_ = diagram.size.simple && on_board > 0;
     // Every point that play adds puts a line on the board, so this bound is never outgrown.
     for (const int points : diagram.points) {
-      if (points > Sos::most_points + on_board) {
+      if (points > Sos::max_points + on_board) {
         throw NotationError("too many points (" + std::to_string(points) + "): at most " +
-                            std::to_string(Sos::most_points) + " more than the lines on the board");
+                            std::to_string(Sos::max_points) + " more than the lines on the board");
       }
     }
     return position;

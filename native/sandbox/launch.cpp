@@ -91,7 +91,7 @@ Settings read(char** arguments) {
   }
   if (settings.program == nullptr || *settings.program == nullptr) {
     errno = EINVAL;
-    fail("no program is named");
+    fail("no program given");
   }
   return settings;
 }

@@ -33,7 +33,7 @@ namespace quire::sandbox {
 
 enum class Threads : std::uint8_t { none, allowed };
 
-// Before a program is started; `pid` is its own number.
+// Before a program is started; `pid` is its process id.
 [[nodiscard]] inline Filter program_filter(Threads threads, pid_t pid) {
   Filter filter;
   // Calls newer than this list, some of which do what it forbids, fail as on a kernel without them.

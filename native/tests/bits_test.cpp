@@ -30,7 +30,7 @@ TEST_CASE_TEMPLATE("a set of bits", Set, Bits<1>, Bits<2>, Bits<11>, Bits<32>) {
       if (n < Set::capacity) CHECK(!set.test(n));
     }
   }
-  SUBCASE("nth and for_each tell the same members in order") {
+  SUBCASE("nth and for_each give the same members in order") {
     quire::Random random(2);
     Set set;
     for (int i = 0; i < Set::capacity / 3; ++i) set.set(random.below(Set::capacity));

@@ -66,7 +66,7 @@ TEST_CASE("a table finds what was stored, also after it has grown") {
 
 TEST_CASE("bounds of a table's entry reach both ends") {
   SosTable table(64);
-  for (const int bound : {-SosEntry::most_bound, -1, 0, 1, SosEntry::most_bound}) {
+  for (const int bound : {-SosEntry::max_bound, -1, 0, 1, SosEntry::max_bound}) {
     table.put({5, 7}, {{bound, bound}, ~std::uint64_t{0}});
     CHECK(table.find({5, 7})->lower == bound);
     CHECK(table.find({5, 7})->upper == bound);

@@ -1,4 +1,4 @@
-// The engines' defaults with a game that nobody has tuned: tic-tac-toe.
+// The engines' defaults with an untuned game: tic-tac-toe.
 #include "doctest/doctest.h"
 #include "engine/mcts/mcts.hpp"
 #include "engine/paper_players.hpp"

@@ -16,11 +16,11 @@ class Sos:
 
     @property
     def size(self) -> str:
-        """The canonical size text, variant and number of players included."""
+        """The canonical size, with variant and number of players."""
 
     @property
     def players(self) -> int:
-        """The number of players, including those who are out."""
+        """The number of players, including those who have left."""
 
     @property
     def to_move(self) -> int:
@@ -29,44 +29,44 @@ class Sos:
     @property
     def points(self) -> tuple[int, ...]:
         """
-        The points so far, one number per player; zeros where the game has none.
+        The points so far, one entry per player; zeros if the game has none.
         """
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The players who left, in order of their numbers."""
+        """The players who have left, in ascending order."""
 
     def cells(self) -> dict[str, str]:
-        """Return every cell's mark by its name; '.' is empty, '#' blocked."""
+        """Return the mark of every cell by its name; '.' is empty, '#' blocked."""
 
     def lines(self) -> list[tuple[str, ...]]:
-        """Return every line on the board that counts, as the names of its cells."""
+        """Return every scored line on the board, as the names of its cells."""
 
     def completes(self, move: str) -> list[tuple[str, ...]]:
         """Return the lines that this legal move would complete."""
 
     def index(self, move: str) -> int:
         """
-        Return the move's place in game.moves(size); it need not be legal here.
+        Return the index of a move in game.moves(size); it need not be legal here.
         """
 
     def legal_moves(self) -> list[str]:
         """
-        Return every legal move, in the order of the index; empty once outcome() is set.
+        Return the legal moves, in index order; empty once the game is over.
         """
 
     def play(self, move: str) -> Self:
         """
-        Return the position after the move. Raises IllegalMove or NotationError.
+        Return the position after a move. Raises IllegalMove or NotationError.
         """
 
     def leave(self, player: int) -> Self:
         """
-        Return the position after a player went out; only where three or more play.
+        Return the position after a player has left; only with three or more players.
         """
 
     def outcome(self) -> quire.core.Outcome | None:
-        """Return how the game ended, or None while it continues."""
+        """Return how the game ended; None while it is in progress."""
 
     def __str__(self) -> str: ...
 
@@ -91,11 +91,11 @@ class SosWide:
 
     @property
     def size(self) -> str:
-        """The canonical size text, variant and number of players included."""
+        """The canonical size, with variant and number of players."""
 
     @property
     def players(self) -> int:
-        """The number of players, including those who are out."""
+        """The number of players, including those who have left."""
 
     @property
     def to_move(self) -> int:
@@ -104,44 +104,44 @@ class SosWide:
     @property
     def points(self) -> tuple[int, ...]:
         """
-        The points so far, one number per player; zeros where the game has none.
+        The points so far, one entry per player; zeros if the game has none.
         """
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The players who left, in order of their numbers."""
+        """The players who have left, in ascending order."""
 
     def cells(self) -> dict[str, str]:
-        """Return every cell's mark by its name; '.' is empty, '#' blocked."""
+        """Return the mark of every cell by its name; '.' is empty, '#' blocked."""
 
     def lines(self) -> list[tuple[str, ...]]:
-        """Return every line on the board that counts, as the names of its cells."""
+        """Return every scored line on the board, as the names of its cells."""
 
     def completes(self, move: str) -> list[tuple[str, ...]]:
         """Return the lines that this legal move would complete."""
 
     def index(self, move: str) -> int:
         """
-        Return the move's place in game.moves(size); it need not be legal here.
+        Return the index of a move in game.moves(size); it need not be legal here.
         """
 
     def legal_moves(self) -> list[str]:
         """
-        Return every legal move, in the order of the index; empty once outcome() is set.
+        Return the legal moves, in index order; empty once the game is over.
         """
 
     def play(self, move: str) -> Self:
         """
-        Return the position after the move. Raises IllegalMove or NotationError.
+        Return the position after a move. Raises IllegalMove or NotationError.
         """
 
     def leave(self, player: int) -> Self:
         """
-        Return the position after a player went out; only where three or more play.
+        Return the position after a player has left; only with three or more players.
         """
 
     def outcome(self) -> quire.core.Outcome | None:
-        """Return how the game ended, or None while it continues."""
+        """Return how the game ended; None while it is in progress."""
 
     def __str__(self) -> str: ...
 
@@ -166,11 +166,11 @@ class Line:
 
     @property
     def size(self) -> str:
-        """The canonical size text, variant and number of players included."""
+        """The canonical size, with variant and number of players."""
 
     @property
     def players(self) -> int:
-        """The number of players, including those who are out."""
+        """The number of players, including those who have left."""
 
     @property
     def to_move(self) -> int:
@@ -179,44 +179,44 @@ class Line:
     @property
     def points(self) -> tuple[int, ...]:
         """
-        The points so far, one number per player; zeros where the game has none.
+        The points so far, one entry per player; zeros if the game has none.
         """
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The players who left, in order of their numbers."""
+        """The players who have left, in ascending order."""
 
     def cells(self) -> dict[str, str]:
-        """Return every cell's mark by its name; '.' is empty, '#' blocked."""
+        """Return the mark of every cell by its name; '.' is empty, '#' blocked."""
 
     def lines(self) -> list[tuple[str, ...]]:
-        """Return every line on the board that counts, as the names of its cells."""
+        """Return every scored line on the board, as the names of its cells."""
 
     def completes(self, move: str) -> list[tuple[str, ...]]:
         """Return the lines that this legal move would complete."""
 
     def index(self, move: str) -> int:
         """
-        Return the move's place in game.moves(size); it need not be legal here.
+        Return the index of a move in game.moves(size); it need not be legal here.
         """
 
     def legal_moves(self) -> list[str]:
         """
-        Return every legal move, in the order of the index; empty once outcome() is set.
+        Return the legal moves, in index order; empty once the game is over.
         """
 
     def play(self, move: str) -> Self:
         """
-        Return the position after the move. Raises IllegalMove or NotationError.
+        Return the position after a move. Raises IllegalMove or NotationError.
         """
 
     def leave(self, player: int) -> Self:
         """
-        Return the position after a player went out; only where three or more play.
+        Return the position after a player has left; only with three or more players.
         """
 
     def outcome(self) -> quire.core.Outcome | None:
-        """Return how the game ended, or None while it continues."""
+        """Return how the game ended; None while it is in progress."""
 
     def __str__(self) -> str: ...
 
@@ -241,11 +241,11 @@ class LineWide:
 
     @property
     def size(self) -> str:
-        """The canonical size text, variant and number of players included."""
+        """The canonical size, with variant and number of players."""
 
     @property
     def players(self) -> int:
-        """The number of players, including those who are out."""
+        """The number of players, including those who have left."""
 
     @property
     def to_move(self) -> int:
@@ -254,44 +254,44 @@ class LineWide:
     @property
     def points(self) -> tuple[int, ...]:
         """
-        The points so far, one number per player; zeros where the game has none.
+        The points so far, one entry per player; zeros if the game has none.
         """
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The players who left, in order of their numbers."""
+        """The players who have left, in ascending order."""
 
     def cells(self) -> dict[str, str]:
-        """Return every cell's mark by its name; '.' is empty, '#' blocked."""
+        """Return the mark of every cell by its name; '.' is empty, '#' blocked."""
 
     def lines(self) -> list[tuple[str, ...]]:
-        """Return every line on the board that counts, as the names of its cells."""
+        """Return every scored line on the board, as the names of its cells."""
 
     def completes(self, move: str) -> list[tuple[str, ...]]:
         """Return the lines that this legal move would complete."""
 
     def index(self, move: str) -> int:
         """
-        Return the move's place in game.moves(size); it need not be legal here.
+        Return the index of a move in game.moves(size); it need not be legal here.
         """
 
     def legal_moves(self) -> list[str]:
         """
-        Return every legal move, in the order of the index; empty once outcome() is set.
+        Return the legal moves, in index order; empty once the game is over.
         """
 
     def play(self, move: str) -> Self:
         """
-        Return the position after the move. Raises IllegalMove or NotationError.
+        Return the position after a move. Raises IllegalMove or NotationError.
         """
 
     def leave(self, player: int) -> Self:
         """
-        Return the position after a player went out; only where three or more play.
+        Return the position after a player has left; only with three or more players.
         """
 
     def outcome(self) -> quire.core.Outcome | None:
-        """Return how the game ended, or None while it continues."""
+        """Return how the game ended; None while it is in progress."""
 
     def __str__(self) -> str: ...
 
@@ -316,11 +316,11 @@ class Extreme:
 
     @property
     def size(self) -> str:
-        """The canonical size text, variant and number of players included."""
+        """The canonical size, with variant and number of players."""
 
     @property
     def players(self) -> int:
-        """The number of players, including those who are out."""
+        """The number of players, including those who have left."""
 
     @property
     def to_move(self) -> int:
@@ -329,44 +329,44 @@ class Extreme:
     @property
     def points(self) -> tuple[int, ...]:
         """
-        The points so far, one number per player; zeros where the game has none.
+        The points so far, one entry per player; zeros if the game has none.
         """
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The players who left, in order of their numbers."""
+        """The players who have left, in ascending order."""
 
     def cells(self) -> dict[str, str]:
-        """Return every cell's mark by its name; '.' is empty, '#' blocked."""
+        """Return the mark of every cell by its name; '.' is empty, '#' blocked."""
 
     def lines(self) -> list[tuple[str, ...]]:
-        """Return every line on the board that counts, as the names of its cells."""
+        """Return every scored line on the board, as the names of its cells."""
 
     def completes(self, move: str) -> list[tuple[str, ...]]:
         """Return the lines that this legal move would complete."""
 
     def index(self, move: str) -> int:
         """
-        Return the move's place in game.moves(size); it need not be legal here.
+        Return the index of a move in game.moves(size); it need not be legal here.
         """
 
     def legal_moves(self) -> list[str]:
         """
-        Return every legal move, in the order of the index; empty once outcome() is set.
+        Return the legal moves, in index order; empty once the game is over.
         """
 
     def play(self, move: str) -> Self:
         """
-        Return the position after the move. Raises IllegalMove or NotationError.
+        Return the position after a move. Raises IllegalMove or NotationError.
         """
 
     def leave(self, player: int) -> Self:
         """
-        Return the position after a player went out; only where three or more play.
+        Return the position after a player has left; only with three or more players.
         """
 
     def outcome(self) -> quire.core.Outcome | None:
-        """Return how the game ended, or None while it continues."""
+        """Return how the game ended; None while it is in progress."""
 
     def __str__(self) -> str: ...
 
@@ -391,11 +391,11 @@ class Obstruction:
 
     @property
     def size(self) -> str:
-        """The canonical size text, variant and number of players included."""
+        """The canonical size, with variant and number of players."""
 
     @property
     def players(self) -> int:
-        """The number of players, including those who are out."""
+        """The number of players, including those who have left."""
 
     @property
     def to_move(self) -> int:
@@ -404,44 +404,44 @@ class Obstruction:
     @property
     def points(self) -> tuple[int, ...]:
         """
-        The points so far, one number per player; zeros where the game has none.
+        The points so far, one entry per player; zeros if the game has none.
         """
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The players who left, in order of their numbers."""
+        """The players who have left, in ascending order."""
 
     def cells(self) -> dict[str, str]:
-        """Return every cell's mark by its name; '.' is empty, '#' blocked."""
+        """Return the mark of every cell by its name; '.' is empty, '#' blocked."""
 
     def lines(self) -> list[tuple[str, ...]]:
-        """Return every line on the board that counts, as the names of its cells."""
+        """Return every scored line on the board, as the names of its cells."""
 
     def completes(self, move: str) -> list[tuple[str, ...]]:
         """Return the lines that this legal move would complete."""
 
     def index(self, move: str) -> int:
         """
-        Return the move's place in game.moves(size); it need not be legal here.
+        Return the index of a move in game.moves(size); it need not be legal here.
         """
 
     def legal_moves(self) -> list[str]:
         """
-        Return every legal move, in the order of the index; empty once outcome() is set.
+        Return the legal moves, in index order; empty once the game is over.
         """
 
     def play(self, move: str) -> Self:
         """
-        Return the position after the move. Raises IllegalMove or NotationError.
+        Return the position after a move. Raises IllegalMove or NotationError.
         """
 
     def leave(self, player: int) -> Self:
         """
-        Return the position after a player went out; only where three or more play.
+        Return the position after a player has left; only with three or more players.
         """
 
     def outcome(self) -> quire.core.Outcome | None:
-        """Return how the game ended, or None while it continues."""
+        """Return how the game ended; None while it is in progress."""
 
     def __str__(self) -> str: ...
 
@@ -466,11 +466,11 @@ class ObstructionWide:
 
     @property
     def size(self) -> str:
-        """The canonical size text, variant and number of players included."""
+        """The canonical size, with variant and number of players."""
 
     @property
     def players(self) -> int:
-        """The number of players, including those who are out."""
+        """The number of players, including those who have left."""
 
     @property
     def to_move(self) -> int:
@@ -479,44 +479,44 @@ class ObstructionWide:
     @property
     def points(self) -> tuple[int, ...]:
         """
-        The points so far, one number per player; zeros where the game has none.
+        The points so far, one entry per player; zeros if the game has none.
         """
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The players who left, in order of their numbers."""
+        """The players who have left, in ascending order."""
 
     def cells(self) -> dict[str, str]:
-        """Return every cell's mark by its name; '.' is empty, '#' blocked."""
+        """Return the mark of every cell by its name; '.' is empty, '#' blocked."""
 
     def lines(self) -> list[tuple[str, ...]]:
-        """Return every line on the board that counts, as the names of its cells."""
+        """Return every scored line on the board, as the names of its cells."""
 
     def completes(self, move: str) -> list[tuple[str, ...]]:
         """Return the lines that this legal move would complete."""
 
     def index(self, move: str) -> int:
         """
-        Return the move's place in game.moves(size); it need not be legal here.
+        Return the index of a move in game.moves(size); it need not be legal here.
         """
 
     def legal_moves(self) -> list[str]:
         """
-        Return every legal move, in the order of the index; empty once outcome() is set.
+        Return the legal moves, in index order; empty once the game is over.
         """
 
     def play(self, move: str) -> Self:
         """
-        Return the position after the move. Raises IllegalMove or NotationError.
+        Return the position after a move. Raises IllegalMove or NotationError.
         """
 
     def leave(self, player: int) -> Self:
         """
-        Return the position after a player went out; only where three or more play.
+        Return the position after a player has left; only with three or more players.
         """
 
     def outcome(self) -> quire.core.Outcome | None:
-        """Return how the game ended, or None while it continues."""
+        """Return how the game ended; None while it is in progress."""
 
     def __str__(self) -> str: ...
 
@@ -637,7 +637,7 @@ def duel(position: quire.core.Position, one: str, other: str, games: int, seed: 
 
 def no_option(position: quire.core.Position) -> bool:
     """
-    Return whether nothing can be taken and every move gives something away.
+    Return whether no move scores and every move lets the next player score.
     """
 
 def forbid_other_programs() -> bool:
@@ -652,7 +652,7 @@ def parse(game: str, text: str) -> quire.core.Position:
     """Read a position. Raises NotationError."""
 
 def moves(game: str, size: str) -> tuple[str, ...]:
-    """Return every move of a size, legal or not, in the order of the index."""
+    """Return every move of a size, legal or not, in index order."""
 
 def opens(position: quire.core.Position, move: str) -> list[tuple[str, ...]]:
     """

@@ -1,4 +1,4 @@
-// Learned evaluations: their weights, what they say of a position, and how they are trained.
+// Learned evaluations: their weights, the value of a position, and training.
 #include <nanobind/stl/vector.h>
 
 #include "bindings/engine/weights.hpp"

@@ -16,7 +16,7 @@ struct Settings {
   bool evaluation = false;  // evaluate leaves by the game's learned evaluation, where it has one
 };
 
-// The settings for one game; these defaults serve a game that nobody has tuned.
+// The settings for one game; these are the defaults of an untuned game.
 struct Tuning {
   float exploration = 0.5F;        // without RAVE
   float rave_exploration = 0.05F;  // with RAVE, which supplies many more samples

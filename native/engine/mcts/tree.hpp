@@ -32,8 +32,8 @@ struct Tally {
 
   static constexpr int sum_bits = 36;
   static constexpr std::uint64_t visit = std::uint64_t{1} << sum_bits;
-  static constexpr std::uint64_t most_visits = (std::uint64_t{1} << (64 - sum_bits)) - 1;
-  static_assert((most_visits + 1) * full < visit);
+  static constexpr std::uint64_t max_visits = (std::uint64_t{1} << (64 - sum_bits)) - 1;
+  static_assert((max_visits + 1) * full < visit);
 
   [[nodiscard]] constexpr std::uint32_t visits() const noexcept {
     return static_cast<std::uint32_t>(word >> sum_bits);
@@ -214,7 +214,7 @@ struct Choice {
 class Arena {
  public:
   explicit Arena(std::size_t bytes)
-      : units_(std::min(bytes / Block::unit, most_units)),
+      : units_(std::min(bytes / Block::unit, max_units)),
         memory_(units_ * Block::unit, Use::in_order) {}
 
   void clear() noexcept { used_.store(first, std::memory_order_relaxed); }
@@ -258,7 +258,7 @@ class Arena {
     return static_cast<Place>(at);
   }
 
-  static constexpr std::size_t most_units = std::numeric_limits<Place>::max();
+  static constexpr std::size_t max_units = std::numeric_limits<Place>::max();
   static_assert(__STDCPP_DEFAULT_NEW_ALIGNMENT__ >= Block::unit);
 
   std::size_t units_;

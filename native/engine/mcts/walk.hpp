@@ -79,7 +79,7 @@ class Walker {
   // have not merged yet.
   [[nodiscard]] bool finished() const noexcept {
     const Entry& top = top_.entry(0);
-    return top.proof() != Proof::none || top.tally().visits() > Tally::most_visits - (1U << 20);
+    return top.proof() != Proof::none || top.tally().visits() > Tally::max_visits - (1U << 20);
   }
 
   // Every simulation passes the root and one of its moves: a thread that is not alone counts in

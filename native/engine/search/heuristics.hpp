@@ -5,10 +5,10 @@
 
 namespace quire {
 
-// A win scores `won_score` less the plies until then, an estimate lies within `most_estimate` of 0.
+// A win scores `won_score` less the plies until then, an estimate lies within `max_estimate` of 0.
 // In games decided by points, a point scores `point_score`.
 inline constexpr Score won_score = 20'000;
-inline constexpr Score most_estimate = 10'000;
+inline constexpr Score max_estimate = 10'000;
 inline constexpr Score point_score = 100;
 
 template <Position P>

@@ -47,7 +47,7 @@ class SearchWorker {
 
   // A proven win or loss is exact: nothing is better or worse.
   [[nodiscard]] bool proves_win(Score score) const noexcept {
-    return !by_points_ && score > most_estimate;
+    return !by_points_ && score > max_estimate;
   }
   [[nodiscard]] bool proves_loss(Score score) const noexcept { return proves_win(-score); }
   // The score as a value: a difference of points, or -1 to 1.
@@ -55,7 +55,7 @@ class SearchWorker {
     if (by_points_) return static_cast<double>(score) / point_score;
     if (proves_win(score)) return 1;
     if (proves_loss(score)) return -1;
-    return static_cast<double>(score) / most_estimate;
+    return static_cast<double>(score) / max_estimate;
   }
 
  private:
@@ -161,7 +161,7 @@ class SearchWorker {
     if (killers[0] != move) killers = {move, killers[0]};
     int& score = history_[history_.size() / 2 * mover + move];
     // Approaches the maximum ever more slowly.
-    score += depth * depth * (most_history - score) / most_history;
+    score += depth * depth * (max_history - score) / max_history;
   }
 
   [[nodiscard]] Score final_score(const P& position, int ply) const noexcept {
@@ -171,15 +171,15 @@ class SearchWorker {
   // The table counts the plies to a win from the stored position, a search from its root.
   [[nodiscard]] Score to_keep(Score score, int ply) const noexcept {
     if (by_points_) return score;
-    return score > most_estimate ? score + ply : score < -most_estimate ? score - ply : score;
+    return score > max_estimate ? score + ply : score < -max_estimate ? score - ply : score;
   }
   [[nodiscard]] Score from_here(Score score, int ply) const noexcept {
     if (by_points_) return score;
-    return score > most_estimate ? score - ply : score < -most_estimate ? score + ply : score;
+    return score > max_estimate ? score - ply : score < -max_estimate ? score + ply : score;
   }
 
   static constexpr int killer_promise = 3000;
-  static constexpr int most_history = 2000;
+  static constexpr int max_history = 2000;
 
   const Heuristics<P>& heuristics_;
   SearchTable& table_;

@@ -88,7 +88,7 @@ class ExtremeHopes {
  public:
   explicit ExtremeHopes(const ExtremePosition& position) noexcept {
     for (std::size_t player = 0; player < 2; ++player) {
-      int& most = most_points_[player];
+      int& most = max_points_[player];
       for (unsigned big = 0; big < 2; ++big) {
         unsigned reachable = position.owned(player, big);
         points_[player] += points_of(reachable);
@@ -105,7 +105,7 @@ class ExtremeHopes {
   }
   // 1: a win, 0: a draw, -1: nothing.
   [[nodiscard]] int most(Player player) const noexcept {
-    const int margin = most_points_[player] - points_[1U - player];
+    const int margin = max_points_[player] - points_[1U - player];
     return line_[player] || margin > 0 ? 1 : margin == 0 ? 0 : -1;
   }
 
@@ -116,7 +116,7 @@ class ExtremeHopes {
            3 * nine.count[places & centre];
   }
 
-  std::array<int, 2> points_{}, most_points_{};
+  std::array<int, 2> points_{}, max_points_{};
   std::array<bool, 2> line_{};
 };
 
@@ -130,7 +130,7 @@ class Heuristics<ExtremePosition> {
     return extreme_key(position);
   }
   [[nodiscard]] Score estimate(const ExtremePosition& position) const noexcept {
-    return static_cast<Score>(most_estimate * evaluation_->value(position));
+    return static_cast<Score>(max_estimate * evaluation_->value(position));
   }
   [[nodiscard]] int promise(const ExtremePosition& position, Move move) const noexcept {
     return extreme_promise(position, move);

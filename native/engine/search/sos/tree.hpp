@@ -32,7 +32,7 @@ class SosTree {
         playout_(steps_, every_move),
         every_move_(every_move),
         random_(seed),
-        most_edges_(memory / (sizeof(Edge) + sizeof(Node) + 4 * sizeof(std::uint32_t))),
+        max_edges_(memory / (sizeof(Edge) + sizeof(Node) + 4 * sizeof(std::uint32_t))),
         slots_(1024) {
     nodes_.emplace_back();
     expand(0, root_, root_.alive(steps_));
@@ -133,7 +133,7 @@ class SosTree {
   };
 
   [[nodiscard]] bool full(const SosBoard<Words>& board) const noexcept {
-    return edges_.size() + 2 * static_cast<std::size_t>(board.empty().count()) > most_edges_;
+    return edges_.size() + 2 * static_cast<std::size_t>(board.empty().count()) > max_edges_;
   }
 
   [[nodiscard]] static Move idle_move(const SosBoard<Words>& board, const Bits<Words>& alive) {
@@ -245,7 +245,7 @@ class SosTree {
   SosPlayout<Words> playout_;
   bool every_move_;
   Random random_;
-  std::size_t most_edges_;  // as many as fit into memory if each has its own node
+  std::size_t max_edges_;  // as many as fit into memory if each has its own node
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   std::vector<std::uint32_t> slots_;  // by key, where to begin to look; 0: nothing

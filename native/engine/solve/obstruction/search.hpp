@@ -21,8 +21,8 @@
 namespace quire::obstruction {
 
 using Possible = std::uint32_t;  // a set of values
-inline constexpr int most_value = Box{0, 0, sides, sides}.longest_game();
-static_assert(most_value <= 25);
+inline constexpr int max_value = Box{0, 0, sides, sides}.longest_game();
+static_assert(max_value <= 25);
 
 [[nodiscard]] constexpr Possible only(int value) noexcept { return Possible{1} << value; }
 [[nodiscard]] constexpr Possible up_to(int value) noexcept { return (Possible{2} << value) - 1; }
@@ -114,7 +114,7 @@ class Search {
     if (!reduce(sum, 1)) return Verdict::unknown;
     const int rest = value ^ sum.known;
     if (sum.parts == 0) return rest == 0 ? Verdict::yes : Verdict::no;
-    if (rest > most_value) return Verdict::no;
+    if (rest > max_value) return Verdict::no;
     const Possible possible = settle(stack_[sum.first], rest);
     if ((possible & only(rest)) == 0) return Verdict::no;
     return settled(possible) ? Verdict::yes : Verdict::unknown;
@@ -131,7 +131,7 @@ class Search {
  private:
   static constexpr int any = -1;                    // instead of a value: find it, whatever it is
   static constexpr std::uint64_t look_around = 64;  // nodes between checks of the other threads
-  static constexpr std::size_t nowhere = most_value + 1;
+  static constexpr std::size_t nowhere = max_value + 1;
 
   struct Asked {
     Part part;
@@ -214,8 +214,8 @@ class Search {
   bool alone_;
   bool reports_;
   std::vector<Part> stack_;
-  std::array<Moves, most_value + 1> moves_;  // of the part at each depth
-  std::array<Asked, most_value + 1> asked_;  // of it
+  std::array<Moves, max_value + 1> moves_;  // of the part at each depth
+  std::array<Asked, max_value + 1> asked_;  // of it
   std::size_t leave_to_ = nowhere;           // the depth of the part that is decided
   std::size_t depth_ = 0;
   std::uint64_t nodes_ = 0;

@@ -50,7 +50,7 @@ class SosNaming {
   struct Cells {
     std::uint8_t s, t, o;
   };
-  static constexpr std::size_t none = SosShape::most_cells;
+  static constexpr std::size_t none = SosShape::max_cells;
   using Colours = std::array<std::uint64_t, none + 1>;
 
   void start(const SosNode& node) noexcept {
@@ -112,7 +112,7 @@ class SosNaming {
   std::size_t lines_ = 0;
   std::array<std::uint8_t, none + 1> order_{}, name_{};  // no cell has no name: 0
   Colours colour_{}, next_{};
-  std::array<Cells, SosNode::most_lines> line_{};
+  std::array<Cells, SosNode::max_lines> line_{};
 };
 
 }  // namespace quire

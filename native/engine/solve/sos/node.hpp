@@ -14,13 +14,13 @@ namespace quire {
 
 struct SosNode {
   // A cell is on twelve lines at most.
-  static constexpr std::size_t most_lines = 12 * SosShape::most_cells;
+  static constexpr std::size_t max_lines = 12 * SosShape::max_cells;
   // Lines that need one letter, two letters, three letters weigh 6, 3, 2 on each of their cells:
   // 6 in all.
   static constexpr int line_weight = 6;
-  using Counts = std::array<std::uint8_t, SosShape::most_cells>;
+  using Counts = std::array<std::uint8_t, SosShape::max_cells>;
 
-  std::array<SosLine, most_lines> line;  // the live ones
+  std::array<SosLine, max_lines> line;  // the live ones
   std::size_t lines = 0;
   Word live = 0;                     // the cells that they need
   std::array<Word, 2> completing{};  // where S, where O makes an S-O-S
@@ -45,7 +45,7 @@ struct SosNode {
   void follow(const SosNode& from, Word bit, unsigned letter) noexcept {
     const Word left = from.live & ~bit;
     clear(left);
-    std::array<SosLine, most_lines> last;  // need one letter more
+    std::array<SosLine, max_lines> last;  // need one letter more
     std::size_t lasts = 0;
     for (std::size_t i = 0; i < from.lines; ++i) {
       SosLine it = from.line[i];

@@ -33,7 +33,7 @@ class SosHistory {
   }
 
  private:
-  std::array<std::array<std::uint64_t, SosShape::most_cells>, 2> praise_{};
+  std::array<std::array<std::uint64_t, SosShape::max_cells>, 2> praise_{};
 };
 
 class SosOptions {
@@ -129,7 +129,7 @@ class SosOptions {
   // Finds two moves that are enough; the spare cell, which the search takes by itself, may be
   // one of them.
   void sort_and_choose() noexcept {
-    std::array<Partners, 2 * SosShape::most_cells> with;
+    std::array<Partners, 2 * SosShape::max_cells> with;
     for (std::size_t i = 0; i < count_; ++i) {
       const SosOption option = pick(i);
       if (node_.spare > 0) {
@@ -154,7 +154,7 @@ class SosOptions {
 
   const SosNode& node_;
   const SosHistory& history_;
-  std::array<SosOption, 2 * SosShape::most_cells> option_;
+  std::array<SosOption, 2 * SosShape::max_cells> option_;
   std::size_t count_ = 0;
   bool chosen_ = false;
 };

@@ -1,4 +1,4 @@
-// The search of the sos solver: is a position worth at least so much?
+// The search of the sos solver: is a position worth at least this much?
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ struct SosShared {
 
 class SosProof {
  public:
-  // `reports`: how much is done, which is one thread's to tell.
+  // `reports`: whether this thread reports the progress.
   SosProof(int cells, SosShared& shared, Budget& budget, bool reports)
       : shared_(shared),
         share_(budget),
@@ -156,7 +156,7 @@ class SosProof {
                               std::size_t depth) noexcept {
     if (!share_.node()) return 0;
     ++count_;
-    int best = -SosEntry::most_bound;
+    int best = -SosEntry::max_bound;
     // True: the search can end here.
     const auto see = [&](int value) {
       best = std::max(best, value);

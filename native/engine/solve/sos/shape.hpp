@@ -24,7 +24,7 @@ struct SosLine {
 
 class SosShape {
  public:
-  static constexpr int most_cells = 64;
+  static constexpr int max_cells = 64;
 
   template <int Words>
   explicit SosShape(const SosPosition<Words>& position) {
@@ -37,7 +37,7 @@ class SosShape {
   }
 
   // More live cells than a word has bits; the lines do not hold then, only their number does.
-  [[nodiscard]] bool too_large() const noexcept { return cells() > most_cells; }
+  [[nodiscard]] bool too_large() const noexcept { return cells() > max_cells; }
   [[nodiscard]] int cells() const noexcept { return static_cast<int>(cell_.size()); }
   // Where on the board a live cell is.
   [[nodiscard]] int cell(int number) const noexcept {
@@ -68,7 +68,7 @@ class SosShape {
       number = cells();
       cell_.push_back(cell);
     }
-    return Word{1} << (number % most_cells);
+    return Word{1} << (number % max_cells);
   }
 
   std::vector<int> number_;  // of each cell of the board, -1: not live

@@ -31,7 +31,7 @@ struct SosEntry {
     std::uint64_t effort;  // the nodes that the bounds took: what was costly stays longest
   };
   using Found = std::optional<SosBounds>;
-  static constexpr int most_bound = 2047;
+  static constexpr int max_bound = 2047;
   static constexpr std::uint64_t tag_mask = 0xffffffff;
   static constexpr unsigned generation_mask = 7;
 
@@ -46,7 +46,7 @@ struct SosEntry {
   // The effort is at least 1, so that only an empty entry is all 0.
   [[nodiscard]] static std::uint64_t pack(const Value& value, unsigned generation) noexcept {
     const auto digits = static_cast<std::uint64_t>(
-        std::bit_width(std::clamp<std::uint64_t>(value.effort, 1, most_effort)));
+        std::bit_width(std::clamp<std::uint64_t>(value.effort, 1, max_effort)));
     return bits<lower_at>(value.bounds.lower) | bits<upper_at>(value.bounds.upper) |
            std::uint64_t{generation} << generation_at | digits << effort_at;
   }
@@ -56,7 +56,7 @@ struct SosEntry {
 
  private:
   static constexpr unsigned lower_at = 32, upper_at = 44, generation_at = 56, effort_at = 59;
-  static constexpr std::uint64_t most_effort = 0x7fffffff;
+  static constexpr std::uint64_t max_effort = 0x7fffffff;
 
   // Bounds take 12 bits each, sign included.
   template <unsigned At>
