@@ -166,7 +166,7 @@ def remarks(game: Game) -> dict[tuple[str, ...], Remark]:
     """Return one remark of each kind that the game has."""
     found: dict[tuple[str, ...], Remark] = {}
     for position in _positions_with_remarks(game):
-        for remark in game.talk(position):
+        for remark in game.remarks(position):
             found.setdefault(kind(remark), remark)
     return found
 
@@ -179,7 +179,7 @@ def _positions_with_remarks(game: Game) -> Iterator[Position]:
     yield from map(game.parse, RARE.get(game.key, ()))
 
 
-def talk() -> str:
+def remarks_json() -> str:
     """Return web/tests/study/remarks.gen.json: the remarks that every language needs words for."""
     lines = (
         f'  "{game.key}": [\n    '

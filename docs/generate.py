@@ -55,7 +55,7 @@ def documents() -> dict[Path, str]:
         HERE.parent / "web/src/board/drawing/palette.gen.ts": stylesheet.constants(),
         HERE.parent / "web/src/rules/examples.gen.json": examples.document(),
         HERE.parent / "web/src/lobby/samples.gen.json": examples.samples(),
-        HERE.parent / "web/tests/study/remarks.gen.json": examples.talk(),
+        HERE.parent / "web/tests/study/remarks.gen.json": examples.remarks_json(),
         **{page: wire.page(page) for page in PAGES_WITH_TABLES},
         **load(),
         **pictures,

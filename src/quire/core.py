@@ -218,7 +218,7 @@ class Remark:
 
     `topic` is a fixed word, for programs; `items` are all the moves, cells or squares concerned, of
     which `text` may name only the first ones. `facts` are its numbers by name, as each game's
-    `talk` lists them: topic, items and facts are enough to say it in any language. Players count
+    `remarks` lists them: topic, items and facts are enough to say it in any language. Players count
     from 0, as in `to_move`.
     """
 
@@ -266,7 +266,7 @@ class Game:
     """Whether this is a bonus move; None if bonus moves are like any other."""
     read: Callable[[Position, str], list[Move]] = _as_typed
     """The moves that a typed text may mean: one, or several to choose from."""
-    talk: Callable[[Position], list[Remark]] = _silent
+    remarks: Callable[[Position], list[Remark]] = _silent
     """What players of this game would notice about a position; nothing once it is over."""
     profile: Profile = UNTUNED
     """Levels, openings, symmetries and other settings for engines and the page."""

@@ -55,7 +55,7 @@ def test_it_is_read_from_the_end_and_proofs_end_with_two_that_fail() -> None:
     asked = []
     while (wanted := review.next()) is not None:
         asked.append((wanted.entry, wanted.prove))
-        review.add(analyst.read(wanted, Limit(nodes=200)))
+        review.add(analyst.review(wanted, Limit(nodes=200)))
     assert asked == [(None, True), ("Sb7", True), ("Oe4", False), ("Sh8", False), ("Sa1", False)]
 
 
@@ -63,7 +63,7 @@ def test_a_reading_is_small() -> None:
     start = quire.start("sos", "8x8")
     review, analyst = ReviewBuilder(start, ["Sa1", "Oh8"]), Analyser(estimator_for(start))
     while (wanted := review.next()) is not None:
-        reading = analyst.read(wanted, Limit(nodes=500))
+        reading = analyst.review(wanted, Limit(nodes=500))
         assert reading.result is not None
         assert {it.move for it in reading.result.candidates[1:]} <= {wanted.entry}
         assert len(pickle.dumps(reading)) < 1000
@@ -77,7 +77,7 @@ def test_of_many_best_moves_a_reading_keeps_the_one_that_was_played() -> None:
     review.add(Analyser().read(PositionToReview(after, None, prove=True), LIMIT))
     wanted = review.next()
     assert wanted is not None
-    proof = Analyser().read(wanted, LIMIT).proof
+    proof = Analyser().review(wanted, LIMIT).proof
     assert proof is not None
     assert proof.complete
     assert (proof.value, proof.best) == (-1, ("S7",))

@@ -65,7 +65,7 @@ def test_a_stopped_search_resumes(tmp_path: Path) -> None:
     board = Plan(memory=1 << 22, second=True)
     kept = Checkpoint(file, every=0, on_save=saves.append)
     assert solve_board("9x9", board, checkpoint=kept, stop=stop, progress=on_progress) is None
-    assert saves[0].startswith("obstruction 9x9 by the second way: ")
+    assert saves[0].startswith("obstruction 9x9 by the second method: ")
     assert "nodes" in saves[0]
     before = file.read_bytes()
     assert solve_board("9x9", board, checkpoint=kept, stop=stop) is None

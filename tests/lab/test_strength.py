@@ -93,8 +93,8 @@ def test_where_it_need_not_lose_the_champion_must_not() -> None:
 
 def test_a_trial_can_be_made_shorter() -> None:
     trial = Trial(Duel("line", "9", "random", "greedy", 400), Goal())
-    assert trial.over(None, 5).duel == Duel("line", "9", "random", "greedy", 400, seed=5)
-    assert trial.over(10, 1).duel.games == 10
+    assert trial.with_games(None, 5).duel == Duel("line", "9", "random", "greedy", 400, seed=5)
+    assert trial.with_games(10, 1).duel.games == 10
     assert str(trial) == "line 9 random - greedy"
     uneven = Duel(*("line", "9", "a", "b", 4), limit=Limit(0.005), other_limit=Limit(0.05))
     assert str(Trial(uneven, Goal())) == "line 9 a (5 : 50 ms) - b"

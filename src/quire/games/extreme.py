@@ -166,7 +166,7 @@ def _won_board(big: str, x: int, y: int, owner: int) -> Cell:
     return Cell(name, _LEFT[big] + 3 * x, 3 * y, _MARKS[owner], owner, "won", span=3)
 
 
-def talk(position: Position) -> list[Remark]:
+def remarks_on(position: Position) -> list[Remark]:
     """Return where this move and the next must go, what can be won now, and who threatens what.
 
     Facts: `bonus` is 1 for a bonus move; the `player` who has a threat.
@@ -367,7 +367,7 @@ GAME = Game(
     has_points=lambda size: True,
     is_bonus=is_bonus,
     win_points=86,
-    talk=talk,
+    remarks=remarks_on,
     profile=Profile(
         words="big board, column, row: 1e5",
         levels=(

@@ -65,7 +65,7 @@ def _label(number: int) -> Label:
     return Label(number - 0.5, -LABEL_GAP, str(number))
 
 
-def talk(position: Position) -> list[Remark]:
+def remarks_on(position: Position) -> list[Remark]:
     """Return the squares that win at once, the losing pairs, and what the parity decides.
 
     Facts of `parity`: the number of `empty` squares, and the `winner` if that decides.
@@ -129,7 +129,7 @@ GAME = Game(
     online_sizes=_SIZES,
     drawable=True,
     paint=draw,
-    talk=talk,
+    remarks=remarks_on,
     profile=Profile(
         words="letter, then the number of the square from the left: S7",
         levels=(

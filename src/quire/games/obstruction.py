@@ -27,7 +27,7 @@ _TITLE = "Obstruction"
 _MARKS = "XO"
 _SMALLEST_ONLINE = 5
 
-# Limits for the Grundy values in `talk`.
+# Limits for the Grundy values in the remarks.
 _MEMORY = 2**24
 _NODES = 60_000
 
@@ -66,7 +66,7 @@ def _forms(name: str) -> Forms:
     return forms
 
 
-def talk(position: Position) -> list[Remark]:
+def remarks_on(position: Position) -> list[Remark]:
     """Return the independent regions with their Grundy values, and who wins by them.
 
     A value that takes too long to compute is left out.
@@ -130,7 +130,7 @@ GAME = Game(
     drawable=False,
     paint=draw,
     marks=tuple(_MARKS),
-    talk=talk,
+    remarks=remarks_on,
     profile=Profile(
         words="column, row: c4",
         levels=(

@@ -83,7 +83,7 @@ def read(position: Position, text: str) -> list[Move]:
     return readings
 
 
-def talk(position: Position) -> list[Remark]:
+def remarks_on(position: Position) -> list[Remark]:
     """Return the scoring moves, the safe moves, and the paper's "no option" if there are neither.
 
     A move is safe if it completes nothing and leaves nothing that the next move could complete.
@@ -152,7 +152,7 @@ GAME = Game(
     has_points=_counts_points,
     decided_by_points=_counts_points,
     read=read,
-    talk=talk,
+    remarks=remarks_on,
     profile=Profile(
         words="letter, column, row: Sb3 (or row, column, letter: C B S)",
         levels=(

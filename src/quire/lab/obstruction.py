@@ -60,7 +60,7 @@ class Plan:
     def title(self, size: str) -> str:
         """What a checkpoint belongs to. The two methods never share one: the second would not
         check the first if it started from its results."""
-        return f"obstruction {size} by the {'second' if self.second else 'first'} way"
+        return f"obstruction {size} by the {'second' if self.second else 'first'} method"
 
 
 def sides(size: str) -> tuple[int, int]:

@@ -53,7 +53,7 @@ class Trial:
     goal: Goal
     excuse: str = ""
 
-    def over(self, games: int | None, seed: int) -> Trial:
+    def with_games(self, games: int | None, seed: int) -> Trial:
         """The same trial with another seed and, unless it is None, another number of games."""
         duel = replace(self.duel, games=games or self.duel.games, seed=seed)
         return replace(self, duel=duel)

@@ -216,7 +216,7 @@ class Search {
   std::vector<Part> stack_;
   std::array<Moves, max_value + 1> moves_;  // of the part at each depth
   std::array<Asked, max_value + 1> asked_;  // of it
-  std::size_t leave_to_ = nowhere;           // the depth of the part that is decided
+  std::size_t leave_to_ = nowhere;          // the depth of the part that is decided
   std::size_t depth_ = 0;
   std::uint64_t nodes_ = 0;
   double from_ = 0;

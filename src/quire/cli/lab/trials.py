@@ -26,7 +26,7 @@ def run_trials(
 ) -> list[Result]:
     """Play the trials whose name contains one of the words of `only`."""
     chosen = [
-        trial.over(games, seed)
+        trial.with_games(games, seed)
         for trial in trials
         if only is None or not _words(trial).isdisjoint(only)
     ]

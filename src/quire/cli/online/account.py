@@ -49,8 +49,8 @@ class Account:
         """Create a guest; the name is asked for if missing."""
         if name is None and self.keyboard.is_interactive:
             name = await self.keyboard.ask("Your name [Guest]? ")
-        card = await self.client.create_guest(clean_name(name or "Guest", 0))
-        self._set_player(card.name, card.kind)
+        player = await self.client.create_guest(clean_name(name or "Guest", 0))
+        self._set_player(player.name, player.kind)
 
     async def sign_in_as(self, name: str) -> None:
         """Sign in as a registered player; asks for the passphrase unless a token is stored."""
@@ -59,13 +59,13 @@ class Account:
         for left in reversed(range(MAX_PASSPHRASE_ATTEMPTS if self.keyboard.is_interactive else 1)):
             passphrase = await self.keyboard.ask_secret(f"Passphrase for {clean_name(name, 0)}: ")
             try:
-                card = await self.client.sign_in(name, passphrase)
+                player = await self.client.sign_in(name, passphrase)
             except NotSignedIn as error:
                 if not left:
                     raise
                 self.screen.problem(sentence(error))
             else:
-                self._set_player(card.name, card.kind)
+                self._set_player(player.name, player.kind)
                 return
 
     async def register(self, name: str) -> None:
@@ -73,13 +73,13 @@ class Account:
         if self.client.token is None:
             await self._use_stored(None, guest=True)
         guest = self.client.token if self.kind == GUEST else None
-        card = await self.client.register(name, await self._new_passphrase())
+        player = await self.client.register(name, await self._new_passphrase())
         if guest is not None:
             self._forget(guest)  # the registered player replaces the guest
-        self._set_player(card.name, card.kind)
+        self._set_player(player.name, player.kind)
         self.screen.line(
-            f"You're registered as {card.name}. On other devices, sign in with --as "
-            f"{quote(card.name)}."
+            f"You're registered as {player.name}. On other devices, sign in with --as "
+            f"{quote(player.name)}."
         )
 
     async def _new_passphrase(self) -> str:

@@ -139,7 +139,7 @@ def _check_quick(options: GameOptions) -> None:
 def _opponents(others: tuple[str, ...], players: int) -> tuple[str, ...]:
     if len(others) >= players:
         raise NotationError(
-            f"too many opponents: {players} players fit, you named {len(others)} besides yourself"
+            f"too many opponents: {players} players fit, you gave {len(others)} besides yourself"
         )
     return (*[OPEN] * (players - 1 - len(others)), *others)
 

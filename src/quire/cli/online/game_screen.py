@@ -117,7 +117,7 @@ class GameScreen:
             self.screen.problem(f"{sentence(error)} {HINT}")
             return
         if waiting is not None:
-            # It may take as long as the connection is lost, so nothing else waits for it.
+            # It may wait for the connection to come back, so nothing else waits for it.
             act = asyncio.create_task(self._finish(waiting))
             self._acts.add(act)
             act.add_done_callback(self._done)

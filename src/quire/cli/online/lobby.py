@@ -92,21 +92,21 @@ class Lobby:
     async def _show(self, _: str) -> None:
         mine = await self.client.my_games()
         there = await self.client.lobby()
-        known = {card.id for card in mine}
+        known = {game.id for game in mine}
         self._numbered.clear()
         self.screen.line(f"Signed in as {self.account} on {self.client.server}.")
         self._list("Your games:", mine)
-        self._list("Open games:", [card for card in there.open if card.id not in known])
-        self._list("Live games:", [card for card in there.playing if card.id not in known])
+        self._list("Open games:", [game for game in there.open if game.id not in known])
+        self._list("Live games:", [game for game in there.playing if game.id not in known])
         if not self._numbered:
             self.screen.line("No games right now. Type new to start one.")
 
-    def _list(self, title: str, cards: list[GameSummary] | tuple[GameSummary, ...]) -> None:
-        if cards:
+    def _list(self, title: str, games: list[GameSummary] | tuple[GameSummary, ...]) -> None:
+        if games:
             self.screen.line(title)
-        for card in cards[:MAX_LISTED]:
-            self._numbered.append(card.id)
-            self.screen.line(f"{len(self._numbered):>3}  {_line(card)}")
+        for game in games[:MAX_LISTED]:
+            self._numbered.append(game.id)
+            self.screen.line(f"{len(self._numbered):>3}  {_line(game)}")
 
     async def _me(self, _: str) -> None:
         page = await self.client.me()
@@ -189,15 +189,15 @@ def _named(rest: str) -> str:
     return rest
 
 
-def _line(card: GameSummary) -> str:
+def _line(game: GameSummary) -> str:
     """Return the line of a game in the list."""
     who = [
-        clean_name(seat.name, number) for number, seat in enumerate(card.seats) if _is_taken(seat)
+        clean_name(seat.name, number) for number, seat in enumerate(game.seats) if _is_taken(seat)
     ]
-    if free := len(card.seats) - len(who):
+    if free := len(game.seats) - len(who):
         who.append(f"{free} open")
-    clock = "no clock" if card.clock is None else f"{duration(card.clock)} per move"
-    return f"{card.game} {card.size}: {', '.join(who)}; {clock}" + ("; rated" if card.rated else "")
+    clock = "no clock" if game.clock is None else f"{duration(game.clock)} per move"
+    return f"{game.game} {game.size}: {', '.join(who)}; {clock}" + ("; rated" if game.rated else "")
 
 
 def _is_taken(seat: SeatSummary) -> bool:

@@ -182,10 +182,10 @@ class Session:
             self.screen.line("Nobody joined, so the game was cancelled.")
         else:
             goes = "is still open" if state.status == "open" else "is still running"
-            grace = (
+            deadline = (
                 ""
                 if state.reconnect_seconds is None
                 else f" within {state.reconnect_seconds:.0f} s"
             )
-            self.screen.line(f"You left, but the game {goes}. To come back{grace}, run:")
+            self.screen.line(f"You left, but the game {goes}. To come back{deadline}, run:")
             self.screen.line(f"quire play --online {game.link}", wrap=False)

@@ -140,5 +140,5 @@ def dump_unsaved(file: SaveFile) -> None:
 
 
 def _new_path(game: str) -> Path:
-    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
-    return user_data_path("quire") / "games" / f"{game}-{moment}.json"
+    now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+    return user_data_path("quire") / "games" / f"{game}-{now}.json"

@@ -143,7 +143,7 @@ class Analyser:
             line = () if result is None else result.line
         report(1.0)
         value = proof.value if proof else next((move.value for move in moves if move.best), None)
-        remarks = tuple(find_game(position.game).talk(position))
+        remarks = tuple(find_game(position.game).remarks(position))
         exact = proof is not None
         return Analysis(position, value, exact, moves, line, remarks, budget.nodes, budget.seconds)
 
@@ -158,11 +158,11 @@ class Analyser:
         report = progress or _ignore_progress
         builder = ReviewBuilder(start, entries)
         while (wanted := builder.next()) is not None:
-            builder.add(self.read(wanted, limit))
+            builder.add(self.review(wanted, limit))
             report(builder.done)
         return builder.build()
 
-    def read(self, wanted: PositionToReview, limit: Limit = NO_LIMIT) -> PositionReview:
+    def review(self, wanted: PositionToReview, limit: Limit = NO_LIMIT) -> PositionReview:
         """Review one position of a game within the limit (default: one second)."""
         budget = Budget(combine_limits(limit, NO_LIMIT))
         at, proof, result = wanted.position, None, None

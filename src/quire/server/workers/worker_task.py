@@ -122,7 +122,7 @@ class ReviewPositionTask:
     def run(self) -> PositionReview:
         """Return what is known about the position."""
         at = self.wanted.position
-        return _analyser(at.game, at.size).read(self.wanted, Limit(seconds=self.seconds))
+        return _analyser(at.game, at.size).review(self.wanted, Limit(seconds=self.seconds))
 
 
 @lru_cache(maxsize=MAX_CACHED_ANALYSERS)

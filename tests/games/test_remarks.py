@@ -18,13 +18,13 @@ from tests.random_games import BOARDS, sample
 
 def said(position: Position) -> dict[str, Remark]:
     """The remarks by topic; of several on one topic, the last."""
-    return {remark.topic: remark for remark in quire.find_game(position.game).talk(position)}
+    return {remark.topic: remark for remark in quire.find_game(position.game).remarks(position)}
 
 
 def items(position: Position, topic: str) -> set[str]:
     """All items of a topic, over all its remarks."""
-    talk = quire.find_game(position.game).talk(position)
-    return {item for remark in talk if remark.topic == topic for item in remark.items}
+    remarks = quire.find_game(position.game).remarks(position)
+    return {item for remark in remarks if remark.topic == topic for item in remark.items}
 
 
 def sampled(game: str, *, count: int = 8, seeds: int = 3) -> Iterator[Position]:
@@ -40,9 +40,9 @@ def sampled(game: str, *, count: int = 8, seeds: int = 3) -> Iterator[Position]:
 @pytest.mark.parametrize(("game", "size"), BOARDS)
 def test_talk_is_of_sentences_and_ends_with_the_game(game: str, size: str) -> None:
     for position, _entries in sample(game, size, seed=3, count=6):
-        talk = quire.find_game(game).talk(position)
-        assert bool(talk) == (position.outcome() is None)
-        for remark in talk:
+        remarks = quire.find_game(game).remarks(position)
+        assert bool(remarks) == (position.outcome() is None)
+        for remark in remarks:
             assert remark.text.endswith(".")
             assert remark.text.isascii()
 
@@ -52,7 +52,7 @@ def test_every_kind_of_remark_is_known_to_translators(game: Game) -> None:
     """The page's tests have words for those; here nothing else is said."""
     known = set(examples.remarks(game))
     for position in sampled(game.key, count=10):
-        assert {examples.kind(it) for it in game.talk(position)} <= known
+        assert {examples.kind(it) for it in game.remarks(position)} <= known
 
 
 def test_remarks_can_be_compared_and_be_in_sets() -> None:
@@ -78,11 +78,11 @@ def test_sos_offers_and_safe_moves_are_those_of_their_definitions() -> None:
         moves = position.legal_moves()
         offers = {move for move in moves if position.completes(move)}
         safe = {move for move in moves if gives_nothing(position, move)}
-        talk = said(position)
-        seen |= set(talk)
+        remarks = said(position)
+        seen |= set(remarks)
         assert items(position, "on_offer") == offers
         assert items(position, "safe") == safe
-        assert ("no_option" in talk) == (not offers and not safe)
+        assert ("no_option" in remarks) == (not offers and not safe)
     assert seen == {"on_offer", "safe"}
 
 
@@ -99,11 +99,11 @@ def test_players_who_only_play_safe_moves_run_out_of_options(size: str) -> None:
 
 
 def test_sos_tells_the_points_of_an_offer() -> None:
-    talk = said(quire.parse("sos", "S.S/.../S.S 1 0-0"))
-    assert "Ob2 (2)" in talk["on_offer"].text
-    assert talk["on_offer"].items[0] == "Ob2"
-    assert talk["on_offer"].facts == {"points": (2, 1, 1, 1, 1)}
-    assert talk["safe"].facts == {"moves": 10}
+    remarks = said(quire.parse("sos", "S.S/.../S.S 1 0-0"))
+    assert "Ob2 (2)" in remarks["on_offer"].text
+    assert remarks["on_offer"].items[0] == "Ob2"
+    assert remarks["on_offer"].facts == {"points": (2, 1, 1, 1, 1)}
+    assert remarks["safe"].facts == {"moves": 10}
 
 
 # --- line ---
@@ -249,8 +249,8 @@ def test_extreme_tells_which_small_board_is_lacking() -> None:
 def test_extreme_tells_whose_threats_and_which_moves_are_a_bonus() -> None:
     bonus = set()
     for position in sampled("extreme", count=12, seeds=2):
-        talk = quire.find_game("extreme").talk(position)
-        threats = [it for it in talk if it.topic in ("threatens", "needs")]
+        remarks = quire.find_game("extreme").remarks(position)
+        threats = [it for it in remarks if it.topic in ("threatens", "needs")]
         assert all(it.facts == {"player": "XO".index(it.items[0][0])} for it in threats)
         bound = said(position)["bound"]
         bonus.add(bool(bound.facts))
@@ -289,8 +289,8 @@ def touching(position: Position) -> set[frozenset[str]]:
 def test_obstruction_regions_are_the_groups_that_touch() -> None:
     several = 0
     for position in sampled("obstruction", count=12, seeds=6):
-        talk = quire.find_game("obstruction").talk(position)
-        regions = [remark for remark in talk if remark.topic == "region"]
+        remarks = quire.find_game("obstruction").remarks(position)
+        regions = [remark for remark in remarks if remark.topic == "region"]
         assert {frozenset(remark.items) for remark in regions} == touching(position)
         several += len(regions) > 1
     assert several > 5
@@ -299,9 +299,9 @@ def test_obstruction_regions_are_the_groups_that_touch() -> None:
 def test_obstruction_tells_the_values_and_who_wins() -> None:
     winners = set()
     for position in sampled("obstruction", count=12, seeds=3):
-        talk = quire.find_game("obstruction").talk(position)
-        values = tuple(it.facts["value"] for it in talk if "value" in it.facts)
-        for remark in talk:
+        remarks = quire.find_game("obstruction").remarks(position)
+        values = tuple(it.facts["value"] for it in remarks if "value" in it.facts)
+        for remark in remarks:
             if remark.topic == "value":
                 mover = quire.solve(position).outcome == "win"
                 winners.add(mover)
