@@ -176,16 +176,16 @@ class Prefill:
 
     def _standing_row(self, number: int) -> tuple[Any, ...]:
         _, _, series = self._at(number // 2)
-        stands = series.standings[number % 2]
-        figures = stands.mu, stands.sigma, stands.rating, stands.rated
-        return self._person(number), series.game, stands.streak, stands.best, *figures
+        standing = series.standings[number % 2]
+        figures = standing.mu, standing.sigma, standing.rating, standing.rated
+        return self._person(number), series.game, standing.streak, standing.best, *figures
 
     def _tally_rows(self) -> Iterator[tuple[Any, ...]]:
         for number in range(2 * self.pairs):
             _, _, series = self._at(number // 2)
             for seat in (0, 1):
                 counted = series.tallies[number % 2]
-                counts = [counted[seat, came_to] for came_to in ("wins", "losses", "draws")]
+                counts = [counted[seat, result] for result in ("wins", "losses", "draws")]
                 yield (
                     self._person(number),
                     series.game,

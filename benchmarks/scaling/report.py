@@ -98,9 +98,9 @@ def simulated_part(simulated: Simulated) -> str:
                 for part in (result.node, result.store, result.disk, result.bus)
             ]
             times = [result.median, result.p99, *result.waits.values()]
-            spoken = [f"{1000 * time:,.1f}" for time in times]
+            milliseconds = [f"{1000 * time:,.1f}" for time in times]
             who = f"{players:,}, {pace:g} s"
-            rows.append((who, f"{nodes:,}", *parts, f"{result.in_a_group:.1f}", *spoken))
+            rows.append((who, f"{nodes:,}", *parts, f"{result.in_a_group:.1f}", *milliseconds))
     waits = list(next(iter(simulated.values()))[0][1].waits)
     headings = (
         "players, pace", "servers", "server CPU", "PostgreSQL CPU", "its disk", "Redis",

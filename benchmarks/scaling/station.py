@@ -33,9 +33,9 @@ class Clock:
 class Station:
     """A queue with N servers, each working on one thing at a time, first come first served."""
 
-    def __init__(self, clock: Clock, hands: int = 1) -> None:
+    def __init__(self, clock: Clock, servers: int = 1) -> None:
         self._clock = clock
-        self._hands = self._free = hands
+        self._servers = self._free = servers
         self._line: deque[tuple[float, float, Then]] = deque()
         self.busy = 0.0
         """Busy seconds of all servers."""
@@ -48,7 +48,7 @@ class Station:
 
     def use(self, seconds: float) -> float:
         """Return the utilisation over the last seconds."""
-        return self.busy / self._hands / seconds
+        return self.busy / self._servers / seconds
 
     def do(self, work: float, then: Then) -> None:
         """Queue work that takes this many seconds."""

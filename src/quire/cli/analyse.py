@@ -114,11 +114,11 @@ def analyse(
             picture.open("a").close()  # report an unwritable file before the work
     limit = Limit(seconds, nodes)
     with stopped_by_signals() as stop, progress_bar("Analysing") as report:
-        analyst = Analyser(estimator_for(argument.start, threads), threads=threads, stop=stop)
+        analyser = Analyser(estimator_for(argument.start, threads), threads=threads, stop=stop)
         if whole:
-            review = analyst.game(argument.start, argument.entries, limit, report)
+            review = analyser.game(argument.start, argument.entries, limit, report)
         else:
-            analysis = analyst.position(argument.position(), limit, report)
+            analysis = analyser.position(argument.position(), limit, report)
     if whole:
         _show_review(argument, review, graph_file, as_json)
     else:

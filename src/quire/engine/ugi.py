@@ -228,14 +228,14 @@ class Session:
             try:
                 result = self._search_for(position, limit, stop)
                 move = result.move if isinstance(result, Choice) else result.choice().move
-                story = f"info {_info(result, time.perf_counter() - began)}"
+                info = f"info {_info(result, time.perf_counter() - began)}"
             except QuireError as error:
-                story = _error(error)
+                info = _error(error)
             except Exception as error:  # a bug in an agent must not end the session
-                story = _error(f"the agent failed: {type(error).__name__}: {error}")
+                info = _error(f"the agent failed: {type(error).__name__}: {error}")
             # The other side may send the next command as soon as it has read the answer.
             self._searching = False
-            self._send(f"{story}\nbestmove {move}")
+            self._send(f"{info}\nbestmove {move}")
 
     def _search_for(self, position: Position, limit: Limit, stop: Stop) -> SearchResult | Choice:
         # Testing for Engine would take longer than a simple agent's choice.

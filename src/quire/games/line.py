@@ -91,8 +91,8 @@ def remarks_on(position: Position) -> list[Remark]:
     facts: Facts = {"empty": empty}
     if pairs and not wins:
         # Losing squares come in pairs, so the player to move at an even number runs out of others.
-        fate = "wins" if empty % 2 else "loses"
-        text += f" and a losing pair: player {position.to_move + 1} {fate}"
+        result = "wins" if empty % 2 else "loses"
+        text += f" and a losing pair: player {position.to_move + 1} {result}"
         facts["winner"] = position.to_move if empty % 2 else 1 - position.to_move
     remarks.append(Remark("parity", f"{text}.", (parity,), facts))
     return remarks

@@ -86,10 +86,10 @@ def remarks_on(position: Position) -> list[Remark]:
     values = tuple(value for _cells, value in regions if value is not None)
     if len(values) == len(regions):
         total = reduce(xor, values)
-        fate = "wins" if total else "loses"
+        result = "wins" if total else "loses"
         sum_of = " xor ".join(map(str, values))
         text = f"Nim-sum {sum_of} = {total}" if len(values) > 1 else f"Grundy value {total}"
-        text += f": player {position.to_move + 1} {fate}."
+        text += f": player {position.to_move + 1} {result}."
         winner = position.to_move if total else 1 - position.to_move
         facts = {"values": values, "total": total, "winner": winner}
         remarks.append(Remark("value", text, (str(total),), facts))

@@ -183,11 +183,11 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def _check_outcome(self, game: Game, position: Position) -> None:
         expected = self._expected_outcome(game, position)
         for field in fields(Outcome):
-            said, due = getattr(self.outcome, field.name), getattr(expected, field.name)
-            if said != due:
+            recorded, due = getattr(self.outcome, field.name), getattr(expected, field.name)
+            if recorded != due:
                 raise RecordError(
                     f"outcome: by the moves {field.name} is {json.dumps(due)}, but the record "
-                    f"says {json.dumps(said)}"
+                    f"says {json.dumps(recorded)}"
                 )
 
     def _expected_outcome(self, game: Game, position: Position) -> Outcome:

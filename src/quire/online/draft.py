@@ -100,16 +100,16 @@ class Draft:
             self._takeback, self._accepted = seat, frozenset()
         else:
             self._accepted |= {seat}
-        asker = self._takeback
-        assert asker is not None
+        requester = self._takeback
+        assert requester is not None
         out = self._match.position.out
         others = {
             number
             for number, player in enumerate(self._setup.seats)
-            if player.agent is None and number not in out and number != asker
+            if player.agent is None and number not in out and number != requester
         }
         if others <= self._accepted:
-            self._match.take_back(asker, event.at)
+            self._match.take_back(requester, event.at)
             self._clear_takeback()
 
     def _clear_takeback(self) -> None:

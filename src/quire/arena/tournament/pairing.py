@@ -154,9 +154,9 @@ def _swiss(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encount
         least = min(met[frozenset(pair)] for pair in combinations(bots, 2))
         fresh = {pair for pair in map(frozenset, combinations(bots, 2)) if met[pair] == least}
         if len(order) % 2:
-            rested = min(byes[bot] for bot in bots)
-            may_rest = [bot for bot in reversed(order) if byes[bot] == rested]
-            sits_out = min(may_rest, key=lambda bot: rematches(_without(order, bot), fresh))
+            fewest = min(byes[bot] for bot in bots)
+            candidates = [bot for bot in reversed(order) if byes[bot] == fewest]
+            sits_out = min(candidates, key=lambda bot: rematches(_without(order, bot), fresh))
             byes[sits_out] += 1
             order.remove(sits_out)
         # In the order of the plan, so that a rematch has the same two numbers in its id.

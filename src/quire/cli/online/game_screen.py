@@ -181,7 +181,7 @@ class GameScreen:
     # --- commands ---
 
     def _typed(self, line: str) -> Coroutine[Any, Any, None] | None:
-        self.screen.asking = False
+        self.screen.is_asking = False
         if not self.keyboard.is_interactive and line:
             self.screen.screen.line(printable(line)[:80])
         word, _, rest = line.partition(" ")
@@ -259,7 +259,7 @@ class GameScreen:
 
     def _prompt(self) -> None:
         """Prompt for a move, or for what to do after the end."""
-        if self.screen.asking or self._acts:
+        if self.screen.is_asking or self._acts:
             return
         if self.game.is_your_turn and self.game.you is not None:
             self.screen.ask(f"{self.log.view.who(self.game.you)}, your move: ")

@@ -12,20 +12,20 @@ class LiveScreen:
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
-        self.asking = False
+        self.is_asking = False
         """Whether a prompt is on the last line."""
         self._lost = False
 
     def ask(self, question: str) -> None:
         """Show a prompt; the answer is typed behind it."""
-        self.asking = True
+        self.is_asking = True
         self.screen.console.print(question, end="", markup=False, soft_wrap=True)
         self.screen.console.file.flush()
 
     def end_prompt(self) -> None:
         """Move below a prompt that was not answered."""
-        if self.asking:
-            self.asking = False
+        if self.is_asking:
+            self.is_asking = False
             self.screen.line("")
 
     def line(self, text: str) -> None:

@@ -102,10 +102,10 @@ class _Board:
                 for line in range(top + 1, bottom):
                     drawn[left, line].add("down")
         for (column, line), ways in drawn.items():
-            glyph = (
+            character = (
                 self.characters.rule[min(ways)] if len(ways) == 1 else self.characters.rule_crossing
             )
-            self._put(column, line, glyph, "dim")
+            self._put(column, line, character, "dim")
 
     def _draw_lines(self) -> None:
         passing: defaultdict[Place, dict[Way, int | None]] = defaultdict(dict)
@@ -129,16 +129,16 @@ class _Board:
         style = _style(owner)
         number = self._number(owner)
         known_by_stroke = owner is None or owner < len(self.characters.strokes)
-        glyph = self._stroke(way, owner)
+        character = self._stroke(way, owner)
         if way == "across" and self.pitch == _WIDE:
-            middle = glyph if known_by_stroke else number
-            self._put(column - 1, line, glyph + middle + glyph, style)
+            middle = character if known_by_stroke else number
+            self._put(column - 1, line, character + middle + character, style)
         elif known_by_stroke:
-            self._put(column, line, glyph, style)
+            self._put(column, line, character, style)
         elif way == "falling" and self.pitch == _WIDE:
-            self._put(column, line, glyph + number, style)
+            self._put(column, line, character + number, style)
         elif way == "rising" and self.pitch == _WIDE:
-            self._put(column - 1, line, number + glyph, style)
+            self._put(column - 1, line, number + character, style)
         else:
             self._put(column, line, number, style)
 

@@ -104,10 +104,10 @@ class AnalysisTask:
     def run(self) -> AnalysisResponse:
         """Return the value of the position and of every move."""
         position = play_line(self.line).positions[-1]
-        analyst, limit = _analyser(position.game, position.size), Limit(seconds=self.seconds)
+        analyser, limit = _analyser(position.game, position.size), Limit(seconds=self.seconds)
         by_points = find_game(position.game).decided_by_points(position.size)
         return AnalysisResponse(
-            **analyst.position(position, limit).facts(), decided_by_points=by_points
+            **analyser.position(position, limit).facts(), decided_by_points=by_points
         )
 
 

@@ -190,14 +190,14 @@ def player_page(connection: Connection, player_id: str) -> PlayerProfile:
         counts = {name: getattr(row, name) for name in RESULTS}
         counted[row.game].append(SeatTally(against=row.against, seat=row.seat, **counts))
     found = connection.execute(select(standings).where(standings.c.player == player_id))
-    stands = {row.game: Standing.of(row) for row in found}
+    standings_by_game = {row.game: Standing.of(row) for row in found}
     return PlayerProfile(
         id=player.id,
         name=player.name,
         kind=player.kind,
         created=player.created,
         games=tuple(
-            _game_statistics(game, counted[game], stands.get(game, Standing()))
+            _game_statistics(game, counted[game], standings_by_game.get(game, Standing()))
             for game in sorted(counted)
         ),
     )
