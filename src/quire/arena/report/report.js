@@ -9,7 +9,7 @@
   let toggles = [];
   let ply = 0;
 
-  const playersOf = (it) => it.players.map((number) => names[number]).join(" – ");
+  const playersOf = (played) => played.players.map((number) => names[number]).join(" – ");
 
   // "3-5 9" names the elements e3, e4, e5 and e9 of the board.
   const elements = (ranges) =>
@@ -52,7 +52,7 @@
   }
 
   // A longer list would be too long to choose from.
-  const titles = games.map((it) => `${it.id}  ${playersOf(it)}: ${it.end}`);
+  const titles = games.map((played) => `${played.id}  ${playersOf(played)}: ${played.end}`);
   function list() {
     const words = at("find").value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = titles.flatMap((text, number) => {

@@ -6,7 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from quire.arena.report.formatting import format_points, format_rounded, format_share, head_to_head_row
+from quire.arena.report.formatting import (
+    format_points,
+    format_rounded,
+    format_share,
+    head_to_head_row,
+)
 from quire.arena.statistics.score import Score
 from quire.arena.tournament.results import Results
 from quire.arena.tournament.standings import Standing

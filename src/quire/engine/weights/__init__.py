@@ -21,5 +21,7 @@ def pack(weights: Sequence[float]) -> bytes:
 
 
 def load(game: str) -> None:
-    """Load the weights that ship for a game, from the file named after it."""
-    _native.set_weights(game, (SHIPPED / f"{game}.bin").read_bytes())
+    """Load the weights that ship for a game, if there is a file named after it."""
+    file = SHIPPED / f"{game}.bin"
+    if file.is_file():
+        _native.set_weights(game, file.read_bytes())

@@ -207,7 +207,7 @@ def _errors_of(file: _File) -> Iterator[None]:
     except QuireError:
         raise
     except Exception as error:
-        _log.error("failure", tournament=file.name, exc_info=error)
+        _log.error("internal_error", tournament=file.name, exc_info=error)
         raise RecordError("internal error: see the server log") from error
 
 
