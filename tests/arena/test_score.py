@@ -72,7 +72,7 @@ def test_the_opponent_sees_the_mirror_image(score: Score) -> None:
     assert other.reverse == score
     assert other.first.wins == score.second.losses
     assert other.share == pytest.approx(1 - score.share)
-    assert other.superiority == pytest.approx(1 - score.superiority)
+    assert other.los == pytest.approx(1 - score.los)
     low, high = score.interval
     assert other.interval == pytest.approx((1 - high, 1 - low))
 
@@ -120,16 +120,16 @@ def test_the_elo_of_pairs_is_that_of_the_chess_engine_testers(
         (singles(63, 3, 34), 99.9),
     ],
 )
-def test_superiority_is_that_of_the_chess_engine_testers(score: Score, percent: float) -> None:
+def test_los_is_that_of_the_chess_engine_testers(score: Score, percent: float) -> None:
     """Theirs takes the variance around the mean, ours that around a half: almost the same."""
-    assert 100 * score.superiority == pytest.approx(percent, abs=0.1)
+    assert 100 * score.los == pytest.approx(percent, abs=0.1)
 
 
-def test_superiority_of_single_games_is_the_known_formula() -> None:
+def test_los_of_single_games_is_the_known_formula() -> None:
     """½ + ½ erf((wins - losses) / √(2 wins + 2 losses)): chessprogramming.org, Match Statistics."""
     for wins, losses in ((1, 0), (10, 0), (7, 12), (300, 270)):
         expected = (1 + math.erf((wins - losses) / math.sqrt(2 * (wins + losses)))) / 2
-        assert singles(wins, 40, losses).superiority == pytest.approx(expected)
+        assert singles(wins, 40, losses).los == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_nothing_played_is_nothing_known() -> None:
     nothing = Score()
     assert nothing.interval == (0.0, 1.0)
     assert nothing.elo_interval == (-math.inf, math.inf)
-    assert (nothing.share, nothing.elo, nothing.superiority) == (0.5, 0, 0.5)
+    assert (nothing.share, nothing.elo, nothing.los) == (0.5, 0, 0.5)
 
 
 def test_one_who_won_everything_is_better_but_nobody_knows_how_much() -> None:
@@ -175,7 +175,7 @@ def test_one_who_won_everything_is_better_but_nobody_knows_how_much() -> None:
     low, high = score.elo_interval
     assert 0 < low < math.inf
     assert high == math.inf
-    assert score.superiority < 1
+    assert score.los < 1
     # Had it won only 70 % of all pairs, ten in a row would be a matter of 2.8 %.
     assert 0.65 < score.interval[0] < 0.75
 

@@ -64,7 +64,7 @@ def head_to_head_row(score: Score) -> list[str]:
         ),
         f"{format_share(score.share)} ({100 * low:.1f}–{100 * high:.1f})",
         format_elo(score.elo, *score.elo_interval),
-        format_share(score.superiority),
+        format_share(score.los),
         " ".join(map(str, score.pairs)),
     ]
 

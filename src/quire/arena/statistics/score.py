@@ -188,7 +188,7 @@ class Score:
         return elo_of(low), elo_of(high)
 
     @property
-    def superiority(self) -> float:
+    def los(self) -> float:
         """The likelihood of superiority (LOS), 0 to 1.
 
         The normal score test against equal strength. For single games without draws it is the

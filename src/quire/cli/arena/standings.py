@@ -65,11 +65,11 @@ def _show_head_to_head(screen: Screen, results: Results, standing: Sequence[Stan
 
 
 def _show_match(screen: Screen, one: str, other: str, score: Score) -> None:
-    all_games, first, second, share, elo, superiority, pairs = head_to_head_row(score)
+    all_games, first, second, share, elo, los, pairs = head_to_head_row(score)
     screen.line(f"{one} vs {other}")
     screen.line(f"  W-D-L        {all_games} (moving first {first}, second {second})")
     screen.line(f"  score        {share}")
-    screen.line(f"  Elo          {elo}, LOS {superiority}")
+    screen.line(f"  Elo          {elo}, LOS {los}")
     screen.line(f"  pentanomial  {pairs}")
 
 

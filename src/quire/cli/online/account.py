@@ -75,7 +75,7 @@ class Account:
         guest = self.client.token if self.kind == GUEST else None
         player = await self.client.register(name, await self._new_passphrase())
         if guest is not None:
-            self._forget(guest)  # the registered player replaces the guest
+            self._remove_token(guest)  # the registered player replaces the guest
         self._set_player(player.name, player.kind)
         self.screen.line(
             f"You're registered as {player.name}. On other devices, sign in with --as "
@@ -117,7 +117,7 @@ class Account:
             return False
         token = self.client.token
         await self.client.sign_out()
-        self._forget(token or "")
+        self._remove_token(token or "")
         self.client.http.token = None
         self.screen.line(f"{self.name} is signed out on all devices.")
         return True
@@ -132,7 +132,7 @@ class Account:
             page = await self.client.me()
         except NotSignedIn:
             self.client.http.token = None
-            self._forget(stored.token)
+            self._remove_token(stored.token)
             return False
         await self.client.signed_in()
         self._set_player(page.name, page.kind)
@@ -146,7 +146,7 @@ class Account:
         except OSError as error:
             self.screen.problem(f"Couldn't save your sign-in for next time: {error}.")
 
-    def _forget(self, token: str) -> None:
+    def _remove_token(self, token: str) -> None:
         try:
             self.tokens.remove(self.client.server, token)
         except OSError as error:

@@ -57,7 +57,7 @@ class Pairing:
         """Cancel a player's seek."""
         assert peer.player is not None
         player = peer.player.id
-        self._forget(player)
+        self._remove(player)
         await self._services.store.write(lambda connection: pairing.cancel_seek(connection, player))
 
     async def remove_connection(self, peer: Peer) -> None:
@@ -65,7 +65,7 @@ class Pairing:
         player = "" if peer.player is None else peer.player.id
         seek = self._seeks.get(player)
         if seek is not None and seek.peer is peer:
-            self._forget(player)
+            self._remove(player)
             here = self._services.id  # the player may have a seek on another server by now
             await self._services.store.write(
                 lambda connection: pairing.cancel_seek(connection, player, here)
@@ -98,13 +98,13 @@ class Pairing:
             game = found.get(player)
             if self._seeks.get(player) is not seek or (game is None and player in found):
                 continue
-            self._forget(player)
+            self._remove(player)
             if game is not None:
                 seek.peer.send(Paired(game_id=game, id=seek.id))
 
     def _on_paired(self, _: str) -> None:
         self._services.start(self.notify())
 
-    def _forget(self, player: str) -> None:
+    def _remove(self, player: str) -> None:
         self._services.bus.unsubscribe(f"player:{player}", self._on_paired)
         self._seeks.pop(player, None)

@@ -89,7 +89,7 @@ class Rooms:
             room = self._rooms[id] = Room(services, stored, self)
             if not services.is_alone:
                 services.bus.subscribe(f"game:{id}", self._on_game_changed)
-                services.bus.subscribe(f"watchers:{id}", self._on_spectators_changed)
+                services.bus.subscribe(f"spectators:{id}", self._on_spectators_changed)
                 room.users += 1  # keep it until it can be used
                 try:
                     await room.catch_up()  # with what was stored before the subscription
@@ -123,7 +123,7 @@ class Rooms:
             del self._rooms[room.id]
             bus = self._services.bus
             bus.unsubscribe(f"game:{room.id}", self._on_game_changed)
-            bus.unsubscribe(f"watchers:{room.id}", self._on_spectators_changed)
+            bus.unsubscribe(f"spectators:{room.id}", self._on_spectators_changed)
 
     # --- what happens here ---
 

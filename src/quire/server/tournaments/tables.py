@@ -66,7 +66,7 @@ def _head_to_head(bot: str, opponent: str, score: Score) -> HeadToHead:
         elo=_finite(score.elo),
         elo_low=_finite(low),
         elo_high=_finite(high),
-        los=score.superiority,
+        los=score.los,
         pairs=score.pairs,
     )
 

@@ -113,7 +113,7 @@ class Audience:
         await services.store.write(
             lambda connection: presence.set_count(connection, id, "", services.id, here)
         )
-        services.bus.publish(f"watchers:{id}")
+        services.bus.publish(f"spectators:{id}")
 
     async def refresh_spectators(self) -> None:
         """Read and broadcast the number of spectators on all servers."""
