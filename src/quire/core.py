@@ -218,8 +218,8 @@ class Remark:
 
     `topic` is a fixed word, for programs; `items` are all the moves, cells or squares concerned, of
     which `text` may name only the first ones. `facts` are its numbers by name, as each game's
-    `remarks` lists them: topic, items and facts are enough to say it in any language. Players count
-    from 0, as in `to_move`.
+    `remarks` lists them: topic, items and facts are enough to word it in any language. Players
+    count from 0, as in `to_move`.
     """
 
     topic: str
