@@ -83,7 +83,7 @@ def answer_rows(questions: int) -> list[Row]:
 
 
 def started(sandbox: Sandbox) -> float:
-    """Milliseconds until a bot has answered the handshake."""
+    """Return milliseconds until a bot has answered the handshake."""
     echo = read_bot(shlex.join(answers("a1")))
 
     def start() -> None:

@@ -75,7 +75,7 @@ def nodes_row(words: str, position: Position, effort: Effort) -> Row:
 
 
 def line_row(effort: Effort) -> Row:
-    """The time of one answer about the longest line, which needs no search."""
+    """Return the time of one answer about the longest line, which needs no search."""
     position = _native.start("line", "2000")
     (rates,) = interleaved([solving_side(position, 1, answers=True)], effort)
     return Row(

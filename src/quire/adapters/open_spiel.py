@@ -136,7 +136,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type 
         return self._encoding.move(action)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.position.outcome() is not None
 
     def returns(self) -> list[float]:

@@ -114,7 +114,7 @@ class TimedAgent:
 
 
 def score(played: Played, seat: int) -> Score:
-    """The score of one game for the agent in that seat."""
+    """Return the score of one game for the agent in that seat."""
     share = played.share(seat)
     others = [time for player, time in enumerate(played.slowest) if player != seat]
     return Score(

@@ -111,7 +111,7 @@ class Cell:
         return None if chance is None else chance >= SIGNIFICANCE
 
     def facts(self) -> dict[str, object]:
-        """All values, for JSON."""
+        """Return all values, for JSON."""
         return {
             "size": self.size,
             "opponent": self.opponent,
@@ -239,7 +239,7 @@ def _cell(size: str, opponent: str, tallies: Sequence[Tally]) -> Cell:
 
 
 def empty_board(size: str) -> Position:
-    """The empty board; NotationError unless it is for two players."""
+    """Return the empty board; NotationError unless it is for two players."""
     start = find_game("sos").start(size)
     if start.players != 2:
         raise NotationError(
@@ -249,5 +249,5 @@ def empty_board(size: str) -> Position:
 
 
 def _seed(seed: int, size: str, opponent: str) -> int:
-    """A separate seed for every cell, so that no cell depends on which others are played."""
+    """Return a separate seed for every cell, so that no cell depends on which others are played."""
     return random.Random(f"{seed} {size} {opponent}").getrandbits(63)

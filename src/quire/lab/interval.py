@@ -10,7 +10,7 @@ NORMAL_95 = 1.959963984540054
 
 
 def wilson(successes: float, trials: int, z: float = NORMAL_95) -> tuple[float, float]:
-    """The Wilson score interval of a proportion, 0 to 1; (0, 1) without any trials.
+    """Return the Wilson score interval of a proportion, 0 to 1; (0, 1) without any trials.
 
     Draws may be counted as halves: the interval is then wider than necessary.
 
@@ -33,7 +33,7 @@ def wilson(successes: float, trials: int, z: float = NORMAL_95) -> tuple[float, 
 
 
 def same_source(ours: Sequence[int], theirs: Sequence[int]) -> float:
-    """The p-value of the hypothesis that both counts have the same distribution.
+    """Return the p-value of the hypothesis that both counts have the same distribution.
 
     The exact test of Fisher, Freeman and Halton on the table of the two rows: no approximation, so
     zeros and small counts are fine. The time grows with the smaller row's total to the
@@ -55,7 +55,7 @@ def same_source(ours: Sequence[int], theirs: Sequence[int]) -> float:
 
 
 def _rows(columns: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
-    """Every first row of a table with these sums of columns and this sum of the row."""
+    """Yield every first row of a table with these sums of columns and this sum of the row."""
     first, *rest = columns
     if not rest:
         if total <= first:
@@ -67,7 +67,7 @@ def _rows(columns: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
 
 
 def _ways(row: Sequence[int], columns: Sequence[int]) -> float:
-    """The logarithm of the number of ways to draw this row out of the columns."""
+    """Return the logarithm of the number of ways to draw this row out of the columns."""
     return math.fsum(
         math.lgamma(column + 1) - math.lgamma(drawn + 1) - math.lgamma(column - drawn + 1)
         for drawn, column in zip(row, columns, strict=True)

@@ -46,25 +46,27 @@ class Plan:
     """Find all winning moves and the Grundy value of large boards as well."""
 
     def is_whole(self, size: str) -> bool:
-        """Whether all winning moves and the Grundy value of this board are found."""
+        """Return whether all winning moves and the Grundy value of this board are found."""
         columns, rows = sides(size)
         return self.whole or columns * rows <= MAX_WHOLE_CELLS
 
     def command(self, size: str) -> str:
-        """The command that solves this board. Memory and threads do not change the result."""
+        """Return the command that solves this board; memory and threads don't change the result."""
         options = [f"--from {size} --to {size}"]
         options += ["--second"] if self.second else []
         options += ["--whole"] if self.whole else []
         return " ".join(["quire lab obstruction", *options])
 
     def title(self, size: str) -> str:
-        """What a checkpoint belongs to. The two methods never share one: the second would not
-        check the first if it started from its results."""
+        """Return the title of a board's checkpoint, which differs between the two methods.
+
+        The second method would not check the first if it started from its results.
+        """
         return f"obstruction {size} by the {'second' if self.second else 'first'} method"
 
 
 def sides(size: str) -> tuple[int, int]:
-    """Columns and rows.
+    """Return columns and rows.
 
     >>> sides("9x10")
     (9, 10)
@@ -74,7 +76,7 @@ def sides(size: str) -> tuple[int, int]:
 
 
 def boards(smallest: str, largest: str) -> list[str]:
-    """The boards between these two that are not wider than high, the smallest first.
+    """Return the boards between these two that are not wider than high, the smallest first.
 
     >>> boards("5x5", "6x7")
     ['5x5', '5x6', '5x7', '6x6', '6x7']
@@ -155,7 +157,7 @@ def solve_board(
 
 
 def one_of_each_kind(entry: Entry) -> list[str]:
-    """The best moves, without those that are rotations or reflections of others.
+    """Return the best moves, without those that are rotations or reflections of others.
 
     >>> one_of_each_kind(solve_board("6x6", Plan(memory=1 << 20)))
     ['a1', 'c1', 'b2', 'c3']

@@ -60,7 +60,7 @@ def plot_table(cells: Sequence[Cell], file: Path) -> None:
 
 
 def _error_bars(scores: Sequence[Score]) -> tuple[list[float], list[float]]:
-    """The reach of the 95% CI below and above each share, in per cent."""
+    """Return the reach of the 95% CI below and above each share, in per cent."""
     below, above = [], []
     for score in scores:
         low, high = wilson(score.wins, score.games)

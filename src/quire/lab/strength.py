@@ -23,7 +23,7 @@ class Goal:
     points: float | None = None
 
     def reached(self, score: Score) -> bool:
-        """Whether the score reaches the goal."""
+        """Return whether the score reaches the goal."""
         games = score.games
         return (
             (self.wins is None or score.wins >= self.wins * games)
@@ -32,7 +32,7 @@ class Goal:
         )
 
     def measures(self) -> tuple[str, ...]:
-        """What the goal is about: `wins`, `losses`, `points` (default: points)."""
+        """Return what the goal is about: `wins`, `losses`, `points` (default: points)."""
         asked = {"wins": self.wins, "losses": self.losses, "points": self.points}
         return tuple(name for name, share in asked.items() if share is not None) or ("points",)
 
@@ -54,7 +54,7 @@ class Trial:
     excuse: str = ""
 
     def with_games(self, games: int | None, seed: int) -> Trial:
-        """The same trial with another seed and, unless it is None, another number of games."""
+        """Return the trial with another seed and, unless it is None, number of games."""
         duel = replace(self.duel, games=games or self.duel.games, seed=seed)
         return replace(self, duel=duel)
 
@@ -65,7 +65,7 @@ class Trial:
 
 
 def _time(duel: Duel) -> str:
-    """The time limits, if they differ."""
+    """Return the time limits, if they differ."""
     seconds = [limit.seconds for limit in (duel.limit, duel.other_limit) if limit is not None]
     times = [1000 * second for second in seconds if second is not None]
     if len(times) < 2:
@@ -238,7 +238,7 @@ class Cell:
 
 
 def agent_cells() -> Iterator[Cell]:
-    """Every agent on every board."""
+    """Yield every agent on every board."""
     for agent in AGENTS:
         for game, size in (*BOARDS, ("sos", "5x5:3")):
             reason = reason_not_to_play(agent, game, size)
@@ -247,14 +247,14 @@ def agent_cells() -> Iterator[Cell]:
 
 
 def with_result(cell: Cell, result: Result | None) -> tuple[Cell, Result | None]:
-    """A cell with its result; if the agent failed in a game, with the reason instead."""
+    """Return a cell with its result; if the agent failed in a game, with the reason instead."""
     if result is None or not result.failures:
         return cell, result
     return replace(cell, trial=None, reason=result.failures), None
 
 
 def reason_not_to_play(agent: str, game: str, size: str) -> str:
-    """Why an agent does not play on that board; empty if it does."""
+    """Return why an agent does not play on that board; empty if it does."""
     try:
         make_agent(agent, seed=1).choose(find_game(game).start(size), TABLE_LIMIT)
     except QuireError as error:

@@ -60,7 +60,7 @@ class Board:
     small_boards_status: list[list[list[str]]] = field(default_factory=_three)
 
     def find_valid_move_cells(self, old_move: Move) -> list[Move]:
-        """Every legal move after `old_move`."""
+        """Return every legal move after `old_move`."""
         return [
             (board, 3 * row + i, 3 * column + j)
             for board, row, column in self._destinations(old_move)
@@ -70,7 +70,7 @@ class Board:
         ]
 
     def check_valid_move(self, old_move: Move, new_move: Move) -> bool:
-        """Whether `new_move` is legal after `old_move`."""
+        """Return whether `new_move` is legal after `old_move`."""
         return new_move in self.find_valid_move_cells(old_move)
 
     def update(self, old_move: Move, new_move: Move, ply: str) -> tuple[str, bool]:
@@ -137,7 +137,7 @@ def _in_threes(row: list[str]) -> Iterator[str]:
 
 
 def board_of(position: Position) -> Board:
-    """A position as a board of the course."""
+    """Return a position as a board of the course."""
     board = Board()
     for cell, mark in position.cells().items():
         if mark in "XO":
@@ -156,7 +156,7 @@ def board_of(position: Position) -> Board:
 
 
 def move_of(cell: str) -> Move:
-    """A cell in Quire's notation as a move of the course.
+    """Return a cell in Quire's notation as a move of the course.
 
     >>> move_of("1a1"), move_of("2e9")
     ((0, 0, 0), (1, 8, 4))
@@ -165,7 +165,7 @@ def move_of(cell: str) -> Move:
 
 
 def cell_of(move: object) -> str:
-    """A move of the course in Quire's notation; for anything else, a text that says so.
+    """Return a move of the course in Quire's notation; for anything else, a text that says so.
 
     >>> cell_of((1, 8, 4)), cell_of([0, 0, 0]), cell_of((0, 9, 0))
     ('2e9', '1a1', '1a10')
@@ -205,5 +205,5 @@ class CourseAgent:
 
 
 def _content(board: Board) -> list[object]:
-    """What must not change; a list that the bot has deleted counts as changed."""
+    """Return the lists that must not change; a deleted one counts as changed."""
     return [getattr(board, name, None) for name in ("big_boards_status", "small_boards_status")]

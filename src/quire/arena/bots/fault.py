@@ -58,5 +58,5 @@ def exit_fault(code: int, last_line: str, max_cpu_seconds: int) -> Fault:
 
 
 def _signal_name(number: int) -> str:
-    """The name of a signal, or its number if it is a real-time signal."""
+    """Return the name of a signal, or its number if it is a real-time signal."""
     return signal.Signals(number).name if number in set(signal.Signals) else str(number)

@@ -121,7 +121,7 @@ def _exit(error: BaseException, file: str) -> NoReturn:
 
 
 def _location(error: BaseException, file: str) -> str:
-    """The line in the bot's file where it happened, if any."""
+    """Return the line in the bot's file where it happened, if any."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame.lineno for frame in frames if frame.filename == file]
     return f" ({Path(file).name}, line {own[-1]})" if own else ""

@@ -265,7 +265,7 @@ class BotProcess:
             raise fault
 
     def _exit_fault(self) -> Fault:
-        """Why a process that has closed its output has exited."""
+        """Return the fault of a process that has closed its output."""
         with suppress(OSError):
             for _ in self._max_reads():
                 self._errors = (self._errors + os.read(self._err, _READ_BYTES))[-_READ_BYTES:]

@@ -86,7 +86,7 @@ class Sandbox:
         )
 
     def command(self, bot: Bot, scratch: Path, limits: ResourceLimits) -> list[str]:
-        """The command that starts the bot in the sandbox; it may write to `scratch` only."""
+        """Return the command that starts the bot in the sandbox; it may write to `scratch` only."""
         if self.level is Level.OFF:
             return list(bot.command)
         sealed = self.level >= Level.KERNEL
@@ -106,7 +106,7 @@ ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", 
 
 
 def environment(bot: Bot, scratch: Path) -> dict[str, str]:
-    """The environment variables of a bot."""
+    """Return the environment variables of a bot."""
     threads = {} if bot.threads else ONE_THREAD
     return threads | {
         "PATH": "/usr/local/bin:/usr/bin:/bin",
@@ -136,7 +136,7 @@ def _file_options(bot: Bot, scratch: Path) -> Iterator[str]:
 
 
 def interpreter(bot: Bot) -> list[Path]:
-    """What a bot's program needs in addition to the system: Python with its packages, or itself."""
+    """Return what a bot needs besides the system: Python with its packages, or its program."""
     if bot.command[0] != sys.executable:
         # The command may be a link, and a script may run a program next to it.
         called = Path(bot.command[0])
@@ -187,7 +187,7 @@ class SandboxMissing(QuireError):
 
 
 def select_sandbox(choice: str) -> Sandbox:
-    """The sandbox for `--sandbox`: `best`, `required` (level 2 at least) or `off`."""
+    """Return the sandbox for `--sandbox`: `best`, `required` (level 2 at least) or `off`."""
     if choice == "off":
         return Sandbox(Level.OFF, "requested")
     found = probe()
@@ -204,5 +204,5 @@ def select_sandbox(choice: str) -> Sandbox:
 
 
 def cores() -> int:
-    """The number of CPU cores that this process may use."""
+    """Return the number of CPU cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -29,7 +29,7 @@ def remove_all() -> None:
 
 
 def total_bytes(directory: Path, max_files: int) -> float:
-    """The bytes of all files below a directory.
+    """Return the bytes of all files below a directory.
 
     Infinite if there are more than `max_files`, or if it is too deep or not readable.
     """

@@ -56,7 +56,7 @@ class Bot:
 
 
 def read_bot(spec: str, name: str | None = None) -> Bot:
-    """The bot of a specification. Raises a QuireError that says what is wrong with it.
+    """Return the bot of a specification. Raises a QuireError that says what is wrong with it.
 
     >>> read_bot("mcts:nodes=500").kind, read_bot("mcts:nodes=500").name
     (<Kind.AGENT: 'agent'>, 'mcts:nodes=500')
@@ -139,7 +139,7 @@ _PYTHON_2_NAMES = {
 
 
 def _python_2(error: SyntaxError) -> str:
-    """What to do about a line that is valid in Python 2 only."""
+    """Return what to do about a line that is valid in Python 2 only."""
     found = re.search(_PYTHON_2_MESSAGES, error.msg or "")
     return CONVERT if found or re.match(_PYTHON_2_LINES, error.text or "") else ""
 
@@ -166,7 +166,7 @@ def _used(node: ast.Name | ast.Attribute) -> str:
 
 
 def _defined(node: ast.AST) -> Iterator[str]:
-    """The names that a node defines."""
+    """Yield the names that a node defines."""
     if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
         yield node.id
     elif isinstance(node, ast.arg):

@@ -15,7 +15,7 @@ from quire.core import Reason
 
 
 def excess(pid: int, directory: Path, limits: ResourceLimits) -> Fault | None:
-    """What a bot that may write to this directory uses too much of, if anything."""
+    """Return the fault of a bot that uses too much, if it does; it may write to `directory`."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -35,7 +35,7 @@ def excess(pid: int, directory: Path, limits: ResourceLimits) -> Fault | None:
 
 
 def _unlinked_bytes(pid: int, directory: Path, max_file_bytes: int) -> int:
-    """The bytes of files that the bot has deleted but still has mapped or open.
+    """Return the bytes of files that the bot has deleted but still has mapped or open.
 
     They count nowhere else. The size of a file that is only mapped is unknown, so it counts as the
     largest that a file may be.
@@ -73,7 +73,7 @@ class CpuWait:
             self._file = os.open(f"/proc/{pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
 
     def seconds(self) -> float:
-        """Seconds in which it was ready to run while others had the CPU."""
+        """Return the seconds in which it was ready to run while others had the CPU."""
         with suppress(OSError):
             return int(os.pread(self._file, 100, 0).split()[1]) / 1e9
         return 0.0
@@ -86,7 +86,7 @@ class CpuWait:
 
 
 def last_descendant(pid: int) -> int:
-    """The only child, or the only child of that, and so on: what bubblewrap runs."""
+    """Return the last of a chain of only children: the program that bubblewrap runs."""
     with suppress(OSError):
         while below := Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
             pid = int(below[0])

@@ -27,7 +27,7 @@ def format_points(points: float) -> str:
 
 
 def format_share(share: float) -> str:
-    """A share of the points in per cent.
+    """Return a share of the points in per cent.
 
     >>> format_share(0.575)
     '57.5%'
@@ -70,7 +70,7 @@ def head_to_head_row(score: Score) -> list[str]:
 
 
 def format_size(size: int) -> str:
-    """The size of a file.
+    """Return the size of a file.
 
     >>> [format_size(size) for size in (312, 41_900, 2_340_000)]
     ['312 bytes', '42 KB', '2.3 MB']

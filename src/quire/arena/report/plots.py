@@ -44,7 +44,7 @@ def rating_plot(ratings: Sequence[Rating]) -> str:
 
 
 def length_plot(lengths: Sequence[int]) -> str:
-    """A histogram of the number of moves per game."""
+    """Return a histogram of the number of moves per game."""
     if not lengths:
         return "<p>No games played.</p>"
     least, most = min(lengths), max(lengths)

@@ -26,7 +26,7 @@ MAX_DETAIL_CHARACTERS = 300
 
 
 def viewer(results: Results) -> str:
-    """All forfeits and a sample of the other games, as many as there is room for."""
+    """Return all forfeits and a sample of the other games, as many as there is room for."""
     games = list(results.games.values())
     if not games:
         return "<p>No games played.</p>"
@@ -53,7 +53,7 @@ def viewer(results: Results) -> str:
 
 
 def script() -> str:
-    """The one script of the page, exactly as it is embedded."""
+    """Return the only script of the page, exactly as it is embedded."""
     return files("quire.arena.report").joinpath("report.js").read_text("utf-8")
 
 
@@ -68,7 +68,7 @@ class Replay:
         self._openings: dict[tuple[str, ...], tuple[Position, Frame, list[str], list[str]]] = {}
 
     def game(self, game: GameLine) -> dict[str, object]:
-        """A game: every move after its player's number, and the elements that it toggles."""
+        """Return a game: every move after its player's number, and the elements that it toggles."""
         record = game.record
         opening = record.moves[: game.opening]
         if opening not in self._openings:
@@ -106,7 +106,7 @@ class Replay:
 
 
 def result(outcome: Outcome, players: Sequence[str]) -> str:
-    """How a game ended, in words.
+    """Return how a game ended, in words.
 
     >>> from quire.core import Reason
     >>> result(Outcome(0, Reason.LINE, (0, 0), (1, 2)), ("Ann", "Bob"))
@@ -136,7 +136,7 @@ def _ranges(numbers: Iterable[int]) -> str:
 
 
 def _sample_note(shown: int, forfeits: int, others: int) -> str:
-    """Which games can be replayed; the forfeits come first among them."""
+    """Return which games can be replayed; the forfeits come first among them."""
     if shown == forfeits + others:
         return "All games."
     lost = min(shown, forfeits)

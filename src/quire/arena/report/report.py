@@ -20,7 +20,7 @@ from quire.render.palette import COLOURS
 
 
 def to_html(results: Results) -> str:
-    """The page, which needs no other file."""
+    """Return the page, which needs no other file."""
     plan = results.plan
     title = f"{plan.game} {plan.start_size()}: {len(results.games)} games"
     style = files("quire.arena.report").joinpath("report.css").read_text("utf-8")

@@ -18,7 +18,7 @@ from quire.arena.tournament.standings import Standing
 
 
 def standings_table(table: Sequence[Standing]) -> str:
-    """All bots with their points and ratings, the best first."""
+    """Return all bots with their points and ratings, the best first."""
     return _table(
         "Standings",
         ("bot", "games", "points", "score", "Elo", "95% CI", "forfeits"),
@@ -40,7 +40,7 @@ def standings_table(table: Sequence[Standing]) -> str:
 
 
 def crosstable(names: Sequence[str], found: Mapping[tuple[str, str], Score]) -> str:
-    """The points of every bot against every other one."""
+    """Return the points of every bot against every other one."""
     both = dict(found) | {(other, one): score.reverse for (one, other), score in found.items()}
     points = {
         pair: f"{format_points(score.points)} / {score.games}" for pair, score in both.items()
@@ -53,7 +53,7 @@ def crosstable(names: Sequence[str], found: Mapping[tuple[str, str], Score]) -> 
 
 
 def head_to_head_table(found: Mapping[tuple[str, str], Score]) -> str:
-    """Every two bots that played each other, with the statistics of their games."""
+    """Return every two bots that played each other, with the statistics of their games."""
     heads = (
         *("bot", "against", "W-D-L", "first", "second"),
         *("score (95% CI)", "Elo (95% CI)", "LOS", "pentanomial"),
@@ -64,7 +64,7 @@ def head_to_head_table(found: Mapping[tuple[str, str], Score]) -> str:
 
 
 def forfeits_table(results: Results) -> str:
-    """How often each bot forfeited, by reason."""
+    """Return how often each bot forfeited, by reason."""
     found: Counter[tuple[str, str]] = Counter()
     overloaded = 0
     for game in results.games.values():
@@ -87,7 +87,7 @@ def forfeits_table(results: Results) -> str:
 
 
 def _table(name: str, head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1) -> str:
-    """A table whose first columns hold words and the others numbers."""
+    """Return a table whose first columns hold words and the others numbers."""
 
     def cell(place: int, text: str) -> str:
         kind = ' class="word"' if place < words else ""

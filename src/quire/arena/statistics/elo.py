@@ -9,7 +9,7 @@ POINTS_PER_NAT = 400 / math.log(10)
 
 
 def elo_of(share: float) -> float:
-    """The Elo difference at which this score is expected; infinite at 0 and 1.
+    """Return the Elo difference at which this score is expected; infinite at 0 and 1.
 
     >>> f"{elo_of(0.75):.1f}", elo_of(0.5), elo_of(1.0)
     ('190.8', 0.0, inf)
@@ -22,7 +22,7 @@ def elo_of(share: float) -> float:
 
 
 def share_of(elo: float) -> float:
-    """The expected score of a player who is better by this many Elo points.
+    """Return the expected score of a player who is better by this many Elo points.
 
     >>> f"{share_of(100):.2f}", share_of(0), share_of(math.inf)
     ('0.64', 0.5, 1.0)

@@ -104,7 +104,7 @@ def rate(
     chance = random.Random(seed)
 
     def weigh(count: float) -> float:
-        """The sum of `count` random weights with mean 1."""
+        """Return the sum of `count` random weights with mean 1."""
         return chance.gammavariate(count, 1)
 
     def elos(strengths: Sequence[float]) -> list[float]:
@@ -139,7 +139,7 @@ def _points(games: Iterable[Result], places: Mapping[str, int]) -> Points:
 
 
 def _groups(players: int, kinds: Kinds) -> list[int]:
-    """A number for each player, the same for players connected by games."""
+    """Return a number for each player, the same for players connected by games."""
     groups = list(range(players))
     for points, _ in kinds:
         for (one, other), _ in points:
@@ -150,7 +150,7 @@ def _groups(players: int, kinds: Kinds) -> list[int]:
 
 
 def _centred(elos: Sequence[float], groups: Sequence[int]) -> list[float]:
-    """The Elo with mean 0 in each group."""
+    """Return the Elo with mean 0 in each group."""
     members = defaultdict(list)
     for elo, group in zip(elos, groups, strict=True):
         members[group].append(elo)
@@ -159,7 +159,7 @@ def _centred(elos: Sequence[float], groups: Sequence[int]) -> list[float]:
 
 
 def _table(kinds: Kinds, players: int, weigh: Callable[[float], float]) -> Table:
-    """The weighted points of all players, including the imaginary ones."""
+    """Return the weighted points of all players, including the imaginary ones."""
     won: defaultdict[tuple[int, int], float] = defaultdict(float)
     for points, count in kinds:
         weight = weigh(count)
@@ -180,7 +180,7 @@ def _table(kinds: Kinds, players: int, weigh: Callable[[float], float]) -> Table
 
 
 def _strengths(table: Table, start: Sequence[float], accuracy: float) -> list[float]:
-    """The strengths that make the points the most likely, up to a factor.
+    """Return the strengths that make the points the most likely, up to a factor.
 
     The iteration of M. Newman, "Efficient computation of rankings from pairwise comparisons" (JMLR
     24, 2023). It ends where the MM algorithm of D. Hunter (Annals of Statistics 32, 2004) does, but
@@ -204,7 +204,7 @@ def _strengths(table: Table, start: Sequence[float], accuracy: float) -> list[fl
 
 
 def _interval(elo: float, values: Sequence[float], rounds: int) -> tuple[float, float]:
-    """The middle 95% of the values, wider around the Elo the fewer rounds there were.
+    """Return the middle 95% of the values, wider around the Elo the fewer rounds there were.
 
     Random weights give the mean of n values (n - 1) / (n + 1) of the variance that it has; and as
     that is an estimate, Student's distribution is due, whose variance is (n - 1) / (n - 3).

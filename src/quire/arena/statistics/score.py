@@ -34,7 +34,7 @@ class Tally:
 
     @classmethod
     def of(cls, points: Iterable[float]) -> Tally:
-        """The tally of games with these points: 1, ½ or 0; else ValueError."""
+        """Return the tally of games with these points: 1, ½ or 0; else ValueError."""
         counts = Counter(points)
         if strange := set(counts) - {0, 0.5, 1}:
             raise ValueError(f"a game scores 0, 0.5 or 1 points, not {strange.pop()}")
@@ -95,7 +95,7 @@ class Score:
     def of(
         cls, pairs: Iterable[tuple[float, float]] = (), singles: Iterable[tuple[int, float]] = ()
     ) -> Score:
-        """The score of pairs, each the points as first and as second, and of single games.
+        """Return the score of pairs, each the points as first and as second, and of single games.
 
         A single game is the seat, 0 or 1, and the points there. Points are 0, 0.5 or 1; else
         ValueError.
@@ -201,7 +201,7 @@ class Score:
         return NORMAL.cdf(sum(count * lead for lead, count in parts) / math.sqrt(spread))
 
     def _parts(self) -> Iterator[tuple[int, float, float]]:
-        """The independent samples: games, points, and how many of them there are."""
+        """Yield the independent samples: games, points, and how many of them there are."""
         for halves, count in enumerate(self.pairs):
             yield 2, halves / 2, count
         singles = self.singles

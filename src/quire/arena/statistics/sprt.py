@@ -94,7 +94,7 @@ class Sprt:
         return cls(**given)  # type: ignore[arg-type]  # _settings checks the types
 
     def __str__(self) -> str:
-        """The text that `parse` reads."""
+        """Return the text that `parse` reads."""
         numbers = [f"{name}={getattr(self, name)!r}" for name in ("elo0", "elo1", "alpha", "beta")]
         return " ".join([*numbers, f"model={self.model}"])
 
@@ -107,7 +107,7 @@ class Sprt:
         )
 
     def llr(self, pairs: Pentanomial) -> float:
-        """The log-likelihood ratio of H1 to H0 after these pairs."""
+        """Return the log-likelihood ratio of H1 to H0 after these pairs."""
         if not any(pairs):
             return 0.0
         counts = [count or UNSEEN_COUNT for count in pairs]
@@ -119,7 +119,7 @@ class Sprt:
         )
 
     def verdict(self, pairs: Pentanomial) -> Verdict:
-        """Which hypothesis to accept after these pairs, or whether to continue."""
+        """Return which hypothesis to accept after these pairs, or whether to continue."""
         ratio = self.llr(pairs)
         lower, upper = self.bounds
         if ratio <= lower:
@@ -149,13 +149,13 @@ def _settings(text: str) -> Iterator[tuple[str, float | str]]:
 
 
 def _with_mean(counts: Sequence[float], elo: float) -> list[float]:
-    """The most likely probabilities of pairs, among those whose mean is that Elo."""
+    """Return the most likely probabilities of pairs, among those whose mean is that Elo."""
     mean = share_of(elo)
     return _most_likely(counts, [share - mean for share in SHARES])
 
 
 def _with_lead(counts: Sequence[float], elo: float) -> list[float]:
-    """The same, among those whose lead over ½ is that many standard deviations.
+    """Return the same, among those whose lead over ½ is that many standard deviations.
 
     The condition is not linear in the probabilities, so it is linearised again and again.
     """
@@ -179,7 +179,7 @@ def _with_lead(counts: Sequence[float], elo: float) -> list[float]:
 
 
 def _most_likely(counts: Sequence[float], offsets: Sequence[float]) -> list[float]:
-    """The most likely probabilities, among those with which the offsets average 0.
+    """Return the most likely probabilities, among those with which the offsets average 0.
 
     They are weight / (1 + x offset) for the x at which the offsets do average 0. The average falls
     with x; Newton's method, kept between the bounds that are known, finds its zero.

@@ -46,14 +46,14 @@ class RemoteJob:
 
     @classmethod
     def of(cls, plan: Plan, sandbox: str) -> RemoteJob:
-        """The job of a plan. Raises a QuireError for a bot that does not exist."""
+        """Return the job of a plan. Raises a QuireError for a bot that does not exist."""
         job = Job.of(plan, Sandbox(Level.OFF))
         paths = dict.fromkeys(path for bot in job.bots for path in _programs(bot))
         files = tuple((path, _digest(path)) for path in paths)
         return cls(job, sandbox, quire.__version__, sys.executable, files)
 
     def localized(self) -> Job:
-        """The job for this machine. Raises a QuireError if version or files differ."""
+        """Return the job for this machine. Raises a QuireError if version or files differ."""
         self.check_version()
         for path, digest in self.files:
             if _digest(path) != digest:
@@ -77,7 +77,7 @@ class RemoteJob:
 
 
 def _programs(bot: Bot) -> list[Path]:
-    """The files that a bot consists of: its class, its script, or the program itself."""
+    """Return the files that a bot consists of: its class, its script, or the program itself."""
     if bot.kind is Kind.AGENT:
         return []
     if bot.kind is Kind.PROGRAM:
@@ -127,7 +127,7 @@ def play_batch(remote_job: RemoteJob, games: Sequence[ScheduledGame]) -> list[Ga
 
 
 def _job_here(remote_job: RemoteJob) -> Job:
-    """The job, once every bot has been tried. Raises a QuireError if one can't play here."""
+    """Return the job, once every bot has been tried. Raises a QuireError if one can't play here."""
     job = remote_job.localized()
     try:
         _try_bots(job)

@@ -144,13 +144,13 @@ class BotCheck:
         return ""
 
     def _positions(self) -> Iterator[tuple[list[str], Position]]:
-        """Positions from the beginning, the middle and the end of a random game."""
+        """Yield positions from the beginning, the middle and the end of a random game."""
         game = self._random_game()
         for place in (1, len(game) // 2, len(game) - 1):
             yield game[min(place, len(game) - 1)]
 
     def _extra_move_positions(self) -> list[tuple[list[str], Position]]:
-        """Some positions in which the same player moves again, if random games lead there."""
+        """Return positions in which the same player moves again, if random games lead there."""
         chance = random.Random(1)
         position, moves = self._start(), list[str]()
         found: list[tuple[list[str], Position]] = []
@@ -167,7 +167,7 @@ class BotCheck:
         return found[:EXTRA_MOVE_POSITIONS]
 
     def _random_game(self) -> list[tuple[list[str], Position]]:
-        """Every position of a random game that has a move, with the moves that lead there."""
+        """Return every position with a move of a random game, and the moves that lead there."""
         chance = random.Random(1)
         position, moves = self._start(), list[str]()
         game = []

@@ -189,14 +189,14 @@ async def _check_scheduler(address: str) -> None:
 
 
 def _describe(error: BaseException) -> str:
-    """The message of an error; one that is not ours mostly means that Quire is missing there."""
+    """Return the message of an error; one that is not ours mostly means a missing Quire."""
     if isinstance(error, QuireError):
         return str(error)
     return f"{type(error).__name__}: {error}; is Quire {quire.__version__} installed there?"
 
 
 def _task_error(error: BaseException) -> Exception:
-    """The error to raise for a batch that did not come back."""
+    """Return the error to raise for a batch that did not come back."""
     from distributed import KilledWorker
 
     if isinstance(error, CancelledError | asyncio.CancelledError | OSError):

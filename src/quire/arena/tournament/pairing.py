@@ -81,7 +81,7 @@ def rounds(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encount
 
 
 def games_planned(plan: Plan) -> int:
-    """The number of games, without tie-breaks."""
+    """Return the number of games, without tie-breaks."""
     players = find_game(plan.game).start(plan.start_size()).players
     count = len(plan.bots)
     if plan.kind is Kind.ROUND_ROBIN:
@@ -94,7 +94,7 @@ def games_planned(plan: Plan) -> int:
 
 
 def swiss_rounds(plan: Plan) -> int:
-    """The number of rounds of the plan (default: as many as it takes to find one winner)."""
+    """Return the number of rounds of the plan (default: as many as it takes to find one winner)."""
     return plan.rounds or max(1, math.ceil(math.log2(len(plan.bots))))
 
 
@@ -106,7 +106,7 @@ def check_playable(plan: Plan) -> None:
 def _encounters(
     plan: Plan, groups: Iterable[tuple[int, ...]], prefix: str = "", earlier: int = 0
 ) -> list[Encounter]:
-    """All encounters of these groups of bots, each group as often as its games require.
+    """Return all encounters of these groups of bots, each group as often as its games require.
 
     Their openings differ from those of the `earlier` rounds.
     """
@@ -166,7 +166,7 @@ def _swiss(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Encount
 
 
 def _totals(points: Points, prefixes: Set[str]) -> defaultdict[int, float]:
-    """The points of every bot in these rounds."""
+    """Return the points of every bot in these rounds."""
     total: defaultdict[int, float] = defaultdict(float)
     for name, found in points.items():
         prefix, bots, _ = parts_of(name)
@@ -203,7 +203,7 @@ PRIME = 2**61 - 1
 
 
 def rematches(bots: Sequence[int], fresh: Set[frozenset[int]]) -> int:
-    """The least number of rematches when an even number of bots is paired.
+    """Return the least number of rematches when an even number of bots is paired.
 
     The rank of a matrix over the fresh pairs, with random entries, is the number of bots that
     fresh pairs can hold at once (W. Tutte; L. Lovasz, "On determinants, matchings and random
@@ -219,7 +219,7 @@ def rematches(bots: Sequence[int], fresh: Set[frozenset[int]]) -> int:
 
 
 def _rank(rows: list[list[int]]) -> int:
-    """The rank modulo PRIME, by elimination."""
+    """Return the rank modulo PRIME, by elimination."""
     rank = 0
     while rows:
         pivot = rows.pop()
@@ -263,7 +263,7 @@ def _knockout(plan: Plan, points_of: Callable[[], Points]) -> Iterator[list[Enco
 
 
 def _drawn(alive: Sequence[int]) -> list[tuple[int, int]]:
-    """The pairs of the next round. The first bots have a bye if they are not a power of two."""
+    """Return the pairs of the next round; the first bots have a bye if it is not full."""
     free = (1 << (len(alive) - 1).bit_length()) - len(alive)
     meeting = alive[free:]
     return [(meeting[i], meeting[-1 - i]) for i in range(len(meeting) // 2)]
@@ -284,7 +284,7 @@ def _loser(points: Points, prefix: str, pair: tuple[int, int]) -> int:
 
 
 def knocked_out(points: Points) -> dict[int, int]:
-    """The round in which each eliminated bot lost."""
+    """Return the round in which each eliminated bot lost."""
     out = {}
     for name in points:
         prefix, (one, other), _ = parts_of(name)

@@ -78,7 +78,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
             raise NotationError(f"seed and nodes must be at most {MAX_INTEGER}")
 
     def test(self) -> Sprt | None:
-        """The test that ends the match early, if there is one. Raises NotationError."""
+        """Return the test that ends the match early, if there is one. Raises NotationError."""
         if self.sprt is None:
             return None
         players = find_game(self.game).start(self.start_size()).players
@@ -90,23 +90,23 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         return Sprt.parse(self.sprt)
 
     def limit(self) -> Limit:
-        """The limit per move."""
+        """Return the limit per move."""
         if self.movetime is None and self.nodes is None:
             return Limit(seconds=read_duration(DEFAULT_MOVETIME))
         seconds = None if self.movetime is None else read_duration(self.movetime)
         return Limit(seconds, self.nodes)
 
     def start_size(self) -> str:
-        """The size of the board in its canonical form."""
+        """Return the size of the board in its canonical form."""
         game = find_game(self.game)
         return game.sizes.default if self.size is None else game.sizes.normalise(self.size)
 
     def opening_moves(self) -> int:
-        """How many random moves begin a game."""
+        """Return how many random moves begin a game."""
         return find_game(self.game).profile.openings if self.opening is None else self.opening
 
     def entrants(self) -> tuple[Bot, ...]:
-        """The bots, whose names all differ. Raises a QuireError that says what is wrong."""
+        """Return the bots, whose names all differ. Raises a QuireError that says what is wrong."""
         found = tuple(read_bot(entrant.bot, entrant.name) for entrant in self.bots)
         for number, bot in enumerate(found):
             if any(bot.name == other.name for other in found[:number]):
@@ -118,7 +118,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         return found
 
     def named(self) -> Plan:
-        """The same plan with the name of every bot, so the bots' files are not needed again."""
+        """Return the plan with the name of every bot, so their files are not needed again."""
         if all(entrant.name for entrant in self.bots):
             return self
         bots = zip(self.bots, self.entrants(), strict=True)
@@ -127,7 +127,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         )
 
     def names(self) -> tuple[str, ...]:
-        """The names of the bots."""
+        """Return the names of the bots."""
         return tuple(bot.name or "" for bot in self.named().bots)
 
 
@@ -147,7 +147,7 @@ def read_duration(text: str) -> float:
 
 
 def _remedy(where: str, what: str) -> str:
-    """What is allowed there, if the error does not say so."""
+    """Return the allowed values, if the error doesn't name them."""
     if "unknown field" in what:
         names = (Entrant if where else Plan).__struct_fields__
         return f": choose from {', '.join(names)}"

@@ -89,7 +89,7 @@ def play_game(
 
 
 def _position(match: Match) -> str:
-    """The position as UGI writes it."""
+    """Return the position as UGI writes it."""
     return f"startpos moves {' '.join(match.moves)}" if match.moves else "startpos"
 
 

@@ -85,7 +85,7 @@ class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         self.record.check()
 
     def share(self, seat: int) -> float:
-        """The points of a seat: 1 for a win, 1/n if n players share it."""
+        """Return the points of a seat: 1 for a win, 1/n if n players share it."""
         ranks = self.record.outcome.ranks
         return 1 / ranks.count(1) if ranks[seat] == 1 else 0.0
 
@@ -145,7 +145,7 @@ class Results:
                 _append(file, game)
 
     def encounters(self) -> dict[str, list[GameLine]]:
-        """The games by encounter, in the order of their seatings."""
+        """Return the games by encounter, in the order of their seatings."""
         found: dict[str, list[GameLine]] = {}
         for game in sorted(self.games.values(), key=lambda game: game.id.partition("#")[2]):
             found.setdefault(game.encounter, []).append(game)

@@ -49,7 +49,7 @@ class Job:
 
     @classmethod
     def of(cls, plan: Plan, sandbox: Sandbox) -> Job:
-        """The job of a plan. Raises a QuireError for a bot that does not exist."""
+        """Return the job of a plan. Raises a QuireError for a bot that does not exist."""
         return cls(plan.game, plan.start_size(), plan.entrants(), plan.limit(), sandbox)
 
     def try_bots(self) -> None:
@@ -213,7 +213,7 @@ class Shard:
             )
 
     def contains(self, place: int) -> bool:
-        """Whether the encounter at that place belongs to this shard."""
+        """Return whether the encounter at that place belongs to this shard."""
         return place % self.of == self.number - 1
 
 

@@ -35,7 +35,7 @@ class Standing:
 
 
 def encounter_points(results: Results) -> Points:
-    """The points of every encounter, in the order of its bots."""
+    """Return the points of every encounter, in the order of its bots."""
     found = {}
     for name, games in results.encounters().items():
         _, bots, _ = parts_of(name)
@@ -49,7 +49,7 @@ def encounter_points(results: Results) -> Points:
 
 
 def scores(results: Results) -> Mapping[tuple[int, int], Score]:
-    """The score of every two bots, by their numbers in the plan; two-player games only."""
+    """Return the score of every two bots, by their numbers in the plan; two-player games only."""
     pairs: dict[tuple[int, int], list[tuple[float, float]]] = {}
     singles: dict[tuple[int, int], list[tuple[int, float]]] = {}
     for name, games in results.encounters().items():
@@ -70,7 +70,7 @@ def scores(results: Results) -> Mapping[tuple[int, int], Score]:
 
 
 def standings(results: Results, *, rated: bool = True) -> list[Standing]:
-    """All bots, the best first: by rating if `rated`, otherwise by points.
+    """Return all bots, the best first: by rating if `rated`, otherwise by points.
 
     In a knockout the bot that came further is first.
     """
@@ -106,7 +106,7 @@ def _standing(name: str, shares: Sequence[float], forfeits: int, rating: Rating 
 
 
 def is_finished(results: Results) -> bool:
-    """Whether all games are played, tie-breaks included, or the test has ended."""
+    """Return whether all games are played, tie-breaks included, or the test has ended."""
     plan = results.plan
     if len(results.games) < games_planned(plan):
         test = plan.test()
@@ -120,7 +120,7 @@ def is_finished(results: Results) -> bool:
 
 
 def head_to_head(results: Results, table: Sequence[Standing]) -> dict[tuple[str, str], Score]:
-    """The score of every bot against those below it in the table; two-player games only."""
+    """Return the score of every bot against those below it in the table; two-player games only."""
     names = results.plan.names()
     found = {(names[one], names[other]): score for (one, other), score in scores(results).items()}
     found |= {(other, one): score.reverse for (one, other), score in found.items()}

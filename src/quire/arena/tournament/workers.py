@@ -10,7 +10,7 @@ from threading import Thread
 
 
 def worker_pool(workers: int) -> ProcessPoolExecutor:
-    """A pool of processes, which end when this one does, however it ends."""
+    """Return a pool of processes, which end when this one does, however it ends."""
     # Spawned, because a fork of a process with threads may hang.
     return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_follow_parent)
 

@@ -59,7 +59,7 @@ class Puzzle:
         return f"{self.game}-{digest[:8]}"
 
     def start(self) -> Position:
-        """The position to solve."""
+        """Return the position to solve."""
         return find_game(self.game).parse(self.position)
 
     def read(self, typed: str) -> Move:
