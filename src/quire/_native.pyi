@@ -28,9 +28,7 @@ class Sos:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """
-        The points so far, one entry per player; zeros if the game has none.
-        """
+        """The points so far, one entry per player; zeros if the game has none."""
 
     @property
     def out(self) -> tuple[int, ...]:
@@ -51,14 +49,10 @@ class Sos:
         """
 
     def legal_moves(self) -> list[str]:
-        """
-        Return the legal moves, in index order; empty once the game is over.
-        """
+        """Return the legal moves, in index order; empty once the game is over."""
 
     def play(self, move: str) -> Self:
-        """
-        Return the position after a move. Raises IllegalMove or NotationError.
-        """
+        """Return the position after a move. Raises IllegalMove or NotationError."""
 
     def leave(self, player: int) -> Self:
         """
@@ -103,9 +97,7 @@ class SosWide:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """
-        The points so far, one entry per player; zeros if the game has none.
-        """
+        """The points so far, one entry per player; zeros if the game has none."""
 
     @property
     def out(self) -> tuple[int, ...]:
@@ -126,14 +118,10 @@ class SosWide:
         """
 
     def legal_moves(self) -> list[str]:
-        """
-        Return the legal moves, in index order; empty once the game is over.
-        """
+        """Return the legal moves, in index order; empty once the game is over."""
 
     def play(self, move: str) -> Self:
-        """
-        Return the position after a move. Raises IllegalMove or NotationError.
-        """
+        """Return the position after a move. Raises IllegalMove or NotationError."""
 
     def leave(self, player: int) -> Self:
         """
@@ -178,9 +166,7 @@ class Line:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """
-        The points so far, one entry per player; zeros if the game has none.
-        """
+        """The points so far, one entry per player; zeros if the game has none."""
 
     @property
     def out(self) -> tuple[int, ...]:
@@ -201,14 +187,10 @@ class Line:
         """
 
     def legal_moves(self) -> list[str]:
-        """
-        Return the legal moves, in index order; empty once the game is over.
-        """
+        """Return the legal moves, in index order; empty once the game is over."""
 
     def play(self, move: str) -> Self:
-        """
-        Return the position after a move. Raises IllegalMove or NotationError.
-        """
+        """Return the position after a move. Raises IllegalMove or NotationError."""
 
     def leave(self, player: int) -> Self:
         """
@@ -253,9 +235,7 @@ class LineWide:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """
-        The points so far, one entry per player; zeros if the game has none.
-        """
+        """The points so far, one entry per player; zeros if the game has none."""
 
     @property
     def out(self) -> tuple[int, ...]:
@@ -276,14 +256,10 @@ class LineWide:
         """
 
     def legal_moves(self) -> list[str]:
-        """
-        Return the legal moves, in index order; empty once the game is over.
-        """
+        """Return the legal moves, in index order; empty once the game is over."""
 
     def play(self, move: str) -> Self:
-        """
-        Return the position after a move. Raises IllegalMove or NotationError.
-        """
+        """Return the position after a move. Raises IllegalMove or NotationError."""
 
     def leave(self, player: int) -> Self:
         """
@@ -328,9 +304,7 @@ class Extreme:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """
-        The points so far, one entry per player; zeros if the game has none.
-        """
+        """The points so far, one entry per player; zeros if the game has none."""
 
     @property
     def out(self) -> tuple[int, ...]:
@@ -351,14 +325,10 @@ class Extreme:
         """
 
     def legal_moves(self) -> list[str]:
-        """
-        Return the legal moves, in index order; empty once the game is over.
-        """
+        """Return the legal moves, in index order; empty once the game is over."""
 
     def play(self, move: str) -> Self:
-        """
-        Return the position after a move. Raises IllegalMove or NotationError.
-        """
+        """Return the position after a move. Raises IllegalMove or NotationError."""
 
     def leave(self, player: int) -> Self:
         """
@@ -403,9 +373,7 @@ class Obstruction:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """
-        The points so far, one entry per player; zeros if the game has none.
-        """
+        """The points so far, one entry per player; zeros if the game has none."""
 
     @property
     def out(self) -> tuple[int, ...]:
@@ -426,14 +394,10 @@ class Obstruction:
         """
 
     def legal_moves(self) -> list[str]:
-        """
-        Return the legal moves, in index order; empty once the game is over.
-        """
+        """Return the legal moves, in index order; empty once the game is over."""
 
     def play(self, move: str) -> Self:
-        """
-        Return the position after a move. Raises IllegalMove or NotationError.
-        """
+        """Return the position after a move. Raises IllegalMove or NotationError."""
 
     def leave(self, player: int) -> Self:
         """
@@ -478,9 +442,7 @@ class ObstructionWide:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """
-        The points so far, one entry per player; zeros if the game has none.
-        """
+        """The points so far, one entry per player; zeros if the game has none."""
 
     @property
     def out(self) -> tuple[int, ...]:
@@ -501,14 +463,10 @@ class ObstructionWide:
         """
 
     def legal_moves(self) -> list[str]:
-        """
-        Return the legal moves, in index order; empty once the game is over.
-        """
+        """Return the legal moves, in index order; empty once the game is over."""
 
     def play(self, move: str) -> Self:
-        """
-        Return the position after a move. Raises IllegalMove or NotationError.
-        """
+        """Return the position after a move. Raises IllegalMove or NotationError."""
 
     def leave(self, player: int) -> Self:
         """

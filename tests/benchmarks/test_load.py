@@ -114,7 +114,7 @@ def test_a_past_is_whole_and_filling_goes_on_where_it_ended(filled: Path) -> Non
     assert total["games"] == 2 * GAMES
     (won,) = rows(filled, "SELECT count(*) AS games FROM games WHERE winner IS NOT NULL")
     assert total["wins"] == won["games"]
-    with pytest.raises(ValueError, match="take another file"):
+    with pytest.raises(ValueError, match="use another file"):
         prefill(filled, 10 * GAMES)
 
 

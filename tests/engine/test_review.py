@@ -40,7 +40,7 @@ def test_many_analysers_make_the_same_review_as_one(game: str, size: str) -> Non
     done = []
     while (wanted := review.next()) is not None:
         elsewhere = pickle.loads(pickle.dumps(wanted))  # as if in another process
-        review.add(pickle.loads(pickle.dumps(Analyser(memory=2**20).read(elsewhere, LIMIT))))
+        review.add(pickle.loads(pickle.dumps(Analyser(memory=2**20).review(elsewhere, LIMIT))))
         done.append(review.done)
     assert done == [(number + 1) / (len(entries) + 1) for number in range(len(entries) + 1)]
     course = review.build()
@@ -74,7 +74,7 @@ def test_of_many_best_moves_a_reading_keeps_the_one_that_was_played() -> None:
     lost = quire.parse("line", "S..S.... 1")  # whatever is played
     after = lost.play("S7")
     review = ReviewBuilder(lost, ["S7"])
-    review.add(Analyser().read(PositionToReview(after, None, prove=True), LIMIT))
+    review.add(Analyser().review(PositionToReview(after, None, prove=True), LIMIT))
     wanted = review.next()
     assert wanted is not None
     proof = Analyser().review(wanted, LIMIT).proof

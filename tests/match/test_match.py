@@ -212,7 +212,7 @@ def test_started_is_written_in_utc() -> None:
 def test_a_match_tells_its_state() -> None:
     match = Match("sos", "3x3")
     play_all(match, EXAMPLE[:5])
-    assert repr(match) == "<Match sos 3x3, 5 moves, going on>"
+    assert repr(match) == "<Match sos 3x3, 5 moves, in progress>"
     match.resign(0, now=9)
     assert repr(match) == "<Match sos 3x3, 5 moves, over by resignation>"
 

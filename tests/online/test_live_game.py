@@ -310,7 +310,15 @@ def test_whatever_happens_the_events_tell_the_same_game_again(
     again = LiveGame.begin(game.setup).after(*game.events)
     assert again.match.record == game.match.record
     game.match.record.check()
-    for name in ("seq", "board_seq", "away", "takeback", "takeback_accepted", "rematch", "last_at"):
+    for name in (
+        "seq",
+        "board_seq",
+        "disconnected",
+        "takeback",
+        "takeback_accepted",
+        "rematch",
+        "last_at",
+    ):
         assert getattr(again, name) == getattr(game, name)
     assert (game.due() is None) or not game.is_over
     assert [event.seq for event in game.events] == list(range(1, game.seq + 1))
