@@ -36,7 +36,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-LONGEST = ("test_native.py", "test_wheel.py")
+LONGEST = ("test_native.py", "test_toy.py", "test_wheel.py")
 """Files that compile or install for a minute or more."""
 
 SLOW_ROOMS = (

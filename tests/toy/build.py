@@ -1,4 +1,4 @@
-"""The native module with a fifth game: see native/tests/toy/README.md.
+"""The native module with the toy game alone: see native/tests/toy/README.md.
 
 `python -m tests.toy` builds it and prints the interpreter of an environment that uses it.
 """

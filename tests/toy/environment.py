@@ -1,14 +1,15 @@
-"""A virtual environment in which Quire has a fifth game.
+"""A virtual environment in which Quire has one game, and that one is new.
 
-It holds a copy of the package with what a fifth game touches, and nothing else: the native module
-of a build with one more header, `games/tictactoe.py`, and one word in `games/__init__.py`. Every
-process that its interpreter starts (a server's worker, a sandboxed bot) has the game too.
+It holds a copy of the package with what a new game touches, and nothing else: the native module of
+a build with its header, `games/tictactoe.py`, and its name in `games/__init__.py`. Every process
+that its interpreter starts (a server's worker, a sandboxed bot) has the game too.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -57,4 +58,6 @@ def _copy_package(package: Path, native: Path) -> None:
     shutil.copy(GAME, package / "games")
     games = package / "games" / "__init__.py"
     text = games.read_text(encoding="utf-8")
-    games.write_text(text.replace('"obstruction")', '"obstruction", "tictactoe")'), "utf-8")
+    listed, count = re.subn(r"^_MODULES = .*$", f'_MODULES = ("{GAME.stem}",)', text, flags=re.M)
+    assert count == 1
+    games.write_text(listed, "utf-8")

@@ -1,4 +1,4 @@
-"""A fifth game plays everywhere with what DESIGN promises it touches, and nothing else."""
+"""A new game plays everywhere with its rules, its module and its name in two lists."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def python() -> Path:
 
 
 @pytest.mark.parametrize("part", ["test_engine", "test_programs", "test_online", "test_page"])
-def test_a_fifth_game_plays_everywhere(python: Path, part: str) -> None:
+def test_a_new_game_plays_everywhere(python: Path, part: str) -> None:
     tests = f"tests/toy/inside/{part}.py"
     command = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", tests]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)

@@ -8,6 +8,8 @@ from tests.web.table import Player
 
 def test_two_people_play_it_in_browsers(person: People) -> None:
     ann, bob = Player(person(), "Ann"), Player(person(), "Bob")
+    for player in (ann, bob):
+        player.person.expect_error(r"404 .*/api/puzzles/today")  # it has no puzzles
     link = ann.sets_up("tictactoe", "4x3")
     bob.page.goto(link)
     bob.joins()

@@ -168,6 +168,8 @@ def daily(day: datetime.date) -> Puzzle:
     ['extreme', 'line', 'obstruction', 'sos']
     """
     games = [game.key for game in GAMES if load(game.key)]
+    if not games:
+        raise NotFound("there are no puzzles yet")
     turn, place = divmod(day.toordinal(), len(games))
     puzzles = _in_turn(games[place])
     return puzzles[turn % len(puzzles)]
