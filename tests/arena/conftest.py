@@ -2,7 +2,7 @@
 
 import pytest
 
-collect_ignore = ["bots"]  # which are run by tests, not looked at for tests
+collect_ignore = ["sample_bots"]  # bots for tests to run, not tests
 
 
 @pytest.fixture(autouse=True)

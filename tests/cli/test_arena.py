@@ -22,7 +22,7 @@ from quire.cli.arena.standings import show_results
 from quire.cli.main import app
 from quire.cli.terminal.screen import Screen
 from quire.errors import QuireError
-from tests.arena.made import made, plan_of
+from tests.arena.random_results import made, plan_of
 from tests.cli.conftest import QUIRE, Run, environment
 
 SPRT = ("--sprt", "elo0=0", "elo1=20")

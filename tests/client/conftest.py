@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.fake_time import FakeTime
 from tests.server.harness import Running, running_server, settings
-from tests.server.time_source import FakeTime
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from quire.errors import NotAllowed, NotFound, Unavailable
 from quire.server.http.study import HANDLERS
 from quire.server.settings import Settings
 from quire.wire.endpoint import ENDPOINTS, Endpoint
-from tests.arena.made import made, plan_of
-from tests.client.play import guest, run
+from tests.arena.random_results import made, plan_of
+from tests.client.clients import guest, run
 from tests.server.harness import Running
 
 WORDS = "correct horse battery"

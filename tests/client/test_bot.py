@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from quire.client import Client, OnlineGame
-from tests.client.play import guest, play_on, run, until
+from tests.client.clients import guest, play_on, run, until
 from tests.server.harness import TIMEOUT_SECONDS, Running
 
 ROOT = Path(__file__).parents[2]

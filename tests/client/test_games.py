@@ -23,7 +23,7 @@ from quire.errors import (
 )
 from quire.games import GAMES, find_game
 from quire.online.event import EventKind
-from tests.client.play import begin, both, guest, play_on, run, until
+from tests.client.clients import begin, both, guest, play_on, run, until
 from tests.server.harness import Running
 
 SIZES = {"sos": "4x4", "line": "12", "extreme": "2x9x9", "obstruction": "5x5"}

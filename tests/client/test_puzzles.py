@@ -7,7 +7,7 @@ import pytest
 from quire.client import Client
 from quire.engine.analysis.puzzle import find
 from quire.errors import IllegalMove, NotSignedIn, UnknownGame
-from tests.client.play import begin, guest, run
+from tests.client.clients import begin, guest, run
 from tests.server.harness import Running
 
 

@@ -13,7 +13,7 @@ from quire.core import Reason
 from quire.errors import NotSignedIn, Unavailable
 from quire.online.event import EventKind
 from quire.wire.protocol import PastEvent
-from tests.client.play import begin, eager, guest, play_on, run, until
+from tests.client.clients import begin, eager, guest, play_on, run, until
 from tests.server.harness import Running
 from tests.server.proxy import Proxy, proxy
 

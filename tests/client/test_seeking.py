@@ -11,7 +11,7 @@ import pytest
 
 from quire.client import Client, Status
 from quire.errors import NotationError, NotSignedIn, UnknownGame
-from tests.client.play import begin, both, eager, guest, run
+from tests.client.clients import begin, both, eager, guest, run
 from tests.server.harness import Running, ServerProcess, server_process, settings
 from tests.server.proxy import Proxy, proxy
 

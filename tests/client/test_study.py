@@ -9,7 +9,7 @@ from quire.client import Client
 from quire.errors import IllegalMove, NotAllowed, NotationError
 from quire.server.workers.replay import frames
 from quire.wire.study_types import Line
-from tests.client.play import begin, guest, run
+from tests.client.clients import begin, guest, run
 from tests.server.harness import Running
 
 

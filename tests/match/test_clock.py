@@ -18,7 +18,7 @@ from quire.arena.bots.spec import Bot, read_bot
 from quire.arena.tournament.referee import play_game
 from quire.core import Reason
 from quire.match.agent import Limit
-from tests.arena.test_attacks import ATTACKS, LONG, SHORT, play, sandbox_at
+from tests.arena.bots.test_attacks import ATTACKS, LONG, SHORT, play, sandbox_at
 
 PROCESS = Sandbox(Level.PROCESS)
 

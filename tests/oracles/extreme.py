@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 from quire.core import Outcome, Reason
 from quire.errors import IllegalMove, NotationError
 
-from .asking import Asking
+from .base import BaseOracle
 from .text import fields_of, without_space
 
 MARKS = "XO"
@@ -46,7 +46,7 @@ WHERE = {
 
 
 @dataclass(frozen=True)
-class ExtremeOracle(Asking):
+class ExtremeOracle(BaseOracle):
     """Two BigBoards of nine rows each, who moves, the last move, and whether this is a bonus."""
 
     boards: tuple[tuple[str, ...], tuple[str, ...]]

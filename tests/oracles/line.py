@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from quire.core import Outcome, Reason
 from quire.errors import IllegalMove, NotationError
 
-from .asking import Asking
+from .base import BaseOracle
 from .text import fields_of, without_space
 
 SHORTEST, LONGEST = 3, 2000
@@ -20,7 +20,7 @@ SQUARES = re.compile(r"[SO.]+", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True)
-class LineOracle(Asking):
+class LineOracle(BaseOracle):
     """A line of squares, each `S`, `O` or `.`."""
 
     squares: str

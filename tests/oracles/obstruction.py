@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from quire.core import Outcome, Reason
 from quire.errors import IllegalMove, NotationError
 
-from .asking import Asking
+from .base import BaseOracle
 from .text import fields_of, without_space
 
 LONGEST = 10
@@ -22,7 +22,7 @@ ROW = re.compile(r"[XO.#]{1,10}", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True)
-class ObstructionOracle(Asking):
+class ObstructionOracle(BaseOracle):
     """The marks of both players, row by row: `X`, `O`, or `.` where there is none."""
 
     marks: tuple[str, ...]

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from quire.core import Outcome, Reason
 from quire.errors import IllegalMove, NotationError
 
-from .asking import Asking
+from .base import BaseOracle
 from .text import fields_of, without_space
 
 SHORTEST, LONGEST = 3, 26
@@ -26,7 +26,7 @@ SIMPLE = re.compile(r"simple-([2-8])((?:x[1-8])*)", re.I | re.ASCII)
 
 
 @dataclass(frozen=True)
-class SosOracle(Asking):
+class SosOracle(BaseOracle):
     """A board of `S`, `O` and `.`, row by row, and whatever the letters do not tell."""
 
     board: tuple[str, ...]

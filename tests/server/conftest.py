@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.server.deployment import World, world_of
 from tests.server.harness import settings
-from tests.server.world import World, world_of
 from tests.services import Postgres, Redis
 
 Worlds = Callable[..., AbstractContextManager[World]]

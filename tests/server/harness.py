@@ -31,7 +31,7 @@ from quire.server.play.node import Node
 from quire.server.settings import Settings
 from quire.server.time_source import TimeSource
 from quire.store import presence
-from tests.server.time_source import FakeTime
+from tests.server.fake_time import FakeTime
 
 T = TypeVar("T")
 

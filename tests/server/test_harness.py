@@ -6,8 +6,8 @@ from pathlib import Path
 
 import httpx
 
+from tests.server.fake_time import FakeTime
 from tests.server.harness import running_server, server_process, settings
-from tests.server.time_source import FakeTime
 
 
 def test_a_minute_passes_at_once_and_a_restart_keeps_everything(tmp_path: Path) -> None:

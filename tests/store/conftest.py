@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.store.made import StoreAtHand
+from tests.store.sync_store import StoreAtHand
 
 
 @pytest.fixture

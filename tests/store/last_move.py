@@ -20,7 +20,7 @@ from quire.online.ending import Ending
 from quire.online.event import EventKind
 from quire.store import event_log, games
 from quire.store.store import Store
-from tests.store.made import TODAY, StoreAtHand, seat
+from tests.store.sync_store import TODAY, StoreAtHand, seat
 
 MOVES = ("S1", "S3", "O2")
 """The last one wins."""

@@ -19,9 +19,9 @@ from sqlalchemy import Connection, MetaData, create_engine, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from quire.store.people import players
+from tests.server.fake_time import FakeTime
 from tests.server.harness import Running, running_server, settings
-from tests.server.player import Player
-from tests.server.time_source import FakeTime
+from tests.server.player_client import Player
 from tests.services import Postgres, running_postgres
 
 T = TypeVar("T")

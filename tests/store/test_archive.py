@@ -17,7 +17,7 @@ from quire.store import archive, game_list, games
 from quire.store.archive import Search
 from quire.store.people.players import Player
 from quire.wire.statistics_types import ArchivedGame
-from tests.store.made import TODAY, StoreAtHand, drawn, keep, plans, played, seat, won
+from tests.store.sync_store import TODAY, StoreAtHand, drawn, keep, plans, played, seat, won
 
 
 @dataclass

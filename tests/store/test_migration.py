@@ -18,7 +18,7 @@ from quire.errors import Unavailable
 from quire.store.migration import configuration, upgrade
 from quire.store.schema import metadata
 from quire.store.store import Store
-from tests.store.made import TODAY, StoreAtHand
+from tests.store.sync_store import TODAY, StoreAtHand
 
 
 def differences(connection: Connection) -> list[object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quire.store import pairing, presence
-from tests.store.made import TODAY, StoreAtHand
+from tests.store.sync_store import TODAY, StoreAtHand
 
 
 @pytest.mark.parametrize("how", ["stops", "is lost"])

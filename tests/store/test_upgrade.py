@@ -19,13 +19,13 @@ from quire.online.player_name import DELETED_PLAYER
 from quire.store import migration
 from quire.store.people.token import TokenSigner
 from quire.store.store import Store
+from tests.server.deployment import World, scenario
+from tests.server.fake_time import FakeTime
 from tests.server.harness import running_server, settings
-from tests.server.player import Player
-from tests.server.time_source import FakeTime
-from tests.server.world import World, scenario
+from tests.server.player_client import Player
 from tests.store import later
-from tests.store.made import StoreAtHand
 from tests.store.release import Rows, releases, restore, rows, within
+from tests.store.sync_store import StoreAtHand
 
 MONTH = 30 * 86400.0
 """So long nobody served it."""

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from quire.server.site.page import is_built
 from tests.needs import missing
+from tests.server.fake_time import FakeTime
 from tests.server.harness import Running, running_server, settings
-from tests.server.time_source import FakeTime
 from tests.web.person import TIMEOUT_MS, People, Person
 
 FLAGS = (

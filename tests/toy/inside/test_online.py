@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from tests.client.play import begin, guest, play_on, run
+from tests.client.clients import begin, guest, play_on, run
 from tests.server.harness import running_server, settings
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.web.person import People
-from tests.web.table import Player
+from tests.web.player import Player
 
 
 def test_two_people_play_it_in_browsers(person: People) -> None:

@@ -1,0 +1,357 @@
+"""The page of a tournament: complete, small, safe, and working in a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html import escape, unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quire.arena.report.formatting import format_rounded, head_to_head_row
+from quire.arena.report.replay import SAMPLE_GAMES, result
+from quire.arena.report.report import to_html
+from quire.arena.statistics.score import Score
+from quire.arena.tournament.results import Results
+from quire.arena.tournament.standings import scores, standings
+from quire.core import Outcome, Reason
+from quire.games import draw, start
+from quire.render.svg import to_svg
+from tests.arena.random_results import made, plan_of
+from tests.needs import missing
+from tests.render.test_frames import drawn
+
+NASTY = ("<script>document.title = 'taken'</script>", "\"quoted\" & 'so'", "</script><b>", "Ann")
+
+
+def data_of(page: str) -> Any:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
+    assert found
+    return json.loads(found[1])
+
+
+def board_of(page: str) -> str:
+    """The SVG in which games are shown."""
+    found = re.search(r'<div id="board">\s*(<svg.*?</svg>)', page, re.S)
+    assert found
+    return found[1]
+
+
+class Tables(HTMLParser):
+    """The cells of all tables, table by table and row by row."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tables: list[list[list[str]]] = []
+        self._inside = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("td", "th"):
+            self.tables[-1][-1].append("")
+        self._inside = tag in ("td", "th")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = False
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            self.tables[-1][-1][-1] += data
+
+
+def test_the_tables_say_what_the_results_say() -> None:
+    results = made(plan_of("Ann", "Bob", "Cleo", games=6), forfeits=0.4)
+    table, cross, meetings, forfeits = Tables(to_html(results)).tables
+    assert [row[:3] for row in table[1:]] == [
+        [it.name, str(it.games), f"{it.points:g}"] for it in standings(results)
+    ]
+    best, second, last = order = [it.name for it in standings(results)]
+    pair = sorted((("Ann", "Bob", "Cleo").index(best), ("Ann", "Bob", "Cleo").index(last)))
+    score = scores(results)[pair[0], pair[1]]
+    if ("Ann", "Bob", "Cleo")[pair[0]] != best:
+        score = score.reverse
+    assert cross[0][1:] == order
+    assert cross[1][3] == f"{score.points:g} / 6"
+    assert cross[3][1] == f"{6 - score.points:g} / 6"
+    assert [row[:2] for row in meetings[1:]] == [[best, second], [best, last], [second, last]]
+    assert meetings[2][2:] == head_to_head_row(score)
+    counted = sum(int(row[2]) for row in forfeits[1:])
+    assert counted == sum(bool(game.forfeits) for game in results.games.values()) > 0
+
+
+def test_statistics_are_those_of_the_score() -> None:
+    """Two pairs won, one level: five of six games, as first 3-0-0, as second 2-0-1."""
+    score = Score.of([(1, 1), (1, 1), (1, 0)])
+    total, first, second, share, elo, los, pairs = head_to_head_row(score)
+    assert (total, first, second, pairs) == ("5-0-1", "3-0-0", "2-0-1", "0 0 1 0 2")
+    assert share.startswith("83.3% (")
+    assert elo.startswith("+280 (")  # 400 log10 of 5 to 1
+    assert float(los.removesuffix("%")) > 90
+
+
+def test_zero_has_no_sign() -> None:
+    assert [format_rounded(value) for value in (-0.0, -0.4, 0.4, 1.5, -1.6)] == [
+        "0",
+        "0",
+        "0",
+        "+2",
+        "-2",
+    ]
+    page = to_html(made(plan_of("Ann", "Bob", games=2), seed=4))
+    assert not re.search(r"(?<![0-9])[-+]0(?![0-9.])", page[: page.index("<script")])
+
+
+def test_the_page_needs_nothing_else() -> None:
+    page = to_html(made(plan_of(*NASTY, games=4), forfeits=0.3, detail="see http: //nowhere"))
+    assert set(re.findall(r"[a-z]+://[^\s\"'<>)]*", page)) == {"http://www.w3.org/2000/svg"}
+    for way in (r"\bsrc\s*=", r"\bhref\s*=", r"url\(", "@import", "fetch", "XMLHttpRequest"):
+        assert not re.search(way, page)
+
+
+def test_names_are_text_and_nothing_else() -> None:
+    page = to_html(made(plan_of(*NASTY, games=4), forfeits=0.5, detail="</script><script>x"))
+    assert page.count("<script") == page.count("</script>") == 2
+    assert "<b>" not in page
+    for name in NASTY:
+        assert escape(name) in page
+    assert {name for row in Tables(page).tables[0][1:] for name in row[:1]} == set(NASTY)
+    assert set(data_of(page)["names"]) == set(NASTY)
+
+
+@pytest.mark.parametrize(
+    ("share", "detail"), [(0.03, "why"), (1.0, "what a bot says last may be long " * 2000)]
+)
+def test_ten_thousand_games_are_at_most_20_mb_with_all_forfeits(share: float, detail: str) -> None:
+    names = ("Ann", "Bob", "Cleo", "Dan", "Eve")
+    plan = plan_of(*names, game="extreme", size="2x9x9", games=1000)
+    results = made(plan, forfeits=share, detail=detail)
+    assert len(results.games) == 10_000
+    page = to_html(results)
+    assert len(page.encode()) <= 20_000_000
+    shown = {game["id"] for game in data_of(page)["games"]}
+    lost = {game.id for game in results.games.values() if game.forfeits}
+    assert len(lost) > 200
+    assert lost <= shown
+    if share < 1:
+        others = len(shown - lost)
+        assert SAMPLE_GAMES / 2 <= others <= SAMPLE_GAMES
+        said = f"All {len(lost)} forfeits and {others} of the other {10_000 - len(lost)} games"
+        assert said in unescape(page)
+        # Evenly: not only the first meetings of the tournament.
+        assert {int(it.partition(".")[2].partition("#")[0]) // 100 for it in shown - lost} == set(
+            range(5)
+        )
+    else:
+        assert "All games." in page
+
+
+def test_games_that_do_not_fit_are_left_out_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quire.arena.report.replay.MAX_BYTES", 2000)
+    results = made(plan_of("Ann", "Bob", games=100), forfeits=0.5)
+    page = to_html(results)
+    shown = len(data_of(page)["games"])
+    lost = sum(bool(game.forfeits) for game in results.games.values())
+    assert 0 < shown < lost
+    assert f"{shown} of the {lost} forfeits and 0 of the other {100 - lost} games" in page
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [("sos", "4x4"), ("sos", "3x3:3"), ("line", "9"), ("extreme", None), ("obstruction", "5x5")],
+)
+def test_the_page_shows_every_position(game: str, size: str | None) -> None:
+    """What the moves toggle makes of the first board the same board as `to_svg` draws."""
+    names = ["Ann", "Bob", "Cleo"][: 3 if size == "3x3:3" else 2]
+    results = made(plan_of(*names, game=game, size=size, games=len(names)))
+    page = to_html(results)
+    svg = board_of(page)
+    for shown in data_of(page)["games"]:
+        record = results.games[shown["id"]].record
+        frame = {int(it) for it in re.findall(r'id="e(\d+)"(?! display)', svg)}
+        position, moves = start(game, size), shown["moves"].split()
+        assert len(moves) == len(record.moves)
+        for number, (move, toggles) in enumerate(
+            zip(record.moves, shown["toggles"].split(";"), strict=True)
+        ):
+            assert moves[number] == f"{position.to_move}{move}"
+            position = position.play(move)
+            frame ^= numbers(toggles)
+            picture = to_svg(draw(position, record.moves[: number + 1]))
+            assert drawn(svg, frozenset(frame)) == drawn(picture)
+        assert shown["end"] == result(record.outcome, record.players)
+
+
+def numbers(toggles: str) -> set[int]:
+    """The elements that a move toggles: `3-5 9` are four."""
+    found: set[int] = set()
+    for part in toggles.split():
+        first, _, last = part.partition("-")
+        found |= set(range(int(first), int(last or first) + 1))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("outcome", "text"),
+    [
+        (Outcome(1, Reason.POINTS, (1, 2), (2, 1)), "Bob wins (points)"),
+        (Outcome(None, Reason.POINTS, (2, 2), (1, 1)), "draw (points)"),
+        (Outcome(None, Reason.FULL, (0, 0), (1, 1)), "draw (full)"),
+        (Outcome(None, Reason.ABORTED, (0, 0), (1, 1)), "no result (aborted)"),
+    ],
+)
+def test_how_a_game_ended(outcome: Outcome, text: str) -> None:
+    assert result(outcome, ("Ann", "Bob")) == text
+
+
+def test_a_drawn_game_is_listed_as_a_draw() -> None:
+    results = made(plan_of("Ann", "Bob", games=40))
+    drawn = [it.id for it in results.games.values() if it.record.outcome.winner is None]
+    ends = {it["id"]: it["end"] for it in data_of(to_html(results))["games"]}
+    assert drawn
+    assert {ends[id] for id in drawn} == {"draw (points)"}
+
+
+def test_elo_that_has_no_upper_bound_is_not_written_as_infinite() -> None:
+    won, lost = Score.of([(1, 1)] * 10), Score.of([(0, 0)] * 10)
+    assert head_to_head_row(won)[4] == "> +130"
+    assert head_to_head_row(lost)[4] == "< -130"
+    nearly = Score.of([(1, 1)] * 9 + [(1, 0.5)])
+    assert re.fullmatch(r"\+\d+ \(> \+\d+\)", head_to_head_row(nearly)[4])
+
+
+def test_a_tournament_without_games_has_a_page_too() -> None:
+    page = to_html(Results(plan_of("Ann", "Bob")))
+    assert "No games played." in page
+    assert "Ann" in page
+
+
+@pytest.mark.parametrize("size", ["3x3:3", "24x3:3"])
+def test_a_player_who_left_is_listed_and_marks_nothing(size: str, tmp_path: Path) -> None:
+    """Player 2 of three goes out; the page must not take x2 for a mark, nor for the cell."""
+    from quire.arena.tournament.referee import Forfeit
+    from quire.arena.tournament.results import GameLine
+    from quire.core import step
+    from quire.match.record import Record
+
+    plan = plan_of("Ann", "Bob", "Cleo", size=size, games=3)
+    moves = ["Sa1", "x2", "Oa2", "Sa3"]
+    position = start("sos", size)
+    for move in moves:
+        position = step(position, move)
+    while (outcome := position.outcome()) is None:
+        moves.append(position.legal_moves()[0])
+        position = position.play(moves[-1])
+    record = Record(
+        game="sos",
+        size=size,
+        players=("Ann", "Bob", "Cleo"),
+        moves=tuple(moves),
+        outcome=outcome,
+    )
+    line = GameLine(
+        id="0-1-2.0#0",
+        record=record,
+        forfeits=(Forfeit(1, Reason.TIME, "the bot didn't answer"),),
+        opening=0,
+        cpu_seconds=(),
+        sandbox="off",
+    )
+    page = to_html(Results(plan, [line]))
+    (shown,) = data_of(page)["games"]
+    assert shown["moves"].split()[1] == "1x2"
+    assert "Bob forfeits, time: the bot didn't answer" in shown["end"]
+    last = browsed(page, tmp_path)["said"][0]
+    assert last[0].startswith(f"{len(moves)} of {len(moves)}: ")
+    assert last[1] == len(moves) - 1
+
+
+# --- in a browser ---
+
+CLICKS = """
+const said = [];
+const at = (id) => document.getElementById(id);
+const marks = () => document.querySelectorAll("#board .q-ink text:not([display])").length;
+const note = () => said.push([at("move").textContent, marks()]);
+note();
+at("first").click(); note();
+at("next").click(); note();
+at("next").click(); note();
+at("previous").click(); note();
+at("next").dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true})); note();
+at("last").click(); note();
+at("next").click(); note();
+const list = () => [...at("game").options].map((it) => it.textContent);
+const every = list();
+at("find").value = "CRASH bob";
+at("find").dispatchEvent(new Event("input"));
+const found = list();
+const shown = at("end").textContent;
+at("game").selectedIndex = 1;
+at("game").dispatchEvent(new Event("change"));
+document.body.insertAdjacentHTML("beforeend", "<pre id=output></pre>");
+const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+const unlabelled = [...document.querySelectorAll("button,select,input,svg")].filter(
+  (it) => !it.getAttribute("aria-label") && !(it.labels && it.labels.length) &&
+    !(at(it.getAttribute("aria-labelledby"))?.textContent)).length;
+at("output").textContent = JSON.stringify({said, every, found, shown, second: at("end").textContent,
+  count: at("found").textContent, title: document.title, wide, unlabelled});
+"""
+
+
+def browsed(page: str, tmp_path: Path, *options: str) -> Any:
+    """What the clicks found in the page, opened in Chromium."""
+    browser = shutil.which("chromium") or shutil.which("chromium-browser")
+    if browser is None:
+        missing("Chromium", "install the package chromium")
+    path = tmp_path / "page.html"
+    path.write_text(page.replace("</main>", f"</main><script>{CLICKS}</script>"), "utf-8")
+    command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", *options]
+    command += [f"--user-data-dir={tmp_path / 'browser'}", path.as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    output = re.search(r'<pre id="output">(.*?)</pre>', done.stdout, re.S)
+    assert output, done.stderr[-2000:]
+    return json.loads(unescape(output[1]))
+
+
+def test_games_can_be_clicked_through_in_a_browser(tmp_path: Path) -> None:
+    names = ("Ann", "Bob", "<script>document.title = 'taken'</script>")
+    results = made(plan_of(*names, games=240, size="4x4"), forfeits=0.8, detail="it fell")
+    page = to_html(results)
+    seen = browsed(page, tmp_path, "--window-size=390,800")
+    assert seen["title"] == "sos 4x4: 720 games"
+    first = results.games[data_of(page)["games"][0]["id"]]
+    moves = first.record.moves
+    count = len(moves)
+    one, two = (
+        f"{n} of {count}: {first.record.players[n - 1]} {moves[n - 1]} (random opening)"
+        for n in (1, 2)
+    )
+    last = seen["said"][0][0]
+    assert last.startswith(f"{count} of {count}: ")
+    assert [it[1] for it in seen["said"]] == [count, 0, 1, 2, 1, 2, count, count]
+    captions = [it[0] for it in seen["said"]]
+    assert captions[1:4] == ["Start", one, two]
+    assert captions[4:] == [one, two, last, last]
+    # The list is limited to 200 games; the search field finds the others.
+    assert len(seen["every"]) == 200
+    crashed = [
+        game
+        for game in results.games.values()
+        if "Bob" in game.record.players and any(it.reason == "crash" for it in game.forfeits)
+    ]
+    assert seen["count"].startswith(f"{len(crashed)} of ")
+    assert len(seen["found"]) == min(200, len(crashed))
+    assert all("crash" in it and "Bob" in it for it in seen["found"])
+    assert "crash: it fell" in seen["shown"]
+    assert seen["second"] != seen["shown"] or len(crashed) == 1
+    assert seen["unlabelled"] == 0
+    assert seen["wide"] <= 0, "the page is wider than a telephone"

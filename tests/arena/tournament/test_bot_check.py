@@ -1,0 +1,167 @@
+"""`quire arena check`: every kind of broken bot is reported in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from quire.arena.bots import process
+from quire.arena.bots.sandbox import Level, ResourceLimits, Sandbox
+from quire.arena.bots.spec import read_bot
+from quire.arena.tournament import bot_check
+from quire.arena.tournament.bot_check import BotCheck, CheckResult
+from quire.cli.main import app
+from quire.errors import QuireError
+from quire.match.agent import Limit
+
+BROKEN = Path(__file__).parents[1] / "sample_bots" / "broken.py"
+COURSE = BROKEN.with_name("course.py")
+
+START = "starts and answers ugi and isready"
+FIRST = "plays a legal first move"
+MIDDLE = "reads positions given as moves"
+TEXT = "reads positions given as text"
+TURNS = "handles extra moves (same player moves again)"
+SHORT = "answers within a short time limit"
+GAMES = "plays whole games"
+SECOND_GAME = "plays a second game in the same process"
+END = "exits on quit"
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine at work on other things makes nobody late; a game from either seat is enough."""
+    monkeypatch.setattr(process, "STARTUP_SECONDS", 60.0)
+    monkeypatch.setattr(process, "GRACE_SECONDS", 10.0)
+    monkeypatch.setattr(process, "QUIT_SECONDS", 10.0)
+    monkeypatch.setattr(bot_check, "GAMES_PER_SEAT", 1)
+
+
+@pytest.fixture
+def strict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For bots that are late whatever the machine does."""
+    monkeypatch.setattr(process, "GRACE_SECONDS", 0.05)
+    monkeypatch.setattr(process, "QUIT_SECONDS", 1.0)
+
+
+def found(
+    bot: str, seconds: float = 5, game: str = "sos", size: str = "3x3"
+) -> Iterator[CheckResult]:
+    """Of the bot, or of the program with these faults."""
+    spec = bot if ":" in bot else f"python3 {BROKEN} {bot}"
+    limit, sandbox = Limit(seconds=seconds), Sandbox(Level.PROCESS)
+    yield from BotCheck(read_bot(spec), game, size, limit, sandbox, ResourceLimits()).run()
+
+
+def problems(results: Iterable[CheckResult]) -> dict[str, str]:
+    return {it.what: it.problem for it in results if it.problem}
+
+
+def test_nothing_is_wrong_with_a_good_bot() -> None:
+    results = list(found("nothing"))
+    assert problems(results) == {}
+    assert [it.what for it in results] == [
+        *(START, FIRST, MIDDLE, TEXT, TURNS, SHORT, GAMES, SECOND_GAME, END)
+    ]
+
+
+def test_extra_moves_are_not_checked_where_turns_alternate() -> None:
+    results = list(found("random:seed=2", game="obstruction", size="5x5"))
+    assert TURNS not in {it.what for it in results}
+    assert problems(results) == {}
+
+
+@pytest.mark.parametrize(
+    ("bot", "what", "said"),
+    [
+        ("illegal", FIRST, "the bot answered 'Sa99': 'Sa99' is off the board"),
+        ("unreadable", FIRST, "'my best move is S on a1' is not a move"),
+        ("no-move", FIRST, "the bot answered '': '' is not a move"),
+        (f"{BROKEN}:WantsArguments", START, "missing 1 required positional argument: 'depth'"),
+        (f"{BROKEN}:NoChoose", START, "NoChoose has no method choose(position, limit)"),
+        (f"{BROKEN}:Raises", FIRST, "no attribute 'legal_move'"),
+        (f"course:{COURSE}:Honest", "plays sos", "course bots only play extreme"),
+    ],
+)
+def test_a_bot_that_cannot_move_gets_one_message(bot: str, what: str, said: str) -> None:
+    wrong = problems(found(bot))
+    assert list(wrong) == [what]
+    assert said in wrong[what]
+
+
+@pytest.mark.parametrize("word", ["ugiok", "readyok"])
+def test_a_bot_that_does_not_say_what_it_must(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is waited for as long as ever until it has started, and then not."""
+    begin = process.BotProcess.handshake if word == "ugiok" else process.BotProcess.new_game
+
+    def hurried(*given: Any) -> Any:
+        monkeypatch.setattr(process, "STARTUP_SECONDS", 0.5)
+        return begin(*given)
+
+    monkeypatch.setattr(process.BotProcess, begin.__name__, hurried)
+    wrong = problems(found(f"no-{word}"))
+    assert list(wrong) == [START]
+    assert wrong[START].startswith(f"the bot didn't send {word} within")
+    assert "flush its output" in wrong[START]
+
+
+@pytest.mark.usefixtures("strict")
+def test_what_goes_wrong_later_is_found_and_nothing_else() -> None:
+    wrong = problems(found("ignores-text slow second-game stays"))
+    assert set(wrong) == {TEXT, SHORT, SECOND_GAME, END}
+    assert "already has an" in wrong[TEXT]
+    assert 'after "go movetime 100" the bot didn\'t answer' in wrong[SHORT]
+    assert wrong[SECOND_GAME].startswith("illegal after 1 moves: 'Sa99' is off the board")
+    assert wrong[END] == "the bot was still running 5 seconds after quit"
+
+
+@pytest.mark.usefixtures("strict")
+def test_a_bot_that_expects_alternating_turns_gets_an_explanation() -> None:
+    turns = next(it for it in found("alternates", seconds=2) if it.what == TURNS)
+    assert 'turns don\'t always alternate, so read the player from "go"' in turns.problem
+
+
+def test_an_exception_is_reported_with_its_line() -> None:
+    number = 1 + BROKEN.read_text().splitlines().index(
+        "        return position.legal_move()  # which is misspelt"
+    )
+    assert f"broken.py, line {number}" in problems(found(f"{BROKEN}:Raises"))[FIRST]
+
+
+@pytest.mark.parametrize(
+    ("bot", "said"),
+    [
+        ("away.py:Bot", "No such file"),
+        (str(BROKEN), "names no class"),
+        ("no-such-program", "not a program that can be run"),
+        ("mcts:nodes=none", "nodes"),
+    ],
+)
+def test_an_invalid_bot_is_refused(bot: str, said: str) -> None:
+    with pytest.raises(QuireError, match=said):
+        read_bot(bot)
+
+
+def test_a_class_that_is_not_there_is_named_with_those_that_are(tmp_path: Path) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text("class Clever:\n    pass\n")
+    with pytest.raises(QuireError, match=r"no class Clevr in .*bot\.py: it has Clever"):
+        read_bot(f"{path}:Clevr")
+    # A file that imports may have any class; it is looked for when the bot starts.
+    assert "Nobody" in problems(found(f"{BROKEN}:Nobody"))[START]
+
+
+def test_the_command_ends_with_0_for_a_good_bot_and_1_for_another() -> None:
+    options = ["--game", "sos", "--size", "3x3", "--movetime", "5s", "--sandbox", "off"]
+    good = CliRunner().invoke(app, ["arena", "check", f"{BROKEN}:Honest", *options])
+    assert good.exit_code == 0, good.output
+    assert "FAILED" not in good.output
+    assert good.output.count("ok  ") == 9
+    bad = CliRunner().invoke(app, ["arena", "check", f"python3 {BROKEN} illegal", *options])
+    assert bad.exit_code == 1
+    assert f"FAILED  {FIRST}\n" in bad.output
+    assert "'Sa99' is off the board" in bad.output

@@ -1,0 +1,153 @@
+"""Members at a terminal: they register, log in and out, and nobody sees their passphrases."""
+
+from __future__ import annotations
+
+import re
+import stat
+from pathlib import Path
+
+import pexpect
+
+from quire.cli.online.token_file import StoredAccount, TokenFile
+from tests.cli.conftest import QUIRE, Run, at_terminal, environment
+from tests.cli.online.terminals import LOBBY, answer, home, leave
+from tests.server.harness import Running
+
+SECRET = "correct horse battery"
+
+
+def registered(place: Path, server: Running, name: str) -> None:
+    """A new member, who goes at once."""
+    child = at_terminal(place, "play", "--online", server.url, "--as", name, "--register")
+    answer(child, "Choose a passphrase.*: ", SECRET)
+    answer(child, "Repeat passphrase: ", SECRET)
+    child.expect(f"You're registered as {name}")
+    answer(child, LOBBY, "quit")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_who_registers_is_the_same_at_another_terminal(tmp_path: Path, server: Running) -> None:
+    place = home(tmp_path, "here")
+    registered(place, server, "Ann")
+    (kept,) = place.rglob("online.json")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert SECRET not in kept.read_text()
+
+    again = at_terminal(place, "play", "--online", server.url)  # the token is known here
+    again.expect("Signed in as Ann on")
+
+    elsewhere = home(tmp_path, "elsewhere")
+    child = at_terminal(elsewhere, "play", "--online", server.url, "--as", "ann")
+    answer(child, "Passphrase for ann: ", "not the right one", SECRET)
+    child.expect("Signed in as Ann on")
+    assert SECRET not in str(child.before)
+    leave(again, child)
+
+
+def test_a_guest_who_registers_keeps_all_games(tmp_path: Path, server: Running) -> None:
+    place = home(tmp_path, "here")
+    child = at_terminal(
+        place, "play", "line", "3", "--online", server.url, "--name", "Ann", "--vs", "level1"
+    )
+    answer(child, "You are Ann", "resign")
+    answer(child, "rematch, lobby or quit: ", "lobby")
+    answer(child, LOBBY, "register Annabel")
+    answer(child, "Choose a passphrase.*: ", "short", SECRET)
+    answer(child, "Repeat passphrase: ", "another one")
+    child.expect("The passphrases don't match")
+    answer(child, "Choose a passphrase.*: ", SECRET)
+    answer(child, "Repeat passphrase: ", SECRET)
+    child.expect("You're registered as Annabel")
+    answer(child, LOBBY, "me")
+    child.expect("line vs computers: 1 game, 0 wins, 1 loss, 0 draws")
+    answer(child, LOBBY, "quit")
+    child.expect("Goodbye")
+    (kept,) = place.rglob("online.json")
+    assert TokenFile(kept).find(server.url, guest=True) is None
+    leave(child)
+
+
+def test_who_logs_out_is_nobody_anywhere(tmp_path: Path, server: Running) -> None:
+    here, there = home(tmp_path, "here"), home(tmp_path, "there")
+    registered(here, server, "Ann")
+    other = at_terminal(there, "play", "--online", server.url, "--as", "Ann")
+    answer(other, "Passphrase for Ann: ", SECRET)
+    answer(other, LOBBY, "logout")
+    other.expect("Ann is signed out on all devices")
+    answer(other, "Your name", "Bob")
+    other.expect("Signed in as Bob")
+    answer(other, LOBBY, "login Ann")
+    answer(other, "Passphrase for Ann: ", SECRET)
+    other.expect("Signed in as Ann on")
+
+    child = at_terminal(here, "play", "--online", server.url, "--as", "Ann")
+    answer(child, "Passphrase for Ann: ", SECRET)  # its token is no longer valid
+    child.expect("Signed in as Ann on")
+    answer(child, LOBBY, "quit")
+    child.expect(pexpect.EOF)
+    gone = at_terminal(here, "play", "--online", server.url, "--as", "Ann", "--sign-out")
+    gone.expect("Ann is signed out")
+    gone.expect(pexpect.EOF)
+    leave(child, gone, other)
+    assert gone.exitstatus == 0
+
+
+def test_a_guest_thinks_twice_before_logging_out(tmp_path: Path, server: Running) -> None:
+    child = at_terminal(home(tmp_path, "here"), "play", "--online", server.url, "--name", "Ann")
+    answer(child, LOBBY, "logout")
+    answer(child, "yes or no", "perhaps", "")
+    answer(child, LOBBY, "")
+    child.expect("Signed in as Ann")
+    answer(child, LOBBY, "logout")
+    answer(child, "yes or no", "yes")
+    child.expect("Ann is signed out")
+    leave(child)
+
+
+def test_ctrl_c_at_a_passphrase_leaves_the_terminal_as_it_was(
+    tmp_path: Path, server: Running
+) -> None:
+    place = home(tmp_path, "here")
+    script = (
+        f"trap : INT; {QUIRE} play --online {server.url} --as Ann; "
+        "stty -a | grep -o -- '-\\?echo\\b'"
+    )
+    child = pexpect.spawn(
+        *("/bin/sh", ["-c", script], 30), cwd=str(place), env=environment(place), encoding="utf-8"
+    )
+    child.expect("Passphrase for Ann: ")
+    child.sendintr()
+    child.expect(r"\n(-?)echo\r")
+    assert isinstance(child.match, re.Match)
+    assert child.match[1] == ""
+    leave(child)
+
+
+def test_a_passphrase_may_come_from_a_pipe(quire: Run, server: Running) -> None:
+    new = quire("play", "--online", server.url, "--as", "Ann", "--register", input=f"{SECRET}\n")
+    assert (new.returncode, new.stderr) == (0, "")
+    assert "You're registered as Ann" in new.stdout
+    assert SECRET not in new.stdout
+    taken = quire("play", "--online", server.url, "--as", "Ann", "--register", input=f"{SECRET}\n")
+    assert taken.returncode == 2
+    quire("play", "--online", server.url, "--as", "Ann", "--sign-out")
+    wrong = quire("play", "--online", server.url, "--as", "Ann", input="wrong passphrase\n")
+    assert wrong.returncode == 2
+    assert len(wrong.stderr.splitlines()) == 1
+
+
+def test_the_tokens_knows_guests_and_members_apart(tmp_path: Path) -> None:
+    tokens = TokenFile(tmp_path / "online.json")
+    assert tokens.find("one") is None
+    tokens.add("one", StoredAccount("Ann", "first"))
+    tokens.add("one", StoredAccount("Ann", "second", "member"))
+    tokens.add("two", StoredAccount("Bob", "third"))
+    tokens.add("one", StoredAccount("ANN", "fourth"))
+    assert tokens.find("one", "ann", guest=True) == StoredAccount("ANN", "fourth")
+    assert tokens.find("one", "ann", guest=False) == StoredAccount("Ann", "second", "member")
+    assert tokens.find("one") == StoredAccount("ANN", "fourth")
+    tokens.remove("one", "fourth")
+    assert tokens.find("one") == StoredAccount("Ann", "second", "member")
+    assert tokens.find("two") == StoredAccount("Bob", "third")

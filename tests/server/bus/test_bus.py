@@ -1,0 +1,292 @@
+"""The bus: the same contract in one process and through a real Redis."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+import pytest
+
+from quire.errors import NotationError, Unavailable
+from quire.server.bus.bus import Bus, open_bus
+from quire.server.bus.redis_bus import RedisBus
+from tests.server.bus.subscriber import Subscriber
+from tests.services import Redis
+
+Two = Callable[[], AbstractAsyncContextManager[tuple[Bus, Bus]]]
+
+
+@pytest.fixture(params=["local", "redis"])
+def two(request: pytest.FixtureRequest) -> Two:
+    """Opens the buses of two servers: in one process the same, else two that share a Redis."""
+    if request.param == "local":
+        return lambda: _opened(None)
+    redis: Redis = request.getfixturevalue("redis")
+    return lambda: _opened(redis.url)
+
+
+@asynccontextmanager
+async def _opened(url: str | None) -> AsyncIterator[tuple[Bus, Bus]]:
+    one = await open_bus(url)
+    other = await open_bus(url) if url else one
+    try:
+        yield one, other
+    finally:
+        await one.close()
+        await other.close()
+
+
+async def listen(bus: Bus, *topics: str, subscriber: Subscriber | None = None) -> Subscriber:
+    """Return a subscriber whose subscriptions are active and that has received nothing yet."""
+    subscriber = subscriber or Subscriber()
+    new = set(topics) - bus._subscribed if isinstance(bus, RedisBus) else set()
+    for topic in topics:
+        bus.subscribe(topic, subscriber)
+    await subscriber.receives(*new)  # that they have taken effect
+    subscriber.forget()
+    return subscriber
+
+
+async def catch_up(sender: Bus, receiver: Bus) -> None:
+    """Returns when all that was sent so far has been heard."""
+    subscriber = await listen(receiver, "fence")
+    sender.publish("fence")
+    await subscriber.receives("fence")
+    receiver.unsubscribe("fence", subscriber)
+
+
+def run(two: Two, test: Callable[[Bus, Bus], Awaitable[None]]) -> None:
+    async def main() -> None:
+        async with two() as (one, other):
+            await test(one, other)
+
+    asyncio.run(main())
+
+
+def test_everybody_hears_the_publisher_too(two: Two) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        here, there = await listen(one, "game:1"), await listen(other, "game:1")
+        one.publish("game:1")
+        await here.receives("game:1")
+        await there.receives("game:1")
+        assert one.healthy
+        assert other.healthy
+
+    run(two, test)
+
+
+def test_subscribers_receive_only_their_topics(two: Two) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        subscriber, both_topics = (
+            await listen(other, "game:1"),
+            await listen(other, "game:1", "lobby"),
+        )
+        for topic in ("game:2", "lobby", "player:1", "game:11", "game:1"):
+            one.publish(topic)
+        await subscriber.receives("game:1")
+        await both_topics.receives("game:1", "lobby")
+        assert set(subscriber.topics) == {"game:1"}
+        assert set(both_topics.topics) == {"game:1", "lobby"}
+
+    run(two, test)
+
+
+def test_subscribing_twice_is_once(two: Two) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        subscriber = await listen(other, "lobby")
+        other.subscribe("lobby", subscriber)
+        one.publish("lobby")
+        await catch_up(one, other)
+        assert subscriber.topics == ["lobby"]
+        other.unsubscribe("lobby", subscriber)
+        one.publish("lobby")
+        await catch_up(one, other)
+        assert subscriber.topics == ["lobby"]
+
+    run(two, test)
+
+
+def test_who_unsubscribes_hears_no_more_and_the_others_do(two: Two) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        gone, stays = await listen(other, "lobby"), await listen(other, "lobby")
+        other.unsubscribe("lobby", gone)
+        other.unsubscribe("lobby", gone)
+        other.unsubscribe("no such topic", gone)
+        one.publish("lobby")
+        await stays.receives("lobby")
+        await catch_up(one, other)
+        assert gone.topics == []
+
+    run(two, test)
+
+
+def test_who_comes_back_hears_again(two: Two) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        subscriber = await listen(other, "lobby")
+        other.unsubscribe("lobby", subscriber)
+        await catch_up(one, other)  # Redis has been told
+        await listen(other, "lobby", subscriber=subscriber)
+        other.unsubscribe("lobby", subscriber)
+        other.subscribe("lobby", subscriber)  # Redis need not know
+        one.publish("lobby")
+        await subscriber.receives("lobby")
+
+    run(two, test)
+
+
+def test_who_fails_hurts_nobody(two: Two, caplog: pytest.LogCaptureFixture) -> None:
+    def fail(topic: str) -> None:
+        raise RuntimeError("ouch")
+
+    async def test(one: Bus, other: Bus) -> None:
+        other.subscribe("lobby", fail)
+        subscriber = await listen(other, "lobby", "node")
+        one.publish("lobby")
+        one.publish("node")
+        await subscriber.receives("lobby", "node")
+
+    run(two, test)
+    assert "a subscriber to lobby failed" in caplog.text
+    assert "ouch" in caplog.text
+
+
+def test_nobody_is_called_within_a_call(two: Two) -> None:
+    inside = False
+    left = 3
+
+    async def test(one: Bus, other: Bus) -> None:
+        def publish_again() -> None:
+            nonlocal inside, left
+            assert not inside
+            inside = True
+            if left:
+                left -= 1
+                other.publish("lobby")
+            inside = False
+
+        subscriber = await listen(other, "lobby", subscriber=Subscriber(publish_again))
+        one.publish("lobby")
+        assert subscriber.topics == []  # soon, not now
+        while left:
+            await subscriber.receives("lobby")
+            subscriber.forget()
+
+    run(two, test)
+    assert left == 0
+
+
+def test_who_is_unsubscribed_in_a_call_is_not_called(two: Two) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        def unsubscribe() -> None:
+            other.unsubscribe("lobby", last)
+
+        last = Subscriber()
+        first = await listen(other, "lobby")
+        first._also = unsubscribe
+        other.subscribe("lobby", last)
+        one.publish("lobby")
+        await first.receives("lobby")
+        await catch_up(one, other)
+        assert last.topics == []
+
+    run(two, test)
+
+
+def test_a_topic_published_often_is_told_at_least_once(two: Two) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        subscriber = await listen(other, "game:1")
+        for _ in range(5000):
+            one.publish("game:1")
+        await catch_up(one, other)
+        assert 1 <= len(subscriber.topics) <= 5000
+
+    run(two, test)
+
+
+def test_thousands_of_topics(two: Two) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        topics = [f"game:{number}" for number in range(2500)]
+        subscriber = await listen(other, *topics)
+        for topic in topics:
+            one.publish(topic)
+        await subscriber.receives(*topics)
+        for topic in topics:
+            other.unsubscribe(topic, subscriber)
+        subscriber.forget()
+        one.publish(topics[0])
+        await catch_up(one, other)
+        assert subscriber.topics == []
+
+    run(two, test)
+
+
+def test_closed_it_calls_nobody(two: Two) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        subscriber = await listen(other, "lobby")
+        one.publish("lobby")
+        await other.close()
+        subscriber.forget()
+        one.publish("lobby")
+        other.publish("lobby")
+        await other.close()
+        if one is not other:
+            await catch_up(one, one)
+        assert subscriber.topics == []
+
+    run(two, test)
+
+
+def test_what_is_published_before_closing_is_sent(two: Two) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        if one is other:
+            return  # there is nobody left to be told
+        subscriber = await listen(other, "node")
+        one.publish("node")
+        await one.close()
+        await subscriber.receives("node")
+
+    run(two, test)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "nonsense", "http://127.0.0.1", "redis://host:port", "redis://:x@[y", "redis://h?no=1"],
+)
+def test_what_is_no_address_is_refused(url: str) -> None:
+    with pytest.raises(NotationError, match="redis://host:6379"):
+        asyncio.run(open_bus(url))
+
+
+def test_redis_must_be_there_at_the_start(redis: Redis) -> None:
+    redis.kill()
+    with pytest.raises(Unavailable, match=r"127\.0\.0\.1") as caught:
+        asyncio.run(open_bus(redis.url.replace("//", "//somebody:secret@")))
+    assert "secret" not in str(caught.value)
+
+
+def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "quire.server.bus.redis_bus", None)
+    with pytest.raises(NotationError, match="pip install"):
+        asyncio.run(open_bus("redis://127.0.0.1"))
+
+
+def test_one_topic_may_stand_for_all_of_a_kind(two: Two) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        subscriber, both = (
+            await listen(other, "account:*"),
+            await listen(other, "account:*", "account:1"),
+        )
+        for topic in ("account:1", "accounts", "game:1", "lobby", "account:2"):
+            one.publish(topic)
+        await subscriber.receives("account:1", "account:2")
+        assert set(subscriber.topics) == {"account:1", "account:2"}
+        await both.receives("account:1", "account:2")
+        other.unsubscribe("account:*", subscriber)
+        subscriber.forget()
+        one.publish("account:1")
+        await catch_up(one, other)
+        assert subscriber.topics == []
+
+    run(two, test)

@@ -1,0 +1,241 @@
+"""A move is decided, appended, swapped in and broadcast, in this order."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quire.errors import Unavailable
+from quire.games import start
+from quire.online.event import EventKind
+from quire.online.setup import Seat
+from quire.server.play.node import Node
+from quire.server.play.peer import Peer
+from quire.server.play.room.room import Room
+from quire.store import games
+from quire.store.people import players
+from quire.wire.protocol import Act
+from quire.wire.shared_types import PlayerSummary
+from tests.server.fake_time import FakeTime
+from tests.server.harness import settings
+
+
+class Gate:
+    """A method of the store that stops before it runs, until it is opened or made to fail."""
+
+    def __init__(self, method: Callable[..., Awaitable[Any]]) -> None:
+        self._method = method
+        self.reached = asyncio.Event()
+        self._open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def __call__(self, *arguments: Any) -> Any:
+        self.reached.set()
+        await self._open
+        return await self._method(*arguments)
+
+    def open(self) -> None:
+        """Let the call run."""
+        self._open.set_result(None)
+
+    def fail(self) -> None:
+        """Let the call fail, as if the database could not be written."""
+        self._open.set_exception(Unavailable("the disk is full"))
+
+
+class Table:
+    """A game in a room, and two players who follow it."""
+
+    def __init__(self, node: Node, room: Room, peers: list[Peer], received: list[Any]) -> None:
+        self.node = node
+        self.room = room
+        self.peers = peers
+        self.received = received
+
+    async def act(self, seat: int, kind: EventKind, text: str = "") -> None:
+        act = Act(
+            game_id=self.room.id,
+            id=f"{kind}{self.room.game.seq}",
+            kind=kind,
+            text=text,
+            seq=self.room.game.seq,
+        )
+        await self.room.act(self.peers[seat], act)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        assert self.room.game.live is not None
+        return self.room.game.live.match.moves
+
+
+@asynccontextmanager
+async def table(directory: Path, *, computer: bool = False) -> AsyncIterator[Table]:
+    """A game of Line with two people, or of a person with the computer."""
+    node = await Node.open(settings(directory), FakeTime())
+    received: list[Any] = []
+
+    async def transmit(encoded: bytes) -> None:
+        received.append(json.loads(encoded))
+
+    try:
+        people = [
+            await node.store.write(partial(players.create_guest, name=name, today=0.0))
+            for name in ("Ann", "Bob")
+        ]
+        seats = [Seat(it.name, it.id) for it in people]
+        if computer:
+            seats[1] = Seat("level1", None, "level1")
+        wish = games.GameRequest("line", "9", tuple(seats), random_order=False)
+        id = await node.create_game(wish, people[0].id)
+        async with node.rooms.lease(id) as room:
+            peers = []
+            for player in people:
+                peer = Peer(node.settings, "127.0.0.1", node.time_source.wall(), transmit)
+                peer.player = PlayerSummary(id=player.id, name=player.name, kind="guest")
+                await room.watch(peer, None, False)
+                peers.append(peer)
+            received.clear()
+            yield Table(node, room, peers, received)
+    finally:
+        await node.close()
+
+
+def test_a_move_is_not_seen_before_it_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with table(tmp_path) as it:
+            gate = Gate(it.node.store.append)
+            monkeypatch.setattr(it.node.store, "append", gate)
+            move = asyncio.create_task(it.act(0, EventKind.MOVE, "S1"))
+            await gate.reached.wait()
+            assert (it.room.game.seq, it.moves, it.received) == (0, (), [])
+            gate.open()
+            await move
+            assert (it.room.game.seq, it.moves) == (1, ("S1",))
+            assert [(message["type"], message["seq"]) for message in it.received] == [
+                ("event", 1),
+                ("event", 1),
+            ]
+
+    asyncio.run(play())
+
+
+def test_a_move_that_cannot_be_stored_leaves_no_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with table(tmp_path) as it:
+            gate = Gate(it.node.store.append)
+            monkeypatch.setattr(it.node.store, "append", gate)
+            gate.fail()
+            with pytest.raises(Unavailable):
+                await it.act(0, EventKind.MOVE, "S1")
+            assert (it.room.game.seq, it.moves, it.received) == (0, (), [])
+            monkeypatch.undo()
+            await it.act(0, EventKind.MOVE, "O2")
+            assert (it.room.game.seq, it.moves) == (1, ("O2",))
+
+    asyncio.run(play())
+
+
+def test_native_play_runs_once_per_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    native = type(start("line", "9"))
+    play_natively, played = native.play, []
+
+    def counted(position: Any, move: str) -> Any:
+        played.append(move)
+        return play_natively(position, move)
+
+    async def play() -> None:
+        async with table(tmp_path) as it:
+            monkeypatch.setattr(native, "play", counted)
+            for number, move in enumerate(("S1", "O2", "S9"), 1):
+                await it.act((number + 1) % 2, EventKind.MOVE, move)
+            assert it.moves == ("S1", "O2", "S9")
+            monkeypatch.undo()
+            assert played == ["S1", "O2", "S9"]
+
+    asyncio.run(play())
+
+
+def test_a_computer_player_thinks_about_stored_positions_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with table(tmp_path, computer=True) as it:
+            asked: list[tuple[str, ...]] = []
+
+            async def choose(_: str, __: str, moves: tuple[str, ...], agent: str) -> str:
+                asked.append(moves)
+                return "O5"
+
+            monkeypatch.setattr(it.node.pools.agents, "choose", choose)
+            gate = Gate(it.node.store.append)
+            monkeypatch.setattr(it.node.store, "append", gate)
+            move = asyncio.create_task(it.act(0, EventKind.MOVE, "S1"))
+            await gate.reached.wait()
+            it.room.think()
+            await asyncio.sleep(0)
+            assert asked == []
+            gate.open()
+            await move
+            while it.room.game.seq < 2:
+                await asyncio.sleep(0)
+            assert asked == [("S1",)]
+
+    asyncio.run(play())
+
+
+def test_a_rematch_is_committed_under_the_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with table(tmp_path) as it:
+            await it.act(0, EventKind.RESIGN)
+            await it.act(0, EventKind.REMATCH)
+            gate = Gate(it.node.store.write)
+            monkeypatch.setattr(it.node.store, "write", gate)
+            rematch = asyncio.create_task(it.act(1, EventKind.REMATCH))
+            await gate.reached.wait()
+            chat = asyncio.create_task(it.act(0, EventKind.CHAT, "good luck"))
+            await asyncio.sleep(0)
+            gate.open()
+            await asyncio.gather(rematch, chat)
+            live = it.room.game.live
+            assert live is not None
+            kinds = [event.kind for event in live.events[-3:]]
+            assert kinds == [EventKind.REMATCH, EventKind.NEXT_GAME, EventKind.CHAT]
+            assert live.next_game is not None
+            await it.node.store.read(
+                lambda connection: games.load(connection, live.next_game or "")
+            )
+
+    asyncio.run(play())
+
+
+def test_a_rematch_that_cannot_be_stored_leaves_no_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with table(tmp_path) as it:
+            await it.act(0, EventKind.RESIGN)
+            await it.act(0, EventKind.REMATCH)
+            gate = Gate(it.node.store.write)
+            monkeypatch.setattr(it.node.store, "write", gate)
+            gate.fail()
+            with pytest.raises(Unavailable):
+                await it.act(1, EventKind.REMATCH)
+            live = it.room.game.live
+            assert live is not None
+            assert live.rematch == {0, 1}
+            assert live.next_game is None
+            assert all(message["kind"] != "next_game" for message in it.received)
+
+    asyncio.run(play())

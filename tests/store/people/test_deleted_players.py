@@ -1,0 +1,100 @@
+"""Accounts go, and leave their games without a name."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import Connection, Table, func, select
+
+from quire.errors import NotFound, NotSignedIn, QuireError
+from quire.store import archive, games, pairing, schema
+from quire.store.people import moderation, players
+from tests.store.sync_store import TODAY, StoreAtHand, keep, seat, won
+
+
+def test_a_deleted_account_leaves_its_games_without_its_name(store: StoreAtHand) -> None:
+    ann, bob = store.member("Ann"), store.member("Bob")
+    sitting = [seat(ann), seat(bob)]
+    id = store.write(keep, sitting, won(0, sitting), rated=True)
+    store.write(moderation.block, ann.id, bob.id)
+    store.write(moderation.report, bob.id, ann.id, "rude", TODAY)
+    store.write(moderation.report, ann.id, bob.id, "rude too", TODAY)
+    assert store.write(players.delete, ann.id) == []
+
+    found = store.read(archive.one, id)
+    assert found.record.players == ("deleted player", "Bob")
+    assert [it.name for it in found.game.seats] == ["deleted player", "Bob"]
+    assert store.read(count_of, schema.tallies, ann.id) == 0
+    assert store.read(count_of, schema.standings, ann.id) == 0
+    assert store.read(count_of, schema.tallies, bob.id) == 1
+    assert not store.read(moderation.is_blocked, bob.id, ann.id)
+    (report,) = store.read(moderation.reports)
+    assert (report.about_name, report.by_name) == ("Bob", "deleted")
+    for look in (
+        lambda: store.read(players.find, ann.id),
+        lambda: store.read(players.find_by_name, "Ann"),
+        lambda: store.write(players.rename, ann.id, "Ann"),
+        lambda: store.write(players.delete, ann.id),
+    ):
+        with pytest.raises(NotFound):
+            look()
+    with pytest.raises(NotSignedIn, match="was deleted"):
+        store.read(players.authenticate, ann.id, ann.epoch + 1)
+    assert store.member("Ann").id != ann.id
+
+
+def test_nothing_of_the_account_is_left_in_the_store(store: StoreAtHand) -> None:
+    ann, bob = store.member("Wilhelmina"), store.member("Bob")
+    sitting = [seat(ann), seat(bob)]
+    store.write(keep, sitting, won(0, sitting))
+    for who in (ann, bob):
+        store.write(pairing.seek, who.id, "line", "14", "node", TODAY, "wish")
+    ((paired, _),) = store.write(pairing.pair, 60.0, 30.0, 0.0, TODAY)
+    choices = store.read(games.load, paired.setup.id).random_choices
+    assert choices
+    assert (
+        {it["name"] for it in choices["size_choices"]}
+        == set(choices["order"])
+        == {"Wilhelmina", "Bob"}
+    )
+    store.write(players.delete, ann.id)
+    choices = store.read(games.load, paired.setup.id).random_choices
+    assert choices
+    assert {it["name"] for it in choices["size_choices"]} == {"deleted player", "Bob"}
+
+    def everything(connection: Connection) -> str:
+        return "".join(
+            str(connection.execute(select(table)).all())
+            for table in schema.metadata.tables.values()
+        )
+
+    assert "ilhelmina" not in store.read(everything)
+
+
+def test_who_goes_leaves_open_games_too(store: StoreAtHand) -> None:
+    ann, bob = store.member("Ann"), store.member("Bob")
+    mine = games.GameRequest("line", "14", (seat(ann), None))
+    theirs = games.GameRequest("sos", "3x3:3", (seat(bob), None, None))
+    both = games.GameRequest("line", "14", (seat(ann), seat(bob)))
+    ids = [
+        store.write(games.create, wish, who.id, 0.0, TODAY).setup.id
+        for wish, who in ((mine, ann), (theirs, bob), (both, ann))
+    ]
+    store.write(games.join, ids[1], ann.id, "Ann", 0.0, TODAY)
+    assert sorted(store.write(players.delete, ann.id)) == sorted(ids)
+    with pytest.raises(NotFound):
+        store.read(games.load, ids[0])
+    assert store.read(games.load, ids[1]).open_seats == 2
+    begun = store.read(games.load, ids[2])
+    assert begun.status == "playing"
+    assert {it.name for it in begun.setup.seats} == {"deleted player", "Bob"}
+
+
+def count_of(connection: Connection, table: Table, player: str) -> int:
+    query = select(func.count()).select_from(table).where(table.c.player == player)
+    return connection.scalar(query) or 0
+
+
+def test_work_on_nobody_is_refused(store: StoreAtHand) -> None:
+    for work in (players.ban, players.unban, players.sign_out_everywhere, players.delete):
+        with pytest.raises(QuireError, match="no player"):
+            store.write(work, "nobody")

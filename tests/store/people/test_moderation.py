@@ -1,0 +1,59 @@
+"""Players keep apart, and tell the administrator."""
+
+from __future__ import annotations
+
+import pytest
+
+from quire.errors import NotAllowed, NotationError, NotFound
+from quire.store.people import moderation
+from tests.store.sync_store import TODAY, StoreAtHand
+
+
+def test_one_blocks_and_both_keep_apart(store: StoreAtHand) -> None:
+    ann, bob, cy = (store.guest(name).id for name in ("Ann", "Bob", "Cy"))
+    store.write(moderation.block, ann, bob)
+    store.write(moderation.block, ann, bob)
+    assert store.read(moderation.is_blocked, ann, bob)
+    assert store.read(moderation.is_blocked, bob, ann)
+    assert not store.read(moderation.is_blocked, ann, cy)
+    store.write(moderation.block, bob, cy)
+    store.write(moderation.block, bob, ann)
+    assert [it.id for it in store.read(moderation.blocked_by, ann)] == [bob]
+    assert [it.name for it in store.read(moderation.blocked_by, bob)] == ["Ann", "Cy"]
+    store.write(moderation.unblock, bob, cy)
+    store.write(moderation.unblock, bob, ann)
+    assert store.read(moderation.blocked_by, bob) == []
+    store.write(moderation.unblock, bob, ann)
+    assert store.read(moderation.is_blocked, ann, bob)
+    store.write(moderation.unblock, ann, bob)
+    assert not store.read(moderation.is_blocked, ann, bob)
+
+
+def test_neither_oneself_nor_nobody(store: StoreAtHand) -> None:
+    ann = store.guest("Ann").id
+    with pytest.raises(NotAllowed):
+        store.write(moderation.block, ann, ann)
+    with pytest.raises(NotFound):
+        store.write(moderation.block, ann, "nobody")
+    with pytest.raises(NotFound):
+        store.write(moderation.report, ann, "nobody", "a name", TODAY)
+
+
+def test_reports_come_newest_first_and_in_pages(store: StoreAtHand) -> None:
+    ann, bob = store.guest("Ann"), store.guest("Bob")
+    for number in range(5):
+        store.write(moderation.report, ann.id, bob.id, f" the name,\n {number} ", TODAY + number)
+    first = store.read(moderation.reports, limit=3)
+    assert [it.created - TODAY for it in first] == [4, 3, 2]
+    assert (first[0].by_name, first[0].about_name, first[0].text) == ("Ann", "Bob", "the name,  4")
+    rest = store.read(moderation.reports, before=first[-1].id)
+    assert [it.created - TODAY for it in rest] == [1, 0]
+    store.write(moderation.delete_report, first[0].id)
+    assert len(store.read(moderation.reports)) == 4
+
+
+@pytest.mark.parametrize("text", ["", " \n", "x" * 501])
+def test_a_report_says_something_and_is_short(store: StoreAtHand, text: str) -> None:
+    ann, bob = store.guest("Ann"), store.guest("Bob")
+    with pytest.raises(NotationError):
+        store.write(moderation.report, ann.id, bob.id, text, TODAY)

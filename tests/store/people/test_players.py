@@ -1,0 +1,243 @@
+"""Accounts come and change; tokens say whose they are."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import Connection, select
+
+from quire.errors import NotAllowed, NotFound, NotSignedIn, Taken
+from quire.store import archive, schema
+from quire.store.people import players, statistics
+from quire.store.people.passphrase import hashed, needs_rehash
+from quire.store.people.players import Player
+from quire.store.people.token import TokenSigner
+from quire.store.store import Store
+from tests.store.sync_store import TODAY, StoreAtHand, keep, seat, won
+
+
+def passphrase_of(connection: Connection, id: str) -> str | None:
+    return connection.scalar(select(schema.players.c.passphrase).where(schema.players.c.id == id))
+
+
+# --- guests and members ---
+
+
+def test_guests_may_share_a_name(store: StoreAtHand) -> None:
+    one, other = store.guest("Ann"), store.guest(" Ann ")
+    assert one.name == other.name == "Ann"
+    assert one.id != other.id
+    assert len(one.id) == 12
+    assert store.read(players.find, one.id) == one
+    assert one == Player(id=one.id, name="Ann", kind="guest", epoch=1, created=TODAY)
+
+
+def test_a_members_name_is_the_members_own(store: StoreAtHand) -> None:
+    ann = store.member("Ann")
+    with pytest.raises(Taken, match="sign in"):
+        store.guest("ANN")
+    with pytest.raises(Taken, match="choose another"):
+        store.member("aNN")
+    with pytest.raises(Taken):
+        store.member("\uff21nn", bot=True)
+    assert store.read(players.find_by_name, " ann") == ann
+
+
+@pytest.mark.parametrize("name", ["deleted player", "Deleted"])
+def test_nobody_is_called_like_one_who_is_gone(store: StoreAtHand, name: str) -> None:
+    with pytest.raises(Taken):
+        store.guest(name)
+    with pytest.raises(Taken):
+        store.member(name)
+
+
+@pytest.mark.parametrize("name", ["Bob", "", "x" * 1000, "\ud800", "a\0b"])
+def test_nobody_has_that_name(store: StoreAtHand, name: str) -> None:
+    store.guest("Bob")
+    with pytest.raises(NotFound):
+        store.read(players.find_by_name, name)
+
+
+def test_a_guest_becomes_a_member_and_keeps_everything(store: StoreAtHand) -> None:
+    gus, bob = store.guest("Gus"), store.guest("Bob")
+    id = store.write(keep, [seat(gus), seat(bob)], won(0, [seat(gus), seat(bob)]))
+    ann = store.write(players.register, "Ann", "hash", TODAY + 9, guest_id=gus.id)
+    assert ann == Player(id=gus.id, name="Ann", kind="member", epoch=1, created=TODAY)
+    assert store.read(statistics.player_page, ann.id).games[0].people.wins == 1
+    assert store.read(archive.one, id).record.players == ("Ann", "Bob")
+    with pytest.raises(NotAllowed, match="already registered"):
+        store.write(players.register, "Anna", "hash", TODAY, guest_id=ann.id)
+    with pytest.raises(Taken):
+        store.write(players.register, "ann", "hash", TODAY, guest_id=bob.id)
+    with pytest.raises(NotAllowed, match="registered from a guest account"):
+        store.write(players.register, "Robot", "hash", TODAY, bot=True, guest_id=bob.id)
+    with pytest.raises(NotFound):
+        store.write(players.register, "Cy", "hash", TODAY, guest_id="nobody")
+    assert store.read(players.find, bob.id) == bob
+
+
+def test_one_of_many_gets_the_name(store: StoreAtHand) -> None:
+    guests = [store.guest(f"Gus {number}") for number in range(4)]
+
+    async def all_at_once(one: Store) -> list[Player | BaseException]:
+        ids = [None, *(guest.id for guest in guests)]
+        works = [
+            one.write(lambda it, id=id: players.register(it, "Ann", "h", TODAY, guest_id=id))  # type: ignore[misc]
+            for id in ids
+        ]
+        return list(await asyncio.gather(*works, return_exceptions=True))
+
+    results = store.run(all_at_once(store.store))
+    assert sum(isinstance(it, Player) for it in results) == 1
+    assert sum(isinstance(it, Taken) for it in results) == 4
+
+
+# --- passphrases and tokens ---
+
+
+def test_logging_in(store: StoreAtHand) -> None:
+    hash = hashed("correct horse")
+    ann = store.write(players.register, "Ann", hash, TODAY)
+    assert store.run(players.sign_in(store.store, "ANN ", "correct horse")) == ann
+    assert store.read(passphrase_of, ann.id) == hash
+
+
+def test_what_was_wrong_is_not_told(store: StoreAtHand) -> None:
+    store.write(players.register, "Ann", hashed("correct horse"), TODAY)
+    store.guest("Gus")
+    said = set()
+    for name, passphrase in (
+        ("Ann", "wrong horse"),
+        ("Bob", "correct horse"),
+        ("Gus", "correct horse"),
+        ("Ann", ""),
+        ("Ann", "x" * 1000),
+        ("\ud800", "correct horse"),
+    ):
+        with pytest.raises(NotSignedIn) as caught:
+            store.run(players.sign_in(store.store, name, passphrase))
+        said.add(str(caught.value))
+    assert len(said) == 1
+
+
+def test_a_wrong_name_costs_as_much_as_a_wrong_passphrase(
+    store: StoreAtHand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.write(players.register, "Ann", hashed("correct horse"), TODAY)
+    verified = []
+    verify = PasswordHasher.verify
+
+    def counted(hasher: PasswordHasher, hash: str, passphrase: bytes) -> bool:
+        verified.append(hash.split("$")[1:4])  # the kind and the figures
+        return verify(hasher, hash, passphrase)
+
+    monkeypatch.setattr(PasswordHasher, "verify", counted)
+    for name in ("Ann", "Bob"):
+        with pytest.raises(NotSignedIn):
+            store.run(players.sign_in(store.store, name, "wrong horse"))
+    assert len(verified) == 2
+    assert verified[0] == verified[1]
+
+
+def test_an_old_hash_is_renewed(store: StoreAtHand) -> None:
+    old = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("correct horse")
+    ann = store.write(players.register, "Ann", old, TODAY)
+    assert store.run(players.sign_in(store.store, "Ann", "correct horse")) == ann
+    new = store.read(passphrase_of, ann.id)
+    assert new
+    assert not needs_rehash(new)
+    assert store.run(players.sign_in(store.store, "Ann", "correct horse")) == ann
+
+
+def test_a_new_passphrase_and_no_old_tokens(store: StoreAtHand) -> None:
+    ann = store.write(players.register, "Ann", hashed("correct horse"), TODAY)
+    changed = store.write(players.change_passphrase, ann.id, hashed("another horse"))
+    assert changed.epoch == ann.epoch + 1
+    assert store.run(players.sign_in(store.store, "Ann", "another horse")) == changed
+    with pytest.raises(NotAllowed):
+        store.write(players.change_passphrase, store.guest().id, "hash")
+
+
+def test_a_token_is_good_until_logging_out(store: StoreAtHand) -> None:
+    signer, ann = store.write(TokenSigner.load), store.guest("Ann")
+    token = signer.token(ann)
+    assert store.read(players.authenticate, *signer.read(token)) == ann
+    new = store.write(players.sign_out_everywhere, ann.id)
+    with pytest.raises(NotSignedIn, match="session has expired"):
+        store.read(players.authenticate, *signer.read(token))
+    assert store.read(players.authenticate, *signer.read(signer.token(new))) == new
+
+
+def test_tokens_survive_a_restart(url: str) -> None:
+    with StoreAtHand(url) as store:
+        token = store.write(TokenSigner.load).token(store.guest("Ann"))
+    with StoreAtHand(url) as store:
+        assert (
+            store.read(players.authenticate, *store.write(TokenSigner.load).read(token)).name
+            == "Ann"
+        )
+
+
+def test_servers_that_start_together_have_one_secret(url: str) -> None:
+    async def tokens() -> set[str]:
+        stores = [await Store.open(url) for _ in range(3)]
+        signers = await asyncio.gather(*(store.write(TokenSigner.load) for store in stores))
+        for store in stores:
+            await store.close()
+        return {signer.sign("somebody", 1) for signer in signers}
+
+    assert len(asyncio.run(tokens())) == 1
+
+
+GOOD = TokenSigner("a secret").sign("somebody", 1)
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        *("", ".", "somebody", GOOD[:-1], GOOD[:-1] + "\u00e9", GOOD + "\ud800", GOOD * 100),
+        *(TokenSigner("another").sign("somebody", 1), GOOD.swapcase()),
+        TokenSigner("a secret")._serializer.dumps({"id": 1}),
+        TokenSigner("a secret")._serializer.dumps([1, "somebody"]),
+    ],
+)
+def test_what_is_no_token(token: str) -> None:
+    with pytest.raises(NotSignedIn, match="sign in again"):
+        TokenSigner("a secret").read(token)
+
+
+# --- changes ---
+
+
+def test_a_new_name_everywhere(store: StoreAtHand) -> None:
+    ann, bob = store.member("Ann"), store.guest("Bob")
+    id = store.write(keep, [seat(ann), seat(bob)], won(0, [seat(ann), seat(bob)]))
+    assert store.write(players.rename, ann.id, "Anna").name == "Anna"
+    assert store.read(players.find_by_name, "anna").id == ann.id
+    with pytest.raises(NotFound):
+        store.read(players.find_by_name, "Ann")
+    assert store.read(archive.one, id).record.players == ("Anna", "Bob")
+    with pytest.raises(Taken):
+        store.write(players.rename, bob.id, "ANNA")
+    store.member("Cy")
+    with pytest.raises(Taken):
+        store.write(players.rename, ann.id, "CY")
+    assert store.write(players.rename, ann.id, "ANNA").name == "ANNA"
+    assert store.write(players.rename, bob.id, "Rob").name == "Rob"
+
+
+def test_who_is_banned_is_not_let_in(store: StoreAtHand) -> None:
+    ann = store.member("Ann")
+    assert store.write(players.ban, ann.id).banned
+    with pytest.raises(NotAllowed, match="banned"):
+        store.read(players.authenticate, ann.id, ann.epoch)
+    assert store.write(players.unban, ann.id) == ann
+    assert store.read(players.authenticate, ann.id, ann.epoch) == ann
+
+
+def test_chat_can_be_switched_off(store: StoreAtHand) -> None:
+    ann = store.guest("Ann")
+    assert not store.write(players.set_chat, ann.id, False).chat
+    assert not store.read(players.find, ann.id).chat

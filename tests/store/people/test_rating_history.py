@@ -1,0 +1,126 @@
+"""The rating that each rated game has led to is kept with it."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import Connection, select
+
+from quire.core import Reason
+from quire.errors import NotFound
+from quire.online.ending import Ending
+from quire.store import games, schema
+from quire.store.people import players, statistics
+from quire.store.people.players import Player
+from tests.store.sync_store import TODAY, StoreAtHand, keep, plans, played, seat, won
+
+
+def rating(store: StoreAtHand, player: Player) -> float | None:
+    """That of now, as the player's page shows it."""
+    (figures,) = store.read(statistics.player_page, player.id).games
+    return figures.rating
+
+
+def points(
+    store: StoreAtHand,
+    player: Player,
+    viewer: Player | None = None,
+    game: str = "line",
+    **more: int,
+) -> list[tuple[str | None, float, float]]:
+    of = None if viewer is None else viewer.id
+    found = store.read(statistics.ratings, player.id, game, of, **more)
+    return [(it.game_id, it.at, it.rating) for it in found]
+
+
+def test_every_rated_game_leaves_the_rating_that_it_led_to(store: StoreAtHand) -> None:
+    ann, bob = store.member("Ann"), store.member("Bob")
+    sitting = [seat(ann), seat(bob)]
+    shown: dict[str, list[float | None]] = {ann.id: [], bob.id: []}
+    ids = []
+    for day, (winner, rated) in enumerate([(0, True), (1, False), (1, True), (0, True)]):
+        record = won(winner, sitting)
+        id = store.write(keep, sitting, record, rated=rated, today=TODAY + day)
+        if rated:
+            ids.append((id, TODAY + day))
+            for it in (ann, bob):
+                shown[it.id].append(rating(store, it))
+    for it in (ann, bob):
+        found = points(store, it)
+        assert [(id, at) for id, at, _ in found] == ids
+        assert [rating for _, _, rating in found] == shown[it.id]
+    assert points(store, ann, game="sos") == []
+
+
+def test_games_that_change_no_rating_leave_none(store: StoreAtHand) -> None:
+    ann, bob, bot = store.member("Ann"), store.member("Bob"), store.member("Robot", bot=True)
+    for other in (seat(bot), seat("greedy"), seat(ann)):
+        sitting = [seat(ann), other]
+        store.write(keep, sitting, won(0, sitting), rated=True)
+    sitting = [seat(ann), seat(bob)]
+    store.write(keep, sitting, played("line", "14", sitting, end=Reason.ABORTED), rated=True)
+    assert points(store, ann) == []
+
+
+def test_many_endings_at_once_leave_a_rating_each(store: StoreAtHand) -> None:
+    ann, bob = store.guest("Ann"), store.guest("Bob")
+    sitting = (seat(ann), seat(bob))
+
+    def all_at_once(connection: Connection) -> list[str]:
+        wish = games.GameRequest("line", "14", sitting, rated=True, random_order=False)
+        ids = [games.create(connection, wish, None, 0.0, TODAY).setup.id for _ in range(4)]
+        endings = [Ending(sitting, won(0, sitting), True, TODAY - at) for at in range(4)]
+        statistics.finish(connection, list(zip(ids, endings, strict=True)))
+        return ids[::-1]  # as they ended
+
+    ids = store.write(all_at_once)
+    found = points(store, ann)
+    assert [id for id, _, _ in found] == ids
+    assert [rating for _, _, rating in found] == sorted(rating for _, _, rating in found)
+    assert found[-1][2] == rating(store, ann)
+
+
+def test_the_last_ratings_are_told_oldest_first(store: StoreAtHand) -> None:
+    sitting = [seat(ann := store.member("Ann")), seat(store.member("Bob"))]
+    for day in range(5):
+        store.write(keep, sitting, won(0, sitting), rated=True, today=TODAY + day)
+    assert [at - TODAY for _, at, _ in points(store, ann, limit=3)] == [2, 3, 4]
+
+
+def test_the_id_of_a_private_game_is_for_those_who_played_in_it(store: StoreAtHand) -> None:
+    ann, bob, cyd = store.member("Ann"), store.member("Bob"), store.member("Cyd")
+    sitting = [seat(ann), seat(bob)]
+    id = store.write(keep, sitting, won(0, sitting), rated=True, public=False)
+    seen = {it: points(store, ann, it)[0] for it in (ann, bob)}
+    assert {it[0] for it in seen.values()} == {id}
+    for stranger in (cyd, None):
+        assert points(store, ann, stranger) == [(None, *seen[ann][1:])]
+
+
+def test_who_is_gone_has_no_ratings_left(store: StoreAtHand) -> None:
+    ann, bob = store.member("Ann"), store.member("Bob")
+    sitting = [seat(ann), seat(bob)]
+    store.write(keep, sitting, won(0, sitting), rated=True)
+    store.write(players.delete, ann.id)
+    with pytest.raises(NotFound):
+        points(store, ann)
+    kept = select(schema.seats.c.rating).order_by(schema.seats.c.seat)
+    first, second = store.read(lambda it: list(it.scalars(kept)))
+    assert first is None
+    assert second == points(store, bob)[0][2]
+
+
+@pytest.mark.parametrize("counted", [False, True])
+def test_ratings_are_read_without_the_games_that_have_none(
+    store: StoreAtHand, counted: bool
+) -> None:
+    if store.store.engine.dialect.name != "sqlite":
+        pytest.skip("plans are those of SQLite")
+    ann, bob = store.member("Ann"), store.member("Bob")
+    sitting = [seat(ann), seat(bob)]
+    for number in range(20):
+        store.write(keep, sitting, won(0, sitting), rated=number == 7)
+    if counted:
+        store.write(lambda it: it.exec_driver_sql("ANALYZE"))
+    *_, plan = store.read(plans, lambda it: statistics.ratings(it, ann.id, "line", ann.id))
+    assert any("ix_seats_rated" in step for step in plan), plan
+    assert not any("SCAN" in step or "TEMP B-TREE" in step for step in plan), plan

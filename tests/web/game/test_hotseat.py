@@ -1,0 +1,111 @@
+"""Pass and play: a whole game on one device without an account, stored in the browser."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from quire.core import Position
+from quire.match.record import Record
+from tests.oracles import ORACLES
+from tests.web.person import People
+from tests.web.player import SMALL, Player, parts, short_game, words_for
+
+
+def at_this_screen(person: People, game: str, size: str) -> Player:
+    """Open a game of pass and play."""
+    both = Player(person(), "")
+    both.page.goto(f"/hotseat?game={game}&size={size}")
+    return both
+
+
+def make(both: Player, move: str) -> None:
+    """Make that move for the player to move."""
+    number, (name, letter) = len(both.moves()) + 1, parts(move)
+    both.cell(name).and_(both.page.locator("[aria-disabled=false]")).click()
+    if letter:
+        asked = both.page.get_by_role("group", name=f"Letter for {name}")
+        asked.get_by_role("button", name=letter, exact=True).click()
+    both.sees_moves(number)
+
+
+def play_on(both: Player, position: Position, moves: list[str]) -> Position:
+    """Make the moves in turn and return the last position."""
+    for move in moves:
+        both.sees_turn(f"Player {position.to_move + 1} to move")
+        make(both, move)
+        position = position.play(move)
+    return position
+
+
+@pytest.mark.parametrize("game", ["sos", "obstruction"])
+def test_a_whole_game(person: People, game: str) -> None:
+    size, moves = SMALL[game], short_game(game, SMALL[game])
+    both = at_this_screen(person, game, size)
+    position = play_on(both, ORACLES[game].start(size), moves[:3])
+    both.does("Undo")
+    both.hears(f"Undid {moves[2]}.")
+    expect(both.page.locator(".moves li")).to_have_count(2)
+    both.page.reload()
+    both.sees_moves(2)
+    assert both.moves() == moves[:2]
+    position = play_on(both, ORACLES[game].start(size).play(moves[0]).play(moves[1]), moves[2:])
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.winner is not None
+    _, why = words_for(outcome, 0)
+    both.sees_end(f"Player {outcome.winner + 1} WON", why)
+    assert both.free_cells() == set()
+    with both.page.expect_download() as download:
+        both.does("Download game")
+    record = Record.from_json(download.value.path().read_text("utf-8"))
+    record.check()
+    assert record.moves == tuple(moves)
+    both.page.reload()
+    both.sees_end(f"Player {outcome.winner + 1} WON", why)
+    assert both.page.evaluate("() => localStorage.getItem('quire.account')") is None
+
+
+def named(page: Page, *names: str) -> None:
+    """Enter the players' names."""
+    page.get_by_text("Names", exact=True).click()
+    for number, name in enumerate(names, 1):
+        page.get_by_label(f"Player {number}'s name").fill(name)
+
+
+def test_names_and_another_game(person: People) -> None:
+    both = at_this_screen(person, "line", "3")
+    named(both.page, "Ann", "Bob")
+    both.sees_turn("Ann to move")
+    for move in ("S1", "S3", "O2"):
+        make(both, move)
+    both.sees_end("Ann WON", "line completed")
+    both.does("Rematch, swap sides")
+    both.sees_turn("Bob to move")
+    make(both, "O3")
+    both.does("New game")
+    sure = both.page.get_by_role("group", name="Start a new game?")
+    expect(sure.get_by_role("button", name="No")).to_be_focused()
+    sure.get_by_role("button", name="No").click()
+    assert both.moves() == ["O3"]
+    both.does("New game")
+    sure.get_by_role("button", name="Yes").click()
+    expect(both.page.get_by_text("No moves yet.")).to_be_visible()
+    both.sees_turn("Bob to move")
+
+
+def test_corrupt_stored_game_is_ignored(person: People) -> None:
+    ann = person()
+    ann.expect_error("40[04]")  # what is not there is noted in the console
+    nonsense = json.dumps({"game": "line", "size": "7", "names": [], "moves": ["S1", "S1"]})
+    ann.page.goto("/settings")
+    ann.page.evaluate("(it) => localStorage.setItem('quire.hotseat', it)", nonsense)
+    ann.page.goto("/hotseat")
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text("SOS on a line 7, pass and play")
+    expect(ann.page.locator(".moves li")).to_have_count(0)
+    ann.page.goto("/hotseat?game=chess")
+    expect(ann.page.get_by_role("alert")).to_be_visible()
+    ann.page.get_by_role("link", name="Choose another game").click()
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text("Pick a game")

@@ -1,0 +1,20 @@
+"""Two people with a browser each play every game to its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.person import People
+from tests.web.player import SMALL, WAYS, Player, play_out, see_end, short_game
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_two_players_finish_a_game(person: People, game: str) -> None:
+    size = SMALL[game]
+    players = ann, bob = Player(person(), "Ann"), Player(person(), "Bob")
+    link = ann.sets_up(game, size)
+    ann.sees_turn("Waiting for players")
+    bob.page.goto(link)
+    bob.joins()
+    play_out(players, game, size, short_game(game, size), WAYS)
+    see_end(players, game, size)

@@ -1,0 +1,203 @@
+"""The start page: every way to start a game."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+
+from quire.engine.analysis.puzzle import find
+from tests.server.harness import Running
+from tests.web.person import People
+from tests.web.player import Player
+
+GAME = re.compile(r"/game/\w+$")
+
+
+def scanned(picture: Locator) -> list[str]:
+    """Decode the QR code in the picture."""
+    seen = Image.open(io.BytesIO(picture.screenshot()))
+    return [it.text for it in zxingcpp.read_barcodes(seen)]
+
+
+def chooses(page: Page, opponent: str, game: str, size: str = "") -> None:
+    """Fill in the form for a new game, without submitting it."""
+    form = page.locator("form").filter(has_text="Opponent")
+    form.get_by_role("radio", name=opponent).check()
+    form.get_by_label("Game", exact=True).select_option(game)
+    if size:
+        form.get_by_label("Board", exact=True).select_option("other")
+        form.get_by_label("Custom size", exact=True).fill(size)
+
+
+def listed(page: Page, heading: str) -> Locator:
+    """One of the lists of games."""
+    section = page.locator("section").filter(has=page.get_by_role("heading", name=heading))
+    return section.get_by_role("listitem")
+
+
+def account(page: Page) -> str | None:
+    """The name of the account in this browser."""
+    script = "() => JSON.parse(localStorage['quire.account'] ?? 'null')?.player.name"
+    name: str | None = page.evaluate(script)
+    return name
+
+
+def test_one_click_starts_a_game_as_guest(person: People) -> None:
+    ann = Player(person(), "")
+    ann.page.goto("/")
+    assert account(ann.page) is None
+    ann.page.get_by_role("button", name="Play SOS on a line against Level 3").click()
+    ann.page.wait_for_url(GAME)
+    ann.sees_turn("Your turn")
+    name = account(ann.page)
+    assert name
+    expect(ann.page.get_by_role("navigation").get_by_role("link", name=name)).to_be_visible()
+    expect(ann.page.locator(".seat").filter(has_text="Level 3")).to_have_count(1)
+    assert ann.free_cells()
+    ann.page.get_by_role("link", name="Quire").click()
+    mine = listed(ann.page, "Your games")
+    expect(mine).to_contain_text("Level 3")
+    expect(mine).to_contain_text("Your turn")
+    mine.get_by_role("link", name="Open game").click()
+    ann.sees_turn("Your turn")
+
+
+def test_options_are_remembered(person: People) -> None:
+    page = person().page
+    page.goto("/")
+    page.get_by_role("button", name="Options for Obstruction").click()
+    expect(page.get_by_role("heading", name="New game")).to_be_focused()
+    form = page.locator("form").filter(has_text="Opponent")
+    expect(form.get_by_label("Game", exact=True)).to_have_value("obstruction")
+    chooses(page, "Computer", "obstruction", "5x7")
+    form.get_by_label("Computer level").select_option("random")
+    page.reload()
+    expect(form.get_by_label("Custom size", exact=True)).to_have_value("5x7")
+    page.get_by_role("button", name="Play Obstruction against Random").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Obstruction 5×7")
+
+
+def test_invalid_size_shows_an_error(person: People) -> None:
+    ann = person()
+    ann.expect_error("400")
+    ann.page.goto("/")
+    chooses(ann.page, "Computer", "obstruction", "4x99")
+    ann.page.get_by_role("button", name="Play", exact=True).click()
+    expect(ann.page.get_by_role("alert")).to_contain_text("10")
+    ann.page.get_by_label("Custom size", exact=True).fill("5x5")
+    expect(ann.page.get_by_role("alert")).to_have_count(0)
+    ann.page.get_by_role("button", name="Play", exact=True).click()
+    ann.page.wait_for_url(GAME)
+
+
+def test_friend_joins_by_link_or_qr_code(person: People) -> None:
+    ann = person(dark=True)
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ann.page.goto("/")
+    chooses(ann.page, "Friend", "line", "7")
+    ann.page.get_by_role("button", name="Create invite link").click()
+    link = ann.page.get_by_label("Invite a friend: share this link")
+    expect(link).to_have_value(GAME)
+    expect(ann.page).to_have_url(link.input_value())
+    code = ann.page.get_by_role("img", name="QR code for the invite link")
+    expect(code.locator("path")).to_be_attached()
+    assert scanned(code) == [ann.page.url]
+    ann.page.get_by_role("button", name="Copy link", exact=True).click()
+    expect(ann.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert ann.page.evaluate("() => navigator.clipboard.readText()") == ann.page.url
+    bob = Player(person(), "")
+    bob.page.goto(scanned(code)[0])
+    bob.joins()
+    for page in (ann.page, bob.page):
+        expect(page.locator(".turn-line")).to_contain_text(re.compile("Your turn|to move"))
+    expect(code).to_have_count(0)
+
+
+def test_quick_match_pairs_two_players(person: People) -> None:
+    pages = [person().page for _ in range(2)]
+    for number, page in enumerate(pages):
+        page.goto("/")
+        chooses(page, "Quick match", "line", ("7", "9")[number])
+        page.get_by_role("button", name="Find opponent").click()
+        if number == 0:
+            bar = page.get_by_role("region", name="Looking for an opponent: SOS on a line 7")
+            expect(bar).to_contain_text("the game starts automatically")
+            bar.get_by_role("button", name="Cancel search").click()
+            expect(bar).to_have_count(0)
+            page.get_by_role("button", name="Find opponent").click()
+            expect(bar).to_be_visible()
+    for page in pages:
+        page.wait_for_url(GAME)
+        expect(page.locator(".turn-line")).to_contain_text(re.compile("Your turn|to move"))
+        expect(page.locator(".random-draw")).to_contain_text("was drawn")
+    assert pages[0].url == pages[1].url
+
+
+def test_lobby_games_are_joined_and_watched(person: People) -> None:
+    ann, bob, eve = (person().page for _ in range(3))
+    for page in (bob, eve):
+        page.goto("/")
+        expect(page.get_by_text("No open games right now.")).to_be_visible()
+    ann.goto("/")
+    chooses(ann, "Post to lobby", "obstruction", "5x9")
+    ann.get_by_role("button", name="Post to lobby").click()
+    ann.wait_for_url(GAME)
+    waiting = [listed(page, "Open games").filter(has_text="5×9") for page in (bob, eve)]
+    for it in waiting:
+        expect(it).to_contain_text(account(ann) or "")
+    waiting[0].get_by_role("button", name="Join").click()
+    bob.wait_for_url(ann.url)
+    for page in (ann, bob):  # the first player is random
+        for other in (ann, bob):
+            expect(page.locator(".seat").filter(has_text=account(other) or "")).to_have_count(1)
+    expect(waiting[1]).to_have_count(0)
+    listed(eve, "Live games").filter(has_text="5×9").get_by_role("link", name="Watch").click()
+    eve.wait_for_url(ann.url)
+    expect(eve.locator(".turn-line")).to_contain_text("You're watching")
+    assert account(eve) is None
+
+
+def test_daily_puzzle_on_the_start_page(person: People, server: Running) -> None:
+    page = person().page
+    page.goto("/")
+    card = page.request.get("/api/puzzles/today").json()
+    teaser = page.locator("section").filter(has_text="Daily puzzle")
+    goal = "winning move" if find(card["id"]).value > 0 else "move that saves the draw"
+    expect(teaser).to_contain_text(f"Player {card['to_move'] + 1} to move. Find the")
+    expect(teaser).to_contain_text(goal)
+    expect(teaser.locator("svg")).to_be_visible()
+    teaser.get_by_role("link", name="Solve").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Daily puzzle")
+
+
+@pytest.mark.parametrize("address", ["/game/%E0%A4%A", "/%", "/nowhere", "/game/a%2Fb"])
+def test_no_such_page(person: People, address: str) -> None:
+    page = person().page
+    page.goto(address)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
+    page.get_by_role("link", name="Home").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Pick a game")
+
+
+def test_options_stored_by_an_older_page(person: People) -> None:
+    page = person().page
+    page.goto("/nowhere")
+    page.evaluate(
+        """() => {
+            localStorage.clear();
+            for (const name of ["account", "choices", "seen", "here.names", "puzzles",
+                                "setting.language", "setting.theme"])
+                localStorage.setItem(`quire.${name}`, "7");
+            localStorage.setItem("quire.choices", '{"sizes": {"sos": 7}, "agents": {"sos": {}}}');
+        }"""
+    )
+    page.goto("/")
+    expect(page.get_by_role("button", name="Play SOS against Level 3")).to_be_visible()
+    for address in ("/settings", "/history", "/puzzles", "/hotseat?game=line"):
+        page.goto(address)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -1,0 +1,121 @@
+"""Puzzles: solved, given up, and counted, also without an account."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from quire.engine.analysis.puzzle import Puzzle, find, load
+from tests.web.person import People
+from tests.web.player import parts
+
+
+def todays(page: Page) -> Puzzle:
+    """Today's puzzle."""
+    return find(page.request.get("/api/puzzles/today").json()["id"])
+
+
+def other_move(puzzle: Puzzle) -> str:
+    """Any move that is not the solution."""
+    return next(it for it in puzzle.start().legal_moves() if it != puzzle.solution)
+
+
+def answers(page: Page, move: str) -> None:
+    """Make that move on the board once it is possible."""
+    name, letter = parts(move)
+    page.locator(f'[data-cell="{name}"][aria-disabled=false]').click()
+    if letter:
+        asked = page.get_by_role("group", name=f"Letter for {name}")
+        asked.get_by_role("button", name=letter, exact=True).click()
+
+
+def statistic(page: Page, name: str) -> str:
+    """A number of the statistics on the puzzles page."""
+    row = page.locator("dl.statistics > div").filter(has=page.get_by_text(name, exact=True))
+    return row.locator("dd").inner_text()
+
+
+def test_daily_puzzle_after_a_wrong_move(person: People) -> None:
+    page = person().page
+    page.goto("/puzzles")
+    expect(page.get_by_text("No puzzles solved yet.")).to_be_visible()
+    page.get_by_role("link", name="Solve").click()
+    puzzle = todays(page)
+    goal = "winning move" if puzzle.value > 0 else "move that saves the draw"
+    expect(page.locator(".question")).to_contain_text(f"Find the only {goal}.")
+    answer = page.locator(".answer")
+    expect(answer.get_by_role("heading")).to_have_text("Your move")
+    wrong = other_move(puzzle)
+    answers(page, wrong)
+    expect(answer).to_contain_text(f"{wrong} isn't it. Try again.")
+    assert puzzle.solution not in answer.inner_text()
+    answers(page, puzzle.solution)
+    expect(answer.get_by_role("heading")).to_have_text("Correct!")
+    expect(answer).to_contain_text("Streak: 1 day")
+    expect(page.locator("[data-cell][aria-disabled=false]")).to_have_count(0)
+    expect(page.get_by_role("gridcell", name="last move")).to_have_count(1)
+    page.reload()
+    expect(answer).to_contain_text(f"You solved this one with {puzzle.solution}.")
+    page.get_by_role("link", name="All puzzles").click()
+    expect(page.get_by_text("Solved. Come back tomorrow for a new one.")).to_be_visible()
+    expect(page.locator("dl.statistics")).to_contain_text("Streak1 day")
+    assert statistic(page, "Solved") == "1"
+    assert statistic(page, "First try") == "0"
+    page.goto("/")
+    today = page.locator("section.daily-puzzle")
+    expect(today).to_contain_text("1-day streak")
+    expect(today).to_contain_text("Solved today")
+
+
+def test_giving_up_a_puzzle(person: People) -> None:
+    page = person().page
+    puzzle = next(it for it in load("obstruction") if it != todays(page))
+    page.goto(f"/puzzles/{puzzle.id}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Obstruction puzzle")
+    page.get_by_role("button", name="Give up").click()
+    answer = page.locator(".answer")
+    expect(answer).to_contain_text(f"The solution is {puzzle.solution}.")
+    expect(page.locator("[data-cell][aria-disabled=false]")).to_have_count(0)
+    page.reload()
+    expect(answer).to_contain_text(f"The solution is {puzzle.solution}.")
+    page.get_by_role("link", name="Analyse this position").click()
+    expect(page.get_by_label("Position (text)")).to_have_value(puzzle.position)
+    expect(page.locator("tr.best button")).to_have_text(puzzle.solution)
+
+
+def next_of(page: Page, grade: int) -> Puzzle:
+    """Open the next SOS on a line puzzle of that difficulty."""
+    page.goto("/puzzles")
+    page.get_by_role("radio", name="SOS on a line").check()
+    page.get_by_role("radio", name=f"Difficulty {grade} of 5").check()
+    page.get_by_role("button", name="Next puzzle").click()
+    page.wait_for_url(re.compile(r"/puzzles/[\w-]+$"))
+    return find(page.url.rsplit("/", 1)[1])
+
+
+def test_next_puzzle_matches_the_filter(person: People) -> None:
+    somebody = person()
+    page = somebody.page
+    easy = [it for it in load("line") if it.grade == 2]
+    for number in range(1, len(easy) + 1):
+        puzzle = next_of(page, 2)
+        assert puzzle in easy
+        answers(page, puzzle.solution)
+        expect(page.locator(".answer")).to_contain_text("Correct!")
+        page.goto("/puzzles")
+        expect(page.get_by_role("radio", name="SOS on a line")).to_be_checked()
+        line = page.locator(".progress-games > div").filter(has_text="SOS on a line")
+        expect(line).to_contain_text(f"{number} / {len(easy)}")
+    somebody.expect_error("404")  # when all are done
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.get_by_role("alert")).to_contain_text("You've done all of these.")
+    other = next_of(page, 1)
+    assert (other.game, other.grade) == ("line", 1)
+
+
+def test_no_such_puzzle(person: People) -> None:
+    somebody = person()
+    somebody.expect_error("404")
+    somebody.page.goto("/puzzles/none")
+    expect(somebody.page.get_by_role("heading", level=1)).to_have_text("Puzzle not found")

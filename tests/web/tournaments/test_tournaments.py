@@ -1,0 +1,70 @@
+"""Finished tournaments, and an unreadable file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from quire.arena.tournament.results import Results
+from tests.arena.random_results import made, plan_of
+from tests.server.harness import Running, running_server, settings
+from tests.web.person import People
+
+
+@pytest.fixture(scope="module")
+def cup() -> Results:
+    """The results of a tournament."""
+    return made(plan_of("ant", "bee", "cat"), forfeits=0.2)
+
+
+@pytest.fixture(scope="module")
+def arena(cup: Results, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server with that tournament and an unreadable file."""
+    directory = tmp_path_factory.mktemp("arena")
+    (directory / "tournaments").mkdir()
+    cup.write(directory / "tournaments" / "cup.jsonl")
+    (directory / "tournaments" / "broken.jsonl").write_text("no results\n")
+    with running_server(settings(directory)) as server:
+        yield server
+
+
+def test_tournament_and_its_report(person: People, arena: Running, cup: Results) -> None:
+    page = person(arena).page
+    page.goto("/arena")
+    tournaments = page.locator("section").filter(
+        has=page.get_by_role("heading", name="Tournaments")
+    )
+    line = tournaments.get_by_role("listitem").filter(has_text="cup")
+    expect(line).to_contain_text("12 games")
+    expect(line).to_contain_text("finished")
+    expect(line).to_contain_text("SOS 3×3")
+    line.get_by_role("link").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("cup")
+    expect(page.get_by_text("3 bots")).to_be_visible()
+    table = page.get_by_role("table", name="Standings")
+    standings = page.request.get("/api/tournaments/cup").json()["tournament"]["standings"]
+    expect(table.get_by_role("rowheader")).to_have_text([it["name"] for it in standings])
+    assert sorted(it["name"] for it in standings) == ["ant", "bee", "cat"]
+    expect(page.get_by_role("heading", name="Elo with 95% confidence intervals")).to_be_visible()
+    cross = page.get_by_role("table", name="Crosstable")
+    expect(cross.get_by_role("row")).to_have_count(4)
+    page.get_by_role("link", name="Full report").click()
+    expect(page.get_by_role("heading", name="sos 3x3: 12 games")).to_be_visible()
+
+
+def test_unreadable_file_shows_an_error(person: People, arena: Running) -> None:
+    ann = person(arena)
+    ann.page.goto("/arena/broken")
+    expect(ann.page.get_by_text("Can't read this file")).to_be_visible()
+    ann.expect_error("404")
+    ann.page.goto("/arena/none")
+    expect(ann.page.get_by_role("alert")).to_be_visible()
+
+
+def test_no_tournament_yet(person: People) -> None:
+    page = person().page
+    page.goto("/arena")
+    expect(page.get_by_text("No tournaments on this server yet.")).to_be_visible()
+    expect(page.get_by_text("quire arena run my.toml")).to_be_visible()
