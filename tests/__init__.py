@@ -1,1 +1,1 @@
-"""The proof that Quire does what its rules and its documents say."""
+"""Tests of Quire."""

@@ -1,4 +1,4 @@
-"""What small positions are worth, found by playing every game out with the naive oracles."""
+"""Exact values of small positions, by playing every game out with the naive oracles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Answer = tuple[int, list[str]]
 
 
 def brute_force(position: Position) -> Answer:
-    """By the oracle of the position's game."""
+    """Solve a position with the oracle of its game."""
     oracle = ORACLES[position.game].parse(str(position))
     counts_points = position.game == "sos" and "simple" not in position.size
     return _answer(oracle, counts_points, {})
@@ -24,7 +24,7 @@ def brute_force(position: Position) -> Answer:
 def _answer(oracle: Oracle, counts_points: bool, known: dict[str, int]) -> Answer:
     outcome = oracle.outcome()
     if outcome is not None:
-        return _worth(outcome, oracle.to_move, counts_points), []
+        return _value(outcome, oracle.to_move, counts_points), []
     values = {}
     for move in oracle.legal_moves():
         after = oracle.play(move)
@@ -37,7 +37,7 @@ def _answer(oracle: Oracle, counts_points: bool, known: dict[str, int]) -> Answe
     return best, [move for move, value in values.items() if value == best]
 
 
-def _worth(outcome: Outcome, player: int, counts_points: bool) -> int:
+def _value(outcome: Outcome, player: int, counts_points: bool) -> int:
     if counts_points:
         return outcome.points[player] - outcome.points[1 - player]
     return 0 if outcome.winner is None else 1 if outcome.winner == player else -1
@@ -55,29 +55,29 @@ SMALL_BOARDS = (
 
 
 def late_positions(game: str, size: str, seed: int, count: int) -> Iterator[Position]:
-    """Positions of random games, each small enough for `brute_force`, and no two of one game."""
-    chance = random.Random(f"{game} {size} {seed}")
+    """Return positions of random games, each small enough for `brute_force`."""
+    rng = random.Random(f"{game} {size} {seed}")
     while count:
-        played = _random_game(game, size, chance)
+        played = _random_game(game, size, rng)
         late = list(takewhile(_is_late, reversed(played[:-1])))
         if late:
             count -= 1
-            yield chance.choice(late)
+            yield rng.choice(late)
 
 
-def _random_game(game: str, size: str, chance: random.Random) -> list[Position]:
+def _random_game(game: str, size: str, rng: random.Random) -> list[Position]:
     played = [start(game, size)]
     while moves := played[-1].legal_moves():
         quiet = [move for move in moves if not played[-1].completes(move)]
-        # Where a line ends the game, most of those played at random would end too soon.
-        played.append(played[-1].play(chance.choice(quiet if game == "line" and quiet else moves)))
+        # Random games would end too soon where a line wins.
+        played.append(played[-1].play(rng.choice(quiet if game == "line" and quiet else moves)))
     return played
 
 
 def _is_late(position: Position) -> bool:
     empty = list(position.cells().values()).count(".")
     if position.game == "extreme":
-        # Cells of closed SmallBoards are empty for good: what can be played is what counts.
+        # Only playable cells count: those of closed SmallBoards stay empty.
         empty = len(_playable(position))
     return empty <= LATE_ENOUGH[position.game]
 

@@ -1,5 +1,5 @@
-"""What all tests share: hypothesis profiles, real database servers, the marker `slow`, isolation
-from the settings and files of the user."""
+"""Shared by all tests: hypothesis profiles, real database servers, the marker `slow`, and isolation
+from the user's settings and files."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def prepared_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a store where nothing is kept yet, once of each kind."""
+    """The address of an empty database with all tables, once of each kind."""
     with _address(request, tmp_path, Postgres.store) as url:
         yield url
 
@@ -112,8 +112,8 @@ def prepared_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
 def _address(
     request: pytest.FixtureRequest,
     tmp_path: Path,
-    of: Callable[[Postgres], AbstractContextManager[str]],
+    create: Callable[[Postgres], AbstractContextManager[str]],
 ) -> AbstractContextManager[str]:
     if request.param == "sqlite":
         return nullcontext(f"sqlite:///{tmp_path}/quire.db")
-    return of(request.getfixturevalue("postgres"))
+    return create(request.getfixturevalue("postgres"))

@@ -1,4 +1,4 @@
-"""Random games that are the same on every run, for tests that look at many positions."""
+"""Random games that are the same on every run, for tests of many positions."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ BOARDS = (
 
 
 def random_game(game: str, size: str, seed: int) -> Iterator[tuple[Position, list[str]]]:
-    """Every position of a random game with the entries that led there, players leaving included."""
-    chance = random.Random(f"{game} {size} {seed}")
+    """Yield every position of a random game with the entries so far, departures included."""
+    rng = random.Random(f"{game} {size} {seed}")
     position: Position = start(game, size)
     entries: list[str] = []
     yield position, []
     while position.outcome() is None:
-        entry = chance.choice(position.legal_moves())
+        entry = rng.choice(position.legal_moves())
         still_in = [n for n in range(position.players) if n not in position.out]
-        if len(still_in) > 2 and chance.random() < 0.03:
-            entry = f"x{chance.choice(still_in) + 1}"
+        if len(still_in) > 2 and rng.random() < 0.03:
+            entry = f"x{rng.choice(still_in) + 1}"
         position = step(position, entry)
         entries.append(entry)
         yield position, list(entries)
 
 
 def sample(game: str, size: str, seed: int, count: int = 12) -> list[tuple[Position, list[str]]]:
-    """Some positions of a random game from beginning to end, the first and the last included."""
+    """Return some positions of a random game, the first and the last included."""
     every = list(random_game(game, size, seed))
     return [every[round(n * (len(every) - 1) / count)] for n in range(count + 1)]

@@ -1,7 +1,7 @@
-"""Real servers for tests: PostgreSQL and Redis, each in a directory of its own.
+"""Real servers for tests: PostgreSQL and Redis, each in its own directory.
 
-They listen on 127.0.0.1 only, end with the tests even if those are killed, and can be killed
-themselves and started again, as in an outage.
+They listen on 127.0.0.1 only, end with the tests even if those are killed, and can be killed and
+restarted, as in an outage.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.needs import missing
 S = TypeVar("S", bound="Server")
 
 START_TIMEOUT_SECONDS = 120.0
-"""Seconds for a server to begin on a machine that is busy with other tests."""
+"""Time for a server to start on a machine that is busy with other tests."""
 
 TABLES = ", ".join(f'"{name}"' for name in metadata.tables)
 
@@ -40,14 +40,14 @@ SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid();
 TRUNCATE {TABLES} RESTART IDENTITY;
 """
-"""Ends whatever is still at work in a store, and leaves nothing but the tables."""
+"""End all other connections to a database, and empty its tables."""
 
 _SPAWNER = ThreadPoolExecutor(max_workers=1)
-"""A thread that lasts as long as we do: it is the thread whose end ends a server."""
+"""A thread that lasts as long as this process: its end ends the servers."""
 
 
 class Server(ABC):
-    """A server program on a port that nobody else uses. `start` it, `kill` it, `start` it again."""
+    """A server program on a free port. `start` it, `kill` it, `start` it again."""
 
     def __init__(self, directory: Path, owner: pwd.struct_passwd | None = None) -> None:
         self.directory = directory
@@ -59,34 +59,34 @@ class Server(ABC):
 
     @abstractmethod
     def command(self) -> list[str]:
-        """What is run, in its directory."""
+        """Return the command to run in its directory."""
 
     @abstractmethod
     def answers(self) -> bool:
-        """Whether it takes connections."""
+        """Return whether it accepts connections."""
 
     def start(self) -> None:
-        """Runs it, unless it runs. When this returns, it answers.
+        """Start it unless it runs, and wait until it accepts connections.
 
-        Raises RuntimeError with what it said instead.
+        Raises RuntimeError with its output if it does not start.
         """
         deadline = time.monotonic() + START_TIMEOUT_SECONDS
         while not (self._process and self._process.poll() is None and self.answers()):
             if time.monotonic() > deadline:
                 raise RuntimeError(f"it does not start:\n{self._log.read_text()[-2000:]}")
             if self._process is None or self._process.poll() is not None:
-                # Once more, if what is left of the one that was killed was in the way.
+                # Once more, if remains of a killed server were in the way.
                 self._process = self._run()
             time.sleep(0.02)
 
     def _run(self) -> subprocess.Popen[bytes]:
-        # It ends with us, whatever ends us; Ctrl-C is for us alone.
+        # It ends with this process; Ctrl-C must not reach it.
         with_us = ["setpriv", "--pdeathsig", "INT"] if shutil.which("setpriv") else []
         with self._log.open("ab") as log:
             return _SPAWNER.submit(self.spawn, [*with_us, *self.command()], log.fileno()).result()
 
     def spawn(self, command: list[str], output: int) -> subprocess.Popen[bytes]:
-        """A program of its owner's, in its directory."""
+        """Run a program as the server's user, in its directory."""
         return subprocess.Popen(
             command,
             cwd=self.directory,
@@ -100,7 +100,7 @@ class Server(ABC):
         )
 
     def kill(self) -> None:
-        """Ends it and all its processes as kill -9 does."""
+        """Kill it with all its processes."""
         if self._process is None:
             return
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
@@ -113,17 +113,17 @@ class Server(ABC):
         self._process = None
 
     def freeze(self) -> None:
-        """Leaves it there without an answer, until `thaw`."""
+        """Pause it without an answer, until `thaw`."""
         assert self._process
         self._process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Lets it answer again."""
+        """Let it answer again."""
         assert self._process
         self._process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
-        """Ends it in order, and quickly."""
+        """Stop it gracefully and quickly."""
         if self._process is not None:
             self._process.send_signal(signal.SIGINT)
             self._process.wait()
@@ -131,7 +131,7 @@ class Server(ABC):
 
 
 class Redis(Server):
-    """A Redis that keeps nothing."""
+    """A Redis that stores nothing."""
 
     @property
     def url(self) -> str:
@@ -139,12 +139,12 @@ class Redis(Server):
         return f"redis://127.0.0.1:{self.port}"
 
     def command(self) -> list[str]:
-        """Nothing is ever written to the disk."""
+        """Return the command; nothing is written to the disk."""
         options = {"port": str(self.port), "bind": "127.0.0.1", "save": "", "appendonly": "no"}
         return ["redis-server", *(word for it in options.items() for word in (f"--{it[0]}", it[1]))]
 
     def answers(self) -> bool:
-        """By PING."""
+        """Return whether it answers PING."""
         with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 10) as it:
             it.sendall(b"PING\r\n")
             return it.recv(16).startswith(b"+PONG")
@@ -152,8 +152,10 @@ class Redis(Server):
 
 
 class Postgres(Server):
-    """A PostgreSQL that lets everybody on this machine in. What it has written survives its death,
-    though not that of the machine, which no test is about."""
+    """A PostgreSQL that trusts everyone on this machine.
+
+    What it has written survives its crash, though not that of the machine.
+    """
 
     def __init__(self, programs: Path, directory: Path) -> None:
         # It refuses to run as root.
@@ -172,7 +174,7 @@ class Postgres(Server):
                 raise RuntimeError(f"initdb failed:\n{self._log.read_text()}")
 
     def command(self) -> list[str]:
-        """On the port, and on a socket in its directory."""
+        """Return the command; it listens on the port, and on a socket in its directory."""
         settings = {
             "port": self.port,
             "listen_addresses": "127.0.0.1",
@@ -184,7 +186,7 @@ class Postgres(Server):
         return [str(self._programs / "postgres"), "-D", str(self._data), *chosen]
 
     def answers(self) -> bool:
-        """By its own word, which pg_ctl reads too."""
+        """Return whether its status file says that it is ready, as pg_ctl does."""
         try:
             words = (self._data / "postmaster.pid").read_text().split()
         except OSError:
@@ -193,12 +195,12 @@ class Postgres(Server):
         return bool(process and words and words[0] == str(process.pid) and words[-1] == "ready")
 
     def program(self, name: str) -> str:
-        """Another program that belongs to it."""
+        """Return the path of another program of PostgreSQL."""
         return str(self._programs / name)
 
     @contextmanager
     def database(self) -> Iterator[str]:
-        """The address of a new empty database, which is gone afterwards."""
+        """Create an empty database, and drop it afterwards."""
         name = self._create()
         try:
             yield self._address(name)
@@ -208,9 +210,9 @@ class Postgres(Server):
 
     @contextmanager
     def store(self) -> Iterator[str]:
-        """The address of an empty store, with the tables of this version; the tables must stay.
+        """Return an empty database with the tables of this version; the tables must stay.
 
-        It is another test's after this one: to empty it takes a tenth of the time to make one.
+        It is reused by other tests: emptying one takes a tenth of the time to create one.
         """
         if not self._emptied:
             self._emptied.append(self._create())
@@ -226,9 +228,9 @@ class Postgres(Server):
             self._emptied.append(name)
 
     def _create(self) -> str:
-        """The name of a new empty database."""
+        """Create an empty database and return its name."""
         name = f"quire_{uuid4().hex[:12]}"
-        self.start()  # if a test has left it dead
+        self.start()  # if a test has killed it
         self._administrate("createdb", name)
         return name
 
@@ -242,7 +244,7 @@ class Postgres(Server):
 
 @contextmanager
 def running_redis() -> Iterator[Redis]:
-    """A Redis. The test is skipped where there is none, and fails in CI."""
+    """Run a Redis. Without one the test is skipped, or fails in CI."""
     if shutil.which("redis-server") is None:
         missing("redis-server", "tests/system-packages installs it")
     with _directory() as directory:
@@ -251,7 +253,7 @@ def running_redis() -> Iterator[Redis]:
 
 @contextmanager
 def running_postgres() -> Iterator[Postgres]:
-    """A PostgreSQL. The test is skipped where there is none, and fails in CI."""
+    """Run a PostgreSQL. Without one the test is skipped, or fails in CI."""
     programs = _postgres_programs()
     if programs is None:
         missing("PostgreSQL", "tests/system-packages installs it")
@@ -264,7 +266,7 @@ async def _make_tables(url: str) -> None:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody uses, nor gets for a connection that goes out."""
+    """Return a port that is free and not used for outgoing connections."""
     while True:
         port = random.randrange(20_000, 32_000)
         with suppress(OSError), socket.socket() as it:
@@ -282,15 +284,15 @@ def _running(server: S) -> Iterator[S]:
 
 @contextmanager
 def _directory() -> Iterator[Path]:
-    # Not pytest's: others may not enter that one.
+    # Not pytest's: other users may not enter that one.
     with tempfile.TemporaryDirectory(prefix="quire-", ignore_cleanup_errors=True) as it:
         yield Path(it)
 
 
 def _postgres_programs() -> Path | None:
-    """Where they are: Debian keeps them apart, by version."""
+    """Return the directory of the programs: Debian separates them by version."""
     versions = Path("/usr/lib/postgresql").glob("*/bin")
-    places = sorted(versions, key=lambda it: float(it.parent.name), reverse=True)
+    places = sorted(versions, key=lambda path: float(path.parent.name), reverse=True)
     for place in [*map(Path, os.environ["PATH"].split(os.pathsep)), *places]:
         if all(
             (place / it).exists() for it in ("initdb", "postgres", "createdb", "dropdb", "psql")

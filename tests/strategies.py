@@ -1,4 +1,4 @@
-"""What the property tests draw from: sizes of every class, games, texts whole and damaged."""
+"""Strategies of the property tests: sizes of every class, games, valid and damaged texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CELL_MARKS = {"sos": "SO.", "line": "SO.", "extreme": "XO.", "obstruction": "XO.
 
 
 def _boards(*dimensions: tuple[range, range]) -> SearchStrategy[str]:
-    """A board whose columns and rows lie in one of these pairs of ranges."""
+    """Draw a board whose columns and rows lie in one of these pairs of ranges."""
     return st.one_of(
         [
             st.builds("{}x{}".format, st.sampled_from(columns), st.sampled_from(rows))
@@ -37,7 +37,7 @@ def _squares(*numbers: int) -> SearchStrategy[str]:
 
 
 EXACTLY_64_CELLS = ["8x8", "4x16", "16x4"]
-# 64 cells are one machine word, and so a likely place for a mistake: each side of it is a class.
+# 64 cells are one machine word, where mistakes are likely: each side of it is a class.
 SIZES: Mapping[str, Mapping[str, SearchStrategy[str]]] = {
     "sos": {
         "small": _sos(_boards((range(3, 5), range(3, 5)))),
@@ -66,17 +66,17 @@ SIZES: Mapping[str, Mapping[str, SearchStrategy[str]]] = {
 }
 SIZE_CLASSES = [(game, name) for game, classes in SIZES.items() for name in classes]
 SMALL = {"small", "medium", "one word", "only"}
-"""Classes whose games are short enough to be drawn choice by choice, and so to shrink."""
+"""Classes whose games are short enough to be drawn move by move, and so to shrink."""
 
 
 def sizes(game: str) -> SearchStrategy[str]:
-    """Any size of the game."""
+    """Draw any size of the game."""
     return st.one_of(list(SIZES[game].values()))
 
 
 @dataclass(frozen=True)
 class Playthrough:
-    """A position text, and what follows from there: moves, and `x2` where player 2 leaves."""
+    """A position text, and the entries that follow: moves, and `x2` where player 2 leaves."""
 
     game: str
     start: str
@@ -84,7 +84,7 @@ class Playthrough:
 
 
 def wander(position: Position, random: Random, eagerness: int) -> Iterator[str]:
-    """Entries of a random game to its end; the eager seek lines (1), the shy avoid them (-1)."""
+    """Return entries of a random game; eagerness 1 seeks lines, -1 avoids them."""
     while legal := position.legal_moves():
         still_in = [player for player in range(position.players) if player not in position.out]
         if position.players > 2 and random.randrange(30) == 0:
@@ -102,7 +102,7 @@ def wander(position: Position, random: Random, eagerness: int) -> Iterator[str]:
 def playthroughs(
     draw: DrawFn, game: str, size_class: str | None = None, most: int = 1000
 ) -> Playthrough:
-    """A game from its first position, or from a composed one, of at most N entries."""
+    """Draw a game of at most `most` entries, from the start or a composed position."""
     if size_class is None:
         size_class = draw(st.sampled_from(list(SIZES[game])))
     size = draw(SIZES[game][size_class])
@@ -115,7 +115,7 @@ def playthroughs(
 
 @st.composite
 def position_texts(draw: DrawFn, game: str, size: str) -> str:
-    """A position that nobody need have played to, on a board of that size; always readable."""
+    """Draw a valid position of that size, reachable or not."""
     random = Random(draw(st.integers(0, 2**32)))
     if game == "sos":
         return _sos_text(random, size)
@@ -158,7 +158,7 @@ def _sos_text(random: Random, size: str) -> str:
 
 
 def _extreme_text(random: Random) -> str:
-    """SmallBoards in every state, as often as it takes until not both players have a line."""
+    """Compose SmallBoards in every state, until not both players have a line."""
     weights = [random.choice([1, 4, 12]) for _ in range(5)]
     while True:
         first, second = (
@@ -170,7 +170,7 @@ def _extreme_text(random: Random) -> str:
             position = _native.parse("extreme", text)
         except ValueError:
             continue
-        # A player with a bonus move made the last one too.
+        # A player with a bonus move also made the last move.
         last_mover = "XO"[int(player) - 1] if bonus else "OX"[int(player) - 1]
         marked = [cell for cell, mark in position.cells().items() if mark == last_mover]
         if not marked or random.randrange(5) == 0:
@@ -191,7 +191,7 @@ STRANGE = "0123456789xX-+/|.:#SOsoab \t\n\0é\u00a0\u0663ſ\U0001f600"
 
 @st.composite
 def recoloured(draw: DrawFn, game: str, texts: SearchStrategy[str]) -> str:
-    """A position text in which every mark of the board may be another one."""
+    """Draw a position text in which every mark may be replaced."""
     board, *rest = draw(texts).split()
     marks = CELL_MARKS[game][:2]
     random = Random(draw(st.integers(0, 2**32)))
@@ -201,7 +201,7 @@ def recoloured(draw: DrawFn, game: str, texts: SearchStrategy[str]) -> str:
 
 @st.composite
 def damaged(draw: DrawFn, texts: SearchStrategy[str], marks: str = "") -> str:
-    """A text with a few characters put in, taken out, changed, swapped or doubled."""
+    """Draw a text with a few characters inserted, deleted, changed, swapped or doubled."""
     text = draw(texts)
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(0, len(text)))

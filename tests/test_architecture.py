@@ -1,4 +1,4 @@
-"""What belongs to every game, to the public names and to the errors is complete."""
+"""The files of every game, the public names and the errors are complete."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_every_game_has_its_files(game: str, pattern: str) -> None:
         ("tests/perft/*.json", set[str]()),
     ],
 )
-def test_there_are_no_files_of_games_that_are_gone(pattern: str, apart: set[str]) -> None:
+def test_no_files_of_removed_games(pattern: str, apart: set[str]) -> None:
     assert {path.stem for path in ROOT.glob(pattern)} - apart == set(GAMES)
 
 
@@ -72,7 +72,7 @@ def test_every_public_name_can_be_imported() -> None:
         _ = quire.no_such_name  # type: ignore[attr-defined]
 
 
-def test_the_public_names_are_in_order_and_complete() -> None:
+def test_public_names_are_sorted_and_complete() -> None:
     def constants_then_classes_then_functions(name: str) -> tuple[bool, bool, str]:
         return not name.isupper(), not name[0].isupper(), name
 
@@ -108,7 +108,7 @@ def error_classes() -> list[type[errors.QuireError]]:
     return [value for value in found if issubclass(value, errors.QuireError)]
 
 
-def test_every_error_has_a_stable_code_of_its_own() -> None:
+def test_every_error_has_a_unique_code() -> None:
     assert {error.__name__: error.code for error in error_classes()} == {
         "QuireError": "error",
         "NotationError": "notation",
@@ -133,7 +133,7 @@ def test_every_error_has_a_stable_code_of_its_own() -> None:
 
 
 def drawn_tree() -> dict[str, tuple[str, str | None]]:
-    """Each error in the docstring's drawing: the one above it, and the built-in it also is."""
+    """Return each error of the docstring's drawing with its parent and its built-in base."""
     drawing = re.compile(r"^ {4}(?P<branch>[ │├└─]*)(?P<name>[A-Z]\w+)(?: +\((?P<also>\w+)\))?")
     tree: dict[str, tuple[str, str | None]] = {}
     above: list[tuple[int, str]] = []
@@ -146,7 +146,7 @@ def drawn_tree() -> dict[str, tuple[str, str | None]]:
     return tree
 
 
-def test_the_drawn_tree_of_errors_is_the_real_one() -> None:
+def test_drawn_tree_of_errors_is_correct() -> None:
     real = {
         error.__name__: tuple(base.__name__ for base in error.__bases__)
         for error in error_classes()
@@ -158,8 +158,8 @@ def test_the_drawn_tree_of_errors_is_the_real_one() -> None:
     assert drawn == real
 
 
-def test_the_settings_that_are_options_are_those_that_the_documents_name() -> None:
-    names = [it.name for it in fields(Settings)]
+def test_documented_options_are_those_of_the_settings() -> None:
+    names = [field.name for field in fields(Settings)]
     options = [name for name in names if name in signature(serve).parameters]
     assert options == [*names[:6], "log_level"]
     text = (ROOT / "docs/how-to/deploy.md").read_text("utf-8")
@@ -180,11 +180,11 @@ MAY_NAME_GAMES = (
     "web/src/net/protocol.gen.ts",  # enumerations of Python
     "web/src/texts/",
 )
-"""Where a game may be called by its name; everything else asks its profile."""
+"""Where a game's name may occur; everything else uses its profile."""
 
 
 def python_literals(path: Path) -> Iterator[tuple[int, str]]:
-    """The string constants with their lines, except the values that an enumeration gives names."""
+    """Return the string constants with their lines, except values of enumerations."""
     tree = ast.parse(path.read_text("utf-8"))
     named = {
         id(statement.value)
@@ -204,7 +204,7 @@ def other_literals(path: Path) -> Iterator[tuple[int, str]]:
             yield number, "".join(literal)
 
 
-def test_no_game_is_called_by_its_name_outside_its_own_files() -> None:
+def test_no_game_is_named_outside_its_own_files() -> None:
     sources = [
         *(("src", "py", python_literals),),
         *(("native", suffix, other_literals) for suffix in ("hpp", "cpp")),

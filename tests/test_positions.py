@@ -1,4 +1,4 @@
-"""Positions as Python values: pickled, copied, printed, hashed, shared, and never changed."""
+"""Positions as Python values: pickled, copied, printed, hashed, shared, and immutable."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BOARDS = {
 
 
 def samples(kind: str) -> list[Position]:
-    """The first positions of a random game on a board of this kind, and its last."""
+    """Return the first positions of a random game of this kind, and its last."""
     start = _native.start(*BOARDS[kind])
     positions = list(replay(start, wander(start, Random(kind), 0)))
     return [*positions[:8], positions[-1]]
@@ -51,7 +51,7 @@ def test_there_are_samples_of_every_kind(kind: str) -> None:
 
 @each_kind
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-def test_a_pickle_comes_back_equal(kind: str, protocol: int) -> None:
+def test_pickle_round_trip(kind: str, protocol: int) -> None:
     for position in samples(kind):
         again = pickle.loads(pickle.dumps(position, protocol))
         assert again == position
@@ -77,7 +77,7 @@ def test_the_repr_evaluates_to_an_equal_position(kind: str) -> None:
 
 
 @each_kind
-def test_a_position_is_a_key(kind: str) -> None:
+def test_position_can_be_a_dictionary_key(kind: str) -> None:
     positions = samples(kind)
     again = [_native.parse(position.game, str(position)) for position in positions]
     assert set(positions) == set(again)
@@ -87,7 +87,7 @@ def test_a_position_is_a_key(kind: str) -> None:
 
 
 @each_kind
-def test_nothing_but_a_position_equals_a_position(kind: str) -> None:
+def test_position_equals_only_positions(kind: str) -> None:
     position = samples(kind)[0]
     others: list[object] = [None, 0, str(position), repr(position), position.cells(), object()]
     others += [type(position), *(samples(other)[0] for other in KINDS if other != kind)]
@@ -152,7 +152,7 @@ def test_legal_moves_are_the_same_string_objects_each_time(kind: str) -> None:
 
 
 @each_kind
-def test_the_index_is_the_place_in_the_moves_of_the_game(kind: str) -> None:
+def test_index_is_the_place_in_the_moves_of_the_game(kind: str) -> None:
     position = samples(kind)[4]
     moves = quire.find_game(position.game).moves(position.size)
     assert all(moves[position.index(move)] == move for move in moves)
@@ -161,8 +161,8 @@ def test_the_index_is_the_place_in_the_moves_of_the_game(kind: str) -> None:
 
 
 @contextmanager
-def switching_all_the_time() -> Iterator[None]:
-    """Lets threads take turns as often as the interpreter can."""
+def frequent_thread_switches() -> Iterator[None]:
+    """Let threads switch as often as the interpreter can."""
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
@@ -187,12 +187,12 @@ def test_threads_can_share_a_position(kind: str) -> None:
         return [game(seed) for seed in range(number, number + 3)]
 
     alone = [[game(seed) for seed in range(number, number + 3)] for number in range(threads)]
-    with switching_all_the_time(), ThreadPoolExecutor(threads) as pool:
+    with frequent_thread_switches(), ThreadPoolExecutor(threads) as pool:
         together = list(pool.map(games, range(threads)))
     assert together == alone
 
 
-def test_threads_can_ask_for_the_names_of_a_new_size_at_once() -> None:
+def test_threads_can_request_the_moves_of_a_new_size_at_once() -> None:
     sizes = ["23x17", "17x23", "19x19"]
     threads = 6
     barrier = Barrier(threads)
@@ -201,7 +201,7 @@ def test_threads_can_ask_for_the_names_of_a_new_size_at_once() -> None:
         barrier.wait(timeout=60)
         return _native.moves("sos", sizes[number % len(sizes)])
 
-    with switching_all_the_time(), ThreadPoolExecutor(threads) as pool:
+    with frequent_thread_switches(), ThreadPoolExecutor(threads) as pool:
         together = list(pool.map(moves, range(threads)))
     for number, names in enumerate(together):
         size = sizes[number % len(sizes)]
@@ -209,7 +209,7 @@ def test_threads_can_ask_for_the_names_of_a_new_size_at_once() -> None:
         assert names == tuple(letter + cell for cell in cells for letter in "SO")
 
 
-def test_threads_can_count_and_play_out_at_once() -> None:
+def test_threads_can_run_perft_and_playouts_at_once() -> None:
     position = quire.start("extreme")
     alone = _native.perft(position, 3), _native.playouts(position, 50, 7)
 

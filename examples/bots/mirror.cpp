@@ -1,7 +1,7 @@
 // A bot for Obstruction as a C++ program; it needs nothing but a compiler.
 //
-// It takes the middle of the board and then answers every move by its image under a half turn,
-// which wins wherever both sides are odd. Where that is not possible it takes the first free cell.
+// It takes the middle of the board, then answers every move with its image under a half turn,
+// which wins if both sides are odd. If that is not possible, it takes the first free cell.
 //
 //     c++ -std=c++17 -O2 examples/bots/mirror.cpp -o mirror
 //     quire arena match ./mirror random --game obstruction --size 7x7
@@ -22,7 +22,7 @@ struct Board {
   int columns = 6, rows = 6;
   std::vector<Cell> marks;
 
-  // The rest of a line after `position`: startpos or a position text, then perhaps moves.
+  // The rest of a line after `position`: startpos or a position text, then optional moves.
   void set(std::istream& words) {
     std::string word;
     words >> word;
@@ -63,7 +63,7 @@ struct Board {
         if (free({column, row})) return {column, row};
       }
     }
-    return middle;  // never asked for: the game would be over
+    return middle;  // unreachable: the game would be over
   }
 };
 

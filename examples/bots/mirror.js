@@ -1,7 +1,7 @@
 // A bot for Obstruction as a JavaScript program; it needs nothing but Node.
 //
-// It takes the middle of the board and then answers every move by its image under a half turn,
-// which wins wherever both sides are odd. Where that is not possible it takes the first free cell.
+// It takes the middle of the board, then answers every move with its image under a half turn,
+// which wins if both sides are odd. If that is not possible, it takes the first free cell.
 //
 //     quire arena match "node examples/bots/mirror.js" random --game obstruction --size 7x7
 "use strict";
@@ -12,7 +12,7 @@ const name = ([column, row]) => String.fromCharCode(97 + column) + (row + 1);
 let size = [6, 6];
 let marks = [];
 
-// The words after `position`: startpos or a position text, then perhaps moves.
+// Handle the words after `position`: startpos or a position text, then optional moves.
 function setPosition(words) {
   marks = [];
   if (words[0] !== "startpos") {

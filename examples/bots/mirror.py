@@ -1,7 +1,7 @@
 """A bot for Obstruction as a Python program; it needs nothing but Python.
 
-It takes the middle of the board and then answers every move by its image under a half turn, which
-wins wherever both sides are odd. Where that is not possible it takes the first cell that is free.
+It takes the middle of the board, then answers every move with its image under a half turn, which
+wins if both sides are odd. If that is not possible, it takes the first free cell.
 
     quire arena match "python3 examples/bots/mirror.py" random --game obstruction --size 7x7
 """
@@ -10,7 +10,7 @@ import sys
 
 
 def cell(name):
-    """'c4' as (column, row), counted from 0."""
+    """Convert 'c4' to (column, row), counted from 0."""
     return ord(name[0]) - ord("a"), int(name[1:]) - 1
 
 
@@ -19,9 +19,9 @@ def name(column, row):
 
 
 def marked_cells(words, size):
-    """The size of the board and the cells that have a mark, in the order of play where it is known.
+    """Return the size of the board and the marked cells, in the order of play if known.
 
-    `words` are those after `position`: startpos or a position text, then perhaps moves.
+    `words` follow `position`: startpos or a position text, then optional moves.
     """
     marks = []
     if words[0] != "startpos":
@@ -65,7 +65,7 @@ def main():
             print("bestmove", name(*choose(size, marks)))
         elif words[0] == "quit":
             break
-        sys.stdout.flush()  # or the answer waits in this process
+        sys.stdout.flush()  # or the reply stays in the buffer
 
 
 main()

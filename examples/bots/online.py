@@ -30,19 +30,19 @@ def choose(position: Position) -> str:
     return max(moves, key=lambda move: len(position.completes(move)))
 
 
-async def main(wanted: argparse.Namespace) -> None:
+async def main(options: argparse.Namespace) -> None:
     """Sign in and play one game after another."""
-    file = wanted.token_file or Path(f"{wanted.name}.token")
-    async with Client(wanted.server, file.read_text() if file.exists() else None) as client:
-        await sign_in(client, wanted.name, file)
+    file = options.token_file or Path(f"{options.name}.token")
+    async with Client(options.server, file.read_text() if file.exists() else None) as client:
+        await sign_in(client, options.name, file)
         client.on_status(lambda status: print(f"connection: {status}", flush=True))
         played = 0
-        while wanted.games is None or played < wanted.games:
-            game = await client.watch(await next_game(client, wanted))
+        while options.games is None or played < options.games:
+            game = await client.watch(await next_game(client, options))
             try:
                 await play(game)
             finally:
-                if game.state.status == "open":  # nobody should sit down with a bot that has gone
+                if game.state.status == "open":  # nobody should join a bot that has stopped
                     with suppress(QuireError):
                         await client.leave(game.id)
             client.unwatch(game)
@@ -54,8 +54,8 @@ async def sign_in(client: Client, name: str, file: Path) -> None:
     if client.token is None:
         # Nobody types this passphrase: the token is what the bot signs in with.
         await client.register(name, secrets.token_urlsafe(24), bot=True)
-        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as it:
-            it.write(client.token or "")
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as output:
+            output.write(client.token or "")
         return
     try:
         print(f"signed in as {(await client.me()).name}", flush=True)
@@ -63,14 +63,14 @@ async def sign_in(client: Client, name: str, file: Path) -> None:
         raise NotSignedIn(f"{problem}: is {file} from another server? Remove it") from None
 
 
-async def next_game(client: Client, wanted: argparse.Namespace) -> str:
-    """The id of a game to play: one that goes on already, one that was found, or a new one."""
+async def next_game(client: Client, options: argparse.Namespace) -> str:
+    """Return the id of a game to play: one in progress, a quick match, or a new one."""
     for card in await client.my_games():  # after a restart of the bot
-        if card.game == wanted.game:
+        if card.game == options.game:
             return card.id
-    if wanted.seek:
-        return await client.seek(wanted.game, wanted.size)
-    return await client.create_game(wanted.game, wanted.size, clock=wanted.clock)
+    if options.seek:
+        return await client.seek(options.game, options.size)
+    return await client.create_game(options.game, options.size, clock=options.clock)
 
 
 async def play(game: OnlineGame) -> None:
@@ -79,9 +79,9 @@ async def play(game: OnlineGame) -> None:
     answering = asyncio.create_task(answer(game))
     try:
         while await game.your_turn():
-            # Think in a separate thread: the connection needs answers meanwhile.
+            # Think in a separate thread: the connection must stay responsive.
             move = await asyncio.to_thread(choose, game.position)
-            with suppress(Stale, MatchOver):  # a takeback or the clock was quicker
+            with suppress(Stale, MatchOver):  # a takeback or the clock came first
                 await game.move(move)
     finally:
         answering.cancel()
@@ -93,7 +93,7 @@ async def play(game: OnlineGame) -> None:
 async def answer(game: OnlineGame) -> None:
     """Accept takebacks and decline draws at once, so that nobody waits for the bot."""
     async for event in game.events():
-        with suppress(QuireError):  # the game has gone on meanwhile
+        with suppress(QuireError):  # the game has moved on
             if event.kind is EventKind.TAKEBACK and event.seat != game.you:
                 await game.accept_takeback()
             elif event.kind is EventKind.DRAW and event.seat != game.you:
@@ -101,14 +101,14 @@ async def answer(game: OnlineGame) -> None:
 
 
 def arguments() -> argparse.Namespace:
-    """What the command line says."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description="Play real games on a server.")
-    parser.add_argument("server", help="its address, such as http://127.0.0.1:8080")
+    parser.add_argument("server", help="server address, such as http://127.0.0.1:8080")
     parser.add_argument("--name", default="Greedy", help="the name to register under")
-    parser.add_argument("--token-file", type=Path, help="else the name with .token")
+    parser.add_argument("--token-file", type=Path, help="file of the token (default: NAME.token)")
     parser.add_argument("--game", default="sos")
     parser.add_argument("--size", default=None)
-    parser.add_argument("--clock", type=float, default=60.0, help="seconds for each move")
+    parser.add_argument("--clock", type=float, default=60.0, help="seconds per move")
     parser.add_argument("--seek", action="store_true", help="use quick match")
     parser.add_argument("--games", type=int, default=None, help="stop after N games")
     return parser.parse_args()

@@ -8,7 +8,7 @@ import random
 
 
 class Team7:
-    """Wins a small board if it can, otherwise plays at random."""
+    """A bot that wins a small board if it can, or else plays at random."""
 
     def move(self, board, old_move, flag):
         cells = board.find_valid_move_cells(old_move)

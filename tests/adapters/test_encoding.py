@@ -26,7 +26,7 @@ def whole(value: float, columns: int, rows: int) -> list[list[float]]:
     return [[value] * columns] * rows
 
 
-def test_sos_shows_letters_turn_and_points_from_the_observer_on() -> None:
+def test_sos_planes_have_letters_turn_and_points_relative_to_the_observer() -> None:
     encoding = Encoding("sos", "3x4:3")
     seen = planes(encoding, "SOS/.../O../... 2 4-1-2", player=2)
     assert seen == {
@@ -42,7 +42,7 @@ def test_sos_shows_letters_turn_and_points_from_the_observer_on() -> None:
     }
 
 
-def test_the_simple_variant_and_the_line_have_no_points() -> None:
+def test_simple_variant_and_line_have_no_points() -> None:
     assert Encoding("sos", "3x3:simple").planes == ("S", "O", "open", "to_move+0", "to_move+1")
     seen = planes(Encoding("line", "5"), "S..O. 1", player=0)
     assert seen == {
@@ -55,7 +55,7 @@ def test_the_simple_variant_and_the_line_have_no_points() -> None:
 
 
 @pytest.mark.parametrize(("player", "own", "others"), [(0, 0, 2), (1, 2, 0)])
-def test_obstruction_shows_the_observers_own_marks_first(
+def test_obstruction_planes_start_with_the_observers_marks(
     player: int, own: int, others: int
 ) -> None:
     """X at the left end of a row of five, O in the middle: only the right end is left."""
@@ -66,13 +66,13 @@ def test_obstruction_shows_the_observers_own_marks_first(
     assert seen["to_move+0"] == whole(1 - player, 5, 1)
 
 
-def test_extreme_shows_where_the_next_move_goes_and_whether_it_is_the_bonus_move() -> None:
+def test_extreme_planes_have_the_target_and_the_bonus_move() -> None:
     """X has just won the SmallBoard at the top left with 1c1: on to those at the top right."""
     encoding = Encoding("extreme")
     seen = planes(encoding, extreme_text({0: X_WON}, {}, "1 1c1 +"), player=1)
     assert np.argwhere(np.array(seen["marks+1"])).tolist() == [[0, 0], [0, 1], [0, 2]]
     assert seen["marks+0"] == whole(0, 19, 9)
-    # The second BigBoard begins at column 10: one stays free between the two.
+    # The second BigBoard starts at column 10: one column lies between the two.
     columns = [6, 7, 8, 16, 17, 18]
     assert np.argwhere(np.array(seen["open"])).tolist() == [
         [row, column] for row in range(3) for column in columns
@@ -90,7 +90,7 @@ def test_nobody_is_to_move_once_the_game_is_over() -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), SMALL)
-def test_actions_are_the_places_of_the_legal_moves(game: str, size: str) -> None:
+def test_actions_are_the_indexes_of_the_legal_moves(game: str, size: str) -> None:
     encoding = Encoding(game, size)
     for position, _entries in random_game(game, size, seed=3):
         legal = position.legal_moves()
@@ -104,20 +104,20 @@ def test_actions_are_the_places_of_the_legal_moves(game: str, size: str) -> None
 
 
 @pytest.mark.parametrize("action", [-1, 18, 10**30])
-def test_an_action_that_is_not_there_is_refused(action: int) -> None:
+def test_unknown_action_is_refused(action: int) -> None:
     encoding = Encoding("sos", "3x3")
     with pytest.raises(IllegalMove, match=r"no action -?\d+: sos 3x3 has actions 0 to 17"):
         encoding.play(encoding.start, action)
 
 
-def test_an_action_that_is_illegal_is_refused_with_the_reason() -> None:
+def test_illegal_action_is_refused_with_the_reason() -> None:
     encoding = Encoding("obstruction", "3x3")
     with pytest.raises(IllegalMove, match="b1 is blocked"):
         encoding.play(parse("obstruction", "X#./##./... 2"), 1)
 
 
 @pytest.mark.parametrize("player", [-1, 2])
-def test_nobody_else_observes(player: int) -> None:
+def test_unknown_observer_is_refused(player: int) -> None:
     encoding = Encoding("line", "5")
     with pytest.raises(ValueError, match="players are numbered 0 to 1"):
         encoding.observe(encoding.start, player)
@@ -137,14 +137,14 @@ def test_nobody_else_observes(player: int) -> None:
         ("3x3:3:simple", "SOS/.../... 1 simple-3", [-0.5, -0.5, 1]),
     ],
 )
-def test_payoffs_are_the_shares_of_those_below_less_those_above(
+def test_payoffs_are_the_share_ranked_below_minus_the_share_above(
     size: str, text: str, payoffs: list[float]
 ) -> None:
     assert Encoding("sos", size).payoffs(parse("sos", text)) == payoffs
 
 
 @pytest.mark.parametrize(("game", "size"), SMALL)
-def test_an_encoding_can_be_copied_and_pickled(game: str, size: str) -> None:
+def test_encoding_can_be_copied_and_pickled(game: str, size: str) -> None:
     encoding = Encoding(game, size)
     for again in (pickle.loads(pickle.dumps(encoding)), copy.deepcopy(encoding)):
         assert (again.moves, again.planes, again.shape) == (

@@ -57,7 +57,7 @@ def load(game: str, size: str) -> Any:
     return pyspiel.load_game(f"quire_{game}(size={size})")
 
 
-def test_the_games_are_registered_as_often_as_one_likes() -> None:
+def test_games_can_be_registered_repeatedly() -> None:
     assert NAMES == ("quire_sos", "quire_line", "quire_extreme", "quire_obstruction")
     assert register() == NAMES
     assert set(NAMES) <= set(pyspiel.registered_names())
@@ -71,7 +71,7 @@ def test_the_games_are_registered_as_often_as_one_likes() -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_the_random_sim_test_of_open_spiel_passes(game: str, size: str) -> None:
+def test_open_spiels_random_sim_test_passes(game: str, size: str) -> None:
     pyspiel.random_sim_test(load(game, size), num_sims=2, serialize=True, verbose=False)
 
 
@@ -84,7 +84,7 @@ def test_the_random_sim_test_of_open_spiel_passes(game: str, size: str) -> None:
         ("obstruction", "6x5", 2, 30, 30),
     ],
 )
-def test_the_facts_of_a_game(game: str, size: str, players: int, actions: int, cells: int) -> None:
+def test_game_facts(game: str, size: str, players: int, actions: int, cells: int) -> None:
     spiel = load(game, size)
     assert spiel.num_players() == players
     assert spiel.num_distinct_actions() == actions
@@ -96,7 +96,7 @@ def test_the_facts_of_a_game(game: str, size: str, players: int, actions: int, c
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
 def test_random_games_follow_the_rules_step_by_step(game: str, size: str) -> None:
-    chance = Random(f"{game} {size}")
+    rng = Random(f"{game} {size}")
     state = load(game, size).new_initial_state()
     oracle = ORACLES[game].start(size)
     every_move = oracle.all_moves(size)
@@ -105,7 +105,7 @@ def test_random_games_follow_the_rules_step_by_step(game: str, size: str) -> Non
         assert state.current_player() == oracle.to_move
         assert [every_move[action] for action in state.legal_actions()] == oracle.legal_moves()
         assert state.returns() == [0] * oracle.players
-        action = chance.choice(state.legal_actions())
+        action = rng.choice(state.legal_actions())
         assert state.string_to_action(state.action_to_string(action)) == action
         oracle = oracle.play(every_move[action])
         before = str(state)
@@ -125,14 +125,14 @@ def test_random_games_follow_the_rules_step_by_step(game: str, size: str) -> Non
     assert outcome.winner is None or returns[outcome.winner] == 1
 
 
-def test_three_players_are_paid_by_their_rank() -> None:
+def test_payoffs_of_three_players_follow_their_ranks() -> None:
     state = load("sos", "3x3:3").new_initial_state("SSS/SSS/SS. 1 1-2-0")
     state.apply_action(state.string_to_action("Oc3"))
     assert state.returns() == [0, 1, -1]
 
 
 @pytest.mark.parametrize("action", [0, 1, 18, 10**9, -2])
-def test_a_wrong_action_raises_and_changes_nothing(action: int) -> None:
+def test_illegal_action_raises_and_changes_nothing(action: int) -> None:
     state = load("sos", "3x3").new_initial_state()
     state.apply_action(0)
     with pytest.raises(IllegalMove, match=r"is not legal|no action"):
@@ -143,7 +143,7 @@ def test_a_wrong_action_raises_and_changes_nothing(action: int) -> None:
             state.action_to_string(action)
 
 
-def test_a_wrong_size_or_text_is_answered_with_the_reason() -> None:
+def test_invalid_size_or_text_is_explained() -> None:
     with pytest.raises(NotationError, match="99x99"):
         load("sos", "99x99")
     with pytest.raises(NotationError, match="is a 3x4 position, but this game is 3x3"):
@@ -153,7 +153,7 @@ def test_a_wrong_size_or_text_is_answered_with_the_reason() -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), [("sos", "5x4:3"), ("line", "14"), ("extreme", "2x9x9")])
-def test_a_state_is_read_back_from_its_text(game: str, size: str) -> None:
+def test_state_round_trip(game: str, size: str) -> None:
     spiel = load(game, size)
     state = spiel.new_initial_state()
     for _ in range(4):
@@ -166,7 +166,7 @@ def test_a_state_is_read_back_from_its_text(game: str, size: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), [("sos", "5x4:3"), ("line", "14"), ("extreme", "2x9x9")])
-def test_observations_are_the_planes_and_the_text(game: str, size: str) -> None:
+def test_observations_are_planes_and_text(game: str, size: str) -> None:
     spiel = load(game, size)
     state = spiel.new_initial_state()
     for action in (7, 6) if game == "extreme" else (7, 20, 3):
@@ -180,7 +180,7 @@ def test_observations_are_the_planes_and_the_text(game: str, size: str) -> None:
 
 
 @pytest.mark.parametrize("size", ["4", "5", "6", "7"])
-def test_alpha_beta_finds_who_wins_on_a_line(size: str) -> None:
+def test_alpha_beta_finds_the_winner_on_a_line(size: str) -> None:
     value, _action = minimax.alpha_beta_search(load("line", size))
     assert value == brute_force(start("line", size))[0] == solve(start("line", size)).value
 
@@ -189,8 +189,8 @@ def sign(number: float) -> int:
     return (number > 0) - (number < 0)
 
 
-def worth(position: Position, move: str) -> int:
-    """Whether a move wins, draws or loses for the player who makes it, by brute force."""
+def value_of(position: Position, move: str) -> int:
+    """Return whether a move wins, draws or loses for the player who makes it, by brute force."""
     after = position.play(move)
     value = sign(brute_force(after)[0])
     return value if after.to_move == position.to_move else -value
@@ -198,14 +198,14 @@ def worth(position: Position, move: str) -> int:
 
 @pytest.mark.parametrize(("game", "size"), LATE)
 def test_alpha_beta_agrees_with_brute_force_late_in_any_game(game: str, size: str) -> None:
-    """It asks who is to move, and so holds where somebody moves twice in a row."""
+    """It asks who is to move, so it also works where turns do not alternate."""
     spiel = load(game, size)
     values = set()
     for position in late_positions(game, size, seed=5, count=6):
         state = spiel.new_initial_state(str(position))
         value, action = minimax.alpha_beta_search(spiel, state=state)
         assert value == sign(brute_force(position)[0])
-        assert value == worth(position, state.action_to_string(action))
+        assert value == value_of(position, state.action_to_string(action))
         values.add(value)
     assert len(values) > 1
 
@@ -220,22 +220,22 @@ def searched_natively(spiel: Any, state: Any) -> int:
 
 
 def searched_in_python(spiel: Any, state: Any) -> int:
-    chance = np.random.RandomState(1)
-    evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=chance)
-    bot = mcts.MCTSBot(spiel, 2.0, 1000, evaluator, solve=True, random_state=chance)
+    rng = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=rng)
+    bot = mcts.MCTSBot(spiel, 2.0, 1000, evaluator, solve=True, random_state=rng)
     return int(bot.step(state))
 
 
 @pytest.mark.parametrize("tree_search", [searched_natively, searched_in_python])
 @pytest.mark.parametrize(("game", "size"), LATE)
-def test_the_tree_search_finds_a_best_move(
+def test_tree_search_finds_a_best_move(
     tree_search: Callable[[Any, Any], int], game: str, size: str
 ) -> None:
     spiel = load(game, size)
     for position in late_positions(game, size, seed=7, count=2):
         state = spiel.new_initial_state(str(position))
         move = state.action_to_string(tree_search(spiel, state))
-        assert worth(position, move) == sign(brute_force(position)[0])
+        assert value_of(position, move) == sign(brute_force(position)[0])
 
 
 def test_learning_agents_play_for_three() -> None:
@@ -255,8 +255,8 @@ def test_learning_agents_play_for_three() -> None:
         assert max(map(abs, moment.rewards)) <= 1
 
 
-def test_a_program_that_used_the_games_ends_in_peace() -> None:
-    """OpenSpiel keeps what makes a game until after Python has ended; that must not crash."""
+def test_program_that_used_the_games_exits_cleanly() -> None:
+    """OpenSpiel keeps the game factories until after Python has ended."""
     code = """
 import pyspiel
 from quire.adapters.open_spiel import register
@@ -270,7 +270,7 @@ print(state.observation_string(0), len(state.observation_tensor(1)))
     assert done.stdout == ".O............ 2 70\n"
 
 
-def test_a_missing_library_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_library_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     monkeypatch.delitem(sys.modules, "quire.adapters.open_spiel")
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'quire\[open_spiel\]'"):

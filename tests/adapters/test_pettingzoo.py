@@ -40,36 +40,36 @@ Maker = Callable[..., Any]
 
 
 def seeded(make: Maker, *arguments: str, **options: Any) -> Any:
-    """An environment whose action spaces draw the same samples every time."""
+    """Return an environment whose action spaces draw the same samples every time."""
     made = make(*arguments, **options)
     for number, agent in enumerate(made.possible_agents):
         made.action_space(agent).seed(number)
     return made
 
 
-# PettingZoo's tests say this of every observation with a mask that is not among its own games.
+# PettingZoo warns so about every observation with a mask outside its own games.
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
 @pytest.mark.parametrize(("game", "size"), BOARDS)
 @pytest.mark.parametrize("make", [env, raw_env])
-def test_the_api_test_of_pettingzoo_passes(make: Maker, game: str, size: str) -> None:
+def test_pettingzoos_api_test_passes(make: Maker, game: str, size: str) -> None:
     api_test(seeded(make, game, size), num_cycles=200)
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_the_seed_test_of_pettingzoo_passes(game: str, size: str) -> None:
+def test_pettingzoos_seed_test_passes(game: str, size: str) -> None:
     seed_test(partial(env, game, size), num_cycles=200)
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_the_render_test_of_pettingzoo_passes(game: str, size: str) -> None:
+def test_pettingzoos_render_test_passes(game: str, size: str) -> None:
     render_test(
-        partial(seeded, env, game, size), custom_tests={"svg": lambda it: it.startswith("<svg")}
+        partial(seeded, env, game, size), custom_tests={"svg": lambda text: text.startswith("<svg")}
     )
 
 
 def expected_rewards(outcome: Outcome) -> list[float]:
-    """With two by who won; with more a better rank counts as much as a worse one."""
+    """Return the rewards: by the winner for two players, by rank for more."""
     ranks = outcome.ranks
     if len(ranks) == 2:
         won = {None: 0, 0: 1, 1: -1}[outcome.winner]
@@ -80,7 +80,7 @@ def expected_rewards(outcome: Outcome) -> list[float]:
 
 
 def check_turn(one: Any, oracle: Oracle) -> list[int]:
-    """The legal actions, which are those of the rules, for the player who is to move."""
+    """Check the legal actions against the rules, and return them."""
     agent = f"player_{oracle.to_move + 1}"
     assert one.agent_selection == agent
     observation, reward, terminated, truncated, _info = one.last()
@@ -95,7 +95,7 @@ def check_turn(one: Any, oracle: Oracle) -> list[int]:
 
 
 def rewards_at_the_end(one: Any) -> list[float]:
-    """The rewards that each agent sees, while one after the other leaves."""
+    """Return the rewards that each agent sees, while they leave one by one."""
     rewards = {}
     for agent in one.agent_iter():
         _observation, rewards[agent], terminated, _truncated, _info = one.last()
@@ -110,11 +110,11 @@ def test_random_games_follow_the_rules_step_by_step(game: str, size: str) -> Non
     moves_again = 0
     one = env(game, size)
     for seed in range(4):
-        chance = Random(seed)
+        rng = Random(seed)
         one.reset(seed=seed)
         oracle = ORACLES[game].start(size)
         while (outcome := oracle.outcome()) is None:
-            action = chance.choice(check_turn(one, oracle))
+            action = rng.choice(check_turn(one, oracle))
             after = oracle.play(oracle.all_moves(size)[action])
             moves_again += after.outcome() is None and after.to_move == oracle.to_move
             oracle = after
@@ -125,7 +125,7 @@ def test_random_games_follow_the_rules_step_by_step(game: str, size: str) -> Non
 
 
 def played(make: Maker, game: str, size: str, moves: str, **options: Any) -> Any:
-    """An environment in which these moves have been made."""
+    """Return an environment in which these moves have been made."""
     one = make(game, size, **options)
     one.reset()
     for move in moves.split():
@@ -134,13 +134,13 @@ def played(make: Maker, game: str, size: str, moves: str, **options: Any) -> Any
     return one
 
 
-def test_a_player_who_scores_moves_again() -> None:
+def test_player_who_scores_moves_again() -> None:
     assert played(env, "sos", "3x3", "Sa1 Ob1").agent_selection == "player_1"
     assert played(env, "sos", "3x3", "Sa1 Ob1 Sc1").agent_selection == "player_1"
     assert played(env, "sos", "3x3", "Sa1 Ob1 Sc1 Sa2").agent_selection == "player_2"
 
 
-def test_an_illegal_action_loses_and_ends_the_game_for_everybody() -> None:
+def test_illegal_action_loses_and_ends_the_game_for_all() -> None:
     one = played(env, "sos", "5x5:3", "Sa1")
     one.step(1)  # Oa1: the cell is taken
     assert rewards_at_the_end(one) == [0, -1, 0]
@@ -150,7 +150,7 @@ def test_an_illegal_action_loses_and_ends_the_game_for_everybody() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 18])
-def test_an_action_off_the_space_is_refused_by_the_guards(action: int) -> None:
+def test_action_outside_the_space_is_refused_by_the_wrappers(action: int) -> None:
     one = played(env, "sos", "3x3", "Sa1")
     with pytest.raises(AssertionError, match="not in action space"):
         one.step(action)
@@ -165,7 +165,7 @@ def test_an_action_off_the_space_is_refused_by_the_guards(action: int) -> None:
         (None, ValueError, "player_2's turn"),
     ],
 )
-def test_without_guards_a_wrong_action_raises_and_changes_nothing(
+def test_illegal_action_without_wrappers_raises_and_changes_nothing(
     action: int | None, error: type[Exception], reason: str
 ) -> None:
     one = played(raw_env, "sos", "3x3", "Sa1")
@@ -175,7 +175,7 @@ def test_without_guards_a_wrong_action_raises_and_changes_nothing(
     assert (one.position, one.moves, one.agent_selection) == (before, ["Sa1"], "player_2")
 
 
-def test_a_game_can_be_copied_and_pickled_midway() -> None:
+def test_game_can_be_copied_and_pickled_midway() -> None:
     one = played(raw_env, "extreme", "2x9x9", "1e5 2d4 2a1")
     for other in (copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
         action = one.encoding.actions(one.position)[0]
@@ -184,7 +184,7 @@ def test_a_game_can_be_copied_and_pickled_midway() -> None:
         assert len(one.moves) == 3
 
 
-def test_the_board_is_shown_as_text() -> None:
+def test_ansi_mode_renders_text() -> None:
     one = played(env, "obstruction", "4x2", "a1", render_mode="ansi")
     assert one.render().splitlines() == [
         "X # . .",
@@ -202,7 +202,7 @@ def test_human_mode_prints_the_board_after_each_move(capsys: pytest.CaptureFixtu
     assert shown[::2] == ["S . .", "S O ."]
 
 
-def test_a_mode_must_be_chosen_to_render() -> None:
+def test_rendering_needs_a_mode() -> None:
     one = played(env, "line", "3", "")
     with pytest.warns(UserWarning, match="without a mode"):
         assert one.render() is None
@@ -210,7 +210,7 @@ def test_a_mode_must_be_chosen_to_render() -> None:
         env("line", "3", render_mode="rgb_array")
 
 
-def test_sizes_and_games_are_those_of_quire() -> None:
+def test_invalid_sizes_and_games_are_refused() -> None:
     assert env("line").unwrapped.position.size == "14"
     assert str(env("LINE", " 9 ")) == "quire_line_v0"
     with pytest.raises(NotationError):
@@ -219,7 +219,7 @@ def test_sizes_and_games_are_those_of_quire() -> None:
         env("chess")
 
 
-def test_a_missing_library_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_library_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "quire.adapters.pettingzoo")
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'quire\[pettingzoo\]'"):

@@ -1,4 +1,4 @@
-"""What all tests of the arena share."""
+"""Settings shared by all tests of the arena."""
 
 import pytest
 
@@ -6,6 +6,6 @@ collect_ignore = ["sample_bots"]  # bots for tests to run, not tests
 
 
 @pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine that is busy with other tests takes long to start a bot."""
+def generous_startup(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allow more time to start a bot: the machine is busy with other tests."""
     monkeypatch.setattr("quire.arena.bots.process.STARTUP_SECONDS", 120.0)

@@ -1,4 +1,4 @@
-"""Results of tournaments that were never played by bots: random games, some of them forfeited."""
+"""Results of tournaments with random games instead of bots, some of them forfeited."""
 
 from __future__ import annotations
 
@@ -12,27 +12,29 @@ from quire.core import Outcome, Reason
 from quire.games import find_game
 from quire.match.record import Record
 
-WHY = (Reason.TIME, Reason.ILLEGAL, Reason.CRASH, Reason.TAMPERING)
+FORFEIT_REASONS = (Reason.TIME, Reason.ILLEGAL, Reason.CRASH, Reason.TAMPERING)
 
 
-def plan_of(*names: str, **options: object) -> Plan:
+def make_plan(*names: str, **options: object) -> Plan:
     bots = tuple(Entrant(f"/away/{number}.py:Bot", name) for number, name in enumerate(names))
-    given = {"game": "sos", "size": "3x3", "games": 4, "nodes": 10, **options}
-    return Plan(bots=bots, **given)  # type: ignore[arg-type]
+    settings = {"game": "sos", "size": "3x3", "games": 4, "nodes": 10, **options}
+    return Plan(bots=bots, **settings)  # type: ignore[arg-type]
 
 
-def made(plan: Plan, *, forfeits: float = 0.0, seed: int = 1, detail: str = "why") -> Results:
-    """All games of a plan of one round; that share of them ends with a forfeit."""
+def random_results(
+    plan: Plan, *, forfeits: float = 0.0, seed: int = 1, detail: str = "why"
+) -> Results:
+    """Return all games of a plan with one round; that share of them is forfeited."""
     (encounters,) = rounds(plan, dict)
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     names = plan.names()
     games = []
     for encounter in encounters:
         opening = draw_opening(plan, encounter)
         for number, seats in enumerate(encounter.seatings()):
             players = tuple(names[bot] for bot in seats)
-            lost = chance.random() < forfeits
-            moves, outcome, gone = _random_game(plan, list(opening), chance, lost, detail)
+            lost = rng.random() < forfeits
+            moves, outcome, gone = _random_game(plan, list(opening), rng, lost, detail)
             record = Record(
                 game=plan.game,
                 size=plan.start_size(),
@@ -56,19 +58,19 @@ def made(plan: Plan, *, forfeits: float = 0.0, seed: int = 1, detail: str = "why
 
 
 def _random_game(
-    plan: Plan, moves: list[str], chance: random.Random, lost: bool, detail: str
+    plan: Plan, moves: list[str], rng: random.Random, lost: bool, detail: str
 ) -> tuple[list[str], Outcome, tuple[Forfeit, ...]]:
     position = find_game(plan.game).start(plan.start_size())
     for move in moves:
         position = position.play(move)
-    ends_after = len(moves) + chance.randrange(4)
+    ends_after = len(moves) + rng.randrange(4)
     while (outcome := position.outcome()) is None:
         if lost and len(moves) == ends_after:
-            loser, why = position.to_move, chance.choice(WHY)
+            loser, why = position.to_move, rng.choice(FORFEIT_REASONS)
             points = (86, 0) if plan.game == "extreme" else position.points
             points = points[::-1] if plan.game == "extreme" and loser == 0 else points
             ranks = (2, 1) if loser == 0 else (1, 2)
             return moves, Outcome(1 - loser, why, points, ranks), (Forfeit(loser, why, detail),)
-        moves.append(chance.choice(position.legal_moves()))
+        moves.append(rng.choice(position.legal_moves()))
         position = position.play(moves[-1])
     return moves, outcome, ()

@@ -1,4 +1,4 @@
-"""The load benchmark runs, loses nothing, and its figures reach the documents."""
+"""The load benchmark runs, loses nothing, and its results reach the documentation."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def shape(row: dict[str, Any]) -> dict[str, str]:
 
 
 def followed(file: Path) -> list[dict[str, Any]]:
-    """A game of `line` by quick pairing that somebody won and another one followed."""
+    """Return a game of line by quick pairing that was won and followed by another."""
     return rows(
         file,
         "SELECT games.* FROM games JOIN events ON game_id = games.id "
@@ -51,23 +51,23 @@ def followed(file: Path) -> list[dict[str, Any]]:
     )
 
 
-def left_behind(file: Path) -> dict[str, Any]:
-    """What such a game has left in every table."""
+def stored_rows(file: Path) -> dict[str, Any]:
+    """Return the rows of such a game in every table."""
     (game,) = followed(file)
     seats = rows(file, "SELECT * FROM seats WHERE game_id = ? ORDER BY seat", game["id"])
     events = rows(file, "SELECT * FROM events WHERE game_id = ? ORDER BY seq", game["id"])
     of_player = "SELECT * FROM {} WHERE player = ?"
     player = seats[0]["player"]
     assert Record.from_json(game["record"]).moves == tuple(
-        it["text"] for it in events if it["kind"] == "move"
+        event["text"] for event in events if event["kind"] == "move"
     )
     return {
         "game": shape(game) | {name: game[name] for name in ("status", "due")},
         "record": sorted(Record.from_json(game["record"]).__struct_fields__),
         "random_choices": game["random_choices"].count('"player"'),
-        "seats": [shape(it) for it in seats],
+        "seats": [shape(seat) for seat in seats],
         "first": shape(events[0]) | {name: events[0][name] for name in ("seq", "kind", "id")},
-        "last": [(it["kind"], it["id"], shape(it)) for it in events[-3:]],
+        "last": [(event["kind"], event["id"], shape(event)) for event in events[-3:]],
         "moves": game["seq"] - game["moves"],
         "presence": rows(file, "SELECT * FROM presence WHERE game_id = ?", game["id"]),
         "standing": shape(rows(file, of_player.format("standings"), player)[0]),
@@ -75,7 +75,7 @@ def left_behind(file: Path) -> dict[str, Any]:
     }
 
 
-def test_a_short_run_and_what_its_games_leave_behind(tmp_path: Path, filled: Path) -> None:
+def test_short_run_stores_games_as_the_filled_past(tmp_path: Path, filled: Path) -> None:
     open_many_files()
     file = tmp_path / "quire.db"
     moves = 0
@@ -87,17 +87,17 @@ def test_a_short_run_and_what_its_games_leave_behind(tmp_path: Path, filled: Pat
         moves += seen.moves
         if moves and followed(file):
             break
-    assert left_behind(file) == left_behind(filled)
+    assert stored_rows(file) == stored_rows(filled)
 
 
-def test_ids_of_the_past_are_in_order_and_spread_over_all() -> None:
+def test_ids_of_the_past_are_ordered_and_spread() -> None:
     ids = [id_at(number / 1000, 12) for number in range(1000)]
     assert ids == sorted(set(ids))
     assert {len(id) for id in ids} == {12}
     assert {id[0] for id in ids} == set(LETTERS)
 
 
-def test_a_past_is_whole_and_filling_goes_on_where_it_ended(filled: Path) -> None:
+def test_filling_is_complete_and_resumes(filled: Path) -> None:
     counted = (
         "SELECT (SELECT count(*) FROM games) AS games, (SELECT count(*) FROM events) AS events"
     )
@@ -118,7 +118,7 @@ def test_a_past_is_whole_and_filling_goes_on_where_it_ended(filled: Path) -> Non
         prefill(filled, 10 * GAMES)
 
 
-def test_what_a_run_adds_to_a_past_can_be_taken_away(filled: Path) -> None:
+def test_rows_added_by_a_run_can_be_removed(filled: Path) -> None:
     tables = ("games", "seats", "events", "players", "tallies", "standings", "presence")
 
     def everything() -> dict[str, Any]:
@@ -141,16 +141,14 @@ def known() -> Results:
     return Results("a machine", {it: [seen, seen] for it in table.ROWS} | {"postgres": [backed]})
 
 
-def test_the_table_stands_between_its_markers_and_nothing_else_changes(
-    tmp_path: Path, known: Results
-) -> None:
+def test_table_is_written_between_its_markers_only(tmp_path: Path, known: Results) -> None:
     document = tmp_path / "load.md"
     document.write_text(f"# Before\n\n{BEGIN}\nold\n{END}\n\nAfter.\n")
     table.rewrite(document, known)
     once = document.read_text()
     assert once.startswith(f"# Before\n\n{BEGIN}\n\n| what |")
     assert once.endswith(f"Measured on: a machine\n\n{END}\n\nAfter.\n")
-    # 0.25 s of processor for 500 moves; alone, 0.2 s, since ten idle seconds cost 0.05.
+    # 0.25 s of CPU time for 500 moves; 0.2 s net, since ten idle seconds cost 0.05.
     assert "| 500 µs |" in once
     assert "| 400 µs |" in once
     assert "| 2.0 ms |" in once
@@ -160,7 +158,7 @@ def test_the_table_stands_between_its_markers_and_nothing_else_changes(
     assert document.read_text() == once
 
 
-def test_a_document_without_markers_is_left_alone(tmp_path: Path, known: Results) -> None:
+def test_document_without_markers_is_left_alone(tmp_path: Path, known: Results) -> None:
     document = tmp_path / "load.md"
     document.write_text("# Nothing here\n")
     with pytest.raises(ValueError, match="needs one"):
@@ -168,7 +166,7 @@ def test_a_document_without_markers_is_left_alone(tmp_path: Path, known: Results
     assert document.read_text() == "# Nothing here\n"
 
 
-def test_results_are_kept_and_new_ones_take_their_places(tmp_path: Path, known: Results) -> None:
+def test_new_results_replace_old_ones(tmp_path: Path, known: Results) -> None:
     file = tmp_path / "load.json"
     known.write(file)
     assert Results.read(file) == known

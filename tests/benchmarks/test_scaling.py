@@ -1,4 +1,4 @@
-"""The simulation agrees with what is known of queues."""
+"""The simulation agrees with queueing theory."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from benchmarks.scaling.station import Clock, Grouping, Station
 RUNS, PIECES = 8, 4_000
 
 
-def agrees(hands: int, rate: float, exponential: bool, expected: float) -> None:
-    """Work of one second on average that comes at random waits as long as it should.
+def check_mean_wait(workers: int, rate: float, exponential: bool, expected: float) -> None:
+    """Check the mean wait for random arrivals with a mean service time of one second.
 
-    Waits hang together, so what they may be off by is taken from runs that do not.
+    Waits are correlated, so the error is estimated from independent runs.
     """
     means = []
     for seed in range(RUNS):
         clock, rng, at = Clock(), random.Random(seed), 0.0
-        station = Station(clock, hands)
+        station = Station(clock, workers)
         for _ in range(PIECES):
             at += rng.expovariate(rate)
             work = rng.expovariate(1.0) if exponential else 1.0
@@ -41,20 +41,20 @@ def agrees(hands: int, rate: float, exponential: bool, expected: float) -> None:
 
 
 @pytest.mark.parametrize("load", [0.3, 0.6, 0.8])
-def test_one_hand_with_even_work_waits_as_in_m_d_1(load: float) -> None:
-    agrees(1, load, exponential=False, expected=load / (2 * (1 - load)))
+def test_one_server_with_constant_service_time_is_m_d_1(load: float) -> None:
+    check_mean_wait(1, load, exponential=False, expected=load / (2 * (1 - load)))
 
 
-def test_many_hands_wait_as_in_m_m_c() -> None:
-    hands, offered = 4, 2.4
-    # Erlang's C: the chance that all hands are busy.
-    last = offered**hands / math.factorial(hands) * hands / (hands - offered)
-    others = sum(offered**it / math.factorial(it) for it in range(hands))
-    expected = last / (others + last) / (hands - offered)
-    agrees(hands, offered, exponential=True, expected=expected)
+def test_several_servers_are_m_m_c() -> None:
+    workers, offered = 4, 2.4
+    # Erlang C: the probability that all servers are busy.
+    last = offered**workers / math.factorial(workers) * workers / (workers - offered)
+    others = sum(offered**it / math.factorial(it) for it in range(workers))
+    expected = last / (others + last) / (workers - offered)
+    check_mean_wait(workers, offered, exponential=True, expected=expected)
 
 
-def test_what_waits_while_a_group_is_written_is_the_next_group() -> None:
+def test_writes_waiting_during_a_commit_form_the_next_group() -> None:
     clock, groups = Clock(), list[int]()
 
     def write(number: int, then: object) -> None:
@@ -70,14 +70,14 @@ def test_what_waits_while_a_group_is_written_is_the_next_group() -> None:
 
 
 @pytest.mark.parametrize("think", [humanly, at_random, evenly])
-def test_players_move_as_often_as_they_think(think: object) -> None:
+def test_move_rate_follows_the_thinking_time(think: object) -> None:
     world = World(4_000, 5.0, nodes=2, act=1e-6, think=think)  # type: ignore[arg-type]
     figures = Simulation(world).run(5.0, 10.0)
     assert figures.moves == pytest.approx(4_000 / 2 / 5.0, rel=0.05)
 
 
-def test_a_world_of_servers_alone_waits_as_in_m_d_1() -> None:
-    # 2,000 acts a second for four servers at 1.2 ms: each is busy for six parts of ten.
+def test_servers_alone_are_m_d_1() -> None:
+    # 2,000 acts per second for four servers at 1.2 ms: each is 60 % busy.
     world = World(20_000, 5.0, nodes=4, act=0.0012, moves=1e9, think=at_random)
     simulation = Simulation(world)
     figures = simulation.run(1.0, 8.0)
@@ -86,8 +86,8 @@ def test_a_world_of_servers_alone_waits_as_in_m_d_1() -> None:
     assert fmean(waits) == pytest.approx(0.0012 * 0.6 / (2 * 0.4), rel=0.1)
 
 
-def test_flat_out_the_busiest_sets_the_pace() -> None:
-    # One server at 0.5 ms an act, and nothing else takes time.
+def test_bottleneck_sets_the_pace_at_full_load() -> None:
+    # One server at 0.5 ms per act, and nothing else takes time.
     world = World(200, 0.0, nodes=1, act=0.0005, flush=0.0001, moves=1e9, think=evenly)
     figures = Simulation(world).run(0.5, 2.0)
     assert figures.node == pytest.approx(1.0, rel=0.02)
@@ -95,14 +95,14 @@ def test_flat_out_the_busiest_sets_the_pace() -> None:
     assert figures.median == pytest.approx(100 * 0.0005, rel=0.1)  # all hundred games wait there
 
 
-def test_games_end_and_the_wishes_for_the_next_are_acts_too() -> None:
+def test_seeks_after_a_game_count_as_acts() -> None:
     world = World(2_000, 1.0, nodes=2, act=1e-5, moves=10.0)
     figures = Simulation(world).run(2.0, 10.0)
     assert figures.acts / figures.moves == pytest.approx(1.3, rel=0.05)
 
 
 def seen(plan: Plan, cpu_seconds: float, commits: int, postgres: float) -> Measurement:
-    """A thousand acts in ten seconds, three of them after the end of a game."""
+    """Return a run with a thousand acts in ten seconds, three of them after the end of a game."""
     done = ServiceUsage(
         postgres=postgres, redis=0.01, commits=commits, wal=500_000, published=1_100, sent=100_000
     )
@@ -123,10 +123,10 @@ def seen(plan: Plan, cpu_seconds: float, commits: int, postgres: float) -> Measu
     )
 
 
-def test_costs_of_an_act_and_of_a_group_are_separated() -> None:
+def test_costs_per_act_and_per_commit_are_separated() -> None:
     calm = Plan(100, 1.0, 10.0, idle=10.0, nodes=2)
-    # On the servers 100 µs an act and 200 µs a group: two acts in each when it is calm, else ten.
-    # PostgreSQL: 50 µs and 100 µs, and 20 ms a second for a hundred idle connections.
+    # Servers: 100 µs per act and 200 µs per group, of two acts when idle, else ten.
+    # PostgreSQL: 50 µs and 100 µs, and 20 ms per second for a hundred idle connections.
     results = Results(
         "a machine",
         {
@@ -150,7 +150,7 @@ def test_costs_of_an_act_and_of_a_group_are_separated() -> None:
     assert found.log == pytest.approx(500)
 
 
-def test_what_is_needed_grows_with_the_players_and_the_limits_are_in_order() -> None:
+def test_resources_grow_with_players_and_limits_are_ordered() -> None:
     price = Costs(
         alone=1e-3, alone_idle=1e-5,
         act=1e-3, group=0, receive=1e-3, tick=0, idle=0, memory=1e5, store_act=1e-3, store_group=0,
@@ -160,21 +160,21 @@ def test_what_is_needed_grows_with_the_players_and_the_limits_are_in_order() -> 
     need = needs(price, 100_000, 5.0)
     assert need.moves == pytest.approx(10_000)
     assert need.acts == pytest.approx(11_000)
-    assert need.processes == 37  # 22 processors, of which six tenths may be busy
+    assert need.processes == 37  # 22 cores, at most 60 % busy
     assert need.store_cores == pytest.approx(11)
     assert need.log == pytest.approx(5.5e6)
-    assert need.agent_cores == 75  # 1,500 moves of computers a second, 30 ms each: 45 are busy
+    assert need.agent_cores == 75  # 1,500 computer moves per second at 30 ms: 45 cores busy
     assert need.games == pytest.approx(10_000 / 30 * 86_400)
     more = needs(price, 1_000_000, 5.0)
     assert more.processes == pytest.approx(10 * need.processes, rel=0.02)
     found = limits(price, 5.0)
     players = [at for at, _, _ in found]
     assert players == sorted(players)
-    # A player costs 0.1 ms a second for moves and 0.01 ms for being there.
+    # A player costs 0.1 ms per second for moves and 0.01 ms for the connection.
     assert [round(at) for at, what, _ in found if "SQLite" in what] == [5455]
 
 
-def test_the_page_reckons_with_what_was_measured_last() -> None:
+def test_documentation_uses_the_latest_measurements() -> None:
     remedy = "run: python -m benchmarks.scaling --markdown docs/measurements/scaling.md"
     page = (RESULTS_FILE.parent / "scaling.md").read_text(encoding="utf-8")
     assert costs_part(costs(Results.read())) in page, remedy

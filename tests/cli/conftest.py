@@ -1,4 +1,4 @@
-"""The `quire` command as its users run it: a real process."""
+"""The `quire` command as users run it: a real process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.fork_server import ForkServer
 from tests.server.harness import (
-    Running,
+    RunningServer,
     ServerProcess,
     running_server,
     server_process,
@@ -26,9 +26,9 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def environment(home: Path) -> dict[str, str]:
-    """Nothing of the tester's own: a home of its own, no colour settings."""
-    disturbing = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
-    kept = {key: value for key, value in os.environ.items() if key not in disturbing}
+    """Return an environment with a separate home and no colour settings."""
+    left_out = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
+    kept = {key: value for key, value in os.environ.items() if key not in left_out}
     return {**kept, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "TERM": "xterm"}
 
 
@@ -42,7 +42,7 @@ def fork_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServer
 
 @pytest.fixture
 def quire(tmp_path: Path, fork_server: ForkServer) -> Run:
-    """Run `quire` with arguments and an input that is no terminal, in an empty directory."""
+    """Run `quire` with arguments and piped input, in an empty directory."""
 
     def run(
         *arguments: str, input: str | bytes = "", **extra: str
@@ -57,27 +57,27 @@ def quire(tmp_path: Path, fork_server: ForkServer) -> Run:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Running]:
-    """A server of its own to play on; in our process, since it is the player's that is tested."""
-    with running_server(settings(tmp_path)) as it:
-        yield it
+def server(tmp_path: Path) -> Iterator[RunningServer]:
+    """A server to play on, in this process: the player's process is what is tested."""
+    with running_server(settings(tmp_path)) as running:
+        yield running
 
 
 @pytest.fixture
-def mortal(tmp_path: Path) -> Iterator[ServerProcess]:
-    """The same as a process, which can be killed."""
-    with server_process(settings(tmp_path)) as it:
-        yield it
+def server_to_kill(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server in a process that can be killed."""
+    with server_process(settings(tmp_path)) as running:
+        yield running
 
 
-def saved(home: Path) -> list[Path]:
-    """The games that were kept in the user's data directory."""
+def saved_games(home: Path) -> list[Path]:
+    """Return the games saved in the user's data directory."""
     return sorted((home / "data" / "quire" / "games").glob("*.json"))
 
 
 def at_terminal(home: Path, *arguments: str, **extra: str) -> pexpect.spawn[str]:
-    """`quire` at a terminal of its own, where it shows colour."""
-    # NO_COLOR is never set in this environment, so what is shown is in colour.
+    """Run `quire` at a pseudo-terminal, with colour."""
+    # NO_COLOR is never set in this environment, so the output is coloured.
     variables = {**environment(home), "LANG": "C.UTF-8", **extra}
     return pexpect.spawn(
         str(QUIRE), list(arguments), env=variables, cwd=str(home), encoding="utf-8", timeout=30

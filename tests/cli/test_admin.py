@@ -1,4 +1,4 @@
-"""`quire serve --check` and `quire admin` as an administrator runs them: as programs."""
+"""`quire serve --check` and `quire admin` as an administrator runs them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from sqlalchemy import Connection, create_engine, inspect, text
 
 from quire.store import migration
 from tests.server.harness import ServerProcess, server_process, settings
-from tests.server.reconnecting_player import Player, begin
+from tests.server.reconnecting_player import ReconnectingPlayer, start_game
 
 Result = subprocess.CompletedProcess[str]
 
 
 def quire(*arguments: object, **environment: str) -> Result:
-    """What the program says, with nothing of the tester's own settings."""
+    """Run the program without any settings of the environment."""
     clean = {key: value for key, value in os.environ.items() if not key.startswith("QUIRE")}
     return subprocess.run(
         [sys.executable, "-m", "quire", *map(str, arguments)],
@@ -39,31 +39,33 @@ def quire(*arguments: object, **environment: str) -> Result:
     )
 
 
-def refused(result: Result, *words: str) -> None:
-    """It says what is wrong, and nothing else."""
+def check_refused(result: Result, *words: str) -> None:
+    """Check that the program exits with 2 and these words."""
     assert result.returncode == 2, result
     assert "Traceback" not in result.stderr + result.stdout
     for word in words:
         assert word in result.stderr + result.stdout
 
 
-def done(result: Result) -> str:
+def output_of(result: Result) -> str:
     assert result.returncode == 0, result
     return result.stdout
 
 
-# --- serve --check, and what is refused ---
+# --- serve --check, and refusals ---
 
 
 def test_check_shows_every_setting_and_starts_nothing(tmp_path: Path) -> None:
     db = f"sqlite:///{tmp_path}/none/quire.db"
     report = json.loads(
-        done(quire("serve", "--check", "--json", "--db", db, QUIRE_RECONNECT_SECONDS="12.5"))
+        output_of(quire("serve", "--check", "--json", "--db", db, QUIRE_RECONNECT_SECONDS="12.5"))
     )
     assert report["db"] == db
     assert report["reconnect_seconds"] == 12.5
     assert report["move_seconds"] == 60.0
-    shown = done(quire("serve", "--check", "--db", db, "--port", "1234", "--tournaments", "cups"))
+    shown = output_of(
+        quire("serve", "--check", "--db", db, "--port", "1234", "--tournaments", "cups")
+    )
     assert f"QUIRE_TOURNAMENTS={Path.cwd() / 'cups'}" in shown
     assert "QUIRE_PORT=1234" in shown
     assert all(f"QUIRE_{name.upper()}=" in shown for name in report)
@@ -73,7 +75,9 @@ def test_check_shows_every_setting_and_starts_nothing(tmp_path: Path) -> None:
 def test_check_shows_no_password() -> None:
     for how in ((), ("--json",)):
         address = "postgresql://me:hush@host/name"
-        shown = done(quire("serve", "--check", *how, "--db", address, "--bus", "redis://:psst@h"))
+        shown = output_of(
+            quire("serve", "--check", *how, "--db", address, "--bus", "redis://:psst@h")
+        )
         assert "hush" not in shown
         assert "psst" not in shown
 
@@ -95,41 +99,44 @@ def test_check_shows_no_password() -> None:
 )
 def test_refusals(arguments: list[str], words: list[str], tmp_path: Path) -> None:
     safe = {"QUIRE_DB": f"sqlite:///{tmp_path}/quire.db"}
-    refused(quire("serve", "--port", "0", *arguments, **safe), *words)
+    check_refused(quire("serve", "--port", "0", *arguments, **safe), *words)
 
 
-def test_a_variable_that_will_not_do() -> None:
-    refused(
+def test_invalid_environment_variable() -> None:
+    check_refused(
         quire("serve", "--check", QUIRE_RECONNECT_SECONDS="soon"), "QUIRE_RECONNECT_SECONDS", "soon"
     )
-    refused(quire("serve", "--check", QUIRE_HEARTBEAT_SECONDS="0"), "heartbeat_seconds")
+    check_refused(quire("serve", "--check", QUIRE_HEARTBEAT_SECONDS="0"), "heartbeat_seconds")
 
 
-def test_a_port_that_is_in_use(tmp_path: Path) -> None:
+def test_port_in_use(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         db = f"sqlite:///{tmp_path}/quire.db"
-        refused(quire("serve", "--port", port, "--db", db), str(port), "--port 0")
+        check_refused(quire("serve", "--port", port, "--db", db), str(port), "--port 0")
 
 
 # --- players and backups ---
 
 
-async def played(server: ServerProcess) -> tuple[Player, Player, str]:
-    """Return two players who have finished a game, and the first has reported the other."""
-    ann, bob = Player("Ann", [server.url], 1), Player("Bob", [server.url], 2)
+async def play_game(server: ServerProcess) -> tuple[ReconnectingPlayer, ReconnectingPlayer, str]:
+    """Let two players finish a game; the first then reports the other."""
+    ann, bob = (
+        ReconnectingPlayer("Ann", [server.url], 1),
+        ReconnectingPlayer("Bob", [server.url], 2),
+    )
     async with httpx.AsyncClient(timeout=60) as http:
         for player in (ann, bob):
             await player.sign_in(http)
-        game = await begin(http, "line", "14", [ann, bob])
+        game = await start_game(http, "line", "14", [ann, bob])
         await asyncio.gather(ann.play(), bob.play())
         await ann.post(http, f"/api/players/{bob.id}/reports", {"text": "a rude name"})
     return ann, bob, game
 
 
-def me(server: ServerProcess, player: Player) -> httpx.Response:
+def me(server: ServerProcess, player: ReconnectingPlayer) -> httpx.Response:
     return httpx.get(f"{server.url}/api/me", headers={"authorization": f"Bearer {player.token}"})
 
 
@@ -139,57 +146,57 @@ def names(server: ServerProcess, game: str) -> list[str]:
 
 def test_players_are_renamed_banned_and_removed_while_the_server_runs(tmp_path: Path) -> None:
     with server_process(settings(tmp_path)) as server:
-        ann, bob, game = asyncio.run(played(server))
+        ann, bob, game = asyncio.run(play_game(server))
         db = ("--db", server.settings.db)
-        (report,) = json.loads(done(quire("admin", "reports", "--json", *db)))
+        (report,) = json.loads(output_of(quire("admin", "reports", "--json", *db)))
         assert (report["text"], report["about"]) == ("a rude name", bob.id)
-        assert "a rude name" in done(quire("admin", "reports", *db))
-        done(quire("admin", "rename", bob.id, "Robert", *db))
+        assert "a rude name" in output_of(quire("admin", "reports", *db))
+        output_of(quire("admin", "rename", bob.id, "Robert", *db))
         assert me(server, bob).json()["name"] == "Robert"
         assert sorted(names(server, game)) == ["Ann", "Robert"]
-        done(quire("admin", "ban", bob.id, *db))
+        output_of(quire("admin", "ban", bob.id, *db))
         assert me(server, bob).status_code in (401, 403)
-        done(quire("admin", "unban", bob.id, *db))
-        done(quire("admin", "reports", "--dismiss", report["id"], *db))
-        assert json.loads(done(quire("admin", "reports", "--json", *db))) == []
-        done(quire("admin", "remove", ann.id, *db))
+        output_of(quire("admin", "unban", bob.id, *db))
+        output_of(quire("admin", "reports", "--dismiss", report["id"], *db))
+        assert json.loads(output_of(quire("admin", "reports", "--json", *db))) == []
+        output_of(quire("admin", "remove", ann.id, *db))
         assert me(server, ann).status_code == 401
         assert "Ann" not in names(server, game)
         for what in (("rename", "nobody", "X"), ("ban", "nobody"), ("remove", "nobody")):
-            refused(quire("admin", *what, *db), "nobody")
+            check_refused(quire("admin", *what, *db), "nobody")
 
 
-def test_a_backup_brings_everything_back(tmp_path: Path) -> None:
+def test_backup_restores_everything(tmp_path: Path) -> None:
     file = tmp_path / "backup.db"
     with server_process(settings(tmp_path)) as server:
         db = ("--db", server.settings.db)
-        ann, _, game = asyncio.run(played(server))
+        ann, _, game = asyncio.run(play_game(server))
         page = me(server, ann).json()
         record = httpx.get(f"{server.url}/api/games/{game}/record").json()
-        done(quire("admin", "backup", file, *db))
-        refused(quire("admin", "backup", file, *db), "already")
-        refused(quire("admin", "restore", file, *db), "stop the server")
-        late, _, _ = asyncio.run(played(server))
+        output_of(quire("admin", "backup", file, *db))
+        check_refused(quire("admin", "backup", file, *db), "already")
+        check_refused(quire("admin", "restore", file, *db), "stop the server")
+        late, _, _ = asyncio.run(play_game(server))
         assert me(server, late).status_code == 200
         server.kill()
-        done(quire("admin", "restore", file, *db))
+        output_of(quire("admin", "restore", file, *db))
         server.start()
         assert me(server, ann).json() == page
         assert me(server, late).status_code == 401
         assert httpx.get(f"{server.url}/api/games/{game}/record").json() == record
-    kept = [it for it in tmp_path.glob("quire.db.*") if it.suffix != ".part"]
-    assert len(kept) == 1, "the old database is kept"
+    old_databases = [path for path in tmp_path.glob("quire.db.*") if path.suffix != ".part"]
+    assert len(old_databases) == 1, "the old database is kept"
 
 
-def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
+def test_invalid_backup_is_refused(tmp_path: Path) -> None:
     db = ("--db", f"sqlite:///{tmp_path}/quire.db")
     wrong = tmp_path / "wrong"
     wrong.write_bytes(b"no store at all" * 100)
-    refused(quire("admin", "restore", wrong, *db), "not a backup")
-    refused(quire("admin", "restore", tmp_path / "none", *db), "no such file")
-    refused(quire("admin", "backup", tmp_path / "b", *db), "no database")
-    refused(quire("admin", "ban", "Ann", *db), "no database")
-    refused(quire("admin", "backup", tmp_path / "b", "--db", "postgresql://h/n"), "pg_dump")
+    check_refused(quire("admin", "restore", wrong, *db), "not a backup")
+    check_refused(quire("admin", "restore", tmp_path / "none", *db), "no such file")
+    check_refused(quire("admin", "backup", tmp_path / "b", *db), "no database")
+    check_refused(quire("admin", "ban", "Ann", *db), "no database")
+    check_refused(quire("admin", "backup", tmp_path / "b", "--db", "postgresql://h/n"), "pg_dump")
     assert not (tmp_path / "quire.db").exists()
 
 
@@ -199,10 +206,10 @@ PLAYER = {"id": "p1", "name": "Ann", "kind": "guest", "login": None, "passphrase
 PLAYER_LATER = {"epoch": 0, "created": 1.5, "banned": False, "chat": True}
 
 
-def at_revision(file: Path, config: Config, revision: str) -> None:
-    """A store as that version had it, with a player in it."""
+def create_database(file: Path, config: Config, revision: str) -> None:
+    """Create a database at that revision, with a player in it."""
 
-    def make(connection: Connection) -> None:
+    def create(connection: Connection) -> None:
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
         row = {**PLAYER, **PLAYER_LATER}
@@ -212,7 +219,7 @@ def at_revision(file: Path, config: Config, revision: str) -> None:
         statement = f"INSERT INTO players ({', '.join(some)}) VALUES ({values})"
         connection.execute(text(statement), {name: row[name] for name in some})
 
-    run_in(file, make)
+    run_in(file, create)
 
 
 def run_in(file: Path, work: Any) -> Any:
@@ -226,7 +233,7 @@ def run_in(file: Path, work: Any) -> Any:
 
 def player_of(file: Path) -> dict[str, Any]:
     query = text("SELECT * FROM players")
-    return dict(run_in(file, lambda it: it.execute(query).mappings().one()))
+    return dict(run_in(file, lambda connection: connection.execute(query).mappings().one()))
 
 
 def revisions(config: Config) -> list[str]:
@@ -234,16 +241,16 @@ def revisions(config: Config) -> list[str]:
     return [step.revision for step in reversed(list(script.walk_revisions()))]
 
 
-def test_every_earlier_store_is_brought_up_to_date_with_its_data(tmp_path: Path) -> None:
+def test_every_earlier_database_is_migrated_with_its_data(tmp_path: Path) -> None:
     for revision in revisions(migration.configuration()):
         file = tmp_path / f"{revision}.db"
-        at_revision(file, migration.configuration(), revision)
+        create_database(file, migration.configuration(), revision)
         run_in(file, migration.upgrade)
         assert player_of(file).items() >= {**PLAYER, "created": 1.5}.items()
 
 
 LATER = '''
-"""A step of the future."""
+"""A future migration."""
 import sqlalchemy as sa
 from alembic import op
 revision, down_revision = "9999", {before!r}
@@ -253,22 +260,22 @@ def upgrade():
 '''
 
 
-def test_a_later_step_keeps_the_data_and_this_version_refuses_its_store(
+def test_later_migration_keeps_data_and_is_refused_by_this_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There must be such a step for the test above to mean anything: one is made up here."""
+    """A made-up migration, so that the test above can fail."""
     now = migration.configuration()
-    here, head = tmp_path / "migrations", revisions(now)[-1]
-    shutil.copytree(Path(migration.__file__).with_name("migrations"), here)
-    (here / "versions" / "9999_later.py").write_text(LATER.format(before=head))
+    migrations, head = tmp_path / "migrations", revisions(now)[-1]
+    shutil.copytree(Path(migration.__file__).with_name("migrations"), migrations)
+    (migrations / "versions" / "9999_later.py").write_text(LATER.format(before=head))
     later = Config()
-    later.set_main_option("script_location", str(here))
+    later.set_main_option("script_location", str(migrations))
     later.set_main_option("path_separator", "os")
     file = tmp_path / "quire.db"
-    at_revision(file, migration.configuration(), head)
+    create_database(file, migration.configuration(), head)
     with monkeypatch.context() as patch:
         patch.setattr(migration, "configuration", lambda: later)
         run_in(file, migration.upgrade)
     assert player_of(file)["motto"] == "none"
     assert player_of(file)["name"] == "Ann"
-    refused(quire("serve", "--port", "0", "--db", f"sqlite:///{file}"), "newer Quire", "9999")
+    check_refused(quire("serve", "--port", "0", "--db", f"sqlite:///{file}"), "newer Quire", "9999")

@@ -16,7 +16,7 @@ from tests.cli.conftest import Run, at_terminal
 
 SVG = "{http://www.w3.org/2000/svg}"
 BLUNDER = "Sa1 Ob1"
-"""Player 2 completes nothing and leaves S-O-S to player 1: on 3x3 that costs a point."""
+"""Player 2 scores nothing and leaves S-O-S to player 1: on 3x3 that costs a point."""
 
 
 def record(moves: str, game: str = "sos", size: str = "3x3") -> str:
@@ -26,7 +26,7 @@ def record(moves: str, game: str = "sos", size: str = "3x3") -> str:
     ).to_json()
 
 
-def test_a_position_in_words(quire: Run) -> None:
+def test_position(quire: Run) -> None:
     done = quire("analyse", "line", "S..S....", "1")
     assert done.returncode == 0
     assert "Player 1 to move: loses with best play (exact)." in done.stdout
@@ -35,7 +35,7 @@ def test_a_position_in_words(quire: Run) -> None:
     assert done.stdout.isascii()
 
 
-def test_every_game_can_be_analysed(quire: Run) -> None:
+def test_every_game(quire: Run) -> None:
     for game, position in (
         ("sos", "SOS/.../... 1 1-0"),
         ("sos", "SO./.../... 2 simple-2"),
@@ -50,14 +50,14 @@ def test_every_game_can_be_analysed(quire: Run) -> None:
 
 
 @pytest.mark.parametrize(("asked", "option"), [((), "--svg"), (("--moves", "S1 O3"), "--graph")])
-def test_a_picture_may_be_printed(quire: Run, asked: tuple[str, ...], option: str) -> None:
+def test_picture_on_standard_output(quire: Run, asked: tuple[str, ...], option: str) -> None:
     printed = quire("analyse", "line", "9", *asked, option, "-")
     assert printed.stdout.startswith("<svg ")
     assert printed.stdout.rstrip().endswith("</svg>")
     assert quire("analyse", "line", "9", *asked, option, "-", "--json").returncode == 2
 
 
-def test_the_board_as_svg_with_a_value_in_every_cell(quire: Run, tmp_path: Path) -> None:
+def test_svg_has_a_value_in_every_cell(quire: Run, tmp_path: Path) -> None:
     done = quire("analyse", "obstruction", "2x2", "--svg", "board.svg")
     assert done.returncode == 0
     root = ElementTree.parse(tmp_path / "board.svg").getroot()
@@ -65,7 +65,7 @@ def test_the_board_as_svg_with_a_value_in_every_cell(quire: Run, tmp_path: Path)
     assert texts.count("+1") == 4
 
 
-def test_a_record_with_its_mistakes(quire: Run, tmp_path: Path) -> None:
+def test_record_with_mistakes(quire: Run, tmp_path: Path) -> None:
     (tmp_path / "games.jsonl").write_text(record("Sa1 Sc3") + "\n" + record(BLUNDER) + "\n")
     done = quire("analyse", "sos", "games.jsonl", "-n", "2", "--graph", "review.svg")
     assert done.returncode == 0
@@ -77,7 +77,7 @@ def test_a_record_with_its_mistakes(quire: Run, tmp_path: Path) -> None:
     assert "Ob1??" in [text.text for text in root.iter(f"{SVG}text")]
 
 
-def test_moves_instead_of_a_file(quire: Run) -> None:
+def test_moves_on_the_command_line(quire: Run) -> None:
     done = quire("analyse", "sos", "3x3", "--moves", BLUNDER, "--json")
     review = json.loads(done.stdout)
     assert review["mistakes"] == [2]
@@ -85,15 +85,15 @@ def test_moves_instead_of_a_file(quire: Run) -> None:
     assert "Ob1" not in review["steps"][1]["better"]
 
 
-def test_one_position_of_a_record(quire: Run, tmp_path: Path) -> None:
+def test_position_of_a_record(quire: Run, tmp_path: Path) -> None:
     (tmp_path / "game.json").write_text(record(BLUNDER))
     done = quire("analyse", "sos", "game.json", "--at", "2", "--json")
     facts = json.loads(done.stdout)
     assert facts["position"] == "SO./.../... 1 0-0"
-    assert [it["move"] for it in facts["moves"] if it["best"]] == ["Sc1"]
+    assert [move["move"] for move in facts["moves"] if move["best"]] == ["Sc1"]
 
 
-def test_a_game_that_is_over(quire: Run) -> None:
+def test_finished_game(quire: Run) -> None:
     done = quire("analyse", "line", "SOS.", "2")
     assert done.returncode == 0
     assert "The game is over" in done.stdout
@@ -127,7 +127,7 @@ def test_errors_are_one_line(
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
+def test_ctrl_c_prints_results_so_far(tmp_path: Path) -> None:
     shown = at_terminal(tmp_path, "analyse", "sos", "8x8", "--seconds", "1000")
     shown.expect("Analysing")
     shown.kill(signal.SIGINT)
@@ -137,5 +137,5 @@ def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("value", "shown"), [(-0.001, "~0.00"), (-0.4, "~-0.40"), (0.3, "~+0.30")])
-def test_an_estimate_is_never_minus_zero(value: float, shown: str) -> None:
+def test_estimate_is_never_minus_zero(value: float, shown: str) -> None:
     assert _plain(value, exact=False) == shown

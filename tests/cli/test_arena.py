@@ -22,7 +22,7 @@ from quire.cli.arena.standings import show_results
 from quire.cli.main import app
 from quire.cli.terminal.screen import Screen
 from quire.errors import QuireError
-from tests.arena.random_results import made, plan_of
+from tests.arena.random_results import make_plan, random_results
 from tests.cli.conftest import QUIRE, Run, environment
 
 SPRT = ("--sprt", "elo0=0", "elo1=20")
@@ -30,16 +30,14 @@ SMALL = ("--game", "sos", "--size", "3x3", "--sandbox", "off")
 MATCH = ("arena", "match", "random", "greedy", *SMALL)
 
 
-def refused(*words: str) -> str:
-    """What a command says that is not obeyed."""
+def error_of(*words: str) -> str:
+    """Return the error message of a command that is refused."""
     result = CliRunner().invoke(app, list(words))
     assert isinstance(result.exception, QuireError), result.output
     return str(result.exception)
 
 
-def test_a_match_of_one_with_itself_gives_both_a_name_and_is_quiet_when_piped(
-    quire: Run, tmp_path: Path
-) -> None:
+def test_match_against_itself_gives_two_names(quire: Run, tmp_path: Path) -> None:
     done = quire("arena", "match", "random", "random", *SMALL, "--games", "4")
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
@@ -55,7 +53,7 @@ def test_a_match_of_one_with_itself_gives_both_a_name_and_is_quiet_when_piped(
     assert 0 <= points <= 4
 
 
-def test_results_that_are_there_are_gone_on_with_or_left_alone(quire: Run, tmp_path: Path) -> None:
+def test_existing_results_are_resumed_or_left_alone(quire: Run, tmp_path: Path) -> None:
     options = (*MATCH, "--games", "4", "--out", "m.jsonl")
     assert quire(*options).returncode == 0
     before = (tmp_path / "m.jsonl").read_bytes()
@@ -71,7 +69,7 @@ def test_results_that_are_there_are_gone_on_with_or_left_alone(quire: Run, tmp_p
     assert (tmp_path / "m.jsonl").read_bytes() == before
 
 
-def test_a_sequential_test_stops_by_itself(quire: Run, tmp_path: Path) -> None:
+def test_sprt_stops_by_itself(quire: Run, tmp_path: Path) -> None:
     words = ("arena", "match", "perfect", "random", "--game", "obstruction", "--size", "3x3")
     done = quire(*words, "--games", "5000", "--sandbox", "off", "--sprt", "elo0=0", "elo1=20")
     assert done.returncode == 0, done.stderr
@@ -103,8 +101,8 @@ def test_parts_are_merged_and_reported(quire: Run, tmp_path: Path) -> None:
     assert missing.stderr == "quire: away.jsonl: No such file or directory\n"
 
 
-def test_who_meet_again_in_a_swiss_tournament_have_one_score(quire: Run, tmp_path: Path) -> None:
-    """The second leads after the first round, and comes first in the next pairing."""
+def test_swiss_rematch_has_one_score(quire: Run, tmp_path: Path) -> None:
+    """The second bot leads after round one and is listed first in the next pairing."""
     (tmp_path / "swiss.toml").write_text(
         'game = "obstruction"\nsize = "5x5"\nkind = "swiss"\nrounds = 3\ngames = 2\n'
         'opening = 0\n[[bots]]\nbot = "random:seed=1"\n[[bots]]\nbot = "perfect"\n'
@@ -119,9 +117,9 @@ def test_who_meet_again_in_a_swiss_tournament_have_one_score(quire: Run, tmp_pat
     assert {game.partition("/")[2].partition(".")[0] for game in games} == {"0-1"}
 
 
-def test_in_a_narrow_terminal_figures_stay_whole_and_names_go_on_below() -> None:
+def test_narrow_table_wraps_names_and_not_numbers() -> None:
     names = ("teams/red/clever.py:Bot", "teams/blue/clever.py:Bot", "random")
-    results = made(plan_of(*names, games=10))
+    results = random_results(make_plan(*names, games=10))
     out = StringIO()
     show_results(Screen(Console(file=out, width=80, force_terminal=True)), results)
     shown = re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue())
@@ -139,7 +137,7 @@ def test_in_a_narrow_terminal_figures_stay_whole_and_names_go_on_below() -> None
     assert all(any(name.startswith(word) for name in names) for word in first)
 
 
-def test_ctrl_c_leaves_a_file_and_says_how_to_go_on(tmp_path: Path) -> None:
+def test_ctrl_c_leaves_a_file_and_shows_how_to_continue(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     process = subprocess.Popen(
         [QUIRE, *MATCH, "--games", "100000"],
@@ -153,7 +151,7 @@ def test_ctrl_c_leaves_a_file_and_says_how_to_go_on(tmp_path: Path) -> None:
     while not path.exists() or path.read_bytes().count(b"\n") < 10:
         assert process.poll() is None
         time.sleep(0.01)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: all processes receive it
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in out + err
@@ -164,7 +162,7 @@ def test_ctrl_c_leaves_a_file_and_says_how_to_go_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         ((*MATCH, "--shard", "first"), "'first' is not a shard: write 1/4"),
         ((*MATCH, "--shard", "3/2"), "is not a shard"),
@@ -184,26 +182,26 @@ def test_ctrl_c_leaves_a_file_and_says_how_to_go_on(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_cannot_be_done_is_refused_and_leaves_nothing(
-    words: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_invalid_arguments_are_refused_and_leave_nothing(
+    words: tuple[str, ...], expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert re.search(said, refused(*words))
+    assert re.search(expected, error_of(*words))
     assert list(tmp_path.iterdir()) == []
 
 
-def test_more_at_a_time_than_cores_are_for_can_be_forced(quire: Run, tmp_path: Path) -> None:
+def test_more_games_than_cores_can_be_forced(quire: Run, tmp_path: Path) -> None:
     done = quire(*MATCH, "--games", "4", "--concurrency", str(cores() + 1), "--force")
     assert done.returncode == 0, done.stderr
     assert len(Results.read(tmp_path / "match.jsonl").games) == 4
 
 
-def test_options_out_of_range_are_the_commands_own_errors() -> None:
+def test_options_out_of_range() -> None:
     for words in (("--games", "0"), ("--games", "many"), ("--nodes", "0"), ("--opening", "-1")):
         assert CliRunner().invoke(app, [*MATCH, *words]).exit_code == 2
 
 
-def test_two_classes_of_one_name_can_meet(quire: Run, tmp_path: Path) -> None:
+def test_two_classes_with_the_same_name(quire: Run, tmp_path: Path) -> None:
     for team in ("one", "other"):
         (tmp_path / team).mkdir()
         (tmp_path / team / "bot.py").write_text(
@@ -215,9 +213,7 @@ def test_two_classes_of_one_name_can_meet(quire: Run, tmp_path: Path) -> None:
     assert "one/bot.py:Bot vs other/bot.py:Bot" in done.stdout
 
 
-def test_a_class_without_choose_is_refused_before_the_first_game(
-    quire: Run, tmp_path: Path
-) -> None:
+def test_class_without_choose_is_refused_before_the_first_game(quire: Run, tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("class Bot:\n    pass\n")
     done = quire("arena", "match", "bot.py:Bot", "random", *SMALL)
     assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""What the commands take, read in one way for all of them."""
+"""Arguments shared by commands: sizes, positions, moves and amounts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from quire.games import find_game
 LINE = find_game("line")
 
 
-def test_a_size_is_the_empty_board_and_moves_go_on_from_it() -> None:
+def test_size_is_the_empty_board_and_moves_follow() -> None:
     asked = PositionArgument.read(LINE, ["7"], "s1, O2")
     assert str(asked.start) == "....... 1"
     assert str(asked.position()) == "SO..... 1"
@@ -21,7 +21,7 @@ def test_a_size_is_the_empty_board_and_moves_go_on_from_it() -> None:
 
 
 @pytest.mark.parametrize("words", [["S......", "2"], ["S...... 2"], [" S......  2 "]])
-def test_a_position_needs_no_quotes_and_has_a_past_unknown(words: list[str]) -> None:
+def test_position_needs_no_quotes(words: list[str]) -> None:
     asked = PositionArgument.read(LINE, words, "O2")
     assert str(asked.start) == "S...... 2"
     assert str(asked.position()) == "SO..... 1"
@@ -29,7 +29,7 @@ def test_a_position_needs_no_quotes_and_has_a_past_unknown(words: list[str]) -> 
 
 
 @pytest.mark.parametrize("words", [None, [], [""], [" "]])
-def test_nothing_is_the_default_size(words: list[str] | None) -> None:
+def test_default_size(words: list[str] | None) -> None:
     assert PositionArgument.read(LINE, words, "").position() == LINE.start()
 
 
@@ -42,7 +42,7 @@ def test_errors_name_the_size_or_the_position(text: str, problem: str) -> None:
         PositionArgument.read(LINE, [text], "")
 
 
-def test_an_amount_that_cannot_be_read_is_a_bad_parameter() -> None:
+def test_invalid_amount_is_a_bad_parameter() -> None:
     assert parser_for(read_memory)("2M") == 2 << 20
     with pytest.raises(
         typer.BadParameter, match="must be a memory size like 2G or 512M, not 'much'"

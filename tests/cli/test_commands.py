@@ -36,7 +36,7 @@ def test_show_draws_a_position(quire: Run) -> None:
     ]
 
 
-def test_show_takes_a_position_without_quotes_or_a_size(quire: Run) -> None:
+def test_show_accepts_a_position_without_quotes_or_a_size(quire: Run) -> None:
     split = quire("show", "line", "S..S....", "1")
     assert split.stdout == quire("show", "line", "S..S.... 1").stdout
     assert "SOS on a line 8" in split.stdout
@@ -44,7 +44,7 @@ def test_show_takes_a_position_without_quotes_or_a_size(quire: Run) -> None:
     assert "SOS 8x8" in quire("show", "sos").stdout
 
 
-def test_show_gives_lines_their_makers(quire: Run, tmp_path: Path) -> None:
+def test_show_draws_lines_with_owners(quire: Run, tmp_path: Path) -> None:
     moves = "Sa1 Ob1 Sc1"
     picture = json.loads(quire("show", "sos", "3x3", "--moves", moves, "--json").stdout)
     assert [stroke["owner"] for stroke in picture["strokes"]] == [0]
@@ -56,7 +56,7 @@ def test_show_gives_lines_their_makers(quire: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (("show", "sos", "S.."), "three fields"),
         (("show", "chess"), "no game called 'chess'"),
@@ -73,10 +73,10 @@ def test_show_gives_lines_their_makers(quire: Run, tmp_path: Path) -> None:
         (("dance",), "dance"),
     ],
 )
-def test_bad_arguments_exit_with_2(quire: Run, arguments: tuple[str, ...], says: str) -> None:
+def test_bad_arguments_exit_with_2(quire: Run, arguments: tuple[str, ...], message: str) -> None:
     done = quire(*arguments)
     assert done.returncode == 2
-    assert says in done.stderr
+    assert message in done.stderr
 
 
 def test_perft_counts(quire: Run) -> None:
@@ -109,7 +109,7 @@ def test_replay_shows_every_position(quire: Run, tmp_path: Path) -> None:
     assert [json.loads(line) for line in piped.stdout.splitlines()] == steps
 
 
-def test_replay_picks_a_game_and_names_the_line_at_fault(quire: Run, tmp_path: Path) -> None:
+def test_replay_selects_a_game_and_reports_the_invalid_line(quire: Run, tmp_path: Path) -> None:
     quire("play", "line", "3", "--save", "game.json", input="S1\nO2\nS3\n")
     line = (tmp_path / "game.json").read_text()
     (tmp_path / "two.jsonl").write_text(line + line.replace('"O2"', '"O1"'))
@@ -149,7 +149,7 @@ def test_output_that_cannot_be_written_exits_with_1(tmp_path: Path, arguments: l
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
-def test_a_closed_stream_is_no_traceback(tmp_path: Path, closed: str) -> None:
+def test_closed_stream_prints_no_traceback(tmp_path: Path, closed: str) -> None:
     command = f"{shlex.quote(str(QUIRE))} play line 5 {closed} </dev/null"
     command = command.replace("<&- </dev/null", "<&-")
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""`quire engine` as a program that others start: real pipes, real signals."""
+"""`quire engine` as a program that others start: real pipes and signals."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def started(home: Path, agent: str) -> Engine:
 def engine(tmp_path: Path) -> Iterator[Engine]:
     """A `perfect` engine that is ready."""
     process = started(tmp_path, "perfect:memory=16M")
-    say(process, "isready")
+    send(process, "isready")
     assert read_until(process, "readyok") == ["readyok"]
     yield process
     process.kill()
     process.communicate()
 
 
-def say(engine: Engine, *lines: str) -> None:
+def send(engine: Engine, *lines: str) -> None:
     assert engine.stdin is not None
     for line in lines:
         engine.stdin.write(f"{line}\n")
@@ -58,29 +58,29 @@ def read_until(engine: Engine, last: str) -> list[str]:
 
 
 def end(engine: Engine) -> tuple[int, str]:
-    """Its exit code and what it said on the error output."""
+    """Close the input, and return the exit code and the error output."""
     _, errors = engine.communicate(timeout=30)
     return engine.returncode, errors
 
 
-def test_a_game_is_played_line_by_line(engine: Engine) -> None:
-    say(engine, "ugi")
+def test_game_over_ugi(engine: Engine) -> None:
+    send(engine, "ugi")
     assert read_until(engine, "ugiok")[0].startswith("id name Quire")
-    say(engine, "setoption name Game value line", "setoption name Size value 7", "uginewgame")
+    send(engine, "setoption name Game value line", "setoption name Size value 7", "uginewgame")
     position, moves = start("line", "7"), list[str]()
     while position.outcome() is None:
-        say(engine, f"position startpos moves {' '.join(moves)}")
-        say(engine, f"go movetime 10000 player {position.to_move + 1}")
+        send(engine, f"position startpos moves {' '.join(moves)}")
+        send(engine, f"go movetime 10000 player {position.to_move + 1}")
         moves.append(read_until(engine, "bestmove")[-1].split()[1])
         position = position.play(moves[-1])
     outcome = position.outcome()
     assert outcome is not None
     assert outcome.winner == 0  # both played perfectly
-    say(engine, "quit")
+    send(engine, "quit")
     assert end(engine) == (0, "")
 
 
-def test_the_conversation_in_the_documents_is_a_real_one(tmp_path: Path) -> None:
+def test_conversation_in_the_documentation_is_real(tmp_path: Path) -> None:
     text = (Path(__file__).parents[2] / "docs" / "how-to" / "bots.md").read_text(encoding="utf-8")
     conversation = re.search(r"^```\n(> ugi\n.*?)^```$", text, re.MULTILINE | re.DOTALL)
     assert conversation is not None
@@ -88,39 +88,39 @@ def test_the_conversation_in_the_documents_is_a_real_one(tmp_path: Path) -> None
     engine = started(tmp_path, "perfect")
     for line in lines:
         if line.startswith("> "):
-            say(engine, line[2:])
+            send(engine, line[2:])
         else:
             said = read_until(engine, "")[0]
-            while said.startswith("info nodes"):  # a slow machine tells of its progress besides
+            while said.startswith("info nodes"):  # a slow machine also prints progress
                 said = read_until(engine, "")[0]
-            assert without_effort(said) == without_effort(line[2:])
+            assert without_nodes_and_time(said) == without_nodes_and_time(line[2:])
     assert end(engine) == (0, "")
 
 
-def without_effort(line: str) -> str:
-    """How many nodes it takes, and how long, is another matter every time."""
+def without_nodes_and_time(line: str) -> str:
+    """Remove nodes and time, which differ every time."""
     return re.sub("nodes [0-9]+ time [0-9]+", "", line)
 
 
-def test_stop_is_obeyed_in_the_midst_of_a_search(engine: Engine) -> None:
-    say(engine, "setoption name Size value 8x8", "go movetime 600000 player 1")
+def test_stop_during_a_search(engine: Engine) -> None:
+    send(engine, "setoption name Size value 8x8", "go movetime 600000 player 1")
     read_until(engine, "info nodes")
-    say(engine, "isready")
+    send(engine, "isready")
     read_until(engine, "readyok")
-    say(engine, "stop")
+    send(engine, "stop")
     assert read_until(engine, "bestmove")[-1] == "bestmove none"
-    say(engine, "isready")
+    send(engine, "isready")
     assert read_until(engine, "readyok") == ["readyok"]
 
 
 @pytest.mark.parametrize("how", ["quit", "end of input", "interrupt", "nobody listens"])
-def test_it_ends_in_the_midst_of_a_search(engine: Engine, how: str) -> None:
-    say(engine, "go movetime 600000 player 1" if how != "end of input" else "go nodes 9 player 1")
+def test_exit_during_a_search(engine: Engine, how: str) -> None:
+    send(engine, "go movetime 600000 player 1" if how != "end of input" else "go nodes 9 player 1")
     if how != "end of input":
         read_until(engine, "info nodes")
     code = 0
     if how == "quit":
-        say(engine, "quit")
+        send(engine, "quit")
     elif how == "interrupt":
         engine.send_signal(signal.SIGINT)
         code = 130
@@ -128,14 +128,14 @@ def test_it_ends_in_the_midst_of_a_search(engine: Engine, how: str) -> None:
         assert engine.stdout is not None
         engine.stdout.close()
         code = 1
-        say(engine, "isready")
+        send(engine, "isready")
     returned, errors = end(engine)
     assert returned == code
     assert "Traceback" not in errors
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_every_agent_speaks(quire: Run, agent: str) -> None:
+def test_every_agent_speaks_ugi(quire: Run, agent: str) -> None:
     lines = "ugi\nisready\nsetoption name Size value 3x3\nposition startpos moves Sa1 Sb1\n"
     done = quire("engine", agent, input=f"{lines}go movetime 2000 player 1\n")
     said = done.stdout.splitlines()
@@ -146,7 +146,7 @@ def test_every_agent_speaks(quire: Run, agent: str) -> None:
     assert said[-1] != "bestmove none"
 
 
-def test_garbage_is_answered_and_survived(quire: Run) -> None:
+def test_garbage_gets_errors(quire: Run) -> None:
     garbage = bytes(range(256)) * 20 + b"\n" + b"\xff" * 300_000 + b"\nposition " + b"9" * 99_999
     done = quire("engine", "random", input=garbage + b"\nisready\n")
     assert done.returncode == 0
@@ -156,7 +156,7 @@ def test_garbage_is_answered_and_survived(quire: Run) -> None:
     assert all(line.startswith("info string error: ") for line in lines[:-1])
 
 
-def test_an_agent_that_there_is_not_exits_with_2(quire: Run) -> None:
+def test_unknown_agent_exits_with_2(quire: Run) -> None:
     done = quire("engine", "nobody")
     assert done.returncode == 2
     assert done.stdout == ""

@@ -1,4 +1,4 @@
-"""The table of commands, and what a start imports."""
+"""The table of commands, and what starting imports."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def commands() -> Iterator[tuple[str, Any]]:
     yield from below("", root)
 
 
-def test_the_help_in_the_table_is_the_first_line_of_the_docstring() -> None:
+def test_help_in_the_table_is_the_first_line_of_the_docstring() -> None:
     for name, command in commands():
         first = " ".join(command.help.split("\n\n")[0].split())
         assert command.get_short_help_str() == first, name
@@ -58,7 +58,7 @@ def test_help_imports_nothing_heavy(words: tuple[str, ...]) -> None:
     assert not [name for name in done.stderr.split() if name.startswith(HEAVY)]
 
 
-def test_an_unknown_command_is_refused() -> None:
+def test_unknown_command_is_refused() -> None:
     root = typer.main.get_command(app)
     assert isinstance(root, TyperGroup)
     for name in ("dance", "feasible_greedy"):

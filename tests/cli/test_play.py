@@ -1,4 +1,4 @@
-"""Playing through a pipe: what is typed, what is shown, what is kept."""
+"""Local games through a pipe: input, output and saved files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.cli.conftest import Run, at_terminal, saved
+from tests.cli.conftest import Run, at_terminal, saved_games
 
 EXAMPLE = "Sa3 Sb3 Ob2 Sb1 Sc1 Sa1 Oa2 Sc3 Oc2"
 
@@ -20,20 +20,20 @@ def lines(moves: str) -> str:
     return "\n".join(moves.split(" ")) + "\n"
 
 
-def test_the_example_game_of_sos_is_played_to_its_end(quire: Run, tmp_path: Path) -> None:
+def test_example_game_of_sos(quire: Run, tmp_path: Path) -> None:
     done = quire("play", "sos", "3x3", "--name", "Ann", "--name", "Bob", input=lines(EXAMPLE))
     assert done.returncode == 0
     assert "Bob (2) plays Sb1" in done.stdout
     assert "Ann (1) 0  Bob (2) 1  Bob (2) to move, last move Sb1" in done.stdout
     assert "Ann (1) wins 3-2 (points)." in done.stdout
     assert done.stdout.isascii()
-    (file,) = saved(tmp_path)
+    (file,) = saved_games(tmp_path)
     assert done.stdout.endswith(f"Saved to {file}\n")
     assert json.loads(file.read_text())["outcome"]["points"] == [3, 2]
 
 
 @pytest.mark.parametrize(
-    ("game", "size", "moves", "says"),
+    ("game", "size", "moves", "message"),
     [
         ("line", "3", "S1 O2 S3", "Player 1 wins (line)."),
         ("line", "3", "O1 O2 O3", "Draw between Player 1 and Player 2 (full)."),
@@ -42,26 +42,26 @@ def test_the_example_game_of_sos_is_played_to_its_end(quire: Run, tmp_path: Path
         ("sos", "3x3", "Sa1 resign", "Player 1 wins 0-0 (resignation)."),
     ],
 )
-def test_other_games_end_too(quire: Run, game: str, size: str, moves: str, says: str) -> None:
+def test_other_games(quire: Run, game: str, size: str, moves: str, message: str) -> None:
     done = quire("play", game, size, input=lines(moves))
     assert done.returncode == 0
-    assert says in done.stdout.splitlines()
+    assert message in done.stdout.splitlines()
 
 
-def test_the_two_letter_form_means_row_column_letter(quire: Run) -> None:
+def test_two_letter_form_means_row_column_letter(quire: Run) -> None:
     done = quire("play", "sos", "3x3", input="C A S\no a b\n")
     assert "plays Sa3" in done.stdout
     assert "plays Ob1" in done.stdout
 
 
-def test_two_readings_are_shown_and_asked_again(quire: Run) -> None:
+def test_ambiguous_move_is_explained(quire: Run) -> None:
     done = quire("play", "sos", "26x26", input="S A O\nSo1\n")
     assert "Ambiguous move: write Oa19 or So1. Type help for a list of commands." in done.stdout
     assert "plays So1" in done.stdout
 
 
 @pytest.mark.parametrize(
-    ("typed", "says"),
+    ("typed", "message"),
     [
         ("Sa1", "Sa1 is not legal: a1 already has an S"),
         ("Sd1", "'Sd1' is off the board: columns a to c, rows 1 to 3"),
@@ -72,13 +72,13 @@ def test_two_readings_are_shown_and_asked_again(quire: Run) -> None:
         ("Ｓa1", "'?a1' is not a move"),
     ],
 )
-def test_bad_input_says_why_and_asks_again(quire: Run, typed: str, says: str) -> None:
+def test_invalid_input_is_explained(quire: Run, typed: str, message: str) -> None:
     done = quire("play", "sos", "3x3", input=f"Sa1\n{typed}\n\nOb2\n")
-    assert says in done.stdout
+    assert message in done.stdout
     assert "Player 2 plays Ob2" in done.stdout
 
 
-def test_bytes_that_are_no_text_do_no_harm(quire: Run) -> None:
+def test_invalid_utf_8_is_handled(quire: Run) -> None:
     done = quire("play", "sos", "3x3", input=b"\xff\xfe\x00\x1b[2J\nSa1\n")
     assert done.returncode == 0
     assert "plays Sa1" in done.stdout
@@ -94,7 +94,7 @@ def test_help_moves_and_undo(quire: Run) -> None:
     assert "Player 1 takes back a move" in done.stdout
 
 
-def test_undo_goes_back_to_a_persons_move(quire: Run) -> None:
+def test_undo_goes_back_to_a_human_move(quire: Run) -> None:
     done = quire("play", "line", "20", "--vs", "random:seed=1", input="S1\nundo\nmoves\n")
     assert "random:seed=1 (2) plays" in done.stdout
     assert "S1 O1 S2 O2" in done.stdout.rsplit("your move: ", 2)[1]
@@ -107,11 +107,11 @@ def test_identical_names_get_numbers(quire: Run) -> None:
 
 
 @pytest.mark.parametrize("leaving", ["quit\n", ""])
-def test_a_game_can_be_quit_and_resumed(quire: Run, tmp_path: Path, leaving: str) -> None:
+def test_game_can_be_quit_and_resumed(quire: Run, tmp_path: Path, leaving: str) -> None:
     moves = EXAMPLE.split(" ")
     left = quire("play", "sos", "3x3", input=lines(" ".join(moves[:4])) + leaving)
     assert left.returncode == 0
-    (file,) = saved(tmp_path)
+    (file,) = saved_games(tmp_path)
     record = json.loads(file.read_text())
     assert record["moves"] == moves[:4]
     assert record["outcome"]["reason"] == "unfinished"
@@ -125,7 +125,7 @@ def test_a_game_can_be_quit_and_resumed(quire: Run, tmp_path: Path, leaving: str
     assert "the recorded game is over" in again.stderr
 
 
-def test_agents_sit_in_their_seats_again(quire: Run, tmp_path: Path) -> None:
+def test_agents_keep_their_seats_when_resumed(quire: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     arguments = ("--vs", "random:seed=5", "--first", "opponent", "--save", str(file))
     quire("play", "obstruction", "8x8", *arguments, "--name", "Bob", input="quit\n")
@@ -135,14 +135,14 @@ def test_agents_sit_in_their_seats_again(quire: Run, tmp_path: Path) -> None:
     assert json.loads(file.read_text())["agents"] == ["random:seed=5", None]
 
 
-def test_nothing_is_kept_of_a_game_without_moves(quire: Run, tmp_path: Path) -> None:
+def test_game_without_moves_is_not_saved(quire: Run, tmp_path: Path) -> None:
     done = quire("play", "sos", "3x3")
     assert done.returncode == 0
     assert "No moves were made, so nothing was saved." in done.stdout
-    assert not saved(tmp_path)
+    assert not saved_games(tmp_path)
 
 
-def test_a_file_that_exists_is_never_replaced(quire: Run, tmp_path: Path) -> None:
+def test_existing_file_is_never_replaced(quire: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text("mine")
     done = quire("play", "line", "5", "--save", "game.json", input="S1\n")
@@ -151,13 +151,13 @@ def test_a_file_that_exists_is_never_replaced(quire: Run, tmp_path: Path) -> Non
     assert file.read_text() == "mine"
 
 
-def test_a_place_that_cannot_be_written_is_known_before_the_game(quire: Run) -> None:
+def test_unwritable_file_is_reported_before_the_game(quire: Run) -> None:
     done = quire("play", "line", "5", "--save", "no/such/place.json", input="S1\n")
     assert done.returncode == 2
     assert "no/such/place.json" in done.stderr
 
 
-def test_a_game_that_no_file_takes_is_printed(quire: Run, tmp_path: Path) -> None:
+def test_game_that_cannot_be_saved_is_printed(quire: Run, tmp_path: Path) -> None:
     (tmp_path / "data").write_text("not a directory")
     done = quire("play", "line", "5", input="S1\n")
     assert done.returncode == 1
@@ -165,7 +165,7 @@ def test_a_game_that_no_file_takes_is_printed(quire: Run, tmp_path: Path) -> Non
     assert json.loads(done.stderr)["moves"] == ["S1"]
 
 
-def test_a_file_that_changed_meanwhile_is_left_alone(quire: Run, tmp_path: Path) -> None:
+def test_file_that_changed_meanwhile_is_left_alone(quire: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     quire("play", "line", "9", "--save", "game.json", input="S1\n")
     first = file.read_text()
@@ -180,17 +180,17 @@ def test_a_file_that_changed_meanwhile_is_left_alone(quire: Run, tmp_path: Path)
     child.expect("Saved")
     child.expect(pexpect.EOF)
     assert file.read_text() == theirs
-    (other,) = saved(tmp_path)
+    (other,) = saved_games(tmp_path)
     assert json.loads(other.read_text())["moves"] == ["S1", "O5"]
 
 
-def test_undo_stops_at_a_departure(quire: Run) -> None:
+def test_undo_stops_at_a_player_who_left(quire: Run) -> None:
     done = quire("play", "sos", "3x3:3", input="Sa1\nresign\nundo\nSb1\nundo\n")
     assert "Can't take back moves from before Player 2 left." in done.stdout
     assert "Player 3 takes back a move" in done.stdout
 
 
-def test_names_in_a_file_do_no_harm(quire: Run, tmp_path: Path) -> None:
+def test_control_characters_in_names_are_harmless(quire: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     quire("play", "line", "3", "--save", "game.json", input="S1\n")
     file.write_text(file.read_text().replace("Player 1", "\\u001b[2JAnn\\nBob"))
@@ -201,30 +201,30 @@ def test_names_in_a_file_do_no_harm(quire: Run, tmp_path: Path) -> None:
         assert "[2JAnn Bob" in done.stdout
 
 
-def test_three_play_and_one_leaves(quire: Run) -> None:
+def test_three_players_and_one_leaves(quire: Run) -> None:
     done = quire("play", "sos", "3x3:3", input="Sa1\nresign\nmoves\nresign\n")
     assert "Player 2 out" in done.stdout
     assert "last move Sa1" in done.stdout
     assert "Player 1 wins 0-x-x (resignation)." in done.stdout
 
 
-def test_agents_alone_play_to_the_end(quire: Run, tmp_path: Path) -> None:
+def test_agents_play_to_the_end(quire: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     done = quire("play", "extreme", "--vs", "random", "--vs", "random", "--save", str(file))
     assert done.returncode == 0
     assert json.loads(file.read_text())["outcome"]["reason"] in ("line", "points")
 
 
-def test_an_agent_that_fails_leaves_a_game_that_can_be_taken_up(quire: Run, tmp_path: Path) -> None:
+def test_game_with_a_failing_agent_can_be_resumed(quire: Run, tmp_path: Path) -> None:
     done = quire("play", "sos", "3x3:3", "--vs", "perfect", input="Sa1\nSb1\n")
     assert done.returncode == 2
     assert "only two-player positions can be solved" in done.stderr
-    (file,) = saved(tmp_path)
+    (file,) = saved_games(tmp_path)
     assert f"Saved. To continue: quire play --resume {file}" in done.stdout
     assert json.loads(file.read_text())["moves"] == ["Sa1", "Sb1"]
 
 
-def test_the_game_is_asked_for(quire: Run) -> None:
+def test_prompts_for_the_game(quire: Run) -> None:
     done = quire("play", input="5\nchess\nline\n2\n3\n\nS1\nO2\nS3\n")
     assert done.returncode == 0
     assert "No game called 'chess'" in done.stdout
@@ -235,14 +235,14 @@ def test_the_game_is_asked_for(quire: Run) -> None:
 @pytest.mark.parametrize(
     "typed", ["", "sos\n", "sos\n3x3\n", "quit\n", "sos\nq\n", "sos\n3x3\nExit\n"]
 )
-def test_leaving_before_there_is_a_game_is_no_error(quire: Run, typed: str) -> None:
+def test_quitting_before_a_game_is_no_error(quire: Run, typed: str) -> None:
     done = quire("play", input=typed)
     assert done.returncode == 0
     assert done.stdout.endswith("No game chosen.\n")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (("chess",), "no game called 'chess'"),
         (("sos", "2x2"), "'2x2' is out of range"),
@@ -257,25 +257,25 @@ def test_leaving_before_there_is_a_game_is_no_error(quire: Run, typed: str) -> N
         (("sos", "--resume", "nowhere.json"), "--resume can't be combined with other options"),
     ],
 )
-def test_what_cannot_be_played_is_refused(
-    quire: Run, arguments: tuple[str, ...], says: str
+def test_invalid_arguments_are_refused(
+    quire: Run, arguments: tuple[str, ...], message: str
 ) -> None:
     done = quire("play", *arguments)
     assert done.returncode == 2
-    assert says in done.stderr
+    assert message in done.stderr
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("", "must be the only record in its file"),
         ('{"game":"sos"', "game.json: line 1: invalid JSON"),
         ("\udcff", "line 1: not valid UTF-8"),
     ],
 )
-def test_a_damaged_file_is_refused(quire: Run, tmp_path: Path, text: str, says: str) -> None:
+def test_damaged_file_is_refused(quire: Run, tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "game.json"
     file.write_bytes(os.fsencode(text))
     done = quire("play", "--resume", str(file))
     assert done.returncode == 2
-    assert says in done.stderr
+    assert message in done.stderr

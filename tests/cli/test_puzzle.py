@@ -21,7 +21,7 @@ def chosen(quire: Run, *arguments: str) -> dict[str, object]:
     return facts
 
 
-def test_the_right_answer(quire: Run) -> None:
+def test_correct_answer(quire: Run) -> None:
     puzzle = chosen(quire, "--game", "line", "--seed", "3")
     done = quire("puzzle", "--game", "line", "--seed", "3", input=f"{puzzle['solution']}\n")
     assert done.returncode == 0
@@ -42,7 +42,7 @@ def test_wrong_and_invalid_answers_and_the_solution(quire: Run) -> None:
     assert f"The solution is {puzzle['solution']}." in done.stdout
 
 
-def test_a_wrong_answer_whose_worth_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_answer_with_an_unproven_value(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quire.cli.puzzle._ANALYSIS_SECONDS", 0.0)
     it = load("sos")[0]
     monkeypatch.setattr("quire.cli.puzzle._pick", lambda *_: it)
@@ -54,33 +54,33 @@ def test_a_wrong_answer_whose_worth_is_not_proven(monkeypatch: pytest.MonkeyPatc
     assert "Best play" not in done.stdout
 
 
-def test_the_end_of_the_input_is_as_good_as_enter(quire: Run) -> None:
+def test_end_of_input_counts_as_enter(quire: Run) -> None:
     done = quire("puzzle", "--game", "sos", "--grade", "2")
     assert done.returncode == 0
     assert "Difficulty 2 of 5." in done.stdout
     assert "The solution is " in done.stdout
 
 
-def test_the_puzzle_of_the_day_is_the_same_again(quire: Run) -> None:
+def test_daily_puzzle_stays_the_same(quire: Run) -> None:
     assert chosen(quire, "--game", "line", "--today") in [
         json.loads(it.to_json()) for it in load("line")
     ]
 
 
-def test_sizes_and_grades_are_kept_to(quire: Run) -> None:
+def test_filters_by_size_and_grade(quire: Run) -> None:
     puzzle = chosen(quire, "--game", "line", "--size", "16", "--grade", "3")
     assert puzzle["grade"] == 3
     assert len(str(puzzle["position"]).split()[0]) == 16
 
 
-def test_mining_adds_to_a_file_that_can_be_proven(quire: Run, tmp_path: Path) -> None:
+def test_mining_appends_puzzles_that_verify(quire: Run, tmp_path: Path) -> None:
     mine = ("puzzle", "--game", "obstruction", "--size", "5x5", "--out", "new.jsonl")
     assert "Added 2 puzzles to new.jsonl (2 in total)." in quire(*mine, "--count", "2").stdout
     before = (tmp_path / "new.jsonl").read_text()
     assert "Added 1 puzzle to new.jsonl (3 in total)." in quire(*mine).stdout
     assert (tmp_path / "new.jsonl").read_text().startswith(before)
     assert quire("puzzle", "--verify", "new.jsonl").stdout == "All 3 puzzles are correct.\n"
-    (tmp_path / "cut.jsonl").write_text(before.rstrip("\n"))  # as an editor may leave it
+    (tmp_path / "cut.jsonl").write_text(before.rstrip("\n"))  # as an editor may leave the file
     assert "(3 in total)." in quire(*mine[:-1], "cut.jsonl").stdout
     assert (tmp_path / "cut.jsonl").read_text() == (tmp_path / "new.jsonl").read_text()
     spoilt = before.splitlines()[0].replace('"value":1', '"value":0')
@@ -135,8 +135,8 @@ def test_errors_are_one_line(
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_ends_mining_in_the_midst_of_a_game(tmp_path: Path, how: signal.Signals) -> None:
-    # A game on this board takes longer than anybody would wait.
+def test_ctrl_c_ends_mining_during_a_game(tmp_path: Path, how: signal.Signals) -> None:
+    # A game on this board takes too long to wait for.
     mine = ("puzzle", "--game", "line", "--size", "2000", "--out", "new.jsonl")
     child = at_terminal(tmp_path, *mine)
     child.expect("Mining")
@@ -147,7 +147,7 @@ def test_ctrl_c_ends_mining_in_the_midst_of_a_game(tmp_path: Path, how: signal.S
     assert child.exitstatus == 130
 
 
-def test_an_unwritable_file_is_reported(quire: Run) -> None:
+def test_unwritable_file_is_reported(quire: Run) -> None:
     done = quire("puzzle", "--game", "obstruction", "--size", "5x5", "--out", "/dev/full")
     assert done.returncode == 1
     assert "can't write the output" in done.stderr

@@ -18,10 +18,10 @@ from tests.cli.conftest import Run, at_terminal
 
 BOOK = {"QUIRE_BOOK": "book.sqlite3"}
 LONG = ("solve", "sos", "8x8", "--no-book", "--memory", "16M")
-"""A question without end."""
+"""A search without end."""
 
 
-def test_it_tells_value_outcome_and_best_moves(quire: Run) -> None:
+def test_prints_value_outcome_and_best_moves(quire: Run) -> None:
     text = "S.S/.../S.S 2 0-1"
     position = package.parse("sos", text)
     value, best = brute_force(position)
@@ -36,7 +36,7 @@ def test_it_tells_value_outcome_and_best_moves(quire: Run) -> None:
     assert "1  S   .   S" in done.stdout
 
 
-def test_json_has_its_keys(quire: Run) -> None:
+def test_json(quire: Run) -> None:
     facts = json.loads(quire("solve", "obstruction", "2x2", "--json").stdout)
     effort = {facts.pop("nodes"), facts.pop("seconds")}
     assert min(effort) >= 0
@@ -56,7 +56,7 @@ def test_json_has_its_keys(quire: Run) -> None:
     }
 
 
-def test_a_position_needs_no_quotes_and_moves_go_on_from_it(quire: Run) -> None:
+def test_position_without_quotes_and_moves(quire: Run) -> None:
     def solved(*arguments: str) -> dict[str, object]:
         facts: dict[str, object] = json.loads(quire("solve", *arguments, "--json").stdout)
         return {key: facts[key] for key in ("position", "value", "best_moves")}
@@ -70,7 +70,7 @@ def test_a_position_needs_no_quotes_and_moves_go_on_from_it(quire: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (("obstruction", "3x3"), "Player 1 to move: wins (value +1)."),
         (("obstruction", "2x4", "--moves", "a1"), "Player 2 to move: wins (value +1)."),
@@ -80,14 +80,14 @@ def test_a_position_needs_no_quotes_and_moves_go_on_from_it(quire: Run) -> None:
         (("line", "SOS 2"), "The game is over (value -1 for player 2)."),
     ],
 )
-def test_the_verdict_is_in_words(quire: Run, arguments: tuple[str, ...], says: str) -> None:
+def test_verdict_in_words(quire: Run, arguments: tuple[str, ...], message: str) -> None:
     done = quire("solve", *arguments)
     assert done.returncode == 0
-    assert says in done.stdout
+    assert message in done.stdout
 
 
 @pytest.mark.parametrize(
-    ("best", "exact", "all_best", "from_book", "says"),
+    ("best", "exact", "all_best", "from_book", "message"),
     [
         ("a1 b1", True, True, False, "Best moves (2 of 4): a1 b1"),
         ("a1", True, False, False, "Best moves found (1): a1"),
@@ -103,20 +103,20 @@ def test_the_verdict_is_in_words(quire: Run, arguments: tuple[str, ...], says: s
             True,
             False,
             True,
-            "not in the book; use --no-book to find all of them",
+            "Best moves are not in the book; use --no-book to find all of them",
         ),
         ("a1 b1", False, False, False, "Moves proven to reach -1 (2): a1 b1"),
         ("a1 b1 a2 b2", False, False, False, None),
         ("", False, False, False, None),
     ],
 )
-def test_it_says_which_best_moves_are_known(
+def test_states_which_best_moves_are_known(
     monkeypatch: pytest.MonkeyPatch,
     best: str,
     exact: bool,
     all_best: bool,
     from_book: bool,
-    says: str | None,
+    message: str | None,
 ) -> None:
     value, upper = (-1, -1) if exact else (None, 1)
     found = package.Solution(
@@ -124,36 +124,34 @@ def test_it_says_which_best_moves_are_known(
     )
     monkeypatch.setattr(package, "solve", lambda *_, **__: found)
     shown = CliRunner().invoke(app, ["solve", "obstruction", "2x2"]).stdout
-    if says is None:
+    if message is None:
         assert "moves" not in shown
         assert "proven" not in shown
     else:
-        assert says in shown
+        assert message in shown
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (("obstruction", "1x4"), "All 4 moves lose."),
         (("obstruction", "2x2"), "All 4 moves win."),
         (("line", "OOO. 2"), "All 2 moves draw."),
     ],
 )
-def test_moves_that_are_all_equal_are_not_listed(
-    quire: Run, arguments: tuple[str, ...], says: str
-) -> None:
+def test_equal_moves_are_not_listed(quire: Run, arguments: tuple[str, ...], message: str) -> None:
     shown = quire("solve", *arguments).stdout
-    assert says in shown.splitlines()
+    assert message in shown.splitlines()
     assert "Best moves" not in shown
 
 
-def test_value_only_is_content_with_one_move(quire: Run) -> None:
+def test_value_only_finds_one_move(quire: Run) -> None:
     done = quire("solve", "sos", "3x3", "--value-only", "--no-book")
     assert "draw with best play" in done.stdout
     assert re.search(r"^Best moves.*\(\d+", done.stdout, re.MULTILINE)
 
 
-def test_a_limit_leaves_bounds(quire: Run) -> None:
+def test_limit_leaves_bounds(quire: Run) -> None:
     for limit in (("--seconds", "0.1"), ("--nodes", "1000")):
         done = quire("solve", "sos", "8x8", "--memory", "16M", *limit)
         assert done.returncode == 0
@@ -162,25 +160,26 @@ def test_a_limit_leaves_bounds(quire: Run) -> None:
         assert (facts["value"], facts["exact"]) == (None, False)
 
 
-def test_the_book_answers_the_next_time(quire: Run) -> None:
-    # Some ten thousand nodes, so that it is worth keeping on any machine.
-    def asked(*options: str) -> str:
-        question = ("solve", "sos", "3x6", "--moves", "Ob2 Sa1", "--memory", "64M")
-        return quire(*question, *options, **BOOK).stdout
+def test_book_answers_the_second_time(quire: Run) -> None:
+    # About ten thousand nodes, so that any machine stores the solution.
+    def solve_with(*options: str) -> str:
+        command = ("solve", "sos", "3x6", "--moves", "Ob2 Sa1", "--memory", "64M")
+        return quire(*command, *options, **BOOK).stdout
 
     first, again, without_book = (
-        json.loads(asked(*options)) for options in (["--json"], ["--json"], ["--json", "--no-book"])
+        json.loads(solve_with(*options))
+        for options in (["--json"], ["--json"], ["--json", "--no-book"])
     )
     assert [it["from_book"] for it in (first, again, without_book)] == [False, True, False]
     assert first["nodes"] > again["nodes"] == 0
     same = ("value", "outcome", "best_moves", "exact", "grundy", "all_best")
     assert {key: again[key] for key in same} == {key: first[key] for key in same}
     assert {key: without_book[key] for key in same} == {key: first[key] for key in same}
-    assert "Exact, from the book." in asked()
+    assert "Exact, from the book." in solve_with()
 
 
-def test_a_damaged_book_is_a_line_on_the_error_output(quire: Run, tmp_path: Path) -> None:
-    (tmp_path / "book.sqlite3").write_text("this is no database, it is a poem\n" * 30)
+def test_damaged_book_is_a_one_line_warning(quire: Run, tmp_path: Path) -> None:
+    (tmp_path / "book.sqlite3").write_text("this is not a database\n" * 30)
     done = quire("solve", "obstruction", "3x3", **BOOK)
     assert done.returncode == 0
     assert "Player 1 to move: wins" in done.stdout
@@ -189,7 +188,7 @@ def test_a_damaged_book_is_a_line_on_the_error_output(quire: Run, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (("sos", "3x3:3"), "only two-player positions can be solved"),
         (("chess", "8x8"), "no game called 'chess'"),
@@ -204,17 +203,17 @@ def test_a_damaged_book_is_a_line_on_the_error_output(quire: Run, tmp_path: Path
         (("sos", "3x3", "--nodes", "9" * 40), "less than or equal"),
     ],
 )
-def test_bad_arguments_exit_with_2(quire: Run, arguments: tuple[str, ...], says: str) -> None:
+def test_bad_arguments_exit_with_2(quire: Run, arguments: tuple[str, ...], message: str) -> None:
     done = quire("solve", *arguments)
     assert done.returncode == 2
-    assert says in " ".join(done.stderr.split())
+    assert message in " ".join(done.stderr.split())
 
 
 # --- at a terminal ---
 
 
-def ended(child: pexpect.spawn[str]) -> tuple[str, int | None]:
-    """All that was still shown, without colours and the bar, and the exit code."""
+def output_at_end(child: pexpect.spawn[str]) -> tuple[str, int | None]:
+    """Return the rest of the output, without colours and the progress bar, and the exit code."""
     child.expect(pexpect.EOF)
     child.wait()
     shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", child.before or "")
@@ -223,22 +222,22 @@ def ended(child: pexpect.spawn[str]) -> tuple[str, int | None]:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_search_tells_what_it_knows(tmp_path: Path, how: signal.Signals) -> None:
+def test_interrupted_search_prints_what_is_known(tmp_path: Path, how: signal.Signals) -> None:
     child = at_terminal(tmp_path, *LONG)
     child.expect("Solving")
     child.expect("[1-9][0-9,]* nodes")
     child.kill(how)
-    shown, code = ended(child)
+    shown, code = output_at_end(child)
     assert code == 130
     assert "SOS 8x8, player 1 to move" in shown
     assert re.search(r"Not exact: search stopped after [\d,]+ nodes", shown)
 
 
-def test_an_interrupted_search_gives_json_too(tmp_path: Path) -> None:
+def test_interrupted_search_prints_json(tmp_path: Path) -> None:
     child = at_terminal(tmp_path, *LONG, "--json")
     child.expect("[1-9][0-9,]* nodes")
     child.sendintr()
-    shown, code = ended(child)
+    shown, code = output_at_end(child)
     assert code == 130
     found = re.search(r'\{"game".*\}', shown)
     assert found is not None
@@ -247,26 +246,26 @@ def test_an_interrupted_search_gives_json_too(tmp_path: Path) -> None:
     assert facts["nodes"] > 0
 
 
-def test_a_pipe_has_no_bar(quire: Run) -> None:
+def test_no_progress_bar_in_a_pipe(quire: Run) -> None:
     done = quire("solve", "sos", "8x8", "--seconds", "0.6", "--memory", "16M")
     assert done.stderr == ""
     assert "Solving" not in done.stdout
 
 
-# --- the same answers as brute force, through the command ---
+# --- compared with brute force ---
 
 
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
-def test_the_command_agrees_with_brute_force(game: str, size: str) -> None:
+def test_command_agrees_with_brute_force(game: str, size: str) -> None:
     for position in late_positions(game, size, seed=31, count=6):
         value, best = brute_force(position)
-        asked = ["solve", game, *str(position).split(), "--json", "--memory", "4M"]
-        facts = json.loads(CliRunner().invoke(app, asked).stdout)
+        solve_with = ["solve", game, *str(position).split(), "--json", "--memory", "4M"]
+        facts = json.loads(CliRunner().invoke(app, solve_with).stdout)
         assert facts["value"] == value
         assert sorted(facts["best_moves"]) == sorted(best)
 
 
-def test_a_search_is_kept_and_taken_up_again(quire: Run, tmp_path: Path) -> None:
+def test_checkpoint_resumes_a_search(quire: Run, tmp_path: Path) -> None:
     command = ("solve", "sos", "4x4", "--no-book", "--threads", "1", "--checkpoint", "table")
     first = json.loads(quire(*command, "--memory", "16M", "--nodes", "2000", "--json").stdout)
     assert not first["exact"]

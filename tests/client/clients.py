@@ -36,16 +36,16 @@ async def guest(url: str, name: str) -> AsyncIterator[Client]:
         yield client
 
 
-async def begin(
+async def start_game(
     ann: Client, bob: Client, game: str, size: str | None = None, **options: Any
 ) -> tuple[OnlineGame, OnlineGame]:
     """Start a game followed by both players; its creator moves first."""
     id = await ann.create_game(game, size, **{"random_order": False, **options})
     await bob.join(id)
-    return await both(ann, bob, id)
+    return await follow_both(ann, bob, id)
 
 
-async def both(ann: Client, bob: Client, id: str) -> tuple[OnlineGame, OnlineGame]:
+async def follow_both(ann: Client, bob: Client, id: str) -> tuple[OnlineGame, OnlineGame]:
     """Follow a game as both players, until each sees the other connected."""
     games = (await ann.watch(id), await bob.watch(id))
     for game in games:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.server.fake_time import FakeTime
-from tests.server.harness import Running, running_server, settings
+from tests.server.harness import RunningServer, running_server, settings
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Running]:
+def server(tmp_path: Path) -> Iterator[RunningServer]:
     """A server with a fake clock that tests advance."""
-    with running_server(settings(tmp_path), FakeTime()) as it:
-        yield it
+    with running_server(settings(tmp_path), FakeTime()) as running:
+        yield running

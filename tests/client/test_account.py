@@ -17,54 +17,54 @@ from quire.errors import NotAllowed, NotFound, Unavailable
 from quire.server.http.study import HANDLERS
 from quire.server.settings import Settings
 from quire.wire.endpoint import ENDPOINTS, Endpoint
-from tests.arena.random_results import made, plan_of
+from tests.arena.random_results import make_plan, random_results
 from tests.client.clients import guest, run
-from tests.server.harness import Running
+from tests.server.harness import RunningServer
 
 WORDS = "correct horse battery"
 
 CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
-    "catalogue": lambda it: it.catalogue(),
-    "create_guest": lambda it: it.create_guest("Ann"),
-    "register": lambda it: it.register("Ann", WORDS),
-    "sign_in": lambda it: it.sign_in("Ann", WORDS),
-    "sign_out": lambda it: it.sign_out(),
-    "me": lambda it: it.me(),
-    "delete_me": lambda it: it.delete_me(),
-    "rename_me": lambda it: it.rename_me("Bob"),
-    "preferences": lambda it: it.preferences(),
-    "set_preferences": lambda it: it.set_preferences(chat=False),
-    "my_blocks": lambda it: it.my_blocks(),
-    "my_games": lambda it: it.my_games(),
-    "export": lambda it: it.export(),
-    "lobby": lambda it: it.lobby(),
-    "create_game": lambda it: it.create_game("line"),
-    "search_games": lambda it: it.search_games(game="line"),
-    "game": lambda it: it.game("abc"),
-    "record": lambda it: it.record("abc"),
-    "game_replay": lambda it: it.game_replay("abc"),
-    "hint": lambda it: it.hint("abc"),
-    "join": lambda it: it.join("abc"),
-    "leave": lambda it: it.leave("abc"),
-    "find_player": lambda it: it.find_player("Ann"),
-    "player": lambda it: it.player("abc"),
-    "ratings": lambda it: it.ratings("abc", "line"),
-    "block": lambda it: it.block("abc"),
-    "unblock": lambda it: it.unblock("abc"),
-    "report": lambda it: it.report("abc", "words"),
-    "leaderboard": lambda it: it.leaderboard("line"),
-    "agents": lambda it: it.agents(),
-    "daily_puzzle": lambda it: it.daily_puzzle(),
-    "next_puzzle": lambda it: it.next_puzzle(),
-    "puzzle": lambda it: it.puzzle("abc"),
-    "answer_puzzle": lambda it: it.answer_puzzle("abc", None),
-    "my_puzzles": lambda it: it.my_puzzles(),
-    "tournaments": lambda it: it.tournaments(),
-    "tournament": lambda it: it.tournament("abc"),
-    "tournament_report": lambda it: it.tournament_report("abc"),
-    "replay": lambda it: it.replay("line"),
-    "analysis": lambda it: it.analyse("line"),
-    "review": lambda it: it.review("line", []),
+    "catalogue": lambda client: client.catalogue(),
+    "create_guest": lambda client: client.create_guest("Ann"),
+    "register": lambda client: client.register("Ann", WORDS),
+    "sign_in": lambda client: client.sign_in("Ann", WORDS),
+    "sign_out": lambda client: client.sign_out(),
+    "me": lambda client: client.me(),
+    "delete_me": lambda client: client.delete_me(),
+    "rename_me": lambda client: client.rename_me("Bob"),
+    "preferences": lambda client: client.preferences(),
+    "set_preferences": lambda client: client.set_preferences(chat=False),
+    "my_blocks": lambda client: client.my_blocks(),
+    "my_games": lambda client: client.my_games(),
+    "export": lambda client: client.export(),
+    "lobby": lambda client: client.lobby(),
+    "create_game": lambda client: client.create_game("line"),
+    "search_games": lambda client: client.search_games(game="line"),
+    "game": lambda client: client.game("abc"),
+    "record": lambda client: client.record("abc"),
+    "game_replay": lambda client: client.game_replay("abc"),
+    "hint": lambda client: client.hint("abc"),
+    "join": lambda client: client.join("abc"),
+    "leave": lambda client: client.leave("abc"),
+    "find_player": lambda client: client.find_player("Ann"),
+    "player": lambda client: client.player("abc"),
+    "ratings": lambda client: client.ratings("abc", "line"),
+    "block": lambda client: client.block("abc"),
+    "unblock": lambda client: client.unblock("abc"),
+    "report": lambda client: client.report("abc", "words"),
+    "leaderboard": lambda client: client.leaderboard("line"),
+    "agents": lambda client: client.agents(),
+    "daily_puzzle": lambda client: client.daily_puzzle(),
+    "next_puzzle": lambda client: client.next_puzzle(),
+    "puzzle": lambda client: client.puzzle("abc"),
+    "answer_puzzle": lambda client: client.answer_puzzle("abc", None),
+    "my_puzzles": lambda client: client.my_puzzles(),
+    "tournaments": lambda client: client.tournaments(),
+    "tournament": lambda client: client.tournament("abc"),
+    "tournament_report": lambda client: client.tournament_report("abc"),
+    "replay": lambda client: client.replay("line"),
+    "analysis": lambda client: client.analyse("line"),
+    "review": lambda client: client.review("line", []),
 }
 
 
@@ -92,7 +92,7 @@ async def request_of(endpoint: Endpoint) -> httpx.Request:
     return request
 
 
-@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda it: it.name)
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
 def test_every_endpoint_has_a_method(endpoint: Endpoint) -> None:
     async def check() -> None:
         request = await request_of(endpoint)
@@ -105,7 +105,7 @@ def test_every_endpoint_has_a_method(endpoint: Endpoint) -> None:
     run(check())
 
 
-@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda it: it.name)
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
 def test_expensive_requests_have_a_timeout_longer_than_the_queue(endpoint: Endpoint) -> None:
     async def check() -> None:
         settings = Settings()
@@ -119,10 +119,10 @@ def test_expensive_requests_have_a_timeout_longer_than_the_queue(endpoint: Endpo
 # --- with a real server ---
 
 
-def test_tournaments(server: Running) -> None:
+def test_tournaments(server: RunningServer) -> None:
     directory = Path(server.settings.tournaments)
     directory.mkdir()
-    results = made(plan_of("ant", "bee"))
+    results = random_results(make_plan("ant", "bee"))
     results.write(directory / "cup.jsonl")
 
     async def fetch() -> None:
@@ -132,7 +132,7 @@ def test_tournaments(server: Running) -> None:
             details = await visitor.tournament("cup")
             assert details.tournament == tournament
             assert [(it.bot, it.opponent) for it in details.head_to_head] == [
-                tuple(it.name for it in tournament.standings)
+                tuple(standing.name for standing in tournament.standings)
             ]
             assert await visitor.tournament_report("cup") == report.to_html(results)
             with pytest.raises(NotFound):
@@ -141,7 +141,7 @@ def test_tournaments(server: Running) -> None:
     run(fetch())
 
 
-def test_name_and_preferences(server: Running) -> None:
+def test_name_and_preferences(server: RunningServer) -> None:
     async def change() -> None:
         async with guest(server.url, "Ann") as ann:
             assert (await ann.rename_me("Anna")).name == "Anna"

@@ -14,14 +14,14 @@ from typing import Any
 
 from quire.client import Client, OnlineGame
 from tests.client.clients import guest, play_on, run, until
-from tests.server.harness import TIMEOUT_SECONDS, Running
+from tests.server.harness import TIMEOUT_SECONDS, RunningServer
 
 ROOT = Path(__file__).parents[2]
 BOT = ROOT / "examples" / "bots" / "online.py"
 DOCUMENT = ROOT / "docs" / "how-to" / "bots.md"
 
 
-def start(server: Running, home: Path, *options: str) -> subprocess.Popen[str]:
+def start(server: RunningServer, home: Path, *options: str) -> subprocess.Popen[str]:
     """Start the bot in a directory."""
     command = [sys.executable, str(BOT), server.url, "--game", "sos", "--size", "4x4", *options]
     return subprocess.Popen(command, cwd=home, stdout=subprocess.PIPE, text=True)
@@ -37,7 +37,9 @@ async def join(player: Client, bot: subprocess.Popen[str]) -> OnlineGame:
     return await player.watch(card.id)
 
 
-def test_the_bot_plays_a_whole_game_and_keeps_its_account(server: Running, tmp_path: Path) -> None:
+def test_the_bot_plays_a_whole_game_and_keeps_its_account(
+    server: RunningServer, tmp_path: Path
+) -> None:
     async def play(bot: subprocess.Popen[str]) -> str:
         async with guest(server.url, "Ann") as ann:
             game = await join(ann, bot)
@@ -57,7 +59,7 @@ def test_the_bot_plays_a_whole_game_and_keeps_its_account(server: Running, tmp_p
     assert found[0] == found[1]
 
 
-def test_the_bot_is_paired_with_a_seeking_player(server: Running, tmp_path: Path) -> None:
+def test_the_bot_is_paired_with_a_seeking_player(server: RunningServer, tmp_path: Path) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann:
             game = await ann.watch(await ann.seek("sos", "4x4"))
@@ -68,7 +70,7 @@ def test_the_bot_is_paired_with_a_seeking_player(server: Running, tmp_path: Path
         assert bot.wait(TIMEOUT_SECONDS) == 0
 
 
-def test_two_bots_in_one_directory_play_each_other(server: Running, tmp_path: Path) -> None:
+def test_two_bots_in_one_directory_play_each_other(server: RunningServer, tmp_path: Path) -> None:
     for _ in range(2):  # the second time, both have tokens
         bots = [
             start(server, tmp_path, "--games", "1", "--seek", "--name", name)
@@ -82,7 +84,7 @@ def test_two_bots_in_one_directory_play_each_other(server: Running, tmp_path: Pa
         )
 
 
-def test_the_bot_answers_offers_at_once(server: Running, tmp_path: Path) -> None:
+def test_the_bot_answers_offers_at_once(server: RunningServer, tmp_path: Path) -> None:
     async def play(bot: subprocess.Popen[str]) -> None:
         async with guest(server.url, "Ann") as ann:
             game = await join(ann, bot)
@@ -101,7 +103,7 @@ def test_the_bot_answers_offers_at_once(server: Running, tmp_path: Path) -> None
         assert bot.wait(TIMEOUT_SECONDS) == 0
 
 
-def test_a_stopped_bot_leaves_no_open_game(server: Running, tmp_path: Path) -> None:
+def test_a_stopped_bot_leaves_no_open_game(server: RunningServer, tmp_path: Path) -> None:
     async def lobby() -> int:
         async with Client(server.url) as client:
             return len((await client.lobby()).open)
@@ -116,13 +118,15 @@ def test_a_stopped_bot_leaves_no_open_game(server: Running, tmp_path: Path) -> N
     assert run(lobby()) == 0
 
 
-def test_a_token_of_another_server_is_a_one_line_error(server: Running, tmp_path: Path) -> None:
+def test_a_token_of_another_server_is_a_one_line_error(
+    server: RunningServer, tmp_path: Path
+) -> None:
     (tmp_path / "Greedy.token").write_text("nonsense")
     output = failure(server, tmp_path)
     assert "Greedy.token from another server" in output
 
 
-def test_the_bot_in_the_docs_plays(server: Running) -> None:
+def test_the_bot_in_the_docs_plays(server: RunningServer) -> None:
     examples = re.findall("```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
     (code,) = (it for it in examples if "quire.client" in it)
     bot: dict[str, Any] = {"__name__": "bot"}
@@ -142,7 +146,7 @@ def test_the_bot_in_the_docs_plays(server: Running) -> None:
     run(play())
 
 
-def test_a_taken_name_is_a_one_line_error(server: Running, tmp_path: Path) -> None:
+def test_a_taken_name_is_a_one_line_error(server: RunningServer, tmp_path: Path) -> None:
     async def take() -> None:
         async with Client(server.url) as client:
             await client.register("Greedy", "a long passphrase")
@@ -151,7 +155,7 @@ def test_a_taken_name_is_a_one_line_error(server: Running, tmp_path: Path) -> No
     assert "Greedy" in failure(server, tmp_path)
 
 
-def failure(server: Running, home: Path) -> str:
+def failure(server: RunningServer, home: Path) -> str:
     """Return the one-line error of a bot that cannot play."""
     done = subprocess.run(
         [sys.executable, str(BOT), server.url],

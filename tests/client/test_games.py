@@ -23,17 +23,17 @@ from quire.errors import (
 )
 from quire.games import GAMES, find_game
 from quire.online.event import EventKind
-from tests.client.clients import begin, both, guest, play_on, run, until
-from tests.server.harness import Running
+from tests.client.clients import follow_both, guest, play_on, run, start_game, until
+from tests.server.harness import RunningServer
 
 SIZES = {"sos": "4x4", "line": "12", "extreme": "2x9x9", "obstruction": "5x5"}
 
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
-def test_a_whole_game(server: Running, key: str) -> None:
+def test_a_whole_game(server: RunningServer, key: str) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
-            one, two = await begin(ann, bob, key, SIZES[key])
+            one, two = await start_game(ann, bob, key, SIZES[key])
             assert (one.you, two.you) == (0, 1)
             rng = random.Random(7)
             ends = await asyncio.gather(play_on(one, rng), play_on(two, rng))
@@ -52,7 +52,7 @@ def test_a_whole_game(server: Running, key: str) -> None:
     run(play())
 
 
-def test_one_of_three_players_resigns(server: Running) -> None:
+def test_one_of_three_players_resigns(server: RunningServer) -> None:
     async def play() -> None:
         async with (
             guest(server.url, "Ann") as ann,
@@ -78,7 +78,7 @@ def test_one_of_three_players_resigns(server: Running) -> None:
     run(play())
 
 
-def test_a_computer_player_moves(server: Running) -> None:
+def test_a_computer_player_moves(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann:
             id = await ann.create_game(
@@ -91,10 +91,10 @@ def test_a_computer_player_moves(server: Running) -> None:
     run(play())
 
 
-def test_draw_offers_takebacks_and_chat(server: Running) -> None:
+def test_draw_offers_takebacks_and_chat(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
-            one, two = await begin(ann, bob, "line", "9")
+            one, two = await start_game(ann, bob, "line", "9")
             await one.move("s5")
             assert one.state.moves == ("S5",)
             await until(two, lambda: two.state.moves == ("S5",))
@@ -125,7 +125,7 @@ def test_draw_offers_takebacks_and_chat(server: Running) -> None:
             await two.rematch()
             await until(one, lambda: one.state.next_game is not None)
             assert one.state.next_game is not None
-            third, fourth = await both(ann, bob, one.state.next_game)
+            third, fourth = await follow_both(ann, bob, one.state.next_game)
             assert (third.you, fourth.you) == (1, 0)
             await fourth.abort()
             assert (await third.over()).reason is Reason.ABORTED
@@ -133,10 +133,10 @@ def test_draw_offers_takebacks_and_chat(server: Running) -> None:
     run(play())
 
 
-def test_rejected_acts_change_nothing(server: Running) -> None:
+def test_rejected_acts_change_nothing(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
-            one, two = await begin(ann, bob, "obstruction", "5x5")
+            one, two = await start_game(ann, bob, "obstruction", "5x5")
             before = one.state
             with pytest.raises(NotYourTurn):
                 await two.move("a1")
@@ -158,10 +158,10 @@ def test_rejected_acts_change_nothing(server: Running) -> None:
     run(play())
 
 
-def test_an_outdated_move_brings_the_new_state(server: Running) -> None:
+def test_an_outdated_move_brings_the_new_state(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
-            one, two = await begin(ann, bob, "line", "9")
+            one, two = await start_game(ann, bob, "line", "9")
             old = one.state.seq
             await one.move("S5")
             await until(two, lambda: two.is_your_turn)
@@ -179,10 +179,10 @@ def test_an_outdated_move_brings_the_new_state(server: Running) -> None:
     run(play())
 
 
-def test_two_tabs_are_one_player(server: Running) -> None:
+def test_two_tabs_are_one_player(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
-            one, two = await begin(ann, bob, "line", "9")
+            one, two = await start_game(ann, bob, "line", "9")
             tab = Client(server.url, ann.token)
             async with tab:
                 other = await tab.watch(one.id)
@@ -197,12 +197,12 @@ def test_two_tabs_are_one_player(server: Running) -> None:
     run(play())
 
 
-def test_strangers_are_paired(server: Running) -> None:
+def test_strangers_are_paired(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             found = await asyncio.gather(ann.seek("sos", "4x4"), bob.seek("sos", "5x5"))
             assert found[0] == found[1]
-            one, two = await both(ann, bob, found[0])
+            one, two = await follow_both(ann, bob, found[0])
             assert one.state.size in ("4x4", "5x5")
             assert {one.you, two.you} == {0, 1}
             assert one.state.random_choices is not None
@@ -210,7 +210,7 @@ def test_strangers_are_paired(server: Running) -> None:
     run(play())
 
 
-def test_a_cancelled_seek_is_not_paired(server: Running) -> None:
+def test_a_cancelled_seek_is_not_paired(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             waiting = asyncio.create_task(ann.seek("line"))
@@ -224,14 +224,14 @@ def test_a_cancelled_seek_is_not_paired(server: Running) -> None:
             assert not second.done()
             assert await ann.seek("line") == await second
 
-    async def until_seeking(server: Running, number: int) -> None:
+    async def until_seeking(server: RunningServer, number: int) -> None:
         while len(server.node.pairing._seeks) != number:
             await asyncio.sleep(0.01)
 
     run(play())
 
 
-def test_the_lobby_is_followed(server: Running) -> None:
+def test_the_lobby_is_followed(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             lobby = bob.follow_lobby()
@@ -245,7 +245,7 @@ def test_the_lobby_is_followed(server: Running) -> None:
     run(play())
 
 
-def test_a_spectator_who_joins_is_connected(server: Running) -> None:
+def test_a_spectator_who_joins_is_connected(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             id = await ann.create_game("line", "9", random_order=False)
@@ -254,7 +254,7 @@ def test_a_spectator_who_joins_is_connected(server: Running) -> None:
             await bob.join(id)
             await until(two, lambda: two.state.status == "playing")
             assert two.you == 1
-            one, two = await both(ann, bob, id)
+            one, two = await follow_both(ann, bob, id)
             await asyncio.to_thread(server.advance, 31)
             await one.move("S5")
             assert one.outcome is None
@@ -262,7 +262,7 @@ def test_a_spectator_who_joins_is_connected(server: Running) -> None:
     run(play())
 
 
-def test_a_game_whose_creator_leaves_is_cancelled(server: Running) -> None:
+def test_a_game_whose_creator_leaves_is_cancelled(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             id = await ann.create_game("sos", "3x3:3")
@@ -275,7 +275,7 @@ def test_a_game_whose_creator_leaves_is_cancelled(server: Running) -> None:
     run(play())
 
 
-def test_profiles_of_registered_players_and_bots(server: Running) -> None:
+def test_profiles_of_registered_players_and_bots(server: RunningServer) -> None:
     async def play() -> None:
         async with Client(server.url) as client:
             card = await client.register("Dora", "a long passphrase")

@@ -7,11 +7,11 @@ import pytest
 from quire.client import Client
 from quire.engine.analysis.puzzle import find
 from quire.errors import IllegalMove, NotSignedIn, UnknownGame
-from tests.client.clients import begin, guest, run
-from tests.server.harness import Running
+from tests.client.clients import guest, run, start_game
+from tests.server.harness import RunningServer
 
 
-def test_puzzles_are_solved_and_given_up(server: Running) -> None:
+def test_puzzles_are_solved_and_given_up(server: RunningServer) -> None:
     async def solve() -> None:
         async with guest(server.url, "Ann") as ann, Client(server.url) as visitor:
             today = await ann.daily_puzzle()
@@ -21,7 +21,7 @@ def test_puzzles_are_solved_and_given_up(server: Running) -> None:
             assert (answer.correct, answer.state, answer.progress.streak) == (True, "solved", 1)
             puzzle = await ann.next_puzzle("sos", 5)
             assert (puzzle.game, puzzle.grade, puzzle.day) == ("sos", 5, None)
-            taken = next(it for it in puzzle.picture.cells if it.mark)
+            taken = next(cell for cell in puzzle.picture.cells if cell.mark)
             with pytest.raises(IllegalMove):
                 await ann.answer_puzzle(puzzle.id, f"S{taken.name}")
             answer = await ann.answer_puzzle(puzzle.id, None)
@@ -33,10 +33,10 @@ def test_puzzles_are_solved_and_given_up(server: Running) -> None:
     run(solve())
 
 
-def test_ratings_game_by_game(server: Running) -> None:
+def test_ratings_game_by_game(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
-            game, _ = await begin(ann, bob, "line", "5", rated=True)
+            game, _ = await start_game(ann, bob, "line", "5", rated=True)
             await game.resign()
             mine = (await ann.me()).id
             (point,) = await bob.ratings(mine, "line")

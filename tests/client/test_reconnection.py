@@ -13,8 +13,8 @@ from quire.core import Reason
 from quire.errors import NotSignedIn, Unavailable
 from quire.online.event import EventKind
 from quire.wire.protocol import PastEvent
-from tests.client.clients import begin, eager, guest, play_on, run, until
-from tests.server.harness import Running
+from tests.client.clients import eager, guest, play_on, run, start_game, until
+from tests.server.harness import RunningServer
 from tests.server.proxy import Proxy, proxy
 
 
@@ -23,7 +23,7 @@ async def through(link: Proxy, client: Client) -> Client:
     return Client(link.url, client.token, backoff=eager())
 
 
-def test_a_move_with_a_lost_ack_is_made_once(server: Running) -> None:
+def test_a_move_with_a_lost_ack_is_made_once(server: RunningServer) -> None:
     async def play() -> None:
         async with (
             guest(server.url, "Ann") as ann,
@@ -31,7 +31,7 @@ def test_a_move_with_a_lost_ack_is_made_once(server: Running) -> None:
             proxy(server.port) as link,
             await through(link, ann) as far,
         ):
-            _, two = await begin(ann, bob, "line", "9")
+            _, two = await start_game(ann, bob, "line", "9")
             game = await far.watch(two.id)
             link.hold_answers()
             moving = asyncio.create_task(game.move("S5"))
@@ -46,7 +46,7 @@ def test_a_move_with_a_lost_ack_is_made_once(server: Running) -> None:
     run(play())
 
 
-def test_a_lost_move_is_sent_again(server: Running) -> None:
+def test_a_lost_move_is_sent_again(server: RunningServer) -> None:
     async def play() -> None:
         async with (
             guest(server.url, "Ann") as ann,
@@ -54,7 +54,7 @@ def test_a_lost_move_is_sent_again(server: Running) -> None:
             proxy(server.port) as link,
             await through(link, ann) as far,
         ):
-            _, two = await begin(ann, bob, "line", "9")
+            _, two = await start_game(ann, bob, "line", "9")
             game = await far.watch(two.id)
             statuses: asyncio.Queue[Status] = asyncio.Queue()
             far.on_status(statuses.put_nowait)
@@ -73,7 +73,7 @@ def test_a_lost_move_is_sent_again(server: Running) -> None:
     run(play())
 
 
-def test_missed_events_arrive_in_order(server: Running) -> None:
+def test_missed_events_arrive_in_order(server: RunningServer) -> None:
     async def play() -> None:
         async with (
             guest(server.url, "Ann") as ann,
@@ -81,7 +81,7 @@ def test_missed_events_arrive_in_order(server: Running) -> None:
             proxy(server.port) as link,
             await through(link, bob) as far,
         ):
-            one, _ = await begin(ann, bob, "line", "9")
+            one, _ = await start_game(ann, bob, "line", "9")
             game = await far.watch(one.id)
             received: list[PastEvent] = []
 
@@ -109,15 +109,15 @@ def played(game: OnlineGame, moves: int) -> bool:
     return len(game.state.moves) >= moves
 
 
-def test_a_game_survives_disconnects_and_restarts(server: Running) -> None:
+def test_a_game_survives_disconnects_and_restarts(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
-            one, two = await begin(ann, bob, "sos", "5x5")
+            one, two = await start_game(ann, bob, "sos", "5x5")
             rng = random.Random(5)
             playing = asyncio.gather(play_on(one, rng), play_on(two, rng))
             for number, moves in enumerate((4, 8, 12)):
                 await until(one, partial(played, one, moves))
-                await asyncio.to_thread(server.restart if number == 1 else server.cut)
+                await asyncio.to_thread(server.restart if number == 1 else server.drop_connections)
             ends = await playing
             assert ends[0] == ends[1]
             assert one.state.moves == two.state.moves
@@ -127,10 +127,10 @@ def test_a_game_survives_disconnects_and_restarts(server: Running) -> None:
     run(play())
 
 
-def test_a_disconnected_player_can_return_or_loses_after_30_seconds(server: Running) -> None:
+def test_a_disconnected_player_can_return_or_loses_after_30_seconds(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
-            one, two = await begin(ann, bob, "line", "9")
+            one, two = await start_game(ann, bob, "line", "9")
             bob.unwatch(two)
             await until(one, lambda: one.state.seats[1].reconnect_left is not None)
             left = one.reconnect_time_left(1)
@@ -147,10 +147,10 @@ def test_a_disconnected_player_can_return_or_loses_after_30_seconds(server: Runn
     run(play())
 
 
-def test_the_clock_ends_a_game(server: Running) -> None:
+def test_the_clock_ends_a_game(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
-            one, two = await begin(ann, bob, "line", "9")
+            one, two = await start_game(ann, bob, "line", "9")
             await asyncio.to_thread(server.advance, 59)
             assert one.outcome is None
             await asyncio.to_thread(server.advance, 3)
@@ -161,7 +161,7 @@ def test_the_clock_ends_a_game(server: Running) -> None:
     run(play())
 
 
-def test_an_invalid_token_fails_at_once(server: Running) -> None:
+def test_an_invalid_token_fails_at_once(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, Client(server.url, "nonsense") as nobody:
             id = await ann.create_game("line")

@@ -11,16 +11,16 @@ import pytest
 
 from quire.client import Client, Status
 from quire.errors import NotationError, NotSignedIn, UnknownGame
-from tests.client.clients import begin, both, eager, guest, run
-from tests.server.harness import Running, ServerProcess, server_process, settings
+from tests.client.clients import eager, follow_both, guest, run, start_game
+from tests.server.harness import RunningServer, ServerProcess, server_process, settings
 from tests.server.proxy import Proxy, proxy
 
 
 @pytest.fixture
 def process(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server that can be killed."""
-    with server_process(settings(tmp_path)) as it:
-        yield it
+    with server_process(settings(tmp_path)) as running:
+        yield running
 
 
 def through(link: Proxy, client: Client) -> Client:
@@ -56,7 +56,7 @@ async def another_game(player: Client) -> str:
     return await player.create_game("line", "9", seats=["me", "level1"], random_order=False)
 
 
-def test_a_seek_is_sent_again_after_a_reconnect(server: Running) -> None:
+def test_a_seek_is_sent_again_after_a_reconnect(server: RunningServer) -> None:
     async def play() -> None:
         async with (
             guest(server.url, "Ann") as ann,
@@ -73,7 +73,7 @@ def test_a_seek_is_sent_again_after_a_reconnect(server: Running) -> None:
     run(play())
 
 
-def test_an_opponent_found_while_disconnected_is_reported(server: Running) -> None:
+def test_an_opponent_found_while_disconnected_is_reported(server: RunningServer) -> None:
     async def play() -> None:
         async with (
             guest(server.url, "Ann") as ann,
@@ -81,7 +81,7 @@ def test_an_opponent_found_while_disconnected_is_reported(server: Running) -> No
             proxy(server.port) as link,
             through(link, ann) as far,
         ):
-            await begin(
+            await start_game(
                 ann, bob, "line", "9"
             )  # a game between the two that the seek must not report
             seek = await seeking(far)
@@ -92,13 +92,13 @@ def test_an_opponent_found_while_disconnected_is_reported(server: Running) -> No
             link.cut()
             link.pass_answers()
             assert await seek == met
-            one, two = await both(far, bob, met)
+            one, two = await follow_both(far, bob, met)
             assert {one.you, two.you} == {0, 1}
 
     run(play())
 
 
-def test_a_seek_cancelled_while_disconnected_is_removed(server: Running) -> None:
+def test_a_seek_cancelled_while_disconnected_is_removed(server: RunningServer) -> None:
     async def play() -> None:
         async with (
             guest(server.url, "Ann") as ann,
@@ -154,7 +154,7 @@ def test_a_pairing_survives_a_killed_server(process: ServerProcess) -> None:
     run(play())
 
 
-def test_a_seek_survives_a_restart(server: Running) -> None:
+def test_a_seek_survives_a_restart(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             seek = await seeking(ann)
@@ -164,7 +164,7 @@ def test_a_seek_survives_a_restart(server: Running) -> None:
     run(play())
 
 
-def test_an_invalid_seek_fails_at_once(server: Running) -> None:
+def test_an_invalid_seek_fails_at_once(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, Client(server.url) as nobody:
             with pytest.raises(NotationError):

@@ -9,11 +9,11 @@ from quire.client import Client
 from quire.errors import IllegalMove, NotAllowed, NotationError
 from quire.server.workers.replay import frames
 from quire.wire.study_types import Line
-from tests.client.clients import begin, guest, run
-from tests.server.harness import Running
+from tests.client.clients import guest, run, start_game
+from tests.server.harness import RunningServer
 
 
-def test_a_line_of_moves(server: Running) -> None:
+def test_a_line_of_moves(server: RunningServer) -> None:
     async def study() -> None:
         async with Client(server.url) as visitor:
             replay = await visitor.replay("sos", ["sa1", "ob1"], size="3x3")
@@ -28,7 +28,7 @@ def test_a_line_of_moves(server: Running) -> None:
     run(study())
 
 
-def test_a_review_reports_its_progress(server: Running) -> None:
+def test_a_review_reports_its_progress(server: RunningServer) -> None:
     async def study() -> None:
         progress: list[float] = []
         async with Client(server.url) as visitor:
@@ -46,10 +46,10 @@ def test_a_review_reports_its_progress(server: Running) -> None:
     run(study())
 
 
-def test_a_game_and_hints(server: Running) -> None:
+def test_a_game_and_hints(server: RunningServer) -> None:
     async def study() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
-            game, _ = await begin(ann, bob, "line", "5")
+            game, _ = await start_game(ann, bob, "line", "5")
             await game.move("S1")
             replay = await bob.game_replay(game.id)
             assert [step.move for step in replay.replay.steps] == ["S1"]

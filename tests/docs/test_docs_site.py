@@ -1,4 +1,4 @@
-"""The documentation site as `make docs-site` builds it: complete, and loading nothing from afar."""
+"""The documentation site as `make docs-site` builds it: complete, without external resources."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ def test_no_page_loads_anything_from_another_host(site: Path) -> None:
         "@font-face { src: url(https://fonts.example/x.woff2) }",
     ],
 )
-def test_a_fetch_would_be_noticed(text: str) -> None:
+def test_external_resource_is_noticed(text: str) -> None:
     assert LOADS.search(text)
 
 
-def test_every_public_name_has_a_place_in_the_reference(site: Path) -> None:
+def test_every_public_name_is_in_the_reference(site: Path) -> None:
     text = "".join(page.read_text("utf-8") for page in (site / "reference").glob("*.html"))
     places = set(re.findall(r'id="(?:module-)?(quire[\w.]*)"', text))
     assert set(public_names()) - places == set()
 
 
-def test_the_notebook_was_executed(site: Path) -> None:
+def test_notebook_was_executed(site: Path) -> None:
     text = (site / "tutorials" / "notebook.html").read_text("utf-8")
     drawn = re.findall(r'<img [^>]*src="\.\./(_images/\w+\.svg)"', text)
     boards = [text, *((site / path).read_text("utf-8") for path in drawn)]

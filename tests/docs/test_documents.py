@@ -1,4 +1,4 @@
-"""The documents name files that exist, and pages that are linked."""
+"""The documentation names files that exist, and describes every room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moving examples of the page's rules show what their captions claim; samples show a game."""
+"""The animated examples of the rules show what their captions claim; samples show a game."""
 
 from __future__ import annotations
 
@@ -34,25 +34,30 @@ def test_every_game_has_examples() -> None:
         ("obstruction", "last", 0, (0, 0)),
     ],
 )
-def test_ends(game: str, name: str, winner: int | None, points: tuple[int, ...]) -> None:
+def test_endings(game: str, name: str, winner: int | None, points: tuple[int, ...]) -> None:
     outcome = played(game, name).steps[-1].outcome
     assert outcome is not None
     assert (outcome.winner, outcome.points) == (winner, points)
 
 
-def test_who_moves_after_each_move() -> None:
-    assert [it.to_move for it in played("sos", "again").steps] == [0, 0, 0, 1]
-    assert [it.to_move for it in played("extreme", "bonus").steps] == [0, 1, 0]
-    assert [it.to_move for it in played("sos", "more").steps] == [1, 2, 2, 0, 1, 2]
+def test_player_to_move_after_each_move() -> None:
+    assert [step.to_move for step in played("sos", "again").steps] == [0, 0, 0, 1]
+    assert [step.to_move for step in played("extreme", "bonus").steps] == [0, 1, 0]
+    assert [step.to_move for step in played("sos", "more").steps] == [1, 2, 2, 0, 1, 2]
 
 
-def test_points_on_the_way() -> None:
-    assert [it.points for it in played("sos", "again").steps] == [(1, 0), (2, 0), (3, 0), (3, 0)]
-    assert [it.points for it in played("sos", "several").steps] == [(4, 0)]
+def test_points_after_each_move() -> None:
+    assert [step.points for step in played("sos", "again").steps] == [
+        (1, 0),
+        (2, 0),
+        (3, 0),
+        (3, 0),
+    ]
+    assert [step.points for step in played("sos", "several").steps] == [(4, 0)]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda it: it.key)
-def test_a_game_has_a_sample_also_without_a_chosen_one(
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_game_has_a_sample_even_without_a_chosen_one(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for samples in (SAMPLES, {}):
@@ -61,9 +66,11 @@ def test_a_game_has_a_sample_also_without_a_chosen_one(
         assert 0 < len(list(filter(None, marks))) < len(marks)
 
 
-def test_lines_of_samples_have_their_makers() -> None:
+def test_lines_of_samples_have_owners() -> None:
     owners = {
-        game.key: sorted(it.owner for it in sample(game).strokes if it.owner is not None)
+        game.key: sorted(
+            stroke.owner for stroke in sample(game).strokes if stroke.owner is not None
+        )
         for game in GAMES
     }
     assert owners == {"sos": [0, 1], "line": [1], "extreme": [], "obstruction": []}

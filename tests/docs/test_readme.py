@@ -14,12 +14,12 @@ QUIRE = Path(sys.executable).with_name("quire")
 COMMANDS = re.findall(r"^\.venv/bin/quire (.*?)(?: {2,}#.*)?$", README, re.MULTILINE)
 
 
-def test_the_readme_is_short_and_names_the_three_commands() -> None:
+def test_readme_is_short_and_names_the_three_commands() -> None:
     assert len(README.splitlines()) < 110
     assert {"make run", "make test", "make check"} <= set(re.findall(r"make \w+", README))
 
 
-def test_every_link_leads_somewhere() -> None:
+def test_every_link_exists() -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", README) + re.findall(r'src="([^"]+)"', README)
     assert len(links) > 20
     assert [link for link in links if not (ROOT / link).exists()] == []

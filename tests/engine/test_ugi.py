@@ -1,4 +1,4 @@
-"""UGI: what is said to each line, in the same process; tests/cli/test_engine.py has real ones."""
+"""UGI: the reply to each line, in this process; tests/cli/test_engine.py uses real ones."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from quire.errors import AgentFailed, UnknownAgent
 
 
 def talk(*lines: str, agent: str = "random:seed=1") -> list[str]:
-    """All that an engine says to these lines, the last search finished."""
-    said: list[str] = []
+    """Return the engine's output for these lines, after the last search."""
+    output: list[str] = []
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
-    ugi.run_session(ugi.Session(ugi.session_agent(agent), said.append), source)
-    assert all(lines.endswith("\n") for lines in said)
-    return "".join(said).split("\n")[:-1]
+    ugi.run_session(ugi.Session(ugi.session_agent(agent), output.append), source)
+    assert all(lines.endswith("\n") for lines in output)
+    return "".join(output).split("\n")[:-1]
 
 
-class Fake(Engine):
-    """An agent whose mind is known."""
+class FakeAgent(Engine):
+    """An agent with a given answer."""
 
     name = "fake"
     searches: list[tuple[str, Limit]]
@@ -58,22 +58,22 @@ class Fake(Engine):
 @pytest.fixture
 def fake(
     monkeypatch: pytest.MonkeyPatch,
-) -> Callable[[Callable[[Position, Stop], SearchResult]], Fake]:
-    """Makes `random` be an agent of the test's own."""
+) -> Callable[[Callable[[Position, Stop], SearchResult]], FakeAgent]:
+    """Replace `random` by an agent of the test."""
 
-    def be(answer: Callable[[Position, Stop], SearchResult]) -> Fake:
-        agent = Fake(answer)
+    def install(answer: Callable[[Position, Stop], SearchResult]) -> FakeAgent:
+        agent = FakeAgent(answer)
         monkeypatch.setattr(ugi, "make_agent", lambda spec: agent)
         return agent
 
-    return be
+    return install
 
 
-def test_it_introduces_itself() -> None:
-    said = talk("ugi", agent="perfect:seed=5,memory=4M")
-    assert said[0] == f"id name Quire {quire.__version__} perfect"
-    assert said[-1] == "ugiok"
-    options = {line.split()[2]: line.split(maxsplit=3)[3] for line in said[2:-1]}
+def test_introduces_itself() -> None:
+    output = talk("ugi", agent="perfect:seed=5,memory=4M")
+    assert output[0] == f"id name Quire {quire.__version__} perfect"
+    assert output[-1] == "ugiok"
+    options = {line.split()[2]: line.split(maxsplit=3)[3] for line in output[2:-1]}
     assert list(options) == ["Game", "Size", *AGENTS["perfect"].options]
     assert options["Game"] == (
         "type combo default sos var sos var line var extreme var obstruction"
@@ -83,59 +83,59 @@ def test_it_introduces_itself() -> None:
     assert options["threads"] == "type string default <empty>"
 
 
-def test_ready_is_said_and_empty_lines_are_nothing() -> None:
+def test_isready_is_answered_and_empty_lines_are_ignored() -> None:
     assert talk("isready", "", "   ", "\t", "isready") == ["readyok", "readyok"]
 
 
-def moves_of(said: list[str]) -> list[str]:
-    return [line.split()[1] for line in said if line.startswith("bestmove ")]
+def moves_of(output: list[str]) -> list[str]:
+    return [line.split()[1] for line in output if line.startswith("bestmove ")]
 
 
-def test_it_plays_from_the_position_that_it_was_given() -> None:
-    said = talk(
+def test_plays_from_the_given_position() -> None:
+    output = talk(
         "setoption name Game value line",
         "setoption name Size value 3",
         "position startpos moves S1 O2",
         "go nodes 100 player 1",
         agent="perfect:memory=4M",
     )
-    assert moves_of(said) == ["S3"]
-    (info,) = [line for line in said if " pv " in line]
+    assert moves_of(output) == ["S3"]
+    (info,) = [line for line in output if " pv " in line]
     assert re.fullmatch(r"info depth 1 nodes \d+ time \d+ score 1 exact pv S3", info)
 
 
-def test_a_text_ends_at_the_word_moves() -> None:
-    said = talk(
+def test_position_text_ends_at_moves() -> None:
+    output = talk(
         "setoption name game value obstruction",
         "position X#./##./... 2 moves c3",
         "go nodes 5 player 1",
     )
-    assert moves_of(said) in (["c1"], ["a3"])
+    assert moves_of(output) in (["c1"], ["a3"])
     alone = talk("position S.S/.../... 2 0-0 moves", "go movetime 100 player 2")
     assert len(moves_of(alone)) == 1
 
 
 def test_turns_need_not_alternate() -> None:
     opening = "position startpos moves Sa1 Ob1 Sc1"
-    said = talk("setoption name Size value 3x3", opening, "go nodes 9 player 1")
-    assert len(moves_of(said)) == 1
+    output = talk("setoption name Size value 3x3", opening, "go nodes 9 player 1")
+    assert len(moves_of(output)) == 1
 
 
-def test_players_who_left_are_passed_over() -> None:
-    said = talk(
+def test_players_who_left_are_skipped() -> None:
+    output = talk(
         "setoption name Size value 3x3:3", "position startpos moves Sa1 x2", "go nodes 9 player 3"
     )
-    assert len(moves_of(said)) == 1
+    assert len(moves_of(output)) == 1
 
 
-def test_uginewgame_forgets_the_game_before() -> None:
+def test_uginewgame_forgets_the_previous_game() -> None:
     first = ["setoption name Size value 3x3", "position startpos moves Sa1"]
     again = talk(*first, "uginewgame", "go nodes 1 player 1", agent="random:seed=4")
     fresh = talk(first[0], "go nodes 1 player 1", agent="random:seed=4")
     assert again == fresh
 
 
-def test_an_option_makes_another_agent() -> None:
+def test_setoption_changes_the_agent() -> None:
     go = ["position startpos", "go nodes 1 player 1"]
     assert talk("setoption name seed value 8", *go) == talk(*go, agent="random:seed=8")
 
@@ -173,63 +173,63 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("line", "says"), WRONG)
-def test_what_is_wrong_is_answered_by_one_line(line: str, says: str) -> None:
-    said = talk(line, "isready")
-    assert len(said) == 2
-    assert said[0].startswith("info string error: ")
-    assert says in said[0]
-    assert said[0].isascii()
-    assert said[0].isprintable()
-    assert said[1] == "readyok"
+@pytest.mark.parametrize(("line", "message"), WRONG)
+def test_invalid_line_gets_one_error(line: str, message: str) -> None:
+    output = talk(line, "isready")
+    assert len(output) == 2
+    assert output[0].startswith("info string error: ")
+    assert message in output[0]
+    assert output[0].isascii()
+    assert output[0].isprintable()
+    assert output[1] == "readyok"
 
 
-def test_after_a_position_that_cannot_be_read_there_is_none() -> None:
-    said = talk("position startpos moves Zz9", "go nodes 9 player 1", "position startpos")
-    assert "no position" in said[1]
-    assert moves_of(said) == []
+def test_invalid_position_clears_the_position() -> None:
+    output = talk("position startpos moves Zz9", "go nodes 9 player 1", "position startpos")
+    assert "no position" in output[1]
+    assert moves_of(output) == []
 
 
-def test_there_is_no_move_once_the_game_is_over() -> None:
-    said = talk("setoption name Game value line", "position SOS 2", "go nodes 9 player 2")
-    assert said == ["info string error: the game is over: no moves left"]
+def test_no_move_after_the_end() -> None:
+    output = talk("setoption name Game value line", "position SOS 2", "go nodes 9 player 2")
+    assert output == ["info string error: the game is over: no moves left"]
 
 
-def test_an_option_that_fails_changes_nothing() -> None:
+def test_invalid_option_changes_nothing() -> None:
     go = ["position startpos", "go nodes 1 player 1"]
-    said = talk("setoption name Size value 3x3", "setoption name Size value 2x2", *go)
-    assert moves_of(said)[0][1:] in quire.start("sos", "3x3").cells()
+    output = talk("setoption name Size value 3x3", "setoption name Size value 2x2", *go)
+    assert moves_of(output)[0][1:] in quire.start("sos", "3x3").cells()
 
 
-def test_a_line_too_long_is_one_error_and_the_next_is_heard() -> None:
-    said = talk("position " + "S" * (3 * ugi.MAX_LINE_BYTES), "isready")
-    assert said == [
+def test_too_long_line_gets_one_error() -> None:
+    output = talk("position " + "S" * (3 * ugi.MAX_LINE_BYTES), "isready")
+    assert output == [
         f"info string error: lines can have up to {ugi.MAX_LINE_BYTES} bytes",
         "readyok",
     ]
 
 
-def test_the_longest_game_fits_into_a_line() -> None:
+def test_longest_game_fits_into_a_line() -> None:
     moves = " ".join(f"O{square}" for square in range(1, 2000))
-    said = talk(
+    output = talk(
         *("setoption name Game value line", "setoption name Size value 2000"),
         f"position startpos moves {moves}",
         "go nodes 1 player 2",
     )
-    assert moves_of(said)[0] in ("S2000", "O2000")
+    assert moves_of(output)[0] in ("S2000", "O2000")
 
 
-def test_quit_ends_it_and_so_does_half_a_line() -> None:
+def test_quit_or_an_incomplete_line_ends_the_session() -> None:
     assert talk("isready", "quit", "isready") == ["readyok"]
-    said: list[str] = []
+    output: list[str] = []
     ugi.run_session(
-        ugi.Session(ugi.session_agent("random"), said.append), io.BytesIO(b"isready\nisrea")
+        ugi.Session(ugi.session_agent("random"), output.append), io.BytesIO(b"isready\nisrea")
     )
-    assert said[0] == "readyok\n"
-    assert "unknown command 'isrea'" in said[1]
+    assert output[0] == "readyok\n"
+    assert "unknown command 'isrea'" in output[1]
 
 
-def test_an_agent_that_there_is_not_is_told_before_anything_is_read() -> None:
+def test_unknown_agent_is_an_error_before_reading() -> None:
     with pytest.raises(UnknownAgent):
         talk("ugi", agent="nobody")
 
@@ -247,34 +247,34 @@ def until_stopped(position: Position, stop: Stop) -> SearchResult:
     return search_result(position.legal_moves()[0])
 
 
-def test_stop_is_heard_and_nothing_else_is_done_meanwhile(
-    fake: Callable[[Callable[[Position, Stop], SearchResult]], Fake],
+def test_only_stop_is_handled_during_a_search(
+    fake: Callable[[Callable[[Position, Stop], SearchResult]], FakeAgent],
 ) -> None:
     agent = fake(until_stopped)
-    said = talk(
+    output = talk(
         *("position startpos", "go movetime 60000 player 1"),
         *("isready", "go nodes 1 player 1", "position startpos moves Sa1", "uginewgame"),
         *("setoption name Size value 3x3", "stop", "stop"),
     )
     busy = "info string error: still searching: send stop, then wait for bestmove"
-    assert said.count(busy) == 4
-    assert said.count("readyok") == 1
-    assert "info nodes 7 time 2" in said
-    info, last = said[-2:]
+    assert output.count(busy) == 4
+    assert output.count("readyok") == 1
+    assert "info nodes 7 time 2" in output
+    info, last = output[-2:]
     assert re.fullmatch(r"info depth 4 nodes 12 time \d+ score 0.25 pv Sa1 S2", info)
     assert last == "bestmove Sa1"
     assert agent.searches == [(str(quire.start("sos")), Limit(seconds=59.99))]
 
 
 def test_quit_stops_a_search(
-    fake: Callable[[Callable[[Position, Stop], SearchResult]], Fake],
+    fake: Callable[[Callable[[Position, Stop], SearchResult]], FakeAgent],
 ) -> None:
     fake(until_stopped)
     assert talk("go movetime 60000 player 1", "quit")[-1] == "bestmove Sa1"
 
 
-def test_a_stop_that_comes_too_late_does_not_stop_the_next_search(
-    fake: Callable[[Callable[[Position, Stop], SearchResult]], Fake],
+def test_late_stop_does_not_stop_the_next_search(
+    fake: Callable[[Callable[[Position, Stop], SearchResult]], FakeAgent],
 ) -> None:
     stops = []
 
@@ -297,8 +297,8 @@ def test_a_stop_that_comes_too_late_does_not_stop_the_next_search(
         ("nodes 500 movetime 100", Limit(0.09, 500)),
     ],
 )
-def test_limits_leave_room_for_the_answer(
-    fake: Callable[[Callable[[Position, Stop], SearchResult]], Fake], words: str, limit: Limit
+def test_limits_leave_time_for_the_reply(
+    fake: Callable[[Callable[[Position, Stop], SearchResult]], FakeAgent], words: str, limit: Limit
 ) -> None:
     agent = fake(lambda position, stop: search_result("Sa1"))
     talk(f"go {words} player 1")
@@ -308,26 +308,28 @@ def test_limits_leave_room_for_the_answer(
 
 
 @pytest.mark.parametrize(
-    ("error", "says"),
+    ("error", "message"),
     [
         (AgentFailed("it is too hard"), "error: it is too hard"),
         (ZeroDivisionError("oh\nno"), "error: the agent failed: ZeroDivisionError: oh?no"),
         (MemoryError(), "error: the agent failed: MemoryError"),
     ],
 )
-def test_an_agent_that_fails_answers_none_and_the_session_goes_on(
-    fake: Callable[[Callable[[Position, Stop], SearchResult]], Fake], error: Exception, says: str
+def test_failing_agent_answers_none_and_the_session_continues(
+    fake: Callable[[Callable[[Position, Stop], SearchResult]], FakeAgent],
+    error: Exception,
+    message: str,
 ) -> None:
     def fail(position: Position, stop: Stop) -> SearchResult:
         raise error
 
     fake(fail)
-    said = talk("go nodes 5 player 1")
-    assert says in said[-2]
-    assert said[-1] == "bestmove none"
+    output = talk("go nodes 5 player 1")
+    assert message in output[-2]
+    assert output[-1] == "bestmove none"
 
 
-def test_an_agent_that_cannot_be_made_does_not_end_the_session(
+def test_agent_that_cannot_be_created_does_not_end_the_session(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def make(spec: str) -> quire.Agent:
@@ -336,18 +338,18 @@ def test_an_agent_that_cannot_be_made_does_not_end_the_session(
         return quire.make_agent(spec)
 
     monkeypatch.setattr(ugi, "make_agent", make)
-    said = talk("setoption name seed value 3", "isready")
-    assert said == ["info string error: TypeError: no such thing", "readyok"]
+    output = talk("setoption name seed value 3", "isready")
+    assert output == ["info string error: TypeError: no such thing", "readyok"]
 
 
-def test_a_perfect_agent_that_finds_no_proof_says_so() -> None:
-    said = talk("go nodes 50 player 1", agent="perfect:memory=4M")
-    assert "could not prove a move" in said[-2]
-    assert said[-1] == "bestmove none"
+def test_perfect_agent_without_a_proof_reports_it() -> None:
+    output = talk("go nodes 50 player 1", agent="perfect:memory=4M")
+    assert "could not prove a move" in output[-2]
+    assert output[-1] == "bestmove none"
 
 
-def test_nobody_listening_ends_the_search(
-    fake: Callable[[Callable[[Position, Stop], SearchResult]], Fake],
+def test_closed_output_ends_the_search(
+    fake: Callable[[Callable[[Position, Stop], SearchResult]], FakeAgent],
 ) -> None:
     fake(until_stopped)
 
@@ -361,7 +363,7 @@ def test_nobody_listening_ends_the_search(
         )
 
 
-# --- anything at all ---
+# --- fuzzing ---
 
 WORDS = st.sampled_from(
     [
@@ -387,19 +389,19 @@ NOISE = st.one_of(
 
 @settings(max_examples=300)
 @given(st.lists(NOISE, max_size=25))
-def test_no_noise_is_a_crash_or_a_silence(lines: list[str | bytes]) -> None:
+def test_any_input_gets_a_reply(lines: list[str | bytes]) -> None:
     raw = [line if isinstance(line, bytes) else line.encode() for line in lines]
-    said: list[str] = []
+    output: list[str] = []
     ugi.run_session(
-        ugi.Session(ugi.session_agent("random"), said.append),
+        ugi.Session(ugi.session_agent("random"), output.append),
         io.BytesIO(b"\n".join(raw) + b"\nisready\n"),
     )
-    said = "".join(said).splitlines(keepends=True)
+    output = "".join(output).splitlines(keepends=True)
     sent = b"\n".join(raw).split(b"\n")
     if not any(line.decode(errors="replace").split()[:1] == ["quit"] for line in sent):
-        assert "readyok\n" in said
-    for line in said:
+        assert "readyok\n" in output
+    for line in output:
         assert re.fullmatch(r"[ -~]+\n", line)
         assert line.split()[0] in ("id", "option", "ugiok", "readyok", "info", "bestmove")
-    searches = sum(re.match(r"info nodes 1 ", line) is not None for line in said)
-    assert sum(line.startswith("bestmove ") for line in said) == searches
+    searches = sum(re.match(r"info nodes 1 ", line) is not None for line in output)
+    assert sum(line.startswith("bestmove ") for line in output) == searches

@@ -27,29 +27,29 @@ from quire.errors import NotationError, QuireError
         ("1t", 1 << 40),
     ],
 )
-def test_memory_is_read_with_its_unit(text: str, bytes_: int) -> None:
+def test_memory_with_units(text: str, bytes_: int) -> None:
     assert units.read_memory(text) == bytes_
 
 
 @pytest.mark.parametrize("text", ["", "2", "G", "-1G", "2X", "1e9", "nan", "9" * 15 + "T", "٣G"])
-def test_what_is_no_memory_is_refused(text: str) -> None:
+def test_invalid_memory_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="memory"):
         units.read_memory(text)
 
 
 @pytest.mark.parametrize("text", ["-1", "nan", "inf", "soon"])
-def test_what_is_no_time_is_refused(text: str) -> None:
+def test_invalid_time_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="seconds, 0 or more"):
         units.read_seconds(text)
 
 
 @pytest.mark.parametrize("text", ["0", "257", "two"])
-def test_what_is_no_number_of_threads_is_refused(text: str) -> None:
+def test_invalid_threads_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="must be"):
         units.read_threads(text)
 
 
-def test_the_machine_offers_something() -> None:
+def test_machine_has_memory_and_threads() -> None:
     assert units.usable_threads() >= 1
     assert units.MIN_MEMORY <= units.usable_memory() <= units.MAX_MEMORY
 
@@ -77,7 +77,7 @@ def test_the_machine_offers_something() -> None:
         ),
     ],
 )
-def test_half_of_what_is_free_is_taken(
+def test_default_is_half_of_the_free_memory(
     monkeypatch: pytest.MonkeyPatch, files: dict[str, str], free: int
 ) -> None:
     monkeypatch.setattr(units, "_read", lambda path: files.get(str(path), ""))
@@ -86,7 +86,7 @@ def test_half_of_what_is_free_is_taken(
 
 @pytest.mark.parametrize("agent", [ChampionAgent, MctsAgent, PerfectAgent, SearchAgent, Solver])
 @pytest.mark.parametrize("threads", [-1, 0, 257])
-def test_threads_that_make_no_sense_are_refused_alike(
+def test_invalid_threads_are_refused_by_every_agent(
     agent: Callable[..., object], threads: int
 ) -> None:
     with pytest.raises(NotationError, match=f"threads must be 1 to 256, not {threads}"):
@@ -94,12 +94,12 @@ def test_threads_that_make_no_sense_are_refused_alike(
 
 
 @pytest.mark.parametrize("spec", ["search:memory=4000T", "champion:memory=4000T"])
-def test_memory_that_no_machine_has_is_told_with_a_remedy(spec: str) -> None:
+def test_too_much_memory_is_refused_with_a_remedy(spec: str) -> None:
     with pytest.raises(QuireError, match=r"not enough memory for .*give it less"):
         quire.make_agent(spec).choose(quire.start("sos", "6x6"), Limit(nodes=10))
 
 
-def test_memory_that_the_tree_search_does_not_get_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_allocation_of_the_tree_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise MemoryError
 

@@ -1,1 +1,1 @@
-"""The binding under calls that nobody in their right mind would make."""
+"""Fuzzing of the native module."""

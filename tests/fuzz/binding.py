@@ -1,6 +1,6 @@
 """Wrong calls to everything in `quire._native`: `python -m tests.fuzz.binding SEED ITERATIONS`.
 
-Whatever is not an allowed exception ends the process with a traceback; a crash ends it by signal.
+Any other exception than the allowed ones ends the process with a traceback.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from quire.errors import QuireError
 
 ALLOWED = (
     *(QuireError, TypeError, ValueError, OverflowError, IndexError, AttributeError),
-    MemoryError,  # a solver may be asked for tables that no machine has
+    MemoryError,  # a solver may be given a huge table size
 )
 
 KINDS = [value for value in vars(_native).values() if isinstance(value, type)]
@@ -61,7 +61,7 @@ WORDS = [
 
 
 class Hostile(str):
-    """A text whose own methods lie or fail."""
+    """A string whose methods lie or fail."""
 
     __slots__ = ()
 
@@ -73,7 +73,7 @@ class Hostile(str):
 
 
 class Index:
-    """A number that fails when asked."""
+    """A number that fails when converted."""
 
     def __index__(self) -> int:
         raise ValueError("no number here")
@@ -122,7 +122,7 @@ def uninitialised(kind: Any) -> Any:
 
 
 def members(value: object) -> list[str]:
-    """Every attribute of a position but those that could harm the interpreter itself."""
+    """Return every attribute of a position except those that could harm the interpreter."""
     return [name for name in dir(value) if name not in ("__class__", "__init_subclass__")]
 
 
@@ -138,7 +138,7 @@ def attempt(call: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
 
 
 def in_bounded_time(function: Callable[..., Any], arguments: list[Any]) -> list[Any]:
-    """The arguments, changed where they ask for a count that would outlast anybody's patience."""
+    """Return the arguments, with counts reduced that would take too long."""
     number = arguments[1] if len(arguments) > 1 else None
     if isinstance(number, int) and number > 1:
         if function is _native.perft:
@@ -152,7 +152,7 @@ def call_a_function(random: Random) -> None:
     function = random.choice(FUNCTIONS)
     arguments = [random_value(random) for _ in range(random.choice([0, 1, 2, 2, 2, 3, 3, 4]))]
     if random.randrange(2) and arguments:
-        # The first argument right, so that the others are looked at.
+        # The first argument is valid, so that the others are checked.
         counts = function in (_native.perft, _native.playouts)
         arguments[0] = random_position(random) if counts else random.choice(list(BOARDS))
     attempt(function, *in_bounded_time(function, arguments))
@@ -185,7 +185,7 @@ def call_unbound(random: Random) -> None:
 
 
 def call_on_nothing(random: Random) -> None:
-    """Methods and operators of an instance that never held a position."""
+    """Call methods and operators of an instance that never held a position."""
     empty = uninitialised(random.choice(KINDS))
     member = attempt(getattr, empty, random.choice(members(type(empty))))
     if callable(member):
@@ -199,7 +199,7 @@ def call_on_nothing(random: Random) -> None:
 
 
 def unpickle_damage(random: Random) -> None:
-    """A pickle is a text and a call: whatever the text says must not crash."""
+    """Unpickle damaged texts, which must not crash."""
     rebuild, (game, _text) = random_position(random).__reduce__()[:2]
     attempt(rebuild, random.choice([game, random_text(random)]), random_text(random))
 
@@ -215,7 +215,7 @@ def fuzz(seed: str, iterations: int) -> None:
 
 def main(seed: str, iterations: int) -> None:
     faulthandler.enable()
-    # Python names every uninitialised instance that nanobind was asked about; that is expected.
+    # Python warns about every uninitialised instance; that is expected.
     warnings.simplefilter("ignore", RuntimeWarning)
     fuzz(seed, iterations)
     sys.setswitchinterval(1e-6)

@@ -1,4 +1,4 @@
-"""The fuzz of the binding in a process of its own, so that a crash is seen as one."""
+"""The fuzzer of the native module in a separate process, so that a crash is noticed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ITERATIONS = 12_000
 
 
 @pytest.mark.parametrize("seed", ["quire", "paper"])
-def test_no_call_however_wrong_harms_the_process(seed: str) -> None:
+def test_invalid_calls_do_not_crash_the_process(seed: str) -> None:
     command = [sys.executable, "-m", "tests.fuzz.binding"]
     print(f"seed {seed!r}; again with:", *command[1:], seed, ITERATIONS)
     done = subprocess.run(

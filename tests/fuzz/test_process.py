@@ -1,4 +1,4 @@
-"""What could take the whole process down: each in a process of its own."""
+"""What could crash the whole process, each in a separate process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ started.wait()
 print("main ends")
 """
 
-# A finalizer that asks for the same names as the call in which the garbage is collected.
+# A finalizer that requests the same names as the call that triggers garbage collection.
 REENTERED = """
 import gc
 from quire import _native
@@ -49,13 +49,13 @@ print(kept[0].legal_moves()[:2])
 
 
 @pytest.mark.parametrize(
-    ("program", "says"), [(AT_EXIT, "main ends\n"), (REENTERED, "['Sa1', 'Oa1']\n")]
+    ("program", "output"), [(AT_EXIT, "main ends\n"), (REENTERED, "['Sa1', 'Oa1']\n")]
 )
-def test_the_process_ends_well(program: str, says: str) -> None:
+def test_process_exits_cleanly(program: str, output: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, says, "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, output, "")
 
 
 @pytest.mark.parametrize("depth", [-1, _native.deepest_perft + 1])

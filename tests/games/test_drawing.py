@@ -1,4 +1,4 @@
-"""What holds for the picture of any position of any game."""
+"""Properties of the picture of any position."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_taps_are_the_legal_moves(game: str, size: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_a_tap_shows_the_mark_that_its_move_leaves_in_its_cell(game: str, size: str) -> None:
+def test_tap_has_the_mark_that_its_move_leaves(game: str, size: str) -> None:
     for position, _ in sample(game, size, seed=2, count=4):
         tapped = [(cell.name, tap) for cell in draw(position).cells for tap in cell.taps]
         for name, tap in tapped[:: max(1, len(tapped) // 20)]:
@@ -32,7 +32,7 @@ def test_a_tap_shows_the_mark_that_its_move_leaves_in_its_cell(game: str, size: 
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_small_cells_are_the_board_and_do_not_overlap(game: str, size: str) -> None:
+def test_cells_are_those_of_the_board_and_do_not_overlap(game: str, size: str) -> None:
     for position, entries in sample(game, size, seed=3):
         picture = draw(position, entries)
         small = [cell for cell in picture.cells if cell.span == 1]
@@ -45,7 +45,7 @@ def test_small_cells_are_the_board_and_do_not_overlap(game: str, size: str) -> N
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_only_the_last_move_is_pointed_out(game: str, size: str) -> None:
+def test_only_the_last_move_is_highlighted(game: str, size: str) -> None:
     for position, entries in sample(game, size, seed=4):
         moves = [entry for entry in entries if not entry.startswith("x")]
         pointed_out = [cell.name for cell in draw(position, entries).cells if cell.last]
@@ -56,7 +56,7 @@ def test_only_the_last_move_is_pointed_out(game: str, size: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_a_caption_is_one_line_of_ascii_that_tells_the_state(game: str, size: str) -> None:
+def test_caption_is_one_line_of_ascii_with_the_state(game: str, size: str) -> None:
     for position, entries in sample(game, size, seed=5):
         caption = draw(position, entries).caption
         assert caption.isascii()
@@ -72,7 +72,7 @@ def test_a_caption_is_one_line_of_ascii_that_tells_the_state(game: str, size: st
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_a_picture_survives_json(game: str, size: str) -> None:
+def test_picture_survives_json(game: str, size: str) -> None:
     for position, entries in sample(game, size, seed=6, count=3):
         picture = draw(position, entries)
         text = picture.to_json()
@@ -89,24 +89,26 @@ def test_a_picture_survives_json(game: str, size: str) -> None:
         ("obstruction", "5x5", "c3"),
     ],
 )
-def test_moves_that_lead_elsewhere_are_refused(game: str, size: str, move: str) -> None:
+def test_moves_that_do_not_lead_to_the_position_are_refused(
+    game: str, size: str, move: str
+) -> None:
     with pytest.raises(NotationError, match="these moves lead to"):
         draw(start(game, size), [move])
 
 
-def test_an_illegal_move_on_the_way_is_named() -> None:
+def test_illegal_move_is_named() -> None:
     position = parse("sos", "S../.../... 2 0-0")
     with pytest.raises(NotationError, match=r"move 2, 'Oa1'"):
         draw(position, ["Sa1", "Oa1"])
 
 
-def test_moves_may_be_typed_carelessly() -> None:
+def test_moves_are_normalised() -> None:
     position = start("sos", "3x3").play("Sb2")
     assert draw(position, ["s B 2"]) == draw(position, ["Sb2"])
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_what_did_not_change_is_the_same_object(game: str, size: str) -> None:
+def test_unchanged_parts_are_the_same_objects(game: str, size: str) -> None:
     for position, entries in sample(game, size, seed=7, count=3):
         one, other = draw(position, entries), draw(position, entries)
         assert one == other
@@ -115,11 +117,11 @@ def test_what_did_not_change_is_the_same_object(game: str, size: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_a_change_makes_one_picture_of_another(game: str, size: str) -> None:
+def test_change_turns_one_picture_into_another(game: str, size: str) -> None:
     positions = sample(game, size, seed=8) + sample(game, size, seed=9, count=4)
     pictures = [draw(position, entries) for position, entries in positions]
     pictures += [draw(position) for position, _ in positions[::3]]
-    # Forth and back, and from one game into another: any two pictures of a board will do.
+    # Forward, backward, and between games: any two pictures of a board.
     for before, after in product(pictures, repeat=2):
         change = changes(before, after)
         assert apply_change(before, change) == after
@@ -133,14 +135,14 @@ def _same(before: Picture, after: Picture) -> bool:
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_a_change_is_the_same_for_pictures_that_came_by_wire(game: str, size: str) -> None:
+def test_change_is_the_same_for_decoded_pictures(game: str, size: str) -> None:
     (one, _), *_, (other, entries) = sample(game, size, seed=10, count=3)
     before, after = draw(one), draw(other, entries)
     decoded = [msgspec.json.decode(it.to_json(), type=Picture) for it in (before, after)]
     assert changes(*decoded) == changes(before, after)
 
 
-def test_a_move_and_its_takeback_change_few_cells() -> None:
+def test_move_and_its_takeback_change_few_cells() -> None:
     empty = start("sos", "5x5")
     before, after = draw(empty), draw(empty.play("Sc3"), ["Sc3"])
     forth, back = changes(before, after), changes(after, before)
@@ -150,7 +152,7 @@ def test_a_move_and_its_takeback_change_few_cells() -> None:
     assert (back.strokes, back.notes, back.gone) == (None, None, ())
 
 
-def test_a_won_board_comes_and_goes() -> None:
+def test_won_small_board_appears_and_disappears() -> None:
     position, entries = next(
         (position, entries)
         for position, entries in random_game("extreme", "2x9x9", seed=1)
@@ -169,12 +171,12 @@ def test_pictures_of_different_boards_have_no_change() -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_the_marks_of_a_drawing_are_those_of_the_cells(game: str, size: str) -> None:
+def test_marks_of_a_picture_are_those_of_the_cells(game: str, size: str) -> None:
     for position, _ in sample(game, size, seed=11, count=4):
         assert list(marks_of(position)) == list(position.cells().values())
 
 
-def test_drawing_boards_of_many_sizes_keeps_few_of_them() -> None:
+def test_cache_of_board_sizes_is_limited() -> None:
     for squares in range(3, 300):
         draw(start("line", str(squares)))
     assert _letter_board.cache_info().currsize <= SIZES_KEPT

@@ -1,4 +1,4 @@
-"""How Extreme Tic-Tac-Toe looks."""
+"""Pictures of Extreme Tic-Tac-Toe."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EMPTY_ROW = "." * 9
 
 
 def text_of(end: str, first: Sequence[str] = (), second: Sequence[str] = ()) -> str:
-    """A position text of what stands at the top left of each BigBoard; the rest is empty."""
+    """Return a position text with these SmallBoards at the top left of each BigBoard."""
     boards = []
     for board in (first, second):
         rows = [row.ljust(9, ".") for row in board]
@@ -28,7 +28,7 @@ def overlays(picture: Picture) -> list[tuple[str, int, int, str, int | None]]:
     return [(c.name, c.x, c.y, c.mark, c.owner) for c in picture.cells if c.span == 3]
 
 
-def test_a_free_column_lies_between_the_big_boards() -> None:
+def test_free_column_lies_between_the_big_boards() -> None:
     picture = draw(start("extreme"))
     assert (picture.width, picture.height) == (19, 9)
     by_name = cells(picture)
@@ -37,7 +37,7 @@ def test_a_free_column_lies_between_the_big_boards() -> None:
     assert (by_name["2i9"].x, by_name["2i9"].y) == (18, 8)
 
 
-def test_rules_stand_between_the_small_boards() -> None:
+def test_rules_lie_between_the_small_boards() -> None:
     rules = {
         (r.x1, r.y1, r.x2, r.y2)
         for r in draw(start("extreme")).strokes
@@ -49,7 +49,7 @@ def test_rules_stand_between_the_small_boards() -> None:
     }
 
 
-def test_nothing_is_pointed_out_while_every_cell_is_open() -> None:
+def test_nothing_is_highlighted_while_every_cell_is_open() -> None:
     assert {cell.tint for cell in draw(start("extreme")).cells} == {""}
 
 
@@ -63,7 +63,7 @@ def test_the_two_named_small_boards_are_open() -> None:
     assert picture.caption == "Extreme Tic-Tac-Toe 2x9x9, player 2 to move, last move 1g2"
 
 
-def test_a_won_small_board_lies_over_its_cells() -> None:
+def test_won_small_board_covers_its_cells() -> None:
     picture = draw(parse("extreme", text_of("2 1f1 -", ["...XXX", "...OO"])))
     assert overlays(picture) == [("1:b1", 3, 0, "X", 0)]
     (overlay,) = (cell for cell in picture.cells if cell.span == 3)
@@ -74,26 +74,26 @@ def test_a_won_small_board_lies_over_its_cells() -> None:
     assert ", 6-0," in picture.caption
 
 
-def test_a_won_small_board_of_the_second_big_board_is_shifted() -> None:
+def test_won_small_board_of_the_second_big_board_is_shifted() -> None:
     position = parse("extreme", text_of("1 2c3 -", second=["..O", "..O", "..O"]))
     assert overlays(draw(position)) == [("2:a1", 10, 0, "O", 1)]
 
 
-def test_a_full_small_board_without_a_line_is_drawn() -> None:
+def test_full_small_board_without_a_line_is_drawn() -> None:
     picture = draw(parse("extreme", text_of("2 1c3 -", ["XOX", "XOO", "OXX"])))
     drawn = {cell.name for cell in picture.cells if cell.tint == "drawn"}
     assert drawn == {f"1{column}{row}" for column in "abc" for row in "123"}
     assert overlays(picture) == []
 
 
-def test_an_open_move_points_out_nothing_but_what_is_closed() -> None:
-    # Both SmallBoards that 1a1 names are won, so any free cell of an open one will do.
+def test_open_move_marks_only_closed_small_boards() -> None:
+    # Both SmallBoards that 1a1 names are won, so any free cell of an open one is legal.
     picture = draw(parse("extreme", text_of("2 1a1 -", ["XXX"], ["XXX"])))
     assert {cell.tint for cell in picture.cells} == {"", "won"}
     assert sum(len(cell.taps) for cell in picture.cells) == 162 - 18
 
 
-def test_the_line_that_wins_runs_through_the_centres_of_its_small_boards() -> None:
+def test_winning_line_runs_through_the_centres_of_its_small_boards() -> None:
     picture = draw(parse("extreme", text_of("2 1i1 -", ["XXXXXXXXX"])))
     lines = [stroke for stroke in picture.strokes if stroke.kind == StrokeKind.LINE]
     assert lines == [Stroke(StrokeKind.LINE, 1.5, 1.5, 7.5, 1.5, 0)]
@@ -101,7 +101,7 @@ def test_the_line_that_wins_runs_through_the_centres_of_its_small_boards() -> No
     assert picture.caption == "Extreme Tic-Tac-Toe 2x9x9, player 1 wins, 86-0, last move 1i1"
 
 
-def test_marks_are_their_players_in_every_position() -> None:
+def test_marks_have_their_owners_in_every_position() -> None:
     for position, entries in random_game("extreme", "2x9x9", seed=1):
         picture = draw(position, entries)
         pairs = {(cell.mark, cell.owner) for cell in picture.cells}
@@ -110,6 +110,6 @@ def test_marks_are_their_players_in_every_position() -> None:
         assert tinted in (set(), set(position.legal_moves()))
 
 
-def test_the_label_of_each_big_board_stands_above_its_middle() -> None:
+def test_label_of_each_big_board_is_centred_above_it() -> None:
     titles = {label.text: label.x for label in draw(start("extreme")).labels if len(label.text) > 1}
     assert titles == {"BigBoard 1": 4.5, "BigBoard 2": 14.5}

@@ -1,4 +1,4 @@
-"""The list of the games, and how one is found."""
+"""The list of games, and finding one."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from quire.errors import NotationError, UnknownGame
 from quire.games import GAMES, find_game, parse, start
 
 
-def test_the_games_come_in_the_order_of_the_rules() -> None:
+def test_games_are_in_the_order_of_the_rules() -> None:
     assert [game.key for game in GAMES] == ["sos", "line", "extreme", "obstruction"]
 
 
 @pytest.mark.parametrize("key", ["sos", "SOS", " Sos "])
-def test_a_game_is_found_in_any_case(key: str) -> None:
+def test_game_is_found_in_any_case(key: str) -> None:
     assert find_game(key).key == "sos"
 
 
-def test_an_unknown_game_is_answered_with_the_known_ones_and_the_closest() -> None:
+def test_unknown_game_error_lists_games_and_a_suggestion() -> None:
     with pytest.raises(UnknownGame) as caught:
         find_game("obstructoin")
     message = str(caught.value)
@@ -30,7 +30,7 @@ def test_an_unknown_game_is_answered_with_the_known_ones_and_the_closest() -> No
     assert message.endswith("did you mean obstruction?")
 
 
-def test_nothing_is_suggested_for_a_name_that_resembles_none() -> None:
+def test_no_suggestion_for_a_dissimilar_name() -> None:
     with pytest.raises(UnknownGame) as caught:
         find_game("chess")
     assert "did you mean" not in str(caught.value)
@@ -46,20 +46,20 @@ def test_nothing_is_suggested_for_a_name_that_resembles_none() -> None:
         ("obstruction", "6x6", "C4", "c4"),
     ],
 )
-def test_what_a_person_types_is_one_move(game: str, size: str, typed: str, move: str) -> None:
+def test_typed_move_is_normalised(game: str, size: str, typed: str, move: str) -> None:
     assert find_game(game).parse_move(start(game, size), typed) == move
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"), [("S A O", "ambiguous move: write Oa19 or So1"), ("x", "not a move")]
+    ("typed", "expected"), [("S A O", "ambiguous move: write Oa19 or So1"), ("x", "not a move")]
 )
-def test_what_may_be_several_moves_or_is_none_is_told(typed: str, said: str) -> None:
-    with pytest.raises(NotationError, match=said):
+def test_ambiguous_or_invalid_move_is_explained(typed: str, expected: str) -> None:
+    with pytest.raises(NotationError, match=expected):
         find_game("sos").parse_move(start("sos", "26x26"), typed)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_facts_are_complete_and_sizes_canonical(game: Game) -> None:
+def test_facts_are_complete_and_sizes_are_canonical(game: Game) -> None:
     assert game.summary.endswith(".")
     assert game.profile.words
     for sizes in (game.sizes, game.online_sizes):
@@ -72,19 +72,19 @@ def test_facts_are_complete_and_sizes_canonical(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_the_example_in_the_words_is_a_move_of_the_default_size(game: Game) -> None:
+def test_example_move_is_legal_on_the_default_size(game: Game) -> None:
     example = game.profile.words.split(": ")[1].split()[0]
     assert example in game.moves()
 
 
-def test_more_than_two_may_play_sos_alone() -> None:
+def test_only_sos_allows_more_than_two_players() -> None:
     assert {game.key: game.max_players for game in GAMES if game.max_players > 2} == {"sos": 8}
     sizes = find_game("sos").sizes
     assert "5x5:8" in sizes
     assert "5x5:9" not in sizes
 
 
-def test_a_bonus_move_differs_from_others_in_extreme_alone() -> None:
+def test_only_extreme_has_bonus_moves() -> None:
     asked = {game.key: game.is_bonus for game in GAMES if game.is_bonus}
     assert set(asked) == {"extreme"}
     won = "XXX....../" + 8 * "........./"
@@ -94,7 +94,7 @@ def test_a_bonus_move_differs_from_others_in_extreme_alone() -> None:
     assert not asked["extreme"](start("extreme"))
 
 
-def test_start_and_parse_take_a_key() -> None:
+def test_start_and_parse_accept_a_key() -> None:
     assert start("line").size == "14"
     assert start("LINE", "20").size == "20"
     assert str(parse("Line", "S... 2")) == "S... 2"
@@ -109,19 +109,19 @@ def test_a_forfeit_is_worth_points_in_extreme_only() -> None:
 
 
 @pytest.mark.parametrize("size", ["5x5", "10x10", "7x5"])
-def test_obstruction_online_takes_five_to_ten(size: str) -> None:
+def test_obstruction_online_allows_five_to_ten(size: str) -> None:
     assert size in find_game("obstruction").online_sizes
 
 
 @pytest.mark.parametrize("size", ["4x4", "4x10", "10x4", "1x1", "11x11"])
-def test_obstruction_online_takes_nothing_else(size: str) -> None:
+def test_obstruction_online_refuses_other_sizes(size: str) -> None:
     online = find_game("obstruction").online_sizes
     assert size not in online
     with pytest.raises(NotationError):
         online.normalise(size)
 
 
-def test_small_obstruction_boards_are_there_for_study() -> None:
+def test_small_obstruction_boards_are_allowed_offline() -> None:
     assert "1x1" in find_game("obstruction").sizes
 
 

@@ -1,4 +1,4 @@
-"""How SOS on a line looks."""
+"""Pictures of SOS on a line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from quire.games import draw, parse, start
 
 
-def test_a_line_is_one_row_of_numbered_squares() -> None:
+def test_line_is_one_row_of_numbered_squares() -> None:
     picture = draw(start("line", "14"))
     assert (picture.width, picture.height) == (14, 1)
     assert [cell.name for cell in picture.cells] == [str(n) for n in range(1, 15)]
@@ -17,14 +17,14 @@ def test_a_line_is_one_row_of_numbered_squares() -> None:
 
 
 @pytest.mark.parametrize("size", ["31", "200", "2000"])
-def test_a_long_line_has_a_number_at_every_fifth_square(size: str) -> None:
+def test_long_line_has_a_number_at_every_fifth_square(size: str) -> None:
     labels = draw(start("line", size)).labels
     numbers = [int(label.text) for label in labels]
     assert numbers == [1, *range(5, int(size) + 1, 5)]
     assert [label.x for label in labels] == [number - 0.5 for number in numbers]
 
 
-def test_the_line_that_wins_is_the_winners() -> None:
+def test_winning_line_belongs_to_the_winner() -> None:
     position = start("line", "7").play("S3").play("O4").play("S5")
     for picture in (draw(position), draw(position, ["S3", "O4", "S5"])):
         (stroke,) = picture.strokes
@@ -35,10 +35,10 @@ def test_the_line_that_wins_is_the_winners() -> None:
     assert not any(cell.taps for cell in picture.cells)
 
 
-def test_one_letter_can_complete_two() -> None:
+def test_one_letter_can_complete_two_lines() -> None:
     position = parse("line", "SO.OS.. 1").play("S3")
     assert [stroke.owner for stroke in draw(position).strokes] == [0, 0]
 
 
-def test_a_full_line_without_s_o_s_is_a_draw() -> None:
+def test_full_line_without_sos_is_a_draw() -> None:
     assert draw(parse("line", "SSS 2")).caption == "SOS on a line 3, draw"

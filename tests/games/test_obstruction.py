@@ -1,4 +1,4 @@
-"""How Obstruction looks."""
+"""Pictures of Obstruction."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def test_marks_have_owners_and_their_neighbours_are_shaded() -> None:
     assert picture.caption == "Obstruction 5x5, player 1 to move, last move e5"
 
 
-def test_the_last_move_ends_it() -> None:
+def test_last_move_ends_the_game() -> None:
     picture = draw(start("obstruction", "3x3").play("b2"))
     assert picture.caption == "Obstruction 3x3, player 1 wins"
     assert not any(cell.taps for cell in picture.cells)
 
 
-def test_a_wide_board_is_wider_than_high() -> None:
+def test_wide_board_is_wider_than_high() -> None:
     picture = draw(start("obstruction", "7x5"))
     assert (picture.width, picture.height) == (7, 5)

@@ -1,4 +1,4 @@
-"""What is said of positions, beside the plainest definition of each word."""
+"""Remarks about positions, against the plainest definition of each term."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from tests.oracles.extreme import WHERE, ExtremeOracle
 from tests.random_games import BOARDS, sample
 
 
-def said(position: Position) -> dict[str, Remark]:
-    """The remarks by topic; of several on one topic, the last."""
+def remarks_by_topic(position: Position) -> dict[str, Remark]:
+    """Return the remarks by topic; of several on one topic, the last."""
     return {remark.topic: remark for remark in quire.find_game(position.game).remarks(position)}
 
 
 def items(position: Position, topic: str) -> set[str]:
-    """All items of a topic, over all its remarks."""
+    """Return all items of a topic, over all its remarks."""
     remarks = quire.find_game(position.game).remarks(position)
     return {item for remark in remarks if remark.topic == topic for item in remark.items}
 
 
 def sampled(game: str, *, count: int = 8, seeds: int = 3) -> Iterator[Position]:
-    """Positions of random games on every small board of a game."""
+    """Return positions of random games on every small board of a game."""
     for key, size in BOARDS:
         if key == game and size not in ("26x26", "2000"):
             for seed in range(seeds):
@@ -38,7 +38,7 @@ def sampled(game: str, *, count: int = 8, seeds: int = 3) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_talk_is_of_sentences_and_ends_with_the_game(game: str, size: str) -> None:
+def test_remarks_are_sentences_and_end_with_the_game(game: str, size: str) -> None:
     for position, _entries in sample(game, size, seed=3, count=6):
         remarks = quire.find_game(game).remarks(position)
         assert bool(remarks) == (position.outcome() is None)
@@ -47,9 +47,9 @@ def test_talk_is_of_sentences_and_ends_with_the_game(game: str, size: str) -> No
             assert remark.text.isascii()
 
 
-@pytest.mark.parametrize("game", quire.GAMES, ids=lambda it: it.key)
+@pytest.mark.parametrize("game", quire.GAMES, ids=lambda game: game.key)
 def test_every_kind_of_remark_is_known_to_translators(game: Game) -> None:
-    """The page's tests have words for those; here nothing else is said."""
+    """The page's tests check that these are translated; no others may occur."""
     known = set(examples.remarks(game))
     for position in sampled(game.key, count=10):
         assert {examples.kind(it) for it in game.remarks(position)} <= known
@@ -65,20 +65,20 @@ def test_remarks_can_be_compared_and_be_in_sets() -> None:
 
 
 def gives_nothing(position: Position, move: str) -> bool:
-    """Whether a move completes nothing and leaves the next player nothing to complete."""
+    """Return whether a move completes nothing and leaves nothing to complete."""
     after = position.play(move)
     if position.completes(move):
         return False
     return not any(after.completes(follower) for follower in after.legal_moves())
 
 
-def test_sos_offers_and_safe_moves_are_those_of_their_definitions() -> None:
+def test_sos_offers_and_safe_moves_match_their_definitions() -> None:
     seen = set()
     for position in sampled("sos"):
         moves = position.legal_moves()
         offers = {move for move in moves if position.completes(move)}
         safe = {move for move in moves if gives_nothing(position, move)}
-        remarks = said(position)
+        remarks = remarks_by_topic(position)
         seen |= set(remarks)
         assert items(position, "on_offer") == offers
         assert items(position, "safe") == safe
@@ -89,17 +89,17 @@ def test_sos_offers_and_safe_moves_are_those_of_their_definitions() -> None:
 @pytest.mark.parametrize("size", ["4x4", "5x5", "6x5:3", "5x5:simple"])
 def test_players_who_only_play_safe_moves_run_out_of_options(size: str) -> None:
     for seed in range(5):
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         position = quire.start("sos", size)
         while safe := [move for move in position.legal_moves() if gives_nothing(position, move)]:
-            assert set(said(position)) == {"safe"}
-            position = position.play(chance.choice(safe))
+            assert set(remarks_by_topic(position)) == {"safe"}
+            position = position.play(rng.choice(safe))
         if position.outcome() is None:
-            assert set(said(position)) == {"no_option"}
+            assert set(remarks_by_topic(position)) == {"no_option"}
 
 
-def test_sos_tells_the_points_of_an_offer() -> None:
-    remarks = said(quire.parse("sos", "S.S/.../S.S 1 0-0"))
+def test_sos_remarks_have_the_points_of_an_offer() -> None:
+    remarks = remarks_by_topic(quire.parse("sos", "S.S/.../S.S 1 0-0"))
     assert "Ob2 (2)" in remarks["on_offer"].text
     assert remarks["on_offer"].items[0] == "Ob2"
     assert remarks["on_offer"].facts == {"points": (2, 1, 1, 1, 1)}
@@ -109,7 +109,7 @@ def test_sos_tells_the_points_of_an_offer() -> None:
 # --- line ---
 
 
-def test_line_pairs_and_wins_are_those_of_their_definitions() -> None:
+def test_line_pairs_and_wins_match_their_definitions() -> None:
     for position in sampled("line", count=20):
         squares = str(position).split()[0]
         wins = {move for move in position.legal_moves() if position.completes(move)}
@@ -123,7 +123,7 @@ def test_line_pairs_and_wins_are_those_of_their_definitions() -> None:
         assert items(position, "parity") == {["even", "odd"][squares.count(".") % 2]}
 
 
-def test_the_first_in_a_losing_pair_loses_at_once() -> None:
+def test_first_move_in_a_losing_pair_loses_at_once() -> None:
     position = quire.parse("line", "S..S.... 1")
     assert items(position, "losing_pairs") == {"2-3"}
     for move in ("S2", "O2", "S3", "O3"):
@@ -131,17 +131,17 @@ def test_the_first_in_a_losing_pair_loses_at_once() -> None:
         assert any(after.completes(reply) for reply in after.legal_moves())
 
 
-def test_what_the_parity_is_said_to_decide_is_so() -> None:
-    """Every quiet position with a pair on lines of up to nine squares, by the plainest solver."""
-    chance = random.Random(5)
+def test_parity_remarks_are_correct() -> None:
+    """Every quiet position with a pair on up to nine squares, by the plainest solver."""
+    rng = random.Random(5)
     claimed = 0
     for _ in range(4000):
-        squares = "".join(chance.choice("SO...") for _ in range(chance.randint(4, 9)))
+        squares = "".join(rng.choice("SO...") for _ in range(rng.randint(4, 9)))
         letters = len(squares) - squares.count(".")
         position = quire.parse("line", f"{squares} {letters % 2 + 1}")
         if position.outcome() is not None:
             continue
-        remark = said(position)["parity"]
+        remark = remarks_by_topic(position)["parity"]
         facts = {"empty": squares.count(".")}
         if "player" in remark.text:
             claimed += 1
@@ -175,7 +175,7 @@ PLACE_NAMES = (
 
 
 def destination(position: Position) -> str:
-    """Where the move to make goes: the one place of all legal moves, or anywhere."""
+    """Return where the next move must go: one place for all legal moves, or anywhere."""
     places = {WHERE[move][1] for move in position.legal_moves()}
     named = position_named(position)
     return PLACE_NAMES[named] if named is not None and places == {named} else "anywhere"
@@ -186,7 +186,7 @@ def position_named(position: Position) -> int | None:
     return None if last is None else WHERE[last][2]
 
 
-def test_extreme_tells_where_moves_go() -> None:
+def test_extreme_remarks_say_where_to_move() -> None:
     for position in sampled("extreme", count=12, seeds=2):
         assert items(position, "bound") == {destination(position)}
         sends = set()
@@ -197,7 +197,7 @@ def test_extreme_tells_where_moves_go() -> None:
         assert items(position, "sends") == sends
 
 
-def test_extreme_tells_what_can_be_won() -> None:
+def test_extreme_remarks_list_small_boards_that_can_be_won() -> None:
     for position in sampled("extreme", count=12, seeds=2):
         player = position.to_move
         wins, takes = set(), set()
@@ -212,7 +212,7 @@ def test_extreme_tells_what_can_be_won() -> None:
 
 
 def with_mark(position: Position, cell: str, mark: str) -> list[tuple[str, ...]]:
-    """The lines on the board if one more cell held that mark."""
+    """Return the lines on the board if one more cell held that mark."""
     rows = [list(rows) for rows in oracle(position).boards]
     big = int(cell[0]) - 1
     x, y = "abcdefghi".index(cell[1]), int(cell[2]) - 1
@@ -222,7 +222,7 @@ def with_mark(position: Position, cell: str, mark: str) -> list[tuple[str, ...]]
     return ExtremeOracle((first, second), 0, None, False).lines()
 
 
-def test_extreme_threats_are_those_that_one_more_mark_carries_out() -> None:
+def test_extreme_threats_need_one_more_mark() -> None:
     seen = set()
     for position in sampled("extreme", count=10, seeds=2):
         before = oracle(position).lines()
@@ -235,24 +235,24 @@ def test_extreme_threats_are_those_that_one_more_mark_carries_out() -> None:
             if len(with_mark(position, cell, mark)) > len(before)
         }
         assert items(position, "threatens") == threatens
-        seen |= set(said(position))
+        seen |= set(remarks_by_topic(position))
     assert {"bound", "takes", "sends", "threatens", "needs"} <= seen
 
 
-def test_extreme_tells_which_small_board_is_lacking() -> None:
+def test_extreme_remarks_name_the_missing_small_board() -> None:
     first = "/".join(["XXXXXX...", *["........."] * 8])
     second = "/".join(["........."] * 9)
     position = quire.parse("extreme", f"{first}|{second} 2 - -")
     assert items(position, "needs") == {"X 1:c1"}
 
 
-def test_extreme_tells_whose_threats_and_which_moves_are_a_bonus() -> None:
+def test_extreme_remarks_name_threats_and_bonus_moves() -> None:
     bonus = set()
     for position in sampled("extreme", count=12, seeds=2):
         remarks = quire.find_game("extreme").remarks(position)
         threats = [it for it in remarks if it.topic in ("threatens", "needs")]
         assert all(it.facts == {"player": "XO".index(it.items[0][0])} for it in threats)
-        bound = said(position)["bound"]
+        bound = remarks_by_topic(position)["bound"]
         bonus.add(bool(bound.facts))
         if bound.items != ("anywhere",):
             assert bound.facts == ({"bonus": 1} if str(position).endswith("+") else {})
@@ -263,7 +263,7 @@ def test_extreme_tells_whose_threats_and_which_moves_are_a_bonus() -> None:
 
 
 def touching(position: Position) -> set[frozenset[str]]:
-    """The free cells in groups that touch, by merging sets until nothing changes."""
+    """Return the free cells in groups that touch, by merging sets until nothing changes."""
     groups = [{cell} for cell in position.legal_moves()]
 
     def near(one: str, other: str) -> bool:
@@ -286,7 +286,7 @@ def touching(position: Position) -> set[frozenset[str]]:
     return {frozenset(group) for group in groups}
 
 
-def test_obstruction_regions_are_the_groups_that_touch() -> None:
+def test_obstruction_regions_are_connected_groups() -> None:
     several = 0
     for position in sampled("obstruction", count=12, seeds=6):
         remarks = quire.find_game("obstruction").remarks(position)
@@ -296,7 +296,7 @@ def test_obstruction_regions_are_the_groups_that_touch() -> None:
     assert several > 5
 
 
-def test_obstruction_tells_the_values_and_who_wins() -> None:
+def test_obstruction_remarks_have_values_and_the_winner() -> None:
     winners = set()
     for position in sampled("obstruction", count=12, seeds=3):
         remarks = quire.find_game("obstruction").remarks(position)

@@ -1,4 +1,4 @@
-"""How SOS looks, and the other way to type its moves."""
+"""Pictures of SOS, and the three-letter notation of its moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Ends = frozenset[tuple[float, float]]
 
 
 def owners(picture: Picture) -> dict[Ends, int | None]:
-    """Who owns the line between two points, whichever way it was drawn."""
+    """Return who owns the line between two points, whichever way it was drawn."""
     return {
         frozenset({(stroke.x1, stroke.y1), (stroke.x2, stroke.y2)}): stroke.owner
         for stroke in picture.strokes
@@ -28,7 +28,7 @@ def between(x1: float, y1: float, x2: float, y2: float) -> Ends:
     return frozenset({(x1, y1), (x2, y2)})
 
 
-def test_each_line_of_the_example_game_is_its_makers() -> None:
+def test_each_line_of_the_example_game_belongs_to_its_maker() -> None:
     position = start("sos", "3x3")
     for move in EXAMPLE:
         position = position.play(move)
@@ -43,26 +43,26 @@ def test_each_line_of_the_example_game_is_its_makers() -> None:
     assert picture.caption == "SOS 3x3, player 1 wins, 3-2, last move Oc2"
 
 
-def test_without_the_moves_the_lines_are_nobodys() -> None:
+def test_lines_have_no_owner_without_the_moves() -> None:
     picture = draw(parse("sos", "SSS/OOO/SSS 1 3-2"))
     assert len(picture.strokes) == 5
     assert {stroke.owner for stroke in picture.strokes} == {None}
 
 
-def test_in_the_simple_variant_the_line_is_the_winners_without_the_moves() -> None:
+def test_winning_line_of_the_simple_variant_needs_no_moves() -> None:
     picture = draw(parse("sos", "SOS/.../... 2 simple-2"))
     assert owners(picture) == {between(0.5, 0.5, 2.5, 0.5): 0}
     assert picture.caption == "SOS 3x3:simple, player 1 wins"
 
 
 @pytest.mark.parametrize("size", ["3x3", "6x6", "9x5", "12x12", "4x4:simple"])
-def test_there_is_a_stroke_for_every_line(size: str) -> None:
+def test_every_line_has_a_stroke(size: str) -> None:
     for position, entries in sample("sos", size, seed=7):
         assert len(draw(position, entries).strokes) == len(position.lines())
 
 
 @pytest.mark.parametrize("size", ["5x5", "8x8", "5x5:3", "7x7:8", "26x26"])
-def test_who_has_made_so_many_lines_has_so_many_points(size: str) -> None:
+def test_points_equal_the_lines_of_each_player(size: str) -> None:
     for position, entries in sample("sos", size, seed=8):
         made = Counter(stroke.owner for stroke in draw(position, entries).strokes)
         assert None not in made
@@ -70,7 +70,7 @@ def test_who_has_made_so_many_lines_has_so_many_points(size: str) -> None:
             assert made[player] == position.points[player]
 
 
-def test_lines_stay_with_a_player_who_left() -> None:
+def test_lines_of_a_player_who_left_keep_their_owner() -> None:
     entries = ["Sa1", "Ob1", "Sc1", "x3", "Oc3"]
     position = start("sos", "3x3:4")
     for move in entries[:3]:
@@ -79,13 +79,13 @@ def test_lines_stay_with_a_player_who_left() -> None:
     assert owners(draw(position, entries)) == {between(0.5, 0.5, 2.5, 0.5): 2}
 
 
-def test_letters_are_nobodys_and_no_cell_is_tinted() -> None:
+def test_letters_have_no_owner_and_no_cell_is_tinted() -> None:
     for position, entries in random_game("sos", "5x5", seed=9):
         cells = draw(position, entries).cells
         assert {(cell.owner, cell.tint) for cell in cells} == {(None, "")}
 
 
-def test_a_board_has_letters_above_and_numbers_beside() -> None:
+def test_board_has_letters_above_and_numbers_beside() -> None:
     labels = draw(start("sos", "4x3")).labels
     above = {label.x: label.text for label in labels if label.y < 0}
     beside = {label.y: label.text for label in labels if label.x < 0}
@@ -93,14 +93,14 @@ def test_a_board_has_letters_above_and_numbers_beside() -> None:
     assert beside == {0.5: "1", 1.5: "2", 2.5: "3"}
 
 
-def test_a_caption_names_those_who_tie() -> None:
+def test_caption_names_tied_players() -> None:
     assert draw(parse("sos", "SSS/SSS/SSS 1 2-1-2")).caption == (
         "SOS 3x3:3, draw between players 1 and 3, 2-1-2"
     )
     assert draw(parse("sos", "SSS/SSS/SSS 1 2-2")).caption == "SOS 3x3, draw, 2-2"
 
 
-def test_a_caption_counts_no_points_of_one_who_left() -> None:
+def test_caption_omits_points_of_a_player_who_left() -> None:
     assert draw(parse("sos", ".../.../... 2 2-1-x")).caption == (
         "SOS 3x3:3, player 2 to move, 2-1-x"
     )
@@ -111,7 +111,7 @@ def read(size: str, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("text", ["C A S", "c a s", "CAS", " ca  S ", "S C A", "sca"])
-def test_row_then_column_with_the_letter_on_either_side(text: str) -> None:
+def test_row_then_column_with_the_letter_on_either_side_is_read(text: str) -> None:
     assert read("5x5", text) == ["Sa3"]
 
 
@@ -120,12 +120,12 @@ def test_any_other_text_stays_as_typed(text: str) -> None:
     assert read("5x5", text) == [text]
 
 
-def test_the_letter_last_reading_comes_first_when_both_are_on_the_board() -> None:
+def test_letter_last_reading_comes_first_if_both_are_on_the_board() -> None:
     # Row S, column A, letter O; or letter S, row A, column O.
     assert read("20x20", "S A O") == ["Oa19", "So1"]
 
 
-def test_a_reading_off_the_board_drops_out() -> None:
+def test_reading_off_the_board_is_dropped() -> None:
     assert read("15x15", "S A O") == ["So1"]
     assert read("3x19", "S A O") == ["Oa19"]
 
@@ -139,11 +139,11 @@ def test_readings_that_are_all_off_the_board_are_refused() -> None:
         read("3x4", "E A S")
 
 
-def test_three_letters_without_s_or_o_are_left_for_the_rules_to_refuse() -> None:
+def test_three_letters_without_s_or_o_are_left_to_the_rules() -> None:
     assert read("3x3", "A B C") == ["A B C"]
 
 
-def test_a_reading_of_a_taken_cell_is_left_for_the_rules_to_refuse() -> None:
+def test_reading_of_a_taken_cell_is_left_to_the_rules() -> None:
     position = start("sos", "3x3").play("Sa1")
     (move,) = find_game("sos").read(position, "A A O")
     assert move == "Oa1"

@@ -1,4 +1,4 @@
-"""Golden playthroughs: whole games as text, one line a move, written by the oracles.
+"""Golden playthroughs: whole games as text, one line per move, written by the oracles.
 
 The first line of a file names the game and the size. Every other line but the last has, between
 tabs, the ply, the move (`x2` where player 2 went out, `-` before the first), the position text, the
@@ -23,7 +23,7 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Script:
-    """How a playthrough comes about: given moves, or a random game from a position."""
+    """The source of a playthrough: given moves, or a random game from a position."""
 
     game: str
     name: str
@@ -47,7 +47,7 @@ class Script:
 
 
 def _nearly_full(columns: int, rows: int) -> str:
-    """A board of letters with a dozen cells empty, all over it."""
+    """Return a board of letters with a dozen empty cells spread over it."""
     cells = ["SSOSO"[(place * place + place // columns) % 5] for place in range(columns * rows)]
     for place in range(0, len(cells), len(cells) // 12):
         cells[place] = "."
@@ -94,7 +94,7 @@ SCRIPTS = [
 
 
 def lines_of(start: Position, entries: Iterable[str]) -> Iterator[str]:
-    """The lines of a playthrough: whatever these positions say of themselves."""
+    """Return the lines of a playthrough, from what the positions report."""
     entries = list(entries)
     yield f"{start.game}\t{start.size}"
     position = start
@@ -115,7 +115,7 @@ def _joined(numbers: Iterable[int]) -> str:
 
 
 def write(script: Script) -> Path:
-    """Plays the script with the oracle and writes its file."""
+    """Play the script with the oracle and write its file."""
     lines = lines_of(script.start(), script.entries())
     script.file.write_text("\n".join(lines) + "\n")
     return script.file

@@ -16,7 +16,7 @@ GAMES = [game.key for game in quire.GAMES]
 
 @pytest.mark.parametrize("side", list(SIDES))
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_playthrough_is_replayed_line_by_line(file: Path, side: str) -> None:
+def test_playthrough_matches_line_by_line(file: Path, side: str) -> None:
     expected = file.read_text().splitlines()
     game, size = expected[0].split("\t")
     plies = [line.split("\t") for line in expected[1:-1]]
@@ -27,7 +27,7 @@ def test_a_playthrough_is_replayed_line_by_line(file: Path, side: str) -> None:
         assert line == wanted
 
 
-def test_the_example_game_ends_three_to_two() -> None:
+def test_example_game_ends_three_to_two() -> None:
     lines = (FOLDER / "sos-example.txt").read_text().splitlines()
     assert lines[-1] == "end\t1\tpoints\t3-2\t1-2"
     assert [line.split("\t")[1] for line in lines[2:-1]] == [
@@ -35,7 +35,7 @@ def test_the_example_game_ends_three_to_two() -> None:
     ]
 
 
-def test_every_script_has_its_file_and_every_file_its_script() -> None:
+def test_scripts_and_files_correspond() -> None:
     assert sorted(script.file for script in SCRIPTS) == FILES
 
 
@@ -53,6 +53,6 @@ def test_every_game_has_a_playthrough(game: str) -> None:
         ("obstruction", {"last_move"}),
     ],
 )
-def test_every_way_to_end_is_played_through(game: str, reasons: set[str]) -> None:
+def test_every_ending_is_covered(game: str, reasons: set[str]) -> None:
     lasts = [file.read_text().splitlines()[-1] for file in FOLDER.glob(f"{game}-*.txt")]
     assert {last.split("\t")[2] for last in lasts} == reasons

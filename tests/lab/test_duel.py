@@ -21,7 +21,7 @@ from quire.match.agent import Limit
 from quire.match.game_loop import Played
 
 
-def test_a_game_counts_for_the_agent_in_its_seat() -> None:
+def test_game_counts_for_the_agent_in_its_seat() -> None:
     won = Played((), Outcome(1, Reason.POINTS, (0, 3, 1), (3, 1, 2)), (0.1, 0.2, 0.3))
     assert score(won, 1) == Score(
         wins=1, draws=0, losses=0, points=1, slowest=0.2, other_slowest=0.3
@@ -35,7 +35,7 @@ def test_a_game_counts_for_the_agent_in_its_seat() -> None:
     assert (score(drawn, 0) + score(won, 1)).games == 2
 
 
-def test_the_same_seed_plays_the_same_games_with_any_workers() -> None:
+def test_same_seed_plays_the_same_games_with_any_workers() -> None:
     duels = [
         Duel("sos", "3x3", "random", "random", games=20),
         Duel("line", "7", "random", "random", games=11, opening=2),
@@ -53,7 +53,7 @@ def test_the_same_seed_plays_the_same_games_with_any_workers() -> None:
     assert results(2) == alone
 
 
-def test_every_round_begins_alike_and_rotates_the_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_round_has_one_opening_and_rotates_the_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[tuple[str, list[str]]] = []
 
     def timed(position: quire.Position, agents: list[quire.Agent], limits: list[Limit]) -> Played:
@@ -77,14 +77,14 @@ def test_every_round_begins_alike_and_rotates_the_seats(monkeypatch: pytest.Monk
     assert [it[1] for it in begun] == [["1", "2"], ["2", "1"]] * 2
 
 
-def test_an_opening_never_ends_the_game() -> None:
+def test_opening_never_ends_the_game() -> None:
     for seed in range(200):
         position = play_random_moves(quire.start("line", "6"), 4, random.Random(seed))
         assert position.outcome() is None
         assert str(position).count(".") == 2
 
 
-def test_a_worker_that_is_killed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killed_worker_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken:
         def __init__(self, *_: object, **__: object) -> None: ...
         def __enter__(self) -> Broken:
@@ -100,7 +100,7 @@ def test_a_worker_that_is_killed_is_named(monkeypatch: pytest.MonkeyPatch) -> No
         play_duels([duel], 2, lambda which, part: None)
 
 
-def test_a_game_in_which_an_agent_fails_counts_for_nobody_and_the_rest_go_on() -> None:
+def test_failed_game_is_not_counted_and_the_rest_continue() -> None:
     duels = [
         Duel("sos", "8x8", "random", "perfect", games=2, limit=Limit(nodes=10)),
         Duel("line", "9", "random", "random", games=4),
@@ -111,7 +111,7 @@ def test_a_game_in_which_an_agent_fails_counts_for_nobody_and_the_rest_go_on() -
     assert (played.games, played.failed, played.failure) == (4, 0, "")
 
 
-def test_who_need_not_lose_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_agent_gets_the_seat_that_need_not_lose(monkeypatch: pytest.MonkeyPatch) -> None:
     seated: list[tuple[quire.Position, int]] = []
 
     def timed(position: quire.Position, agents: list[quire.Agent], limits: list[Limit]) -> Played:
@@ -136,7 +136,7 @@ def test_who_need_not_lose_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {seat for position, seat in seated if position.size == "3x3"} == {0, 1}
 
 
-def test_the_work_of_the_one_agent_is_measured() -> None:
+def test_time_and_nodes_of_the_first_agent_are_measured() -> None:
     duel = Duel("sos", "4x4", "mcts:nodes=2000", "random", games=2)
     found = play_round(duel, 0)
     assert found.max_cpu_seconds > 0
@@ -145,7 +145,7 @@ def test_the_work_of_the_one_agent_is_measured() -> None:
     assert found.late == 0
 
 
-def test_who_takes_longer_than_the_limit_and_the_tolerance_is_late(
+def test_move_beyond_limit_and_tolerance_is_late(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     times = iter([5.0, 5.119, 6.0, 6.121, 7.0, 9.0])
@@ -171,7 +171,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes as Linux can")
-def test_workers_end_with_who_started_them(tmp_path: Path) -> None:
+def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     (tmp_path / "endless.py").write_text(ENDLESS)
     command = [sys.executable, str(tmp_path / "endless.py")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:

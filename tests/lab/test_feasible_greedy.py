@@ -19,12 +19,12 @@ from quire.lab.interval import same_source
 QUIET = NoOption(0, 0, (0, 0), (0, 0), 0)
 
 
-def test_the_papers_table_is_complete() -> None:
+def test_papers_table_is_complete() -> None:
     assert set(PAPER) == {(size, other) for size in SIZES for other in OPPONENTS[:2]}
     assert all(score.games == 200 for score in PAPER.values())
 
 
-def test_the_table_depends_on_its_seed_only() -> None:
+def test_table_depends_only_on_its_seed() -> None:
     games_reported: list[int] = []
     table = play_table(["3x3", "4x5"], 150, 1, "2nn", games_reported.append)
     assert table == play_table(["3x3", "4x5"], 150, 1, "2nn")
@@ -37,7 +37,7 @@ def test_the_table_depends_on_its_seed_only() -> None:
     assert all(cell.score.games == 150 for cell in table)
 
 
-def test_the_condition_never_comes_on_3x3_and_decides_among_equals() -> None:
+def test_no_option_condition_never_occurs_on_3x3() -> None:
     small, large = (play_table([size], 200, 1, "2nn")[2] for size in ("3x3", "6x6"))
     assert small.no_option.turns == 200 * 9
     assert small.no_option.turns_without_option == 0
@@ -48,8 +48,8 @@ def test_the_condition_never_comes_on_3x3_and_decides_among_equals() -> None:
 
 
 @pytest.mark.parametrize("opponent", ["greedy", "feasible:retry=2nn"])
-def test_agents_play_the_table_as_the_duel_does(opponent: str) -> None:
-    """The same policies through the Python interface: the same game but for chance."""
+def test_agents_give_the_results_of_the_native_duel(opponent: str) -> None:
+    """The same policies through Python: equal up to chance."""
     slow = play_against(opponent, "4x4", 120, 1, "2nn")
     (fast,) = (
         cell
@@ -64,7 +64,7 @@ def test_agents_play_the_table_as_the_duel_does(opponent: str) -> None:
     assert same_source(*((some, games - some) for some, games in turned)) > 0.001
 
 
-def test_a_cell_agrees_or_does_not() -> None:
+def test_cell_agrees_or_disagrees() -> None:
     assert Cell("3x3", "greedy", Score(1010, 0, 990), QUIET).agrees is True
     assert Cell("3x3", "greedy", Score(1500, 0, 500), QUIET).agrees is False
     unknown = Cell("3x3", "champion", Score(1, 2, 3), QUIET)
@@ -73,7 +73,7 @@ def test_a_cell_agrees_or_does_not() -> None:
     assert (facts["games"], facts["wins"], facts["losses"], facts["draws"]) == (6, 1, 2, 3)
 
 
-def test_the_table_is_for_two() -> None:
+def test_table_needs_two_players() -> None:
     assert empty_board("7x5").size == "7x5"
     with pytest.raises(NotationError, match="not a two-player board"):
         empty_board("5x5:3")

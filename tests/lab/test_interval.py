@@ -10,8 +10,8 @@ from quire.lab.interval import NORMAL_95, same_source, wilson
 
 
 @pytest.mark.parametrize("trials", [1, 2, 9, 200])
-def test_wilson_holds_the_shares_that_the_count_does_not_refute(trials: int) -> None:
-    """The bounds are where the score test turns: (p - s)² = z² p (1 - p) / n."""
+def test_wilson_bounds_are_where_the_score_test_turns(trials: int) -> None:
+    """They satisfy (p - s)² = z² p (1 - p) / n."""
     for successes in range(trials + 1):
         share = successes / trials
         for bound in wilson(successes, trials):
@@ -25,7 +25,7 @@ def test_wilson_holds_the_shares_that_the_count_does_not_refute(trials: int) -> 
         assert low < high
 
 
-def test_nothing_tried_is_nothing_known() -> None:
+def test_no_trials_give_no_information() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
     for wrong in ((3, 2), (-1, 2)):
         with pytest.raises(ValueError, match="not a proportion"):
@@ -33,7 +33,7 @@ def test_nothing_tried_is_nothing_known() -> None:
 
 
 def by_counting(ours: tuple[int, ...], theirs: tuple[int, ...]) -> Fraction:
-    """The exact test with whole numbers: every first row, weighted by the ways to draw it."""
+    """Compute the exact test with integers: every first row, weighted by its number of draws."""
     columns = [a + b for a, b in zip(ours, theirs, strict=True)]
 
     def ways(row: tuple[int, ...]) -> int:
@@ -57,12 +57,12 @@ def by_counting(ours: tuple[int, ...], theirs: tuple[int, ...]) -> Fraction:
         ((8, 8, 8), (8, 8, 8)),
     ],
 )
-def test_the_exact_test_is_exact(ours: tuple[int, ...], theirs: tuple[int, ...]) -> None:
+def test_exact_test_matches_counting(ours: tuple[int, ...], theirs: tuple[int, ...]) -> None:
     assert same_source(ours, theirs) == pytest.approx(float(by_counting(ours, theirs)), rel=1e-9)
     assert same_source(theirs, ours) == pytest.approx(same_source(ours, theirs), rel=1e-9)
 
 
-def test_rows_that_do_not_match_are_refused() -> None:
+def test_mismatched_rows_are_refused() -> None:
     for wrong in (((1, 2), (1, 2, 3)), ((1, -2), (1, 2))):
         with pytest.raises(ValueError, match="two rows"):
             same_source(*wrong)

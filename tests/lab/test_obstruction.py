@@ -1,4 +1,4 @@
-"""Who wins Obstruction: one board after another, and long searches that resume."""
+"""Solving Obstruction board by board, with long searches that resume."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_boards_are_no_wider_than_high() -> None:
         boards("7x7", "5x9")
 
 
-def test_both_ways_find_the_same() -> None:
+def test_both_methods_agree() -> None:
     for size in boards("4x4", "6x7"):
         first, second = solve_board(size, PLAN), solve_board(size, Plan(1 << 22, second=True))
         assert first is not None
@@ -46,14 +46,14 @@ def test_both_ways_find_the_same() -> None:
         assert second["command"] == f"{first['command']} --second"
 
 
-def test_one_move_of_each_kind_stands_for_all() -> None:
+def test_one_move_per_symmetry_class_is_solved() -> None:
     entry = solve_board("5x6", PLAN)
     assert entry is not None
     assert entry["best_moves"] == ["c1", "c3", "c4", "c6"]
     assert one_of_each_kind(entry) == ["c1", "c3"]
 
 
-def test_a_stopped_search_resumes(tmp_path: Path) -> None:
+def test_stopped_search_resumes(tmp_path: Path) -> None:
     file = tmp_path / "table"
     stop = _native.Stop()
     saves: list[str] = []
@@ -72,7 +72,7 @@ def test_a_stopped_search_resumes(tmp_path: Path) -> None:
     assert file.read_bytes()[HEADER:] == before[HEADER:]
 
 
-def test_the_effort_of_all_runs_is_added_up(tmp_path: Path) -> None:
+def test_effort_of_all_runs_is_summed(tmp_path: Path) -> None:
     kept = Checkpoint(tmp_path / "table")
     solver = _native.solver(quire.start("obstruction", "6x7"), PLAN.memory)
     save_table(
@@ -86,8 +86,8 @@ def test_the_effort_of_all_runs_is_added_up(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_a_checkpoint_is_of_one_board_and_one_way(tmp_path: Path) -> None:
-    """Or the second way would take up what the first has found, and check nothing."""
+def test_checkpoint_is_for_one_board_and_one_method(tmp_path: Path) -> None:
+    """Or the second method would reuse the first one's results and check nothing."""
     stop = _native.Stop()
     stop.set()
     kept = Checkpoint(tmp_path / "table")
@@ -99,7 +99,7 @@ def test_a_checkpoint_is_of_one_board_and_one_way(tmp_path: Path) -> None:
         solve_board("9x10", Plan(memory=1 << 23), checkpoint=kept)
 
 
-def test_the_book_is_read_as_it_was_written(tmp_path: Path) -> None:
+def test_book_round_trip(tmp_path: Path) -> None:
     file = tmp_path / "book.json"
     assert read_book(file) == []
     entries = [entry for size in ("5x5", "5x6") if (entry := solve_board(size, PLAN))]
@@ -111,7 +111,7 @@ def test_the_book_is_read_as_it_was_written(tmp_path: Path) -> None:
         read_book(file)
 
 
-def test_a_killed_command_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_killed_command_resumes(tmp_path: Path) -> None:
     options = ("lab", "obstruction", "--from", "5x5", "--to", "10x10", "--second", "--memory", "8M")
     command = [str(QUIRE), *options, "--out", "out.json", "--checkpoint", "table"]
     running = subprocess.Popen(command, env=environment(tmp_path), cwd=tmp_path)
@@ -134,7 +134,7 @@ def test_a_killed_command_goes_on_where_it_was(tmp_path: Path) -> None:
     assert read_book(out)[: len(done)] == done
 
 
-def test_ctrl_c_prints_what_is_done(tmp_path: Path) -> None:
+def test_ctrl_c_prints_results_so_far(tmp_path: Path) -> None:
     command = [str(QUIRE), "lab", "obstruction", "--to", "10x10", "--second", "--memory", "8M"]
     running = subprocess.Popen(
         [*command, "--out", "out.json"],
@@ -151,7 +151,7 @@ def test_ctrl_c_prints_what_is_done(tmp_path: Path) -> None:
     assert "5x5    first       4" in printed
 
 
-def test_the_shipped_book_has_every_board_and_is_right() -> None:
+def test_shipped_book_has_every_board_and_is_correct() -> None:
     empty = [it for it in read_book(SHIPPED / "obstruction.json") if "#" not in it["position"]]
     entries = {entry["size"]: entry for entry in empty}
     assert list(entries) == boards("5x5", "10x10")
@@ -163,13 +163,13 @@ def test_the_shipped_book_has_every_board_and_is_right() -> None:
         if columns * rows <= 56:
             found = solve_board(size, Plan(memory=1 << 27))
             assert found is not None
-            # What it took changes with the solver, the answer does not.
+            # The effort changes with the solver, the result does not.
             assert {**found, "nodes": entry["nodes"], "seconds": entry["seconds"]} == entry
         assert parse("obstruction", entry["position"]).size == size
 
 
-def test_the_shipped_book_answers_every_first_move_on_8x8() -> None:
-    """In a tenth of a second they are too hard, and who moves second wins there."""
+def test_shipped_book_has_every_first_move_on_8x8() -> None:
+    """They are too hard for a tenth of a second; the second player wins."""
     start = quire.start("obstruction", "8x8")
     for move in start.legal_moves():
         entry = SHIPPED_BOOK.find(start.play(move))

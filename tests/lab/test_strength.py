@@ -32,13 +32,11 @@ from quire.match.agent import Limit
         (Goal(losses=0.1), Score(wins=0, draws=9, losses=1, points=4.5), True),
     ],
 )
-def test_a_goal_is_reached_when_every_part_of_it_is(
-    goal: Goal, score: Score, reached: bool
-) -> None:
+def test_goal_is_reached_if_every_part_is(goal: Goal, score: Score, reached: bool) -> None:
     assert goal.reached(score) is reached
 
 
-def test_a_result_says_what_came_out() -> None:
+def test_result_in_words() -> None:
     trial = Trial(Duel("line", "9", "random", "greedy", 4), Goal(points=0.5), excuse="luck")
     lost = Result(trial, Score(wins=1, losses=3, points=1, slowest=0.2))
     assert lost.verdict == "luck"
@@ -55,21 +53,21 @@ def test_a_result_says_what_came_out() -> None:
     assert Result(Trial(trial.duel, trial.goal), lost.score).verdict == "NO"
 
 
-def test_what_is_measured_is_what_the_goal_is_on() -> None:
+def test_measured_value_is_that_of_the_goal() -> None:
     assert Goal(wins=0.9, losses=0.1).measures() == ("wins", "losses")
     assert Goal(losses=0.0).measures() == ("losses",)
     assert Goal().measures() == ("points",)
 
 
-def test_a_move_that_takes_too_long_misses_the_goal() -> None:
+def test_slow_move_misses_the_goal() -> None:
     trial = Trial(Duel("line", "9", "a", "b", 4, Limit(seconds=0.1)), Goal(wins=0.5))
     in_time = Result(trial, Score(wins=4, points=4, moves=3000, late=3))
-    assert in_time.verdict == "yes"  # the machine may let a process wait
+    assert in_time.verdict == "yes"  # a busy machine may delay a process
     late = Result(trial, Score(wins=4, points=4, moves=3000, late=4))
     assert (late.reached, late.verdict) == (False, "NO: too slow")
 
 
-def test_games_that_failed_miss_the_goal_and_become_a_reason() -> None:
+def test_failed_games_miss_the_goal_and_give_a_reason() -> None:
     trial = Trial(Duel("line", "9", "a", "b", 4), Goal(losses=0.0), excuse="luck")
     result = Result(trial, Score(wins=3, points=3, failed=1, failure="a gave up"))
     assert (result.reached, result.verdict) == (False, "NO: 1 failed")
@@ -83,15 +81,15 @@ def test_games_that_failed_miss_the_goal_and_become_a_reason() -> None:
     assert with_result(cell, well) == (cell, well)
 
 
-def test_where_it_need_not_lose_the_champion_must_not() -> None:
-    unlost = [it for it in TARGETS if it.duel.from_unlost_positions]
+def test_champion_must_not_lose_positions_that_are_not_lost() -> None:
+    unlost = [target for target in TARGETS if target.duel.from_unlost_positions]
     boards = {(it.duel.game, it.duel.size) for it in unlost}
     assert {("line", "21"), ("obstruction", "8x8")} < boards
     assert all(it.goal == Goal(losses=0.0) for it in unlost)
     assert str(unlost[0]) == "line 21 unlost champion - perfect"
 
 
-def test_a_trial_can_be_made_shorter() -> None:
+def test_trial_can_be_shortened() -> None:
     trial = Trial(Duel("line", "9", "random", "greedy", 400), Goal())
     assert trial.with_games(None, 5).duel == Duel("line", "9", "random", "greedy", 400, seed=5)
     assert trial.with_games(10, 1).duel.games == 10
@@ -100,20 +98,22 @@ def test_a_trial_can_be_made_shorter() -> None:
     assert str(Trial(uneven, Goal())) == "line 9 a (5 : 50 ms) - b"
 
 
-def test_the_targets_are_those_that_were_set() -> None:
-    wins = {it.duel.size: it.goal.wins for it in TARGETS if it.duel.other == "feasible"}
+def test_goals_are_those_documented() -> None:
+    wins = {
+        target.duel.size: target.goal.wins for target in TARGETS if target.duel.other == "feasible"
+    }
     assert wins == {"5x5": 0.92, "6x6": 0.98, "7x7": 0.99, "8x8": 0.99}
-    assert all((it.duel.limit.seconds or 1) <= 0.1 for it in TARGETS)
+    assert all((target.duel.limit.seconds or 1) <= 0.1 for target in TARGETS)
 
 
-def test_every_step_between_levels_is_tried() -> None:
+def test_every_pair_of_adjacent_levels_is_tried() -> None:
     trials = level_trials()
     assert len(trials) == 7 * len(BOARDS)
-    assert {it.goal.points for it in trials} == {0.65}
-    assert {it.duel.games for it in trials} == {400}
+    assert {trial.goal.points for trial in trials} == {0.65}
+    assert {trial.duel.games for trial in trials} == {400}
 
 
-def test_every_agent_has_a_cell_on_every_board_and_empty_ones_a_reason() -> None:
+def test_table_has_every_agent_and_board_and_empty_cells_have_a_reason() -> None:
     cells = list(agent_cells())
     assert len(cells) == len(AGENTS) * (len(BOARDS) + 1)
     assert all((cell.trial is None) == bool(cell.reason) for cell in cells)

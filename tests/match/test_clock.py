@@ -1,4 +1,4 @@
-"""The clock of a match: what counts, what does not, and whose fault it is to be late."""
+"""The time of bots: what counts, what does not, and who is at fault when late."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ PROCESS = Sandbox(Level.PROCESS)
 
 
 @pytest.fixture
-def crowded() -> Iterator[int]:
-    """A processor on which many others are busy."""
+def overloaded_core() -> Iterator[int]:
+    """A core on which many other processes are busy."""
     core = min(os.sched_getaffinity(0))
     busy = f"import os\nos.sched_setaffinity(0, {{{core}}})\nwhile True: pass"
-    # Each in a session of its own: the kernel shares a processor among sessions first.
+    # Each in its own session: the kernel divides a core between sessions first.
     crowd = [
         subprocess.Popen([sys.executable, "-c", busy], start_new_session=True) for _ in range(8)
     ]
@@ -40,18 +40,18 @@ def crowded() -> Iterator[int]:
             process.wait()
 
 
-def test_late_for_want_of_a_processor_is_told_apart(crowded: int) -> None:
+def test_lateness_by_overload_is_reported_separately(overloaded_core: int) -> None:
     spins = read_bot(f"{ATTACKS}:Spins")
     with BotPool(PROCESS) as pool:
         process = pool.ready(spins, "obstruction", "6x6")
-        os.sched_setaffinity(process._pid, {crowded})
+        os.sched_setaffinity(process._pid, {overloaded_core})
         played = play_game("obstruction", "6x6", [spins, spins], pool, Limit(seconds=2))
     (forfeit,) = played.forfeits
     assert (forfeit.player, forfeit.reason, forfeit.overloaded) == (0, Reason.TIME, True)
 
 
 @pytest.mark.parametrize("attack", ["Sleeps", "SleepsThenSpins"])
-def test_who_sleeps_is_late_by_his_own_fault(crowded: int, attack: str) -> None:
+def test_sleeping_bot_is_late_by_its_own_fault(overloaded_core: int, attack: str) -> None:
     (forfeit,) = play(attack, PROCESS).forfeits
     assert (forfeit.reason, forfeit.overloaded) == (Reason.TIME, False)
 
@@ -69,8 +69,8 @@ def slow_bot(directory: Path) -> Bot:
     return read_bot(f"{path}:Slow")
 
 
-def test_loading_is_not_thinking(tmp_path: Path) -> None:
-    """A bot that loads for longer than it has for a move plays; its record tells its thinking."""
+def test_loading_time_is_not_thinking_time(tmp_path: Path) -> None:
+    """A bot that loads for longer than its move time plays, and only thinking is recorded."""
     bots = [slow_bot(tmp_path), read_bot("random:seed=1")]
     with BotPool(PROCESS) as pool:
         played = play_game("line", "4", bots, pool, LONG, ["S1"])
@@ -86,7 +86,7 @@ def test_loading_is_not_thinking(tmp_path: Path) -> None:
     assert sum(again.record.seconds) < took + 0.01, "and nobody else's time is in the record"
 
 
-def test_wall_and_processor_time_stand_beside_each_other(tmp_path: Path) -> None:
+def test_wall_and_cpu_time_are_recorded(tmp_path: Path) -> None:
     bot = slow_bot(tmp_path)
     with BotProcess(bot, sandbox_at(Level.PROCESS)) as process:
         process.handshake()
@@ -96,7 +96,7 @@ def test_wall_and_processor_time_stand_beside_each_other(tmp_path: Path) -> None
     assert answer.cpu_seconds < answer.seconds - 0.2, "it slept"
 
 
-def test_nodes_alone_have_a_limit_of_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_node_limit_alone_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quire.arena.bots.process.NODE_LIMIT_TIMEOUT_SECONDS", 0.5)
     bots = [read_bot("random:seed=1"), read_bot(f"{ATTACKS}:Sleeps")]
     with BotPool(PROCESS) as pool:
@@ -104,7 +104,7 @@ def test_nodes_alone_have_a_limit_of_patience(monkeypatch: pytest.MonkeyPatch) -
     assert [it.reason for it in played.forfeits] == [Reason.TIME]
 
 
-def test_a_loading_time_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_loading_has_a_separate_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("quire.arena.bots.process.STARTUP_SECONDS", 0.2)
     with BotPool(PROCESS) as pool:
         bots = [slow_bot(tmp_path), slow_bot(tmp_path)]

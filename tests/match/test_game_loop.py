@@ -14,8 +14,8 @@ from tests.random_games import BOARDS
 
 
 @dataclass
-class Scripted:
-    """An agent that plays what it was told to, and remembers its limits."""
+class ScriptedAgent:
+    """An agent that plays given moves, and records its limits."""
 
     moves: list[str]
     name: str = "scripted"
@@ -28,9 +28,9 @@ class Scripted:
         return Choice(self.moves.pop(0))
 
 
-def test_a_game_is_played_to_its_end_by_whoever_is_to_move() -> None:
-    one = Scripted(["Sa1", "Sc1", "Oa2", "Oa3", "Oc3"])
-    other = Scripted(["Ob1", "Ob2", "Oc2", "Ob3"])
+def test_player_to_move_plays_until_the_end() -> None:
+    one = ScriptedAgent(["Sa1", "Sc1", "Oa2", "Oa3", "Oc3"])
+    other = ScriptedAgent(["Ob1", "Ob2", "Oc2", "Ob3"])
     limits = [Limit(nodes=1), Limit(nodes=2)]
     played = play(quire.start("sos", "3x3"), [one, other], limits)
     # Player 1's Sc1 makes S-O-S, so that player 1 moves again.
@@ -43,7 +43,7 @@ def test_a_game_is_played_to_its_end_by_whoever_is_to_move() -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_the_moves_lead_to_the_outcome(game: str, size: str) -> None:
+def test_moves_lead_to_the_outcome(game: str, size: str) -> None:
     start = quire.start(game, size)
     agents = [quire.make_agent(f"random:seed={seat}") for seat in range(start.players)]
     played = play(start, agents, [NO_LIMIT] * start.players)
@@ -52,7 +52,7 @@ def test_the_moves_lead_to_the_outcome(game: str, size: str) -> None:
     assert sum(played.share(player) for player in range(start.players)) == pytest.approx(1)
 
 
-def test_an_agent_that_plays_nonsense_is_named_with_its_seat_and_the_position() -> None:
-    agents = [Scripted(["S1"]), Scripted(["S1"], name="blind")]
+def test_illegal_move_is_reported_with_agent_seat_and_position() -> None:
+    agents = [ScriptedAgent(["S1"]), ScriptedAgent(["S1"], name="blind")]
     with pytest.raises(AgentFailed, match=r"blind \(player 2\) failed in 'S\.\. 2': S1 is not"):
         play(quire.start("line", "3"), agents, [NO_LIMIT] * 2)

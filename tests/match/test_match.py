@@ -1,4 +1,4 @@
-"""Turns, arguments and the record of a match; clock, leaving and agreeing stand elsewhere."""
+"""Turns, arguments and the record of a match; clocks, leaving and offers have their own files."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_every_player_has_a_name(players: int) -> None:
     assert match.points == (0,) * players
 
 
-def test_size_is_written_canonically_and_names_may_be_the_same() -> None:
+def test_size_is_canonical_and_names_may_repeat() -> None:
     match = Match("sos", "5X5:2:SIMPLE", ["Ann", "Ann"])
     assert match.size == "5x5:simple"
     assert match.players == ("Ann", "Ann")
@@ -74,9 +74,7 @@ def test_size_is_written_canonically_and_names_may_be_the_same() -> None:
         *((("sos", "3x3", (), clock), NotationError, "clock") for clock in (math.inf, True, "1")),
     ],
 )
-def test_arguments_that_make_no_match(
-    arguments: tuple[Any, ...], error: type[Exception], words: str
-) -> None:
+def test_invalid_arguments(arguments: tuple[Any, ...], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         Match(*arguments)
 
@@ -121,7 +119,7 @@ def test_moves_are_stored_canonically(game: str, typed: str, stored: str) -> Non
         (0, "x1", NotationError),
     ],
 )
-def test_a_refused_move_changes_nothing(player: int, move: str, error: type[Exception]) -> None:
+def test_refused_move_changes_nothing(player: int, move: str, error: type[Exception]) -> None:
     match = Match("sos", "3x3", clock=10)
     match.play(0, "Sb2", now=1)
     match.play(1, "Sc3", now=2)
@@ -165,7 +163,7 @@ def test_nothing_happens_after_the_end(ending: str, action: str) -> None:
 
 @pytest.mark.parametrize("player", [-1, 2, 10**30, True, False, None, "0", 0.0])
 @pytest.mark.parametrize("name", ["play", "resign", "forfeit", "offer_draw", "take_back"])
-def test_a_player_must_be_one(name: str, player: Any) -> None:
+def test_player_must_exist(name: str, player: Any) -> None:
     match = Match("line", "9")
     arguments = {"play": ("S1",), "forfeit": (Reason.TIME,)}.get(name, ())
     with pytest.raises(ValueError, match="player must be 0 to 1, not"):
@@ -196,7 +194,7 @@ def test_now_must_be_a_finite_number(now: Any) -> None:
     assert match.record == Match("line", "9", clock=10).record
 
 
-def test_started_is_written_in_utc() -> None:
+def test_start_time_is_in_utc() -> None:
     noon = datetime(2026, 3, 9, 12, 0, 0, 250_000, tzinfo=timezone(timedelta(hours=5)))
     match = Match("line", started=noon)
     assert match.record.started == "2026-03-09T07:00:00.250Z"
@@ -209,7 +207,7 @@ def test_started_is_written_in_utc() -> None:
         Match("line", started=datetime(2026, 3, 9))
 
 
-def test_a_match_tells_its_state() -> None:
+def test_match_state() -> None:
     match = Match("sos", "3x3")
     play_all(match, EXAMPLE[:5])
     assert repr(match) == "<Match sos 3x3, 5 moves, in progress>"
@@ -219,7 +217,7 @@ def test_a_match_tells_its_state() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(board=st.sampled_from(BOARDS), data=st.data())
-def test_any_match_is_recorded_and_taken_up_again_at_every_point(
+def test_any_match_can_be_recorded_and_resumed_at_every_point(
     board: tuple[str, str], data: st.DataObject
 ) -> None:
     match = Match(*board, clock=60)
@@ -245,7 +243,7 @@ def test_any_match_is_recorded_and_taken_up_again_at_every_point(
         Match.resume(match.record)
 
 
-def test_agents_are_kept_through_record_and_resumption() -> None:
+def test_agents_survive_record_and_resume() -> None:
     match = Match("line", "5", ("Ann", "random"), agents=(None, "random:seed=7"))
     match.play(0, "S1", now=1.0)
     assert match.record.agents == (None, "random:seed=7")

@@ -1,4 +1,4 @@
-"""The clock of a match: at the deadline, past it, and with a clock that is set back."""
+"""The clock of a match: at the deadline, past it, and if the system clock is set back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from quire.match.record import Record
 TIMELY, LATE = 110.0, 110.001
 
 
-def test_deadline_moves_on_with_every_move_also_of_the_same_player() -> None:
+def test_every_move_restarts_the_clock_even_for_the_same_player() -> None:
     match = Match("sos", "3x3", clock=10, now=100)
     assert match.deadline == 110
     for number, move in enumerate(("Sa1", "Ob1", "Sc1", "Sa3"), 1):
@@ -71,7 +71,7 @@ LATE_ACTIONS: dict[str, Callable[[Match, int], object]] = {
 
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("action", LATE_ACTIONS)
-def test_what_comes_too_late_finds_the_time_run_out(action: str, player: int) -> None:
+def test_late_action_finds_the_time_run_out(action: str, player: int) -> None:
     match = Match("line", "9", clock=10, now=100)
     with pytest.raises(MatchOver, match="player 1's time ran out"):
         LATE_ACTIONS[action](match, player)
@@ -79,7 +79,7 @@ def test_what_comes_too_late_finds_the_time_run_out(action: str, player: int) ->
     assert match.moves == ()
 
 
-def test_both_offered_but_the_second_too_late() -> None:
+def test_second_draw_offer_too_late() -> None:
     match = Match("line", "9", clock=10, now=100)
     match.offer_draw(0, now=TIMELY)
     with pytest.raises(MatchOver, match="time ran out"):
@@ -97,7 +97,7 @@ REFEREE: dict[Reason, Callable[[Match], object]] = {
 
 
 @pytest.mark.parametrize("reason", REFEREE)
-def test_the_referee_is_not_held_to_the_clock(reason: Reason) -> None:
+def test_referee_is_not_bound_by_the_clock(reason: Reason) -> None:
     match = Match("line", "9", clock=10, now=100)
     REFEREE[reason](match)
     assert match.outcome is not None
@@ -116,7 +116,7 @@ def test_with_three_the_late_player_is_out_and_the_next_has_a_full_clock() -> No
     assert match.position.out == (0,)
     assert match.deadline == 160
     assert match.record.seconds == (50.0,)
-    # Only one player's time runs at once, so the same moment takes nobody else out.
+    # Only one clock runs at a time, so nobody else runs out at the same moment.
     assert match.expire(now=150) is False
     assert match.expire(now=160) is False
     assert match.expire(now=160.5) is True
@@ -125,7 +125,7 @@ def test_with_three_the_late_player_is_out_and_the_next_has_a_full_clock() -> No
 
 
 @pytest.mark.parametrize("action", LATE_ACTIONS)
-def test_with_three_the_late_player_is_told_that_time_ran_out(action: str) -> None:
+def test_with_three_the_late_player_gets_an_error(action: str) -> None:
     match = three()
     with pytest.raises(IllegalMove, match="player 1's time ran out"):
         LATE_ACTIONS[action](match, 0)
@@ -158,7 +158,7 @@ def test_with_three_the_last_opponent_is_too_late() -> None:
     assert match.outcome == Outcome(2, Reason.TIME, (0, 0, 0), (2, 2, 1))
 
 
-def test_leaving_out_of_turn_leaves_the_clock_running() -> None:
+def test_leaving_out_of_turn_keeps_the_clock_running() -> None:
     match = three()
     match.resign(2, now=104)
     assert match.deadline == 110
@@ -167,7 +167,7 @@ def test_leaving_out_of_turn_leaves_the_clock_running() -> None:
     assert match.record.seconds == (0.0, 6.0)
 
 
-def test_taking_back_gives_a_full_clock() -> None:
+def test_takeback_restarts_the_clock() -> None:
     match = Match("line", "9", clock=10, now=100)
     match.play(0, "S1", now=105)
     match.take_back(0, now=112)
@@ -187,7 +187,7 @@ NOW = st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(10**9), 1
 
 @given(start=NOW, moments=st.lists(NOW, min_size=1, max_size=8), clocked=st.booleans())
 @example(start=-1e308, moments=[1e308], clocked=False)
-def test_a_clock_that_jumps_never_fails(start: float, moments: list[float], clocked: bool) -> None:
+def test_jumping_clock_never_fails(start: float, moments: list[float], clocked: bool) -> None:
     match = Match("line", "9", clock=60 if clocked else None, now=start)
     for square, now in enumerate(moments, 1):
         late = match.deadline is not None and now > match.deadline

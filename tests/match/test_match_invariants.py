@@ -1,4 +1,4 @@
-"""Whatever is done to a match, in whatever order: it stays sound, and a refusal changes nothing."""
+"""Any sequence of calls leaves a match valid, and a refused call changes nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Call = Callable[[Match], object]
 
 @st.composite
 def calls(draw: st.DrawFn, now: float) -> Call:
-    """Some method of a match, by some player, in turn or not, out or not."""
+    """Draw a method of a match, called by any player."""
     seat = draw(st.integers(0, 7))
     name = draw(
         st.sampled_from(
@@ -67,7 +67,7 @@ def check(match: Match) -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(board=st.sampled_from(BOARDS), clock=st.sampled_from([None, 5.0]), data=st.data())
-def test_a_match_stays_sound(
+def test_match_stays_valid(
     board: tuple[str, str], clock: float | None, data: st.DataObject
 ) -> None:
     match = Match(*board, clock=clock)

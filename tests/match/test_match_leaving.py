@@ -1,4 +1,4 @@
-"""Resigning and forfeiting: with two the match ends, with more the others play on."""
+"""Resigning and forfeiting: with two players the match ends, with more the others play on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def remove(match: Match, player: int, reason: str) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 @pytest.mark.parametrize("loser", [0, 1])
 @pytest.mark.parametrize("reason", ["resignation", *FORFEITS])
-def test_of_two_the_other_wins(game: Any, loser: int, reason: str) -> None:
+def test_other_player_of_two_wins(game: Any, loser: int, reason: str) -> None:
     for on_turn in (0, 1):
         match = Match(game)
         for _ in range(on_turn):
@@ -45,7 +45,7 @@ def test_of_two_the_other_wins(game: Any, loser: int, reason: str) -> None:
         assert Record.from_json(match.record.to_json()) == match.record
 
 
-def test_points_stay_as_they_are_in_sos() -> None:
+def test_points_are_kept_in_sos() -> None:
     match = Match("sos", "3x3")
     for number, move in enumerate(("Sa1", "Ob1", "Sc1"), 1):
         match.play(match.to_move, move, now=number)
@@ -54,7 +54,7 @@ def test_points_stay_as_they_are_in_sos() -> None:
 
 
 @pytest.mark.parametrize("reason", [*NO_FORFEITS, "nonsense", "", None])
-def test_only_a_forfeit_forfeits(reason: Any) -> None:
+def test_forfeit_needs_a_forfeit_reason(reason: Any) -> None:
     match = Match("line", "9")
     with pytest.raises(ValueError, match="choose from time, disconnection, illegal"):
         match.forfeit(0, reason, now=1)
@@ -64,7 +64,7 @@ def test_only_a_forfeit_forfeits(reason: Any) -> None:
 @pytest.mark.parametrize("variant", ["", ":simple"])
 @pytest.mark.parametrize("players", range(3, 9))
 @pytest.mark.parametrize("reason", ["resignation", *FORFEITS])
-def test_the_last_one_left_wins_with_the_last_reason(
+def test_last_player_left_wins_with_the_last_reason(
     players: int, reason: str, variant: str
 ) -> None:
     match = Match("sos", f"3x3:{players}{variant}")
@@ -102,7 +102,7 @@ def test_the_others_play_on_and_the_rules_decide() -> None:
     assert Record.from_json(match.record.to_json()) == match.record
 
 
-def test_a_player_who_is_out_can_do_nothing_more() -> None:
+def test_player_who_is_out_cannot_act() -> None:
     match = Match("sos", "3x3:3")
     match.forfeit(1, "disconnection", now=1)
     before = match.record
@@ -129,7 +129,7 @@ def test_two_resign_at_the_same_time() -> None:
     assert match.outcome == won_by(1, Reason.RESIGNATION, (0, 0))
 
 
-def test_a_player_who_is_out_stays_out_in_a_match_taken_up_again() -> None:
+def test_player_who_is_out_stays_out_after_resuming() -> None:
     match = Match("sos", "3x3:4", ("Ann", "Bob", "Cy", "Di"))
     match.play(0, "Sa1", now=1)
     match.resign(1, now=2)

@@ -1,4 +1,4 @@
-"""Draw offers, moves taken back, and matches that end without a result."""
+"""Draw offers, takebacks, and matches that end without a result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quire.errors import IllegalMove, RecordError
 from quire.match.match import Match
 from quire.match.record import Record
 
-# In this game of the rules player 2 scores with Sb1 and Sc1, player 1 with the last three moves.
+# The example game of the rules: player 2 scores with Sb1 and Sc1, player 1 with the last three.
 EXAMPLE = ["Sa3", "Sb3", "Ob2", "Sb1", "Sc1", "Sa1", "Oa2", "Sc3", "Oc2"]
 MOVERS = (0, 1, 0, 1, 1, 1, 0, 0, 0)
 POINTS = ((0, 0),) * 4 + ((0, 1), (0, 2), (0, 2), (1, 2), (2, 2))
@@ -28,7 +28,7 @@ def moves(match: Match) -> tuple[str, ...]:
 
 
 def example(played: int) -> Match:
-    """The example game after so many moves, one a second."""
+    """Return the example game after that many moves, one per second."""
     match = Match("sos", "3x3", clock=10)
     for number in range(played):
         match.play(MOVERS[number], EXAMPLE[number], now=number + 1)
@@ -37,7 +37,7 @@ def example(played: int) -> Match:
 
 @pytest.mark.parametrize("game", ["sos", "line", "extreme"])
 @pytest.mark.parametrize("first", [0, 1])
-def test_a_draw_is_agreed_when_both_offer(game: str, first: int) -> None:
+def test_draw_is_agreed_when_both_offer(game: str, first: int) -> None:
     match = Match(game)
     match.offer_draw(first, now=1)
     match.offer_draw(first, now=1)
@@ -49,21 +49,21 @@ def test_a_draw_is_agreed_when_both_offer(game: str, first: int) -> None:
     assert Record.from_json(match.record.to_json()) == match.record
 
 
-def test_points_stay_when_a_draw_is_agreed() -> None:
+def test_points_are_kept_in_an_agreed_draw() -> None:
     match = example(5)
     match.offer_draw(0, now=6)
     match.offer_draw(1, now=6)
     assert match.outcome == Outcome(None, Reason.AGREEMENT, (0, 2), (1, 1))
 
 
-def test_no_draw_where_there_are_none() -> None:
+def test_no_draw_offers_in_games_without_draws() -> None:
     match = Match("obstruction")
     with pytest.raises(IllegalMove, match="Obstruction has no draws"):
         match.offer_draw(0, now=1)
     assert match.draw_offers == frozenset()
 
 
-def test_an_offer_outlives_the_move_of_its_maker_and_falls_with_the_answer() -> None:
+def test_offer_survives_its_makers_move_and_lapses_with_the_reply() -> None:
     match = Match("line", "9")
     match.offer_draw(0, now=1)
     match.play(0, "S1", now=2)
@@ -75,7 +75,7 @@ def test_an_offer_outlives_the_move_of_its_maker_and_falls_with_the_answer() -> 
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_an_offer_is_declined_or_withdrawn(player: int) -> None:
+def test_offer_is_declined_or_withdrawn(player: int) -> None:
     match = Match("line", "9")
     match.decline_draw(player)
     match.offer_draw(0, now=1)
@@ -88,7 +88,7 @@ def test_an_offer_is_declined_or_withdrawn(player: int) -> None:
 def test_all_of_three_must_offer() -> None:
     match = Match("sos", "3x3:3")
     match.offer_draw(2, now=1)
-    match.play(0, "Sa1", now=2)  # who has not offered declines for all
+    match.play(0, "Sa1", now=2)  # a player who has not offered declines for all
     assert match.draw_offers == frozenset()
     for player in (2, 1):
         match.offer_draw(player, now=3)
@@ -98,12 +98,12 @@ def test_all_of_three_must_offer() -> None:
     assert match.outcome == Outcome(None, Reason.AGREEMENT, (0, 0, 0), (1, 1, 1))
 
 
-def test_those_who_are_out_need_not_agree_and_rank_last() -> None:
+def test_players_who_are_out_need_not_agree_and_rank_last() -> None:
     match = Match("sos", "3x3:4")
     match.offer_draw(0, now=1)
     match.offer_draw(2, now=1)
     match.resign(1, now=2)
-    assert match.draw_offers == frozenset()  # it is another game now
+    assert match.draw_offers == frozenset()  # the game has changed
     for player in (0, 2):
         match.offer_draw(player, now=3)
     assert outcome(match) is None
@@ -114,9 +114,7 @@ def test_those_who_are_out_need_not_agree_and_rank_last() -> None:
 
 @pytest.mark.parametrize("played", range(1, 9))
 @pytest.mark.parametrize("player", [0, 1])
-def test_taking_back_in_sos_goes_to_before_the_last_move_of_the_player(
-    played: int, player: int
-) -> None:
+def test_takeback_in_sos_goes_back_before_the_players_last_move(played: int, player: int) -> None:
     match = example(played)
     own = [number for number in range(played) if MOVERS[number] == player]
     if not own:
@@ -136,7 +134,7 @@ def test_taking_back_in_sos_goes_to_before_the_last_move_of_the_player(
     assert match.position == example(left + 1).position
 
 
-def test_a_run_of_scoring_moves_is_taken_back_one_by_one() -> None:
+def test_consecutive_scoring_moves_are_taken_back_one_by_one() -> None:
     match = example(6)
     for left in (5, 4, 3, 1):
         match.take_back(1, now=7)
@@ -147,14 +145,14 @@ def test_a_run_of_scoring_moves_is_taken_back_one_by_one() -> None:
     assert moves(match) == ()
 
 
-def test_taking_back_withdraws_offers() -> None:
+def test_takeback_withdraws_offers() -> None:
     match = example(2)
     match.offer_draw(0, now=3)
     match.take_back(1, now=3)
     assert match.draw_offers == frozenset()
 
 
-def test_nothing_is_taken_back_behind_somebody_who_left() -> None:
+def test_no_takeback_past_a_player_who_left() -> None:
     match = Match("sos", "4x4:4")
     match.play(0, "Sa1", now=1)
     match.play(1, "Sb1", now=2)
@@ -170,7 +168,7 @@ def test_nothing_is_taken_back_behind_somebody_who_left() -> None:
         match.take_back(3, now=5)
 
 
-def test_who_only_saw_others_leave_has_not_moved() -> None:
+def test_player_without_a_move_has_nothing_to_take_back() -> None:
     match = Match("sos", "4x4:4")
     match.resign(2, now=1)
     with pytest.raises(IllegalMove, match="player 1 has no move to take back"):
@@ -189,7 +187,7 @@ def test_who_only_saw_others_leave_has_not_moved() -> None:
     ),
     data=st.data(),
 )
-def test_taking_back_leaves_a_sound_match_in_every_game(
+def test_takeback_leaves_a_valid_match_in_every_game(
     board: tuple[str, str | None], data: st.DataObject
 ) -> None:
     match = Match(*board)
@@ -223,7 +221,7 @@ def test_abort_before_the_second_move() -> None:
     assert outcome(match) is None
 
 
-def test_who_leaves_makes_no_move_that_stops_an_abort() -> None:
+def test_leaving_does_not_count_as_a_move_for_aborting() -> None:
     match = Match("sos", "3x3:4")
     match.play(0, "Sa1", now=1)
     match.resign(1, now=2)
@@ -240,7 +238,7 @@ def test_abandoned_at_any_time(played: int) -> None:
     assert Record.from_json(match.record.to_json()) == match.record
 
 
-def test_times_that_were_never_taken_are_not_made_up() -> None:
+def test_missing_times_are_not_invented() -> None:
     whole = example(3).record
     bare = Record(
         game="sos", size="3x3", players=whole.players, moves=whole.moves, outcome=whole.outcome
@@ -258,7 +256,7 @@ def test_times_that_were_never_taken_are_not_made_up() -> None:
     ("moves", "points", "words"),
     [(("Sa1", "Sa1"), (0, 0), "move 2"), (("Sa1", "Sa2"), (1, 0), "points")],
 )
-def test_an_unsound_record_is_not_taken_up(
+def test_invalid_record_cannot_be_resumed(
     moves: tuple[str, ...], points: tuple[int, int], words: str
 ) -> None:
     unsound = Record(

@@ -1,4 +1,4 @@
-"""Records that are sound: written, read, replayed, described by the schema and on the page."""
+"""Valid records: written, read, replayed, described by the schema and the documentation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SCHEMA = jsonschema.Draft202012Validator(record_schema())
 
 
 def unfinished(position: Position, moves: list[str], **fields: Any) -> Record:
-    """The record of a game that stops in this position, with the names A, B, ..."""
+    """Return the record of a game that stops in this position, with the names A, B, ..."""
     return Record(
         game=position.game,
         size=position.size,
@@ -42,7 +42,7 @@ def unfinished(position: Position, moves: list[str], **fields: Any) -> Record:
 
 @st.composite
 def played_games(draw: st.DrawFn) -> tuple[list[str], list[Position]]:
-    """The entries of a game to its end, and every position of it."""
+    """Draw the entries of a whole game, and every position of it."""
     game, size = draw(st.sampled_from(BOARDS))
     positions = [find_game(game).start(size)]
     entries: list[str] = []
@@ -58,7 +58,7 @@ def played_games(draw: st.DrawFn) -> tuple[list[str], list[Position]]:
 
 @settings(max_examples=50, deadline=None)
 @given(played_games())
-def test_every_prefix_of_a_game_is_a_sound_record(game: tuple[list[str], list[Position]]) -> None:
+def test_every_prefix_of_a_game_is_a_valid_record(game: tuple[list[str], list[Position]]) -> None:
     entries, positions = game
     for length, position in enumerate(positions):
         record = unfinished(position, entries[:length], seconds=(0.5,) * length)
@@ -90,13 +90,13 @@ def test_every_field_is_written_in_order() -> None:
     )
 
 
-def test_a_byte_order_mark_is_passed_over() -> None:
+def test_byte_order_mark_is_ignored() -> None:
     record = unfinished(find_game("line").start("5"), [])
     assert Record.from_json("\ufeff" + record.to_json()) == record
     assert Record.from_json(b"\xef\xbb\xbf" + record.to_json().encode()) == record
 
 
-def test_what_has_a_default_may_be_left_out() -> None:
+def test_fields_with_a_default_are_optional() -> None:
     record = unfinished(find_game("line").start("5"), [])
     fields = json.loads(record.to_json())
     for name in ("format", "started", "seconds", "clock", "agents"):
@@ -106,7 +106,7 @@ def test_what_has_a_default_may_be_left_out() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "Ann", "Zoë ☃ \U0001f600", 'a"b\\c', "two\nlines\u2028"])
-def test_any_name_survives(name: str) -> None:
+def test_any_name_round_trips(name: str) -> None:
     start = find_game("line").start("5")
     record = Record(
         game="line",
@@ -148,7 +148,7 @@ def test_every_kind_of_ending(
     SCHEMA.validate(json.loads(record.to_json()))
 
 
-def test_a_record_is_a_value() -> None:
+def test_record_is_a_value() -> None:
     one, other = (unfinished(find_game("line").start("5"), []) for _ in range(2))
     assert one == other
     assert len({one, other}) == 1
@@ -173,7 +173,7 @@ def test_records_of_a_file(tmp_path: Path) -> None:
         next(read_records(tmp_path / "nothing"))
 
 
-def test_schema_is_published_as_it_is() -> None:
+def test_published_schema_is_current() -> None:
     published = (DOCS / "record.schema.json").read_text(encoding="utf-8")
     assert published == json.dumps(record_schema(), indent=2) + "\n", (
         "docs/reference/record.schema.json is out of date: run make docs"
@@ -186,15 +186,17 @@ def fenced(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
 
 
-def test_the_page_shows_a_sound_record() -> None:
+def test_documentation_shows_a_valid_record() -> None:
     (example,) = fenced("json")
     record = Record.from_json(example)
     SCHEMA.validate(json.loads(example))
-    # Every field is shown, so that the table below it explains all there is.
+    # Every field is shown, so that the table below it explains them all.
     assert set(json.loads(example)) == set(json.loads(record.to_json()))
 
 
-def test_the_page_shows_code_that_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_documentation_shows_code_that_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (example,) = fenced("json")
     (tmp_path / "games.jsonl").write_text(Record.from_json(example).to_json() + "\n")
     monkeypatch.chdir(tmp_path)
@@ -204,7 +206,7 @@ def test_the_page_shows_code_that_runs(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(shown) == 1 + len(json.loads(example)["moves"])
 
 
-def test_the_page_shows_what_a_refusal_looks_like() -> None:
+def test_documentation_shows_a_real_error() -> None:
     fields = json.loads(fenced("json")[0])
     fields["moves"][6] = "Ob2"
     with pytest.raises(RecordError) as caught:
@@ -212,7 +214,7 @@ def test_the_page_shows_what_a_refusal_looks_like() -> None:
     assert fenced("text") == [f"{caught.value}\n"]
 
 
-def test_the_page_names_every_field_and_reason() -> None:
+def test_documentation_names_every_field_and_reason() -> None:
     page = (DOCS / "records.md").read_text(encoding="utf-8")
     for name in (*record_schema()["properties"], *Reason):
         assert f"`{name}`" in page

@@ -1,4 +1,4 @@
-"""Records that are damaged or illegal: each is refused, with the line and the move at fault."""
+"""Damaged or illegal records are refused, with the line and the move at fault."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SCHEMA = jsonschema.Draft202012Validator(record_schema())
 
 
 def sos() -> Fields:
-    """The example game of the rules, which ends 3 to 2."""
+    """Return the example game of the rules, which ends 3–2."""
     moves = ["Sa3", "Sb3", "Ob2", "Sb1", "Sc1", "Sa1", "Oa2", "Sc3", "Oc2"]
     outcome = {"winner": 0, "reason": "points", "points": [3, 2], "ranks": [1, 2]}
     players = ["Ann", "Bob"]
@@ -26,7 +26,7 @@ def sos() -> Fields:
 
 
 def line() -> Fields:
-    """A game that stops after two moves."""
+    """Return a game that stops after two moves."""
     outcome = {"winner": None, "reason": "unfinished", "points": [0, 0], "ranks": [1, 1]}
     moves, seconds = ["S1", "S5"], [1.5, 2.0]
     return {
@@ -42,7 +42,7 @@ def line() -> Fields:
 
 
 def three() -> Fields:
-    """A game of three in which player 2, then player 1 went out."""
+    """Return a game of three in which player 2, then player 1 left."""
     outcome = {"winner": 2, "reason": "time", "points": [0, 0, 0], "ranks": [2, 2, 1]}
     return {
         "game": "sos",
@@ -53,8 +53,8 @@ def three() -> Fields:
     }
 
 
-def put(*path: str | int, value: Any) -> Callable[[Fields], None]:
-    """A change of one field, however deep."""
+def set_field(*path: str | int, value: Any) -> Callable[[Fields], None]:
+    """Return a change of one field, however deep."""
 
     def change(fields: Any) -> None:
         for step in path[:-1]:
@@ -85,70 +85,70 @@ def ending(**outcome: Any) -> Callable[[Fields], None]:
 Damage = tuple[Callable[[], Fields], Callable[[Fields], None], int | None, str]
 
 SHAPE: list[Damage] = [
-    (sos, put("colour", value="red"), None, "colour"),
-    (sos, put("outcome", "colour", value="red"), None, "colour"),
+    (sos, set_field("colour", value="red"), None, "colour"),
+    (sos, set_field("outcome", "colour", value="red"), None, "colour"),
     *((sos, drop(name), None, name) for name in sos()),
     *((sos, drop("outcome", name), None, name) for name in sos()["outcome"]),
-    (sos, put("format", value=2), None, "format 2"),
-    (sos, put("format", value=True), None, "format"),
-    (sos, put("game", value=7), None, "game"),
-    (sos, put("players", value="AB"), None, "players"),
-    (sos, put("players", 1, value=None), None, "players"),
-    (sos, put("agents", value=[None, 7]), None, "agents"),
-    (sos, put("moves", value=None), None, "moves"),
-    (sos, put("moves", 3, value=4), 4, "moves"),
-    (sos, put("moves", 8, value=["Oc2"]), 9, "moves"),
-    (sos, put("outcome", value=None), None, "outcome"),
+    (sos, set_field("format", value=2), None, "format 2"),
+    (sos, set_field("format", value=True), None, "format"),
+    (sos, set_field("game", value=7), None, "game"),
+    (sos, set_field("players", value="AB"), None, "players"),
+    (sos, set_field("players", 1, value=None), None, "players"),
+    (sos, set_field("agents", value=[None, 7]), None, "agents"),
+    (sos, set_field("moves", value=None), None, "moves"),
+    (sos, set_field("moves", 3, value=4), 4, "moves"),
+    (sos, set_field("moves", 8, value=["Oc2"]), 9, "moves"),
+    (sos, set_field("outcome", value=None), None, "outcome"),
     (sos, ending(winner="0"), None, "winner"),
     (sos, ending(winner=True), None, "winner"),
     (sos, ending(reason="luck"), None, "luck"),
     (sos, ending(points=3), None, "points"),
     (sos, ending(points=["3", 2]), None, "points"),
-    (line, put("started", value="yesterday"), None, "started"),
-    (line, put("started", value=1773081000), None, "started"),
-    (line, put("started", value="2026-03-09T18:30:00+01:00"), None, "started"),
-    (line, put("started", value="2026-03-09 18:30:00Z"), None, "started"),
-    (line, put("seconds", 1, value=-0.5), 2, "seconds"),
-    (line, put("seconds", 0, value="1"), 1, "seconds"),
-    (line, put("seconds", 0, value=None), 1, "seconds"),
-    *((line, put("clock", value=value), None, "clock") for value in (0, -1, "60", True)),
+    (line, set_field("started", value="yesterday"), None, "started"),
+    (line, set_field("started", value=1773081000), None, "started"),
+    (line, set_field("started", value="2026-03-09T18:30:00+01:00"), None, "started"),
+    (line, set_field("started", value="2026-03-09 18:30:00Z"), None, "started"),
+    (line, set_field("seconds", 1, value=-0.5), 2, "seconds"),
+    (line, set_field("seconds", 0, value="1"), 1, "seconds"),
+    (line, set_field("seconds", 0, value=None), 1, "seconds"),
+    *((line, set_field("clock", value=value), None, "clock") for value in (0, -1, "60", True)),
 ]
 MEANING: list[Damage] = [
-    (sos, put("agents", value=[None]), None, "1 agents for 2 players"),
-    (sos, put("game", value="chess"), None, "chess"),
-    (sos, put("game", value="SOS"), None, "write 'sos'"),
-    (sos, put("game", value="line"), None, "size"),
-    (sos, put("size", value="2x2"), None, "size"),
-    (sos, put("size", value="\0"), None, "size"),
-    (sos, put("size", value="3X3"), None, "write '3x3'"),
-    (sos, put("size", value="3x3:2"), None, "write '3x3'"),
-    (sos, put("size", value="3x3:3"), None, "for 3 players, but the record names 2"),
+    (sos, set_field("agents", value=[None]), None, "1 agents for 2 players"),
+    (sos, set_field("game", value="chess"), None, "chess"),
+    (sos, set_field("game", value="SOS"), None, "write 'sos'"),
+    (sos, set_field("game", value="line"), None, "size"),
+    (sos, set_field("size", value="2x2"), None, "size"),
+    (sos, set_field("size", value="\0"), None, "size"),
+    (sos, set_field("size", value="3X3"), None, "write '3x3'"),
+    (sos, set_field("size", value="3x3:2"), None, "write '3x3'"),
+    (sos, set_field("size", value="3x3:3"), None, "for 3 players, but the record names 2"),
     (sos, append("players", "Cy"), None, "for 2 players, but the record names 3"),
-    (sos, put("players", value=[]), None, "for 2 players, but the record names 0"),
-    (sos, put("moves", 4, value="Sa1x"), 5, "Sa1x"),
-    (sos, put("moves", 4, value=""), 5, ""),
-    (sos, put("moves", 4, value="S\0"), 5, ""),
-    (sos, put("moves", 4, value="9" * 5000), 5, "9"),
-    (sos, put("moves", 4, value="Sd1"), 5, "d1"),
-    (sos, put("moves", 4, value="Ob1"), 5, "b1 already has an"),
-    (sos, put("moves", 0, value="sa3"), 1, "write 'Sa3'"),
-    (sos, put("moves", 0, value=" Sa3"), 1, "write 'Sa3'"),
+    (sos, set_field("players", value=[]), None, "for 2 players, but the record names 0"),
+    (sos, set_field("moves", 4, value="Sa1x"), 5, "Sa1x"),
+    (sos, set_field("moves", 4, value=""), 5, ""),
+    (sos, set_field("moves", 4, value="S\0"), 5, ""),
+    (sos, set_field("moves", 4, value="9" * 5000), 5, "9"),
+    (sos, set_field("moves", 4, value="Sd1"), 5, "d1"),
+    (sos, set_field("moves", 4, value="Ob1"), 5, "b1 already has an"),
+    (sos, set_field("moves", 0, value="sa3"), 1, "write 'Sa3'"),
+    (sos, set_field("moves", 0, value=" Sa3"), 1, "write 'Sa3'"),
     (sos, append("moves", "Sa1"), 10, "after the end of the game"),
     (sos, append("moves", "x1"), 10, "after the end of the game"),
-    (sos, put("moves", 2, value="x1"), 3, "two-player game"),
-    (sos, put("moves", 2, value="x9"), 3, "two-player game"),
-    (three, put("moves", 2, value="x2"), 3, "player 2"),
-    (three, put("moves", 1, value="x4"), 2, "players are 1 to 3"),
-    (three, put("moves", 1, value="x0"), 2, "players are 1 to 3"),
-    (three, put("moves", 1, value="x02"), 2, "players are 1 to 3"),
-    (three, put("moves", 1, value="x" + "9" * 5000), 2, "too long"),
-    (three, put("moves", 1, value="X2"), 2, "X2"),
-    (three, put("moves", 1, value="x٢"), 2, "x"),
+    (sos, set_field("moves", 2, value="x1"), 3, "two-player game"),
+    (sos, set_field("moves", 2, value="x9"), 3, "two-player game"),
+    (three, set_field("moves", 2, value="x2"), 3, "player 2"),
+    (three, set_field("moves", 1, value="x4"), 2, "players are 1 to 3"),
+    (three, set_field("moves", 1, value="x0"), 2, "players are 1 to 3"),
+    (three, set_field("moves", 1, value="x02"), 2, "players are 1 to 3"),
+    (three, set_field("moves", 1, value="x" + "9" * 5000), 2, "too long"),
+    (three, set_field("moves", 1, value="X2"), 2, "X2"),
+    (three, set_field("moves", 1, value="x٢"), 2, "x"),
     (three, append("moves", "x3"), 5, "after the end of the game"),
     (three, append("moves", "Sd4"), 5, "after the end of the game"),
-    (line, put("started", value="2026-02-30T18:30:00Z"), None, "started"),
-    (line, put("started", value="2026-03-09T18:30:00Z\n"), None, "started"),
-    (line, put("seconds", value=[1.5]), None, "1 times for 2 moves"),
+    (line, set_field("started", value="2026-02-30T18:30:00Z"), None, "started"),
+    (line, set_field("started", value="2026-03-09T18:30:00Z\n"), None, "started"),
+    (line, set_field("seconds", value=[1.5]), None, "1 times for 2 moves"),
     (line, append("seconds", 1), None, "3 times for 2 moves"),
     (sos, ending(winner=1), None, "winner is 0, but the record says 1"),
     (sos, ending(winner=None), None, "winner is 0, but the record says null"),
@@ -191,13 +191,13 @@ def refused(text: str | bytes, line_number: int | None = 7) -> RecordError:
 
 
 @pytest.mark.parametrize("make", [sos, line, three])
-def test_the_records_that_are_damaged_here_are_sound_at_first(make: Callable[[], Fields]) -> None:
+def test_undamaged_records_are_valid(make: Callable[[], Fields]) -> None:
     Record.from_json(json.dumps(make()))
     SCHEMA.validate(make())
 
 
 @pytest.mark.parametrize(("make", "damage", "move", "words"), [*SHAPE, *MEANING])
-def test_damage_is_refused_with_its_place(
+def test_damage_is_refused_with_its_location(
     make: Callable[[], Fields], damage: Callable[[Fields], None], move: int | None, words: str
 ) -> None:
     fields = make()
@@ -211,7 +211,7 @@ def test_damage_is_refused_with_its_place(
 
 
 @pytest.mark.parametrize(("make", "damage", "move", "words"), SHAPE)
-def test_the_schema_refuses_the_wrong_shape_too(
+def test_schema_refuses_the_wrong_shape(
     make: Callable[[], Fields], damage: Callable[[Fields], None], move: int | None, words: str
 ) -> None:
     fields = make()
@@ -226,13 +226,13 @@ def test_obstruction_cannot_be_drawn_by_agreement() -> None:
     assert "agreement" in refused(json.dumps(fields)).problem
 
 
-def test_a_forfeit_in_extreme_is_worth_86_points() -> None:
+def test_forfeit_in_extreme_is_worth_86_points() -> None:
     fields = line() | {"game": "extreme", "size": "2x9x9", "moves": ["1a1", "2a1"]}
     fields["outcome"] = {"winner": 0, "reason": "time", "points": [0, 0], "ranks": [1, 2]}
     assert "[86, 0]" in refused(json.dumps(fields)).problem
 
 
-def test_a_file_is_read_up_to_the_damage(tmp_path: Path) -> None:
+def test_file_is_read_up_to_the_damage(tmp_path: Path) -> None:
     good = json.dumps(sos())
     fields = sos()
     fields["moves"][6] = "Ob2"
@@ -246,7 +246,7 @@ def test_a_file_is_read_up_to_the_damage(tmp_path: Path) -> None:
     assert (caught.value.line, caught.value.move) == (4, 7)
 
 
-def test_records_made_by_hand_are_checked_when_asked() -> None:
+def test_records_built_in_code_can_be_checked() -> None:
     sound = Record.from_json(json.dumps(line()))
     record = Record(
         game=sound.game,

@@ -25,7 +25,7 @@ FIELDS: dict[str, Any] = {
     "seconds": [1.5, 2.0],
     "clock": 60,
 }
-SOUND = json.dumps(FIELDS)
+VALID = json.dumps(FIELDS)
 SCHEMA = jsonschema.Draft202012Validator(record_schema())
 
 
@@ -41,23 +41,23 @@ def refused(text: str | bytes) -> RecordError:
     [
         ("", "invalid JSON"),
         ("{", "invalid JSON"),
-        (SOUND[:-1], "invalid JSON"),
-        (SOUND + "}", "invalid JSON"),
-        (SOUND + SOUND, "invalid JSON"),
-        (SOUND.replace("1.5", "NaN"), "NaN"),
-        (SOUND.replace("1.5", "Infinity"), "Infinity"),
-        (SOUND.replace("1.5", "-Infinity"), "-Infinity"),
-        (SOUND.replace("1.5", "1e999"), "seconds"),
-        (SOUND.replace("1.5", "9" * 400), "out of range"),
-        (SOUND.replace("1.5", "9" * 5000), "number is too long"),
-        (SOUND.replace('"clock": 60', '"clock": 1e999'), "clock"),
-        (SOUND.replace("{", '{"game": "line", ', 1), "duplicate field 'game'"),
-        (SOUND.replace('"winner"', '"reason": "time", "winner"'), "duplicate field 'reason'"),
-        (SOUND.replace("Ann", "\\ud800"), "not valid UTF-8"),
-        (SOUND.replace("Ann", "\\uDC00"), "not valid UTF-8"),
-        (SOUND.replace('"clock"', '"\\ud800"'), "not valid UTF-8"),
-        (SOUND.replace("Ann", "\ud800"), "not valid UTF-8"),
-        (SOUND.replace("Ann", "A\nnn"), "invalid JSON"),
+        (VALID[:-1], "invalid JSON"),
+        (VALID + "}", "invalid JSON"),
+        (VALID + VALID, "invalid JSON"),
+        (VALID.replace("1.5", "NaN"), "NaN"),
+        (VALID.replace("1.5", "Infinity"), "Infinity"),
+        (VALID.replace("1.5", "-Infinity"), "-Infinity"),
+        (VALID.replace("1.5", "1e999"), "seconds"),
+        (VALID.replace("1.5", "9" * 400), "out of range"),
+        (VALID.replace("1.5", "9" * 5000), "number is too long"),
+        (VALID.replace('"clock": 60', '"clock": 1e999'), "clock"),
+        (VALID.replace("{", '{"game": "line", ', 1), "duplicate field 'game'"),
+        (VALID.replace('"winner"', '"reason": "time", "winner"'), "duplicate field 'reason'"),
+        (VALID.replace("Ann", "\\ud800"), "not valid UTF-8"),
+        (VALID.replace("Ann", "\\uDC00"), "not valid UTF-8"),
+        (VALID.replace('"clock"', '"\\ud800"'), "not valid UTF-8"),
+        (VALID.replace("Ann", "\ud800"), "not valid UTF-8"),
+        (VALID.replace("Ann", "A\nnn"), "invalid JSON"),
         ("[" * 100_000, "nested too deeply"),
         ('{"game":' * 100_000, "nested too deeply"),
         ('{"format":' + "[" * 400 + "]" * 400 + "}", "format"),
@@ -73,12 +73,12 @@ def test_damaged_text_is_refused(text: str, words: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "latin-1"])
 def test_only_utf_8_is_read(encoding: str) -> None:
-    refused(SOUND.replace("Ann", "Zoë").encode(encoding))
+    refused(VALID.replace("Ann", "Zoë").encode(encoding))
 
 
-def test_a_line_that_is_no_text_is_named(tmp_path: Path) -> None:
+def test_binary_line_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    path.write_bytes(SOUND.encode() + b"\n\xff\xfe\n")
+    path.write_bytes(VALID.encode() + b"\n\xff\xfe\n")
     with pytest.raises(RecordError, match="line 2: not valid UTF-8"):
         list(read_records(path))
     with path.open(encoding="utf-8") as file, pytest.raises(RecordError, match="not valid UTF-8"):
@@ -93,28 +93,30 @@ JSON = st.recursive(
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200))
-def test_noise_is_refused_and_nothing_else(noise: str | bytes) -> None:
+def test_noise_raises_only_record_error(noise: str | bytes) -> None:
     refused(noise)
 
 
 def read(text: bytes | str) -> Record | RecordError:
-    """What reading gives, if it is one of the two things that it may give."""
+    """Return the record or the error that reading gives; anything else fails."""
     try:
         return Record.from_json(text, 7)
     except RecordError as error:
         return error
 
 
-def is_sound_or_refused(found: Record | RecordError) -> bool:
+def check_valid_or_refused(found: Record | RecordError) -> bool:
     if isinstance(found, RecordError):
         return found.line == 7 and bool(str(found).encode())
     SCHEMA.validate(json.loads(found.to_json()))
     return Record.from_json(found.to_json()) == found
 
 
-@given(cut=st.integers(0, len(SOUND) - 1), put_in=st.binary(max_size=3), gone=st.integers(0, 4))
+@given(cut=st.integers(0, len(VALID) - 1), put_in=st.binary(max_size=3), gone=st.integers(0, 4))
 def test_damaged_bytes_give_a_record_or_a_record_error(cut: int, put_in: bytes, gone: int) -> None:
-    assert is_sound_or_refused(read(SOUND.encode()[:cut] + put_in + SOUND.encode()[cut + gone :]))
+    assert check_valid_or_refused(
+        read(VALID.encode()[:cut] + put_in + VALID.encode()[cut + gone :])
+    )
 
 
 @given(
@@ -130,9 +132,9 @@ def test_damaged_bytes_give_a_record_or_a_record_error(cut: int, put_in: bytes, 
 def test_any_value_in_any_field_gives_a_record_or_a_record_error(
     path: tuple[str | int, ...], value: object
 ) -> None:
-    fields: Any = json.loads(SOUND)
+    fields: Any = json.loads(VALID)
     inner = fields
     for step in path[:-1]:
         inner = inner[step]
     inner[path[-1]] = value
-    assert is_sound_or_refused(read(json.dumps(fields)))
+    assert check_valid_or_refused(read(json.dumps(fields)))

@@ -1,4 +1,4 @@
-"""An online game as its events tell it, without any I/O."""
+"""An online game rebuilt from its events, without any I/O."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from quire.online.setup import Seat, Setup
 ANN, BOB, COMPUTER = Seat("Ann", "ann"), Seat("Bob", "bob"), Seat("level1", None, "level1")
 
 
-class Table:
-    """A game and the events that happen in it, one after another."""
+class GameUnderTest:
+    """A game and its events so far."""
 
     def __init__(
         self,
@@ -68,14 +68,14 @@ class Table:
         return self.game.match.outcome.winner
 
 
-def test_a_move_is_kept_in_canonical_notation() -> None:
-    table = Table()
+def test_move_is_stored_in_canonical_notation() -> None:
+    table = GameUnderTest()
     assert table.act(EventKind.MOVE, 0, 101.0, " C3").text == "c3"
     assert (table.game.seq, table.game.board_seq, table.game.match.moves) == (1, 1, ("c3",))
 
 
-def test_what_is_refused_changes_nothing() -> None:
-    table = Table()
+def test_refused_act_changes_nothing() -> None:
+    table = GameUnderTest()
     for kind, seat, text, error in (
         (EventKind.MOVE, 1, "a1", NotYourTurn),
         (EventKind.MOVE, 0, "z9", IllegalMove),
@@ -89,8 +89,8 @@ def test_what_is_refused_changes_nothing() -> None:
     assert (table.game.seq, table.game.match.moves) == (0, ())
 
 
-def test_a_decision_leaves_the_game_as_it_was() -> None:
-    table = Table("sos", "3x3")
+def test_deciding_leaves_the_game_unchanged() -> None:
+    table = GameUnderTest("sos", "3x3")
     table.act(EventKind.MOVE, 0, 101.0, "Sa1")
     before, record = table.game, table.game.match.record
     event, after = before.decide(EventKind.MOVE, 1, 102.0, "Oa2", "one")
@@ -101,15 +101,15 @@ def test_a_decision_leaves_the_game_as_it_was() -> None:
     assert (after.seq, after.events[-1], after.match.moves) == (2, event, ("Sa1", "Oa2"))
 
 
-def test_a_rematch_waits_for_everyone_at_the_table() -> None:
-    table = Table()
+def test_rematch_waits_for_all_players() -> None:
+    table = GameUnderTest()
     table.act(EventKind.RESIGN, 0, 101.0)
     table.act(EventKind.REMATCH, 0, 102.0)
     assert table.game.start_rematch("next", 103.0) is None
 
 
-def test_the_clock_ends_after_the_allowance_and_not_before() -> None:
-    table = Table()
+def test_clock_ends_after_the_lag_allowance() -> None:
+    table = GameUnderTest()
     assert table.game.due() == 161.0
     assert table.due(161.0) is None
     event = table.due(161.1)
@@ -129,24 +129,24 @@ def test_the_clock_ends_after_the_allowance_and_not_before() -> None:
         (161.1, 5.0, False),
     ],
 )
-def test_a_late_move_counts_as_far_as_the_measured_lag_explains_it(
+def test_late_move_counts_within_the_measured_lag(
     arrived: float, lag: float, in_time: bool
 ) -> None:
-    table = Table()
+    table = GameUnderTest()
     event = table.act(EventKind.MOVE, 0, arrived, "c3", lag=lag)
     assert event.kind is (EventKind.MOVE if in_time else EventKind.TIMEOUT)
 
 
-def test_what_others_do_while_a_move_may_be_under_way_does_not_end_the_clock() -> None:
-    table = Table("line", "9")
+def test_acts_of_others_do_not_end_the_lag_allowance() -> None:
+    table = GameUnderTest("line", "9")
     assert table.act(EventKind.CHAT, 1, 160.5, "hurry").kind is EventKind.CHAT
     assert table.act(EventKind.DRAW, 1, 160.6).kind is EventKind.DRAW
     assert table.act(EventKind.MOVE, 0, 160.9, "S1", lag=1.0).kind is EventKind.MOVE
     assert table.game.match.outcome is None
 
 
-def test_who_comes_back_in_time_has_lost_nothing() -> None:
-    table = Table()
+def test_reconnecting_in_time_loses_nothing() -> None:
+    table = GameUnderTest()
     table.presence(1, False, 110.0)
     assert table.game.due() == 140.0
     assert table.presence(1, False, 111.0) is None
@@ -155,33 +155,33 @@ def test_who_comes_back_in_time_has_lost_nothing() -> None:
     assert (table.game.disconnected, table.game.due()) == ({}, 161.0)
 
 
-def test_who_does_not_come_back_loses_to_the_one_who_waits() -> None:
-    table = Table()
+def test_absent_player_loses_to_the_one_who_waits() -> None:
+    table = GameUnderTest()
     table.presence(0, False, 110.0)
     event = table.due(140.1)
     assert event is not None
     assert (event.kind, event.seat, table.winner) == (EventKind.ABSENCE_TIMEOUT, 0, 1)
 
 
-def test_whichever_ends_first_decides() -> None:
-    table = Table()
+def test_clock_or_absence_decides_whichever_ends_first() -> None:
+    table = GameUnderTest()
     table.presence(0, False, 150.0)  # would have until 180, but the clock ends at 160
     event = table.due(200.0)
     assert event is not None
     assert (event.kind, event.seat) == (EventKind.TIMEOUT, 0)
 
 
-def test_the_clock_of_the_one_who_waits_runs_on() -> None:
-    table = Table()
+def test_clock_of_the_waiting_player_runs_on() -> None:
+    table = GameUnderTest()
     table.presence(1, False, 140.0)
     event = table.due(165.0)
     assert event is not None
     assert (event.kind, event.seat, table.winner) == (EventKind.TIMEOUT, 0, 1)
 
 
-def test_with_nobody_there_it_is_abandoned_by_grace_and_by_clock() -> None:
+def test_game_without_players_is_abandoned_by_absence_or_clock() -> None:
     for second, end in ((120.0, 140.5), (158.0, 161.5)):
-        table = Table()
+        table = GameUnderTest()
         table.presence(0, False, 110.0 if second < 150 else 155.0)
         table.presence(1, False, second)
         event = table.due(end)
@@ -190,8 +190,8 @@ def test_with_nobody_there_it_is_abandoned_by_grace_and_by_clock() -> None:
         assert (table.reason, table.winner) == (Reason.ABANDONED, None)
 
 
-def test_of_three_the_late_one_is_out_and_the_others_play_on() -> None:
-    table = Table("sos", "3x3:3", (ANN, BOB, Seat("Cem", "cem")))
+def test_late_player_of_three_is_out_and_the_others_play_on() -> None:
+    table = GameUnderTest("sos", "3x3:3", (ANN, BOB, Seat("Cem", "cem")))
     table.due(161.1)
     assert table.game.match.outcome is None
     assert table.game.match.moves == ("x1",)
@@ -201,22 +201,22 @@ def test_of_three_the_late_one_is_out_and_the_others_play_on() -> None:
     assert table.winner == 1
 
 
-def test_a_computer_player_has_no_clock_and_is_always_there() -> None:
-    table = Table("sos", "3x3", (COMPUTER, ANN))
+def test_computer_player_has_no_clock_and_is_always_present() -> None:
+    table = GameUnderTest("sos", "3x3", (COMPUTER, ANN))
     assert table.game.agent_to_move == "level1"
     assert table.due(10_000.0) is None
     assert table.act(EventKind.RESIGN, 1, 10_000.0).kind is EventKind.RESIGN
     assert table.winner == 0
-    table = Table("sos", "3x3", (ANN, COMPUTER))
+    table = GameUnderTest("sos", "3x3", (ANN, COMPUTER))
     table.presence(0, False, 110.0)
     table.due(141.0)
     assert (table.reason, table.winner) == (Reason.DISCONNECTION, 1)
     with pytest.raises(NotAllowed, match="computer"):
-        Table("sos", "3x3", (ANN, COMPUTER)).game.decide(EventKind.DRAW, 0, 101.0)
+        GameUnderTest("sos", "3x3", (ANN, COMPUTER)).game.decide(EventKind.DRAW, 0, 101.0)
 
 
-def test_moves_are_taken_back_when_all_others_agree() -> None:
-    table = Table("sos", "3x3:3", (ANN, BOB, Seat("Cem", "cem")))
+def test_takeback_needs_all_others() -> None:
+    table = GameUnderTest("sos", "3x3:3", (ANN, BOB, Seat("Cem", "cem")))
     table.act(EventKind.MOVE, 0, 101.0, "Sa1")
     table.act(EventKind.TAKEBACK, 0, 102.0)
     with pytest.raises(NotAllowed):
@@ -227,33 +227,33 @@ def test_moves_are_taken_back_when_all_others_agree() -> None:
     table.act(EventKind.ACCEPT_TAKEBACK, 2, 104.0)
     assert not list(table.game.match.moves)
     assert (table.game.board_seq, table.game.takeback) == (4, None)
-    rated = Table(rated=True)
+    rated = GameUnderTest(rated=True)
     rated.act(EventKind.MOVE, 0, 101.0, "c3")
     with pytest.raises(NotAllowed, match="rated"):
         rated.game.decide(EventKind.TAKEBACK, 0, 102.0)
 
 
-def test_a_computer_player_lets_a_move_be_taken_back_at_once() -> None:
-    table = Table("sos", "3x3", (ANN, COMPUTER))
+def test_computer_player_accepts_takebacks_at_once() -> None:
+    table = GameUnderTest("sos", "3x3", (ANN, COMPUTER))
     table.act(EventKind.MOVE, 0, 101.0, "Sa1")
     table.act(EventKind.TAKEBACK, 0, 102.0)
     assert table.game.match.moves == ()
 
 
-def test_an_id_is_known_for_its_own_seat_only() -> None:
-    table = Table()
+def test_act_id_belongs_to_its_seat() -> None:
+    table = GameUnderTest()
     game = table.game.decide(EventKind.MOVE, 0, 101.0, "c3", "one").next
     assert (game.seq_of(0, "one"), game.seq_of(1, "one"), game.seq_of(0, "")) == (1, None, None)
 
 
 def test_only_the_next_event_can_be_applied() -> None:
-    table = Table()
+    table = GameUnderTest()
     with pytest.raises(Stale):
         table.game.after(Event(seq=2, kind=EventKind.DISCONNECTED, at=101.0, seat=0))
 
 
-def test_after_the_end_there_are_words_and_rematches() -> None:
-    table = Table()
+def test_chat_and_rematches_after_the_end() -> None:
+    table = GameUnderTest()
     table.act(EventKind.RESIGN, 0, 101.0)
     assert table.game.due() is None
     table.act(EventKind.CHAT, 0, 102.0, "well played")
@@ -273,7 +273,7 @@ def test_after_the_end_there_are_words_and_rematches() -> None:
 
 def test_chat_can_be_switched_off() -> None:
     with pytest.raises(NotAllowed):
-        Table(chat=False).game.decide(EventKind.CHAT, 0, 101.0, "hi")
+        GameUnderTest(chat=False).game.decide(EventKind.CHAT, 0, 101.0, "hi")
 
 
 BOARDS = [("sos", "3x3"), ("sos", "3x3:3"), ("line", "6"), ("extreme", "2x9x9"),
@@ -281,7 +281,7 @@ BOARDS = [("sos", "3x3"), ("sos", "3x3:3"), ("line", "6"), ("extreme", "2x9x9"),
 
 
 @given(st.sampled_from(BOARDS), st.integers(0, 2**32), st.booleans())
-def test_whatever_happens_the_events_tell_the_same_game_again(
+def test_any_sequence_of_events_rebuilds_the_same_game(
     board: tuple[str, str], seed: int, computer: bool
 ) -> None:
     lot = random.Random(seed)
@@ -289,7 +289,7 @@ def test_whatever_happens_the_events_tell_the_same_game_again(
     seats = [Seat(f"P{it}", f"p{it}") for it in range(number)]
     if computer:
         seats[-1] = COMPUTER
-    table, now = Table(*board, seats), 100.0
+    table, now = GameUnderTest(*board, seats), 100.0
     for _ in range(60):
         now += lot.choice((0.0, 0.1, 1.0, 5.0, 31.0, 62.0)) if lot.random() < 0.5 else 0.5
         seat = lot.randrange(number)

@@ -1,4 +1,4 @@
-"""Names that can be read, and are the same however they are typed."""
+"""Player names are legible, and compare equal however they are typed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from quire.online.player_name import MAX_LENGTH, clean, key
         ("x" * MAX_LENGTH, "x" * MAX_LENGTH),
     ],
 )
-def test_a_name_is_kept_in_one_form(typed: str, kept: str) -> None:
+def test_name_is_normalised(typed: str, kept: str) -> None:
     assert clean(typed) == kept
 
 
@@ -57,7 +57,7 @@ def test_a_name_is_kept_in_one_form(typed: str, kept: str) -> None:
         "\ufdfa" * 2,
     ],
 )
-def test_what_cannot_be_read_is_no_name(typed: str) -> None:
+def test_illegible_names_are_refused(typed: str) -> None:
     with pytest.raises(NotationError, match="name"):
         clean(typed)
 
@@ -66,12 +66,12 @@ def test_what_cannot_be_read_is_no_name(typed: str) -> None:
     ("one", "other"),
     [("Ann", "aNN"), ("Straße", "STRASSE"), ("Zoë", "ZOE\u0308"), ("Ⅷ", "viii"), ("ΣΑΣ", "σας")],
 )
-def test_names_that_are_the_same(one: str, other: str) -> None:
+def test_equal_names(one: str, other: str) -> None:
     assert key(clean(one)) == key(clean(other))
 
 
 @given(st.text(max_size=40))
-def test_a_clean_name_stays_as_it_is_and_fits(typed: str) -> None:
+def test_normalised_name_is_stable_and_fits(typed: str) -> None:
     try:
         name = clean(typed)
     except NotationError:

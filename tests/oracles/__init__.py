@@ -19,7 +19,7 @@ __all__ = ["ORACLES", "Oracle", "perft"]
 
 
 class Oracle(Position, Protocol):
-    """A position, and how to get one."""
+    """A position class, and how to create one."""
 
     @classmethod
     def start(cls, size: str) -> Self: ...
@@ -38,7 +38,7 @@ ORACLES: dict[str, type[Oracle]] = {
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of sequences of exactly `depth` moves; a game that ends earlier gives none."""
+    """Return the number of sequences of exactly `depth` moves."""
     if depth == 0:
         return 1
     return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())

@@ -1,4 +1,4 @@
-"""What every oracle answers in the same way, since no rule is in it."""
+"""What every oracle does in the same way, since it holds no rule."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from quire.errors import IllegalMove
 
 
 class BaseOracle(ABC):
-    """The lines that a move completes and its place among all moves, from what a game says."""
+    """The lines that a move completes and its index, from what a game provides."""
 
     @property
     @abstractmethod

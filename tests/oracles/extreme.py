@@ -1,4 +1,4 @@
-"""Extreme Tic-Tac-Toe, naively: who has which SmallBoard is read off the cells each time."""
+"""Extreme Tic-Tac-Toe, naively: owners of SmallBoards are computed from the cells each time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .text import fields_of, without_space
 MARKS = "XO"
 BIG_BOARDS = (0, 1)
 ONLY_SIZE = "2x9x9"
-PLACES = range(9)  # of a cell in its SmallBoard, or a SmallBoard in its BigBoard, row by row
+PLACES = range(9)  # of a cell in its SmallBoard, or of a SmallBoard in its BigBoard, row by row
 THREES = (
     *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
     *((0, 3, 6), (1, 4, 7), (2, 5, 8)),
@@ -31,7 +31,7 @@ ROW = re.compile(r"[XO.]{9}", re.IGNORECASE | re.ASCII)
 
 
 def name(big: int, place: int, inside: int) -> str:
-    """The cell's name, from BigBoard, place of the SmallBoard, and place of the cell in it."""
+    """Return the cell's name, from BigBoard, place of the SmallBoard, and place inside it."""
     column = 3 * (place % 3) + inside % 3
     row = 3 * (place // 3) + inside // 3
     return f"{big + 1}{'abcdefghi'[column]}{row + 1}"
@@ -47,7 +47,7 @@ WHERE = {
 
 @dataclass(frozen=True)
 class ExtremeOracle(BaseOracle):
-    """Two BigBoards of nine rows each, who moves, the last move, and whether this is a bonus."""
+    """Two BigBoards of nine rows each, the player to move, the last move, the bonus flag."""
 
     boards: tuple[tuple[str, ...], tuple[str, ...]]
     to_move: int
@@ -125,7 +125,7 @@ class ExtremeOracle(BaseOracle):
 
     @cached_property
     def _smalls(self) -> dict[tuple[int, int], str]:
-        """The nine cells of every SmallBoard, row by row."""
+        """Return the nine cells of every SmallBoard, row by row."""
         return {
             (big, place): "".join(
                 row[3 * (place % 3) : 3 * (place % 3) + 3]
@@ -137,7 +137,7 @@ class ExtremeOracle(BaseOracle):
 
     @cached_property
     def _owners(self) -> dict[tuple[int, int], str]:
-        """The mark that has three in a row in each SmallBoard, or `.`."""
+        """Return the mark that has three in a row in each SmallBoard, or `.`."""
         return {
             where: next((mark for mark in MARKS if _lines_of(mark, small)), ".")
             for where, small in self._smalls.items()
@@ -147,7 +147,7 @@ class ExtremeOracle(BaseOracle):
         return self._owners[big, place] != "." or "." not in self._smalls[big, place]
 
     def _big_lines(self, mark: str) -> list[tuple[int, tuple[int, int, int]]]:
-        """The three SmallBoards in a line that belong to this mark, with their BigBoard."""
+        """Return the lines of three SmallBoards of this mark, with their BigBoard."""
         return [
             (big, three)
             for big in BIG_BOARDS
@@ -205,7 +205,7 @@ class ExtremeOracle(BaseOracle):
         boards = (tuple(rows), self.boards[1]) if big == 0 else (self.boards[0], tuple(rows))
         passed = type(self)(boards, 1 - self.to_move, cell, False)
         won_it = passed._owners[big, place] == mark
-        # Nobody has a bonus move in a game that is over.
+        # A finished game has no bonus move.
         if won_it and not self.bonus and passed.outcome() is None:
             return type(self)(boards, self.to_move, cell, True)
         return passed
@@ -234,7 +234,7 @@ class ExtremeOracle(BaseOracle):
 
 @cache
 def _lines_of(mark: str, nine: str) -> tuple[tuple[int, int, int], ...]:
-    """The rows, columns and diagonals of a 3x3 board that hold this mark three times."""
+    """Return the rows, columns and diagonals of a 3x3 board full of this mark."""
     return tuple(three for three in THREES if all(nine[place] == mark for place in three))
 
 

@@ -1,4 +1,4 @@
-"""SOS on a line, naively: an S-O-S is found by looking at every three adjacent squares."""
+"""SOS on a line, naively: every three adjacent squares are checked for S-O-S."""
 
 from __future__ import annotations
 

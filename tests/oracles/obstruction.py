@@ -1,4 +1,4 @@
-"""Obstruction, naively: only the marks are kept, and the shading follows from them each time."""
+"""Obstruction, naively: only marks are stored, and the shading is computed each time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROW = re.compile(r"[XO.#]{1,10}", re.IGNORECASE | re.ASCII)
 
 @dataclass(frozen=True)
 class ObstructionOracle(BaseOracle):
-    """The marks of both players, row by row: `X`, `O`, or `.` where there is none."""
+    """The marks of both players, row by row: `X`, `O`, or `.`."""
 
     marks: tuple[str, ...]
 
@@ -80,7 +80,7 @@ class ObstructionOracle(BaseOracle):
         return self.marks[y][x]
 
     def _touches_a_mark(self, x: int, y: int) -> bool:
-        """Whether one of the up to eight neighbours of this cell is marked."""
+        """Return whether one of the up to eight neighbours of this cell is marked."""
         return any(
             self._mark(other_x, other_y) != "."
             for other_x in range(max(x - 1, 0), min(x + 2, len(self.marks[0])))

@@ -1,4 +1,4 @@
-"""SOS on a grid, naively: the S-O-S are found by looking in every direction from every S."""
+"""SOS on a grid, naively: every direction from every S is checked for S-O-S."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .text import fields_of, without_space
 
 SHORTEST, LONGEST = 3, 26
 MIN_PLAYERS, MAX_PLAYERS = 2, 8
-MAX_POINTS = 9999  # of a composed position, beside those of the lines on its board
+MAX_POINTS = 9999  # of a composed position, in addition to those of its lines
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ACROSS, DOWN, FALLING, RISING = (1, 0), (0, 1), (1, 1), (-1, 1)
 
@@ -27,7 +27,7 @@ SIMPLE = re.compile(r"simple-([2-8])((?:x[1-8])*)", re.I | re.ASCII)
 
 @dataclass(frozen=True)
 class SosOracle(BaseOracle):
-    """A board of `S`, `O` and `.`, row by row, and whatever the letters do not tell."""
+    """A board of `S`, `O` and `.`, row by row, and the state that letters do not show."""
 
     board: tuple[str, ...]
     to_move: int
@@ -81,7 +81,7 @@ class SosOracle(BaseOracle):
         return [player for player in range(self.players) if player not in self.out]
 
     def _neighbour_in_turn(self, player: int, step: int) -> int:
-        """The first player still in, going round the table by `step` (1: next, -1: before)."""
+        """Return the first player still in, going round by `step` (1: next, -1: previous)."""
         player = (player + step) % self.players
         while player in self.out:
             player = (player + step) % self.players
@@ -167,7 +167,7 @@ class SosOracle(BaseOracle):
         return Outcome(winner, reason, self.points, ranks)
 
     def _ranks(self, of_those_in: list[int]) -> tuple[int, ...]:
-        """Everybody's rank: those who are out come after all who are in, and share that place."""
+        """Return all ranks: players who are out share the place after all who are in."""
         ranks = dict(zip(self._playing(), of_those_in, strict=True))
         return tuple(ranks.get(player, 1 + len(ranks)) for player in range(self.players))
 
@@ -194,7 +194,7 @@ def _read_board(text: str) -> tuple[str, ...]:
 
 
 def _read_points(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The points of each player, and who is out, from `3-x-1`."""
+    """Return the points of each player, and who is out, from `3-x-1`."""
     fields = text.split("-")
     if not all(POINTS.fullmatch(field) for field in fields):
         raise NotationError(f"{text!r} is not the points joined by -")
@@ -207,7 +207,7 @@ def _read_points(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _read_simple(match: re.Match[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The points (all zero), and who is out, from `simple-4x2x3`."""
+    """Return the points (all zero), and who is out, from `simple-4x2x3`."""
     players = int(match[1])
     out = tuple(int(number) - 1 for number in match[2].lower().split("x")[1:])
     if out and players == MIN_PLAYERS:

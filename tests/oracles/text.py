@@ -1,4 +1,4 @@
-"""What every text has in common: its length, and where white space may stand."""
+"""What all texts have in common: their length, and where white space is allowed."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ FIELD = re.compile(r"\S+", re.ASCII)
 
 
 def without_space(text: str) -> str:
-    """A move or a size, in which white space means nothing."""
+    """Return a move or a size without white space, which has no meaning there."""
     _check_length(text)
     return SPACE.sub("", text)
 
 
 def fields_of(text: str) -> list[str]:
-    """The fields of a position text, between which any white space may stand."""
+    """Return the fields of a position text, separated by any white space."""
     _check_length(text)
     return FIELD.findall(text)
 

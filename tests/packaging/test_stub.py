@@ -5,5 +5,5 @@ from __future__ import annotations
 from docs.stub import STUB, stub
 
 
-def test_the_stub_is_current() -> None:
+def test_stub_is_current() -> None:
     assert STUB.read_text(encoding="utf-8") == stub(), "run make docs"

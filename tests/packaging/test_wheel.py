@@ -64,22 +64,22 @@ def visit_page(address: str) -> None:
     found = httpx.get(address)
     assert found.status_code == 200
     parts = re.findall(r'(?:src|href)="/([^"]+)"', found.text)
-    assert any(it.endswith(".js") for it in parts)
-    for it in parts:
-        assert httpx.get(address + it).status_code == 200
+    assert any(part.endswith(".js") for part in parts)
+    for part in parts:
+        assert httpx.get(address + part).status_code == 200
     if is_site_built():
         assert "Quire" in httpx.get(f"{address}docs/").text
 
 
 def visit_without_page(address: str) -> None:
-    """Get told how to build the page; everything else works."""
+    """Check that the server explains how to build the page, and serves all else."""
     found = httpx.get(address)
     assert found.status_code == 503
     assert "make page" in found.text
     assert httpx.post(f"{address}api/guests", json={"name": "Ann"}).status_code == 201
 
 
-def test_the_wheel_installs_and_plays_without_compiler_or_node(tmp_path: Path) -> None:
+def test_wheel_installs_and_plays_without_compiler_or_node(tmp_path: Path) -> None:
     everything = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     build = ("wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path)
     run(sys.executable, "-m", "pip", *build, ROOT, cwd=ROOT, path=everything)
@@ -94,7 +94,7 @@ def test_the_wheel_installs_and_plays_without_compiler_or_node(tmp_path: Path) -
     venv.create(clean)
     bare = tmp_path / "bare"
     bare.mkdir()
-    # Nothing is on the path, so anything that wanted to compile would fail.
+    # The path is empty, so any compilation would fail.
     pip = (sys.executable, "-m", "pip", "--python", clean / "bin" / "python", "--quiet")
     constraints = ("--constraint", ROOT / "constraints.txt")
     run(
@@ -109,14 +109,14 @@ def test_the_wheel_installs_and_plays_without_compiler_or_node(tmp_path: Path) -
     assert output.startswith("1 ")
     assert str(clean) in output
 
-    # Bots start, and the page about their games is made.
+    # Bots start, and the report of their games is written.
     match = ("arena", "match", "random", "greedy", "--game", "line", "--size", "5")
     options = ("--games", "4", "--out", tmp_path / "games.jsonl")
     assert "4 games" in run(quire, *match, *options, cwd=tmp_path, path=str(bare))
     run(quire, "arena", "report", tmp_path / "games.jsonl", cwd=tmp_path, path=str(bare))
     assert "greedy" in (tmp_path / "games.html").read_text("utf-8")
 
-    # The page is in it; where it is not, the server says so, and serves all the rest.
+    # The page is in it; otherwise the server says so, and serves all the rest.
     if page.is_built():
         assert serve(quire, bare, visit_page) == ""
     (installed,) = clean.glob(f"lib/*/site-packages/{STATIC}")
@@ -129,7 +129,7 @@ def is_site_built() -> bool:
 
 
 def built_files(root: str) -> set[str]:
-    """The files of the page and of the documentation, as far as built, as an archive names them."""
+    """Return the built files of page and documentation, as an archive names them."""
     return {
         f"{root}{prefix}{path.relative_to(directory).as_posix()}"
         for directory, prefix in ((page.STATIC, STATIC), (docs_site.SITE, DOCS))
@@ -138,7 +138,7 @@ def built_files(root: str) -> set[str]:
     }
 
 
-def test_the_sdist_carries_what_builds_the_page(tmp_path: Path) -> None:
+def test_sdist_has_everything_to_build_the_page(tmp_path: Path) -> None:
     script = "import sys; from scikit_build_core.build import build_sdist; build_sdist(sys.argv[1])"
     run(sys.executable, "-c", script, tmp_path, cwd=ROOT, path=os.environ["PATH"])
     (archive,) = tmp_path.glob("quire-*.tar.gz")
@@ -146,9 +146,9 @@ def test_the_sdist_carries_what_builds_the_page(tmp_path: Path) -> None:
     with tarfile.open(archive) as opened:
         names = set(opened.getnames())
     assert {f"{root}/web/{it}" for it in ("package-lock.json", "build.cmake", "index.html")} < names
-    assert any(it.startswith(f"{root}/web/src/") for it in names)
-    assert not any("node_modules" in it for it in names)
-    carried = {it for it in names if STATIC in it or DOCS in it}
+    assert any(name.startswith(f"{root}/web/src/") for name in names)
+    assert not any("node_modules" in name for name in names)
+    carried = {name for name in names if STATIC in name or DOCS in name}
     assert carried == built_files(f"{root}/src/")
 
 
@@ -157,7 +157,7 @@ def test_the_sdist_carries_what_builds_the_page(tmp_path: Path) -> None:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A tree without a built page; its `bin` is the only directory on the path."""
+    """A source tree without a built page; its `bin` is the only directory on the path."""
     (tmp_path / "web").mkdir()
     shutil.copy(ROOT / "web" / "build.cmake", tmp_path / "web")
     (tmp_path / "bin").mkdir()
@@ -171,7 +171,7 @@ def put(tree: Path, program: str, script: str) -> None:
 
 
 def build_page(tree: Path) -> str:
-    """Run the step, which never fails, and return its output."""
+    """Run the build step, which never fails, and return its output."""
     cmake = shutil.which("cmake", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
     assert cmake is not None
     command = [cmake, "-P", str(tree / "web" / "build.cmake")]
@@ -182,11 +182,11 @@ def build_page(tree: Path) -> str:
     return " ".join((done.stdout + done.stderr).split())
 
 
-def test_without_node_there_is_no_page(tree: Path) -> None:
+def test_no_page_without_node(tree: Path) -> None:
     assert "Node 20.19 or later was not found" in build_page(tree)
 
 
-def test_an_old_node_is_rejected(tree: Path) -> None:
+def test_old_node_is_rejected(tree: Path) -> None:
     put(tree, "node", "echo v20.18.3")
     put(tree, "npm", "echo asked >&2")
     output = build_page(tree)
@@ -195,13 +195,13 @@ def test_an_old_node_is_rejected(tree: Path) -> None:
 
 
 @pytest.mark.parametrize("step", ["ci", "run"])
-def test_a_failing_page_build_leaves_the_page_out(tree: Path, step: str) -> None:
+def test_failing_page_build_omits_the_page(tree: Path, step: str) -> None:
     put(tree, "node", "echo v20.19.0")
     put(tree, "npm", f'for it; do [ "$it" != {step} ] || exit 1; done')
     assert "The web page could not be built" in build_page(tree)
 
 
-def test_the_page_is_built_once(tree: Path) -> None:
+def test_page_is_built_once(tree: Path) -> None:
     put(tree, "node", "echo v22.12.0")
     put(tree, "npm", 'echo "npm $*"; pwd; > ../src/quire/server/static/index.html')
     (tree / "src" / STATIC).mkdir(parents=True)

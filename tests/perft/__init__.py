@@ -1,4 +1,4 @@
-"""Perft tables: how many sequences of moves there are, counted by the oracles.
+"""Perft tables: the number of move sequences, counted by the oracles.
 
 Each game has one file of rows; `python -m tests.perft` counts them all again.
 """
@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Row:
-    """From this position on there are `nodes` sequences of exactly `depth` moves."""
+    """There are `nodes` sequences of exactly `depth` moves from this position."""
 
     size: str
     position: str
@@ -29,7 +29,7 @@ def _empty(columns: int, rows: int) -> str:
     return "/".join(["." * columns] * rows)
 
 
-# Each position with the deepest count; some are near the end, so that games end on the way.
+# Each position with its greatest depth; some are near the end, so that games end on the way.
 SOS = {
     f"{_empty(3, 3)} 1 0-0": 4,
     f"{_empty(3, 3)} 1 simple-2": 4,
@@ -80,7 +80,7 @@ TABLES = {"sos": SOS, "line": LINE, "extreme": EXTREME, "obstruction": OBSTRUCTI
 
 
 def count(game: str) -> list[Row]:
-    """The table of a game, counted by its oracle."""
+    """Return the table of a game, counted by its oracle."""
     rows = []
     for text, deepest in TABLES[game].items():
         position = ORACLES[game].parse(text)
@@ -101,5 +101,5 @@ def write(game: str) -> Path:
 
 
 def read(game: str) -> list[Row]:
-    """The table of a game as its file has it."""
+    """Return the table of a game from its file."""
     return [Row(**row) for row in json.loads(file_of(game).read_text())]

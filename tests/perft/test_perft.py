@@ -12,11 +12,11 @@ from tests.rules.sides import SIDES
 
 GAMES = [game.key for game in quire.GAMES]
 CHEAP = 1000
-"""Up to how many sequences the oracle counts again."""
+"""The oracle recounts tables up to this many sequences."""
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_native_counts_what_the_table_says(game: str) -> None:
+def test_native_perft_matches_the_table(game: str) -> None:
     table = read(game)
     counted = [
         Row(position.size, row.position, row.depth, _native.perft(position, row.depth))
@@ -27,7 +27,7 @@ def test_native_counts_what_the_table_says(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_oracle_still_counts_what_the_table_says(game: str) -> None:
+def test_oracle_perft_matches_the_table(game: str) -> None:
     cheap = [row for row in read(game) if row.nodes <= CHEAP]
     assert len(cheap) >= 10
     for row in cheap:
@@ -35,7 +35,7 @@ def test_the_oracle_still_counts_what_the_table_says(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_table_has_every_position_at_every_depth(game: str) -> None:
+def test_table_has_every_position_at_every_depth(game: str) -> None:
     wanted = {
         (text, depth) for text, deepest in TABLES[game].items() for depth in range(1, deepest + 1)
     }
@@ -58,7 +58,7 @@ def test_the_table_has_every_position_at_every_depth(game: str) -> None:
         ("obstruction", "3x3", [1, 9, 4 * 5 + 4 * 3 + 0]),
     ],
 )
-def test_perft_counted_by_hand(side: str, game: str, size: str, counts: list[int]) -> None:
+def test_perft_matches_counts_by_hand(side: str, game: str, size: str, counts: list[int]) -> None:
     rules = SIDES[side](game)
     position = rules.start(size)
     assert [rules.perft(position, depth) for depth in range(len(counts))] == counts

@@ -1,4 +1,4 @@
-"""The graph of a game as SVG: what stands in the document, and where."""
+"""The graph of a game as SVG."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def drawn(*series: Series) -> ElementTree.Element:
     return ElementTree.fromstring(to_svg(graph))
 
 
-def test_it_is_a_well_formed_image_with_its_caption_as_title() -> None:
+def test_graph_is_well_formed_with_its_caption_as_title() -> None:
     root = drawn(Series(0, points(0, 1, -2)))
     title = root.find(f"{SVG}title")
     assert title is not None
@@ -33,7 +33,7 @@ def test_it_is_a_well_formed_image_with_its_caption_as_title() -> None:
     assert root.get("aria-labelledby") == title.get("id")
 
 
-def test_higher_values_stand_higher_and_later_ones_further_right() -> None:
+def test_higher_values_are_higher_and_later_ones_further_right() -> None:
     (line,) = [
         path for path in drawn(Series(0, points(0, 3, -2))).iter(f"{SVG}path")
         if path.get("class") == "q-p1"
@@ -50,7 +50,7 @@ def test_estimates_are_hollow() -> None:
     assert len(holes) == 1
 
 
-def test_a_marked_point_has_a_ring_and_its_mark_as_text() -> None:
+def test_marked_point_has_a_ring_and_its_mark_as_text() -> None:
     marked = (*points(0, 1), Point(2, -1, True, "a mistake", mark="Sb3??"))
     root = drawn(Series(0, marked))
     rings = [it for it in root.iter(f"{SVG}circle") if it.get("class") == "q-last"]
@@ -67,12 +67,12 @@ def test_series_differ_in_dashes() -> None:
 
 
 @pytest.mark.parametrize("length", [1, 2, 37, 162, 2000])
-def test_any_length_has_numbers_that_do_not_crowd(length: int) -> None:
+def test_axis_numbers_do_not_overlap_at_any_length(length: int) -> None:
     root = drawn(Series(0, points(*[0] * length)))
     numbers = [it.text for it in root.iter(f"{SVG}text") if (it.text or "").isdigit()]
     assert "0" in numbers
     assert len(numbers) <= 25
 
 
-def test_nothing_known_is_an_empty_graph() -> None:
+def test_no_values_give_an_empty_graph() -> None:
     assert drawn().find(f"{SVG}title") is not None

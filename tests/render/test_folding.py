@@ -1,4 +1,4 @@
-"""One long row in several."""
+"""Folding one long row into several."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from quire.picture import Cell, Picture, Stroke, StrokeKind
 from quire.render.folding import folded
 
 
-def test_what_fits_stays_as_it_is() -> None:
+def test_short_row_is_unchanged() -> None:
     for picture in (draw(start("line", "40")), draw(start("sos", "26x26"))):
         assert folded(picture, 40) is picture
 
@@ -27,7 +27,7 @@ def test_squares_and_their_numbers_move_together() -> None:
         assert (label.x, label.y) == (x + 0.5, y + above)
 
 
-def test_a_stroke_across_a_fold_becomes_two() -> None:
+def test_stroke_across_a_fold_becomes_two() -> None:
     cells = tuple(Cell(str(n), n, 0) for n in range(20))
     strokes = (
         Stroke(StrokeKind.LINE, 8.5, 0.5, 10.5, 0.5, 1),
@@ -41,7 +41,7 @@ def test_a_stroke_across_a_fold_becomes_two() -> None:
     }
 
 
-def test_rows_are_no_wider_than_asked() -> None:
+def test_rows_are_no_wider_than_requested() -> None:
     for squares in (41, 60, 81, 399, 2000):
         result = folded(draw(start("line", str(squares))), 40)
         assert result.width <= 40

@@ -18,12 +18,12 @@ from quire.render.svg import to_svg
 
 
 def random_game(game: str, size: str | None, seed: int = 1) -> list[Picture]:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     position: Position = find_game(game).start(size)
     moves: list[str] = []
     pictures = [draw(position, moves)]
     while position.outcome() is None:
-        moves.append(chance.choice(position.legal_moves()))
+        moves.append(rng.choice(position.legal_moves()))
         position = position.play(moves[-1])
         pictures.append(draw(position, moves))
     return pictures
@@ -35,7 +35,7 @@ def parsed(svg: str) -> ElementTree.Element:
 
 
 def drawn(svg: str, shown: Frame | None = None) -> Counter[tuple[str, ...]]:
-    """Every subpath, text and ring with its style; of frames only those that are shown."""
+    """Return every subpath, text and ring with its style; of frames only those shown."""
     found: Counter[tuple[str, ...]] = Counter()
 
     def collect(element: ElementTree.Element, style: dict[str, str]) -> None:
@@ -69,7 +69,7 @@ def drawn(svg: str, shown: Frame | None = None) -> Counter[tuple[str, ...]]:
         ("obstruction", "6x6"),
     ],
 )
-def test_every_frame_shows_what_its_picture_is(game: str, size: str | None) -> None:
+def test_every_frame_equals_its_picture(game: str, size: str | None) -> None:
     pictures = random_game(game, size)
     frames = Frames(pictures[0])
     shown = [frames.add(picture) for picture in pictures]
@@ -90,7 +90,7 @@ def test_only_the_first_picture_is_shown_at_the_start() -> None:
     assert hidden
 
 
-def test_what_occurs_again_is_drawn_once() -> None:
+def test_repeated_elements_are_drawn_once() -> None:
     pictures = random_game("extreme", None)
     frames = Frames(pictures[0])
     for picture in pictures:

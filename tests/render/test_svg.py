@@ -1,4 +1,4 @@
-"""Pictures as SVG: what stands in the document, and whether it can be seen."""
+"""Pictures as SVG: the content of the document, and its legibility."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def paths(root: Element, name: str) -> list[Element]:
 
 
 def segments(path: Element) -> list[tuple[float, ...]]:
-    """The ends of each straight piece, in pixels."""
+    """Return the ends of each straight segment, in pixels."""
     number = r"(-?[\d.]+)"
     pieces = re.findall(rf"M{number} {number}L{number} {number}", path.get("d", ""))
     return [tuple(map(float, piece)) for piece in pieces]
@@ -36,7 +36,7 @@ def drawing(*strokes: Stroke) -> Element:
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_every_board_is_a_well_formed_image_with_its_caption_as_title(game: str, size: str) -> None:
+def test_board_is_well_formed_with_its_caption_as_title(game: str, size: str) -> None:
     for position, entries in sample(game, size, seed=11, count=4):
         picture = draw(position, entries)
         root = ElementTree.fromstring(to_svg(picture))
@@ -68,7 +68,7 @@ def test_texts_are_escaped() -> None:
     assert [element.text for element in root.iter(f"{SVG}text")] == ["<", "</text>"]
 
 
-def test_it_fetches_nothing_and_its_only_id_follows_from_its_content() -> None:
+def test_loads_nothing_and_its_only_id_follows_from_its_content() -> None:
     first, second = to_svg(draw(start("extreme"))), to_svg(draw(start("extreme").play("1e5")))
     names = [re.findall(r' id="([^"]*)"', svg) for svg in (first, second)]
     assert [len(found) for found in names] == [1, 1]
@@ -81,7 +81,7 @@ def test_it_fetches_nothing_and_its_only_id_follows_from_its_content() -> None:
 
 
 @pytest.mark.parametrize("theme", ["auto", "light", "dark"])
-def test_styles_hold_for_their_own_theme_only(theme: Theme) -> None:
+def test_styles_apply_to_their_own_theme_only(theme: Theme) -> None:
     root = ElementTree.fromstring(to_svg(draw(start("sos", "3x3")), theme=theme))
     style = root.findtext(f"{SVG}style", "")
     assert root.get("class") == f"quire-{theme}"
@@ -94,7 +94,7 @@ def test_styles_hold_for_their_own_theme_only(theme: Theme) -> None:
     assert shown == (["light", "dark"] if theme == "auto" else [theme])
 
 
-def test_every_colour_class_that_is_used_is_defined() -> None:
+def test_every_used_colour_class_is_defined() -> None:
     svg = to_svg(draw(parse("sos", "SOS/.../... 1 0-0")))
     svg += to_svg(draw(start("obstruction").play("c3"), ["c3"]))
     svg += to_svg(draw(start("extreme").play("1e5")))
@@ -103,7 +103,7 @@ def test_every_colour_class_that_is_used_is_defined() -> None:
     assert used <= set(COLOURS["light"])
 
 
-def test_there_is_a_piece_for_every_line_by_its_owner() -> None:
+def test_every_line_has_a_segment_of_its_owner() -> None:
     for position, entries in sample("sos", "6x6:3", seed=13):
         picture = draw(position, entries)
         root = ElementTree.fromstring(to_svg(picture))
@@ -113,7 +113,7 @@ def test_there_is_a_piece_for_every_line_by_its_owner() -> None:
             assert len(drawn) == len(owned)
 
 
-def test_every_player_has_another_dash() -> None:
+def test_every_player_has_a_different_dash() -> None:
     strokes = [Stroke(StrokeKind.LINE, 0.5, y + 0.5, 2.5, y + 0.5, y) for y in range(8)]
     root = drawing(*strokes)
     dashes = [path.get("stroke-dasharray") for y in range(8) for path in paths(root, f"q-p{y + 1}")]
@@ -123,7 +123,7 @@ def test_every_player_has_another_dash() -> None:
     assert len(set(DASHES)) == len(DASHES) == 8
 
 
-def test_a_line_without_owner_is_thinner_and_solid() -> None:
+def test_line_without_owner_is_thinner_and_solid() -> None:
     root = drawing(
         Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 0.5), Stroke(StrokeKind.LINE, 0.5, 1.5, 2.5, 1.5, 0)
     )
@@ -132,7 +132,7 @@ def test_a_line_without_owner_is_thinner_and_solid() -> None:
     assert float(neutral.get("stroke-width", "")) < float(owned.get("stroke-width", ""))
 
 
-def test_lines_of_two_players_on_one_another_lie_side_by_side() -> None:
+def test_overlapping_lines_of_two_players_lie_side_by_side() -> None:
     root = drawing(
         Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 2.5, 0),
         Stroke(StrokeKind.LINE, 3.5, 3.5, 1.5, 1.5, 1),
@@ -145,7 +145,7 @@ def test_lines_of_two_players_on_one_another_lie_side_by_side() -> None:
     assert (u2 - u1) == pytest.approx(v2 - v1)
 
 
-def test_lines_that_only_meet_stay_on_their_letters() -> None:
+def test_lines_that_only_touch_stay_on_their_letters() -> None:
     root = drawing(
         Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 0.5, 0),
         Stroke(StrokeKind.LINE, 2.5, 0.5, 4.5, 0.5, 1),
@@ -161,7 +161,7 @@ def test_letters_are_drawn_after_the_lines() -> None:
     assert svg.index('q-neutral"') < svg.index(">S</text>")
 
 
-def test_open_shaded_and_last_cells_are_told_by_shape_too() -> None:
+def test_open_shaded_and_last_cells_differ_in_shape() -> None:
     moved = ElementTree.fromstring(to_svg(draw(start("extreme").play("1e5"))))
     (dots,) = paths(moved, "q-dot")
     assert dots.get("d", "").count("M") == 17
@@ -171,7 +171,7 @@ def test_open_shaded_and_last_cells_are_told_by_shape_too() -> None:
     assert len(rings) == 1
 
 
-def test_the_grid_lies_on_whole_pixels() -> None:
+def test_grid_lies_on_whole_pixels() -> None:
     for cell in (20, 33, 48):
         root = ElementTree.fromstring(to_svg(draw(start("sos", "5x4")), cell=cell))
         (grid,) = paths(root, "q-grid")
@@ -180,7 +180,7 @@ def test_the_grid_lies_on_whole_pixels() -> None:
         assert grid.get("d", "").count(f"h{cell}v{cell}") == 20
 
 
-def test_a_very_long_line_is_folded() -> None:
+def test_very_long_line_is_folded() -> None:
     root = ElementTree.fromstring(to_svg(draw(start("line", "2000"))))
     assert int(root.get("width", "")) < 42 * 48
     (grid,) = paths(root, "q-grid")
@@ -193,7 +193,7 @@ def linear(part: float) -> float:
 
 
 def luminance(colour: tuple[float, ...]) -> float:
-    """The relative luminance that WCAG 2 defines."""
+    """Return the relative luminance that WCAG 2 defines."""
     parts = [linear(part) for part in colour]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
@@ -237,8 +237,8 @@ def test_contrast_of_strokes(tone: Tone) -> None:
     assert contrast(colour["hatch"], colour["paper"]) >= 3
 
 
-# How a colour looks to those without red or without green cones, in linear RGB (Machado 2009).
-SIGHTS = {
+# Simulated red and green blindness, in linear RGB (Machado 2009).
+VISIONS = {
     "full": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "no green": (
         (0.367322, 0.860646, -0.227968),
@@ -254,7 +254,7 @@ SIGHTS = {
 
 
 def lab(linear: list[float]) -> tuple[float, ...]:
-    """CIE Lab, where a distance of about 2 can just be seen."""
+    """Return CIE Lab, where a distance of about 2 is just visible."""
     red, green, blue = (min(1.0, max(0.0, part)) for part in linear)
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
     y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -263,14 +263,14 @@ def lab(linear: list[float]) -> tuple[float, ...]:
     return 116 * g - 16, 500 * (f - g), 200 * (g - h)
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("sight", VISIONS)
 @pytest.mark.parametrize("tone", ["light", "dark"])
-def test_all_players_can_be_told_apart(tone: Tone, sight: str) -> None:
+def test_all_players_are_distinguishable(tone: Tone, sight: str) -> None:
     seen = {}
     for player in PLAYERS:
         colour = [linear(part) for part in channels(COLOURS[tone][player])]
         seen[player] = lab(
-            [sum(a * b for a, b in zip(row, colour, strict=True)) for row in SIGHTS[sight]]
+            [sum(a * b for a, b in zip(row, colour, strict=True)) for row in VISIONS[sight]]
         )
     for one, other in combinations(PLAYERS, 2):
         assert dist(seen[one], seen[other]) > 15, (one, other)

@@ -1,1 +1,1 @@
-"""The rules of every game: worked out by hand, and the native core beside the oracles."""
+"""The rules of every game: worked out by hand, and the native core against the oracles."""

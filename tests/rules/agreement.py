@@ -1,4 +1,4 @@
-"""What it means that two positions are the same, and that two calls end the same."""
+"""When two positions are the same, and when two calls have the same result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Given = TypeVar("Given")
 
 
 def view(position: Position) -> dict[str, object]:
-    """Everything there is to know of a position, the order of its lines apart."""
+    """Return everything about a position, ignoring the order of its lines."""
     return {
         "text": str(position),
         "game": position.game,
@@ -29,12 +29,12 @@ def view(position: Position) -> dict[str, object]:
 
 
 def assert_same(native: Position, oracle: Position) -> None:
-    """Fails with the difference between what the two sides say of a position."""
+    """Fail with the difference between the two sides."""
     assert view(native) == view(oracle)
 
 
 def answer(call: Callable[[Given], object], given: Given) -> object:
-    """What the call returns for what is given, or the class of the error it raises on purpose."""
+    """Return what the call returns, or the class of the expected error it raises."""
     try:
         returned = call(given)
     except QuireError as error:

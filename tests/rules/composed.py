@@ -1,4 +1,4 @@
-"""Positions of Extreme Tic-Tac-Toe, put together from SmallBoards."""
+"""Positions of Extreme Tic-Tac-Toe, composed of SmallBoards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ EMPTY, X_WON, O_WON, DRAWN = ".........", "XXX......", "OOO......", "XOXXOOOXX"
 
 
 def extreme_board(small_boards: Mapping[int, str]) -> str:
-    """A BigBoard with these SmallBoards (by their place, row by row), the others empty."""
+    """Return a BigBoard with these SmallBoards by place, row by row; others are empty."""
     nine = [small_boards.get(place, EMPTY) for place in range(9)]
     return "/".join(
         "".join(small[inner : inner + 3] for small in nine[band : band + 3])
@@ -18,5 +18,5 @@ def extreme_board(small_boards: Mapping[int, str]) -> str:
 
 
 def extreme_text(first: Mapping[int, str], second: Mapping[int, str], rest: str) -> str:
-    """The position text with these SmallBoards on each BigBoard."""
+    """Return the position text with these SmallBoards on each BigBoard."""
     return f"{extreme_board(first)}|{extreme_board(second)} {rest}"

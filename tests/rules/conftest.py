@@ -1,4 +1,4 @@
-"""`rules`: every test that asks for it runs against the oracle and against the native core."""
+"""The fixture `rules`: tests that use it run against the oracle and the native core."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from .sides import SIDES, RulesOf
 
 @pytest.fixture(params=list(SIDES))
 def rules(request: pytest.FixtureRequest) -> RulesOf:
-    """The rules of any game by its key, as one of the two sides knows them."""
+    """Return the rules of any game by its key, from one of the two sides."""
     return SIDES[request.param]

@@ -1,4 +1,4 @@
-"""The two who know the rules, behind one surface: the native core and the oracles."""
+"""The native core and the oracles behind one interface."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests import oracles
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of one game, as one side knows them."""
+    """The rules of one game, from one side."""
 
     start: Callable[[str], Position]
     parse: Callable[[str], Position]
@@ -22,7 +22,7 @@ class Rules:
 
 
 RulesOf = Callable[[str], Rules]
-"""From a game's key to its rules."""
+"""Return the rules of a game by its key."""
 
 
 def native_rules(game: str) -> Rules:

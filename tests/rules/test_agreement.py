@@ -1,4 +1,4 @@
-"""The native core and the oracle, side by side through the same games."""
+"""The native core against the oracle, through the same games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = list(ORACLES)
 
 
 def follow(game: str, text: str, entries: tuple[str, ...], compare_every: int = 1) -> None:
-    """Plays the entries on both sides, comparing the positions on the way and at the end."""
+    """Play the entries on both sides, comparing positions on the way and at the end."""
     native, oracle = _native.parse(game, text), ORACLES[game].parse(text)
     assert_same(native, oracle)
     for ply, entry in enumerate(entries, start=1):
@@ -75,7 +75,7 @@ def test_native_agrees_with_the_oracle_on_the_longest_line() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
 @settings(max_examples=40)
-def test_a_position_is_what_its_text_says(game: str, data: st.DataObject) -> None:
+def test_position_text_round_trip(game: str, data: st.DataObject) -> None:
     played = data.draw(playthroughs(game, most=60))
     for position in replay(_native.parse(game, played.start), played.entries):
         again = _native.parse(game, str(position))
@@ -88,7 +88,7 @@ def test_a_position_is_what_its_text_says(game: str, data: st.DataObject) -> Non
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
 @settings(max_examples=40)
-def test_every_prefix_of_a_game_is_a_position(game: str, data: st.DataObject) -> None:
+def test_every_prefix_of_a_game_round_trips(game: str, data: st.DataObject) -> None:
     played: Playthrough = data.draw(playthroughs(game, most=60))
     start = _native.parse(game, played.start)
     all_at_once = list(replay(start, played.entries))
@@ -102,7 +102,7 @@ def test_every_prefix_of_a_game_is_a_position(game: str, data: st.DataObject) ->
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
 @settings(max_examples=40)
-def test_a_move_is_legal_exactly_while_there_is_no_outcome(game: str, data: st.DataObject) -> None:
+def test_legal_moves_exist_exactly_until_the_outcome(game: str, data: st.DataObject) -> None:
     played = data.draw(playthroughs(game, most=60))
     for position in replay(_native.parse(game, played.start), played.entries):
         assert bool(position.legal_moves()) == (position.outcome() is None)
@@ -111,20 +111,20 @@ def test_a_move_is_legal_exactly_while_there_is_no_outcome(game: str, data: st.D
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
 @settings(max_examples=40)
-def test_nothing_done_with_a_position_changes_it(game: str, data: st.DataObject) -> None:
+def test_positions_are_immutable(game: str, data: st.DataObject) -> None:
     played = data.draw(playthroughs(game, most=20))
     position = _native.parse(game, played.start)
     for entry in played.entries:
         text, number, outcome = str(position), hash(position), position.outcome()
         after = step(position, entry)
-        _ask_everything(position)
+        _call_everything(position)
         assert (str(position), hash(position), position.outcome()) == (text, number, outcome)
         assert after != position
         position = after
 
 
-def _ask_everything(position: Position) -> None:
-    """Calls whatever there is; what the caller does with the answers is the caller's own."""
+def _call_everything(position: Position) -> None:
+    """Call every method; changing the results must not change the position."""
     for move in position.legal_moves()[:3]:
         position.play(move)
         position.completes(move)
@@ -136,7 +136,7 @@ def _ask_everything(position: Position) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
 @settings(max_examples=40)
-def test_a_move_completes_what_is_new_among_the_lines(game: str, data: st.DataObject) -> None:
+def test_move_completes_the_new_lines(game: str, data: st.DataObject) -> None:
     played = data.draw(playthroughs(game, most=40))
     for position, entry in zip(
         replay(_native.parse(game, played.start), played.entries), played.entries, strict=False

@@ -1,4 +1,4 @@
-"""The native core and the oracle read the same texts, and refuse the same ones."""
+"""The native core and the oracle read and refuse the same texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAMES = list(ORACLES)
 
 
 def texts_of(game: str) -> st.SearchStrategy[str]:
-    """Position texts, composed or from games, on boards of every size."""
+    """Draw position texts, composed or from games, on boards of every size."""
     composed = sizes(game).flatmap(lambda size: position_texts(game, size))
     return composed | playthroughs(game, most=12).map(lambda played: played.start)
 
@@ -27,7 +27,7 @@ def texts_of(game: str) -> st.SearchStrategy[str]:
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
 @settings(max_examples=150)
-def test_composed_positions_are_the_same_and_go_on_the_same(game: str, data: st.DataObject) -> None:
+def test_composed_positions_agree_and_continue_alike(game: str, data: st.DataObject) -> None:
     text = data.draw(texts_of(game))
     native, oracle = _native.parse(game, text), ORACLES[game].parse(text)
     assert_same(native, oracle)
@@ -56,7 +56,7 @@ def test_other_marks_in_the_same_cells_are_read_or_refused_alike(
 @pytest.mark.parametrize("game", GAMES)
 @given(text=st.text(max_size=40) | st.binary(max_size=40).map(lambda raw: raw.decode("latin-1")))
 @settings(max_examples=50)
-def test_any_text_at_all_is_read_or_refused_alike(game: str, text: str) -> None:
+def test_any_text_is_read_or_refused_alike(game: str, text: str) -> None:
     native, oracle = native_rules(game), oracle_rules(game)
     assert answer(native.parse, text) == answer(oracle.parse, text)
     assert answer(native.start, text) == answer(oracle.start, text)
@@ -79,8 +79,10 @@ def test_damaged_sizes_are_read_or_refused_alike(game: str, data: st.DataObject)
 
 
 def positions_of(game: str) -> st.SearchStrategy[tuple[Position, Position]]:
-    """The same position on both sides."""
-    small = playthroughs(game, "only" if game == "extreme" else "small").map(lambda it: it.start)
+    """Draw the same position on both sides."""
+    small = playthroughs(game, "only" if game == "extreme" else "small").map(
+        lambda playthrough: playthrough.start
+    )
     return (small | texts_of(game)).map(
         lambda text: (_native.parse(game, text), ORACLES[game].parse(text))
     )
@@ -109,6 +111,6 @@ def test_any_move_is_played_or_refused_alike(game: str, data: st.DataObject) -> 
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data(), player=st.integers(-2, 9))
 @settings(max_examples=100)
-def test_anybody_leaves_or_stays_alike(game: str, data: st.DataObject, player: int) -> None:
+def test_any_player_leaves_or_is_refused_alike(game: str, data: st.DataObject, player: int) -> None:
     native, oracle = data.draw(positions_of(game))
     assert answer(native.leave, player) == answer(oracle.leave, player)

@@ -1,4 +1,4 @@
-"""Positions are equal exactly when their game and text are, and then they hash the same."""
+"""Positions are equal exactly when their game and text are, and then hash the same."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def played(game: str, size: str, entries: list[str]) -> Position:
 
 
 def pool() -> list[Position]:
-    """Positions of every game and many sizes, several of them met more than once."""
+    """Positions of every game and many sizes, some of them reached more than once."""
     found: list[Position] = []
     for game, size in [
         *[("sos", size) for size in ("3x3", "3x3:simple", "3x3:3", "3x3:3:simple", "4x3", "3x4")],
@@ -69,7 +69,7 @@ def test_different_positions_of_a_game_hash_differently() -> None:
         ("obstruction", "X#O/### 1", "O#X/### 1"),
     ],
 )
-def test_whatever_the_text_tells_matters(game: str, one: str, other: str) -> None:
+def test_every_part_of_the_text_matters(game: str, one: str, other: str) -> None:
     first, second = _native.parse(game, one), _native.parse(game, other)
     assert first != second
     assert hash(first) != hash(second)

@@ -31,14 +31,14 @@ def block(big: int, columns: str, rows: str) -> list[str]:
     return [f"{big}{column}{row}" for row in rows for column in columns]
 
 
-def test_the_first_move_goes_anywhere(rules: RulesOf) -> None:
+def test_first_move_goes_anywhere(rules: RulesOf) -> None:
     position = rules("extreme").start(SIZE)
     assert position.legal_moves() == list(rules("extreme").moves(SIZE))
     assert len(position.legal_moves()) == 162
     assert compose(rules, NOBODY, NOBODY, "1 - -") == position
 
 
-def test_a_move_names_a_small_board_on_each_big_board(rules: RulesOf) -> None:
+def test_move_names_a_small_board_on_each_big_board(rules: RulesOf) -> None:
     position = rules("extreme").start(SIZE).play("1i1")
     assert str(position).endswith(" 2 1i1 -")
     named = block(1, "ghi", "123") + block(2, "ghi", "123")
@@ -79,13 +79,13 @@ def test_both_named_small_boards_are_closed_both_won(
     check_both_named_small_boards_closed(rules, first, second)
 
 
-def test_a_full_small_board_with_three_in_a_line_is_won_not_drawn(rules: RulesOf) -> None:
+def test_full_small_board_with_three_in_a_line_is_won_not_drawn(rules: RulesOf) -> None:
     position = compose(rules, {1: "XXXOOXXOO"}, NOBODY, "2 - -")
     assert position.points == (6, 0)
     assert position.lines() == [("1d1", "1e1", "1f1")]
 
 
-def test_the_bonus_move_is_bound_by_ones_own_last_move(rules: RulesOf) -> None:
+def test_bonus_move_follows_the_players_own_last_move(rules: RulesOf) -> None:
     position = compose(rules, {0: "XX......."}, {0: "O........"}, "1 2a1 -").play("1c1")
     assert str(position).endswith(" 1 1c1 +")
     assert position.legal_moves() == block(1, "ghi", "123") + block(2, "ghi", "123")
@@ -94,7 +94,7 @@ def test_the_bonus_move_is_bound_by_ones_own_last_move(rules: RulesOf) -> None:
     assert str(position.play("2g3")).endswith(" 2 2g3 -")
 
 
-def test_the_bonus_move_is_open_where_the_move_just_made_names_closed_boards(
+def test_bonus_move_is_open_if_the_last_move_names_closed_boards(
     rules: RulesOf,
 ) -> None:
     # Winning SmallBoard 1 of BigBoard 1 at its first place names that board, which is now closed.
@@ -103,7 +103,7 @@ def test_the_bonus_move_is_open_where_the_move_just_made_names_closed_boards(
     assert len(position.legal_moves()) == 162 - 18
 
 
-def test_the_bonus_move_gives_no_second_bonus(rules: RulesOf) -> None:
+def test_bonus_move_gives_no_second_bonus(rules: RulesOf) -> None:
     smalls = {0: "XX.......", 2: "X..X....."}
     position = compose(rules, smalls, {0: "O........"}, "1 2a1 -").play("1c1").play("1g3")
     assert position.points == (8, 0)
@@ -111,7 +111,7 @@ def test_the_bonus_move_gives_no_second_bonus(rules: RulesOf) -> None:
     assert position.legal_moves() == block(1, "abc", "789") + block(2, "abc", "789")
 
 
-def test_the_opponent_of_a_bonus_move_gets_one_of_their_own(rules: RulesOf) -> None:
+def test_opponent_can_get_a_bonus_move_after_a_bonus_move(rules: RulesOf) -> None:
     before = compose(rules, {6: "OO......."}, {0: X_WON, 2: "......X.."}, "2 2g3 -")
     assert str(before.play("1c7")).endswith(" 2 1c7 +")
 
@@ -134,7 +134,7 @@ def test_three_small_boards_in_a_line_win_before_the_bonus_move(rules: RulesOf) 
     assert ("1b2", "1e2", "1h2") in position.lines()
 
 
-def test_a_bonus_move_can_win(rules: RulesOf) -> None:
+def test_bonus_move_can_win(rules: RulesOf) -> None:
     smalls = {0: O_WON, 4: "..O..O...", 8: "OO......."}
     position = compose(rules, NOBODY, smalls, "2 - -").play("2f6")
     assert str(position).endswith(" 2 2f6 +")
@@ -159,7 +159,7 @@ def test_every_three_in_a_line_counts(rules: RulesOf, three: str) -> None:
     assert position.outcome() == Outcome(0, Reason.LINE, (86, 0), (1, 2))
 
 
-def test_a_line_does_not_run_from_one_big_board_to_the_other(rules: RulesOf) -> None:
+def test_line_does_not_cross_big_boards(rules: RulesOf) -> None:
     position = compose(rules, {0: X_WON, 1: X_WON}, {2: X_WON}, "2 1a1 -")
     assert position.outcome() is None
 
@@ -168,9 +168,7 @@ def test_a_line_does_not_run_from_one_big_board_to_the_other(rules: RulesOf) -> 
     ("place", "points"),
     [*((at, 4) for at in (0, 2, 6, 8)), *((at, 6) for at in (1, 3, 5, 7)), (4, 3)],
 )
-def test_a_corner_gives_four_an_edge_six_the_centre_three(
-    rules: RulesOf, place: int, points: int
-) -> None:
+def test_corner_gives_four_edge_six_centre_three(rules: RulesOf, place: int, points: int) -> None:
     assert compose(rules, {place: X_WON}, NOBODY, "1 - -").points == (points, 0)
     assert compose(rules, NOBODY, {place: O_WON}, "1 - -").points == (0, points)
 
@@ -210,7 +208,7 @@ def test_all_closed_with_equal_points_is_a_draw(
     [("XOXXOOOX.", "2i9", (24, 19)), ("XX.......", "2i7", (28, 19))],
     ids=["drawn", "won"],
 )
-def test_the_last_small_board_closes_without_a_bonus_move(
+def test_last_small_board_closes_without_a_bonus_move(
     rules: RulesOf, corner: str, move: str, points: tuple[int, int]
 ) -> None:
     before = compose(rules, NO_LINE, ALL_DRAWN | {8: corner}, "1 1d1 -")

@@ -19,7 +19,7 @@ from .sides import RulesOf
         ("S..S 1", "O2", "SO.S 2", None),
     ],
 )
-def test_a_line_is_won_or_drawn(
+def test_line_is_won_or_drawn(
     rules: RulesOf, before: str, move: str, after: str, outcome: Outcome | None
 ) -> None:
     position = rules("line").parse(before)
@@ -28,7 +28,7 @@ def test_a_line_is_won_or_drawn(
     assert str(position) == before
 
 
-def test_the_inner_squares_of_s_two_apart_lose_for_whoever_plays_there_first(
+def test_first_move_between_two_s_with_two_squares_loses(
     rules: RulesOf,
 ) -> None:
     before = rules("line").parse("S..S.... 1")
@@ -42,14 +42,14 @@ def test_every_sos_is_a_line(rules: RulesOf) -> None:
     assert sorted(lines) == [("1", "2", "3"), ("3", "4", "5"), ("7", "8", "9")]
 
 
-def test_one_letter_can_complete_two(rules: RulesOf) -> None:
+def test_one_letter_can_complete_two_lines(rules: RulesOf) -> None:
     position = rules("line").parse("SO.OS 1")
     assert sorted(position.completes("S3")) == [("1", "2", "3"), ("3", "4", "5")]
     assert position.completes("O3") == []
 
 
 @pytest.mark.parametrize("first", [1, 31, 62, 63, 64, 126, 127, 1998])
-def test_a_line_is_seen_wherever_it_stands(rules: RulesOf, first: int) -> None:
+def test_line_is_found_at_every_place(rules: RulesOf, first: int) -> None:
     squares = "." * (first - 1) + "SO." + "." * (1998 - first)
     position = rules("line").parse(f"{squares} 1").play(f"S{first + 2}")
     assert position.lines() == [(str(first), str(first + 1), str(first + 2))]

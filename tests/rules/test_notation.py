@@ -18,7 +18,7 @@ def cases(by_game: dict[str, list[str]]) -> list[Case]:
 
 
 def short(value: object) -> str | None:
-    """The name of a test's parameter that would otherwise fill the screen."""
+    """Return a short test id for a long parameter."""
     return f"{len(value)} characters" if isinstance(value, str) and len(value) > 60 else None
 
 
@@ -44,7 +44,7 @@ ORDER = {
 
 
 @pytest.mark.parametrize(("game", "size"), list(ORDER))
-def test_the_order_of_the_moves(rules: RulesOf, game: str, size: str) -> None:
+def test_order_of_the_moves(rules: RulesOf, game: str, size: str) -> None:
     first = ORDER[game, size].split()
     moves = rules(game).moves(size)
     assert list(moves[: len(first)]) == first
@@ -52,7 +52,7 @@ def test_the_order_of_the_moves(rules: RulesOf, game: str, size: str) -> None:
     assert len(set(moves)) == len(moves)
 
 
-def test_the_moves_of_extreme_go_by_small_board(rules: RulesOf) -> None:
+def test_moves_of_extreme_are_ordered_by_small_board(rules: RulesOf) -> None:
     moves = rules("extreme").moves("2x9x9")
     assert [moves[at] for at in (17, 18, 27, 54, 161)] == ["2c3", "1d1", "2d1", "1a4", "2i9"]
 
@@ -119,7 +119,7 @@ OFF_THE_BOARD = {
 
 
 @pytest.mark.parametrize(("game", "move"), cases(UNREADABLE_MOVES), ids=short)
-def test_moves_that_cannot_be_read(rules: RulesOf, game: str, move: str) -> None:
+def test_unreadable_moves(rules: RulesOf, game: str, move: str) -> None:
     position = begin(rules, game)
     for refuse in (position.play, position.index, position.completes):
         with pytest.raises(NotationError):
@@ -128,7 +128,7 @@ def test_moves_that_cannot_be_read(rules: RulesOf, game: str, move: str) -> None
 
 
 @pytest.mark.parametrize(("game", "move"), cases(FORBIDDEN_MOVES), ids=short)
-def test_moves_that_are_not_legal(rules: RulesOf, game: str, move: str) -> None:
+def test_illegal_moves(rules: RulesOf, game: str, move: str) -> None:
     position = begin(rules, game)
     for refuse in (position.play, position.completes):
         with pytest.raises(IllegalMove):
@@ -143,7 +143,7 @@ def test_moves_off_the_board_have_no_index(rules: RulesOf, game: str, move: str)
 
 
 @pytest.mark.parametrize("game", list(STARTS))
-def test_every_move_has_its_index_legal_or_not(rules: RulesOf, game: str) -> None:
+def test_every_move_has_an_index(rules: RulesOf, game: str) -> None:
     position = begin(rules, game)
     moves = rules(game).moves(position.size)
     assert [position.index(move) for move in moves] == list(range(len(moves)))
@@ -152,7 +152,7 @@ def test_every_move_has_its_index_legal_or_not(rules: RulesOf, game: str) -> Non
 
 @pytest.mark.parametrize("game", list(STARTS))
 @pytest.mark.parametrize("player", [-1, 0, 1, 2])
-def test_nobody_leaves_a_game_for_two(rules: RulesOf, game: str, player: int) -> None:
+def test_nobody_can_leave_a_game_for_two(rules: RulesOf, game: str, player: int) -> None:
     with pytest.raises(IllegalMove):
         begin(rules, game).leave(player)
 
@@ -184,7 +184,7 @@ BAD_SIZES = {
 
 
 @pytest.mark.parametrize(("game", "size"), cases(BAD_SIZES))
-def test_sizes_that_cannot_be_read(rules: RulesOf, game: str, size: str) -> None:
+def test_unreadable_sizes(rules: RulesOf, game: str, size: str) -> None:
     with pytest.raises(NotationError):
         rules(game).start(size)
     with pytest.raises(NotationError):
@@ -211,7 +211,7 @@ def test_sizes_are_read_in_any_case_and_spacing(
 
 
 @pytest.mark.parametrize("game", ["line", "sos"])
-def test_a_text_of_more_than_4096_characters_is_refused(rules: RulesOf, game: str) -> None:
+def test_text_of_more_than_4096_characters_is_refused(rules: RulesOf, game: str) -> None:
     size = {"line": "14", "sos": "8x8"}[game]
     longest = size + " " * (4096 - len(size))
     assert rules(game).start(longest).size == size

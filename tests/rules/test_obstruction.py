@@ -9,7 +9,7 @@ from quire.core import Outcome, Reason
 from .sides import RulesOf
 
 
-def test_a_mark_shades_its_neighbours_and_the_last_move_wins(rules: RulesOf) -> None:
+def test_mark_shades_its_neighbours_and_the_last_move_wins(rules: RulesOf) -> None:
     position = rules("obstruction").start("3x3")
     for move, text in [
         ("a1", "X#./##./... 2"),
@@ -44,12 +44,12 @@ def test_shading_stops_at_the_edge(rules: RulesOf, size: str) -> None:
     assert len(cells) == columns * rows
 
 
-def test_nothing_is_a_line(rules: RulesOf) -> None:
+def test_obstruction_has_no_lines(rules: RulesOf) -> None:
     position = rules("obstruction").parse("X#O/###/X#. 2")
     assert position.lines() == []
     assert position.completes("c3") == []
 
 
-def test_the_first_number_of_a_size_counts_the_columns(rules: RulesOf) -> None:
+def test_first_number_of_a_size_is_the_columns(rules: RulesOf) -> None:
     assert str(rules("obstruction").start("4x3")) == "..../..../.... 1"
     assert str(rules("sos").start("4x3")) == "..../..../.... 1 0-0"

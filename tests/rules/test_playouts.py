@@ -1,4 +1,4 @@
-"""Native random playouts: every legal move is as likely as every other, and every game counts."""
+"""Native random playouts: every legal move is equally likely, and every game is counted."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SHORT = [
 
 
 def expected(position: Position, value: Callable[[Position, int], int], ply: int = 0) -> Fraction:
-    """The mean of a value of the last position, over uniformly random games, by the oracle."""
+    """Return the mean of a value of the last position over uniformly random games."""
     legal = position.legal_moves()
     if not legal:
         return Fraction(value(position, ply))
@@ -58,7 +58,7 @@ def test_playouts_are_uniformly_random(game: str, text: str) -> None:
     assert sum(wins) + draws == GAMES_PLAYED
     for player, won in [*enumerate(wins), (None, draws)]:
         chance = float(expected(oracle, is_won_by(player)))
-        # Five standard deviations: the seed is given, so this is settled once and for all.
+        # Five standard deviations; the seed is fixed, so the result never changes.
         margin = 5 * (GAMES_PLAYED * chance * (1 - chance)) ** 0.5
         assert abs(won - GAMES_PLAYED * chance) <= margin, player
     length = float(expected(oracle, lambda _, ply: ply))
@@ -82,7 +82,7 @@ def test_playouts_add_up(game: str, size_class: str, data: st.DataObject, seed: 
     assert (moves == 0) == (position.outcome() is not None)
 
 
-def test_other_seeds_play_other_games() -> None:
+def test_different_seeds_play_different_games() -> None:
     position = _native.start("sos", "8x8")
     assert len({_native.playouts(position, 20, seed)[1] for seed in range(10)}) > 1
 

@@ -1,4 +1,4 @@
-"""Position texts: which are refused, and how the others are written back."""
+"""Position texts: which are refused, and the canonical form of the others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ X_AT_A1 = extreme_board({0: "X........"})
 
 
 def short(value: object) -> str | None:
-    """The name of a test's parameter that would otherwise fill the screen."""
+    """Return a short test id for a long parameter."""
     return f"{len(value)} characters" if isinstance(value, str) and len(value) > 60 else None
 
 
@@ -71,7 +71,7 @@ BAD_POSITIONS = {
     [(game, text) for game, texts in BAD_POSITIONS.items() for text in texts],
     ids=short,
 )
-def test_positions_that_cannot_be_read(rules: RulesOf, game: str, text: str) -> None:
+def test_unreadable_positions(rules: RulesOf, game: str, text: str) -> None:
     with pytest.raises(NotationError):
         rules(game).parse(text)
 

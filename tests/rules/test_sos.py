@@ -10,7 +10,7 @@ from quire.errors import IllegalMove
 from .sides import RulesOf
 
 
-def test_the_example_game_ends_three_to_two(rules: RulesOf) -> None:
+def test_example_game_ends_three_to_two(rules: RulesOf) -> None:
     position = rules("sos").start("3x3")
     points, movers = [], []
     for move in ["Sa3", "Sb3", "Ob2", "Sb1", "Sc1", "Sa1", "Oa2", "Sc3", "Oc2"]:
@@ -45,16 +45,18 @@ EIGHT_AROUND_C3 = "S.S.S/.OOO./SO.OS/.OOO./S.S.S"
         # The end of one row and the start of the next are not connected.
         (".SO/S../... 1 0-0", "Sa3", ".SO/S../S.. 2 0-0"),
         ("SO./.../... 8 0-0-0-0-0-0-0-0", "Sb2", "SO./.S./... 1 0-0-0-0-0-0-0-0"),
-        # The players who are out are passed over, and nobody else.
+        # Only players who are out are skipped.
         ("SO./.../... 1 0-x-x-0", "Sb2", "SO./.S./... 4 0-x-x-0"),
         ("SO./.../... 1 0-x-x-0", "Sc1", "SOS/.../... 1 1-x-x-0"),
         ("S.S/.../... 1 simple-3x2", "Ob1", "SOS/.../... 3 simple-3x2"),
         ("S.S/.../... 1 simple-2", "Oc3", "S.S/.../..O 2 simple-2"),
-        # Points of a composed position count on.
+        # Points of a composed position continue to count.
         ("SO./.../... 1 9999-0", "Sc1", "SOS/.../... 1 10000-0"),
     ],
 )
-def test_a_move_scores_and_moves_on(rules: RulesOf, before: str, move: str, after: str) -> None:
+def test_move_scores_and_passes_the_turn(
+    rules: RulesOf, before: str, move: str, after: str
+) -> None:
     position = rules("sos").parse(before)
     assert str(position.play(move)) == after
     assert str(position) == before
@@ -72,7 +74,7 @@ def test_a_move_scores_and_moves_on(rules: RulesOf, before: str, move: str, afte
         ("SOS/.../... 2 7-0", None),
     ],
 )
-def test_how_it_ends(rules: RulesOf, text: str, outcome: Outcome | None) -> None:
+def test_endings(rules: RulesOf, text: str, outcome: Outcome | None) -> None:
     position = rules("sos").parse(text)
     assert position.outcome() == outcome
     assert (position.legal_moves() == []) == (outcome is not None)
@@ -91,7 +93,7 @@ def test_how_it_ends(rules: RulesOf, text: str, outcome: Outcome | None) -> None
         ("SSS/SSS/SS. 2 simple-2", None),
     ],
 )
-def test_how_the_simple_variant_ends(rules: RulesOf, text: str, outcome: Outcome | None) -> None:
+def test_endings_of_the_simple_variant(rules: RulesOf, text: str, outcome: Outcome | None) -> None:
     position = rules("sos").parse(text)
     assert position.outcome() == outcome
     assert (position.legal_moves() == []) == (outcome is not None)
@@ -106,18 +108,18 @@ def test_how_the_simple_variant_ends(rules: RulesOf, text: str, outcome: Outcome
         ("SSS/SSS/SSS 3 x-x-1", Outcome(2, Reason.RESIGNATION, (0, 0, 1), (2, 2, 1))),
     ],
 )
-def test_the_last_one_left_wins(rules: RulesOf, text: str, outcome: Outcome) -> None:
+def test_last_player_left_wins(rules: RulesOf, text: str, outcome: Outcome) -> None:
     position = rules("sos").parse(text)
     assert position.outcome() == outcome
     assert position.legal_moves() == []
 
 
-def test_a_line_does_not_run_round_the_edge(rules: RulesOf) -> None:
+def test_line_does_not_wrap_around_the_edge(rules: RulesOf) -> None:
     rows = [f"S{'.' * 25}", f"{'.' * 25}O", f"{'.' * 24}S."]
     assert rules("sos").parse(f"{'/'.join(rows)} 1 0-0").lines() == []
 
 
-def test_a_move_completes_the_lines_it_is_part_of(rules: RulesOf) -> None:
+def test_move_completes_the_lines_it_is_part_of(rules: RulesOf) -> None:
     position = rules("sos").parse("SOS/..O/S.. 1 0-0")
     assert position.completes("Sc3") == [("c1", "c2", "c3")]
     assert position.completes("Ob2") == [("c1", "b2", "a3")]
@@ -127,7 +129,7 @@ def test_a_move_completes_the_lines_it_is_part_of(rules: RulesOf) -> None:
     assert all("c3" in line for line in eight)
 
 
-def test_three_play_and_two_of_them_leave(rules: RulesOf) -> None:
+def test_two_of_three_players_leave(rules: RulesOf) -> None:
     position = rules("sos").start("3x3:3").play("Sa1")
     position = position.leave(1)
     assert str(position) == "S../.../... 3 0-x-0"
@@ -145,7 +147,7 @@ def test_three_play_and_two_of_them_leave(rules: RulesOf) -> None:
         position.leave(0)
 
 
-def test_who_leaves_loses_the_points_and_passes_the_turn(rules: RulesOf) -> None:
+def test_leaving_loses_the_points_and_passes_the_turn(rules: RulesOf) -> None:
     position = rules("sos").parse("S../.../... 4 3-2-1-5")
     assert str(position.leave(0)) == "S../.../... 4 x-2-1-5"
     assert str(position.leave(3)) == "S../.../... 1 3-2-1-x"
@@ -155,13 +157,13 @@ def test_who_leaves_loses_the_points_and_passes_the_turn(rules: RulesOf) -> None
 
 
 @pytest.mark.parametrize("player", [-1, 3, 99])
-def test_nobody_else_can_leave(rules: RulesOf, player: int) -> None:
+def test_invalid_player_cannot_leave(rules: RulesOf, player: int) -> None:
     with pytest.raises(IllegalMove):
         rules("sos").start("3x3:3").leave(player)
 
 
 @pytest.mark.parametrize("over", ["SSS/SSS/SSS 1 0-0-0", "SOS/.../... 2 simple-3"])
-def test_nobody_leaves_a_game_that_is_over(rules: RulesOf, over: str) -> None:
+def test_nobody_can_leave_a_finished_game(rules: RulesOf, over: str) -> None:
     with pytest.raises(IllegalMove):
         rules("sos").parse(over).leave(0)
 

@@ -1,4 +1,4 @@
-"""The two ways in which a server may run; the same tests are for both."""
+"""Deployments: the same tests run with SQLite, and with PostgreSQL and Redis."""
 
 from __future__ import annotations
 
@@ -9,46 +9,48 @@ from typing import Any
 
 import pytest
 
-from tests.server.deployment import World, world_of
+from tests.server.deployment import Deployment, running_deployment
 from tests.server.harness import settings
 from tests.services import Postgres, Redis
 
-Worlds = Callable[..., AbstractContextManager[World]]
+Deploy = Callable[..., AbstractContextManager[Deployment]]
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])
-def worlds(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Worlds:
-    """Makes a world of its own, with changed settings: one server with SQLite, then two servers
-    with PostgreSQL and Redis."""
+def deploy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Deploy:
+    """Return a function that runs a deployment with changed settings.
+
+    It has one server with SQLite, or two servers with PostgreSQL and Redis.
+    """
 
     @contextmanager
-    def alone(**changes: Any) -> Iterator[World]:
+    def one_server(**changes: Any) -> Iterator[Deployment]:
         directory: Path = tmp_path_factory.mktemp("store")
-        with world_of([settings(directory, **changes)]) as world:
-            yield world
+        with running_deployment([settings(directory, **changes)]) as deployment:
+            yield deployment
 
     @contextmanager
-    def shared(**changes: Any) -> Iterator[World]:
+    def two_servers(**changes: Any) -> Iterator[Deployment]:
         postgres: Postgres = request.getfixturevalue("postgres")
         redis: Redis = request.getfixturevalue("session_redis")
         redis.start()
         with postgres.store() as url:
             each = settings(Path(), **{**changes, "db": url, "bus": redis.url})
-            with world_of([each, each]) as world:
-                yield world
+            with running_deployment([each, each]) as deployment:
+                yield deployment
 
-    return alone if request.param == "sqlite" else shared
+    return one_server if request.param == "sqlite" else two_servers
 
 
 @pytest.fixture(scope="module")
-def world(worlds: Worlds) -> Iterator[World]:
-    """A world that the tests of a file share."""
-    with worlds() as world:
-        yield world
+def deployment(deploy: Deploy) -> Iterator[Deployment]:
+    """A deployment shared by the tests of a file."""
+    with deploy() as deployment:
+        yield deployment
 
 
 @pytest.fixture
-def own_world(worlds: Worlds) -> Iterator[World]:
-    """A world for one test: where servers stop, or strangers meet."""
-    with worlds() as world:
-        yield world
+def own_deployment(deploy: Deploy) -> Iterator[Deployment]:
+    """A deployment for one test, for example if servers stop or players are paired."""
+    with deploy() as deployment:
+        yield deployment

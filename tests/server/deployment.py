@@ -1,9 +1,11 @@
-"""A server, or two that share a store, and the people there; time goes on when a test says so.
+"""A deployment under test: one server, or two that share a database, with a fake clock.
 
-@scenario
-async def test_something(world: World) -> None:
-    ann, bob = await world.people("Ann", "Bob")
-    game = await world.sit("line", (ann, bob), size="7")
+For example:
+
+    @async_test
+    async def test_something(deployment: Deployment) -> None:
+        ann, bob = await deployment.guests("Ann", "Bob")
+        game = await deployment.start_game("line", (ann, bob), size="7")
 """
 
 from __future__ import annotations
@@ -18,16 +20,16 @@ from quire.games import find_game
 from quire.server.settings import Settings
 from quire.store.store import Store
 from tests.server.fake_time import FakeTime
-from tests.server.harness import Running, stop_all
-from tests.server.player_client import Player
+from tests.server.harness import RunningServer, stop_all
+from tests.server.player_client import PlayerClient
 
 P = ParamSpec("P")
 
-_here: list[Player] = []
+_clients: list[PlayerClient] = []
 
 
-def scenario(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
-    """A test that runs in an event loop; everybody leaves at its end."""
+def async_test(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
+    """Run an async test in an event loop, and close all its clients at the end."""
 
     @wraps(test)
     def run(*arguments: P.args, **named: P.kwargs) -> None:
@@ -35,40 +37,42 @@ def scenario(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
             try:
                 await test(*arguments, **named)
             finally:
-                there = list(_here)
-                _here.clear()
-                await asyncio.gather(*(it.leave() for it in there), return_exceptions=True)
+                clients = list(_clients)
+                _clients.clear()
+                await asyncio.gather(
+                    *(client.aclose() for client in clients), return_exceptions=True
+                )
 
         asyncio.run(play())
 
     return run
 
 
-class World:
-    """Servers that run, with one time for all of them."""
+class Deployment:
+    """Running servers that share one fake clock."""
 
-    def __init__(self, servers: Sequence[Running], timing: FakeTime) -> None:
+    def __init__(self, servers: Sequence[RunningServer], timing: FakeTime) -> None:
         self.servers = servers
         self.timing = timing
-        self._people = 0
+        self._players = 0
 
     @property
     def url(self) -> str:
-        """Where the first is."""
+        """The address of the first server."""
         return self.servers[0].url
 
     @property
     def settings(self) -> Settings:
-        """How they run."""
+        """The settings of the servers."""
         return self.servers[0].settings
 
     # --- time ---
 
     def advance(self, seconds: float) -> None:
-        """Lets time go on, and everything be done that is due by then."""
+        """Advance the time, and handle everything that is due by then."""
         if len(self.servers) > 1:
             for server in self.servers:  # the first to check would consider the others dead
-                server.vouch(seconds)
+                server.renew_lease(seconds)
         self.timing.advance(seconds)
         for server in self.servers:
             server.tick()
@@ -80,39 +84,39 @@ class World:
         for server in self.servers:
             server.start()
 
-    # --- people ---
+    # --- players ---
 
-    def player(self, name: str = "") -> Player:
-        """Nobody yet; the next one is at the next server."""
-        it = Player(self.servers[self._people % len(self.servers)].url, name)
-        self._people += 1
-        _here.append(it)
-        return it
+    def client(self, name: str = "") -> PlayerClient:
+        """Return a client without an account; each new one uses the next server."""
+        client = PlayerClient(self.servers[self._players % len(self.servers)].url, name)
+        self._players += 1
+        _clients.append(client)
+        return client
 
-    async def person(self, name: str) -> Player:
-        """A guest who is connected."""
-        return await (await self.player(name).guest()).connect()
+    async def guest(self, name: str) -> PlayerClient:
+        """Return a connected guest."""
+        return await (await self.client(name).guest()).connect()
 
-    async def people(self, *names: str) -> list[Player]:
-        """Guests who are connected; the second is at the second server."""
-        return [await self.person(name) for name in names]
+    async def guests(self, *names: str) -> list[PlayerClient]:
+        """Return connected guests; the second is at the second server."""
+        return [await self.guest(name) for name in names]
 
-    async def tab(self, player: Player, elsewhere: bool = False) -> Player:
-        """A second connection of a player, at another server if there is one."""
-        it = self.player(player.name)
-        it.token, it.id = player.token, player.id
+    async def new_tab(self, player: PlayerClient, elsewhere: bool = False) -> PlayerClient:
+        """Open a second connection for a player, at another server if there is one."""
+        tab = self.client(player.name)
+        tab.token, tab.id = player.token, player.id
         if not elsewhere:
-            same = Player(player.url, player.name)
+            same = PlayerClient(player.url, player.name)
             same.token, same.id = player.token, player.id
-            _here.append(same)
-            it = same
-        return await it.connect()
+            _clients.append(same)
+            tab = same
+        return await tab.connect()
 
-    async def sit(self, game: str, players: Sequence[Player], **wish: Any) -> str:
-        """The id of a game that has begun, these people at it in the order of play."""
+    async def start_game(self, game: str, players: Sequence[PlayerClient], **request: Any) -> str:
+        """Start a game with these players in the order of play, and return its id."""
         first, *others = players
-        wish.setdefault("random_order", False)
-        id = await first.make(game, **wish)
+        request.setdefault("random_order", False)
+        id = await first.create_game(game, **request)
         for other in others:
             await other.join(id)
         for player in players:
@@ -121,7 +125,9 @@ class World:
                 state = await player.receive("state", id=id)
         return id
 
-    async def play(self, game: str, players: Sequence[Player], moves: Sequence[str]) -> None:
+    async def play_moves(
+        self, game: str, players: Sequence[PlayerClient], moves: Sequence[str]
+    ) -> None:
         """Play these moves in turn, and wait until everyone has received each."""
         state = await players[0].get(f"/api/games/{game}")
         position = find_game(state["game"]).parse(state["position"])
@@ -135,18 +141,18 @@ class World:
 
 
 @contextmanager
-def world_of(wanted: Sequence[Settings]) -> Iterator[World]:
-    """Servers with these settings."""
+def running_deployment(all_settings: Sequence[Settings]) -> Iterator[Deployment]:
+    """Run servers with these settings."""
     timing = FakeTime()
-    servers = [Running(it, timing) for it in wanted]
+    servers = [RunningServer(it, timing) for it in all_settings]
     with _running(servers):
-        yield World(servers, timing)
+        yield Deployment(servers, timing)
 
 
 @contextmanager
-def _running(servers: Sequence[Running]) -> Iterator[None]:
-    # What the store's own clock says is no matter here.
-    learn = Store._measure_drift
+def _running(servers: Sequence[RunningServer]) -> Iterator[None]:
+    # The fake clock would differ from the database server's.
+    original = Store._measure_drift
     setattr(Store, "_measure_drift", _no_drift)  # noqa: B010
     try:
         for server in servers:
@@ -154,7 +160,7 @@ def _running(servers: Sequence[Running]) -> Iterator[None]:
         yield
     finally:
         stop_all(servers)
-        setattr(Store, "_measure_drift", learn)  # noqa: B010
+        setattr(Store, "_measure_drift", original)  # noqa: B010
 
 
 async def _no_drift(_: Store) -> None:

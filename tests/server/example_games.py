@@ -1,4 +1,4 @@
-"""A short game of each, worked out by hand from the rules, for tests to play."""
+"""A short game of each kind, worked out by hand from the rules."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from quire.games import find_game
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """A whole game: all moves, who wins and why."""
+class ExampleGame:
+    """A whole game: all moves, the winner and the reason."""
 
     game: str
     size: str
@@ -20,23 +20,25 @@ class Example:
     """Another valid size; the same if there is only one."""
 
 
-def _first_moves() -> Example:
-    """Extreme has no short game: everybody makes the first legal move, and the rules say who wins.
+def _first_moves() -> ExampleGame:
+    """Return a game of Extreme where both play the first legal move: none is short.
 
-    The rules themselves are proved elsewhere, by an oracle.
+    The rules say who wins; an oracle proves them elsewhere.
     """
     position, moves = find_game("extreme").start("2x9x9"), []
     while (outcome := position.outcome()) is None:
         moves.append(position.legal_moves()[0])
         position = position.play(moves[-1])
-    return Example("extreme", "2x9x9", tuple(moves), outcome.winner, outcome.reason.value, "2x9x9")
+    return ExampleGame(
+        "extreme", "2x9x9", tuple(moves), outcome.winner, outcome.reason.value, "2x9x9"
+    )
 
 
 EXAMPLES = {
     it.game: it
     for it in (
-        # The seed's own game: three points to two.
-        Example(
+        # The example game of the rules: three points to two.
+        ExampleGame(
             "sos",
             "3x3",
             ("Sa3", "Sb3", "Ob2", "Sb1", "Sc1", "Sa1", "Oa2", "Sc3", "Oc2"),
@@ -44,10 +46,10 @@ EXAMPLES = {
             "points",
             "5x5",
         ),
-        Example("line", "3", ("S1", "S3", "O2"), 0, "line", "7"),
+        ExampleGame("line", "3", ("S1", "S3", "O2"), 0, "line", "7"),
         _first_moves(),
         # b2 and d2 take the upper three rows, b4 and d4 the lower two.
-        Example("obstruction", "5x5", ("b2", "d2", "b4", "d4"), 1, "last_move", "6x6"),
+        ExampleGame("obstruction", "5x5", ("b2", "d2", "b4", "d4"), 1, "last_move", "6x6"),
     )
 }
 
@@ -55,4 +57,4 @@ GAMES = tuple(EXAMPLES)
 
 DRAWS = {"sos": tuple(f"O{column}{row}" for row in "123" for column in "abc"),
          "line": ("O1", "O2", "O3")}  # fmt: skip
-"""On the same sizes: without an S nobody scores."""
+"""Drawn games on the same sizes: without an S nobody scores."""

@@ -1,4 +1,4 @@
-"""Time that goes on when a test says so."""
+"""A clock that tests advance."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class _Sleeper:
 
 
 class FakeTime:
-    """A `TimeSource` for servers under test: a minute passes by `advance(60)`, and takes no time.
+    """A `TimeSource` for servers under test: `advance(60)` lets a minute pass at once.
 
-    Servers in several threads may share one. Who was at work while time went on, and sleeps only
-    then, wakes as if it had gone to sleep in time: no `advance` is missed.
+    Servers in several threads may share it. A task that was busy during `advance` and sleeps later
+    wakes as if it had slept in time: no `advance` is missed.
     """
 
     def __init__(self, now: float = 1_700_000_000.0) -> None:
@@ -29,11 +29,11 @@ class FakeTime:
         self._lock = threading.Lock()
 
     def wall(self) -> float:
-        """Seconds since 1970, as the test has it."""
+        """Return the seconds since 1970."""
         return self._now
 
     async def sleep(self, seconds: float) -> None:
-        """Waits until that time has come."""
+        """Wait until that time has passed."""
         task = asyncio.current_task()
         assert task is not None
         with self._lock:
@@ -53,7 +53,7 @@ class FakeTime:
                     self._sleepers.remove(sleeper)
 
     def advance(self, seconds: float) -> None:
-        """Lets time go on; those wake whose time has come, in their own threads."""
+        """Advance the time, and wake every sleeper that is due in its own thread."""
         with self._lock:
             self._now += seconds
             due = [it for it in self._sleepers if it.due <= self._now]

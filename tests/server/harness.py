@@ -4,7 +4,7 @@ For example:
 
     with running_server(settings(tmp_path), FakeTime()) as server:
         asyncio.run(play(server.url))
-        server.advance(61)          # and everything is done that was due by then
+        server.advance(61)          # and handle everything that is due by then
         server.restart()            # on the same port, with the same store
 """
 
@@ -40,13 +40,13 @@ TIMEOUT_SECONDS = 30.0
 
 
 LIMITED = ("request", "sign_in", "message", "chat", "analysis")
-"""What has a rate and a burst among the settings."""
+"""The settings that have a rate and a burst."""
 
 
 def settings(directory: Path, **changes: Any) -> Settings:
     """Return settings with a database in that directory, and limits that no test reaches.
 
-    Beats come once an hour, so that a minute which passes at once ends no connection.
+    Heartbeats come once an hour, so advancing the clock by a minute ends no connection.
     """
     generous: dict[str, Any] = {
         "port": 0,
@@ -63,9 +63,9 @@ def settings(directory: Path, **changes: Any) -> Settings:
 
 
 class _Server(uvicorn.Server):
-    """Reports when it is ready, and stops on request.
+    """A uvicorn server that reports when it is ready, and stops at once when asked to.
 
-    uvicorn itself checks for one only every tenth of a second.
+    uvicorn itself checks for a stop only every tenth of a second.
     """
 
     def __init__(self, config: uvicorn.Config, ready: threading.Event) -> None:
@@ -74,7 +74,7 @@ class _Server(uvicorn.Server):
         self.stop_requested = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begins to serve."""
+        """Start serving."""
         await super().startup(sockets)
         self._ready.set()
 
@@ -84,8 +84,8 @@ class _Server(uvicorn.Server):
         await self.stop_requested.wait()
 
 
-class Running:
-    """A server in a thread of its own, on a port that stays the same when it is started again."""
+class RunningServer:
+    """A server in a thread, on a port that survives restarts."""
 
     def __init__(self, settings: Settings, timing: TimeSource | None = None) -> None:
         self.timing = timing
@@ -99,7 +99,7 @@ class Running:
 
     @property
     def node(self) -> Node:
-        """The server's insides; only to be touched by `run`, in its own thread."""
+        """The server's node; use it only through `run`, in the server's thread."""
         assert self.app.node is not None
         return self.app.node
 
@@ -156,13 +156,13 @@ class Running:
         """Run the tick that the server runs every second."""
         self.run(self.node.maintenance.tick())
 
-    def vouch(self, seconds: float) -> None:
-        """Has other servers know that it will still be there after so many."""
+    def renew_lease(self, seconds: float) -> None:
+        """Renew this server's lease as if that many seconds had passed."""
         store = self.node.store
-        word = partial(presence.renew_lease, node=self.node.id, now=store.now() + seconds)
-        self.run(store.write(word))
+        lease = partial(presence.renew_lease, node=self.node.id, now=store.now() + seconds)
+        self.run(store.write(lease))
 
-    def cut(self) -> None:
+    def drop_connections(self) -> None:
         """Abort every open connection, as a bad network does."""
 
         async def cut() -> None:
@@ -172,7 +172,7 @@ class Running:
         self.run(cut())
 
 
-def stop_all(servers: Sequence[Running]) -> None:
+def stop_all(servers: Sequence[RunningServer]) -> None:
     """Stop all of them gracefully, at the same time."""
     running = [it for it in servers if it._thread is not None]
     for server in running:
@@ -186,9 +186,9 @@ def stop_all(servers: Sequence[Running]) -> None:
 
 
 @contextmanager
-def running_server(settings: Settings, timing: TimeSource | None = None) -> Iterator[Running]:
+def running_server(settings: Settings, timing: TimeSource | None = None) -> Iterator[RunningServer]:
     """Run a server in a thread."""
-    server = Running(settings, timing)
+    server = RunningServer(settings, timing)
     server.start()
     try:
         yield server
@@ -205,7 +205,7 @@ serve(Settings(**json.loads(sys.argv[1])))
 
 
 class ServerProcess:
-    """A server as a process of its own, on a port that stays the same; it can be killed with -9."""
+    """A server in a separate process, on a port that survives restarts; it can be killed."""
 
     def __init__(self, settings: Settings) -> None:
         self.port = settings.port or free_port()
@@ -222,8 +222,8 @@ class ServerProcess:
             env={key: value for key, value in os.environ.items() if "QUIRE" not in key},
         )
         assert self.process.stdout is not None
-        said = self.process.stdout.readline()
-        assert said.startswith("Quire is running at"), f"the server said {said!r}"
+        line = self.process.stdout.readline()
+        assert line.startswith("Quire is running at"), f"the server printed {line!r}"
 
     def kill(self) -> None:
         """Kill the process."""
@@ -262,9 +262,9 @@ def server_process(settings: Settings) -> Iterator[ServerProcess]:
 
 def free_port() -> int:
     """Return a free port."""
-    with socket.socket() as it:
-        it.bind(("127.0.0.1", 0))
-        port: int = it.getsockname()[1]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
         return port
 
 

@@ -1,4 +1,4 @@
-"""A minimal player for tests: HTTP requests, one socket, and the messages received on it."""
+"""A minimal client for tests: HTTP requests, one socket, and the messages received on it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Closed(Exception):
         self.code = code
 
 
-class Player:
+class PlayerClient:
     """A player on a server: `guest`, `connect`, then `send` and `receive`."""
 
     def __init__(self, url: str, name: str = "") -> None:
@@ -51,8 +51,10 @@ class Player:
 
     # --- requests ---
 
-    async def ask(self, method: str, path: str, body: Any = None, **options: Any) -> httpx.Response:
-        """Send a request and return the answer, even an error."""
+    async def request(
+        self, method: str, path: str, body: Any = None, **options: Any
+    ) -> httpx.Response:
+        """Send a request and return the response, even an error."""
         headers = {} if self.token is None else {"authorization": f"Bearer {self.token}"}
         headers |= options.pop("headers", {})
         if body is not None:
@@ -61,26 +63,26 @@ class Player:
 
     async def get(self, path: str, **query: Any) -> Any:
         """Get the JSON at a path; any status but 200 fails the test."""
-        answer = await self.ask("GET", path, params=query)
+        answer = await self.request("GET", path, params=query)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
     async def post(self, path: str, body: Any = None) -> Any:
         """Post a request and return its JSON; an error fails the test."""
-        answer = await self.ask("POST", path, body)
+        answer = await self.request("POST", path, body)
         assert answer.is_success, answer.text
         return answer.json() if answer.content else None
 
-    async def refused(self, method: str, path: str, body: Any = None, **options: Any) -> str:
+    async def request_error(self, method: str, path: str, body: Any = None, **options: Any) -> str:
         """Send a request that must be refused, and return the error code."""
-        answer = await self.ask(method, path, body, **options)
+        answer = await self.request(method, path, body, **options)
         assert answer.is_error, answer.text
         problem = answer.json()
         assert problem["type"] == "error"
         assert problem["message"]
         return str(problem["code"])
 
-    def _is(self, signed_in: Any) -> Self:
+    def _set_account(self, signed_in: Any) -> Self:
         self.token = signed_in["token"]
         self.id = signed_in["player"]["id"]
         self.name = signed_in["player"]["name"]
@@ -88,17 +90,17 @@ class Player:
 
     async def guest(self) -> Self:
         """Sign in as a new guest."""
-        return self._is(await self.post("/api/guests", {"name": self.name}))
+        return self._set_account(await self.post("/api/guests", {"name": self.name}))
 
     async def register(self, passphrase: str, bot: bool = False) -> Self:
         """Register as a member or a bot, and sign in."""
         request = {"name": self.name, "passphrase": passphrase, "bot": bot}
-        return self._is(await self.post("/api/players", request))
+        return self._set_account(await self.post("/api/players", request))
 
     async def sign_in(self, passphrase: str) -> Self:
         """Sign in with this passphrase."""
         request = {"name": self.name, "passphrase": passphrase}
-        return self._is(await self.post("/api/sessions", request))
+        return self._set_account(await self.post("/api/sessions", request))
 
     # --- the socket ---
 
@@ -143,41 +145,43 @@ class Player:
         await self.send_text(json.dumps(message))
 
     async def receive(
-        self, type: str = "", that: Callable[[Message], bool] = lambda it: True, **facts: Any
+        self, type: str = "", where: Callable[[Message], bool] = lambda message: True, **facts: Any
     ) -> Message:
-        """Return the next message of that type with those facts; skip the messages before it.
+        """Return the next message of that type with those fields; skip the messages before it.
 
         Raises Closed if the connection ends first.
         """
 
-        def fits(it: Message) -> bool:
-            same = all(key in it and it[key] == value for key, value in facts.items())
-            return (not type or it["type"] == type) and same and that(it)
+        def matches(message: Message) -> bool:
+            same = all(key in message and message[key] == value for key, value in facts.items())
+            return (not type or message["type"] == type) and same and where(message)
 
         async with asyncio.timeout(TIMEOUT_SECONDS):
             while True:
                 while self._next < len(self.messages):
                     self._next += 1
-                    if fits(self.messages[self._next - 1]):
+                    if matches(self.messages[self._next - 1]):
                         return self.messages[self._next - 1]
                 if self._closed is not None:
                     raise Closed(self._closed)
                 self._news.clear()
                 await self._news.wait()
 
-    async def closed(self) -> int:
+    async def close_code(self) -> int:
         """Return the code with which the server closes the connection."""
         try:
-            await self.receive("nothing that there is")
-        except Closed as it:
-            return it.code
+            await self.receive("no such type")
+        except Closed as closed:
+            return closed.code
         raise AssertionError
 
-    async def answered(self) -> list[Message]:
+    async def drain(self) -> list[Message]:
         """Return the unread messages once the server has handled everything sent so far."""
         await self.send(type="hello")
         before = self._next
-        await self.receive("error", that=lambda it: "hello was already sent" in it["message"])
+        await self.receive(
+            "error", where=lambda message: "hello was already sent" in message["message"]
+        )
         return self.messages[before : self._next - 1]
 
     async def close(self) -> None:
@@ -186,7 +190,7 @@ class Player:
             await self._socket.close()
         await self._end()
 
-    async def vanish(self) -> None:
+    async def drop_connection(self) -> None:
         """Break the connection without closing it, as a broken network does."""
         assert self._socket is not None
         self._socket.transport.abort()
@@ -197,17 +201,17 @@ class Player:
             await self._reading
         self._socket = self._reading = None
 
-    async def leave(self) -> None:
+    async def aclose(self) -> None:
         """Close the connection and the HTTP client."""
         await self.close()
         await self._http.aclose()
 
     # --- games ---
 
-    async def make(self, game: str, **request: Any) -> str:
-        """Make a game and return its id."""
-        made: str = (await self.post("/api/games", {"game": game, **request}))["id"]
-        return made
+    async def create_game(self, game: str, **request: Any) -> str:
+        """Create a game and return its id."""
+        id: str = (await self.post("/api/games", {"game": game, **request}))["id"]
+        return id
 
     async def join(self, game: str) -> None:
         """Take a seat."""
@@ -218,41 +222,41 @@ class Player:
         await self.send(type="watch", game_id=game, **how)
         return await self.receive("state", id=game)
 
-    async def act(self, game: str, kind: str, text: str = "", **more: Any) -> str:
+    async def send_act(self, game: str, kind: str, text: str = "", **more: Any) -> str:
         """Send an act and return its id."""
         act = {"game_id": game, "id": uuid4().hex[:12], "kind": kind, "text": text, **more}
         await self.send(type="act", **act)
         return str(act["id"])
 
-    async def does(self, game: str, kind: str, text: str = "", **more: Any) -> Message:
+    async def act(self, game: str, kind: str, text: str = "", **more: Any) -> Message:
         """Send an act and return its event; a refusal fails the test."""
         if kind == "move":
             more.setdefault("seq", self.seqs[game])
-        id = await self.act(game, kind, text, **more)
-        answer = await self.receive(that=lambda it: it.get("id") == id)
+        id = await self.send_act(game, kind, text, **more)
+        answer = await self.receive(where=lambda message: message.get("id") == id)
         assert answer["type"] == "event", answer
         return answer
 
     async def move(self, game: str, text: str) -> Message:
         """Make a move and return its event."""
-        return await self.does(game, "move", text)
+        return await self.act(game, "move", text)
 
-    async def fails(self, game: str, kind: str, text: str = "", **more: Any) -> str:
+    async def act_error(self, game: str, kind: str, text: str = "", **more: Any) -> str:
         """Send an act that must be refused, and return the error code."""
         if kind == "move":
             more.setdefault("seq", self.seqs[game])
-        id = await self.act(game, kind, text, **more)
-        answer = await self.receive(that=lambda it: it.get("id") == id)
+        id = await self.send_act(game, kind, text, **more)
+        answer = await self.receive(where=lambda message: message.get("id") == id)
         assert answer["type"] == "error", answer
         assert answer["game_id"] == game
         assert answer["message"]
         return str(answer["code"])
 
-    async def sees(self, game: str, kind: str, **facts: Any) -> Message:
+    async def receive_event(self, game: str, kind: str, **facts: Any) -> Message:
         """Return the next event of that kind."""
         return await self.receive("event", game_id=game, kind=kind, **facts)
 
-    async def answered_too_many(self) -> bool:
+    async def is_rate_limited(self) -> bool:
         """Return whether one more message exceeds the rate limit."""
         await self.send(type="lobby", on=False)
         return bool((await self.receive("error"))["code"] == "too_many")

@@ -1,4 +1,4 @@
-"""A way to a server that can be cut, held up and opened again, as networks can."""
+"""A proxy in front of a server, which can break, delay and restore connections."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from contextlib import asynccontextmanager, suppress
 
 
 class Proxy:
-    """Passes bytes on in both directions between clients and a port."""
+    """Forward bytes in both directions between clients and a port."""
 
     def __init__(self, port: int) -> None:
         self.target = port
         self.url = ""
         self.connections = 0
-        """How many there were in all."""
+        """The total number of connections."""
         self._open = True
         self._answers = asyncio.Event()
         self._answers.set()
@@ -28,25 +28,25 @@ class Proxy:
             writer.transport.abort()
 
     def refuse(self) -> None:
-        """Breaks all connections, and lets no new ones through until `admit`."""
+        """Break all connections, and refuse new ones until `admit`."""
         self._open = False
         self.cut()
 
     def admit(self) -> None:
-        """Lets connections through again."""
+        """Accept connections again."""
         self._open = True
 
     def hold_answers(self) -> None:
-        """Keeps back what the server says; what clients say still passes."""
+        """Hold back what the server sends; what clients send still passes."""
         self._answers.clear()
         self._held.clear()
 
     def pass_answers(self) -> None:
-        """Lets the server be heard again."""
+        """Deliver what the server sends again."""
         self._answers.set()
 
     async def held(self) -> None:
-        """Waits until something that the server says is kept back."""
+        """Wait until something from the server is held back."""
         await self._held.wait()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -59,8 +59,8 @@ class Proxy:
         except OSError:
             writer.transport.abort()
             return
-        for it in (self._pass(reader, back, False), self._pass(there, writer, True)):
-            task = asyncio.create_task(it)
+        for copying in (self._pass(reader, back, False), self._pass(there, writer, True)):
+            task = asyncio.create_task(copying)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -85,7 +85,7 @@ class Proxy:
 
 @asynccontextmanager
 async def proxy(port: int) -> AsyncIterator[Proxy]:
-    """A way to the server at that port."""
+    """Run a proxy in front of that port."""
     it = Proxy(port)
     server = await asyncio.start_server(it._serve, "127.0.0.1", 0)
     it.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"

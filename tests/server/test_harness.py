@@ -1,4 +1,4 @@
-"""The harness itself: servers start, keep what they have, and live in a time of their own."""
+"""The harness itself: servers start, keep their data, and have a fake clock."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tests.server.fake_time import FakeTime
 from tests.server.harness import running_server, server_process, settings
 
 
-def test_a_minute_passes_at_once_and_a_restart_keeps_everything(tmp_path: Path) -> None:
+def test_time_advances_and_a_restart_keeps_everything(tmp_path: Path) -> None:
     with running_server(settings(tmp_path), FakeTime()) as server:
         ann = httpx.post(f"{server.url}/api/guests", json={"name": "Ann"}).json()
         bearer = {"authorization": f"Bearer {ann['token']}"}
-        wish = {"game": "line", "seats": ["me", "level1"], "random_order": False}
-        made = httpx.post(f"{server.url}/api/games", json=wish, headers=bearer).json()
+        request = {"game": "line", "seats": ["me", "level1"], "random_order": False}
+        made = httpx.post(f"{server.url}/api/games", json=request, headers=bearer).json()
         game = f"{server.url}/api/games/{made['id']}"
         server.advance(20)
         assert httpx.get(game).json()["status"] == "playing"
@@ -26,7 +26,7 @@ def test_a_minute_passes_at_once_and_a_restart_keeps_everything(tmp_path: Path) 
         assert state["outcome"]["reason"] == "abandoned" or state["outcome"]["winner"] == 1
 
 
-def test_a_process_is_killed_and_comes_back(tmp_path: Path) -> None:
+def test_killed_process_restarts(tmp_path: Path) -> None:
     with server_process(settings(tmp_path)) as server:
         ann = httpx.post(f"{server.url}/api/guests", json={"name": "Ann"}).json()
         server.restart()

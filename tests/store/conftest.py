@@ -1,4 +1,4 @@
-"""A store for each test: an SQLite file, and a database of a real PostgreSQL."""
+"""A database for each test: an SQLite file, and one on a real PostgreSQL."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.store.sync_store import StoreAtHand
+from tests.store.sync_store import SyncStore
 
 
 @pytest.fixture
 def url(store_url: str) -> str:
-    """The address of a store that is not there yet."""
+    """The address of an empty database."""
     return store_url
 
 
 @pytest.fixture
-def store(prepared_url: str) -> Iterator[StoreAtHand]:
+def store(prepared_url: str) -> Iterator[SyncStore]:
     """An open store."""
-    with StoreAtHand(prepared_url) as store:
+    with SyncStore(prepared_url) as store:
         yield store

@@ -1,6 +1,6 @@
-"""A game that is one move from its end, and that move, which may be cut off anywhere.
+"""A game that is one move from its end, and that move, interrupted anywhere.
 
-`python -m tests.store.last_move URL GAME WHERE` makes it and is killed with -9 there: before the
+`python -m tests.store.last_move URL GAME WHERE` makes the move and kills itself there: before the
 statement of that number, before the `COMMIT`, or when it is done.
 """
 
@@ -20,28 +20,28 @@ from quire.online.ending import Ending
 from quire.online.event import EventKind
 from quire.store import event_log, games
 from quire.store.store import Store
-from tests.store.sync_store import TODAY, StoreAtHand, seat
+from tests.store.sync_store import TODAY, SyncStore, seat
 
 MOVES = ("S1", "S3", "O2")
-"""The last one wins."""
+"""The last move wins."""
 
 
-def almost_over(store: StoreAtHand, agent: str | None = None) -> str:
-    """A rated game of two members, or one of a member and a computer, before the last move."""
+def start_game(store: SyncStore, agent: str | None = None) -> str:
+    """Start a rated game of two members, or one against the computer; one move is left."""
     ann = store.member("Ann")
     other = agent or store.member("Bob")
-    wish = games.GameRequest(
+    request = games.GameRequest(
         "line", "3", (seat(ann), seat(other)), rated=agent is None, random_order=False
     )
-    id = store.write(games.create, wish, ann.id, 0.0, TODAY).setup.id
+    id = store.write(games.create, request, ann.id, 0.0, TODAY).setup.id
     for _ in MOVES[:-1]:
         assert store.run(store.store.append(store.run(next_move(store.store, id))))
     return id
 
 
 async def next_move(store: Store, id: str) -> event_log.PendingEvent:
-    """The next move of the game, as a server stores it."""
-    live = (await store.read(lambda it: games.load(it, id))).live(1.0)
+    """Return the next move of the game, as a server stores it."""
+    live = (await store.read(lambda connection: games.load(connection, id))).live(1.0)
     move = MOVES[len(live.match.moves)]
     event, next = live.decide(EventKind.MOVE, live.match.to_move, 1.0, move, "id")
     ending = Ending.of(next, TODAY) if next.is_over else None
@@ -49,22 +49,24 @@ async def next_move(store: Store, id: str) -> event_log.PendingEvent:
 
 
 @contextmanager
-def cut_off(store: Store, where: int | str, cut: Callable[[], None]) -> Iterator[list[str]]:
-    """Call `cut` before a statement, given by number or text; yield the statements that ran."""
-    there: Any = store.engine
-    engine: Engine = getattr(there._engine, "sync_engine", there._engine)
+def interrupt(
+    store: Store, where: int | str, interrupt_by: Callable[[], None]
+) -> Iterator[list[str]]:
+    """Interrupt before a statement, given by number or text; yield the statements that ran."""
+    async_engine: Any = store.engine
+    engine: Engine = getattr(async_engine._engine, "sync_engine", async_engine._engine)
     run: list[str] = []
 
     def statement(_: object, __: object, sql: str, *___: object) -> None:
         if not sql.startswith("BEGIN"):
-            note(sql)
+            count_statement(sql)
 
     def commit(_: object) -> None:
-        note("COMMIT")
+        count_statement("COMMIT")
 
-    def note(what: str) -> None:
+    def count_statement(what: str) -> None:
         if len(run) + 1 == where or what == where:
-            cut()
+            interrupt_by()
         run.append(what)
 
     event.listen(engine, "before_cursor_execute", statement)
@@ -76,16 +78,16 @@ def cut_off(store: Store, where: int | str, cut: Callable[[], None]) -> Iterator
         event.remove(engine, "commit", commit)
 
 
-async def _die(url: str, id: str, where: str) -> None:
+async def _move_and_die(url: str, id: str, where: str) -> None:
     def die() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
     store = await Store.open(url)
     last = await next_move(store, id)
-    with cut_off(store, int(where) if where.isdigit() else where, die):
+    with interrupt(store, int(where) if where.isdigit() else where, die):
         assert await store.append(last)
     die()
 
 
 if __name__ == "__main__":
-    asyncio.run(_die(*sys.argv[1:]))
+    asyncio.run(_move_and_die(*sys.argv[1:]))

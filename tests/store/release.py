@@ -1,7 +1,7 @@
-"""A store as a release left it: its tables and rows, frozen under `data/`.
+"""The database of a release: its schema and rows, frozen under `data/`.
 
-`python -m tests.store.release` writes those of this version, once for each release that changes
-the store: `data/0001/` is the first. The rows are made by people who play over the wire.
+`python -m tests.store.release` writes those of this version, once for each release that changes the
+schema: `data/0001/` is the first. The rows come from players who use the API.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from quire.store.people import players
 from tests.server.fake_time import FakeTime
-from tests.server.harness import Running, running_server, settings
-from tests.server.player_client import Player
+from tests.server.harness import RunningServer, running_server, settings
+from tests.server.player_client import PlayerClient
 from tests.services import Postgres, running_postgres
 
 T = TypeVar("T")
@@ -33,12 +33,12 @@ Rows = dict[str, list[dict[str, Any]]]
 
 
 def releases() -> list[str]:
-    """Those that are frozen, by the last step of their stores."""
-    return sorted(it.name for it in DATA.iterdir())
+    """Return the frozen releases, by their last migration."""
+    return sorted(path.name for path in DATA.iterdir())
 
 
-def within(url: str, work: Callable[[Connection], T]) -> T:
-    """What work gives in the database at that address, which nothing of Quire opens."""
+def run_in_database(url: str, work: Callable[[Connection], T]) -> T:
+    """Run work in the database at that address without Quire's store."""
     if url.startswith("sqlite"):
         engine = create_engine(url)
         try:
@@ -48,18 +48,18 @@ def within(url: str, work: Callable[[Connection], T]) -> T:
             engine.dispose()
 
     async def run() -> T:
-        there = create_async_engine(url)
+        engine = create_async_engine(url)
         try:
-            async with there.begin() as connection:
+            async with engine.begin() as connection:
                 return await connection.run_sync(work)
         finally:
-            await there.dispose()
+            await engine.dispose()
 
     return asyncio.run(run())
 
 
 def rows(connection: Connection) -> Rows:
-    """All that is in the store, whatever its tables are."""
+    """Return all rows of every table."""
     metadata = MetaData()
     metadata.reflect(connection)
     return {
@@ -71,10 +71,10 @@ def rows(connection: Connection) -> Rows:
 
 
 def restore(release: str, url: str) -> Rows:
-    """The rows of a release, which are in the empty database at that address then."""
+    """Restore a release into the empty database at that address, and return its rows."""
     kind = "sqlite" if url.startswith("sqlite") else "postgresql"
     tables = (DATA / release / f"{kind}.sql").read_text()
-    kept: Rows = json.loads((DATA / release / "rows.json").read_text())
+    saved: Rows = json.loads((DATA / release / "rows.json").read_text())
 
     def fill(connection: Connection) -> None:
         for statement in filter(str.strip, tables.split(";\n")):
@@ -82,30 +82,30 @@ def restore(release: str, url: str) -> Rows:
         metadata = MetaData()
         metadata.reflect(connection)
         for table in metadata.sorted_tables:
-            if kept[table.name]:
-                connection.execute(table.insert(), kept[table.name])
+            if saved[table.name]:
+                connection.execute(table.insert(), saved[table.name])
         if kind == "postgresql":
-            for name in ("reports", "downtime"):  # whose numbers PostgreSQL counts
+            for name in ("reports", "downtime"):  # their ids come from a sequence
                 counter = f"pg_get_serial_sequence('{name}', 'id')"
                 connection.execute(text(f"SELECT setval({counter}, max(id)) FROM {name}"))
 
-    within(url, fill)
-    return kept
+    run_in_database(url, fill)
+    return saved
 
 
 # --- writing ---
 
-WORDS = "correct horse battery"
+PASSPHRASE = "correct horse battery"
 
 
-async def live(server: Running) -> None:
-    """What people did at the first release; `test_upgrade` knows all of it."""
-    ann, bob, dan = (Player(server.url, name) for name in ("Ann", "Bob", "Dan"))
-    cyd, marvin = Player(server.url, "Cyd"), Player(server.url, "Marvin")
+async def play_as_players(server: RunningServer) -> None:
+    """Do what players did at the first release; `test_upgrade` knows all of it."""
+    ann, bob, dan = (PlayerClient(server.url, name) for name in ("Ann", "Bob", "Dan"))
+    cyd, marvin = PlayerClient(server.url, "Cyd"), PlayerClient(server.url, "Marvin")
     for member in (ann, bob, dan):
-        await member.register(WORDS)
+        await member.register(PASSPHRASE)
     await cyd.guest()
-    await marvin.register(WORDS, bot=True)
+    await marvin.register(PASSPHRASE, bot=True)
     for player in (ann, bob, cyd, dan, marvin):
         await player.connect()
     await play(server, "line", "3", [ann, bob], ["S1", "S3", "O2"], rated=True)
@@ -117,57 +117,59 @@ async def live(server: Running) -> None:
     await play(server, "line", "3", [dan, ann], ["S1", "S3", "O2"])
     await play(server, "line", "3", [ann, cyd], [], "abort")
     server.advance(2)
-    game = await ann.make("line", size="3", seats=["me", "level1"], random_order=False)
+    game = await ann.create_game("line", size="3", seats=["me", "level1"], random_order=False)
     await ann.watch(game)
-    await ann.does(game, "resign")
+    await ann.act(game, "resign")
     await play(server, "line", "7", [ann, bob], ["S1"], rated=True)
-    await cyd.make("obstruction", size="5x5", seats=["me", "level1"], random_order=False)
-    await ann.make("sos", size="5x5", random_order=False)
-    await ann.make("line", size="9", public=False)
-    await bob.ask("PUT", f"/api/players/{cyd.id}/block")
+    await cyd.create_game("obstruction", size="5x5", seats=["me", "level1"], random_order=False)
+    await ann.create_game("sos", size="5x5", random_order=False)
+    await ann.create_game("line", size="9", public=False)
+    await bob.request("PUT", f"/api/players/{cyd.id}/block")
     await bob.post(f"/api/players/{cyd.id}/reports", {"text": "a rude name"})
-    await dan.ask("DELETE", "/api/me")
-    await server_write(server, lambda it: players.ban(it, marvin.id))
+    await dan.request("DELETE", "/api/me")
+    await server_write(server, lambda connection: players.ban(connection, marvin.id))
     for player in (ann, bob, cyd, dan, marvin):
-        await player.leave()
+        await player.aclose()
 
 
-async def server_write(server: Running, work: Callable[[Connection], object]) -> None:
+async def server_write(server: RunningServer, work: Callable[[Connection], object]) -> None:
     await asyncio.to_thread(server.run, server.node.store.write(work))
 
 
 async def play(
-    server: Running,
+    server: RunningServer,
     game: str,
     size: str,
-    people: list[Player],
+    group: list[PlayerClient],
     moves: list[str],
-    last: str = "",
-    **wish: Any,
+    last_act: str = "",
+    **options: Any,
 ) -> None:
-    """A game of these moves; then its second player resigns, or whatever it is."""
+    """Play these moves, then let the second player do the last act, if any."""
     server.advance(2)
-    id = await people[0].make(game, size=size, random_order=False, **wish)
-    for other in people[1:]:
+    id = await group[0].create_game(game, size=size, random_order=False, **options)
+    for other in group[1:]:
         await other.join(id)
-    for player in people:
+    for player in group:
         state = await player.watch(id)
         while state["status"] == "open":
             state = await player.receive("state", id=id)
     to_move = 0
     for move in moves:
-        event = await people[to_move].move(id, move)
-        for other in people:
-            if other is not people[to_move]:
+        event = await group[to_move].move(id, move)
+        for other in group:
+            if other is not group[to_move]:
                 await other.receive("event", game_id=id, seq=event["seq"])
         to_move = event["to_move"]
-    if last:
-        await people[1].does(id, last)
+    if last_act:
+        await group[1].act(id, last_act)
 
 
 def schema_of_sqlite(file: Path) -> str:
     query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rootpage"
-    found = within(f"sqlite:///{file}", lambda it: list(it.scalars(text(query))))
+    found = run_in_database(
+        f"sqlite:///{file}", lambda connection: list(connection.scalars(text(query)))
+    )
     return "".join(f"{sql};\n" for sql in found)
 
 
@@ -182,23 +184,23 @@ def schema_of_postgresql(postgres: Postgres) -> str:
             text=True,
             check=True,
         ).stdout
-    lines = (it for it in dump.splitlines() if not re.match(r"--|\\|SET |SELECT ", it))
+    lines = (line for line in dump.splitlines() if not re.match(r"--|\\|SET |SELECT ", line))
     return re.sub(r"\n{2,}", "\n", "\n".join(lines)).strip() + "\n"
 
 
 def write() -> None:
-    """Freezes the store of this version."""
+    """Freeze the database of this version."""
     with TemporaryDirectory() as directory:
         file = Path(directory) / "quire.db"
         with running_server(settings(Path(directory)), FakeTime()) as server:
-            asyncio.run(live(server))
-        kept = within(f"sqlite:///{file}", rows)
-        kept["presence"] = kept["nodes"] = []  # nobody is there when a new version starts
-        (release,) = (it["version_num"] for it in kept["alembic_version"])
+            asyncio.run(play_as_players(server))
+        saved = run_in_database(f"sqlite:///{file}", rows)
+        saved["presence"] = saved["nodes"] = []  # no player is connected when a new version starts
+        (release,) = (it["version_num"] for it in saved["alembic_version"])
         place = DATA / release
         place.mkdir(parents=True, exist_ok=True)
         (place / "sqlite.sql").write_text(schema_of_sqlite(file))
-        (place / "rows.json").write_text(json.dumps(kept, indent=1) + "\n")
+        (place / "rows.json").write_text(json.dumps(saved, indent=1) + "\n")
     with running_postgres() as postgres:
         (place / "postgresql.sql").write_text(schema_of_postgresql(postgres))
 

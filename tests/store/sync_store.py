@@ -1,4 +1,4 @@
-"""Stores, players and finished games that tests can do with as they like."""
+"""A synchronous store, and players and finished games to put into it."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ P = ParamSpec("P")
 TODAY = 1_800_000_000.0
 
 
-class StoreAtHand:
-    """A store for tests that wait for each answer."""
+class SyncStore:
+    """A store whose methods wait for the result."""
 
     def __init__(self, url: str) -> None:
         self._runner = asyncio.Runner()
@@ -37,31 +37,31 @@ class StoreAtHand:
             raise
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """What a coroutine gives."""
+        """Run a coroutine and return its result."""
         return self._runner.run(work)
 
     def read(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """What work gives that only reads."""
+        """Run work that only reads, and return its result."""
         return self.run(self.store.read(lambda connection: work(connection, *args, **kwargs)))
 
     def write(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """What work gives once it is kept."""
+        """Run work in a transaction, and return its result."""
         return self.run(self.store.write(lambda connection: work(connection, *args, **kwargs)))
 
     def guest(self, name: str = "Gus") -> Player:
-        """A new guest."""
+        """Create a guest."""
         return self.write(players.create_guest, name, TODAY)
 
     def member(self, name: str, bot: bool = False) -> Player:
-        """A new member, without a passphrase that anybody knows."""
+        """Register a member, without a valid passphrase."""
         return self.write(players.register, name, "no hash", TODAY, bot=bot)
 
     def close(self) -> None:
-        """Lets it go."""
+        """Close the store."""
         self.run(self.store.close())
         self._runner.close()
 
@@ -72,35 +72,35 @@ class StoreAtHand:
         self.close()
 
 
-def plans(connection: Connection, work: Callable[[Connection], object]) -> list[list[str]]:
-    """How SQLite goes about each query of a piece of work, step by step."""
-    asked: list[tuple[str, Any]] = []
+def query_plans(connection: Connection, work: Callable[[Connection], object]) -> list[list[str]]:
+    """Return the query plan of SQLite for each query of the work."""
+    queries: list[tuple[str, Any]] = []
 
-    def note(_: object, __: object, sql: str, parameters: Any, *___: object) -> None:
+    def record_query(_: object, __: object, sql: str, parameters: Any, *___: object) -> None:
         if not sql.startswith("BEGIN"):
-            asked.append((sql, parameters))
+            queries.append((sql, parameters))
 
-    event.listen(connection, "before_cursor_execute", note)
+    event.listen(connection, "before_cursor_execute", record_query)
     work(connection)
-    event.remove(connection, "before_cursor_execute", note)
+    event.remove(connection, "before_cursor_execute", record_query)
     return [
         [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", parameters)]
-        for sql, parameters in asked
+        for sql, parameters in queries
     ]
 
 
 def seat(who: Player | str) -> Seat:
-    """A player's seat, or a computer's of that name."""
+    """Return a player's seat, or that of a computer player."""
     return Seat(who, agent=who) if isinstance(who, str) else Seat(who.name, player=who.id)
 
 
-def played(
+def random_record(
     game: str, size: str, seats: Sequence[Seat], seed: int = 0, end: Reason | None = None
 ) -> Record:
-    """A random game, played to its end, or up to one of these others after a move or two."""
-    agents = [it.agent for it in seats] if any(it.agent for it in seats) else []
-    match = Match(game, size, [it.name for it in seats], agents=agents)
-    chance = random.Random(seed)
+    """Play a random game to its end, or end it for that reason after a move or two."""
+    agents = [seat.agent for seat in seats] if any(seat.agent for seat in seats) else []
+    match = Match(game, size, [seat.name for seat in seats], agents=agents)
+    rng = random.Random(seed)
     while match.outcome is None:
         if end is Reason.ABORTED:
             match.abort(0)
@@ -111,27 +111,29 @@ def played(
         elif end is not None and match.record.moves:
             match.forfeit(match.to_move, end, 0)
         else:
-            match.play(match.to_move, chance.choice(match.position.legal_moves()), 0)
+            match.play(match.to_move, rng.choice(match.position.legal_moves()), 0)
     return match.record
 
 
-def won(winner: int, seats: Sequence[Seat], game: str = "line", size: str = "14") -> Record:
-    """A game of two that one of them resigned after a move."""
-    match = Match(game, size, [it.name for it in seats])
+def resigned_record(
+    winner: int, seats: Sequence[Seat], game: str = "line", size: str = "14"
+) -> Record:
+    """Return a game of two that the loser resigned after a move."""
+    match = Match(game, size, [seat.name for seat in seats])
     match.play(0, match.position.legal_moves()[0], 0)
     match.resign(1 - winner, 0)
     return match.record
 
 
-def drawn(seats: Sequence[Seat], game: str = "line", size: str = "14") -> Record:
-    """A game that the players agreed to draw."""
-    match = Match(game, size, [it.name for it in seats])
+def drawn_record(seats: Sequence[Seat], game: str = "line", size: str = "14") -> Record:
+    """Return a game that the players agreed to draw."""
+    match = Match(game, size, [seat.name for seat in seats])
     for number in range(len(seats)):
         match.offer_draw(number, 0)
     return match.record
 
 
-def keep(
+def store_game(
     connection: Connection,
     seats: Sequence[Seat],
     record: Record,
@@ -139,10 +141,10 @@ def keep(
     public: bool = True,
     today: float = TODAY,
 ) -> str:
-    """The id of a game that was made, played and finished so."""
-    wish = games.GameRequest(
+    """Create and finish a game with that record, and return its id."""
+    request = games.GameRequest(
         record.game, record.size, tuple(seats), rated=rated, public=public, random_order=False
     )
-    id = games.create(connection, wish, None, 0.0, today).setup.id
+    id = games.create(connection, request, None, 0.0, today).setup.id
     statistics.finish(connection, [(id, Ending(tuple(seats), record, rated, today))])
     return id

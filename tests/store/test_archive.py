@@ -1,4 +1,4 @@
-"""Finished games are found by those who may see them, page by page, and by an index."""
+"""Finished games are found by those who may see them, in pages, and through an index."""
 
 from __future__ import annotations
 
@@ -17,19 +17,28 @@ from quire.store import archive, game_list, games
 from quire.store.archive import Search
 from quire.store.people.players import Player
 from quire.wire.statistics_types import ArchivedGame
-from tests.store.sync_store import TODAY, StoreAtHand, drawn, keep, plans, played, seat, won
+from tests.store.sync_store import (
+    TODAY,
+    SyncStore,
+    drawn_record,
+    query_plans,
+    random_record,
+    resigned_record,
+    seat,
+    store_game,
+)
 
 
 @dataclass
 class FilledArchive:
     """Forty games of four people and a computer, some of them private."""
 
-    store: StoreAtHand
+    store: SyncStore
     people: list[Player]
     ids: list[str]
 
     def find(self, wanted: Search, viewer: Player | None = None) -> list[ArchivedGame]:
-        """All pages of a search."""
+        """Return all pages of a search."""
         found: list[ArchivedGame] = []
         while True:
             page = self.store.read(archive.search, wanted, viewer.id if viewer else None)
@@ -41,7 +50,7 @@ class FilledArchive:
             wanted = replace(wanted, before=page.before)
 
     def all(self) -> list[ArchivedGame]:
-        """Every game, the newest first; those of the same second by their ids."""
+        """Return every game, the newest first; those of the same second by id."""
         games = [self.store.read(archive.one, id, self._who(id)).game for id in self.ids]
         return sorted(games, key=lambda game: (game.ended, game.id), reverse=True)
 
@@ -50,29 +59,31 @@ class FilledArchive:
         return next(it.player for it in sitting if it.player)
 
 
-def stock(connection: Connection, people: list[Player]) -> list[str]:
+def store_games(connection: Connection, people: list[Player]) -> list[str]:
     ids = []
     for number in range(40):
         one, other = people[number % 3], people[(number % 3 + 1 + number % 2) % 4]
         sitting = [seat(one), seat("greedy" if number % 5 == 4 else other)]
         size = "14" if number % 4 else "5"
         if number % 7 == 6:
-            record = played("sos", "3x3", sitting, number)
+            record = random_record("sos", "3x3", sitting, number)
         elif number % 8 == 7:
-            record = played("line", size, sitting, end=Reason.ABORTED)
+            record = random_record("line", size, sitting, end=Reason.ABORTED)
         elif number % 6 == 5 and number % 5 != 4:
-            record = drawn(sitting, "line", size)
+            record = drawn_record(sitting, "line", size)
         else:
-            record = won(number % 2, sitting, "line", size)
+            record = resigned_record(number % 2, sitting, "line", size)
         today = TODAY + number // 3 + 0.1
-        ids.append(keep(connection, sitting, record, public=number % 11 not in (0, 8), today=today))
+        ids.append(
+            store_game(connection, sitting, record, public=number % 11 not in (0, 8), today=today)
+        )
     return ids
 
 
 @pytest.fixture
-def filled(store: StoreAtHand) -> FilledArchive:
+def filled(store: SyncStore) -> FilledArchive:
     people = [store.guest(name) for name in ("Ann", "Bob", "Cy", "Di")]
-    return FilledArchive(store, people, store.write(stock, people))
+    return FilledArchive(store, people, store.write(store_games, people))
 
 
 def test_all_public_games_newest_first(filled: FilledArchive) -> None:
@@ -91,9 +102,9 @@ def result_of(game: ArchivedGame, player: Player) -> str | None:
     return "won" if game.winner == number else "lost"
 
 
-def test_a_players_games_by_everything(filled: FilledArchive) -> None:
+def test_games_of_a_player_by_every_filter(filled: FilledArchive) -> None:
     ann = filled.people[0]
-    mine = [game for game in filled.all() if ann.id in [it.player for it in game.seats]]
+    mine = [game for game in filled.all() if ann.id in [seat.player for seat in game.seats]]
     assert filled.find(Search(player=ann.id, limit=3), ann) == mine
     for result in ("won", "lost", "drawn"):
         wanted = [game for game in mine if result_of(game, ann) == result]
@@ -108,17 +119,17 @@ def test_a_players_games_by_everything(filled: FilledArchive) -> None:
     assert filled.find(Search(player=ann.id, game="line", size="5", limit=2), ann) == wanted
 
 
-def test_private_games_are_for_those_who_sat_in_them(filled: FilledArchive) -> None:
+def test_private_games_are_visible_to_their_players_only(filled: FilledArchive) -> None:
     ann, bob = filled.people[:2]
 
     def seen(viewer: Player | None) -> list[ArchivedGame]:
         return filled.find(Search(player=bob.id, limit=5), viewer)
 
-    his = [game for game in filled.all() if bob.id in [it.player for it in game.seats]]
+    his = [game for game in filled.all() if bob.id in [seat.player for seat in game.seats]]
     assert seen(bob) == his
     assert seen(None) == [game for game in his if game.public]
     assert any(not game.public for game in his)
-    both = [game for game in his if ann.id in [it.player for it in game.seats]]
+    both = [game for game in his if ann.id in [seat.player for seat in game.seats]]
     assert seen(ann) == [game for game in his if game.public or game in both]
 
 
@@ -128,8 +139,8 @@ def test_one_game_with_its_record(filled: FilledArchive) -> None:
     found = filled.store.read(archive.one, public.id)
     assert found.game == public
     assert Record.from_json(found.record.to_json()) == found.record
-    assert found.record.players == tuple(it.name for it in public.seats)
-    sat = [it.player for it in private.seats]
+    assert found.record.players == tuple(seat.name for seat in public.seats)
+    sat = [seat.player for seat in private.seats]
     for viewer in (None, *(player.id for player in filled.people)):
         if viewer in sat:
             assert filled.store.read(archive.one, private.id, viewer).game == private
@@ -138,10 +149,10 @@ def test_one_game_with_its_record(filled: FilledArchive) -> None:
                 filled.store.read(archive.one, private.id, viewer)
 
 
-def test_a_game_that_goes_on_is_not_there(store: StoreAtHand) -> None:
+def test_running_game_is_not_found(store: SyncStore) -> None:
     ann, bob = store.guest("Ann"), store.guest("Bob")
-    wish = games.GameRequest("line", "14", (seat(ann), seat(bob)))
-    id = store.write(games.create, wish, None, 0.0, TODAY).setup.id
+    request = games.GameRequest("line", "14", (seat(ann), seat(bob)))
+    id = store.write(games.create, request, None, 0.0, TODAY).setup.id
     for missing in (id, "no such game"):
         with pytest.raises(NotFound):
             store.read(archive.one, missing, ann.id)
@@ -151,7 +162,9 @@ def test_a_game_that_goes_on_is_not_there(store: StoreAtHand) -> None:
 
 
 @pytest.mark.parametrize(("since", "until"), [(None, 5.1), (3.1, None), (3.1, 5.1), (9.0, 2.0)])
-def test_between_two_dates(filled: FilledArchive, since: float | None, until: float | None) -> None:
+def test_search_between_dates(
+    filled: FilledArchive, since: float | None, until: float | None
+) -> None:
     earliest = None if since is None else TODAY + since
     latest = None if until is None else TODAY + until
     expected = [
@@ -172,12 +185,12 @@ def test_between_two_dates(filled: FilledArchive, since: float | None, until: fl
         *(Search(before="1.5~"), Search(before="1.5~a b"), Search(before="1e999~a")),
     ],
 )
-def test_a_search_that_makes_no_sense(store: StoreAtHand, wanted: Search) -> None:
+def test_invalid_search(store: SyncStore, wanted: Search) -> None:
     with pytest.raises(NotationError):
         store.read(archive.search, wanted)
 
 
-def test_all_of_my_games_as_lines(filled: FilledArchive) -> None:
+def test_export(filled: FilledArchive) -> None:
     ann = filled.people[0]
     lines: list[str] = []
     after = None
@@ -188,10 +201,10 @@ def test_all_of_my_games_as_lines(filled: FilledArchive) -> None:
         if after is None:
             break
         assert len(batch.lines) == 4
-    mine = [game for game in filled.all() if ann.id in [it.player for it in game.seats]]
+    mine = [game for game in filled.all() if ann.id in [seat.player for seat in game.seats]]
     records = [Record.from_json(line) for line in lines]
     assert [record.players for record in records] == [
-        tuple(it.name for it in game.seats) for game in reversed(mine)
+        tuple(seat.name for seat in game.seats) for game in reversed(mine)
     ]
     for limit in (0, 1001):
         with pytest.raises(NotationError):
@@ -199,7 +212,7 @@ def test_all_of_my_games_as_lines(filled: FilledArchive) -> None:
 
 
 def searches(player: str) -> Iterator[Search]:
-    """Every kind of search."""
+    """Return every kind of search."""
     for who, game, size, since, before in product(
         (None, player), (None, "line"), (None, "5"), (None, TODAY), (None, f"{TODAY + 9}~abc")
     ):
@@ -211,11 +224,11 @@ def searches(player: str) -> Iterator[Search]:
 
 
 @pytest.mark.parametrize("analysed", [False, True])
-def test_every_query_goes_by_an_index(filled: FilledArchive, analysed: bool) -> None:
+def test_every_query_uses_an_index(filled: FilledArchive, analysed: bool) -> None:
     if filled.store.store.engine.dialect.name != "sqlite":
         pytest.skip("plans are those of SQLite")
     if analysed:
-        filled.store.write(lambda it: it.execute(text("ANALYZE")))
+        filled.store.write(lambda connection: connection.execute(text("ANALYZE")))
     ann, bob = filled.people[0].id, filled.people[1].id
     works: list[Callable[[Connection], object]] = [
         partial(archive.search, wanted=wanted, viewer=viewer)
@@ -230,6 +243,6 @@ def test_every_query_goes_by_an_index(filled: FilledArchive, analysed: bool) -> 
     ]
     works.append(partial(games.due, now=TODAY, limit=50))
     for work in works:
-        for plan in filled.store.read(plans, work):
+        for plan in filled.store.read(query_plans, work):
             assert not [step for step in plan if step.startswith("SCAN")], plan
             assert not [step for step in plan if "TEMP B-TREE" in step], plan

@@ -1,4 +1,4 @@
-"""Stores are made, brought up to date, and left alone where they are newer."""
+"""Databases are created and migrated, and left alone if they are newer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from quire.errors import Unavailable
 from quire.store.migration import configuration, upgrade
 from quire.store.schema import metadata
 from quire.store.store import Store
-from tests.store.sync_store import TODAY, StoreAtHand
+from tests.store.sync_store import TODAY, SyncStore
 
 
 def differences(connection: Connection) -> list[object]:
@@ -26,7 +26,7 @@ def differences(connection: Connection) -> list[object]:
     return list(compare_metadata(context, metadata))
 
 
-def test_the_steps_lead_to_the_schema(store: StoreAtHand) -> None:
+def test_migrations_lead_to_the_schema(store: SyncStore) -> None:
     assert store.read(differences) == []
 
 
@@ -35,8 +35,8 @@ def statements(connection: Connection) -> set[str]:
     return {re.sub(r"\s+", " ", sql) for (sql,) in found if "alembic_version" not in sql}
 
 
-def test_the_steps_make_the_same_tables_and_indexes_to_the_letter(tmp_path: Path) -> None:
-    """Also what the comparison above does not see: keys, rows without ids, parts of indexes."""
+def test_migrations_make_identical_tables_and_indexes(tmp_path: Path) -> None:
+    """Also what the comparison above does not see: keys, `WITHOUT ROWID`, partial indexes."""
 
     def made(name: str) -> set[str]:
         engine = create_engine(f"sqlite:///{tmp_path / name}")
@@ -52,7 +52,7 @@ def test_the_steps_make_the_same_tables_and_indexes_to_the_letter(tmp_path: Path
     assert made("steps") == made("schema")
 
 
-def test_there_is_one_line_of_steps() -> None:
+def test_migrations_are_linear() -> None:
     script = ScriptDirectory.from_config(configuration())
     steps = list(script.walk_revisions())
     assert len(script.get_heads()) == 1
@@ -61,21 +61,28 @@ def test_there_is_one_line_of_steps() -> None:
     ]
 
 
-def test_a_store_that_is_up_to_date_stays_as_it_is(url: str) -> None:
-    with StoreAtHand(url) as store:
+def test_current_database_is_unchanged(url: str) -> None:
+    with SyncStore(url) as store:
         ann = store.guest("Ann")
-    with StoreAtHand(url) as store:
-        assert store.write(lambda it: it.scalar(text("SELECT name FROM players"))) == ann.name
+    with SyncStore(url) as store:
+        assert (
+            store.write(lambda connection: connection.scalar(text("SELECT name FROM players")))
+            == ann.name
+        )
 
 
-def test_a_newer_store_is_refused_and_left_alone(url: str) -> None:
-    with StoreAtHand(url) as store:
-        store.write(lambda it: it.execute(text("UPDATE alembic_version SET version_num = '9999'")))
+def test_newer_database_is_refused_and_unchanged(url: str) -> None:
+    with SyncStore(url) as store:
+        store.write(
+            lambda connection: connection.execute(
+                text("UPDATE alembic_version SET version_num = '9999'")
+            )
+        )
     with pytest.raises(Unavailable, match=r"newer Quire \(schema 9999.*upgrade Quire"):
-        StoreAtHand(url)
+        SyncStore(url)
 
 
-def test_many_servers_start_at_once_on_nothing(url: str) -> None:
+def test_many_servers_start_at_once_on_an_empty_database(url: str) -> None:
     code = (
         "import asyncio, sys; from quire.store.store import Store\n"
         "async def main():\n"
@@ -89,11 +96,11 @@ def test_many_servers_start_at_once_on_nothing(url: str) -> None:
     for server in servers:
         _, said = server.communicate()
         assert server.returncode == 0, said
-    with StoreAtHand(url) as store:
+    with SyncStore(url) as store:
         assert store.read(differences) == []
 
 
-def test_many_stores_open_at_once_on_nothing(url: str) -> None:
+def test_many_stores_open_at_once_on_an_empty_database(url: str) -> None:
     async def open_all() -> None:
         stores = await asyncio.gather(*(Store.open(url) for _ in range(4)))
         for store in stores:
@@ -102,17 +109,17 @@ def test_many_stores_open_at_once_on_nothing(url: str) -> None:
     asyncio.run(open_all())
 
 
-def test_a_migration_that_fails_leaves_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_migration_leaves_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise OSError("the disk is full")
 
     with monkeypatch.context() as patched:
         patched.setattr("alembic.op.create_index", fail)
         with pytest.raises(Unavailable, match="the disk is full"):
-            StoreAtHand(url)
+            SyncStore(url)
     if url.startswith("sqlite"):
         engine = create_engine(url)
         assert inspect(engine).get_table_names() == []
         engine.dispose()
-    with StoreAtHand(url) as store:
+    with SyncStore(url) as store:
         assert store.guest().created == TODAY

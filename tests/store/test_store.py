@@ -1,4 +1,4 @@
-"""The store: kept means kept, on SQLite and on PostgreSQL, through outages too."""
+"""The store, on SQLite and on PostgreSQL: what is stored stays stored, even through outages."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def entry(game: str, seq: int, words: str = "") -> event_log.PendingEvent:
     )
 
 
-def remember(connection: Connection, name: str) -> None:
+def insert_name(connection: Connection, name: str) -> None:
     connection.execute(secrets.insert().values(name=name, value=""))
 
 
-def remembered(connection: Connection) -> set[str]:
+def stored_names(connection: Connection) -> set[str]:
     return set(connection.scalars(select(secrets.c.name)))
 
 
@@ -52,18 +52,20 @@ def run(url: str, test: Callable[[Store], Awaitable[None]]) -> None:
     asyncio.run(main())
 
 
-def test_an_event_is_kept_once(url: str) -> None:
+def test_event_is_stored_once(url: str) -> None:
     async def test(store: Store) -> None:
         assert await store.append(entry("a", 1))
         assert not await store.append(entry("a", 1))
         answers = await asyncio.gather(*(store.append(entry("a", 2)) for _ in range(5)))
         assert sorted(answers) == [False] * 4 + [True]
-        assert [it.seq for it in await store.read(lambda it: event_log.since(it, "a"))] == [1, 2]
+        assert [
+            it.seq for it in await store.read(lambda connection: event_log.since(connection, "a"))
+        ] == [1, 2]
 
     run(url, test)
 
 
-def test_what_waits_is_written_together(url: str) -> None:
+def test_waiting_writes_share_a_commit(url: str) -> None:
     async def test(store: Store) -> None:
         groups: list[int] = []
         store.on_group_written = lambda writes, _: groups.append(writes)
@@ -76,39 +78,45 @@ def test_what_waits_is_written_together(url: str) -> None:
     run(url, test)
 
 
-def test_in_a_group_each_stands_or_fails_alone(url: str) -> None:
+def test_writes_of_a_group_fail_independently(url: str) -> None:
     def fail(connection: Connection) -> None:
-        remember(connection, "not kept")
+        insert_name(connection, "not kept")
         raise NotFound("no such thing")
 
-    def break_a_rule(connection: Connection) -> None:
-        remember(connection, "one")
-        remember(connection, "one")
+    def violate_constraint(connection: Connection) -> None:
+        insert_name(connection, "one")
+        insert_name(connection, "one")
 
     async def test(store: Store) -> None:
         answers = await asyncio.gather(
-            store.write(lambda it: remember(it, "first")),
+            store.write(lambda connection: insert_name(connection, "first")),
             store.write(fail),
-            store.write(break_a_rule),
+            store.write(violate_constraint),
             store.append(entry("a", 1)),
-            store.write(lambda it: remember(it, "last")),
+            store.write(lambda connection: insert_name(connection, "last")),
             return_exceptions=True,
         )
-        assert [type(it) for it in answers] == [type(None), NotFound, Unavailable, bool, type(None)]
-        assert {"first", "last"} <= await store.read(remembered)
-        assert not {"one", "not kept"} & await store.read(remembered)
+        assert [type(answer) for answer in answers] == [
+            type(None),
+            NotFound,
+            Unavailable,
+            bool,
+            type(None),
+        ]
+        assert {"first", "last"} <= await store.read(stored_names)
+        assert not {"one", "not kept"} & await store.read(stored_names)
 
     run(url, test)
 
 
-def test_an_event_that_cannot_be_kept_is_nobody_elses_trouble(
+def test_event_that_cannot_be_stored_does_not_affect_others(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = event_log.append
 
     def fragile(connection: Connection, entries: list[event_log.PendingEvent]) -> object:
         kept = real(connection, entries)
-        if any(it.event.text == "bad" for it in entries):
+        if any(entry.event.text == "bad" for entry in entries):
             raise KeyError("bad")
         return kept
 
@@ -125,7 +133,7 @@ def test_an_event_that_cannot_be_kept_is_nobody_elses_trouble(
     run(url, test)
 
 
-def test_postgresql_refuses_what_no_text_may_hold(postgres: Postgres) -> None:
+def test_postgresql_refuses_null_characters(postgres: Postgres) -> None:
     async def test(store: Store) -> None:
         entries = [entry("a", 1, "good"), entry("b", 1, "\0"), entry("c", 1, "good")]
         first, second, third = await asyncio.gather(
@@ -138,7 +146,7 @@ def test_postgresql_refuses_what_no_text_may_hold(postgres: Postgres) -> None:
         run(url, test)
 
 
-def test_two_servers_race_for_every_number(url: str) -> None:
+def test_two_servers_race_for_every_sequence_number(url: str) -> None:
     async def test(store: Store) -> None:
         async with opened(url) as other:
             for seq in range(1, 21):
@@ -151,13 +159,13 @@ def test_two_servers_race_for_every_number(url: str) -> None:
     run(url, test)
 
 
-def test_work_that_another_server_was_in_the_way_of_is_done_again(postgres: Postgres) -> None:
+def test_serialization_failure_is_retried(postgres: Postgres) -> None:
     tries = 0
 
     def collide(connection: Connection) -> int:
         nonlocal tries
         tries += 1
-        remember(connection, f"try {tries}")
+        insert_name(connection, f"try {tries}")
         if tries < 3:
             state = ("40001", "40P01")[tries - 1]
             words = f"DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE='{state}'; END $$"
@@ -167,14 +175,14 @@ def test_work_that_another_server_was_in_the_way_of_is_done_again(postgres: Post
     async def test(store: Store) -> None:
         kept, at = await asyncio.gather(store.append(entry("a", 1)), store.write(collide))
         assert (kept, at) == (True, 3)
-        assert "try 3" in await store.read(remembered)
-        assert not {"try 1", "try 2"} & await store.read(remembered)
+        assert "try 3" in await store.read(stored_names)
+        assert not {"try 1", "try 2"} & await store.read(stored_names)
 
     with postgres.database() as url:
         run(url, test)
 
 
-def test_while_postgresql_is_away_nothing_hangs_and_then_all_is_well(postgres: Postgres) -> None:
+def test_postgresql_outage_fails_fast_and_recovers(postgres: Postgres) -> None:
     async def test(store: Store) -> None:
         assert await store.append(entry("a", 1))
         postgres.kill()
@@ -182,20 +190,20 @@ def test_while_postgresql_is_away_nothing_hangs_and_then_all_is_well(postgres: P
             await store.read(count)
         answers = await asyncio.gather(
             store.append(entry("a", 2)),
-            store.write(lambda it: remember(it, "lost")),
+            store.write(lambda connection: insert_name(connection, "lost")),
             return_exceptions=True,
         )
-        assert [type(it) for it in answers] == [Unavailable, Unavailable]
+        assert [type(answer) for answer in answers] == [Unavailable, Unavailable]
         postgres.start()
         assert await store.append(entry("a", 2))
         assert await store.read(count) == 2
-        assert "lost" not in await store.read(remembered)
+        assert "lost" not in await store.read(stored_names)
 
     with postgres.database() as url:
         run(url, test)
 
 
-def test_every_answer_holds_however_often_postgresql_is_killed(postgres: Postgres) -> None:
+def test_acknowledged_events_survive_killing_postgresql(postgres: Postgres) -> None:
     kept: set[tuple[str, int]] = set()
     over = False
 
@@ -203,7 +211,7 @@ def test_every_answer_holds_however_often_postgresql_is_killed(postgres: Postgre
         seq = 1
         while not over:
             try:
-                await store.append(entry(game, seq))  # False: it was kept, though we did not hear
+                await store.append(entry(game, seq))  # False: it was stored without an answer
             except Unavailable:
                 await asyncio.sleep(0.01)
                 continue
@@ -223,7 +231,7 @@ def test_every_answer_holds_however_often_postgresql_is_killed(postgres: Postgre
         over = True
         await asyncio.gather(*players)
         found = await store.read(
-            lambda it: it.execute(select(events.c.game_id, events.c.seq)).all()
+            lambda connection: connection.execute(select(events.c.game_id, events.c.seq)).all()
         )
         assert kept <= {(game, seq) for game, seq in found}
 
@@ -231,7 +239,7 @@ def test_every_answer_holds_however_often_postgresql_is_killed(postgres: Postgre
         run(url, test)
 
 
-def test_a_store_that_is_not_there(postgres: Postgres) -> None:
+def test_unreachable_database(postgres: Postgres) -> None:
     with postgres.database() as url:
         pass
     with pytest.raises(Unavailable, match="does not exist"):
@@ -245,6 +253,6 @@ def test_a_store_that_is_not_there(postgres: Postgres) -> None:
 
 
 @pytest.mark.parametrize("url", ["", "nonsense", "mysql://host/name", "redis://127.0.0.1"])
-def test_what_is_no_address_is_refused(url: str) -> None:
+def test_invalid_address_is_refused(url: str) -> None:
     with pytest.raises(NotationError):
         asyncio.run(Store.open(url))

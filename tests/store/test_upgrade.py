@@ -1,4 +1,4 @@
-"""A store of an earlier release is brought up to date with all that is in it, and played on in.
+"""Databases of earlier releases are migrated with all their rows, and can be played on.
 
 Also to a release that does not exist yet: see `later`.
 """
@@ -19,29 +19,29 @@ from quire.online.player_name import DELETED_PLAYER
 from quire.store import migration
 from quire.store.people.token import TokenSigner
 from quire.store.store import Store
-from tests.server.deployment import World, scenario
+from tests.server.deployment import Deployment, async_test
 from tests.server.fake_time import FakeTime
 from tests.server.harness import running_server, settings
-from tests.server.player_client import Player
+from tests.server.player_client import PlayerClient
 from tests.store import later
-from tests.store.release import Rows, releases, restore, rows, within
-from tests.store.sync_store import StoreAtHand
+from tests.store.release import Rows, releases, restore, rows, run_in_database
+from tests.store.sync_store import SyncStore
 
 MONTH = 30 * 86400.0
-"""So long nobody served it."""
+"""Seconds between the old release and the upgrade."""
 
 RELEASES = releases()
 
 
 @pytest.fixture(params=["this version", "a later one"])
 def version(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The version that opens the store."""
+    """The version that opens the database."""
     if request.param == "a later one":
         monkeypatch.setattr(migration, "configuration", later.configuration)
     return str(request.param)
 
 
-def test_the_first_release_is_among_them() -> None:
+def test_first_release_is_frozen() -> None:
     assert RELEASES[0] == "0001"
 
 
@@ -57,11 +57,11 @@ RENAMED_KINDS = {
     "time": "timeout",
     "disconnection": "absence_timeout",
 }
-"""The kinds of events of the first release that are called otherwise now."""
+"""Events of the first release that have another name now."""
 
 
 def renamed(table: str, row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row of the first release under the names of today."""
+    """Return a row of the first release under today's names."""
     row = dict(row)
     if table == "events":
         row["kind"] = RENAMED_KINDS.get(row["kind"], row["kind"])
@@ -74,22 +74,26 @@ def renamed(table: str, row: dict[str, Any]) -> dict[str, Any]:
     return row
 
 
-def without(row: dict[str, Any], of: dict[str, Any]) -> dict[str, Any]:
-    """A row without what came later."""
+def without_new_columns(row: dict[str, Any], of: dict[str, Any]) -> dict[str, Any]:
+    """Return a row without columns that were added later."""
     return {name: value for name, value in row.items() if name in of}
 
 
 @pytest.mark.parametrize("release", RELEASES)
-def test_every_row_is_carried_as_it_is(release: str, url: str, version: str) -> None:
+def test_every_row_is_migrated(release: str, url: str, version: str) -> None:
     before = restore(release, url)
-    with StoreAtHand(url):
+    with SyncStore(url):
         pass
-    after = within(url, rows)
+    after = run_in_database(url, rows)
     for table, old in before.items():
         if table != "alembic_version":
-            kept = [renamed(table, row) for row in old]
-            found = [without(row, kept[0]) for row in after[table]] if kept else after[table]
-            assert sorted(found, key=str) == sorted(kept, key=str), table
+            saved = [renamed(table, row) for row in old]
+            found = (
+                [without_new_columns(row, saved[0]) for row in after[table]]
+                if saved
+                else after[table]
+            )
+            assert sorted(found, key=str) == sorted(saved, key=str), table
     if version == "a later one":
         assert after["alembic_version"] == [{"version_num": "later"}]
         assert {row["motto"] for row in after["players"]} == {"none"}
@@ -103,16 +107,16 @@ def definitions(connection: Connection) -> dict[str, str]:
     return {name: " ".join(sql.split()) for name, sql in found}
 
 
-def test_tables_that_sqlite_makes_anew_keep_their_keys_and_indexes(
+def test_tables_rebuilt_by_sqlite_keep_keys_and_indexes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = f"sqlite:///{tmp_path}/quire.db"
     restore(RELEASES[0], url)
-    before = within(url, definitions)
+    before = run_in_database(url, definitions)
     monkeypatch.setattr(migration, "configuration", later.configuration)
-    with StoreAtHand(url) as store:
-        assert store.read(lambda it: it.scalar(text("PRAGMA foreign_keys"))) == 1
-    after = within(url, definitions)
+    with SyncStore(url) as store:
+        assert store.read(lambda connection: connection.scalar(text("PRAGMA foreign_keys"))) == 1
+    after = run_in_database(url, definitions)
     for name, sql in before.items():
         if sql.startswith("CREATE INDEX"):
             now = sql.replace('"', "").replace("led_to", "game_id")
@@ -122,36 +126,36 @@ def test_tables_that_sqlite_makes_anew_keep_their_keys_and_indexes(
         assert words in after["seats"]
 
 
-# --- and played on in ---
+# --- playing on ---
 
 
 @pytest.fixture(params=RELEASES)
-def carried(
+def upgraded(
     request: pytest.FixtureRequest, url: str, version: str, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[tuple[World, Rows]]:  # fmt: skip
-    """A server on a store of that release, a month later."""
+) -> Iterator[tuple[Deployment, Rows]]:  # fmt: skip
+    """A server with an upgraded database, a month later."""
 
     async def no_drift(_: Store) -> None:
-        """What PostgreSQL's own clock says is no matter here."""
+        """Ignore PostgreSQL's own clock."""
 
     monkeypatch.setattr(Store, "_measure_drift", no_drift)
-    kept = restore(request.param, url)
-    timing = FakeTime(kept["downtime"][0]["stamp"] + MONTH)
+    saved = restore(request.param, url)
+    timing = FakeTime(saved["downtime"][0]["stamp"] + MONTH)
     with running_server(settings(tmp_path, db=url), timing) as server:
-        yield World([server], timing), kept
+        yield Deployment([server], timing), saved
 
 
-def returning(world: World, kept: Rows, name: str) -> Player:
+def returning_player(deployment: Deployment, saved: Rows, name: str) -> PlayerClient:
     """Return one of the players, with their old token."""
-    (secret,) = [it["value"] for it in kept["secrets"] if it["name"] == "tokens"]
-    (row,) = [it for it in kept["players"] if it["name"] == name]
-    player = world.player(name)
+    (secret,) = [it["value"] for it in saved["secrets"] if it["name"] == "tokens"]
+    (row,) = [it for it in saved["players"] if it["name"] == name]
+    player = deployment.client(name)
     player.id, player.token = row["id"], TokenSigner(secret).sign(row["id"], row["epoch"])
     return player
 
 
-def figures(page: Any, game: str) -> Any:
+def statistics_of(page: Any, game: str) -> Any:
     (found,) = [it for it in page["games"] if it["game"] == game]
     return found
 
@@ -160,67 +164,69 @@ def counts(tally: Any) -> tuple[int, int, int, int]:
     return tally["games"], tally["wins"], tally["losses"], tally["draws"]
 
 
-@scenario
-async def test_people_come_back_to_their_games_and_figures(carried: tuple[World, Rows]) -> None:
-    world, kept = carried
+@async_test
+async def test_players_find_games_and_statistics_after_an_upgrade(
+    upgraded: tuple[Deployment, Rows],
+) -> None:
+    deployment, saved = upgraded
     names = ("Ann", "Bob", "Cyd", "Marvin")
-    ann, bob, cyd, marvin = (returning(world, kept, name) for name in names)
+    ann, bob, cyd, marvin = (returning_player(deployment, saved, name) for name in names)
     for player in (ann, bob, cyd):
         await player.connect()
-    await the_figures_are_those_of_before(ann, bob)
-    await the_history_is_there(ann, bob, kept)
-    await the_game_under_way_goes_on(ann, bob, kept)
-    await what_waited_begins(ann, bob, kept)
-    await a_computer_answers(cyd, kept)
-    await there_are_puzzles(cyd)
-    assert await marvin.refused("GET", "/api/me") == "not_allowed", "banned is banned"
+    await check_statistics(ann, bob)
+    await check_history(ann, bob, saved)
+    await check_running_game(ann, bob, saved)
+    await check_open_games(ann, bob, saved)
+    await check_computer_player(cyd, saved)
+    await check_puzzles(cyd)
+    assert await marvin.request_error("GET", "/api/me") == "not_allowed", "bans are kept"
 
 
-async def the_figures_are_those_of_before(ann: Player, bob: Player) -> None:
+async def check_statistics(ann: PlayerClient, bob: PlayerClient) -> None:
     """Ann won, lost and drew against Bob, lost to Dan, and to a computer; then three played SOS."""
     mine, his = await ann.get("/api/me"), await bob.get("/api/me")
-    assert counts(figures(mine, "line")["people"]) == (4, 1, 2, 1)
-    assert counts(figures(mine, "line")["computer"]) == (1, 0, 1, 0)
-    assert counts(figures(mine, "sos")["people"]) == (1, 0, 1, 0)
-    assert counts(figures(his, "line")["people"]) == (3, 1, 1, 1)
-    assert counts(figures(his, "line")["computer"]) == (1, 1, 0, 0)
+    assert counts(statistics_of(mine, "line")["people"]) == (4, 1, 2, 1)
+    assert counts(statistics_of(mine, "line")["computer"]) == (1, 0, 1, 0)
+    assert counts(statistics_of(mine, "sos")["people"]) == (1, 0, 1, 0)
+    assert counts(statistics_of(his, "line")["people"]) == (3, 1, 1, 1)
+    assert counts(statistics_of(his, "line")["computer"]) == (1, 1, 0, 0)
     for page in (mine, his):
-        line = figures(page, "line")
+        line = statistics_of(page, "line")
         assert (line["streak"], line["best"], line["rated"]) == (0, 1, 3)
         assert line["rating"] is not None
     (agent,) = await ann.get("/api/agents", game="line")
     assert (agent["agent"], agent["size"], counts(agent)) == ("level1", "3", (1, 0, 1, 0))
 
 
-async def the_history_is_there(ann: Player, bob: Player, kept: Rows) -> None:
+async def check_history(ann: PlayerClient, bob: PlayerClient, saved: Rows) -> None:
     found = (await ann.get("/api/games", player=ann.id))["games"]
     assert [it["reason"] for it in found] == [
         *("resignation", "aborted", "line", "points", "full", "resignation", "line"),
     ]
-    assert [it["name"] for it in found[2]["seats"]] == [DELETED_PLAYER, "Ann"]
+    assert [seat["name"] for seat in found[2]["seats"]] == [DELETED_PLAYER, "Ann"]
     for it in found:
         record = await bob.get(f"/api/games/{it['id']}/record")
         Record.from_json(json.dumps(record)).check()
 
 
-def game_of(kept: Rows, **facts: Any) -> str:
-    (id,) = [it["id"] for it in kept["games"] if facts.items() <= it.items()]
+def game_of(saved: Rows, **facts: Any) -> str:
+    (id,) = [game["id"] for game in saved["games"] if facts.items() <= game.items()]
     return str(id)
 
 
-async def the_game_under_way_goes_on(ann: Player, bob: Player, kept: Rows) -> None:
-    game = game_of(kept, status="playing", game="line")
+async def check_running_game(ann: PlayerClient, bob: PlayerClient, saved: Rows) -> None:
+    game = game_of(saved, status="playing", game="line")
     before = [await it.get("/api/me") for it in (ann, bob)]
     state = await ann.watch(game)
     assert (state["status"], state["moves"], state["to_move"]) == ("playing", ["S1"], 1)
-    assert state["clock_left"] > 55, "the month cost nobody anything"
+    assert state["clock_left"] > 55, "downtime does not count"
     await bob.watch(game)
     await bob.move(game, "S3")
-    await ann.sees(game, "move", seat=1)
+    await ann.receive_event(game, "move", seat=1)
     event = await ann.move(game, "O2")
     assert (event["outcome"]["winner"], event["outcome"]["reason"]) == (0, "line")
     after = [await it.get("/api/me") for it in (ann, bob)]
-    mine, his = (figures(page, "line") for page in after)
+    mine, his = (statistics_of(page, "line") for page in after)
     for player, now in ((ann, mine), (bob, his)):
         last = (await player.get(f"/api/players/{player.id}/ratings", game="line"))[-1]
         assert (last["game_id"], last["rating"]) == (game, now["rating"])
@@ -228,30 +234,30 @@ async def the_game_under_way_goes_on(ann: Player, bob: Player, kept: Rows) -> No
     assert counts(his["people"]) == (4, 1, 2, 1)
     assert (mine["streak"], mine["best"], mine["rated"]) == (1, 1, 4)
     assert (his["streak"], his["best"], his["rated"]) == (0, 1, 4)
-    assert mine["rating"] > figures(before[0], "line")["rating"]
+    assert mine["rating"] > statistics_of(before[0], "line")["rating"]
     assert his["rating"] < mine["rating"]
 
 
-async def what_waited_begins(ann: Player, bob: Player, kept: Rows) -> None:
-    game = game_of(kept, status="open", public=True)
+async def check_open_games(ann: PlayerClient, bob: PlayerClient, saved: Rows) -> None:
+    game = game_of(saved, status="open", public=True)
     assert (await ann.watch(game))["status"] == "open"
     await bob.join(game)
     await ann.receive("state", id=game, status="playing")
     event = await ann.move(game, "Sa1")
     assert event["seq"] >= 1
-    private = game_of(kept, status="open", public=False)
+    private = game_of(saved, status="open", public=False)
     assert private not in [it["id"] for it in (await bob.get("/api/lobby"))["open"]]
 
 
-async def a_computer_answers(cyd: Player, kept: Rows) -> None:
-    game = game_of(kept, status="playing", game="obstruction")
+async def check_computer_player(cyd: PlayerClient, saved: Rows) -> None:
+    game = game_of(saved, status="playing", game="obstruction")
     await cyd.watch(game)
     await cyd.move(game, "c3")
-    assert (await cyd.sees(game, "move", seat=1))["moves"] == 2
+    assert (await cyd.receive_event(game, "move", seat=1))["moves"] == 2
 
 
-async def there_are_puzzles(cyd: Player) -> None:
-    """Which the first release did not have."""
+async def check_puzzles(cyd: PlayerClient) -> None:
+    """Check puzzles, which the first release did not have."""
     puzzle = await cyd.get("/api/puzzles/today")
     solution = find(puzzle["id"]).solution
     answer = await cyd.post(f"/api/puzzles/{puzzle['id']}/answers", {"move": solution})

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from quire.server.site.page import is_built
 from tests.needs import missing
 from tests.server.fake_time import FakeTime
-from tests.server.harness import Running, running_server, settings
+from tests.server.harness import RunningServer, running_server, settings
 from tests.web.person import TIMEOUT_MS, People, Person
 
 FLAGS = (
@@ -31,10 +31,10 @@ expect.set_options(timeout=TIMEOUT_MS)
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[tuple[Playwright, asyncio.AbstractEventLoop]]:
     """Playwright, and its event loop."""
-    with sync_playwright() as it:
+    with sync_playwright() as started:
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)
-        yield it, loop
+        yield started, loop
         asyncio._set_running_loop(loop)
 
 
@@ -56,9 +56,9 @@ def _launched(
     program = next(filter(None, map(shutil.which, programs)), None)
     if program is None:
         missing("Chromium", "install the package chromium")
-    it, loop = playwright
+    started, loop = playwright
     asyncio._set_running_loop(loop)
-    browser = it.chromium.launch(executable_path=program, args=FLAGS)
+    browser = started.chromium.launch(executable_path=program, args=FLAGS)
     asyncio._set_running_loop(None)
     yield browser, loop
     asyncio._set_running_loop(loop)
@@ -71,18 +71,18 @@ def browser(chromium: Driven) -> Iterator[Browser]:
     """Chromium, for one test.
 
     Playwright's loop counts as running from its start to its end, and `asyncio.run` refuses to work
-    beside it: so it only counts while a test is at a browser. Such a test has `server.run` instead.
+    beside it. So it only counts while a test uses a browser; such a test has `server.run` instead.
     """
-    it, loop = chromium
+    running, loop = chromium
     asyncio._set_running_loop(loop)
     try:
-        yield it
+        yield running
     finally:
         asyncio._set_running_loop(None)
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server with the page, shared by all tests whose guests don't disturb each other.
 
     It runs in real time.
@@ -91,23 +91,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture(scope="module")
-def server_of_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server_of_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server for one test file, whose tests register names or list all games."""
     yield from _serving(tmp_path_factory)
 
 
-def _serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def _serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     _check_page()
-    with running_server(settings(tmp_path_factory.mktemp("server"))) as it:
-        yield it
+    with running_server(settings(tmp_path_factory.mktemp("server"))) as running:
+        yield running
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Running]:
+def own_server(tmp_path: Path) -> Iterator[RunningServer]:
     """A server for one test, with a clock that `own_server.advance(seconds)` moves."""
     _check_page()
-    with running_server(settings(tmp_path), FakeTime()) as it:
-        yield it
+    with running_server(settings(tmp_path), FakeTime()) as running:
+        yield running
 
 
 def _check_page() -> None:
@@ -117,18 +117,18 @@ def _check_page() -> None:
 
 @pytest.fixture
 def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]:
-    """Brings people, each with a browser of their own: nothing is kept from one to the next.
+    """Return a function that creates people, each with a separate browser context.
 
-    They are at `server` unless told otherwise, so that `page.goto("/")` will do. Nothing is kept
-    for when there is no server, unless somebody wants to be there `offline_too`. When the test is
-    over, nothing may have gone wrong in any of their tabs but what was expected.
+    They are at `server` by default, so that `page.goto("/")` works. Nothing is cached for offline
+    use unless a test asks for `offline_too`. At the end of the test, no error may have occurred in
+    any tab except those expected.
     """
     if "own_server" in request.fixturenames:
-        request.getfixturevalue("own_server")  # it ends after those who are there
+        request.getfixturevalue("own_server")  # it must stop after the browsers are closed
     people: list[Person] = []
 
-    def bring(
-        at: Running | None = None,
+    def create(
+        at: RunningServer | None = None,
         *,
         viewport: tuple[int, int] = (1280, 800),
         touch: bool = False,
@@ -136,7 +136,7 @@ def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]
         dark: bool = False,
         offline_too: bool = False,
     ) -> Person:
-        home: Running = at or request.getfixturevalue("server")
+        home: RunningServer = at or request.getfixturevalue("server")
         context = browser.new_context(
             base_url=home.url,
             locale="en",
@@ -148,11 +148,11 @@ def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]
             service_workers="allow" if offline_too else "block",
         )
         context.set_default_timeout(TIMEOUT_MS)
-        it = Person(context)
-        people.append(it)
-        return it
+        new = Person(context)
+        people.append(new)
+        return new
 
-    yield bring
-    for it in people:
-        it.context.close()
-    assert [it.unexpected() for it in people if it.unexpected()] == []
+    yield create
+    for player in people:
+        player.context.close()
+    assert [player.unexpected() for player in people if player.unexpected()] == []

@@ -2,7 +2,7 @@
 
 For example:
 
-    def test_two_meet(person: People) -> None:
+    def test_two_visitors(person: People) -> None:
         ann, bob = person(), person(viewport=(320, 640), dark=True)
         ann.page.goto("/")
         expect(ann.page.get_by_role("heading", name="Quire")).to_be_visible()
@@ -31,9 +31,9 @@ class Person:
         """Errors in any tab so far: of scripts, in the console, and of requests without a
         response."""
         self._expected: list[str] = []
-        context.on("console", self._note_console)
-        context.on("weberror", lambda it: self.errors.append(f"script: {it.error}"))
-        context.on("requestfailed", self._note_request)
+        context.on("console", self._record_console)
+        context.on("weberror", lambda error: self.errors.append(f"script: {error.error}"))
+        context.on("requestfailed", self._record_request)
         self.page = context.new_page()
 
     def expect_error(self, pattern: str) -> None:
@@ -42,13 +42,15 @@ class Person:
 
     def unexpected(self) -> list[str]:
         """Return the errors that no test expected."""
-        return [it for it in self.errors if not any(re.search(p, it) for p in self._expected)]
+        return [
+            error for error in self.errors if not any(re.search(p, error) for p in self._expected)
+        ]
 
-    def _note_console(self, message: ConsoleMessage) -> None:
+    def _record_console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.errors.append(f"console: {message.text} ({message.location.get('url', '')})")
 
-    def _note_request(self, request: Request) -> None:
+    def _record_request(self, request: Request) -> None:
         if request.failure != ABORTED:
             self.errors.append(f"request: {request.url}: {request.failure}")
 

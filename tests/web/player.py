@@ -2,9 +2,9 @@
 
 For example:
 
-    ann, bob = sit(person(), person(), "line", "7")
-    ann.plays("S3")
-    bob.hears("Ann: S3. Your turn.")
+    ann, bob = start_game(person(), person(), "line", "7")
+    ann.play_move("S3")
+    bob.expect_announcement("Ann: S3. Your turn.")
 """
 
 from __future__ import annotations
@@ -50,20 +50,20 @@ class Player:
         self.game = ""
         self.touches: bool = self.page.evaluate("() => navigator.maxTouchPoints > 0")
 
-    # --- coming and going ---
+    # --- account and game ---
 
-    def is_known(self) -> None:
+    def sign_in(self) -> None:
         """Create the account before the page first opens."""
         request = self.person.context.request
         signed_in = request.post("/api/guests", data={"name": self.name}).json()
-        kept = json.dumps(json.dumps(signed_in))
+        stored_account = json.dumps(json.dumps(signed_in))
         self.person.context.add_init_script(
             "if (location.protocol === 'http:') localStorage.getItem('quire.account')"
-            f" ?? localStorage.setItem('quire.account', {kept})"
+            f" ?? localStorage.setItem('quire.account', {stored_account})"
         )
         self._token: str = signed_in["token"]
 
-    def makes(self, game: str, size: str, **request: Any) -> str:
+    def create_game(self, game: str, size: str, **request: Any) -> str:
         """Create a game and return its id; it starts at once if all others are computers."""
         answer = self.person.context.request.post(
             "/api/games",
@@ -71,10 +71,10 @@ class Player:
             data={"game": game, "size": size, "random_order": False, **request},
         )
         assert answer.ok, answer.text()
-        made: str = answer.json()["id"]
-        return made
+        id: str = answer.json()["id"]
+        return id
 
-    def sets_up(self, game: str, size: str) -> str:
+    def create_invite(self, game: str, size: str) -> str:
         """Create a game for a friend on the start page and return its link."""
         self.page.goto("/")
         form = self.page.locator("form").filter(has_text="Opponent")
@@ -91,24 +91,24 @@ class Player:
         self.game = link.rsplit("/", 1)[1]
         return link
 
-    def opens(self, game: str) -> None:
+    def open_game(self, game: str) -> None:
         """Open the game's page."""
         self.game = game
         self.page.goto(f"/game/{game}")
 
-    def joins(self) -> None:
+    def join(self) -> None:
         """Take the open seat; a new visitor becomes a guest."""
-        self.does("Join")
+        self.press_action("Join")
         self.action("Join").wait_for(state="detached")
         account = self.page.evaluate("() => JSON.parse(localStorage['quire.account'])")
         self.name = account["player"]["name"]
 
-    def press(self, it: Locator) -> None:
+    def press(self, target: Locator) -> None:
         """Click it, or tap it on a touch screen."""
         if self.touches:
-            it.tap()
+            target.tap()
         else:
-            it.click()
+            target.click()
 
     # --- moving ---
 
@@ -116,7 +116,7 @@ class Player:
         """Return a cell of the board."""
         return self.page.locator(f'[data-cell="{name}"]')
 
-    def clicks_cell(self, name: str, letter: str = "", way: Way = "choice") -> None:
+    def click_cell(self, name: str, letter: str = "", way: Way = "choice") -> None:
         """Move at that cell once it is possible."""
         if not letter:
             self.press(self.cell(name))
@@ -130,13 +130,13 @@ class Player:
             self.press(self.page.get_by_role("button", name=before))
         self.press(self.cell(name))
         if way == "choice":
-            asked = self.page.get_by_role("group", name=f"Letter for {name}")
-            self.press(asked.get_by_role("button", name=letter, exact=True))
+            letter_choice = self.page.get_by_role("group", name=f"Letter for {name}")
+            self.press(letter_choice.get_by_role("button", name=letter, exact=True))
 
-    def plays(self, move: str, way: Way = "choice") -> None:
+    def play_move(self, move: str, way: Way = "choice") -> None:
         """Make that move by clicking."""
-        name, letter = parts(move)
-        self.clicks_cell(name, letter, way)
+        name, letter = split_move(move)
+        self.click_cell(name, letter, way)
 
     def free_cells(self) -> set[str]:
         """Return the cells where a move is possible."""
@@ -144,7 +144,7 @@ class Player:
         names = self.page.locator(found).evaluate_all("all => all.map(it => it.dataset.cell)")
         return set(names)
 
-    def does(self, action: str) -> None:
+    def press_action(self, action: str) -> None:
         """Press a button beside the board."""
         self.press(self.action(action))
 
@@ -152,9 +152,9 @@ class Player:
         """Return a button beside the board."""
         return self.page.locator(".actions").get_by_role("button", name=name, exact=True)
 
-    # --- seeing and hearing ---
+    # --- what the page shows ---
 
-    def sees_moves(self, number: int) -> None:
+    def wait_for_moves(self, number: int) -> None:
         """Wait until that many moves are listed."""
         self.page.locator(f".moves li:nth-child({number})").wait_for(state="attached")
 
@@ -162,16 +162,16 @@ class Player:
         """Return the listed moves."""
         return [it.split()[-1] for it in self.page.locator(".moves li").all_inner_texts()]
 
-    def sees_turn(self, words: str | re.Pattern[str]) -> None:
+    def expect_turn(self, words: str | re.Pattern[str]) -> None:
         """Expect this text about the turn above the board."""
         expect(self.page.locator(".turn-line")).to_contain_text(words)
 
-    def sees_end(self, what: str, why: str) -> None:
+    def expect_result(self, what: str, why: str) -> None:
         """Expect this result and reason."""
         expect(self.page.locator(".ending strong")).to_have_text(what)
         expect(self.page.locator(".ending span")).to_have_text(why)
 
-    def hears(self, words: str | re.Pattern[str]) -> None:
+    def expect_announcement(self, words: str | re.Pattern[str]) -> None:
         """Expect this announcement for screen readers."""
         expect(self.page.locator("#announcement")).to_contain_text(words)
 
@@ -190,33 +190,33 @@ class Player:
         return moves
 
 
-def parts(move: str) -> tuple[str, str]:
+def split_move(move: str) -> tuple[str, str]:
     """Split a move into its cell and its letter, if it has one."""
     written = re.fullmatch(r"([SO])([a-z]?\d+)", move)
     return (written[2], written[1]) if written else (move, "")
 
 
-def sit(
+def start_game(
     first: Person, second: Person, game: str, size: str = "", **request: Any
 ) -> tuple[Player, Player]:
     """Return two players in a started game.
 
-    Ann has made it and is to move; Bob, who was a stranger here, has come by its link.
+    Ann created it and is to move; Bob is a new visitor who joined by its link.
     """
     ann, bob = Player(first, "Ann"), Player(second, "Bob")
-    ann.is_known()
-    id = ann.makes(game, size or SMALL[game], **request)
-    ann.opens(id)
-    ann.sees_turn("Waiting for players")
-    bob.opens(id)
-    bob.joins()
-    ann.sees_turn("Your turn")
-    bob.sees_turn("Ann to move")
+    ann.sign_in()
+    id = ann.create_game(game, size or SMALL[game], **request)
+    ann.open_game(id)
+    ann.expect_turn("Waiting for players")
+    bob.open_game(id)
+    bob.join()
+    ann.expect_turn("Your turn")
+    bob.expect_turn("Ann to move")
     return ann, bob
 
 
 def short_game(game: str, size: str) -> list[str]:
-    """A random game with a fixed seed, where the first player scores whenever possible.
+    """Return a random game with a fixed seed, where player 1 scores whenever possible.
 
     Browsers are slow, so the seed is one that ends the game early.
     """
@@ -224,9 +224,9 @@ def short_game(game: str, size: str) -> list[str]:
     position: Position = ORACLES[game].start(size)
     moves: list[str] = []
     while legal := position.legal_moves():
-        eager = {it: len(position.completes(it)) for it in legal if position.to_move == 0}
+        eager = {move: len(position.completes(move)) for move in legal if position.to_move == 0}
         most = max(eager.values(), default=0)
-        moves.append(random.choice([it for it in legal if eager.get(it, 0) == most]))
+        moves.append(random.choice([move for move in legal if eager.get(move, 0) == most]))
         position = position.play(moves[-1])
     return moves
 
@@ -245,25 +245,25 @@ def play_out(
     position: Position = ORACLES[game].start(size)
     for number, (move, way) in enumerate(zip(moves, cycle(ways), strict=False), 1):
         mover = players[position.to_move]
-        mover.cell(parts(move)[0]).and_(mover.page.locator("[aria-disabled=false]")).wait_for()
-        assert mover.free_cells() == {parts(it)[0] for it in position.legal_moves()}
-        assert all(it.free_cells() == set() for it in players if it is not mover)
-        mover.plays(move, way)
-        for it in players:
-            it.sees_moves(number)
+        mover.cell(split_move(move)[0]).and_(mover.page.locator("[aria-disabled=false]")).wait_for()
+        assert mover.free_cells() == {split_move(it)[0] for it in position.legal_moves()}
+        assert all(player.free_cells() == set() for player in players if player is not mover)
+        mover.play_move(move, way)
+        for player in players:
+            player.wait_for_moves(number)
         position = step(position, move)
     return position
 
 
 def words_for(outcome: Outcome, seat: int) -> tuple[str, str]:
-    """The result and reason that this seat reads at the end."""
+    """Return the result and reason that this seat reads at the end."""
     reason = REASONS[outcome.reason.value]
     if outcome.winner is None:
         return "DRAW", reason
     return ("YOU WON" if outcome.winner == seat else "YOU LOST"), reason
 
 
-def see_end(players: Sequence[Player], game: str, size: str) -> None:
+def expect_outcome(players: Sequence[Player], game: str, size: str) -> None:
     """Expect every player to see the outcome that the rules give for the stored moves."""
     record = players[0].record()
     position: Position = ORACLES[game].start(size)
@@ -273,6 +273,6 @@ def see_end(players: Sequence[Player], game: str, size: str) -> None:
     assert outcome is not None
     assert record["outcome"]["winner"] == outcome.winner
     for seat, it in enumerate(players):
-        it.sees_end(*words_for(outcome, seat))
+        it.expect_result(*words_for(outcome, seat))
         assert it.moves() == record["moves"]
         assert it.free_cells() == set()

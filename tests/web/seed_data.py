@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from quire.games import find_game
-from tests.server.harness import Running
-from tests.server.player_client import Player
+from tests.server.harness import RunningServer
+from tests.server.player_client import PlayerClient
 from tests.web.person import Person
 
 PASSPHRASE = "a long walk home"
 
 
-class Known(NamedTuple):
+class Account(NamedTuple):
     """A player with an account on the server."""
 
     id: str
@@ -28,65 +28,65 @@ class Known(NamedTuple):
     kind: str
     token: str
 
-    def come_back(self, person: Person) -> None:
+    def sign_in_at(self, person: Person) -> None:
         """Sign this player in at that person's browser."""
         card = {"id": self.id, "name": self.name, "kind": self.kind}
-        kept = json.dumps(json.dumps({"token": self.token, "player": card}))
+        stored_account = json.dumps(json.dumps({"token": self.token, "player": card}))
         person.context.add_init_script(
             "if (location.protocol === 'http:') localStorage.getItem('quire.account')"
-            f" ?? localStorage.setItem('quire.account', {kept})"
+            f" ?? localStorage.setItem('quire.account', {stored_account})"
         )
 
 
-def guest(server: Running, name: str) -> Known:
+def guest(server: RunningServer, name: str) -> Account:
     """Create a guest."""
-    return _known(server, name, "")
+    return _create(server, name, "")
 
 
-def member(server: Running, name: str) -> Known:
+def member(server: RunningServer, name: str) -> Account:
     """Register a member."""
-    return _known(server, name, PASSPHRASE)
+    return _create(server, name, PASSPHRASE)
 
 
-def _known(server: Running, name: str, passphrase: str) -> Known:
-    async def come() -> Known:
-        player = Player(server.url, name)
+def _create(server: RunningServer, name: str, passphrase: str) -> Account:
+    async def create() -> Account:
+        player = PlayerClient(server.url, name)
         await (player.register(passphrase) if passphrase else player.guest())
-        await player.leave()
+        await player.aclose()
         assert player.token is not None
-        return Known(player.id, name, "member" if passphrase else "guest", player.token)
+        return Account(player.id, name, "member" if passphrase else "guest", player.token)
 
-    return server.run(come())
+    return server.run(create())
 
 
 def finished(
-    server: Running, people: Sequence[Known], game: str, size: str, moves: Sequence[str],
+    server: RunningServer, people: Sequence[Account], game: str, size: str, moves: Sequence[str],
     *, resigns: int | None = None, **request: Any,
 ) -> str:  # fmt: skip
     """Play these moves, resign if asked to, and return the game's id."""
 
     async def play() -> str:
-        players = [Player(server.url, it.name) for it in people]
+        players = [PlayerClient(server.url, it.name) for it in people]
         try:
             for player, known in zip(players, people, strict=True):
                 player.token = known.token
                 await player.connect()
-            id = await players[0].make(game, size=size, random_order=False, **request)
+            id = await players[0].create_game(game, size=size, random_order=False, **request)
             for player in players[1:]:
                 await player.join(id)
-            await _moves(players, id, game, size, moves)
+            await _play_moves(players, id, game, size, moves)
             if resigns is not None:
-                await players[resigns].does(id, "resign")
+                await players[resigns].act(id, "resign")
         finally:
             for player in players:
-                await player.leave()
+                await player.aclose()
         return id
 
     return server.run(play())
 
 
-async def _moves(
-    players: Sequence[Player], id: str, game: str, size: str, moves: Sequence[str]
+async def _play_moves(
+    players: Sequence[PlayerClient], id: str, game: str, size: str, moves: Sequence[str]
 ) -> None:
     for player in players:
         await player.watch(id)

@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.harness import Running
+from tests.server.harness import RunningServer
 from tests.web.axe import axe
 from tests.web.person import People
 
-LOOKS: dict[str, dict[str, Any]] = {
+APPEARANCES: dict[str, dict[str, Any]] = {
     "wide": {},
     "narrow": {"viewport": (320, 640), "touch": True},
     "dark": {"dark": True, "reduced_motion": True},
 }
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", APPEARANCES)
 def test_page_opens_without_errors(person: People, look: str) -> None:
-    ann = person(**LOOKS[look])
+    ann = person(**APPEARANCES[look])
     ann.page.goto("/")
     expect(ann.page).to_have_title(re.compile("Quire"))
     assert ann.errors == []
@@ -36,7 +36,7 @@ def test_people_have_separate_browsers(person: People) -> None:
     assert bob.page.evaluate("() => localStorage.getItem('name')") is None
 
 
-def test_errors_are_noticed(person: People, own_server: Running) -> None:
+def test_errors_are_noticed(person: People, own_server: RunningServer) -> None:
     ann = person(own_server)
     ann.page.goto("/")
     for event, script, error in (

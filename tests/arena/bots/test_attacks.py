@@ -1,4 +1,4 @@
-"""Every attack ends in the right forfeit, with the arena alive and nothing read or written."""
+"""Every attack ends in the right forfeit: the arena survives, nothing is read or written."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.needs import missing
 
 ATTACKS = Path(__file__).parents[1] / "sample_bots" / "attacks.py"
 SHORT, LONG = Limit(seconds=0.5), Limit(seconds=120)
-"""For those who let the time pass, and for all others: a slow machine must not be their end."""
+"""For bots that exceed the time, and for all others, even on a slow machine."""
 
 ENDS = {
     "ReadsPasswords": Reason.CRASH,
@@ -71,10 +71,10 @@ LATE = {attack for attack, reason in ENDS.items() if reason is Reason.TIME} | {
 
 
 def sandbox_at(level: Level) -> Sandbox:
-    """A sandbox of that level, or no test."""
+    """Return a sandbox of that level, or skip the test."""
     if probe().level < level:
         if shutil.which("bwrap") is not None and probe().level is Level.KERNEL:
-            # A container may forbid it, in CI as elsewhere; then it is not used there either.
+            # A container may forbid it, even in CI; then it is not used there either.
             pytest.skip(str(probe()))
         missing(f"a sandbox of level {level.value}", str(probe()))
     return Sandbox(level)
@@ -90,7 +90,7 @@ def play(attack: str, sandbox: Sandbox, source: Path = ATTACKS) -> PlayedGame:
 
 @pytest.mark.parametrize("level", [Level.KERNEL, Level.NAMESPACES])
 @pytest.mark.parametrize(("attack", "reason"), ENDS.items())
-def test_an_attack_ends_in_a_forfeit(
+def test_attack_ends_in_a_forfeit(
     attack: str, reason: Reason, level: Level, tmp_path: Path
 ) -> None:
     source = Path(shutil.copy(ATTACKS, tmp_path))
@@ -114,8 +114,8 @@ def test_an_attack_ends_in_a_forfeit(
 
 
 @pytest.mark.parametrize("level", [Level.KERNEL, Level.NAMESPACES])
-def test_an_answer_in_advance_is_none(level: Level) -> None:
-    """The second answer is forgotten, and the bot is late for the next question."""
+def test_answer_in_advance_is_ignored(level: Level) -> None:
+    """The second answer is dropped, and the bot is late for the next request."""
     played = play("AnswersTwice", sandbox_at(level))
     (forfeit,) = played.forfeits
     assert forfeit.reason is Reason.TIME
@@ -130,6 +130,6 @@ def test_honest_bots_play_on_every_level(bot: str, level: Level) -> None:
 
 @pytest.mark.parametrize("level", [Level.OFF, Level.PROCESS])
 @pytest.mark.parametrize("attack", ["Sleeps", "IgnoresSigterm", "Segfaults", "PrintsForever"])
-def test_what_needs_no_kernel_is_held_on_every_level(attack: str, level: Level) -> None:
+def test_attacks_that_need_no_kernel_support_fail_on_every_level(attack: str, level: Level) -> None:
     (forfeit,) = play(attack, sandbox_at(level)).forfeits
     assert forfeit.reason == ENDS[attack], forfeit.detail

@@ -32,7 +32,7 @@ FLAGS = {".": "-", "X": "x", "O": "o"}
 
 
 def as_tuple(cell: str) -> tuple[int, int, int]:
-    """`2c7` is BigBoard 2, column c, row 7."""
+    """Convert `2c7`: BigBoard 2, column c, row 7."""
     return int(cell[0]) - 1, int(cell[2]) - 1, ord(cell[1]) - ord("a")
 
 
@@ -41,12 +41,12 @@ def last_move(oracle: ExtremeOracle) -> tuple[int, int, int]:
 
 
 def positions(seed: int) -> Iterator[ExtremeOracle]:
-    """Every position of a game; in every other one nobody makes three in a line while others go."""
-    chance = random.Random(seed)
+    """Return every position of a game; in every other game players avoid lines."""
+    rng = random.Random(seed)
     oracle = ExtremeOracle.start("2x9x9")
     yield oracle
     while oracle.outcome() is None:
-        moves = chance.sample(oracle.legal_moves(), len(oracle.legal_moves()))
+        moves = rng.sample(oracle.legal_moves(), len(oracle.legal_moves()))
         if seed % 2:
             moves.sort(key=lambda move: bool(oracle.completes(move)))
         oracle = oracle.play(moves[0])
@@ -73,7 +73,7 @@ def small_of(oracle: ExtremeOracle) -> list[list[list[str]]]:
     return [[[status(big, 3 * row + i) for i in range(3)] for row in range(3)] for big in (0, 1)]
 
 
-def test_the_games_end_in_both_ways_with_bonus_moves_and_drawn_boards() -> None:
+def test_sample_games_cover_all_endings_bonus_moves_and_drawn_boards() -> None:
     games = list(map(random_game, SEEDS))
     assert {str(game[-1].outcome().reason) for game in games} == {"line", "points"}  # type: ignore[union-attr]
     assert any(oracle.bonus for game in games for oracle in game)
@@ -81,7 +81,7 @@ def test_the_games_end_in_both_ways_with_bonus_moves_and_drawn_boards() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_board_of_a_position_shows_what_is_there(seed: int) -> None:
+def test_board_shows_the_position(seed: int) -> None:
     for oracle in random_game(seed):
         board = board_of(parse("extreme", str(oracle)))
         assert board.big_boards_status == big_of(oracle)
@@ -89,7 +89,7 @@ def test_the_board_of_a_position_shows_what_is_there(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_playing_on_a_board_follows_the_rules(seed: int) -> None:
+def test_updating_the_board_follows_the_rules(seed: int) -> None:
     board, game = Board(), random_game(seed)
     for before, after in pairwise(game):
         old, new = last_move(before), last_move(after)
@@ -118,7 +118,7 @@ def _owner(oracle: ExtremeOracle, move: tuple[int, int, int]) -> str:
 
 
 @pytest.mark.parametrize("move", [(0, 0, 0), (0, 9, 0), (2, 0, 0), (0, 0, -1), (0, 3, 3)])
-def test_a_move_that_is_not_allowed_changes_nothing(move: tuple[int, int, int]) -> None:
+def test_illegal_move_changes_nothing(move: tuple[int, int, int]) -> None:
     board = Board()
     board.update(NO_MOVE, (0, 0, 0), "x")  # the next goes to a SmallBoard at the top left
     before = copy.deepcopy((board.big_boards_status, board.small_boards_status))
@@ -126,7 +126,7 @@ def test_a_move_that_is_not_allowed_changes_nothing(move: tuple[int, int, int]) 
     assert (board.big_boards_status, board.small_boards_status) == before
 
 
-def test_a_copy_is_a_board_of_its_own() -> None:
+def test_copy_is_independent() -> None:
     board = Board()
     board.update(NO_MOVE, (1, 4, 4), "x")
     trial = copy.deepcopy(board)
@@ -135,7 +135,7 @@ def test_a_copy_is_a_board_of_its_own() -> None:
     assert trial.big_boards_status[1][4][4] == "x"
 
 
-def test_printing_shows_every_row(capsys: pytest.CaptureFixture[str]) -> None:
+def test_printing_shows_every_row_of_the_board(capsys: pytest.CaptureFixture[str]) -> None:
     game = random_game(SEEDS[0])
     oracle = game[len(game) // 2]
     board_of(parse("extreme", str(oracle))).print_board()
@@ -150,13 +150,13 @@ def test_printing_shows_every_row(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[BotPool]:
-    """Shared, so that the opponent need not start again for every game."""
+    """A shared pool, so that the opponent starts only once."""
     with BotPool(Sandbox(Level.PROCESS)) as shared:
         yield shared
 
 
 def play(pool: BotPool, *bots: str) -> PlayedGame:
-    """A game of classes of the file, and of agents."""
+    """Play a game between classes of the file, or agents."""
     named = [bot if ":" in bot else f"course:{BOTS}:{bot}" for bot in bots]
     return play_game("extreme", "2x9x9", [*map(read_bot, named)], pool, Limit(seconds=20))
 
@@ -171,7 +171,7 @@ RANDOM = "random:seed=1"
         *("GivesList", "GivesOwnNumbers", "GivesBool"),
     ],
 )
-def test_a_bot_that_leaves_the_board_as_it_was_plays_on(bot: str, pool: BotPool) -> None:
+def test_bot_that_restores_the_board_plays_on(bot: str, pool: BotPool) -> None:
     played = play(pool, RANDOM, bot)
     assert played.forfeits == ()
     played.record.check()
@@ -195,7 +195,7 @@ def test_a_bot_that_leaves_the_board_as_it_was_plays_on(bot: str, pool: BotPool)
         ("NoMove", Reason.CRASH, r"has no method move\(self, board, old_move, flag\)"),
     ],
 )
-def test_a_bot_that_does_not_forfeits_86_to_0(
+def test_bot_that_changes_the_board_forfeits_86_to_0(
     bot: str, reason: Reason, said: str, pool: BotPool
 ) -> None:
     played = play(pool, RANDOM, bot)
@@ -207,8 +207,8 @@ def test_a_bot_that_does_not_forfeits_86_to_0(
     played.record.check()
 
 
-def test_the_last_move_is_passed_as_in_the_course(pool: BotPool) -> None:
-    """Both look at the last move that they are told; on a bonus move it is their own."""
+def test_last_move_is_passed_as_in_the_course(pool: BotPool) -> None:
+    """Both check the last move they get; on a bonus move it is their own."""
     assert play(pool, RANDOM, "Remembers").forfeits == ()
     played = play(pool, "Remembers", "Remembers")
     assert played.forfeits == ()
@@ -221,8 +221,8 @@ def test_the_last_move_is_passed_as_in_the_course(pool: BotPool) -> None:
     assert again, "nobody had a bonus move, so that nothing was tried"
 
 
-def test_a_bot_may_use_numpy(tmp_path: Path) -> None:
-    """Few bots of a course do without it; its numbers are no ints."""
+def test_bot_may_use_numpy(tmp_path: Path) -> None:
+    """Most bots of a course use it; its integers are no `int`."""
     if probe().level < Level.KERNEL:
         missing("a sandbox of level 2", str(probe()))
     path = tmp_path / "bot.py"
@@ -236,7 +236,7 @@ def test_a_bot_may_use_numpy(tmp_path: Path) -> None:
     assert played.forfeits == ()
 
 
-def test_the_flag_is_that_of_the_player_to_move() -> None:
+def test_flag_is_that_of_the_player_to_move() -> None:
     seen = []
 
     class Watches:
@@ -287,9 +287,7 @@ BEGINNING = "class Team:\n    def move(self, board, old_move, flag):\n"
         "reduce",
     ],
 )
-def test_a_file_for_python_2_is_refused_with_its_line_and_what_to_do(
-    line: str, tmp_path: Path
-) -> None:
+def test_python_2_file_is_refused_with_line_and_remedy(line: str, tmp_path: Path) -> None:
     path = tmp_path / "team.py"
     path.write_text(BEGINNING + line + "\n")
     with pytest.raises(AgentFailed) as caught:
@@ -301,9 +299,7 @@ def test_a_file_for_python_2_is_refused_with_its_line_and_what_to_do(
 
 
 @pytest.mark.parametrize("line", ["return (1, 2", "raise ValueError('no'", "print = = 1"])
-def test_a_mistake_that_any_python_has_is_not_put_down_to_python_2(
-    line: str, tmp_path: Path
-) -> None:
+def test_other_syntax_errors_are_not_blamed_on_python_2(line: str, tmp_path: Path) -> None:
     path = tmp_path / "team.py"
     path.write_text(f"{BEGINNING}        {line}\n")
     with pytest.raises(AgentFailed, match="line 3") as caught:
@@ -323,13 +319,13 @@ def test_a_mistake_that_any_python_has_is_not_put_down_to_python_2(
     ],
     ids=["xrange", "input", "version", "import", "function", "argument"],
 )
-def test_a_file_that_python_3_runs_too_is_taken(top: str, line: str, tmp_path: Path) -> None:
+def test_file_that_also_runs_on_python_3_is_accepted(top: str, line: str, tmp_path: Path) -> None:
     path = tmp_path / "team.py"
     path.write_text(f"{top}{BEGINNING}        {line}\n")
     assert read_bot(f"course:{path}:Team").name == "Team"
 
 
-def test_the_course_has_no_other_game() -> None:
+def test_course_bots_play_only_extreme() -> None:
     plan = Plan(bots=(Entrant(f"course:{BOTS}:Honest"), Entrant("random")), game="sos")
     with pytest.raises(QuireError, match="extreme"):
         plan.entrants()

@@ -1,4 +1,4 @@
-"""The bots in examples/bots: each passes the check and plays as its first lines say."""
+"""The bots in examples/bots: each passes the check and plays as its docstring says."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BOARDS = {
 
 @pytest.fixture(scope="module")
 def mirror(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The example in C++ as a program."""
+    """The C++ example as a program."""
     compiler = shutil.which("c++")
     if compiler is None:
         missing("a C++ compiler", "install the package g++")
@@ -44,7 +44,7 @@ def mirror(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def command_of(name: str, request: pytest.FixtureRequest) -> list[str]:
-    """Return the match command that the file itself gives: the words after `quire`."""
+    """Return the match command in the file's docstring: the words after `quire`."""
     if name.endswith(".js") and shutil.which("node") is None:
         missing("Node", "install the package nodejs")
     command = re.search(r"quire (arena match .*)", (EXAMPLES / name).read_text("utf-8"))
@@ -55,13 +55,13 @@ def command_of(name: str, request: pytest.FixtureRequest) -> list[str]:
     return words
 
 
-def test_there_is_a_test_for_every_example() -> None:
+def test_every_example_is_tested() -> None:
     files = {path.name for path in EXAMPLES.iterdir() if path.is_file()}
-    assert files == {*BOARDS, "online.py"}  # which plays in tests/client/test_bot.py
+    assert files == {*BOARDS, "online.py"}  # tests/client/test_bot.py plays it
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_an_example_passes_the_check(
+def test_example_passes_the_check(
     name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_check, "GAMES_PER_SEAT", 1)
@@ -69,8 +69,12 @@ def test_an_example_passes_the_check(
     game, size = BOARDS[name]
     limit = Limit(seconds=20)
     results = list(BotCheck(bot, game, size, limit, probe(), ResourceLimits()).run())
-    # A machine that is at work on other things may be late, which is not the example's fault.
-    wrong = [it for it in results if it.problem and it.what != "answers within a short time limit"]
+    # A busy machine may be late, which is not the example's fault.
+    wrong = [
+        result
+        for result in results
+        if result.problem and result.what != "answers within a short time limit"
+    ]
     assert wrong == []
     assert len(results) >= 8
 
@@ -86,7 +90,7 @@ def test_mirrors_win_where_both_sides_are_odd(name: str, request: pytest.Fixture
 
 
 @pytest.mark.parametrize("name", ["mirror.py", "team7.py"])
-def test_the_match_in_the_docstring_can_be_played(
+def test_match_in_the_docstring_can_be_played(
     name: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     out = tmp_path / "match.jsonl"

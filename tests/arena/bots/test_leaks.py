@@ -1,4 +1,4 @@
-"""Ten thousand games leave nothing behind: no process, no open file, no memory."""
+"""Ten thousand games leave nothing behind: no process, open file, memory or directory."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ while read -r command rest; do
   esac
 done
 """
-"""Writes S into the first empty cell. Only the referee may leak, so the bot is a light one."""
+"""Play S in the first empty cell. The bot is light: the test is about the referee."""
 
 MEGABYTE = 1 << 20
 
@@ -77,7 +77,7 @@ def test_ten_thousand_games_leave_nothing_behind(
     assert scratch() == []
 
 
-def test_bots_that_crash_leave_nothing_behind(
+def test_crashing_bots_leave_nothing_behind(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
@@ -93,7 +93,7 @@ def test_bots_that_crash_leave_nothing_behind(
     assert scratch() == []
 
 
-def test_only_a_few_bots_keep_running() -> None:
+def test_only_a_few_idle_bots_keep_running() -> None:
     before = len(children())
     bots = [read_bot("random", f"bot {number}") for number in range(MAX_IDLE_BOTS)]
     with BotPool(Sandbox(Level.PROCESS), ResourceLimits()) as pool:

@@ -1,4 +1,4 @@
-"""Programs of any language: what they may do that a class may not, and what they may not either."""
+"""Programs in any language: what they may do that a class may not, and what they may not either."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ PROGRAM = Path(__file__).parents[1] / "sample_bots" / "program.py"
 LEVELS = pytest.mark.parametrize("level", [Level.KERNEL, Level.NAMESPACES])
 
 
-def program(deed: str) -> Bot:
-    return read_bot(f"python3 {PROGRAM} {deed}")
+def program(action: str) -> Bot:
+    return read_bot(f"python3 {PROGRAM} {action}")
 
 
-def play(deed: str, level: Level, limit: Limit = LONG) -> PlayedGame:
+def play(action: str, level: Level, limit: Limit = LONG) -> PlayedGame:
     with BotPool(sandbox_at(level), ResourceLimits()) as pool:
-        bots = [read_bot("random:seed=1"), program(deed)]
+        bots = [read_bot("random:seed=1"), program(action)]
         return play_game("obstruction", "6x6", bots, pool, limit)
 
 
 @LEVELS
-@pytest.mark.parametrize("deed", ["nothing", "itself", "thread"])
-def test_what_a_program_may(deed: str, level: Level) -> None:
-    assert play(deed, level).forfeits == ()
+@pytest.mark.parametrize("action", ["nothing", "itself", "thread"])
+def test_allowed_actions(action: str, level: Level) -> None:
+    assert play(action, level).forfeits == ()
 
 
 @LEVELS
 @pytest.mark.parametrize(
-    ("deed", "reason"),
+    ("action", "reason"),
     [
         ("socket", Reason.FORBIDDEN),
         ("fork", Reason.FORBIDDEN),
@@ -53,17 +53,15 @@ def test_what_a_program_may(deed: str, level: Level) -> None:
         ("sleep", Reason.TIME),
     ],
 )
-def test_what_a_program_may_not(deed: str, reason: Reason, level: Level) -> None:
-    played = play(deed, level, SHORT if reason is Reason.TIME else LONG)
+def test_forbidden_actions(action: str, reason: Reason, level: Level) -> None:
+    played = play(action, level, SHORT if reason is Reason.TIME else LONG)
     (forfeit,) = played.forfeits
     assert (forfeit.player, forfeit.reason) == (1, reason), forfeit.detail
     assert not PROGRAM.with_name("written-by-a-bot").exists()
 
 
 @LEVELS
-def test_a_program_that_starts_at_once_is_known_from_the_start(
-    level: Level, tmp_path: Path
-) -> None:
+def test_program_that_starts_at_once_is_tracked(level: Level, tmp_path: Path) -> None:
     script = tmp_path / "bot"
     answers = "ugi) echo ugiok;; isready) echo readyok;; go*) exit 3;;"
     script.write_text(f"#!/bin/sh\nwhile read line; do case $line in {answers} esac; done\n")
@@ -79,7 +77,7 @@ def test_a_program_that_starts_at_once_is_known_from_the_start(
 
 @LEVELS
 @pytest.mark.parametrize("command", ["{}/link", "sh {}/wrap"])
-def test_links_and_wrappers_of_programs_start(command: str, level: Level, tmp_path: Path) -> None:
+def test_links_and_wrapper_scripts_start(command: str, level: Level, tmp_path: Path) -> None:
     own = tmp_path / "own"
     own.mkdir()
     answers = "ugi) echo ugiok;; isready) echo readyok;; go*) echo bestmove z9;;"
@@ -95,13 +93,13 @@ def test_links_and_wrappers_of_programs_start(command: str, level: Level, tmp_pa
 
 
 def states(pid: int) -> list[str]:
-    """Of all threads of a process: T is stopped."""
+    """Return the states of all threads of a process: T is stopped."""
     files = Path(f"/proc/{pid}/task").glob("*/stat")
     return [file.read_text().rpartition(")")[2].split()[0] for file in files]
 
 
 @LEVELS
-def test_nobody_thinks_in_the_other_ones_time(level: Level) -> None:
+def test_bot_is_stopped_during_the_opponents_turn(level: Level) -> None:
     with BotProcess(program("think"), sandbox_at(level)) as bot:
         bot.handshake()
         bot.new_game("obstruction", "6x6")
@@ -111,13 +109,13 @@ def test_nobody_thinks_in_the_other_ones_time(level: Level) -> None:
         before = bot.cpu_seconds()
         time.sleep(0.3)
         assert bot.cpu_seconds() == before
-        # And it goes on as if nothing had been.
+        # And it continues normally.
         assert bot.ask("startpos", 0, LONG).move == "a1"
         assert bot.cpu_seconds() > before
 
 
 @LEVELS
-def test_the_processor_is_not_used_without_end(level: Level) -> None:
+def test_cpu_time_is_limited(level: Level) -> None:
     bot = read_bot(f"{PROGRAM.with_name('attacks.py')}:Spins")
     with BotProcess(bot, sandbox_at(level), ResourceLimits(cpu=1)) as process:
         process.handshake()
@@ -127,7 +125,7 @@ def test_the_processor_is_not_used_without_end(level: Level) -> None:
     assert caught.value.reason is Reason.TIME
 
 
-def test_a_bot_that_has_worked_for_long_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bot_is_replaced_after_much_cpu_time(monkeypatch: pytest.MonkeyPatch) -> None:
     bot = read_bot("random:seed=1")
     with BotPool(sandbox_at(Level.PROCESS)) as pool:
         first = pool.ready(bot, "obstruction", "6x6")

@@ -16,7 +16,7 @@ Machine = Callable[[str, str | None], None]
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Machine]:
-    """A machine whose kernel and bubblewrap are as the test says."""
+    """A machine with such a kernel and bubblewrap."""
 
     def script(name: str, text: str) -> Path:
         path = tmp_path / name
@@ -49,14 +49,14 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Machine
         ("landlock 3 seccomp 1", "true", "namespaces (level 3 of 3)"),
     ],
 )
-def test_the_highest_level_that_works(
+def test_highest_working_level_is_selected(
     machine: Machine, kernel: str, bubblewrap: str | None, selected: str
 ) -> None:
     machine(kernel, bubblewrap)
     assert str(select_sandbox("best")) == selected
 
 
-def test_required_means_level_two_at_least(machine: Machine) -> None:
+def test_required_means_at_least_level_two(machine: Machine) -> None:
     machine("landlock 0 seccomp 1", "true")
     with pytest.raises(SandboxMissing, match=r"--sandbox required, but only process .*landlock"):
         select_sandbox("required")
@@ -64,7 +64,7 @@ def test_required_means_level_two_at_least(machine: Machine) -> None:
     assert select_sandbox("required").level is Level.KERNEL
 
 
-def test_off_is_only_on_request(monkeypatch: pytest.MonkeyPatch, machine: Machine) -> None:
+def test_sandbox_is_off_only_on_request(monkeypatch: pytest.MonkeyPatch, machine: Machine) -> None:
     machine("landlock 1 seccomp 1", "true")
     assert str(select_sandbox("off")) == "off (level 0 of 3; requested)"
     probe.cache_clear()
@@ -74,7 +74,7 @@ def test_off_is_only_on_request(monkeypatch: pytest.MonkeyPatch, machine: Machin
 
 
 @pytest.mark.parametrize("level", Level)
-def test_weak_sandboxes_come_with_a_warning(level: Level) -> None:
+def test_weak_sandbox_gives_a_warning(level: Level) -> None:
     assert bool(Sandbox(level).warning) == (level < Level.KERNEL)
 
 
@@ -82,7 +82,7 @@ def test_weak_sandboxes_come_with_a_warning(level: Level) -> None:
     "wrong",
     [[], ["--"], ["--memory"], ["--memory", "much", "--", "/bin/true"], ["--no-such", "x", "--"]],
 )
-def test_the_launcher_refuses_what_it_does_not_understand(wrong: list[str]) -> None:
+def test_launcher_refuses_unknown_options(wrong: list[str]) -> None:
     done = subprocess.run([LAUNCHER, *wrong], capture_output=True, text=True, check=False)
     assert done.returncode == 125
     assert done.stderr.startswith("launch: ")

@@ -1,4 +1,4 @@
-"""The page of a tournament: complete, small, safe, and working in a browser."""
+"""The report of a tournament: complete, small, safe, and working in a browser."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from quire.arena.tournament.standings import scores, standings
 from quire.core import Outcome, Reason
 from quire.games import draw, start
 from quire.render.svg import to_svg
-from tests.arena.random_results import made, plan_of
+from tests.arena.random_results import make_plan, random_results
 from tests.needs import missing
 from tests.render.test_frames import drawn
 
@@ -36,14 +36,14 @@ def data_of(page: str) -> Any:
 
 
 def board_of(page: str) -> str:
-    """The SVG in which games are shown."""
+    """Return the SVG that shows the games."""
     found = re.search(r'<div id="board">\s*(<svg.*?</svg>)', page, re.S)
     assert found
     return found[1]
 
 
 class Tables(HTMLParser):
-    """The cells of all tables, table by table and row by row."""
+    """The cells of all tables, by table and row."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -68,8 +68,8 @@ class Tables(HTMLParser):
             self.tables[-1][-1][-1] += data
 
 
-def test_the_tables_say_what_the_results_say() -> None:
-    results = made(plan_of("Ann", "Bob", "Cleo", games=6), forfeits=0.4)
+def test_tables_match_the_results() -> None:
+    results = random_results(make_plan("Ann", "Bob", "Cleo", games=6), forfeits=0.4)
     table, cross, meetings, forfeits = Tables(to_html(results)).tables
     assert [row[:3] for row in table[1:]] == [
         [it.name, str(it.games), f"{it.points:g}"] for it in standings(results)
@@ -88,8 +88,8 @@ def test_the_tables_say_what_the_results_say() -> None:
     assert counted == sum(bool(game.forfeits) for game in results.games.values()) > 0
 
 
-def test_statistics_are_those_of_the_score() -> None:
-    """Two pairs won, one level: five of six games, as first 3-0-0, as second 2-0-1."""
+def test_statistics_match_the_score() -> None:
+    """Two pairs won, one drawn: five of six games, as first 3–0–0, as second 2–0–1."""
     score = Score.of([(1, 1), (1, 1), (1, 0)])
     total, first, second, share, elo, los, pairs = head_to_head_row(score)
     assert (total, first, second, pairs) == ("5-0-1", "3-0-0", "2-0-1", "0 0 1 0 2")
@@ -98,7 +98,7 @@ def test_statistics_are_those_of_the_score() -> None:
     assert float(los.removesuffix("%")) > 90
 
 
-def test_zero_has_no_sign() -> None:
+def test_zero_has_no_minus_sign() -> None:
     assert [format_rounded(value) for value in (-0.0, -0.4, 0.4, 1.5, -1.6)] == [
         "0",
         "0",
@@ -106,19 +106,23 @@ def test_zero_has_no_sign() -> None:
         "+2",
         "-2",
     ]
-    page = to_html(made(plan_of("Ann", "Bob", games=2), seed=4))
+    page = to_html(random_results(make_plan("Ann", "Bob", games=2), seed=4))
     assert not re.search(r"(?<![0-9])[-+]0(?![0-9.])", page[: page.index("<script")])
 
 
-def test_the_page_needs_nothing_else() -> None:
-    page = to_html(made(plan_of(*NASTY, games=4), forfeits=0.3, detail="see http: //nowhere"))
+def test_report_loads_nothing_else() -> None:
+    page = to_html(
+        random_results(make_plan(*NASTY, games=4), forfeits=0.3, detail="see http: //nowhere")
+    )
     assert set(re.findall(r"[a-z]+://[^\s\"'<>)]*", page)) == {"http://www.w3.org/2000/svg"}
     for way in (r"\bsrc\s*=", r"\bhref\s*=", r"url\(", "@import", "fetch", "XMLHttpRequest"):
         assert not re.search(way, page)
 
 
-def test_names_are_text_and_nothing_else() -> None:
-    page = to_html(made(plan_of(*NASTY, games=4), forfeits=0.5, detail="</script><script>x"))
+def test_names_are_plain_text() -> None:
+    page = to_html(
+        random_results(make_plan(*NASTY, games=4), forfeits=0.5, detail="</script><script>x")
+    )
     assert page.count("<script") == page.count("</script>") == 2
     assert "<b>" not in page
     for name in NASTY:
@@ -130,10 +134,10 @@ def test_names_are_text_and_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("share", "detail"), [(0.03, "why"), (1.0, "what a bot says last may be long " * 2000)]
 )
-def test_ten_thousand_games_are_at_most_20_mb_with_all_forfeits(share: float, detail: str) -> None:
+def test_ten_thousand_games_take_at_most_20_mb_with_all_forfeits(share: float, detail: str) -> None:
     names = ("Ann", "Bob", "Cleo", "Dan", "Eve")
-    plan = plan_of(*names, game="extreme", size="2x9x9", games=1000)
-    results = made(plan, forfeits=share, detail=detail)
+    plan = make_plan(*names, game="extreme", size="2x9x9", games=1000)
+    results = random_results(plan, forfeits=share, detail=detail)
     assert len(results.games) == 10_000
     page = to_html(results)
     assert len(page.encode()) <= 20_000_000
@@ -146,7 +150,7 @@ def test_ten_thousand_games_are_at_most_20_mb_with_all_forfeits(share: float, de
         assert SAMPLE_GAMES / 2 <= others <= SAMPLE_GAMES
         said = f"All {len(lost)} forfeits and {others} of the other {10_000 - len(lost)} games"
         assert said in unescape(page)
-        # Evenly: not only the first meetings of the tournament.
+        # Evenly: not only the first encounters.
         assert {int(it.partition(".")[2].partition("#")[0]) // 100 for it in shown - lost} == set(
             range(5)
         )
@@ -154,9 +158,9 @@ def test_ten_thousand_games_are_at_most_20_mb_with_all_forfeits(share: float, de
         assert "All games." in page
 
 
-def test_games_that_do_not_fit_are_left_out_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_do_not_fit_are_omitted_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quire.arena.report.replay.MAX_BYTES", 2000)
-    results = made(plan_of("Ann", "Bob", games=100), forfeits=0.5)
+    results = random_results(make_plan("Ann", "Bob", games=100), forfeits=0.5)
     page = to_html(results)
     shown = len(data_of(page)["games"])
     lost = sum(bool(game.forfeits) for game in results.games.values())
@@ -168,10 +172,10 @@ def test_games_that_do_not_fit_are_left_out_with_a_note(monkeypatch: pytest.Monk
     ("game", "size"),
     [("sos", "4x4"), ("sos", "3x3:3"), ("line", "9"), ("extreme", None), ("obstruction", "5x5")],
 )
-def test_the_page_shows_every_position(game: str, size: str | None) -> None:
-    """What the moves toggle makes of the first board the same board as `to_svg` draws."""
+def test_report_shows_every_position(game: str, size: str | None) -> None:
+    """What the moves toggle turns the first board into what `to_svg` draws."""
     names = ["Ann", "Bob", "Cleo"][: 3 if size == "3x3:3" else 2]
-    results = made(plan_of(*names, game=game, size=size, games=len(names)))
+    results = random_results(make_plan(*names, game=game, size=size, games=6))
     page = to_html(results)
     svg = board_of(page)
     for shown in data_of(page)["games"]:
@@ -191,7 +195,7 @@ def test_the_page_shows_every_position(game: str, size: str | None) -> None:
 
 
 def numbers(toggles: str) -> set[int]:
-    """The elements that a move toggles: `3-5 9` are four."""
+    """Return the elements that a move toggles: `3-5 9` are four."""
     found: set[int] = set()
     for part in toggles.split():
         first, _, last = part.partition("-")
@@ -208,19 +212,19 @@ def numbers(toggles: str) -> set[int]:
         (Outcome(None, Reason.ABORTED, (0, 0), (1, 1)), "no result (aborted)"),
     ],
 )
-def test_how_a_game_ended(outcome: Outcome, text: str) -> None:
+def test_ending_in_words(outcome: Outcome, text: str) -> None:
     assert result(outcome, ("Ann", "Bob")) == text
 
 
 def test_a_drawn_game_is_listed_as_a_draw() -> None:
-    results = made(plan_of("Ann", "Bob", games=40))
-    drawn = [it.id for it in results.games.values() if it.record.outcome.winner is None]
-    ends = {it["id"]: it["end"] for it in data_of(to_html(results))["games"]}
+    results = random_results(make_plan("Ann", "Bob", games=40))
+    drawn = [game.id for game in results.games.values() if game.record.outcome.winner is None]
+    ends = {game["id"]: game["end"] for game in data_of(to_html(results))["games"]}
     assert drawn
     assert {ends[id] for id in drawn} == {"draw (points)"}
 
 
-def test_elo_that_has_no_upper_bound_is_not_written_as_infinite() -> None:
+def test_unbounded_elo_is_not_written_as_infinite() -> None:
     won, lost = Score.of([(1, 1)] * 10), Score.of([(0, 0)] * 10)
     assert head_to_head_row(won)[4] == "> +130"
     assert head_to_head_row(lost)[4] == "< -130"
@@ -228,21 +232,21 @@ def test_elo_that_has_no_upper_bound_is_not_written_as_infinite() -> None:
     assert re.fullmatch(r"\+\d+ \(> \+\d+\)", head_to_head_row(nearly)[4])
 
 
-def test_a_tournament_without_games_has_a_page_too() -> None:
-    page = to_html(Results(plan_of("Ann", "Bob")))
+def test_tournament_without_games_has_a_report() -> None:
+    page = to_html(Results(make_plan("Ann", "Bob")))
     assert "No games played." in page
     assert "Ann" in page
 
 
 @pytest.mark.parametrize("size", ["3x3:3", "24x3:3"])
-def test_a_player_who_left_is_listed_and_marks_nothing(size: str, tmp_path: Path) -> None:
-    """Player 2 of three goes out; the page must not take x2 for a mark, nor for the cell."""
+def test_player_who_left_is_listed_and_marks_no_cell(size: str, tmp_path: Path) -> None:
+    """Player 2 of three leaves; `x2` must not be taken for a mark or a cell."""
     from quire.arena.tournament.referee import Forfeit
     from quire.arena.tournament.results import GameLine
     from quire.core import step
     from quire.match.record import Record
 
-    plan = plan_of("Ann", "Bob", "Cleo", size=size, games=3)
+    plan = make_plan("Ann", "Bob", "Cleo", size=size, games=3)
     moves = ["Sa1", "x2", "Oa2", "Sa3"]
     position = start("sos", size)
     for move in moves:
@@ -269,7 +273,7 @@ def test_a_player_who_left_is_listed_and_marks_nothing(size: str, tmp_path: Path
     (shown,) = data_of(page)["games"]
     assert shown["moves"].split()[1] == "1x2"
     assert "Bob forfeits, time: the bot didn't answer" in shown["end"]
-    last = browsed(page, tmp_path)["said"][0]
+    last = open_in_browser(page, tmp_path)["said"][0]
     assert last[0].startswith(f"{len(moves)} of {len(moves)}: ")
     assert last[1] == len(moves) - 1
 
@@ -307,8 +311,8 @@ at("output").textContent = JSON.stringify({said, every, found, shown, second: at
 """
 
 
-def browsed(page: str, tmp_path: Path, *options: str) -> Any:
-    """What the clicks found in the page, opened in Chromium."""
+def open_in_browser(page: str, tmp_path: Path, *options: str) -> Any:
+    """Open the page in Chromium and return what the clicks found."""
     browser = shutil.which("chromium") or shutil.which("chromium-browser")
     if browser is None:
         missing("Chromium", "install the package chromium")
@@ -324,9 +328,11 @@ def browsed(page: str, tmp_path: Path, *options: str) -> Any:
 
 def test_games_can_be_clicked_through_in_a_browser(tmp_path: Path) -> None:
     names = ("Ann", "Bob", "<script>document.title = 'taken'</script>")
-    results = made(plan_of(*names, games=240, size="4x4"), forfeits=0.8, detail="it fell")
+    results = random_results(
+        make_plan(*names, games=240, size="4x4"), forfeits=0.8, detail="it fell"
+    )
     page = to_html(results)
-    seen = browsed(page, tmp_path, "--window-size=390,800")
+    seen = open_in_browser(page, tmp_path, "--window-size=390,800")
     assert seen["title"] == "sos 4x4: 720 games"
     first = results.games[data_of(page)["games"][0]["id"]]
     moves = first.record.moves

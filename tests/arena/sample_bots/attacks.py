@@ -1,4 +1,4 @@
-"""Bots that try what no bot may. Each plays an honest first move in a game, then attacks."""
+"""Bots that try what bots may not do. Each plays an honest first move, then attacks."""
 
 import contextlib
 import ctypes
@@ -31,7 +31,7 @@ class Honest(Attacker):
 
 
 class UsesNumPy(Attacker):
-    """No attack, but it starts threads unless told not to."""
+    """No attack, but it starts threads by default."""
 
     def attack(self, position):
         import numpy as np
@@ -103,7 +103,7 @@ class PrintsForever(Attacker):
 
 
 class AnswersForever(Attacker):
-    """Through the descriptor that its answers go by."""
+    """Flood the descriptor of the answers."""
 
     def attack(self, position):
         for descriptor in range(3, 20):
@@ -130,7 +130,7 @@ class Sleeps(Attacker):
 
 
 class SleepsThenSpins(Attacker):
-    """Looks at the last moment as if it had not been let to work."""
+    """Look at the last moment as if the machine were overloaded."""
 
     def choose(self, position, limit):
         time.sleep(0.8 * limit.seconds)
@@ -178,7 +178,7 @@ class KillsReferee(Attacker):
 
 
 class SignalsThroughFile(Attacker):
-    """Has the system send a signal to the referee whenever something is written."""
+    """Let the kernel send a signal to the referee whenever something is written."""
 
     def attack(self, position):
         fcntl.fcntl(0, fcntl.F_SETOWN, os.getppid())
@@ -187,14 +187,14 @@ class SignalsThroughFile(Attacker):
 
 
 class HoldsFiles(Attacker):
-    """Holds a lease on a file, so that the other bot waits when it opens it at its start."""
+    """Hold a lease on a file, so that the other bot waits when it opens it at its start."""
 
     def attack(self, position):
         fcntl.fcntl(os.open(__file__, os.O_RDONLY), fcntl.F_SETLEASE, fcntl.F_RDLCK)
 
 
 class TakesSharedMemory(Attacker):
-    """Of any program that has some; the number is nobody's, which would be another error."""
+    """Attach any shared memory; the id is unused, which gives another error."""
 
     def attack(self, position):
         library = ctypes.CDLL(None, use_errno=True)
@@ -204,7 +204,7 @@ class TakesSharedMemory(Attacker):
 
 
 class NewCalls(Attacker):
-    """Changes who may read a file, by a call that is younger than most filters."""
+    """Change who may read a file, by a system call newer than most filters."""
 
     def attack(self, position):
         setxattrat, here = 463, -100
@@ -250,7 +250,7 @@ class MakesFiles(Attacker):
 
 
 class DigsDeep(Attacker):
-    """Directories in directories, more than a stack holds."""
+    """Create nested directories, more than a stack holds."""
 
     def attack(self, position):
         os.chdir(os.environ["TMPDIR"])
@@ -261,7 +261,7 @@ class DigsDeep(Attacker):
 
 
 class HidesFiles(Attacker):
-    """Where the path is too long to look."""
+    """Create files whose path is too long to be listed."""
 
     def attack(self, position):
         os.chdir(os.environ["TMPDIR"])
@@ -273,7 +273,7 @@ class HidesFiles(Attacker):
 
 
 class ClosesDirectory(Attacker):
-    """Files that only those find who know their names."""
+    """Create files that can be found only by name."""
 
     def attack(self, position):
         hidden = Path(os.environ["TMPDIR"], "hidden")
@@ -305,7 +305,7 @@ class OutlivesReferee(Attacker):
 
 
 class AnswersTwice(Attacker):
-    """Gives the answer to the next question in advance, a wrong one."""
+    """Give the answer to the next request in advance, a wrong one."""
 
     def attack(self, position):
         move = position.legal_moves()[0]
@@ -321,7 +321,7 @@ class TracesReferee(Attacker):
 
 
 class ReachesTheBoard(Attacker):
-    """Looks for the referee's match among everything that this process knows."""
+    """Search all objects of this process for the referee's match."""
 
     def attack(self, position):
         import gc
@@ -353,7 +353,7 @@ class DoesNotLoad:
 
 
 class UsesAsyncio(Attacker):
-    """No attack: an event loop talks to itself by a pair of sockets."""
+    """No attack: an event loop talks to itself over a pair of sockets."""
 
     def attack(self, position):
         import asyncio

@@ -1,6 +1,6 @@
-"""Bots that do something wrong: a program, `broken.py HOW HOW ...`, and classes.
+"""Faulty bots: a program, `broken.py FAULT FAULT ...`, and classes.
 
-The program plays SOS on whatever board, and well but for what is asked of it.
+The program plays SOS on any board, correctly except for these faults.
 """
 
 import sys
@@ -36,7 +36,7 @@ def main(how):  # noqa: PLR0912
                 time.sleep(0.3)
             player = words[words.index("player") + 1]
             if "alternates" in how and text == "startpos" and player != str(parity):
-                continue  # since it takes it for the other's turn
+                continue  # it expects the other player's turn
             move = position.legal_moves()[0]
             if "illegal" in how or ("second-game" in how and games > 1):
                 move = "Sa99"
@@ -67,7 +67,7 @@ class Raises:
         return self.best(position)[0]
 
     def best(self, position):
-        return position.legal_move()  # which is misspelt
+        return position.legal_move()  # misspelt
 
 
 class Honest:

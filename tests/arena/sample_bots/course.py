@@ -4,7 +4,7 @@ import copy
 
 
 class Course:
-    """Moves to the first cell there is, once it has done what it does to the board."""
+    """Take the first cell, after touching the board."""
 
     def move(self, board, old_move, flag):
         move = board.find_valid_move_cells(old_move)[0]
@@ -23,7 +23,7 @@ class Honest(Course):
 
 
 class LooksAhead(Course):
-    """Plays on a copy, and keeps things of its own there."""
+    """Play on a copy, and keep own attributes there."""
 
     def touch(self, board):
         trial = copy.deepcopy(board)
@@ -63,7 +63,7 @@ class MarksSmallBoard(Course):
 
 
 class Updates(Course):
-    """Looks ahead on the board itself, as the course forbids."""
+    """Look ahead on the board itself, as the course forbids."""
 
     def touch(self, board):
         assert board.update((-1, -1, -1), board.find_valid_move_cells((-1, -1, -1))[-1], "x")
@@ -80,7 +80,7 @@ class Removes(Course):
 
 
 class OwnNumber:
-    """A whole number of another library."""
+    """An integer type of another library."""
 
     def __init__(self, value):
         self.value = value
@@ -135,7 +135,7 @@ class GivesOffTheBoard(Course):
 
 
 class GivesTakenCell(Course):
-    """The cell of the move before, which nobody may take again."""
+    """Answer with the cell of the previous move."""
 
     def move(self, board, old_move, flag):
         return old_move
@@ -147,7 +147,7 @@ class NoMove:
 
 
 class Remembers(Course):
-    """Fails unless it is told what it must be told, given that every move of its own is known."""
+    """Fail unless the last move is passed as in the course."""
 
     def __init__(self):
         self.last = None

@@ -1,4 +1,4 @@
-"""A program that speaks UGI and does what its argument says when it is asked for a move."""
+"""A program that speaks UGI, and does what its argument says when asked for a move."""
 
 import ctypes
 import mmap
@@ -14,7 +14,7 @@ from pathlib import Path
 from quire.games import find_game
 
 
-def become_itself():
+def restart_itself():
     if "again" not in sys.argv:
         os.execv(sys.executable, [sys.executable, *sys.argv, "again"])
 
@@ -33,7 +33,7 @@ def make_threads():
 
 
 def hide_memory():
-    """Maps little of what is there, and closes the file."""
+    """Map little of the shared memory, and close the file."""
     while True:
         with tempfile.TemporaryFile() as file:
             file.truncate(1 << 24)
@@ -49,7 +49,7 @@ def think_in_the_background():
         threading.Thread(target=spin, daemon=True).start()
 
 
-DEEDS = {
+ACTIONS = {
     "nothing": lambda: None,
     "itself": lambda: None,
     "thread": lambda: threading.Thread(target=print).start(),
@@ -66,9 +66,9 @@ DEEDS = {
     "sleep": lambda: time.sleep(1000),
 }
 
-deed = sys.argv[1]
-if deed == "itself":
-    become_itself()
+action = sys.argv[1]
+if action == "itself":
+    restart_itself()
 position = None
 for line in sys.stdin:
     word, *rest = line.split()
@@ -81,7 +81,7 @@ for line in sys.stdin:
         for move in rest[2:]:
             position = position.play(move)
     elif word == "go":
-        DEEDS[deed]()
+        ACTIONS[action]()
         print(f"bestmove {position.legal_moves()[0]}", flush=True)
     elif word == "quit":
         break

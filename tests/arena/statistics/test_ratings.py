@@ -1,4 +1,4 @@
-"""Ratings, against published ones and by how often their intervals hold the truth."""
+"""Ratings against published ones, and the coverage of their intervals."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def won(winner: str, loser: str) -> Result:
     return Result((winner, loser), (1, 2))
 
 
-def won_often(players: Sequence[str], wins: Sequence[Sequence[int]]) -> list[list[Result]]:
-    """Games, each a round of its own, from a table of how often the row beat the column."""
+def games_from_table(players: Sequence[str], wins: Sequence[Sequence[int]]) -> list[list[Result]]:
+    """Return games, each a separate round, from a table of the row's wins over the column."""
     return [
         [won(winner, loser)]
         for winner, row in zip(players, wins, strict=True)
@@ -30,7 +30,7 @@ def won_often(players: Sequence[str], wins: Sequence[Sequence[int]]) -> list[lis
 
 
 def in_nats(found: Iterable[Rating]) -> dict[str, float]:
-    """The ratings as natural logarithms of the strengths, with mean 0."""
+    """Return the ratings as natural logarithms of the strengths, with mean 0."""
     return {rating.player: rating.elo / POINTS_PER_NAT for rating in found}
 
 
@@ -47,22 +47,22 @@ BASEBALL = """
 
 
 @pytest.fixture
-def _hardly_a_prior(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is published was fitted without one."""
+def _weak_prior(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Weaken the prior: published ratings were fitted without one."""
     monkeypatch.setattr(ratings, "PRIOR", 1e-9)
 
 
-@pytest.mark.usefixtures("_hardly_a_prior")
-def test_the_worked_example_of_wikipedia() -> None:
+@pytest.mark.usefixtures("_weak_prior")
+def test_example_of_wikipedia() -> None:
     """en.wikipedia.org, "Bradley-Terry model": 22 games, strengths with geometric mean 1."""
-    games = won_often("ABCD", [(0, 2, 0, 1), (3, 0, 5, 0), (0, 3, 0, 1), (4, 0, 3, 0)])
+    games = games_from_table("ABCD", [(0, 2, 0, 1), (3, 0, 5, 0), (0, 3, 0, 1), (4, 0, 3, 0)])
     found = in_nats(rate(games, samples=2))
     strengths = [math.exp(found[player]) for player in "ABCD"]
     assert strengths == pytest.approx([0.640, 1.043, 0.660, 2.270], abs=0.0005)
 
 
-@pytest.mark.usefixtures("_hardly_a_prior")
-def test_the_baseball_teams_of_agresti() -> None:
+@pytest.mark.usefixtures("_weak_prior")
+def test_agresti_baseball_teams() -> None:
     """A. Agresti, Categorical Data Analysis (2002), table 10.11, column 3.
 
     Games and estimates as in the R package BradleyTerry2, data/baseball.csv and test-baseball.R.
@@ -72,42 +72,42 @@ def test_the_baseball_teams_of_agresti() -> None:
     for home, row in zip(teams, BASEBALL.strip().splitlines(), strict=True):
         for away, wins in zip(teams, row.split(), strict=True):
             home_wins, away_wins = map(int, wins.split("-"))
-            games += won_often((home, away), [(0, home_wins), (away_wins, 0)])
+            games += games_from_table((home, away), [(0, home_wins), (away_wins, 0)])
     found = in_nats(rate(games, samples=2))
     abilities = sorted(ability - found["Baltimore"] for ability in found.values())
     assert abilities == pytest.approx([0, 0.68, 1.11, 1.25, 1.29, 1.44, 1.58], abs=0.005)
 
 
-@pytest.mark.usefixtures("_hardly_a_prior")
-def test_the_journals_of_stigler() -> None:
+@pytest.mark.usefixtures("_weak_prior")
+def test_stigler_journals() -> None:
     """Citation counts: H. Turner and D. Firth, Journal of Statistical Software 48 (2012), 2.1."""
     journals = ("Biometrika", "Comm Statist", "JASA", "JRSS-B")
     cited_by = [(0, 730, 498, 221), (33, 0, 68, 17), (320, 813, 0, 142), (284, 276, 325, 0)]
-    found = in_nats(rate(won_often(journals, cited_by), samples=2))
+    found = in_nats(rate(games_from_table(journals, cited_by), samples=2))
     relative = [found[journal] - found["Biometrika"] for journal in journals]
     assert relative == pytest.approx([0, -2.9491, -0.4796, 0.2690], abs=0.00005)
 
 
 def some_tournament(truth: Mapping[str, float], pairs: int, seed: int) -> list[list[Result]]:
-    """Pairs of games between all, with draws; both games of a pair always end alike.
+    """Return pairs of games between all, with draws; both games of a pair end alike.
 
-    Nothing could be less independent, and the expected points are those of the Elo.
+    That is maximal dependence, with the expected points of the Elo model.
     """
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     rounds = []
     for one, other in combinations(truth, 2):
         share = share_of(truth[one] - truth[other])
         draws = 0.5 * min(share, 1 - share)
         for _ in range(pairs):
-            ranks = chance.choices(
+            ranks = rng.choices(
                 [(1, 2), (1, 1), (2, 1)], [share - draws / 2, draws, 1 - share - draws / 2]
             )[0]
             rounds.append([Result((one, other), ranks), Result((other, one), ranks[::-1])])
     return rounds
 
 
-@pytest.mark.usefixtures("_hardly_a_prior")
-def test_every_player_has_the_points_that_its_rating_lets_expect() -> None:
+@pytest.mark.usefixtures("_weak_prior")
+def test_expected_points_equal_actual_points() -> None:
     """The condition that the most likely ratings, and only they, fulfil (Hunter 2004, eq. 3)."""
     rounds = some_tournament({"a": 0, "b": 80, "c": 150, "d": -200, "e": 30}, pairs=12, seed=4)
     elo = {rating.player: rating.elo for rating in rate(rounds, samples=2)}
@@ -120,7 +120,7 @@ def test_every_player_has_the_points_that_its_rating_lets_expect() -> None:
         assert expected == pytest.approx(points, abs=1e-4)
 
 
-def test_half_a_game_more_is_won_and_lost() -> None:
+def test_prior_is_half_a_win_and_half_a_loss() -> None:
     """By either of two players, so that between them one more is won by each."""
     ten_pairs = [[won("a", "b"), won("a", "b")]] * 10
     better, worse = rate(ten_pairs)
@@ -129,23 +129,23 @@ def test_half_a_game_more_is_won_and_lost() -> None:
     assert (better.player, better.games, worse.games) == ("a", 20, 20)
 
 
-def test_one_who_won_everything_is_not_known_well() -> None:
-    """It may be far better, but hardly one who would win only 70 % of all pairs."""
+def test_winner_of_everything_has_a_wide_interval() -> None:
+    """It may be far better, but is unlikely to win only 70 % of all pairs."""
     better, worse = rate([[won("a", "b"), won("a", "b")]] * 10)
     assert better.high - better.elo > 200
     assert better.low > worse.high
     assert share_of(better.low - worse.high) > 0.6
 
 
-def test_results_that_are_all_equal_leave_a_doubt() -> None:
-    """As much as the rule of three: what did not happen in n pairs happens in less than 3 of n."""
+def test_all_draws_leave_a_wide_interval() -> None:
+    """The rule of three: what never happened in n pairs happens in less than 3 of n."""
     for pairs in (10, 100):
         for rating in rate([[won("a", "b"), won("b", "a")]] * pairs):
             assert rating.elo == pytest.approx(0, abs=1e-6)
             assert 0.1 / pairs < share_of(rating.high) - 0.5 < 3 / pairs
 
 
-def test_players_who_never_met_are_not_compared() -> None:
+def test_unconnected_players_are_not_compared() -> None:
     one = some_tournament({"a": 0, "b": 100, "c": 250}, pairs=10, seed=1)
     other = some_tournament({"x": 0, "y": 400}, pairs=10, seed=2)
     apart = {it.player: it.elo for it in (*rate(one), *rate(other))}
@@ -153,7 +153,7 @@ def test_players_who_never_met_are_not_compared() -> None:
     assert together == pytest.approx(apart, abs=1e-4)
 
 
-def test_the_same_rounds_give_the_same_ratings_in_any_order() -> None:
+def test_order_of_rounds_does_not_matter() -> None:
     rounds = some_tournament({"a": 0, "b": 80, "c": 150}, pairs=10, seed=1)
     shuffled = random.Random(1).sample(rounds, len(rounds))
     assert rate(shuffled) == rate(rounds)
@@ -162,7 +162,7 @@ def test_the_same_rounds_give_the_same_ratings_in_any_order() -> None:
     assert [it.low for it in again] != [it.low for it in rate(rounds)]
 
 
-def test_an_anchor_holds_the_scale() -> None:
+def test_anchor_fixes_the_scale() -> None:
     rounds = some_tournament({"a": 0, "b": 80, "c": 150}, pairs=10, seed=1)
     free = {it.player: it for it in rate(rounds)}
     held = {it.player: it for it in rate(rounds, anchor=("b", 1500.0))}
@@ -174,19 +174,19 @@ def test_an_anchor_holds_the_scale() -> None:
         rate(rounds, anchor=("z", 0))
 
 
-def test_the_best_comes_first_and_nobody_may_have_played() -> None:
+def test_best_comes_first_and_no_games_are_allowed() -> None:
     found = rate(some_tournament({"a": 0, "b": 400, "c": 800}, pairs=30, seed=1))
     assert [it.player for it in found] == ["c", "b", "a"]
     assert rate([]) == []
     assert rate([[], [Result(("a", "a"), (1, 2))]]) == []
 
 
-def test_ranks_that_do_not_fit_are_refused() -> None:
+def test_mismatched_ranks_are_refused() -> None:
     with pytest.raises(ValueError, match="2 players but 3 ranks"):
         Result(("a", "b"), (1, 2, 3))
 
 
-def test_a_game_of_three_is_three_comparisons() -> None:
+def test_game_of_three_is_three_comparisons() -> None:
     of_three = Result(("a", "b", "c"), (1, 2, 2))
     of_two = [won("a", "b"), won("a", "c"), Result(("b", "c"), (1, 1))]
     together = {it.player: (it.elo, it.low, it.high) for it in rate([[of_three]] * 7)}
@@ -202,28 +202,28 @@ def test_seats_of_the_same_player_are_not_compared() -> None:
     assert (better.games, worse.games) == (5, 5)
 
 
-def finish(strengths: Mapping[str, float], chance: random.Random) -> Result:
-    """A game in which, place after place, the next is drawn by strength (R. Luce, R. Plackett)."""
+def finish(strengths: Mapping[str, float], rng: random.Random) -> Result:
+    """Draw the ranks of a game one after another by strength (R. Luce, R. Plackett)."""
     left = dict(strengths)
     order: list[str] = []
     while left:
-        order += chance.choices(list(left), list(left.values()))
+        order += rng.choices(list(left), list(left.values()))
         del left[order[-1]]
     return Result(tuple(strengths), tuple(order.index(player) + 1 for player in strengths))
 
 
-def test_games_of_four_give_back_the_strengths_they_were_played_with() -> None:
+def test_games_of_four_recover_the_strengths() -> None:
     truth = {"a": -150.0, "b": -50.0, "c": 50.0, "d": 150.0}
     strengths = {player: 10 ** (elo / 400) for player, elo in truth.items()}
-    chance = random.Random(2)
-    found = rate([[finish(strengths, chance)] for _ in range(1500)])
+    rng = random.Random(2)
+    found = rate([[finish(strengths, rng)] for _ in range(1500)])
     for rating in found:
         assert rating.low < truth[rating.player] < rating.high
         assert rating.high - rating.low < 50
 
 
 def coverage(truth: Mapping[str, float], tournaments: Sequence[list[list[Result]]]) -> float:
-    """The share of all intervals that hold the truth."""
+    """Return the share of all intervals that contain the true value."""
     mean = sum(truth.values()) / len(truth)
     held = [
         rating.low <= truth[rating.player] - mean <= rating.high
@@ -236,17 +236,17 @@ def coverage(truth: Mapping[str, float], tournaments: Sequence[list[list[Result]
 FOUR = {"a": 0.0, "b": 50.0, "c": 120.0, "d": 300.0}
 TOURNAMENTS = 120
 # Three standard deviations, as if the four intervals of a tournament were one.
-LEAST = 0.95 - 3 * math.sqrt(0.95 * 0.05 / TOURNAMENTS)
+MIN_COVERAGE = 0.95 - 3 * math.sqrt(0.95 * 0.05 / TOURNAMENTS)
 
 
 @pytest.mark.parametrize("pairs", [3, 10])
-def test_intervals_hold_the_truth_in_95_of_100_tournaments(pairs: int) -> None:
+def test_intervals_have_95_percent_coverage(pairs: int) -> None:
     tournaments = [some_tournament(FOUR, pairs, seed) for seed in range(TOURNAMENTS)]
-    assert coverage(FOUR, tournaments) > LEAST
+    assert coverage(FOUR, tournaments) > MIN_COVERAGE
 
 
-def test_games_of_a_round_on_their_own_would_promise_too_much() -> None:
-    """So the intervals do depend on what is a round, and the test above can fail."""
+def test_ignoring_rounds_would_be_overconfident() -> None:
+    """So the intervals depend on rounds, and the test above can fail."""
     tournaments = [some_tournament(FOUR, 10, seed) for seed in range(TOURNAMENTS)]
     games = [[[game] for games in rounds for game in games] for rounds in tournaments]
-    assert coverage(FOUR, games) < LEAST
+    assert coverage(FOUR, games) < MIN_COVERAGE

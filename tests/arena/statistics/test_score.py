@@ -1,4 +1,4 @@
-"""Scores, and whether their intervals hold the truth as often as they say."""
+"""Scores, and the coverage of their intervals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHARES = (0, 0.25, 0.5, 0.75, 1)
 
 
 def paired(pairs: Pentanomial) -> Score:
-    """A score with these pairs: (0, 0), (0, ½), (1, 0), (1, ½) and (1, 1)."""
+    """Return a score with these pairs: (0, 0), (0, ½), (1, 0), (1, ½) and (1, 1)."""
     zero, half, one, one_and_half, two = pairs
     first = Tally(one + one_and_half + two, 0, zero + half)
     second = Tally(two, half + one_and_half, zero + one)
@@ -30,7 +30,7 @@ def paired(pairs: Pentanomial) -> Score:
 
 
 def singles(wins: int, draws: int, losses: int) -> Score:
-    """A score of games that belong to no pair."""
+    """Return a score of games that belong to no pair."""
     tally = Tally(wins, draws, losses)
     return Score(first=tally, singles=tally)
 
@@ -46,7 +46,7 @@ def test_games_are_counted_by_seat_and_in_pairs() -> None:
     assert score.share == 7 / 12
 
 
-def test_what_makes_no_sense_is_refused() -> None:
+def test_invalid_scores_are_refused() -> None:
     for wrong in ([(1, 2)], [(0.3, 0)], [(-1, 1)]):
         with pytest.raises(ValueError, match=r"0, 0\.5 or 1 point"):
             Score.of(wrong)
@@ -67,7 +67,7 @@ def test_scores_add_up(one: Score, other: Score) -> None:
 
 
 @given(SCORES)
-def test_the_opponent_sees_the_mirror_image(score: Score) -> None:
+def test_opponents_score_is_the_mirror_image(score: Score) -> None:
     other = score.reverse
     assert other.reverse == score
     assert other.first.wins == score.second.losses
@@ -78,7 +78,7 @@ def test_the_opponent_sees_the_mirror_image(score: Score) -> None:
 
 
 @given(SCORES)
-def test_the_interval_is_around_the_share_and_never_without_width(score: Score) -> None:
+def test_interval_contains_the_share_and_has_a_width(score: Score) -> None:
     low, high = score.interval
     assert 0 <= low <= score.share <= high <= 1
     assert low < high
@@ -99,10 +99,10 @@ def test_the_interval_is_around_the_share_and_never_without_width(score: Score) 
         ((18, 1850, 25507, 2580, 45), 4.54, 0.8),
     ],
 )
-def test_the_elo_of_pairs_is_that_of_the_chess_engine_testers(
+def test_elo_of_pairs_matches_chess_engine_testers(
     pairs: Pentanomial, elo: float, error: float
 ) -> None:
-    """Theirs is the plain normal interval; with so many pairs ours must hardly differ."""
+    """They use the plain normal interval; with this many pairs ours hardly differs."""
     score = paired(pairs)
     low, high = score.elo_interval
     assert score.elo == pytest.approx(elo, abs=0.005)
@@ -120,12 +120,12 @@ def test_the_elo_of_pairs_is_that_of_the_chess_engine_testers(
         (singles(63, 3, 34), 99.9),
     ],
 )
-def test_los_is_that_of_the_chess_engine_testers(score: Score, percent: float) -> None:
-    """Theirs takes the variance around the mean, ours that around a half: almost the same."""
+def test_los_matches_chess_engine_testers(score: Score, percent: float) -> None:
+    """They use the variance around the mean, we that around a half: almost the same."""
     assert 100 * score.los == pytest.approx(percent, abs=0.1)
 
 
-def test_los_of_single_games_is_the_known_formula() -> None:
+def test_los_of_single_games_follows_the_known_formula() -> None:
     """½ + ½ erf((wins - losses) / √(2 wins + 2 losses)): chessprogramming.org, Match Statistics."""
     for wins, losses in ((1, 0), (10, 0), (7, 12), (300, 270)):
         expected = (1 + math.erf((wins - losses) / math.sqrt(2 * (wins + losses)))) / 2
@@ -140,17 +140,17 @@ def test_los_of_single_games_is_the_known_formula() -> None:
         (75, 25, (0.6569535362992417, 0.8245490599627573)),
     ],
 )
-def test_the_interval_of_decided_pairs_is_around_the_middle_of_wilson(
+def test_interval_of_decided_pairs_is_centred_as_wilson(
     wins: int, losses: int, wilson: tuple[float, float]
 ) -> None:
-    """That is how Agresti and Coull made theirs, which is a little wider."""
+    """Agresti and Coull defined theirs that way; it is a little wider."""
     low, high = paired((losses, 0, 0, 0, wins)).interval
     assert (low + high) / 2 == pytest.approx(sum(wilson) / 2, abs=1e-5)
     assert low < wilson[0] < wilson[1] < high
     assert high - low == pytest.approx(wilson[1] - wilson[0], abs=0.01)
 
 
-def test_the_interval_of_decided_pairs_is_that_of_agresti_and_coull() -> None:
+def test_interval_of_decided_pairs_is_agresti_coull() -> None:
     """The formula as in R's binom.confint; R's PropCIs has the figures for 15 of 112."""
     wins, pairs, z = 15, 112, 1.959964
     score = paired((pairs - wins, 0, 0, 0, wins))
@@ -162,34 +162,34 @@ def test_the_interval_of_decided_pairs_is_that_of_agresti_and_coull() -> None:
     assert singles(wins, 0, pairs - wins).interval == pytest.approx(score.interval)
 
 
-def test_nothing_played_is_nothing_known() -> None:
+def test_no_games_give_no_information() -> None:
     nothing = Score()
     assert nothing.interval == (0.0, 1.0)
     assert nothing.elo_interval == (-math.inf, math.inf)
     assert (nothing.share, nothing.elo, nothing.los) == (0.5, 0, 0.5)
 
 
-def test_one_who_won_everything_is_better_but_nobody_knows_how_much() -> None:
+def test_winner_of_everything_has_no_upper_bound() -> None:
     score = Score.of([(1, 1)] * 10)
     assert score.elo == math.inf
     low, high = score.elo_interval
     assert 0 < low < math.inf
     assert high == math.inf
     assert score.los < 1
-    # Had it won only 70 % of all pairs, ten in a row would be a matter of 2.8 %.
+    # If it won only 70 % of all pairs, ten in a row would have a chance of 2.8 %.
     assert 0.65 < score.interval[0] < 0.75
 
 
-def test_equal_pairs_leave_a_doubt_that_vanishes_slowly() -> None:
-    """What did not happen in n pairs happens in less than 3 of n: the rule of three."""
+def test_drawn_pairs_narrow_the_interval_slowly() -> None:
+    """The rule of three: what never happened in n pairs happens in less than 3 of n."""
     for pairs in (10, 100, 1000):
         low, high = Score.of([(1, 0)] * pairs).interval
         assert (low + high) / 2 == pytest.approx(0.5)
         assert 1 / pairs < high - 0.5 < 3 / pairs
 
 
-def test_an_opening_that_decides_the_game_makes_no_noise() -> None:
-    """As single games, the same points would leave far more doubt."""
+def test_decisive_openings_add_no_noise_in_pairs() -> None:
+    """As single games, the same points would have a far wider interval."""
     by_pairs = Score.of([(1, 0)] * 90 + [(1, 1)] * 10)
     as_games = singles(by_pairs.total.wins, by_pairs.total.draws, by_pairs.total.losses)
     assert by_pairs.share == as_games.share == 0.55
@@ -199,7 +199,7 @@ def test_an_opening_that_decides_the_game_makes_no_noise() -> None:
 
 
 def all_pairs(total: int, kinds: int = 5) -> Iterator[tuple[int, ...]]:
-    """Every way in which so many pairs can end."""
+    """Return every way in which that many pairs can end."""
     if kinds == 1:
         yield (total,)
         return
@@ -222,8 +222,8 @@ MIXTURES = (
 )
 
 
-def covered(total: int, chances: tuple[float, ...]) -> float:
-    """How likely the interval of so many pairs holds the truth: exactly, over all results."""
+def exact_coverage(total: int, chances: tuple[float, ...]) -> float:
+    """Return how likely the interval contains the true value, over all results."""
     truth = sum(share * chance for share, chance in zip(SHARES, chances, strict=True))
     likely = 0.0
     for counts in all_pairs(total):
@@ -237,13 +237,13 @@ def covered(total: int, chances: tuple[float, ...]) -> float:
 
 
 @pytest.mark.parametrize("chances", MIXTURES)
-def test_few_pairs_are_covered(chances: tuple[float, ...]) -> None:
-    """Discrete results cannot be covered in exactly 95 %; far less would be a lie."""
-    assert covered(5, chances) > 0.90
-    assert covered(10, chances) > 0.92
+def test_coverage_of_few_pairs(chances: tuple[float, ...]) -> None:
+    """Discrete results cannot have exactly 95 % coverage, but not far less."""
+    assert exact_coverage(5, chances) > 0.90
+    assert exact_coverage(10, chances) > 0.92
 
 
-def test_many_pairs_are_covered_in_95_of_100_matches() -> None:
+def test_coverage_of_many_pairs_is_95_percent() -> None:
     matches, pairs = 1500, 100
     chance = random.Random(1)
     mixture = (0.1, 0.2, 0.25, 0.25, 0.2)

@@ -1,4 +1,4 @@
-"""The sequential test, against published ones and by how often it errs."""
+"""The sequential test, against published ones, and its error rates."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ PAIRS = st.tuples(*[st.integers(0, 2000)] * 5)
         ("logistic", 0, 2.716, (13, 37, 50, 25, 3), -0.53772, 3),
     ],
 )
-def test_the_ratio_is_that_of_fishtest_and_fastchess(
+def test_ratio_matches_fishtest_and_fastchess(
     model: Model, elo0: float, elo1: float, pairs: Pentanomial, llr: float, digits: int
 ) -> None:
-    """To the printed digits, the last of which may be cut off instead of rounded."""
+    """To the printed digits; the last may be truncated instead of rounded."""
     assert Sprt(elo0, elo1, model=model).llr(pairs) == pytest.approx(llr, abs=10**-digits)
 
 
-def test_the_bounds_are_walds() -> None:
+def test_bounds_are_walds() -> None:
     """At 5 % fishtest prints (-2.94,2.94); 19 to 1 is what 5 % are."""
     lower, upper = Sprt(0, 5).bounds
     assert (lower, upper) == pytest.approx((-math.log(19), math.log(19)))
@@ -58,8 +58,8 @@ def test_the_bounds_are_walds() -> None:
     assert (lower, upper) == pytest.approx((math.log(0.2 / 0.99), math.log(0.8 / 0.01)))
 
 
-def test_decided_pairs_make_it_the_classic_test_of_a_coin() -> None:
-    """With pairs that are only won or lost, the one distribution of a mean is that of a coin."""
+def test_decided_pairs_give_the_classic_coin_test() -> None:
+    """With pairs that are only won or lost, a mean fixes the distribution."""
     test = Sprt(-30, 50)
     worse, better = share_of(-30), share_of(50)
     for won, lost in ((60, 40), (3, 9), (500, 480)):
@@ -67,8 +67,8 @@ def test_decided_pairs_make_it_the_classic_test_of_a_coin() -> None:
         assert test.llr((lost, 0, 0, 0, won)) == pytest.approx(expected, abs=0.02)
 
 
-def test_equal_pairs_speak_for_equal_strength() -> None:
-    """With all pairs drawn, H1 holds best if as few pairs as can be are to be won by 2 to 0."""
+def test_drawn_pairs_support_equal_strength() -> None:
+    """With all pairs drawn, H1 fits best with the fewest pairs won 2–0."""
     test = Sprt(0, 20)
     pairs = 80
     expected = pairs * math.log(1 - (2 * share_of(20) - 1))
@@ -77,7 +77,7 @@ def test_equal_pairs_speak_for_equal_strength() -> None:
     assert test.verdict((0, 0, pairs // 2, 0, 0)) == "continue"
 
 
-def test_one_pair_ends_no_test() -> None:
+def test_one_pair_does_not_end_a_test() -> None:
     for elo1 in (10, 100, 400):
         for pairs in ((1, 0, 0, 0, 0), (0, 0, 1, 0, 0), (0, 0, 0, 0, 1)):
             assert Sprt(0, elo1).verdict(pairs) == "continue"
@@ -85,7 +85,7 @@ def test_one_pair_ends_no_test() -> None:
 
 
 @given(PAIRS, st.sampled_from(["logistic", "normalized"]))
-def test_the_mirror_image_says_the_opposite(pairs: Pentanomial, model: Model) -> None:
+def test_mirror_image_gives_the_opposite_ratio(pairs: Pentanomial, model: Model) -> None:
     a, b, c, d, e = pairs
     ratio = Sprt(-10, 40, model=model).llr(pairs)
     mirrored = Sprt(-40, 10, model=model).llr((e, d, c, b, a))
@@ -93,22 +93,22 @@ def test_the_mirror_image_says_the_opposite(pairs: Pentanomial, model: Model) ->
 
 
 @given(PAIRS, st.sampled_from(["logistic", "normalized"]), st.floats(-200, 150))
-def test_every_result_has_a_ratio(pairs: Pentanomial, model: Model, elo0: float) -> None:
-    """However unlikely: those who lost everything are tested for being much better."""
+def test_every_result_has_a_finite_ratio(pairs: Pentanomial, model: Model, elo0: float) -> None:
+    """However unlikely: losing everything while testing for much better."""
     for counts in (pairs, (pairs[0], 0, 0, 0, 0), (0, 0, 0, 0, pairs[4]), (0, 0, pairs[2], 0, 0)):
         a, b, c, d, e = counts
         assert math.isfinite(Sprt(elo0, elo0 + 50, model=model).llr((a, b, c, d, e)))
 
 
 @given(PAIRS)
-def test_steps_add_up_where_claims_meet(pairs: Pentanomial) -> None:
-    """A ratio of likelihoods: from 0 to 10 and from 10 to 30 is from 0 to 30."""
+def test_ratios_of_adjacent_hypotheses_add_up(pairs: Pentanomial) -> None:
+    """A likelihood ratio: 0 to 10 plus 10 to 30 is 0 to 30."""
     parts = Sprt(0, 10).llr(pairs) + Sprt(10, 30).llr(pairs)
     assert parts == pytest.approx(Sprt(0, 30).llr(pairs), rel=1e-6, abs=1e-6)
 
 
 def tilted(mixture: tuple[float, ...], share: float) -> list[float]:
-    """The mixture with as many pairs won by 2 to 0 as it takes for that share of points."""
+    """Return the mixture with enough pairs won 2–0 for that share of points."""
     mean = sum(chance * of for chance, of in zip(mixture, SHARES, strict=True))
     won = (share - mean) / (1 - mean)
     return [
@@ -116,11 +116,11 @@ def tilted(mixture: tuple[float, ...], share: float) -> list[float]:
     ]
 
 
-def played(test: Sprt, chances: list[float], chance: random.Random) -> Verdict:
-    """The verdict of a test that goes on until there is one."""
+def run_test(test: Sprt, chances: list[float], rng: random.Random) -> Verdict:
+    """Run a test until it has a verdict, and return it."""
     counts = [0] * 5
     while True:
-        for end in chance.choices(range(5), chances, k=2):
+        for end in rng.choices(range(5), chances, k=2):
             counts[end] += 1
         a, b, c, d, e = counts
         verdict = test.verdict((a, b, c, d, e))
@@ -134,19 +134,19 @@ def played(test: Sprt, chances: list[float], chance: random.Random) -> Verdict:
     ids=["drawish", "decided"],
 )
 @pytest.mark.parametrize(("truth", "wrong"), [(0, "accept H1"), (80, "accept H0")])
-def test_it_errs_no_more_often_than_promised(
+def test_error_rates_are_as_promised(
     mixture: tuple[float, ...], truth: float, wrong: Verdict
 ) -> None:
     test = Sprt(0, 80, alpha=0.1, beta=0.1)
-    chance = random.Random(3)
+    rng = random.Random(3)
     chances = tilted(mixture, share_of(truth))
     tests = 600
-    errors = sum(played(test, chances, chance) == wrong for _ in range(tests))
-    # Three standard deviations of a count with a chance of 10 %; and it must not be far too shy.
+    errors = sum(run_test(test, chances, rng) == wrong for _ in range(tests))
+    # Three standard deviations of a count with a chance of 10 %; far fewer would be too cautious.
     assert 0.02 * tests < errors < 0.1 * tests + 3 * math.sqrt(tests * 0.1 * 0.9)
 
 
-def test_a_test_is_read_as_it_is_written() -> None:
+def test_round_trip() -> None:
     assert Sprt.parse("elo0=0 elo1=20 alpha=0.05 beta=0.05") == Sprt(0, 20)
     assert Sprt.parse(" elo1=5,elo0=-5,  beta=0.2 ") == Sprt(-5, 5, beta=0.2)
     assert Sprt.parse("elo0=0 elo1=2 model=normalized").model == "normalized"
@@ -178,7 +178,7 @@ def test_a_test_is_read_as_it_is_written() -> None:
         ),
     ],
 )
-def test_an_invalid_test_is_refused(text: str, message: str) -> None:
+def test_invalid_test_is_refused(text: str, message: str) -> None:
     with pytest.raises(NotationError) as error:
         Sprt.parse(text)
     assert message in str(error.value)

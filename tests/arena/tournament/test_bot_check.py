@@ -33,8 +33,8 @@ END = "exits on quit"
 
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine at work on other things makes nobody late; a game from either seat is enough."""
+def tolerant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tolerate delays on a busy machine, and play one game from either seat."""
     monkeypatch.setattr(process, "STARTUP_SECONDS", 60.0)
     monkeypatch.setattr(process, "GRACE_SECONDS", 10.0)
     monkeypatch.setattr(process, "QUIT_SECONDS", 10.0)
@@ -43,40 +43,40 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def strict(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For bots that are late whatever the machine does."""
+    """Do not tolerate delays, for bots that are always late."""
     monkeypatch.setattr(process, "GRACE_SECONDS", 0.05)
     monkeypatch.setattr(process, "QUIT_SECONDS", 1.0)
 
 
-def found(
+def check_results(
     bot: str, seconds: float = 5, game: str = "sos", size: str = "3x3"
 ) -> Iterator[CheckResult]:
-    """Of the bot, or of the program with these faults."""
+    """Check the bot, or the program with these faults."""
     spec = bot if ":" in bot else f"python3 {BROKEN} {bot}"
     limit, sandbox = Limit(seconds=seconds), Sandbox(Level.PROCESS)
     yield from BotCheck(read_bot(spec), game, size, limit, sandbox, ResourceLimits()).run()
 
 
 def problems(results: Iterable[CheckResult]) -> dict[str, str]:
-    return {it.what: it.problem for it in results if it.problem}
+    return {result.what: result.problem for result in results if result.problem}
 
 
-def test_nothing_is_wrong_with_a_good_bot() -> None:
-    results = list(found("nothing"))
+def test_good_bot_passes() -> None:
+    results = list(check_results("nothing"))
     assert problems(results) == {}
-    assert [it.what for it in results] == [
+    assert [result.what for result in results] == [
         *(START, FIRST, MIDDLE, TEXT, TURNS, SHORT, GAMES, SECOND_GAME, END)
     ]
 
 
 def test_extra_moves_are_not_checked_where_turns_alternate() -> None:
-    results = list(found("random:seed=2", game="obstruction", size="5x5"))
-    assert TURNS not in {it.what for it in results}
+    results = list(check_results("random:seed=2", game="obstruction", size="5x5"))
+    assert TURNS not in {result.what for result in results}
     assert problems(results) == {}
 
 
 @pytest.mark.parametrize(
-    ("bot", "what", "said"),
+    ("bot", "what", "message"),
     [
         ("illegal", FIRST, "the bot answered 'Sa99': 'Sa99' is off the board"),
         ("unreadable", FIRST, "'my best move is S on a1' is not a move"),
@@ -87,15 +87,15 @@ def test_extra_moves_are_not_checked_where_turns_alternate() -> None:
         (f"course:{COURSE}:Honest", "plays sos", "course bots only play extreme"),
     ],
 )
-def test_a_bot_that_cannot_move_gets_one_message(bot: str, what: str, said: str) -> None:
-    wrong = problems(found(bot))
+def test_bot_that_cannot_move_gets_one_message(bot: str, what: str, message: str) -> None:
+    wrong = problems(check_results(bot))
     assert list(wrong) == [what]
-    assert said in wrong[what]
+    assert message in wrong[what]
 
 
 @pytest.mark.parametrize("word", ["ugiok", "readyok"])
-def test_a_bot_that_does_not_say_what_it_must(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is waited for as long as ever until it has started, and then not."""
+def test_missing_reply_is_reported(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The startup time is generous; later replies have to be quick."""
     begin = process.BotProcess.handshake if word == "ugiok" else process.BotProcess.new_game
 
     def hurried(*given: Any) -> Any:
@@ -103,15 +103,15 @@ def test_a_bot_that_does_not_say_what_it_must(word: str, monkeypatch: pytest.Mon
         return begin(*given)
 
     monkeypatch.setattr(process.BotProcess, begin.__name__, hurried)
-    wrong = problems(found(f"no-{word}"))
+    wrong = problems(check_results(f"no-{word}"))
     assert list(wrong) == [START]
     assert wrong[START].startswith(f"the bot didn't send {word} within")
     assert "flush its output" in wrong[START]
 
 
 @pytest.mark.usefixtures("strict")
-def test_what_goes_wrong_later_is_found_and_nothing_else() -> None:
-    wrong = problems(found("ignores-text slow second-game stays"))
+def test_only_later_faults_are_reported() -> None:
+    wrong = problems(check_results("ignores-text slow second-game stays"))
     assert set(wrong) == {TEXT, SHORT, SECOND_GAME, END}
     assert "already has an" in wrong[TEXT]
     assert 'after "go movetime 100" the bot didn\'t answer' in wrong[SHORT]
@@ -120,20 +120,20 @@ def test_what_goes_wrong_later_is_found_and_nothing_else() -> None:
 
 
 @pytest.mark.usefixtures("strict")
-def test_a_bot_that_expects_alternating_turns_gets_an_explanation() -> None:
-    turns = next(it for it in found("alternates", seconds=2) if it.what == TURNS)
+def test_bot_that_expects_alternating_turns_gets_an_explanation() -> None:
+    turns = next(it for it in check_results("alternates", seconds=2) if it.what == TURNS)
     assert 'turns don\'t always alternate, so read the player from "go"' in turns.problem
 
 
-def test_an_exception_is_reported_with_its_line() -> None:
+def test_exception_is_reported_with_its_line() -> None:
     number = 1 + BROKEN.read_text().splitlines().index(
-        "        return position.legal_move()  # which is misspelt"
+        "        return position.legal_move()  # misspelt"
     )
-    assert f"broken.py, line {number}" in problems(found(f"{BROKEN}:Raises"))[FIRST]
+    assert f"broken.py, line {number}" in problems(check_results(f"{BROKEN}:Raises"))[FIRST]
 
 
 @pytest.mark.parametrize(
-    ("bot", "said"),
+    ("bot", "message"),
     [
         ("away.py:Bot", "No such file"),
         (str(BROKEN), "names no class"),
@@ -141,21 +141,21 @@ def test_an_exception_is_reported_with_its_line() -> None:
         ("mcts:nodes=none", "nodes"),
     ],
 )
-def test_an_invalid_bot_is_refused(bot: str, said: str) -> None:
-    with pytest.raises(QuireError, match=said):
+def test_invalid_bot_is_refused(bot: str, message: str) -> None:
+    with pytest.raises(QuireError, match=message):
         read_bot(bot)
 
 
-def test_a_class_that_is_not_there_is_named_with_those_that_are(tmp_path: Path) -> None:
+def test_missing_class_is_reported_with_the_existing_ones(tmp_path: Path) -> None:
     path = tmp_path / "bot.py"
     path.write_text("class Clever:\n    pass\n")
     with pytest.raises(QuireError, match=r"no class Clevr in .*bot\.py: it has Clever"):
         read_bot(f"{path}:Clevr")
-    # A file that imports may have any class; it is looked for when the bot starts.
-    assert "Nobody" in problems(found(f"{BROKEN}:Nobody"))[START]
+    # A file that imports may have any class; it is only found when the bot starts.
+    assert "Nobody" in problems(check_results(f"{BROKEN}:Nobody"))[START]
 
 
-def test_the_command_ends_with_0_for_a_good_bot_and_1_for_another() -> None:
+def test_exit_code_is_0_for_a_good_bot_and_1_otherwise() -> None:
     options = ["--game", "sos", "--size", "3x3", "--movetime", "5s", "--sandbox", "off"]
     good = CliRunner().invoke(app, ["arena", "check", f"{BROKEN}:Honest", *options])
     assert good.exit_code == 0, good.output

@@ -79,7 +79,7 @@ class Cluster:
         return process.pid
 
     def workers(self, count: int) -> list[int]:
-        """Starts so many; their processes' numbers once they are there."""
+        """Start that many workers and return their process ids."""
         options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self._place))
         started = [self._start("worker", *options) for _ in range(count)]
         with Client(self.address, set_as_default=False) as client:
@@ -87,7 +87,7 @@ class Cluster:
         return started
 
     def end(self) -> None:
-        """Ends them all, and what they have started."""
+        """End all processes, and what they have started."""
         for process in self._processes:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
@@ -117,7 +117,7 @@ GAMES = 20
 
 
 def plan_of(bot: Path) -> Plan:
-    """Of the four to nine moves of a game two are drawn, so that a bot makes one to four."""
+    """Return a plan where a bot makes one to four moves: two of four to nine are openings."""
     bots = (Entrant(f"{bot}:Stalls"), Entrant("random:seed=1"))
     return Plan(bots=bots, game="obstruction", size="6x6", games=GAMES, movetime="10m")
 
@@ -127,7 +127,7 @@ Match = Callable[..., "subprocess.Popen[bytes]"]
 
 @pytest.fixture
 def match(tmp_path: Path, dask: Cluster) -> Iterator[Match]:
-    """Starts a tournament by its command, with results in `out.jsonl`."""
+    """Return a function that starts a tournament by its command, with results in `out.jsonl`."""
     started: list[subprocess.Popen[bytes]] = []
 
     def start(plan: Plan, *options: str) -> subprocess.Popen[bytes]:
@@ -153,7 +153,7 @@ def lines_in(path: Path) -> list[bytes]:
 
 
 def wait_until_stuck(tmp_path: Path, running: subprocess.Popen[bytes], times: int = 1) -> None:
-    """Until a worker plays a game that it cannot end, and others have been played."""
+    """Wait until a worker plays a game that it cannot end, and others are done."""
     out = tmp_path / "out.jsonl"
     while len(list(tmp_path.glob("*.stuck"))) < times or len(lines_in(out)) < 5:
         assert running.poll() is None, running.communicate()[0].decode()
@@ -161,7 +161,7 @@ def wait_until_stuck(tmp_path: Path, running: subprocess.Popen[bytes], times: in
 
 
 def check_every_game_once(path: Path, plan: Plan) -> None:
-    """Against the same tournament, played on this machine."""
+    """Compare with the same tournament, played locally."""
     here = ResultsFile(path.with_name("here.jsonl"), plan, resume=False)
     executor = LocalExecutor(Job.of(plan, Sandbox(Level.OFF)), 1)
     try:
@@ -180,7 +180,7 @@ def check_every_game_once(path: Path, plan: Plan) -> None:
         assert game.sandbox == str(select_sandbox("off"))
 
 
-def test_a_killed_worker_loses_and_repeats_no_game(
+def test_killed_worker_loses_and_repeats_no_game(
     dask: Cluster, match: Match, bot: Path, tmp_path: Path
 ) -> None:
     doomed, _ = dask.workers(2)
@@ -196,7 +196,7 @@ def test_a_killed_worker_loses_and_repeats_no_game(
     check_every_game_once(tmp_path / "out.jsonl", plan)
 
 
-def test_a_stopped_tournament_resumes_without_losing_or_repeating_games(
+def test_stopped_tournament_resumes_without_losing_or_repeating_games(
     dask: Cluster, match: Match, bot: Path, tmp_path: Path
 ) -> None:
     (worker,) = dask.workers(1)
@@ -210,7 +210,7 @@ def test_a_stopped_tournament_resumes_without_losing_or_repeating_games(
     assert said.endswith("Stopped. Continue with --resume.\n")
     kept = lines_in(tmp_path / "out.jsonl")
     assert 5 <= len(kept) < 1 + GAMES
-    # A worker is free for another game only if it has given up the one that it could not end.
+    # A worker is free again only after giving up the game that it could not end.
     running = match(plan, "--resume")
     wait_until_stuck(tmp_path, running, times=2)
     running.kill()
@@ -223,7 +223,9 @@ def test_a_stopped_tournament_resumes_without_losing_or_repeating_games(
     check_every_game_once(tmp_path / "out.jsonl", plan)
 
 
-def test_a_worker_that_cannot_play_is_named_before_the_first_game(dask: Cluster, bot: Path) -> None:
+def test_worker_that_cannot_play_is_reported_before_the_first_game(
+    dask: Cluster, bot: Path
+) -> None:
     dask.workers(1)
     remote_job = RemoteJob.of(plan_of(bot), "off")
     with pytest.raises(ClusterFailed, match=r"tcp://.*: this machine runs Quire 0\.0\.1, the wor"):
@@ -240,7 +242,7 @@ def test_a_worker_that_cannot_play_is_named_before_the_first_game(dask: Cluster,
         ClusterExecutor(dask.address, broken)
 
 
-def test_a_cluster_without_workers_is_an_error(
+def test_cluster_without_workers_is_an_error(
     dask: Cluster, bot: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "NO_WORKERS_TIMEOUT_SECONDS", 0.1)
@@ -256,7 +258,7 @@ def test_a_cluster_without_workers_is_an_error(
         ("carrier://pigeon:1", "such as tcp://host:8786"),
     ],
 )
-def test_an_address_that_does_not_answer(
+def test_unreachable_scheduler_is_an_error(
     address: str, problem: str, bot: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
@@ -264,13 +266,13 @@ def test_an_address_that_does_not_answer(
         ClusterExecutor(address, RemoteJob.of(plan_of(bot), "off"))
 
 
-def test_what_to_install(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_package_is_named(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterFailed, match=r"pip install 'quire\[cluster\]'"):
         ClusterExecutor("tcp://127.0.0.1:9", RemoteJob.of(plan_of(bot), "off"))
 
 
-def test_every_machine_finds_its_own_sandbox_and_interpreter(
+def test_every_machine_uses_its_own_sandbox_and_interpreter(
     bot: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remote_job = replace(RemoteJob.of(plan_of(bot), "best"), python="/elsewhere/python")
@@ -287,7 +289,7 @@ def test_every_machine_finds_its_own_sandbox_and_interpreter(
         replace(remote_job, sandbox="required").localized()
 
 
-def test_a_lost_batch_is_played_again_or_an_error() -> None:
+def test_lost_batch_is_retried_or_an_error() -> None:
     assert isinstance(cluster._task_error(CancelledError()), BrokenExecutor)
     assert isinstance(cluster._task_error(ConnectionResetError()), BrokenExecutor)
     lost = type("Lost", (), {"address": "tcp://somewhere:1"})()

@@ -1,4 +1,4 @@
-"""Pairings: counted by hand, paired again by brute force, and the same after a resume."""
+"""Pairings: counted by hand, compared with brute force, and the same after a resume."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from quire.errors import NotationError
 from quire.games import start
 
 Share = Callable[[str], float]
-"""What the bot in the first seat of a game makes of it."""
+"""The points of the first seat in a game."""
 
 
 def plan_of(count: int, kind: Kind = Kind.ROUND_ROBIN, **options: object) -> Plan:
@@ -33,14 +33,14 @@ def plan_of(count: int, kind: Kind = Kind.ROUND_ROBIN, **options: object) -> Pla
     return Plan(bots=bots, kind=kind, **given)  # type: ignore[arg-type]
 
 
-def by_lot(game: str) -> float:
+def random_share(game: str) -> float:
     return random.Random(game).choice([0, 0.5, 0.5, 1])
 
 
 def played(
-    plan: Plan, share: Share = by_lot, done: dict[str, float] | None = None
+    plan: Plan, share: Share = random_share, done: dict[str, float] | None = None
 ) -> tuple[list[list[Encounter]], dict[str, float]]:
-    """A tournament: all rounds, and for every game the first seat's share. Some may be done."""
+    """Play a tournament and return all rounds, with the first seat's points of every game."""
     shares = dict(done or {})
 
     def points() -> dict[str, list[float]]:
@@ -60,33 +60,31 @@ def played(
     return every, shares
 
 
-def meetings(every: Sequence[Sequence[Encounter]]) -> list[list[frozenset[int]]]:
-    """Who meets in each round, without repeating a pair for its further encounters."""
+def pairings_by_round(every: Sequence[Sequence[Encounter]]) -> list[list[frozenset[int]]]:
+    """Return who plays in each round, without repeating a pair."""
     return [list(dict.fromkeys(frozenset(it.bots) for it in found)) for found in every]
 
 
 @pytest.mark.parametrize(("count", "seats", "games"), [(2, 2, 1), (5, 2, 7), (4, 3, 6), (4, 3, 7)])
-def test_in_a_round_robin_every_group_has_its_games_and_everyone_every_seat(
-    count: int, seats: int, games: int
-) -> None:
+def test_round_robin_has_every_group_and_every_seat(count: int, seats: int, games: int) -> None:
     plan = plan_of(count, games=games, size=f"3x3:{seats}" if seats > 2 else "3x3")
     (encounters,) = rounds(plan, dict)
-    seatings = [seating for it in encounters for seating in it.seatings()]
+    seatings = [seating for encounter in encounters for seating in encounter.seatings()]
     groups = Counter(frozenset(seating) for seating in seatings)
     assert groups == {frozenset(group): games for group in combinations(range(count), seats)}
     for group in groups:
         for seat in range(seats):
             sat = Counter(it[seat] for it in seatings if frozenset(it) == group)
-            # Each has every seat equally often, but for the last games if they do not come out.
+            # Each has every seat equally often, except in an incomplete last rotation.
             assert all(sat[bot] in (games // seats, -(-games // seats)) for bot in group)
     assert games_planned(plan) == len(seatings)
-    assert len({it.id for it in encounters}) == len(encounters)
+    assert len({encounter.id for encounter in encounters}) == len(encounters)
 
 
-def test_in_a_gauntlet_the_first_meets_all_others_and_they_not_each_other() -> None:
+def test_gauntlet_pairs_the_first_with_all_others() -> None:
     plan = plan_of(5, Kind.GAUNTLET, games=4)
     (encounters,) = rounds(plan, dict)
-    met = Counter(it.bots for it in encounters for _ in range(it.games))
+    met = Counter(encounter.bots for encounter in encounters for _ in range(encounter.games))
     assert met == {(0, other): 4 for other in range(1, 5)}
     assert games_planned(plan) == 16
     three = plan_of(4, Kind.GAUNTLET, size="3x3:3", games=3)
@@ -97,7 +95,7 @@ def test_in_a_gauntlet_the_first_meets_all_others_and_they_not_each_other() -> N
 
 
 def matchings(bots: Sequence[int]) -> Iterator[list[frozenset[int]]]:
-    """Every way to pair them all."""
+    """Return every way to pair them all."""
     if not bots:
         yield []
         return
@@ -108,11 +106,11 @@ def matchings(bots: Sequence[int]) -> Iterator[list[frozenset[int]]]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_rematches_are_as_few_as_brute_force_finds(seed: int) -> None:
-    chance = random.Random(seed)
-    bots = chance.sample(range(20), chance.choice([2, 4, 6, 8]))
+def test_swiss_has_as_few_rematches_as_possible(seed: int) -> None:
+    rng = random.Random(seed)
+    bots = rng.sample(range(20), rng.choice([2, 4, 6, 8]))
     every = [frozenset(pair) for pair in combinations(bots, 2)]
-    fresh = {pair for pair in every if chance.random() < chance.choice([0.2, 0.5])}
+    fresh = {pair for pair in every if rng.random() < rng.choice([0.2, 0.5])}
     least = min(sum(pair not in fresh for pair in way) for way in matchings(bots))
     assert rematches(bots, fresh) == least
     pairs = paired(bots, fresh)
@@ -120,10 +118,10 @@ def test_rematches_are_as_few_as_brute_force_finds(seed: int) -> None:
     assert sum(frozenset(pair) not in fresh for pair in pairs) == least
 
 
-def test_neighbours_are_paired_unless_that_forces_a_rematch() -> None:
+def test_swiss_pairs_neighbours_unless_that_forces_a_rematch() -> None:
     every = {frozenset(pair) for pair in combinations(range(4), 2)}
     assert paired([3, 1, 0, 2], every) == [(3, 1), (0, 2)]
-    # To pair the first two would leave two who have met.
+    # Pairing the first two would force a rematch.
     assert paired([0, 1, 2, 3], every - {frozenset((2, 3))}) == [(0, 2), (1, 3)]
 
 
@@ -134,15 +132,13 @@ def test_neighbours_are_paired_unless_that_forces_a_rematch() -> None:
         (9, 1, 26),  # a bye for the last player would force a rematch
     ],
 )
-def test_a_swiss_tournament_avoids_rematches_and_gives_byes_once(
-    count: int, games: int, seed: int
-) -> None:
+def test_swiss_avoids_rematches_and_gives_byes_once(count: int, games: int, seed: int) -> None:
     plan = plan_of(count, Kind.SWISS, rounds=count - 1 + count % 2, games=games)
-    every, shares = played(plan, lambda game: by_lot(f"{seed} {game}"))
+    every, shares = played(plan, lambda game: random_share(f"{seed} {game}"))
     assert len(shares) == games_planned(plan) == (count // 2) * games * len(every)
     met: set[frozenset[int]] = set()
     rested: list[int] = []
-    for found in meetings(every):
+    for found in pairings_by_round(every):
         playing = sorted(bot for pair in found for bot in pair)
         resting = set(range(count)) - set(playing)
         assert len(playing) == count - count % 2
@@ -159,29 +155,29 @@ def test_a_swiss_tournament_avoids_rematches_and_gives_byes_once(
     assert len(rested) == len(set(rested))
 
 
-def test_swiss_rounds_are_as_many_as_tell_a_winner_and_equals_meet() -> None:
+def test_swiss_pairs_equals_in_enough_rounds_for_a_winner() -> None:
     def stronger(game: str) -> float:
-        """The lower number wins."""
+        """Let the lower number win."""
         group, _, rest = game.partition("/")[2].partition(".")
         one, other = map(int, group.split("-"))
         return float((one < other) == rest.endswith("#0"))
 
     every, _ = played(plan_of(8, Kind.SWISS), stronger)
     assert len(every) == 3
-    first, second, third = meetings(every)
+    first, second, third = pairings_by_round(every)
     winners = {min(pair) for pair in first}
     assert all(len(pair & winners) in (0, 2) for pair in second)
     leaders = [min(pair) for pair in second if pair <= winners]
     assert frozenset(leaders) in third
 
 
-def test_a_rematch_has_the_same_two_numbers_in_its_id() -> None:
-    """Results are added up by the bots of an encounter, in their order."""
+def test_rematch_has_the_same_numbers_in_its_id() -> None:
+    """Results are summed by the bots of an encounter, in order."""
     every, _ = played(plan_of(2, Kind.SWISS, rounds=2), lambda game: float(game[-1] == "1"))
     assert [it.bots for found in every for it in found] == [(0, 1), (0, 1)]
 
 
-def test_who_meet_again_do_not_play_the_same_openings() -> None:
+def test_rematch_has_other_openings() -> None:
     every, _ = played(plan_of(2, Kind.SWISS, rounds=4, games=3))
     numbers = [it.number for found in every for it in found]
     assert len(numbers) == len(set(numbers)) == 8
@@ -191,7 +187,7 @@ def test_who_meet_again_do_not_play_the_same_openings() -> None:
 
 
 @pytest.mark.parametrize("count", range(2, 10))
-def test_a_knockout_ends_with_one_and_everyone_else_lost_to_somebody(count: int) -> None:
+def test_knockout_ends_with_one_unbeaten_bot(count: int) -> None:
     plan = plan_of(count, Kind.KNOCKOUT, games=3)
     every, shares = played(plan)
     beaten: set[int] = set()
@@ -200,7 +196,7 @@ def test_a_knockout_ends_with_one_and_everyone_else_lost_to_somebody(count: int)
         assert not beaten & {bot for pair in pairs for bot in pair}
         beaten |= {_loser(pair, f"k{number}", shares) for pair in pairs}
     assert len(beaten) == count - 1
-    # As many rounds as halving takes, and in the first only as many play as do not fit.
+    # The first round halves only the surplus over a power of two.
     names = [it.id.partition("/")[0] for found in every for it in found]
     assert len(set(names)) == (count - 1).bit_length()
     power = 1 << (count.bit_length() - 1)
@@ -209,14 +205,14 @@ def test_a_knockout_ends_with_one_and_everyone_else_lost_to_somebody(count: int)
 
 
 def _loser(pair: tuple[int, ...], prefix: str, shares: dict[str, float]) -> int:
-    """Who made fewer points in all games of the meeting; of equals the one lower in the plan."""
+    """Return the bot with fewer points in the encounter; at equal points the later in the plan."""
     name = f"{prefix}/{pair[0]}-{pair[1]}."
     mine = [(game, share) for game, share in shares.items() if game.startswith(name)]
     lead = sum((2 * share - 1) * (1 if game.endswith("#0") else -1) for game, share in mine)
     return pair[0] if lead < 0 else pair[1]
 
 
-def test_a_level_meeting_is_played_on_three_times_and_then_the_plan_decides() -> None:
+def test_tied_encounter_has_three_tie_breaks_then_the_plan_decides() -> None:
     every, shares = played(plan_of(2, Kind.KNOCKOUT, games=2), lambda game: 0.5)
     assert [it.id for found in every for it in found] == [f"k1/0-1.{n}" for n in range(4)]
     assert len({it.number for found in every for it in found}) == 4
@@ -224,7 +220,7 @@ def test_a_level_meeting_is_played_on_three_times_and_then_the_plan_decides() ->
     assert knocked_out({"k1/0-1.0": (1, 1)}) == {1: 1}
 
 
-def test_a_tie_break_that_decides_ends_it() -> None:
+def test_decisive_tie_break_ends_the_encounter() -> None:
     every, _ = played(
         plan_of(2, Kind.KNOCKOUT), lambda game: 0.5 if ".0#" in game else float(game[-1] == "1")
     )
@@ -237,14 +233,12 @@ def test_a_tie_break_that_decides_ends_it() -> None:
 
 @pytest.mark.parametrize("kind", Kind)
 @pytest.mark.parametrize(("count", "games"), [(5, 1), (6, 2), (7, 3)])
-def test_what_is_played_does_not_depend_on_when_it_was_interrupted(
-    kind: Kind, count: int, games: int
-) -> None:
+def test_games_do_not_depend_on_interruptions(kind: Kind, count: int, games: int) -> None:
     plan = plan_of(count, kind, games=games)
     every, shares = played(plan)
     for cut in range(0, len(shares) + 1, 2):
         done = dict(list(shares.items())[:cut])
-        again, all_shares = played(plan, by_lot, done)
+        again, all_shares = played(plan, random_share, done)
         assert again == every
         assert all_shares == shares
 
@@ -260,27 +254,27 @@ def test_what_is_played_does_not_depend_on_when_it_was_interrupted(
         ("sos", "3x3", 0),
     ],
 )
-def test_an_opening_is_as_long_as_asked_for_and_never_ends_the_game(
+def test_opening_has_the_requested_length_and_never_ends_the_game(
     game: str, size: str, opening: int
 ) -> None:
     plan = plan_of(2, game=game, size=size, opening=opening, games=60)
     (encounters,) = rounds(plan, dict)
-    drawn = [draw_opening(plan, it) for it in encounters]
+    drawn = [draw_opening(plan, encounter) for encounter in encounters]
     for moves in drawn:
         assert len(moves) == opening
         position = start(game, size)
         for move in moves:
             position = position.play(move)
         assert position.outcome() is None
-    assert drawn == [draw_opening(plan, it) for it in encounters]
+    assert drawn == [draw_opening(plan, encounter) for encounter in encounters]
     if opening:
         assert len(set(drawn)) > 5
         other = plan_of(2, game=game, size=size, opening=opening, games=60, seed=2)
-        assert drawn != [draw_opening(other, it) for it in encounters]
+        assert drawn != [draw_opening(other, encounter) for encounter in encounters]
 
 
 @pytest.mark.parametrize(
-    ("plan", "said"),
+    ("plan", "message"),
     [
         (plan_of(2, opening=9), "no sos 3x3 game lasts 9 random moves"),
         (plan_of(2, size="3x3:3"), "this board needs 3 bots"),
@@ -288,6 +282,6 @@ def test_an_opening_is_as_long_as_asked_for_and_never_ends_the_game(
         (plan_of(3, Kind.KNOCKOUT, size="3x3:3"), "need a two-player game"),
     ],
 )
-def test_an_unplayable_plan_is_refused(plan: Plan, said: str) -> None:
-    with pytest.raises(NotationError, match=said):
+def test_unplayable_plan_is_refused(plan: Plan, message: str) -> None:
+    with pytest.raises(NotationError, match=message):
         check_playable(plan)

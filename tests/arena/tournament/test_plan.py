@@ -1,4 +1,4 @@
-"""Plans: what a file may say, and what is said about one that is wrong."""
+"""Tournament plans: all options, defaults and error messages."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def read(tmp_path: Path, text: str) -> Plan:
     return read_plan(path)
 
 
-def test_a_file_that_says_little_gets_the_courses_limit(tmp_path: Path) -> None:
+def test_minimal_file_gets_the_default_limit(tmp_path: Path) -> None:
     plan = read(tmp_path, 'game = "Extreme"\n' + TWO)
     assert (plan.game, plan.start_size(), plan.kind) == ("extreme", "2x9x9", Kind.ROUND_ROBIN)
     assert (plan.limit().seconds, plan.limit().nodes) == (24, None)
     assert plan.names() == ("random", "clever")
 
 
-def test_a_file_that_says_everything(tmp_path: Path) -> None:
+def test_file_with_all_options(tmp_path: Path) -> None:
     head = 'game = "sos"\nsize = "5X4"\nkind = "swiss"\ngames = 6\nrounds = 3\nmovetime = "1.5s"\n'
     plan = read(tmp_path, head + "nodes = 500\nopening = 3\nseed = -7\n" + TWO)
     assert (plan.start_size(), plan.kind, plan.games, plan.rounds) == ("5x4", "swiss", 6, 3)
@@ -34,7 +34,7 @@ def test_a_file_that_says_everything(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("gamez = 3", "unknown field `gamez`: choose from bots, game, size, kind, games, "),
         ('games = "many"', "games: "),
@@ -61,13 +61,13 @@ def test_a_file_that_says_everything(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_named_with_its_place(text: str, said: str, tmp_path: Path) -> None:
-    with pytest.raises(NotationError, match=rf"plan\.toml: .*{said}"):
+def test_error_names_the_field(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(NotationError, match=rf"plan\.toml: .*{message}"):
         read(tmp_path, f'game = "sos"\n{text}\n{TWO}')
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ('game = "chess"\n' + TWO, "game: no game called 'chess'"),
         (TWO, "missing required field `game`"),
@@ -81,12 +81,12 @@ def test_what_is_wrong_is_named_with_its_place(text: str, said: str, tmp_path: P
         ("\0", "line 1"),
     ],
 )
-def test_what_is_wrong_with_game_and_bots_is_named(text: str, said: str, tmp_path: Path) -> None:
-    with pytest.raises(NotationError, match=rf"plan\.toml: .*{said}"):
+def test_error_in_game_or_bots_is_named(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(NotationError, match=rf"plan\.toml: .*{message}"):
         read(tmp_path, text)
 
 
-def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
+def test_missing_or_binary_file(tmp_path: Path) -> None:
     with pytest.raises(NotationError, match="No such file"):
         read_plan(tmp_path / "none.toml")
     (tmp_path / "plan.toml").write_bytes(b'game = "\xff"')
@@ -110,12 +110,12 @@ def test_invalid_durations(text: str) -> None:
         read_duration(text)
 
 
-def test_numbers_that_no_file_could_hold_are_refused_at_once() -> None:
+def test_huge_numbers_of_games_are_refused() -> None:
     with pytest.raises(QuireError, match="at most"):
         Plan(bots=(Entrant("random", "a"), Entrant("random", "b")), game="sos", seed=10**16)
 
 
-def test_names_are_kept_so_that_the_bots_need_not_be_there(tmp_path: Path) -> None:
+def test_names_are_stored_so_bot_files_may_be_missing(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("class Clever: pass\n")
     plan = Plan(bots=(Entrant(f"{bot}:Clever"), Entrant("random")), game="sos").named()

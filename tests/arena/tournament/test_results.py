@@ -1,4 +1,4 @@
-"""Files of results: whole, damaged, gone on with, joined, described by the schema, added up."""
+"""Results files: complete, damaged, resumed, merged, described by the schema, and summed up."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from quire.arena.tournament.standings import (
     standings,
 )
 from quire.errors import NotationError, RecordError
-from tests.arena.random_results import made, plan_of
+from tests.arena.random_results import make_plan, random_results
 
 DOCS = Path(__file__).parents[3] / "docs" / "reference"
 NAMES = ("Ann", "Bob", "Cleo")
@@ -32,7 +32,7 @@ NAMES = ("Ann", "Bob", "Cleo")
 
 @pytest.fixture
 def results() -> Results:
-    return made(plan_of(*NAMES, games=5), forfeits=0.3)
+    return random_results(make_plan(*NAMES, games=5), forfeits=0.3)
 
 
 @pytest.fixture
@@ -42,13 +42,13 @@ def path(results: Results, tmp_path: Path) -> Path:
     return written
 
 
-def test_what_is_written_is_read_again(results: Results, path: Path) -> None:
+def test_round_trip(results: Results, path: Path) -> None:
     found = Results.read(path)
     assert (found.plan, found.games) == (results.plan, results.games)
     assert len(found.games) == 15
 
 
-def test_half_a_line_at_the_end_is_passed_over_and_cut_off_by_a_resume(
+def test_incomplete_last_line_is_ignored_and_removed_by_resume(
     results: Results, path: Path
 ) -> None:
     whole = path.read_bytes()
@@ -65,7 +65,7 @@ def test_half_a_line_at_the_end_is_passed_over_and_cut_off_by_a_resume(
     assert len(Results.read(path).games) == 16
 
 
-def test_a_game_is_in_the_file_as_soon_as_it_is_added(results: Results, tmp_path: Path) -> None:
+def test_game_is_written_at_once(results: Results, tmp_path: Path) -> None:
     file = ResultsFile(tmp_path / "new.jsonl", results.plan, resume=False)
     for count, game in enumerate(results.games.values(), 1):
         file.add(game)
@@ -74,7 +74,7 @@ def test_a_game_is_in_the_file_as_soon_as_it_is_added(results: Results, tmp_path
 
 
 @pytest.mark.parametrize("left", [b"", b'{"format":1,"pl'])
-def test_a_file_that_was_hardly_begun_is_begun_again(
+def test_file_without_a_complete_plan_is_restarted(
     left: bytes, results: Results, path: Path
 ) -> None:
     path.write_bytes(left)
@@ -91,28 +91,31 @@ def edited(change: Callable[[dict[str, object]], object], line: bytes) -> bytes:
 DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "cut": (lambda line: line[:50], "invalid JSON"),
     "bytes": (lambda line: b"\xff" + line, "UTF-8"),
-    "field": (lambda line: edited(lambda it: it.update(more=1), line), "unknown field `more`"),
-    "missing": (lambda line: edited(lambda it: it.pop("record"), line), "`record`"),
-    "id": (lambda line: edited(lambda it: it.update(id="0-1"), line), r"\$\.id"),
+    "field": (lambda line: edited(lambda game: game.update(more=1), line), "unknown field `more`"),
+    "missing": (lambda line: edited(lambda game: game.pop("record"), line), "`record`"),
+    "id": (lambda line: edited(lambda game: game.update(id="0-1"), line), r"\$\.id"),
     "bot": (
-        lambda line: edited(lambda it: it.update(id="0-9.0#0"), line),
+        lambda line: edited(lambda game: game.update(id="0-9.0#0"), line),
         "game 0-9.0#0 is not part of",
     ),
     "seat": (
-        lambda line: edited(lambda it: it.update(id="0-1.0#2"), line),
+        lambda line: edited(lambda game: game.update(id="0-1.0#2"), line),
         "game 0-1.0#2 is not part of",
     ),
     "kind": (
-        lambda line: edited(lambda it: it.update(id="k1/0-1.0#0"), line),
+        lambda line: edited(lambda game: game.update(id="k1/0-1.0#0"), line),
         "game k1/0-1.0#0 is not part of a round-robin",
     ),
-    "players": (lambda line: edited(lambda it: it.update(id="0-2.0#0"), line), "Ann against Cleo"),
+    "players": (
+        lambda line: edited(lambda game: game.update(id="0-2.0#0"), line),
+        "Ann against Cleo",
+    ),
     "move": (lambda line: re.sub(rb'"moves":\["[^"]*"', b'"moves":["Za1"', line), "move 1: "),
     "outcome": (lambda line: line.replace(b'"points":[', b'"points":[7'), "outcome: "),
-    "type": (lambda line: edited(lambda it: it.update(opening="2"), line), "Expected `int`"),
+    "type": (lambda line: edited(lambda game: game.update(opening="2"), line), "Expected `int`"),
     "forfeit": (
         lambda line: edited(
-            lambda it: it.update(forfeits=[{"player": 2, "reason": "time", "detail": ""}]), line
+            lambda game: game.update(forfeits=[{"player": 2, "reason": "time", "detail": ""}]), line
         ),
         "who isn't in the game",
     ),
@@ -120,12 +123,12 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_line_is_named_by_its_number(damage: str, path: Path) -> None:
+def test_damaged_line_is_reported_by_number(damage: str, path: Path) -> None:
     lines = path.read_bytes().splitlines()
-    change, said = DAMAGES[damage]
+    change, message = DAMAGES[damage]
     lines[5] = change(lines[5])
     path.write_bytes(b"\n".join(lines) + b"\n")
-    with pytest.raises(RecordError, match=f"line 6: .*{said}") as caught:
+    with pytest.raises(RecordError, match=f"line 6: .*{message}") as caught:
         Results.read(path)
     assert caught.value.line == 6
 
@@ -140,14 +143,14 @@ def test_a_damaged_line_is_named_by_its_number(damage: str, path: Path) -> None:
         (Kind.GAUNTLET, "r1/0-1.0#0"),
     ],
 )
-def test_a_game_of_another_kind_of_tournament_is_named(kind: Kind, id: str) -> None:
-    game, *_ = _games(made(plan_of(*NAMES)))
-    plan = plan_of(*NAMES, kind=kind)
+def test_game_of_another_kind_of_tournament_is_reported(kind: Kind, id: str) -> None:
+    game, *_ = _games(random_results(make_plan(*NAMES)))
+    plan = make_plan(*NAMES, kind=kind)
     with pytest.raises(RecordError, match=f"game {id} is not part of a {kind}"):
         msgspec.structs.replace(game, id=id).check(plan)
 
 
-def test_a_damaged_line_is_not_overwritten_by_a_resume(results: Results, path: Path) -> None:
+def test_damaged_line_is_not_overwritten_by_resume(results: Results, path: Path) -> None:
     damaged = path.read_bytes().replace(b'"moves"', b'"mooves"', 1)
     path.write_bytes(damaged)
     with pytest.raises(RecordError, match="line 2: "):
@@ -156,7 +159,7 @@ def test_a_damaged_line_is_not_overwritten_by_a_resume(results: Results, path: P
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"", "contains no results"),
         (b'{"format":1}', "contains no results"),
@@ -165,13 +168,13 @@ def test_a_damaged_line_is_not_overwritten_by_a_resume(results: Results, path: P
         (b'{"format":1,"plan":{"bots":[{"bot":"random"}],"game":"sos"}}\n', "line 1: .*bots"),
     ],
 )
-def test_invalid_results_files(content: bytes, said: str, path: Path) -> None:
+def test_invalid_results_files(content: bytes, message: str, path: Path) -> None:
     path.write_bytes(content)
-    with pytest.raises(RecordError, match=said):
+    with pytest.raises(RecordError, match=message):
         Results.read(path)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_missing_file(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="No such file"):
         Results.read(tmp_path / "none.jsonl")
 
@@ -179,7 +182,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "change", [{"games": 6}, {"seed": 2}, {"nodes": 11}, {"size": "4x4"}, {"kind": Kind.SWISS}]
 )
-def test_a_resume_with_another_plan_is_refused(
+def test_resume_with_another_plan_is_refused(
     change: dict[str, object], results: Results, path: Path
 ) -> None:
     before = path.read_bytes()
@@ -189,8 +192,8 @@ def test_a_resume_with_another_plan_is_refused(
 
 
 @pytest.mark.parametrize("resume", [False, True])
-def test_a_file_that_is_being_played_into_is_left_alone(resume: bool, tmp_path: Path) -> None:
-    path, plan = tmp_path / "r.jsonl", plan_of(*NAMES)
+def test_locked_file_is_left_alone(resume: bool, tmp_path: Path) -> None:
+    path, plan = tmp_path / "r.jsonl", make_plan(*NAMES)
     playing = ResultsFile(path, plan, resume=resume)
     before = path.read_bytes()
     with pytest.raises(RecordError, match="is in use by another quire command"):
@@ -201,20 +204,20 @@ def test_a_file_that_is_being_played_into_is_left_alone(resume: bool, tmp_path: 
     assert path.read_bytes() == before
 
 
-def test_what_cannot_be_played_leaves_no_file(tmp_path: Path) -> None:
+def test_unplayable_plan_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(NotationError, match="opening"):
-        ResultsFile(tmp_path / "r.jsonl", plan_of(*NAMES, opening=9), resume=False)
+        ResultsFile(tmp_path / "r.jsonl", make_plan(*NAMES, opening=9), resume=False)
     assert not (tmp_path / "r.jsonl").exists()
 
 
-# --- joining ---
+# --- merging ---
 
 
 def part(results: Results, place: int, parts: int) -> Results:
     return Results(results.plan, list(results.games.values())[place::parts])
 
 
-def test_parts_in_any_order_make_the_whole(results: Results, tmp_path: Path) -> None:
+def test_parts_merge_in_any_order(results: Results, tmp_path: Path) -> None:
     for order in ((0, 1, 2), (2, 0, 1)):
         whole = Results.merged(part(results, place, 3) for place in order)
         assert (whole.plan, whole.games) == (results.plan, results.games)
@@ -223,27 +226,27 @@ def test_parts_in_any_order_make_the_whole(results: Results, tmp_path: Path) -> 
         assert Results.read(path).games == results.games
 
 
-def test_a_game_that_is_in_two_parts_counts_once(results: Results) -> None:
+def test_game_in_two_parts_counts_once(results: Results) -> None:
     assert Results.merged([part(results, 0, 2), results]).games == results.games
 
 
-def test_games_that_contradict_each_other_are_not_merged(results: Results) -> None:
-    other = made(results.plan, seed=2)
+def test_conflicting_games_are_not_merged(results: Results) -> None:
+    other = random_results(results.plan, seed=2)
     with pytest.raises(RecordError, match=r"two different results for game 0-1\.0#0"):
         Results.merged([results, other])
 
 
-def test_a_file_with_one_game_twice_is_refused(results: Results, path: Path) -> None:
-    other = made(results.plan, seed=2).games["0-1.0#0"]
+def test_duplicate_game_is_refused(results: Results, path: Path) -> None:
+    other = random_results(results.plan, seed=2).games["0-1.0#0"]
     with path.open("ab") as file:
         file.write(msgspec.json.encode(other) + b"\n")
     with pytest.raises(RecordError, match=r"line 17: .*two different results"):
         Results.read(path)
 
 
-def test_different_plans_and_nothing_are_not_merged(results: Results) -> None:
+def test_different_plans_and_no_files_are_not_merged(results: Results) -> None:
     with pytest.raises(RecordError, match="different plans"):
-        Results.merged([results, made(plan_of(*NAMES, seed=2))])
+        Results.merged([results, random_results(make_plan(*NAMES, seed=2))])
     with pytest.raises(RecordError, match="nothing to merge"):
         Results.merged([])
 
@@ -251,14 +254,14 @@ def test_different_plans_and_nothing_are_not_merged(results: Results) -> None:
 # --- the schema ---
 
 
-def test_the_schema_is_published_as_it_is() -> None:
+def test_published_schema_is_current() -> None:
     published = (DOCS / "results.schema.json").read_text("utf-8")
     assert published == json.dumps(results_schema(), indent=2) + "\n", "run make docs"
 
 
-def test_what_bots_played_is_as_the_schema_says(tmp_path: Path) -> None:
+def test_results_conform_to_the_schema(tmp_path: Path) -> None:
     bots = Path(__file__).parents[1] / "sample_bots" / "attacks.py"
-    plan = msgspec.structs.replace(plan_of("Ann", "Bob"), games=2)
+    plan = msgspec.structs.replace(make_plan("Ann", "Bob"), games=2)
     entrants = (
         msgspec.structs.replace(plan.bots[0], bot="random:seed=1"),
         msgspec.structs.replace(plan.bots[1], bot=f"{bots}:Exits"),
@@ -284,11 +287,11 @@ def test_what_bots_played_is_as_the_schema_says(tmp_path: Path) -> None:
         assert not validator.is_valid(wrong)
 
 
-# --- adding up ---
+# --- standings ---
 
 
-def naive(results: Results) -> dict[str, list[float]]:
-    """Games, points and forfeits of everyone, game by game."""
+def naive_standings(results: Results) -> dict[str, list[float]]:
+    """Return games, points and forfeits of everyone, game by game."""
     table: defaultdict[str, list[float]] = defaultdict(lambda: [0, 0, 0])
     for game in results.games.values():
         outcome = game.record.outcome
@@ -304,20 +307,20 @@ def naive(results: Results) -> dict[str, list[float]]:
 
 
 PLANS = [
-    plan_of(*NAMES, games=5),
-    plan_of(*NAMES, "Dan", games=6, kind=Kind.GAUNTLET),
-    plan_of(*NAMES, "Dan", games=7, size="3x3:3"),
-    plan_of("Ann", "Bob", game="obstruction", size="5x5", games=9),
+    make_plan(*NAMES, games=5),
+    make_plan(*NAMES, "Dan", games=6, kind=Kind.GAUNTLET),
+    make_plan(*NAMES, "Dan", games=7, size="3x3:3"),
+    make_plan("Ann", "Bob", game="obstruction", size="5x5", games=9),
 ]
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_standings_are_the_sums_over_the_games(plan: Plan) -> None:
+def test_standings_are_sums_over_the_games(plan: Plan) -> None:
     two = plan.size != "3x3:3"
-    results = made(plan, forfeits=0.2 if two else 0)
+    results = random_results(plan, forfeits=0.2 if two else 0)
     table = standings(results)
     assert {it.name: [it.games, it.points, it.forfeits] for it in table} == {
-        name: pytest.approx(row) for name, row in naive(results).items()
+        name: pytest.approx(row) for name, row in naive_standings(results).items()
     }
     assert sum(it.points for it in table) == pytest.approx(len(results.games))
     ratings = [it.rating.elo for it in table if it.rating]
@@ -331,8 +334,8 @@ def test_standings_are_the_sums_over_the_games(plan: Plan) -> None:
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_a_win_is_ones_own_and_a_draw_is_shared(plan: Plan) -> None:
-    results = made(plan)
+def test_win_counts_for_the_winner_and_draw_for_all(plan: Plan) -> None:
+    results = random_results(plan)
     for it in standings(results, rated=False):
         first = [
             (game.record.outcome.ranks[game.record.players.index(it.name)], game.record.outcome)
@@ -346,15 +349,15 @@ def test_a_win_is_ones_own_and_a_draw_is_shared(plan: Plan) -> None:
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_a_tournament_is_finished_with_its_last_game(plan: Plan) -> None:
-    results = made(plan)
+def test_tournament_is_finished_with_its_last_game(plan: Plan) -> None:
+    results = random_results(plan)
     assert is_finished(results)
     assert not is_finished(Results(plan, _games(results)[:-1]))
 
 
 @pytest.mark.parametrize("plan", [plan for plan in PLANS if plan.size != "3x3:3"])
-def test_a_meeting_is_counted_by_seat_and_in_pairs(plan: Plan) -> None:
-    results = made(plan, forfeits=0.2)
+def test_encounter_is_counted_by_seat_and_in_pairs(plan: Plan) -> None:
+    results = random_results(plan, forfeits=0.2)
     names = plan.names()
     assert len(scores(results)) == len({game.record.players for game in _games(results)}) // 2
     for (one, other), score in scores(results).items():
@@ -382,17 +385,19 @@ def _games(results: Results) -> list[GameLine]:
     return list(results.games.values())
 
 
-def test_points_of_encounters_are_those_of_its_bots_in_their_order() -> None:
-    results = made(plan_of(*NAMES, games=3, size="3x3:3"))
+def test_points_of_an_encounter_follow_the_order_of_its_bots() -> None:
+    results = random_results(make_plan(*NAMES, games=3, size="3x3:3"))
     (points,) = encounter_points(results).values()
-    table = naive(results)
+    table = naive_standings(results)
     assert points == pytest.approx([table[name][1] for name in NAMES])
 
 
-def test_the_winner_of_a_knockout_stands_first_whatever_the_points_say() -> None:
-    """Bob beat Cleo twice; the final is level, so that Ann, who stands first in the plan, wins."""
-    plan = plan_of(*NAMES, games=2, kind=Kind.KNOCKOUT)
-    some = [game for seed in range(9) for game in _games(made(plan_of("x", "y"), seed=seed))]
+def test_knockout_winner_ranks_first_regardless_of_points() -> None:
+    """Bob beat Cleo twice; the final is tied, so Ann, the first in the plan, wins."""
+    plan = make_plan(*NAMES, games=2, kind=Kind.KNOCKOUT)
+    some = [
+        game for seed in range(9) for game in _games(random_results(make_plan("x", "y"), seed=seed))
+    ]
 
     def game(id: str, winner: int, *players: str) -> GameLine:
         found = next(it for it in some if it.record.outcome.winner == winner)
@@ -414,6 +419,6 @@ def test_the_winner_of_a_knockout_stands_first_whatever_the_points_say() -> None
     assert [it.name for it in standings(knockout)] == ["Ann", "Bob", "Cleo"]
 
 
-def test_standings_need_none_of_the_bots_files(path: Path) -> None:
-    """The bots of these results never were where the plan says."""
+def test_standings_do_not_need_the_bots_files(path: Path) -> None:
+    """The bots of these results never existed."""
     assert {it.name for it in standings(Results.read(path))} == set(NAMES)

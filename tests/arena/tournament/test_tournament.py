@@ -1,4 +1,4 @@
-"""Tournaments: every game is played once, whatever happens to the process."""
+"""Tournaments: every game is played once, even if the process is killed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def played(plan: Plan, path: Path, shard: Shard | None = None, *, resume: bool =
     return file.results
 
 
-def test_nothing_stays_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_files_or_processes_are_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     monkeypatch.setenv("TMPDIR", str(scratch))
@@ -49,7 +49,7 @@ def test_nothing_stays_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert list(scratch.glob("quire-bot-*")) == []
 
 
-def test_everybody_meets_everybody_from_every_seat(tmp_path: Path) -> None:
+def test_round_robin_uses_every_seat(tmp_path: Path) -> None:
     plan = plan_of("random:seed=1", "greedy:seed=1", "random:seed=2")
     results = played(plan, tmp_path / "r.jsonl")
     assert len(results.games) == games_planned(plan) == 12
@@ -83,7 +83,7 @@ def test_three_players_rotate_through_all_seats(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.SWISS, Kind.KNOCKOUT, Kind.GAUNTLET])
-def test_other_kinds_come_to_their_end(kind: Kind, tmp_path: Path) -> None:
+def test_other_kinds_finish(kind: Kind, tmp_path: Path) -> None:
     plan = plan_of(*["random", "greedy", "random", "greedy", "random"], kind=kind, games=2)
     results = played(plan, tmp_path / "r.jsonl")
     assert len(results.games) >= games_planned(plan)
@@ -103,7 +103,7 @@ def test_tournaments_paired_by_results_cannot_be_sharded(tmp_path: Path) -> None
         played(plan_of("random", "greedy", kind=Kind.SWISS), tmp_path / "r", Shard(1, 2))
 
 
-def test_a_killed_tournament_resumes_without_losing_or_repeating_games(
+def test_killed_tournament_resumes_without_losing_or_repeating_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, scratch = tmp_path / "match.jsonl", tmp_path / "scratch"
@@ -117,7 +117,7 @@ def test_a_killed_tournament_resumes_without_losing_or_repeating_games(
         time.sleep(0.01)
     os.kill(first.pid, signal.SIGKILL)
     first.wait()
-    for _ in range(1000):  # the bots end after it, and their directories with them
+    for _ in range(1000):  # its bots and their directories end after it
         if not list(scratch.glob("quire-bot-*")):
             break
         time.sleep(0.01)
@@ -133,7 +133,7 @@ def test_a_killed_tournament_resumes_without_losing_or_repeating_games(
     assert len(results.games) == 300
 
 
-def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+def test_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     plan = plan_of("random", "greedy", games=2)
     played(plan, tmp_path / "r.jsonl")
     with pytest.raises(RecordError, match="--resume"):
@@ -142,14 +142,14 @@ def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
         played(plan_of("random", "greedy", games=4), tmp_path / "r.jsonl", resume=True)
 
 
-def test_a_bot_that_cannot_start_is_an_error_before_the_first_game() -> None:
+def test_bot_that_cannot_start_is_an_error_before_the_first_game() -> None:
     bots = Path(__file__).parents[1] / "sample_bots" / "attacks.py"
     plan = plan_of("random", f"{bots}:DoesNotLoad")
     with pytest.raises(AgentFailed, match=r"bot 1 cannot play: .*I will not start"):
         Job.of(plan, Sandbox(Level.PROCESS)).try_bots()
 
 
-def test_one_bots_failure_does_not_stop_the_others(tmp_path: Path) -> None:
+def test_one_failing_bot_does_not_stop_the_others(tmp_path: Path) -> None:
     bots = Path(__file__).parents[1] / "sample_bots" / "attacks.py"
     plan = plan_of("random", f"{bots}:Exits", "greedy", games=2)
     results = played(plan, tmp_path / "r.jsonl")
@@ -158,7 +158,7 @@ def test_one_bots_failure_does_not_stop_the_others(tmp_path: Path) -> None:
         assert bool(game.forfeits) == ("bot 1" in game.record.players)
 
 
-def test_rounds_are_for_as_many_bots_as_there_are() -> None:
+def test_too_many_swiss_rounds_are_refused() -> None:
     with pytest.raises(NotationError, match="needs 3 bots"):
         list(rounds(plan_of("random", "greedy", size="3x3:3"), dict))
     with pytest.raises(NotationError, match="two"):
@@ -169,7 +169,7 @@ def test_rounds_are_for_as_many_bots_as_there_are() -> None:
     ("agent", "size", "game"),
     [("greedy", None, "obstruction"), ("feasible", None, "extreme"), ("perfect", "4x4:3", "sos")],
 )
-def test_an_agent_that_cannot_play_the_game_is_refused(
+def test_agent_that_cannot_play_the_game_is_refused(
     agent: str, size: str | None, game: str
 ) -> None:
     plan = plan_of(agent, "random", "random:seed=2", game=game, size=size)
@@ -178,7 +178,7 @@ def test_an_agent_that_cannot_play_the_game_is_refused(
 
 
 def still_running(mark: str) -> list[str]:
-    """The processes with that in their command."""
+    """Return the processes with that text in their command."""
     found = []
     for place in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
@@ -206,7 +206,7 @@ def test_no_bot_outlives_its_match(sandbox: str, killed: bool, tmp_path: Path) -
             time.sleep(0.01)
         match.kill()
     match.wait()
-    for _ in range(600):  # until those whose input has ended have seen it
+    for _ in range(600):  # until bots have noticed the end of their input
         if not still_running(f"{bot}:First"):
             break
         time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""People at real terminals, and a real server: what the tests of online play share."""
+"""Players at real terminals and a real server, for the tests of online play."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from pathlib import Path
 import pexpect
 
 from tests.cli.conftest import at_terminal
-from tests.server.harness import Running, ServerProcess
+from tests.server.harness import RunningServer, ServerProcess
 
 LOBBY = "number, new, help or quit: "
-"""What the lobby asks."""
+"""The prompt of the lobby."""
 
 
 def home(tmp_path: Path, name: str) -> Path:
-    """A person's own directory."""
-    made = tmp_path / name
-    made.mkdir(exist_ok=True)
-    return made
+    """Create a player's home directory."""
+    directory = tmp_path / name
+    directory.mkdir(exist_ok=True)
+    return directory
 
 
 def open_game(
-    server: Running | ServerProcess, at: Path, *more: str
+    server: RunningServer | ServerProcess, at: Path, *more: str
 ) -> tuple[pexpect.spawn[str], str]:
-    """Ann opens a game of line, and gets the link to send."""
+    """Open a game of line as Ann, and return the terminal with the invite link."""
     child = at_terminal(at, "play", "line", "3", "--online", server.url, "--name", "Ann", *more)
     child.expect(r"Opponent \[1\]")
     child.sendline("3")
@@ -41,18 +41,18 @@ def link_of(child: pexpect.spawn[str]) -> str:
 
 
 def move(child: pexpect.spawn[str], text: str) -> None:
-    """Makes a move, when it is asked for."""
+    """Make a move when asked for it."""
     answer(child, "your move: ", text)
 
 
-def answer(child: pexpect.spawn[str], asked: str, *typed: str) -> None:
-    """Types that, one line for each time that it is asked."""
-    for line in typed:
-        child.expect(asked)
+def answer(child: pexpect.spawn[str], prompt: str, *lines: str) -> None:
+    """Type each line when prompted."""
+    for line in lines:
+        child.expect(prompt)
         child.sendline(line)
 
 
 def leave(*people: pexpect.spawn[str]) -> None:
-    """Everybody goes, in good order or not."""
+    """Close all terminals."""
     for child in people:
         child.close(force=True)

@@ -1,4 +1,4 @@
-"""Members at a terminal: they register, log in and out, and nobody sees their passphrases."""
+"""Members at a terminal: registering, signing in and out, without showing passphrases."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import pexpect
 from quire.cli.online.token_file import StoredAccount, TokenFile
 from tests.cli.conftest import QUIRE, Run, at_terminal, environment
 from tests.cli.online.terminals import LOBBY, answer, home, leave
-from tests.server.harness import Running
+from tests.server.harness import RunningServer
 
-SECRET = "correct horse battery"
+PASSPHRASE = "correct horse battery"
 
 
-def registered(place: Path, server: Running, name: str) -> None:
-    """A new member, who goes at once."""
+def register(place: Path, server: RunningServer, name: str) -> None:
+    """Register a new member and quit."""
     child = at_terminal(place, "play", "--online", server.url, "--as", name, "--register")
-    answer(child, "Choose a passphrase.*: ", SECRET)
-    answer(child, "Repeat passphrase: ", SECRET)
+    answer(child, "Choose a passphrase.*: ", PASSPHRASE)
+    answer(child, "Repeat passphrase: ", PASSPHRASE)
     child.expect(f"You're registered as {name}")
     answer(child, LOBBY, "quit")
     child.expect(pexpect.EOF)
@@ -28,25 +28,25 @@ def registered(place: Path, server: Running, name: str) -> None:
     assert child.exitstatus == 0
 
 
-def test_who_registers_is_the_same_at_another_terminal(tmp_path: Path, server: Running) -> None:
+def test_member_signs_in_at_another_terminal(tmp_path: Path, server: RunningServer) -> None:
     place = home(tmp_path, "here")
-    registered(place, server, "Ann")
-    (kept,) = place.rglob("online.json")
-    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    assert SECRET not in kept.read_text()
+    register(place, server, "Ann")
+    (token_file,) = place.rglob("online.json")
+    assert stat.S_IMODE(token_file.stat().st_mode) == 0o600
+    assert PASSPHRASE not in token_file.read_text()
 
-    again = at_terminal(place, "play", "--online", server.url)  # the token is known here
+    again = at_terminal(place, "play", "--online", server.url)  # the token is stored here
     again.expect("Signed in as Ann on")
 
     elsewhere = home(tmp_path, "elsewhere")
     child = at_terminal(elsewhere, "play", "--online", server.url, "--as", "ann")
-    answer(child, "Passphrase for ann: ", "not the right one", SECRET)
+    answer(child, "Passphrase for ann: ", "not the right one", PASSPHRASE)
     child.expect("Signed in as Ann on")
-    assert SECRET not in str(child.before)
+    assert PASSPHRASE not in str(child.before)
     leave(again, child)
 
 
-def test_a_guest_who_registers_keeps_all_games(tmp_path: Path, server: Running) -> None:
+def test_registering_guest_keeps_games(tmp_path: Path, server: RunningServer) -> None:
     place = home(tmp_path, "here")
     child = at_terminal(
         place, "play", "line", "3", "--online", server.url, "--name", "Ann", "--vs", "level1"
@@ -54,36 +54,36 @@ def test_a_guest_who_registers_keeps_all_games(tmp_path: Path, server: Running) 
     answer(child, "You are Ann", "resign")
     answer(child, "rematch, lobby or quit: ", "lobby")
     answer(child, LOBBY, "register Annabel")
-    answer(child, "Choose a passphrase.*: ", "short", SECRET)
+    answer(child, "Choose a passphrase.*: ", "short", PASSPHRASE)
     answer(child, "Repeat passphrase: ", "another one")
     child.expect("The passphrases don't match")
-    answer(child, "Choose a passphrase.*: ", SECRET)
-    answer(child, "Repeat passphrase: ", SECRET)
+    answer(child, "Choose a passphrase.*: ", PASSPHRASE)
+    answer(child, "Repeat passphrase: ", PASSPHRASE)
     child.expect("You're registered as Annabel")
     answer(child, LOBBY, "me")
     child.expect("line vs computers: 1 game, 0 wins, 1 loss, 0 draws")
     answer(child, LOBBY, "quit")
     child.expect("Goodbye")
-    (kept,) = place.rglob("online.json")
-    assert TokenFile(kept).find(server.url, guest=True) is None
+    (token_file,) = place.rglob("online.json")
+    assert TokenFile(token_file).find(server.url, guest=True) is None
     leave(child)
 
 
-def test_who_logs_out_is_nobody_anywhere(tmp_path: Path, server: Running) -> None:
+def test_signing_out_applies_to_all_devices(tmp_path: Path, server: RunningServer) -> None:
     here, there = home(tmp_path, "here"), home(tmp_path, "there")
-    registered(here, server, "Ann")
+    register(here, server, "Ann")
     other = at_terminal(there, "play", "--online", server.url, "--as", "Ann")
-    answer(other, "Passphrase for Ann: ", SECRET)
+    answer(other, "Passphrase for Ann: ", PASSPHRASE)
     answer(other, LOBBY, "logout")
     other.expect("Ann is signed out on all devices")
     answer(other, "Your name", "Bob")
     other.expect("Signed in as Bob")
     answer(other, LOBBY, "login Ann")
-    answer(other, "Passphrase for Ann: ", SECRET)
+    answer(other, "Passphrase for Ann: ", PASSPHRASE)
     other.expect("Signed in as Ann on")
 
     child = at_terminal(here, "play", "--online", server.url, "--as", "Ann")
-    answer(child, "Passphrase for Ann: ", SECRET)  # its token is no longer valid
+    answer(child, "Passphrase for Ann: ", PASSPHRASE)  # its token is no longer valid
     child.expect("Signed in as Ann on")
     answer(child, LOBBY, "quit")
     child.expect(pexpect.EOF)
@@ -94,7 +94,7 @@ def test_who_logs_out_is_nobody_anywhere(tmp_path: Path, server: Running) -> Non
     assert gone.exitstatus == 0
 
 
-def test_a_guest_thinks_twice_before_logging_out(tmp_path: Path, server: Running) -> None:
+def test_guest_must_confirm_signing_out(tmp_path: Path, server: RunningServer) -> None:
     child = at_terminal(home(tmp_path, "here"), "play", "--online", server.url, "--name", "Ann")
     answer(child, LOBBY, "logout")
     answer(child, "yes or no", "perhaps", "")
@@ -106,8 +106,8 @@ def test_a_guest_thinks_twice_before_logging_out(tmp_path: Path, server: Running
     leave(child)
 
 
-def test_ctrl_c_at_a_passphrase_leaves_the_terminal_as_it_was(
-    tmp_path: Path, server: Running
+def test_ctrl_c_at_a_passphrase_restores_the_terminal(
+    tmp_path: Path, server: RunningServer
 ) -> None:
     place = home(tmp_path, "here")
     script = (
@@ -125,12 +125,16 @@ def test_ctrl_c_at_a_passphrase_leaves_the_terminal_as_it_was(
     leave(child)
 
 
-def test_a_passphrase_may_come_from_a_pipe(quire: Run, server: Running) -> None:
-    new = quire("play", "--online", server.url, "--as", "Ann", "--register", input=f"{SECRET}\n")
+def test_passphrase_from_a_pipe(quire: Run, server: RunningServer) -> None:
+    new = quire(
+        "play", "--online", server.url, "--as", "Ann", "--register", input=f"{PASSPHRASE}\n"
+    )
     assert (new.returncode, new.stderr) == (0, "")
     assert "You're registered as Ann" in new.stdout
-    assert SECRET not in new.stdout
-    taken = quire("play", "--online", server.url, "--as", "Ann", "--register", input=f"{SECRET}\n")
+    assert PASSPHRASE not in new.stdout
+    taken = quire(
+        "play", "--online", server.url, "--as", "Ann", "--register", input=f"{PASSPHRASE}\n"
+    )
     assert taken.returncode == 2
     quire("play", "--online", server.url, "--as", "Ann", "--sign-out")
     wrong = quire("play", "--online", server.url, "--as", "Ann", input="wrong passphrase\n")
@@ -138,7 +142,7 @@ def test_a_passphrase_may_come_from_a_pipe(quire: Run, server: Running) -> None:
     assert len(wrong.stderr.splitlines()) == 1
 
 
-def test_the_tokens_knows_guests_and_members_apart(tmp_path: Path) -> None:
+def test_token_file_separates_guests_and_members(tmp_path: Path) -> None:
     tokens = TokenFile(tmp_path / "online.json")
     assert tokens.find("one") is None
     tokens.add("one", StoredAccount("Ann", "first"))

@@ -1,4 +1,4 @@
-"""Playing on a server at a real terminal, against a real server."""
+"""Online games at a real terminal, against a real server."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 
 from tests.cli.conftest import Run, at_terminal
 from tests.cli.online.terminals import answer, home, leave, move, open_game
-from tests.server.harness import Running, ServerProcess
+from tests.server.harness import RunningServer, ServerProcess
 
 
-def test_two_play_by_a_link_to_the_end_and_again(tmp_path: Path, server: Running) -> None:
+def test_game_by_link_and_rematch(tmp_path: Path, server: RunningServer) -> None:
     ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
     bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link)
     bob.expect("Your name")
@@ -60,7 +60,7 @@ def test_two_play_by_a_link_to_the_end_and_again(tmp_path: Path, server: Running
         assert child.exitstatus == 0
 
 
-def test_ctrl_c_shows_how_to_come_back(tmp_path: Path, server: Running) -> None:
+def test_ctrl_c_shows_how_to_return(tmp_path: Path, server: RunningServer) -> None:
     ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
     place = home(tmp_path, "bob")
     bob = at_terminal(place, "play", "--online", link, "--name", "Bob")
@@ -73,8 +73,8 @@ def test_ctrl_c_shows_how_to_come_back(tmp_path: Path, server: Running) -> None:
     bob.wait()
     assert bob.exitstatus == 130
     ann.expect(r"Bob .2. disconnected: \d+ s to reconnect")
-    (kept,) = place.rglob("online.json")
-    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    (token_file,) = place.rglob("online.json")
+    assert stat.S_IMODE(token_file.stat().st_mode) == 0o600
     again = at_terminal(place, "play", "--online", link)
     again.expect("You are Bob .2.")
     ann.expect("Bob .2. reconnected")
@@ -90,17 +90,19 @@ def test_ctrl_c_shows_how_to_come_back(tmp_path: Path, server: Running) -> None:
         child.close()
 
 
-def test_a_game_continues_after_the_server_restarts(tmp_path: Path, mortal: ServerProcess) -> None:
-    ann, link = open_game(mortal, home(tmp_path, "ann"), "--first", "me")
+def test_game_continues_after_the_server_restarts(
+    tmp_path: Path, server_to_kill: ServerProcess
+) -> None:
+    ann, link = open_game(server_to_kill, home(tmp_path, "ann"), "--first", "me")
     bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link, "--name", "Bob")
     move(ann, "S1")
     bob.expect("your move: ")
-    mortal.kill()
+    server_to_kill.kill()
     ann.expect("Connection lost ")
     ann.expect("trying again in")
     bob.expect("Connection lost ")
-    bob.sendline("O2")  # which is made as soon as it can be
-    mortal.start()
+    bob.sendline("O2")  # sent after reconnecting
+    server_to_kill.start()
     ann.expect("Reconnected")
     bob.expect("Reconnected")
     bob.expect("Bob .2. plays O2")
@@ -111,7 +113,7 @@ def test_a_game_continues_after_the_server_restarts(tmp_path: Path, mortal: Serv
         child.close()
 
 
-def test_a_suspended_terminal_catches_up(tmp_path: Path, server: Running) -> None:
+def test_suspended_terminal_catches_up(tmp_path: Path, server: RunningServer) -> None:
     ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
     bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link, "--name", "Bob")
     move(ann, "S1")
@@ -128,7 +130,7 @@ def test_a_suspended_terminal_catches_up(tmp_path: Path, server: Running) -> Non
     leave(ann, bob)
 
 
-def test_strangers_meet(tmp_path: Path, server: Running) -> None:
+def test_quick_match(tmp_path: Path, server: RunningServer) -> None:
     people = []
     for name in ("Ann", "Bob"):
         child = at_terminal(
@@ -168,7 +170,7 @@ def test_strangers_meet(tmp_path: Path, server: Running) -> None:
     ],
 )
 def test_errors_are_one_line(
-    quire: Run, server: Running, arguments: tuple[str, ...], message: str
+    quire: Run, server: RunningServer, arguments: tuple[str, ...], message: str
 ) -> None:
     done = quire("play", *(it.format(server.url) for it in arguments))
     assert done.returncode == 2
@@ -176,7 +178,7 @@ def test_errors_are_one_line(
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_moves_may_come_from_a_pipe(quire: Run, server: Running) -> None:
+def test_moves_from_a_pipe(quire: Run, server: RunningServer) -> None:
     done = quire(
         *("play", "line", "3", "--online", server.url, "--vs", "level1", "--first", "me"),
         input="moves\nnonsense\nresign\n",

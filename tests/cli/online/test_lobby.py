@@ -1,4 +1,4 @@
-"""The lobby at a terminal: every kind of game is made there, found, joined and watched."""
+"""The lobby at a terminal: every kind of game is created, listed, joined and watched."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import pexpect
 
 from tests.cli.conftest import at_terminal
 from tests.cli.online.terminals import LOBBY, answer, home, leave, link_of, move, open_game
-from tests.server.harness import Running, ServerProcess
+from tests.server.harness import RunningServer, ServerProcess
 
 
 def guest(
-    tmp_path: Path, server: Running | ServerProcess, name: str, *more: str
+    tmp_path: Path, server: RunningServer | ServerProcess, name: str, *more: str
 ) -> pexpect.spawn[str]:
-    """A guest at a terminal."""
+    """Start a terminal as a guest."""
     place = home(tmp_path, name)
     return at_terminal(place, "play", *more, "--online", server.url, "--name", name)
 
 
-def test_everything_is_asked_for(tmp_path: Path, server: Running) -> None:
+def test_prompts_for_every_option(tmp_path: Path, server: RunningServer) -> None:
     ann = at_terminal(home(tmp_path, "ann"), "play", "--online", server.url)
     answer(ann, "Your name", "Ann")
     ann.expect("Signed in as Ann")
@@ -48,7 +48,7 @@ def test_everything_is_asked_for(tmp_path: Path, server: Running) -> None:
     leave(ann)
 
 
-def test_three_meet_over_the_lobby_and_a_fourth_watches(tmp_path: Path, server: Running) -> None:
+def test_three_players_and_a_spectator(tmp_path: Path, server: RunningServer) -> None:
     ann = guest(tmp_path, server, "Ann")
     answer(ann, LOBBY, "new")
     answer(ann, "Which game", "sos")
@@ -71,12 +71,12 @@ def test_three_meet_over_the_lobby_and_a_fourth_watches(tmp_path: Path, server: 
     answer(dan, LOBBY, "1")
     dan.expect("You are watching")
     dan.sendline("board")
-    while dan.expect(["1 watching", "to move"]):  # the server counts when it has a moment
+    while dan.expect(["1 watching", "to move"]):  # the count may come a little later
         dan.sendline("board")
     move(bob, "Sa1")
     dan.expect("plays Sa1")
     ann.expect("plays Sa1")
-    ann.sendline("resign")  # the others play on, and nobody waits for her
+    ann.sendline("resign")  # the others play on without her
     dan.expect("Ann .3. resigns")
     ann.expect("Ann .3. out")
     ann.sendline("lobby")
@@ -87,7 +87,9 @@ def test_three_meet_over_the_lobby_and_a_fourth_watches(tmp_path: Path, server: 
     leave(ann, bob, cid, dan)
 
 
-def test_a_game_by_link_is_in_no_list_and_can_be_given_up(tmp_path: Path, server: Running) -> None:
+def test_private_game_is_not_listed_and_can_be_cancelled(
+    tmp_path: Path, server: RunningServer
+) -> None:
     ann, link = open_game(server, home(tmp_path, "ann"))
     bob = guest(tmp_path, server, "Bob")
     bob.expect("No games right now")
@@ -99,12 +101,14 @@ def test_a_game_by_link_is_in_no_list_and_can_be_given_up(tmp_path: Path, server
     ann.expect("Game cancelled")
     ann.expect("No games right now")
     answer(bob, LOBBY, f"join {link}")
-    bob.expect("(?i)no (open )?game")
+    bob.expect_exact(f"No game '{link.rpartition('/')[2]}'.")
     answer(ann, LOBBY, "quit")
     leave(ann, bob)
 
 
-def test_nobody_joins_a_game_whose_maker_has_left(tmp_path: Path, server: Running) -> None:
+def test_game_of_a_disconnected_creator_cannot_be_joined(
+    tmp_path: Path, server: RunningServer
+) -> None:
     quick, link = open_game(server, home(tmp_path, "ann"))
     quick.sendintr()
     quick.expect("the game was cancelled")
@@ -113,22 +117,22 @@ def test_nobody_joins_a_game_whose_maker_has_left(tmp_path: Path, server: Runnin
     slow.expect("is still open")
     bob = guest(tmp_path, server, "Bob")
     answer(bob, LOBBY, f"join {link}")
-    bob.expect("(?i)no (open )?game")
+    bob.expect_exact(f"No game '{link.rpartition('/')[2]}'.")
     answer(bob, LOBBY, f"join {slow_link.rpartition('/')[2]}")
     bob.expect("You are Bob")
     leave(quick, slow, bob)
 
 
-def test_strangers_who_wait_meet_although_the_server_dies(
-    tmp_path: Path, mortal: ServerProcess
+def test_quick_match_survives_a_killed_server(
+    tmp_path: Path, server_to_kill: ServerProcess
 ) -> None:
-    ann = guest(tmp_path, mortal, "Ann", "line", "5", "--quick")
+    ann = guest(tmp_path, server_to_kill, "Ann", "line", "5", "--quick")
     ann.expect("Looking for an opponent")
-    mortal.kill()
+    server_to_kill.kill()
     ann.expect("Connection lost ")
-    mortal.start()
+    server_to_kill.start()
     ann.expect("Reconnected")
-    bob = guest(tmp_path, mortal, "Bob", "line", "7", "--quick")
+    bob = guest(tmp_path, server_to_kill, "Bob", "line", "7", "--quick")
     for child in (ann, bob):
         child.expect(r"Chosen at random: [57] \(")
         child.expect("(Ann wanted 5, Bob wanted 7|Bob wanted 7, Ann wanted 5)")
@@ -136,7 +140,7 @@ def test_strangers_who_wait_meet_although_the_server_dies(
     leave(ann, bob)
 
 
-def test_who_waits_can_stop_waiting(tmp_path: Path, server: Running) -> None:
+def test_search_can_be_cancelled(tmp_path: Path, server: RunningServer) -> None:
     ann = guest(tmp_path, server, "Ann")
     answer(ann, LOBBY, "new")
     answer(ann, "Which game", "extreme")
@@ -148,7 +152,7 @@ def test_who_waits_can_stop_waiting(tmp_path: Path, server: Running) -> None:
     leave(ann)
 
 
-def test_what_players_agree_on(tmp_path: Path, server: Running) -> None:
+def test_takebacks_draws_chat_and_rematches(tmp_path: Path, server: RunningServer) -> None:
     ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
     bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link, "--name", "Bob")
     move(ann, "S1")
@@ -185,11 +189,11 @@ def test_what_players_agree_on(tmp_path: Path, server: Running) -> None:
     bob.expect("You are Bob .1.")
     ann.expect("You are Ann .2.")
     ann.sendline("say are you there")
-    ann.expect("Type help for a list")  # Bob has chat off: in this game nobody talks
+    ann.expect("Type help for a list")  # Bob has switched chat off
     leave(ann, bob)
 
 
-def test_a_game_is_made_by_the_command_line_alone(tmp_path: Path, server: Running) -> None:
+def test_game_from_command_line_options_alone(tmp_path: Path, server: RunningServer) -> None:
     options = ("--vs", "open", "--first", "opponent", "--clock", "90", "--private", "--no-chat")
     ann = guest(tmp_path, server, "Ann", "sos", "3x3:simple", *options)
     bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link_of(ann), "--name", "Bob")

@@ -18,24 +18,24 @@ def block(text: str) -> str:
 
 
 def plain(picture: Picture, width: int = 80) -> str:
-    """Plain ASCII, without the blanks at the ends of lines."""
+    """Render plain ASCII, without trailing blanks."""
     return "\n".join(
         line.rstrip() for line in to_text(picture, width=width, color=False).plain.split("\n")
     )
 
 
 def grid(columns: int, rows: int, *strokes: Stroke) -> Picture:
-    """A board full of S."""
+    """Return a board full of S."""
     cells = tuple(Cell(f"{x},{y}", x, y, "S") for y in range(rows) for x in range(columns))
     return Picture("game", "size", "caption", columns, rows, cells, strokes)
 
 
 def styles_of(text: Text, char: str) -> set[str]:
-    """The styles in which a character occurs."""
+    """Return the styles in which a character occurs."""
     return {str(span.style) for span in text.spans if char in text.plain[span.start : span.end]}
 
 
-# --- what holds for every board ---
+# --- all boards ---
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
@@ -60,7 +60,7 @@ def test_coloured_text_has_the_same_shape_as_plain_text(game: str, size: str) ->
 
 @pytest.mark.parametrize("size", ["3x3", "8x8", "26x26"])
 @pytest.mark.parametrize("width", [20, 80])
-def test_every_letter_is_there_once(size: str, width: int) -> None:
+def test_every_letter_is_shown_once(size: str, width: int) -> None:
     for position, entries in sample("sos", size, seed=23, count=3):
         marks = list(position.cells().values())
         for color in (True, False):
@@ -72,7 +72,7 @@ def test_every_letter_is_there_once(size: str, width: int) -> None:
 # --- boards in plain ASCII ---
 
 
-def test_a_scored_line_carries_its_makers_number_and_the_last_move_stands_in_brackets() -> None:
+def test_scored_line_has_its_owners_number_and_last_move_has_brackets() -> None:
     moves = ["Sa1", "Ob1", "Sc1"]
     position = start("sos", "3x3")
     for move in moves:
@@ -89,7 +89,7 @@ def test_a_scored_line_carries_its_makers_number_and_the_last_move_stands_in_bra
     )
 
 
-def test_lines_of_nobody_are_bare_strokes() -> None:
+def test_lines_without_owner_are_plain_strokes() -> None:
     assert plain(draw(parse("sos", "SOS/OO./S.S 1 0-0"))) == block(
         r"""
            a   b   c
@@ -102,7 +102,7 @@ def test_lines_of_nobody_are_bare_strokes() -> None:
     )
 
 
-def test_the_numbers_of_crossing_lines_stand_on_either_side() -> None:
+def test_crossing_lines_have_their_numbers_on_either_side() -> None:
     falling, rising = (
         Stroke(StrokeKind.LINE, 0.5, 0.5, 1.5, 1.5, 0),
         Stroke(StrokeKind.LINE, 1.5, 0.5, 0.5, 1.5, 1),
@@ -112,18 +112,18 @@ def test_the_numbers_of_crossing_lines_stand_on_either_side() -> None:
     assert plain(grid(2, 2, rising)) == " S   S\n  2/\n S   S"
 
 
-def test_where_it_is_narrow_a_line_is_its_makers_number() -> None:
+def test_narrow_board_shows_only_the_owners_number() -> None:
     strokes = (
         Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 0.5, 0),
         Stroke(StrokeKind.LINE, 0.5, 0.5, 0.5, 2.5, 1),
         Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 2.5, 2),
         Stroke(StrokeKind.LINE, 2.5, 0.5, 0.5, 2.5),
     )
-    # The rising line is nobody's and crosses nothing halfway between two cells.
+    # The rising line has no owner and crosses nothing halfway between two cells.
     assert plain(grid(3, 3, *strokes), width=8) == " S1S1S\n 23 /\n S S S\n 2/ 3\n S S S"
 
 
-def test_squares_that_are_shaded_taken_and_free() -> None:
+def test_shaded_marked_and_free_cells() -> None:
     position = start("obstruction", "3x2").play("a1")
     assert plain(draw(position, ["a1"])) == block(
         """
@@ -135,18 +135,18 @@ def test_squares_that_are_shaded_taken_and_free() -> None:
     )
 
 
-def test_a_line_has_its_numbers_above() -> None:
+def test_line_has_its_numbers_above() -> None:
     picture = draw(parse("line", "S..S... 1"))
     assert plain(picture) == " 1   2   3   4   5   6   7\n S   .   .   S   .   .   ."
     assert plain(picture, width=16) == " 1 2 3 4 5 6 7\n S . . S . . ."
 
 
-def test_numbers_that_would_run_together_are_left_out() -> None:
+def test_overlapping_numbers_are_omitted() -> None:
     numbers = plain(draw(start("line", "14")), width=40).split("\n")[0]
     assert numbers == " 1 2 3 4 5 6 7 8 9 10  12  14"
 
 
-def test_what_is_too_wide_is_cut_into_bands_with_labels_of_their_own() -> None:
+def test_wide_board_is_split_into_labelled_bands() -> None:
     assert plain(draw(start("sos", "7x3")), width=14) == block(
         """
            a b c d e
@@ -166,7 +166,7 @@ def test_what_is_too_wide_is_cut_into_bands_with_labels_of_their_own() -> None:
     )
 
 
-def test_the_last_move_at_a_cut_is_bracketed_once() -> None:
+def test_last_move_at_a_split_is_bracketed_once() -> None:
     for move, column in (("Se1", 4), ("Sf1", 0)):
         picture = draw(start("sos", "7x3").play(move), [move])
         rows = [line for line in plain(picture, width=14).split("\n") if line.startswith("1")]
@@ -208,7 +208,7 @@ def test_won_small_boards_are_big_marks_and_only_open_cells_are_dotted() -> None
     )
 
 
-def test_two_big_boards_are_cut_between_them() -> None:
+def test_big_boards_are_split_between_them() -> None:
     text = plain(extreme(), width=40)
     first, second = text.split("\n\n")
     assert "BigBoard 1" in first
@@ -217,22 +217,22 @@ def test_two_big_boards_are_cut_between_them() -> None:
     assert r" \   /|O    |" in first
 
 
-def test_a_winning_line_runs_through_the_big_marks() -> None:
+def test_winning_line_runs_through_the_big_marks() -> None:
     rows = ["OOOOOOOOO"] + ["........."] * 8
     text = f"{'/'.join(rows)}|{'/'.join(['.........'] * 9)} 1 1i1 -"
     second_row = plain(draw(parse("extreme", text))).split("\n")[4]
     assert second_row[:39].rstrip() == "2  |   --2-|-2-|-2---2-|-2-|-2--   |"
 
 
-def test_every_empty_square_has_a_dot_once_the_game_is_over() -> None:
+def test_every_empty_cell_has_a_dot_after_the_end() -> None:
     assert plain(draw(parse("line", "SOS.. 2"))) == " 1   2   3   4   5\n S-1-O-1-S   .   ."
 
 
-def test_a_picture_without_cells_is_empty() -> None:
+def test_picture_without_cells_is_empty() -> None:
     assert to_text(Picture("game", "size", "caption", 0, 0, ())).plain == ""
 
 
-def test_a_label_longer_than_the_board_still_begins_inside() -> None:
+def test_long_label_starts_inside_the_board() -> None:
     picture = Picture("g", "s", "", 1, 1, (Cell("a", 0, 0, "S"),), (), (Label(0.5, -0.4, "label"),))
     assert plain(picture) == "label\n S"
 
@@ -252,14 +252,14 @@ def test_player_one_is_solid_player_two_dashed_and_the_third_has_a_number() -> N
     assert to_text(grid(4, 2, *rising)).plain.split("\n")[1] == "   ╱   ⋰  3╱"
 
 
-def test_lines_have_their_owners_colour_and_nobodys_are_dim() -> None:
+def test_lines_have_their_owners_colour_and_others_are_dim() -> None:
     across = [Stroke(StrokeKind.LINE, 0.5, y + 0.5, 1.5, y + 0.5, y) for y in range(2)]
     text = to_text(grid(2, 3, *across, Stroke(StrokeKind.LINE, 0.5, 2.5, 1.5, 2.5)))
     assert styles_of(text, "╌") == {f"bold {PLAYER_COLOURS[1]}"}
     assert styles_of(text, "─") == {f"bold {PLAYER_COLOURS[0]}", "dim"}
 
 
-def test_a_crossing_of_one_player_is_theirs_and_of_two_says_whose() -> None:
+def test_crossing_has_the_colours_of_its_owners() -> None:
     falling = Stroke(StrokeKind.LINE, 0.5, 0.5, 1.5, 1.5, 0)
     own = to_text(grid(2, 2, falling, Stroke(StrokeKind.LINE, 1.5, 0.5, 0.5, 1.5, 0)))
     assert own.plain.split("\n")[1].strip() == "╳"
@@ -271,7 +271,7 @@ def test_a_crossing_of_one_player_is_theirs_and_of_two_says_whose() -> None:
 
 
 @pytest.mark.parametrize("width", [10, 80])
-def test_the_last_move_is_reversed_and_no_other(width: int) -> None:
+def test_only_the_last_move_is_reversed(width: int) -> None:
     picture = draw(start("sos", "3x3").play("Sb2").play("Sa1"), ["Sb2", "Sa1"])
     text = to_text(picture, width=width)
     reversed_spans = [span for span in text.spans if "reverse" in str(span.style)]
@@ -288,7 +288,7 @@ def test_marks_have_their_owners_colour() -> None:
 
 
 @pytest.mark.parametrize("colour", PLAYER_COLOURS)
-def test_a_colour_is_legible_on_black_and_on_white(colour: str) -> None:
+def test_colour_is_legible_on_black_and_white(colour: str) -> None:
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue

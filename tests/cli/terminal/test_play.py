@@ -1,4 +1,4 @@
-"""Playing at a real terminal: names, colour, Ctrl-C, a closed window."""
+"""Local games at a real terminal: names, colour, Ctrl-C, a closed window."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.cli.conftest import at_terminal, saved
+from tests.cli.conftest import at_terminal, saved_games
 
 
-def test_names_are_asked_for_and_the_board_has_colour(tmp_path: Path) -> None:
+def test_prompts_for_names_and_colours_the_board(tmp_path: Path) -> None:
     child = at_terminal(tmp_path, "play", "sos", "3x3")
     child.expect("Player 1's name")
     child.sendline("Zoë\x07")
@@ -33,7 +33,7 @@ def test_names_are_asked_for_and_the_board_has_colour(tmp_path: Path) -> None:
     child.expect(pexpect.EOF)
     child.wait()
     assert child.exitstatus == 0
-    (file,) = saved(tmp_path)
+    (file,) = saved_games(tmp_path)
     assert json.loads(file.read_text())["players"] == ["Zoë", "Player 2"]
 
 
@@ -50,7 +50,7 @@ def test_no_color_is_plain_ascii(tmp_path: Path) -> None:
     ("leave", "status"),
     [("interrupt", 130), ("hangup", 130), ("terminate", 130)],
 )
-def test_an_interrupted_game_is_kept(tmp_path: Path, leave: str, status: int) -> None:
+def test_interrupted_game_is_saved(tmp_path: Path, leave: str, status: int) -> None:
     child = at_terminal(tmp_path, "play", "line", "9", "--name", "Ann", "--name", "Bob")
     child.expect("Ann .1., your move: ")
     child.sendline("S5")
@@ -63,13 +63,13 @@ def test_an_interrupted_game_is_kept(tmp_path: Path, leave: str, status: int) ->
     child.expect(pexpect.EOF)
     child.wait()
     assert child.exitstatus == status
-    (file,) = saved(tmp_path)
-    # However narrow the terminal, the command to go on can be copied in one piece.
+    (file,) = saved_games(tmp_path)
+    # Even in a narrow terminal, the command to continue can be copied in one piece.
     assert child.before == f". To continue: quire play --resume {file}\r\n"
     assert json.loads(file.read_text())["moves"] == ["S5"]
 
 
-def test_an_interrupted_game_that_no_file_takes_is_printed(tmp_path: Path) -> None:
+def test_interrupted_game_that_cannot_be_saved_is_printed(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("not a directory")
     child = at_terminal(tmp_path, "play", "line", "9", "--name", "Ann", "--name", "Bob")
     child.expect("your move: ")
@@ -83,12 +83,12 @@ def test_an_interrupted_game_that_no_file_takes_is_printed(tmp_path: Path) -> No
     assert child.exitstatus == 130
 
 
-def test_every_move_is_kept_at_once(tmp_path: Path) -> None:
+def test_every_move_is_saved_at_once(tmp_path: Path) -> None:
     child = at_terminal(tmp_path, "play", "line", "9", "--name", "Ann", "--name", "Bob")
     child.expect("your move: ")
     child.sendline("S5")
     child.expect("Bob .2., your move: ")
     child.kill(signal.SIGKILL)
     child.wait()
-    (file,) = saved(tmp_path)
+    (file,) = saved_games(tmp_path)
     assert json.loads(file.read_text())["moves"] == ["S5"]

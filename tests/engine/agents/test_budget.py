@@ -1,4 +1,4 @@
-"""One limit for several searches."""
+"""One limit shared by several searches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quire.errors import NotationError
 from quire.match.agent import Limit
 
 
-def test_what_is_spent_is_gone() -> None:
+def test_spent_nodes_are_gone() -> None:
     budget = Budget(Limit(nodes=100))
     assert budget.share() == Limit(nodes=100)
     assert budget.share(1 / 4) == Limit(nodes=25)
@@ -23,7 +23,7 @@ def test_what_is_spent_is_gone() -> None:
     assert budget.share() == Limit(nodes=0)
 
 
-def test_time_goes_by_itself() -> None:
+def test_time_passes_by_itself() -> None:
     budget = Budget(Limit(seconds=10.0))
     budget.began -= 4
     assert budget.seconds >= 4
@@ -34,18 +34,18 @@ def test_time_goes_by_itself() -> None:
     assert budget.share() == Limit(seconds=0.0)
 
 
-def test_no_limit_stays_none() -> None:
+def test_no_limit_stays_unlimited() -> None:
     assert Budget(Limit()).share(0.5) == Limit()
     assert Budget(Limit()).share(max_nodes=5) == Limit(nodes=5)
 
 
 @pytest.mark.parametrize("seconds", [-1.0, -math.inf, math.nan])
-def test_a_limit_has_no_negative_seconds(seconds: float) -> None:
+def test_negative_seconds_are_refused(seconds: float) -> None:
     with pytest.raises(NotationError, match="seconds must be 0 or more, not"):
         Limit(seconds=seconds)
 
 
 @pytest.mark.parametrize("nodes", [-1, 1 << 64])
-def test_a_limit_has_as_many_nodes_as_can_be_counted(nodes: int) -> None:
+def test_invalid_nodes_are_refused(nodes: int) -> None:
     with pytest.raises(NotationError, match=r"nodes must be 0 to 2\^64 - 1, not"):
         Limit(nodes=nodes)

@@ -1,4 +1,4 @@
-"""The champion: exact where it can be, legal everywhere, the same from the same seed."""
+"""The champion: exact where possible, legal everywhere, reproducible by seed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.random_games import BOARDS, sample
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_it_plays_a_legal_move_within_its_nodes_wherever_it_is_asked(game: str, size: str) -> None:
+def test_plays_a_legal_move_within_its_nodes(game: str, size: str) -> None:
     agent = ChampionAgent(seed=1)
     for position, _ in sample(game, size, seed=5, count=6):
         if position.outcome() is None:
@@ -27,7 +27,7 @@ def test_it_plays_a_legal_move_within_its_nodes_wherever_it_is_asked(game: str, 
 
 
 @pytest.mark.parametrize(("game", "size"), [("line", "13"), ("obstruction", "5x5")])
-def test_it_plays_a_proven_best_move_where_the_game_is_solved(game: str, size: str) -> None:
+def test_plays_a_proven_best_move_where_solved(game: str, size: str) -> None:
     agent = ChampionAgent(seed=1)
     for seed in range(8):
         for position, _ in sample(game, size, seed, count=6):
@@ -41,8 +41,8 @@ def test_it_plays_a_proven_best_move_where_the_game_is_solved(game: str, size: s
 
 
 @pytest.mark.parametrize(("game", "size"), [("line", "60"), ("obstruction", "7x7")])
-def test_it_never_loses_a_game_that_is_not_lost(game: str, size: str) -> None:
-    """Against the wildest opponents: from a won position it wins, from a drawn one it draws."""
+def test_never_loses_a_position_that_is_not_lost(game: str, size: str) -> None:
+    """Against random moves: it wins won positions and draws drawn ones."""
     for seed in range(10):
         position = quire.start(game, size)
         champion, other = ChampionAgent(seed=seed), quire.make_agent(f"random:seed={seed}")
@@ -60,7 +60,7 @@ def test_it_never_loses_a_game_that_is_not_lost(game: str, size: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), [("sos", "5x5"), ("extreme", "2x9x9"), ("line", "9")])
-def test_the_same_seed_and_nodes_give_the_same_game(game: str, size: str) -> None:
+def test_same_seed_and_nodes_give_the_same_game(game: str, size: str) -> None:
     def moves() -> list[str]:
         position, agent = quire.start(game, size), ChampionAgent(seed=3)
         played: list[str] = []
@@ -72,8 +72,8 @@ def test_the_same_seed_and_nodes_give_the_same_game(game: str, size: str) -> Non
     assert moves() == moves()
 
 
-class Listener(Engine):
-    """A search that spends all that it is given."""
+class SpendingSearch(Engine):
+    """A search that spends its whole limit."""
 
     name = "listener"
 
@@ -86,8 +86,8 @@ class Listener(Engine):
         return SearchResult((Candidate(move, 0.0, False, 0),), (move,), 1, limit.nodes or 0)
 
 
-def test_what_the_solver_spent_in_vain_is_spent() -> None:
-    agent, search = ChampionAgent(seed=1), Listener()
+def test_nodes_of_a_failed_solver_count() -> None:
+    agent, search = ChampionAgent(seed=1), SpendingSearch()
     agent._searches[quire.find_game("obstruction").profile.champion.search] = search
     position = quire.start("obstruction", "10x10").play("c4")
     choice = agent.choose(position, Limit(nodes=5000))

@@ -16,13 +16,13 @@ from quire.lab.extreme_training import train
 from tests.random_games import random_game
 
 
-def going_on(seed: int) -> Iterator[Position]:
+def unfinished_positions(seed: int) -> Iterator[Position]:
     return (it for it, _ in random_game("extreme", "2x9x9", seed) if it.outcome() is None)
 
 
-def test_every_view_of_a_position_is_worth_the_same() -> None:
+def test_symmetric_positions_have_the_same_value() -> None:
     for seed in range(4):
-        for position in going_on(seed):
+        for position in unfinished_positions(seed):
             value = _native.evaluate(position)
             assert -1 < value < 1
             for view in views(position):
@@ -30,16 +30,16 @@ def test_every_view_of_a_position_is_worth_the_same() -> None:
                 assert _native.evaluate(seen) == pytest.approx(value, abs=1e-4)
 
 
-def test_colours_do_not_matter() -> None:
+def test_swapping_colours_and_turn_keeps_the_value() -> None:
     swap = str.maketrans("XO", "OX")
-    for position in going_on(9):
+    for position in unfinished_positions(9):
         board, player, last, bonus = str(position).split()
         text = f"{board.translate(swap)} {3 - int(player)} {last} {bonus}"
         swapped = quire.parse("extreme", text)
         assert _native.evaluate(swapped) == _native.evaluate(position)
 
 
-def test_it_knows_a_good_position_from_a_bad_one() -> None:
+def test_good_position_has_a_higher_value_than_a_bad_one() -> None:
     empty = "/".join(["." * 9] * 9)
     two_of_three = "/".join(["XXX......", ".........", "........."] * 2 + ["........."] * 3)
     mine = quire.parse("extreme", f"{two_of_three}|{empty} 1 - -")
@@ -48,7 +48,7 @@ def test_it_knows_a_good_position_from_a_bad_one() -> None:
     assert _native.evaluate(theirs) < -0.1
 
 
-def test_the_weights_that_ship_are_as_many_as_there_must_be_and_small() -> None:
+def test_shipped_weights_have_the_right_number_and_are_small() -> None:
     content = (SHIPPED / "extreme.bin").read_bytes()
     weights = struct.unpack(f"<{len(content) // 2}e", content)
     assert len(weights) == _native.weight_count("extreme")
@@ -57,27 +57,27 @@ def test_the_weights_that_ship_are_as_many_as_there_must_be_and_small() -> None:
     assert pack(weights) == content
 
 
-def test_a_file_of_another_size_is_refused() -> None:
+def test_wrong_number_of_weights_is_refused() -> None:
     with pytest.raises(ValueError, match="weights, not 3"):
         _native.set_weights("extreme", pack([0.0, 1.0, 2.0]))
 
 
-def test_a_finished_game_needs_no_estimate() -> None:
+def test_finished_game_is_refused() -> None:
     over = [it for it, _ in random_game("extreme", "2x9x9", 1)][-1]
     with pytest.raises(ValueError, match="over"):
         _native.evaluate(over)
 
 
-def test_the_same_seed_learns_the_same_on_any_number_of_threads() -> None:
-    def learnt(seed: int, threads: int) -> list[bytes]:
+def test_same_seed_learns_the_same_with_any_threads() -> None:
+    def learned_weights(seed: int, threads: int) -> list[bytes]:
         return [it.content for it in train(8, 2, 20, seed, threads)]
 
-    first = learnt(5, threads=1)
-    assert first == learnt(5, threads=3)
-    assert first[0] != first[1] != learnt(6, threads=1)[1]
+    first = learned_weights(5, threads=1)
+    assert first == learned_weights(5, threads=3)
+    assert first[0] != first[1] != learned_weights(6, threads=1)[1]
 
 
-def test_learning_lessens_the_loss() -> None:
+def test_learning_reduces_the_loss() -> None:
     training = _native.training(quire.start("extreme"), 3)
     training.play(60, nodes=20)
     losses = [training.learn()[0] for _ in range(3)]

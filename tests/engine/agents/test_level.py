@@ -1,4 +1,4 @@
-"""The levels for people: what they notice, and that they are complete."""
+"""The levels for people: complete, limited by nodes, and rising in strength."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def test_every_game_has_every_level() -> None:
 
 
 @pytest.mark.parametrize("levels", SETTINGS.values(), ids=SETTINGS)
-def test_a_level_is_limited_by_nodes_and_never_by_time(levels: tuple[LevelSettings, ...]) -> None:
+def test_level_is_limited_by_nodes_and_never_by_time(levels: tuple[LevelSettings, ...]) -> None:
     for settings in levels:
         assert settings.nodes > 0
         assert "seconds=" not in settings.agent
-    # No level misses more than those below.
+    # No level misses more than a lower one.
     missed = [level.miss_rate for level in levels if level.agent.startswith("mcts")]
     assert missed == sorted(missed, reverse=True)
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_every_level_plays_everywhere(game: str, size: str) -> None:
+def test_every_level_plays_every_board(game: str, size: str) -> None:
     for level in (1, 3, 6) if size not in ("26x26", "2000") else (2,):
         agent = quire.make_agent(f"level{level}", seed=4)
         assert agent.name == f"level{level}"
@@ -43,7 +43,7 @@ def test_every_level_plays_everywhere(game: str, size: str) -> None:
 
 
 @pytest.mark.parametrize("game", SETTINGS)
-def test_on_the_boards_where_it_is_measured_a_level_has_all_its_nodes(game: str) -> None:
+def test_level_has_all_its_nodes_on_the_measured_size(game: str) -> None:
     start = quire.start(game, quire.find_game(game).profile.measured_size)
     for settings in SETTINGS[game]:
         assert level_limit(settings, start) == Limit(nodes=settings.nodes)
@@ -51,7 +51,7 @@ def test_on_the_boards_where_it_is_measured_a_level_has_all_its_nodes(game: str)
     assert level_limit(settings, quire.start(game, small)) == Limit(nodes=settings.nodes)
 
 
-def test_on_larger_boards_a_level_has_fewer_nodes() -> None:
+def test_level_has_fewer_nodes_on_larger_boards() -> None:
     level6, level8 = SETTINGS["sos"][5], SETTINGS["sos"][7]
     assert (level6.nodes, level8.nodes) == (200, 20_000)
     assert level_limit(level8, quire.start("sos", "12x12")) == Limit(nodes=5000)
@@ -60,7 +60,7 @@ def test_on_larger_boards_a_level_has_fewer_nodes() -> None:
     assert LevelAgent(6, seed=1).choose(quire.start("sos", "26x26")).nodes <= MIN_NODES
 
 
-def test_a_level_can_be_stopped_and_tells_what_it_noticed() -> None:
+def test_level_can_be_stopped_and_reports_its_result() -> None:
     position, stop = quire.start("sos", "8x8"), Stop()
     whole = LevelAgent(5, seed=1).think(position)
     assert whole.choice() == LevelAgent(5, seed=1).choose(position)
@@ -70,17 +70,17 @@ def test_a_level_can_be_stopped_and_tells_what_it_noticed() -> None:
     assert stopped.nodes < whole.nodes
     careless = LevelAgent(1, seed=1).think(quire.parse("line", "S.S......... 1"))
     assert len(careless.candidates) < 20
-    assert not any(it.exact for it in careless.candidates)
+    assert not any(candidate.exact for candidate in careless.candidates)
 
 
-def test_the_same_seed_plays_the_same_move() -> None:
+def test_same_seed_plays_the_same_move() -> None:
     position = quire.start("sos", "6x6")
     chosen = {LevelAgent(2, seed=seed).choose(position).move for seed in [7] * 4}
     assert len(chosen) == 1
 
 
-def test_who_misses_much_errs_and_who_misses_nothing_does_not() -> None:
-    """A win in one that is on the board: level 1 overlooks it at times, level 5 does not."""
+def test_low_level_overlooks_wins_and_high_level_does_not() -> None:
+    """A win in one: level 1 sometimes overlooks it, level 5 never does."""
     position = quire.parse("line", "S.S......... 1")
 
     def found(level: int) -> int:

@@ -1,4 +1,4 @@
-"""The paper's agents against a second, naive version of what each may choose, and how often."""
+"""The paper's agents against naive versions of their choices and probabilities."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.random_games import random_game
 DRAWS = 600
 
 
-def takes(position: Position, move: str) -> bool:
-    """Whether the move makes points, or a line that wins."""
+def scores(position: Position, move: str) -> bool:
+    """Return whether the move makes points, or a line that wins."""
     after = position.play(move)
     outcome = after.outcome()
     won = outcome is not None and outcome.reason is Reason.LINE
@@ -28,19 +28,19 @@ def takes(position: Position, move: str) -> bool:
 
 
 def greedy_odds(position: Position) -> dict[str, float]:
-    """Each move with how likely it is to be chosen: the first that takes, else all alike."""
+    """Return each move with its probability: the first that scores, else all alike."""
     moves = position.legal_moves()
-    taking = [move for move in moves if takes(position, move)]
+    taking = [move for move in moves if scores(position, move)]
     return {taking[0]: 1.0} if taking else dict.fromkeys(moves, 1 / len(moves))
 
 
 def feasible_odds(position: Position, retries: int) -> dict[str, float]:
-    """The same for Algorithm 2: a draw, and another for as long as it gives and retries are left"""
+    """Return the same for Algorithm 2: redraw moves that give points, within the retries."""
     odds = greedy_odds(position)
     if len(odds) == 1:
         return odds
     gives = {
-        move: any(takes(after, reply) for reply in after.legal_moves())
+        move: any(scores(after, reply) for reply in after.legal_moves())
         for move in odds
         for after in [position.play(move)]
     }
@@ -51,15 +51,15 @@ def feasible_odds(position: Position, retries: int) -> dict[str, float]:
 
 
 def positions(game: str, size: str) -> Iterator[tuple[Position, Position]]:
-    """Positions of random games, each with the oracle's copy."""
+    """Return positions of random games, each with the oracle's copy."""
     for seed in range(6):
         for native, _ in random_game(game, size, seed):
             if native.outcome() is None:
                 yield native, ORACLES[game].parse(str(native))
 
 
-def agree(position: Position, policy: str, odds: dict[str, float]) -> None:
-    """The policy's draws are as likely as they must be, within five standard deviations."""
+def check_odds(position: Position, policy: str, odds: dict[str, float]) -> None:
+    """Check the policy's draws against their probabilities, within five standard deviations."""
     drawn = Counter(_native.policy_move(position, policy, seed) for seed in range(DRAWS))
     for move in position.legal_moves():
         expected = DRAWS * odds.get(move, 0.0)
@@ -76,16 +76,16 @@ def agree(position: Position, policy: str, odds: dict[str, float]) -> None:
         ("line", "9"),
     ],
 )
-def test_the_policies_choose_as_the_algorithms_say(game: str, size: str) -> None:
+def test_policies_follow_the_algorithms(game: str, size: str) -> None:
     for native, oracle in positions(game, size):
-        agree(native, "greedy", greedy_odds(oracle))
+        check_odds(native, "greedy", greedy_odds(oracle))
         columns, _, rows = size.split(":", maxsplit=1)[0].partition("x")
         cells, side = int(columns) * int(rows or 1), max(int(columns), int(rows or 1))
-        agree(native, "feasible-2nn", feasible_odds(oracle, 2 * cells))
-        agree(native, "feasible-2n", feasible_odds(oracle, 2 * side))
+        check_odds(native, "feasible-2nn", feasible_odds(oracle, 2 * cells))
+        check_odds(native, "feasible-2n", feasible_odds(oracle, 2 * side))
 
 
-def test_greedy_takes_the_game_before_a_small_board() -> None:
+def test_greedy_prefers_winning_the_game_to_a_small_board() -> None:
     """X has two SmallBoards of the bottom row and can win the third, or one further up."""
     empty = "." * 9
     small, winning = ["XX.......", *[empty] * 8], [*[empty] * 6, "XX.XXXXXX", *[empty] * 2]
@@ -96,22 +96,22 @@ def test_greedy_takes_the_game_before_a_small_board() -> None:
 
 
 @pytest.mark.parametrize("size", ["3x3", "4x4", "5x4"])
-def test_no_option_is_what_the_paper_says(size: str) -> None:
+def test_no_option_condition_is_that_of_the_paper(size: str) -> None:
     for native, oracle in positions("sos", size):
         moves = oracle.legal_moves()
-        stuck = not any(takes(oracle, move) for move in moves) and all(
-            any(takes(after, reply) for reply in after.legal_moves())
+        stuck = not any(scores(oracle, move) for move in moves) and all(
+            any(scores(after, reply) for reply in after.legal_moves())
             for after in map(oracle.play, moves)
         )
         assert _native.no_option(native) == stuck
 
 
-def test_two_cells_between_two_s_are_no_option() -> None:
+def test_two_cells_between_two_s_meet_the_no_option_condition() -> None:
     assert _native.no_option(quire.parse("sos", "S..S/OOOO/OOOO/OOOO 1 0-0"))
     assert not _native.no_option(quire.parse("sos", "SOS/SOS/SOS 1 9-0"))
 
 
-def test_a_duel_is_the_same_in_parts() -> None:
+def test_duel_in_parts_gives_the_same_result() -> None:
     start = quire.start("sos", "4x4")
     whole = _native.duel(start, "feasible-2n", "greedy", 30, 5)
     parts = [
@@ -124,7 +124,7 @@ def test_a_duel_is_the_same_in_parts() -> None:
     assert whole != _native.duel(start, "feasible-2n", "greedy", 30, 6)
 
 
-def test_a_duel_that_cannot_be_is_refused() -> None:
+def test_invalid_duel_is_refused() -> None:
     start = quire.start("sos", "4x4")
     with pytest.raises(ValueError, match="two-player position"):
         _native.duel(quire.start("sos", "4x4:3"), "random", "random", 1, 1)
@@ -138,7 +138,7 @@ def test_a_duel_that_cannot_be_is_refused() -> None:
 @pytest.mark.parametrize(
     ("game", "size"), [("sos", "5x5"), ("sos", "4x4:3"), ("sos", "9x9"), ("line", "14")]
 )
-def test_an_agent_plays_whole_games_from_its_seed(spec: str, game: str, size: str) -> None:
+def test_same_seed_plays_the_same_game(spec: str, game: str, size: str) -> None:
     def moves(seed: int) -> list[str]:
         agent = quire.make_agent(f"{spec}{',' if ':' in spec else ':'}seed={seed}")
         position, played = quire.start(game, size), []
@@ -151,7 +151,7 @@ def test_an_agent_plays_whole_games_from_its_seed(spec: str, game: str, size: st
     assert moves(1) != moves(2)
 
 
-def test_agents_refuse_what_they_cannot_play() -> None:
+def test_unsupported_games_are_refused() -> None:
     obstruction = quire.start("obstruction")
     with pytest.raises(AgentFailed, match="greedy can't play obstruction, only sos, line, extreme"):
         quire.make_agent("greedy").choose(obstruction)
@@ -164,20 +164,20 @@ def test_agents_refuse_what_they_cannot_play() -> None:
         quire.make_agent("feasible:retry=3n")
 
 
-def literal_utility(position: Position, chance: random.Random) -> str:
-    """Algorithm 1 to the letter: what was tried last, an O, is the letter of the random move."""
+def literal_utility(position: Position, rng: random.Random) -> str:
+    """Return Algorithm 1 to the letter: the random move keeps the last letter tried, an O."""
     moves = position.legal_moves()
     for move in moves:
-        if takes(position, move):
+        if scores(position, move):
             return move
-    return "O" + chance.choice(moves)[1:]
+    return "O" + rng.choice(moves)[1:]
 
 
-def test_read_literally_nobody_ever_makes_a_point() -> None:
-    chance = random.Random(1)
+def test_read_literally_the_algorithm_never_scores() -> None:
+    rng = random.Random(1)
     for _ in range(20):
         position: Position = ORACLES["sos"].start("4x4")
         while position.outcome() is None:
             # Both agents move by the same Algorithm 1; Algorithm 2 only draws again.
-            position = position.play(literal_utility(position, chance))
+            position = position.play(literal_utility(position, rng))
         assert position.points == (0, 0)

@@ -1,4 +1,4 @@
-"""The perfect agent plays what is proven, and says so where nothing is."""
+"""The perfect agent plays proven moves, and fails clearly otherwise."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SPEC = "perfect:memory=4M"
 
 
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
-def test_it_plays_a_best_move(game: str, size: str) -> None:
+def test_plays_a_best_move(game: str, size: str) -> None:
     agent = quire.make_agent(f"{SPEC},seed=1")
     for position in late_positions(game, size, seed=21, count=8):
         value, best = brute_force(position)
@@ -32,9 +32,9 @@ def test_it_plays_a_best_move(game: str, size: str) -> None:
     ("game", "size", "value"),
     [("line", "7", 1), ("obstruction", "4x4", -1), ("obstruction", "3x5", 1), ("sos", "3x3", 0)],
 )
-def test_it_gets_what_the_first_position_is_worth(game: str, size: str, value: int) -> None:
+def test_achieves_the_value_of_the_start(game: str, size: str, value: int) -> None:
     agent = quire.make_agent(f"{SPEC},seed=2")
-    chance = random.Random(3)
+    rng = random.Random(3)
     start = quire.start(game, size)
     assert quire.solve(start, memory=1 << 22).value == value
     seat = 0 if value >= 0 else 1
@@ -42,14 +42,14 @@ def test_it_gets_what_the_first_position_is_worth(game: str, size: str, value: i
         position = start
         while position.outcome() is None:
             mine = position.to_move == seat
-            move = agent.choose(position).move if mine else chance.choice(position.legal_moves())
+            move = agent.choose(position).move if mine else rng.choice(position.legal_moves())
             position = position.play(move)
         outcome = position.outcome()
         assert outcome is not None
         assert outcome.winner == seat if value else outcome.winner != 1 - seat
 
 
-def test_the_seed_decides_among_best_moves() -> None:
+def test_seed_decides_among_best_moves() -> None:
     position = quire.start("obstruction", "4x4").play("b2")
     best = quire.solve(position, memory=1 << 22).best_moves
     assert len(best) > 2
@@ -62,7 +62,7 @@ def test_the_seed_decides_among_best_moves() -> None:
     assert len({move for seed in range(8) for move in moves(seed)}) > 1
 
 
-def test_in_a_lost_position_it_sets_a_trap() -> None:
+def test_sets_a_trap_in_a_lost_position() -> None:
     board = ".#####/.#X#O#/.#####/.#X#../.#####/.#O#X#"
     position = quire.parse("obstruction", f"{board} 2")
     assert brute_force(position)[0] == -1
@@ -76,7 +76,7 @@ def test_in_a_lost_position_it_sets_a_trap() -> None:
     assert share(chosen) == min(shares) < max(shares)
 
 
-def test_the_candidates_are_the_best_moves_the_chosen_one_first() -> None:
+def test_candidates_are_the_best_moves_with_the_chosen_one_first() -> None:
     position = quire.parse("sos", "S.S/.../S.S 1 0-0")
     result = PerfectAgent(seed=1, memory=1 << 22).think(position)
     value, best = brute_force(position)
@@ -86,7 +86,7 @@ def test_the_candidates_are_the_best_moves_the_chosen_one_first() -> None:
     assert result.choice().nodes == result.nodes > 0
 
 
-def test_where_nothing_is_proven_it_fails_and_names_the_remedy() -> None:
+def test_fails_with_a_remedy_where_nothing_is_proven() -> None:
     position = quire.start("sos", "8x8")
     for spec, limit in (
         (f"{SPEC},seconds=0.01", Limit()),
@@ -99,14 +99,14 @@ def test_where_nothing_is_proven_it_fails_and_names_the_remedy() -> None:
             quire.make_agent(spec).choose(position, limit)
 
 
-def test_it_can_be_stopped() -> None:
+def test_can_be_stopped() -> None:
     stop = Stop()
     stop.set()
     with pytest.raises(AgentFailed):
         PerfectAgent(memory=1 << 22).think(quire.start("sos", "8x8"), stop=stop)
 
 
-def test_a_finished_game_and_a_third_player_are_refused() -> None:
+def test_finished_game_and_third_player_are_refused() -> None:
     with pytest.raises(MatchOver):
         quire.make_agent(SPEC).choose(quire.parse("line", "SOS 2"))
     with pytest.raises(QuireError, match="two-player"):
@@ -114,12 +114,12 @@ def test_a_finished_game_and_a_third_player_are_refused() -> None:
 
 
 @pytest.mark.parametrize("option", ["memory=2", "threads=0", "seconds=-1", "seconds=nan", "x=1"])
-def test_options_that_make_no_sense_are_refused(option: str) -> None:
+def test_invalid_options_are_refused(option: str) -> None:
     with pytest.raises(NotationError):
         quire.make_agent(f"perfect:{option}")
 
 
-def test_what_was_solved_on_a_machine_does_not_change_its_moves(
+def test_users_book_does_not_change_its_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = quire.parse("line", "S.S.... 1")

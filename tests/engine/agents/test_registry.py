@@ -6,7 +6,7 @@ import quire
 from quire.errors import MatchOver, NotationError, UnknownAgent
 
 
-def test_the_same_seed_plays_the_same_game() -> None:
+def test_same_seed_plays_the_same_game() -> None:
     def game(seed: int) -> list[str]:
         agent, position, moves = quire.make_agent(f"random:seed={seed}"), quire.start("extreme"), []
         while position.outcome() is None:
@@ -18,19 +18,19 @@ def test_the_same_seed_plays_the_same_game() -> None:
     assert game(1) != game(2)
 
 
-def test_random_plays_every_legal_move_sooner_or_later() -> None:
+def test_random_plays_every_legal_move() -> None:
     agent, position = quire.make_agent("random:seed=3"), quire.start("line", "3")
     assert {agent.choose(position).move for _ in range(200)} == set(position.legal_moves())
 
 
-def test_there_is_no_choice_when_the_game_is_over() -> None:
+def test_finished_game_is_refused() -> None:
     over = quire.parse("line", "SOS 2")
     with pytest.raises(MatchOver):
         quire.make_agent("random").choose(over)
 
 
 @pytest.mark.parametrize(
-    ("spec", "error", "says"),
+    ("spec", "error", "message"),
     [
         ("randon", UnknownAgent, "did you mean random"),
         ("", UnknownAgent, "choose from random"),
@@ -46,8 +46,6 @@ def test_there_is_no_choice_when_the_game_is_over() -> None:
         ("feasible:retry=3", NotationError, "retry must be 2nn or 2n, not '3'"),
     ],
 )
-def test_an_agent_that_cannot_be_made_says_why(
-    spec: str, error: type[Exception], says: str
-) -> None:
-    with pytest.raises(error, match=says):
+def test_invalid_spec_is_explained(spec: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         quire.make_agent(spec)

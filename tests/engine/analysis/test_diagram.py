@@ -1,4 +1,4 @@
-"""Analysis as pictures: every value is in the picture as text, not as colour alone."""
+"""Analyses as pictures: every value is shown as text, not as colour alone."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ SVG = "{http://www.w3.org/2000/svg}"
     ("game", "size"),
     [("sos", "3x3"), ("line", "70"), ("extreme", "2x9x9"), ("obstruction", "6x6")],
 )
-def test_every_value_stands_in_its_cell(game: str, size: str) -> None:
+def test_every_value_is_in_its_cell(game: str, size: str) -> None:
     for position in late_positions(game, size, seed=41, count=3):
         analysis = Analyser().position(position, Limit(nodes=10**7))
         plain = quire.draw(position)
         picture = with_values(plain, analysis)
         by_place = {(note.x, note.y): note for note in picture.notes}
-        worth = {it.move: it for it in analysis.moves}
+        worth = {move.move: move for move in analysis.moves}
         for cell in plain.cells:
             if cell.taps:
                 note = by_place.pop((cell.x, cell.y))
@@ -51,14 +51,14 @@ def test_every_value_stands_in_its_cell(game: str, size: str) -> None:
         assert len(frames) == sum(note.best for note in picture.notes)
 
 
-def test_a_long_line_is_folded_with_its_notes() -> None:
+def test_long_line_is_folded_with_its_values() -> None:
     position = quire.parse("line", "." + "O" * 69 + " 2")
     analysis = Analyser().position(position)
     root = ElementTree.fromstring(to_svg(with_values(quire.draw(position), analysis)))
     assert "S 0" in [element.text for element in root.iter(f"{SVG}text")]
 
 
-def test_estimates_are_told_from_proofs_and_unknown_moves_have_no_note() -> None:
+def test_estimates_differ_from_proofs_and_unknown_moves_are_empty() -> None:
     position = quire.start("obstruction", "1x4")
     moves = (
         MoveValue("a1", 0.62, exact=False, best=True),
@@ -73,7 +73,7 @@ def test_estimates_are_told_from_proofs_and_unknown_moves_have_no_note() -> None
 
 
 @pytest.mark.parametrize("tone", ["light", "dark"])
-def test_values_can_be_read_on_their_grounds_and_grounds_told_apart(tone: Tone) -> None:
+def test_values_are_legible_and_backgrounds_distinct(tone: Tone) -> None:
     colour = {use: channels(text) for use, text in COLOURS[tone].items()}
     grounds = ("good", "even", "bad")
     for ground in grounds:
@@ -83,7 +83,7 @@ def test_values_can_be_read_on_their_grounds_and_grounds_told_apart(tone: Tone) 
         assert sum((a - b) ** 2 for a, b in zip(*seen, strict=True)) ** 0.5 > 8
 
 
-def test_the_graph_marks_mistakes_and_has_the_start() -> None:
+def test_graph_marks_mistakes_and_includes_the_start() -> None:
     steps = (
         Step(1, "a1", 0, 1, True, 1, 1),
         Step(2, "c1", 1, 1, True, -1, 1, "blunder", ("d1",)),
@@ -101,7 +101,7 @@ def test_the_graph_marks_mistakes_and_has_the_start() -> None:
     assert "better was d1" in series.points[2].words
 
 
-def test_with_three_players_each_has_a_line_of_their_own() -> None:
+def test_each_of_three_players_has_a_separate_line() -> None:
     steps = tuple(Step(n + 1, "Sa1", n % 3, 0.1 * n) for n in range(6))
     course = Review(quire.start("sos", "3x3:3"), None, False, steps, 0, 0.0)
     drawn = graph(course)

@@ -1,4 +1,4 @@
-"""Analysis: values beside brute force, mistakes that were planted, and the facts it reports."""
+"""Analysis: values against brute force, planted mistakes, and reported facts."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from quire.match.agent import Limit
 from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 
 
-def exhausted(position: Position) -> int:
-    """The value by the plainest solver, for whole games that the oracles are too slow for."""
+def exhaustive_value(position: Position) -> int:
+    """Return the value by the exhaustive solver, for games too long for the oracles."""
     lower, upper, *_ = _native.exhaustive(position, 2**28).solve(position)
     assert lower == upper
     return lower
 
 
-def by_oracle(position: Position) -> int:
-    """The value by playing every game out."""
+def oracle_value(position: Position) -> int:
+    """Return the value by playing every game out."""
     return brute_force(position)[0]
 
 
 def values(position: Position, worth: Callable[[Position], int]) -> dict[str, int]:
-    """The value of each legal move for the player who makes it."""
+    """Return the value of each legal move for the player who makes it."""
     found = {}
     for move in position.legal_moves():
         after = position.play(move)
@@ -43,7 +43,7 @@ def values(position: Position, worth: Callable[[Position], int]) -> dict[str, in
 
 
 class OnePly(Engine):
-    """Counts the lines that each move completes; knows no more."""
+    """An engine that only counts the lines each move completes."""
 
     name = "one ply"
 
@@ -59,15 +59,15 @@ class OnePly(Engine):
             Candidate(move, float(len(position.completes(move))), False, 1)
             for move in position.legal_moves()
         ]
-        found.sort(key=lambda it: -it.value)
+        found.sort(key=lambda move: -move.value)
         return SearchResult(tuple(found), (found[0].move,), 1, len(found))
 
 
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
-def test_every_value_is_that_of_brute_force(game: str, size: str) -> None:
+def test_values_match_brute_force(game: str, size: str) -> None:
     analyst = Analyser()
     for position in late_positions(game, size, 31, 6):
-        expected = values(position, by_oracle)
+        expected = values(position, oracle_value)
         best = max(expected.values())
         found = analyst.position(position, Limit(nodes=10**7))
         assert found.exact
@@ -83,7 +83,7 @@ def test_every_value_is_that_of_brute_force(game: str, size: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
-def test_the_best_line_keeps_the_value_to_the_end(game: str, size: str) -> None:
+def test_best_line_keeps_the_value_to_the_end(game: str, size: str) -> None:
     analyst = Analyser()
     for position in late_positions(game, size, 32, 3):
         found = analyst.position(position, Limit(nodes=10**7))
@@ -94,7 +94,7 @@ def test_the_best_line_keeps_the_value_to_the_end(game: str, size: str) -> None:
         assert at.outcome() is not None
 
 
-def test_what_cannot_be_proven_is_estimated_and_says_so() -> None:
+def test_unproven_values_are_marked_as_estimates() -> None:
     position = quire.parse("sos", "S.S" + "." * 23 + "/" + "/".join(["." * 26] * 25) + " 1 0-0")
     found = Analyser(OnePly()).position(position, Limit(nodes=100))
     assert not found.exact
@@ -102,19 +102,19 @@ def test_what_cannot_be_proven_is_estimated_and_says_so() -> None:
     assert len(found.moves) == len(position.legal_moves())
     assert found.moves[0].move == "Ob1"
     assert found.moves[0].value == 1
-    assert [it.move for it in found.moves if it.best] == ["Ob1"]
-    assert not any(it.exact for it in found.moves)
+    assert [move.move for move in found.moves if move.best] == ["Ob1"]
+    assert not any(move.exact for move in found.moves)
     assert found.line == ("Ob1",)
 
 
-def test_nothing_is_claimed_where_nothing_is_known() -> None:
+def test_unknown_values_are_none() -> None:
     stop = Stop()
     stop.set()
     position = quire.start("sos", "8x8")
     found = Analyser(OnePly(), stop=stop).position(position)
     assert found.value is None
     assert not found.exact
-    assert all(it.value is None and not it.exact and not it.best for it in found.moves)
+    assert all(move.value is None and not move.exact and not move.best for move in found.moves)
     assert len(found.moves) == 128
 
 
@@ -123,10 +123,10 @@ def test_three_players_have_estimates_only() -> None:
     found = Analyser(OnePly()).position(position)
     assert not found.exact
     assert found.moves[0].move == "Ob1"
-    assert not any(it.exact for it in found.moves)
+    assert not any(move.exact for move in found.moves)
 
 
-def test_a_game_that_is_over_has_its_value_and_no_moves() -> None:
+def test_finished_game_has_a_value_and_no_moves() -> None:
     found = Analyser().position(quire.parse("line", "SOS. 2"))
     assert found.value == -1
     assert found.exact
@@ -151,19 +151,19 @@ BOARDS = (("sos", "3x3"), ("line", "9"), ("obstruction", "5x5"))
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
 @pytest.mark.parametrize("seed", range(4))
-def test_a_planted_blunder_is_the_one_mistake(game: str, size: str, seed: int) -> None:
-    """Both play perfectly but once; the exhaustive solver says what is perfect."""
-    chance = random.Random(f"{game} {seed}")
+def test_planted_blunder_is_the_only_mistake(game: str, size: str, seed: int) -> None:
+    """Both play perfectly except once, by the exhaustive solver."""
+    rng = random.Random(f"{game} {seed}")
     while True:
         position, planted = quire.start(game, size), None
         entries: list[str] = []
         while position.outcome() is None:
-            worth = values(position, exhausted)
+            worth = values(position, exhaustive_value)
             best = [move for move, value in worth.items() if value == max(worth.values())]
             worse = sorted(set(worth) - set(best))
-            move = chance.choice(best)
-            if planted is None and worse and len(entries) >= 2 and chance.random() < 0.5:
-                move = chance.choice(worse)
+            move = rng.choice(best)
+            if planted is None and worse and len(entries) >= 2 and rng.random() < 0.5:
+                move = rng.choice(worse)
                 planted = (len(entries) + 1, position.to_move, worth[move], worth[best[0]], best)
             entries.append(move)
             position = position.play(move)
@@ -181,15 +181,15 @@ def test_a_planted_blunder_is_the_one_mistake(game: str, size: str, seed: int) -
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_the_course_is_what_player_one_has_after_each_move(game: str, size: str) -> None:
-    chance = random.Random(game)
+def test_review_has_the_value_for_player_one_after_each_move(game: str, size: str) -> None:
+    rng = random.Random(game)
     positions = [quire.start(game, size)]
     entries = []
     while positions[-1].outcome() is None:
-        entries.append(chance.choice(positions[-1].legal_moves()))
+        entries.append(rng.choice(positions[-1].legal_moves()))
         positions.append(positions[-1].play(entries[-1]))
     course = Analyser().game(positions[0], entries, Limit(nodes=10**7))
-    worth = [exhausted(at) for at in positions]
+    worth = [exhaustive_value(at) for at in positions]
     expected = [
         value if at.to_move == 0 else -value for at, value in zip(positions, worth, strict=True)
     ]
@@ -198,7 +198,7 @@ def test_the_course_is_what_player_one_has_after_each_move(game: str, size: str)
     assert all(step.exact for step in course.steps)
 
 
-def test_a_move_that_is_only_estimated_to_be_worse_is_an_inaccuracy() -> None:
+def test_move_estimated_to_be_worse_is_an_inaccuracy() -> None:
     start = quire.start("sos", "26x26")
     course = Analyser(OnePly()).game(start, ["Sa1", "Ob1", "Oz26"], Limit(nodes=100))
     assert [step.verdict for step in course.steps] == [None, None, None]
@@ -211,7 +211,7 @@ def test_a_move_that_is_only_estimated_to_be_worse_is_an_inaccuracy() -> None:
     assert not course.steps[2].exact
 
 
-def test_estimates_do_not_side_with_whoever_is_to_move() -> None:
+def test_estimates_do_not_favour_the_player_to_move() -> None:
     start = quire.start("sos", "8x8")
     analyst = Analyser(estimator_for(start))
     course = analyst.game(start, ["Sd4", "Sg7", "Oa1", "Sh8"], Limit(nodes=4000))
@@ -221,7 +221,7 @@ def test_estimates_do_not_side_with_whoever_is_to_move() -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), [("sos", "8x8"), ("sos", "8x8:3"), ("line", "99")])
-def test_an_engine_takes_the_memory_that_it_is_given(game: str, size: str) -> None:
+def test_engine_uses_the_given_memory(game: str, size: str) -> None:
     start = quire.start(game, size)
     given: Any = estimator_for(start, memory=2**21)
     left: Any = estimator_for(start)
@@ -229,14 +229,14 @@ def test_an_engine_takes_the_memory_that_it_is_given(game: str, size: str) -> No
     assert left.memory == type(left)().memory
 
 
-def test_a_book_is_asked_first() -> None:
+def test_book_is_consulted_first() -> None:
     found = Analyser().position(quire.start("obstruction", "9x10"), Limit(nodes=100))
     assert (found.value, found.exact) == (-1, True)
-    assert all(it.exact and it.best for it in found.moves)
+    assert all(move.exact and move.best for move in found.moves)
 
 
 class TwoPoints(OnePly):
-    """As one who holds every S-O-S for two points, after so many imagined games for each move."""
+    """An engine that values every S-O-S at two points, after that many playouts per move."""
 
     def __init__(self, games: int) -> None:
         self.games = games
@@ -251,12 +251,13 @@ class TwoPoints(OnePly):
     ) -> SearchResult:
         plain = super().think(position, limit)
         found = tuple(
-            Candidate(it.move, 2 * it.value, False, self.games) for it in plain.candidates
+            Candidate(candidate.move, 2 * candidate.value, False, self.games)
+            for candidate in plain.candidates
         )
         return SearchResult(found, plain.line, 1, len(found))
 
 
-def test_players_who_leave_are_passed_over() -> None:
+def test_players_who_left_are_skipped() -> None:
     entries = ["Sa1", "x2", "Ob1"]
     course = Analyser(OnePly()).game(quire.start("sos", "3x3:3"), entries, Limit(nodes=100))
     assert [(step.move, step.player) for step in course.steps] == [
@@ -267,26 +268,26 @@ def test_players_who_leave_are_passed_over() -> None:
     assert json.loads(course.to_json())["view"] == "mover"
 
 
-def test_moves_may_be_written_in_any_case() -> None:
+def test_moves_are_case_insensitive() -> None:
     course = Analyser().game(quire.start("sos", "3x3"), ["sa1", "OB1"], Limit(nodes=10**6))
     assert [step.move for step in course.steps] == ["Sa1", "Ob1"]
     assert course.steps[1].verdict == "blunder"
 
 
-def test_the_same_limit_in_nodes_gives_the_same_answer() -> None:
+def test_same_node_limit_gives_the_same_result() -> None:
     position = quire.start("obstruction", "5x5")
 
-    def ask() -> dict[str, object]:
+    def analyse() -> dict[str, object]:
         facts: dict[str, object] = json.loads(
             Analyser(OnePly()).position(position, Limit(nodes=5000)).to_json()
         )
         facts.pop("seconds")
         return facts
 
-    assert ask() == ask()
+    assert analyse() == analyse()
 
 
-def test_the_keys_of_json() -> None:
+def test_json_keys() -> None:
     found = json.loads(Analyser().position(quire.parse("line", "S..S.... 1")).to_json())
     assert set(found) == {
         *("game", "size", "position", "to_move", "value", "outcome", "exact"),

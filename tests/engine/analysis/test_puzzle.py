@@ -1,4 +1,4 @@
-"""Puzzles: those that ship are proven, unlike each other and graded; mining finds more."""
+"""Puzzles: the shipped ones are proven, distinct and graded; mining finds more."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ SAMPLE = 12
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_at_least_two_hundred_ship(game: str) -> None:
+def test_at_least_two_hundred_puzzles_ship(game: str) -> None:
     puzzles = load(game)
     assert len(puzzles) >= 200
-    assert {it.game for it in puzzles} == {game}
+    assert {puzzle.game for puzzle in puzzles} == {game}
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_two_are_alike(game: str) -> None:
+def test_no_two_puzzles_are_equivalent(game: str) -> None:
     forms = {(it.start().size, form(it.start()).key) for it in load(game)}
     assert len(forms) == len(load(game))
 
@@ -49,20 +49,20 @@ def test_no_two_are_alike(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sample_is_proven_by_plain_alpha_beta(game: str) -> None:
     puzzles = load(game)
-    for it in puzzles[:: len(puzzles) // SAMPLE]:
-        assert verify(it) is None, it
+    for puzzle in puzzles[:: len(puzzles) // SAMPLE]:
+        assert verify(puzzle) is None, puzzle
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sample_is_proven_by_the_fast_solver(game: str) -> None:
     puzzles = load(game)
-    for it in puzzles[3 :: len(puzzles) // SAMPLE]:
-        found = quire.solve(it.start(), book=False, threads=1, memory=2**26)
-        assert (found.value, found.best_moves) == (it.value, (it.solution,))
+    for puzzle in puzzles[3 :: len(puzzles) // SAMPLE]:
+        found = quire.solve(puzzle.start(), book=False, threads=1, memory=2**26)
+        assert (found.value, found.best_moves) == (puzzle.value, (puzzle.solution,))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_one_is_worth_asking(game: str) -> None:
+def test_every_puzzle_has_one_best_move(game: str) -> None:
     for it in load(game):
         position = it.start()
         assert position.outcome() is None
@@ -75,7 +75,7 @@ def test_every_one_is_worth_asking(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_few_are_plain_and_some_are_hard(game: str) -> None:
+def test_few_puzzles_are_easy_and_some_are_hard(game: str) -> None:
     grades = [it.grade for it in load(game)]
     assert grades.count(1) <= len(grades) / 8
     assert set(grades) >= {2, 3, 4}
@@ -83,24 +83,24 @@ def test_few_are_plain_and_some_are_hard(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("first", [datetime.date(2026, 11, 17), datetime.date(2031, 2, 28)])
-def test_none_is_of_the_day_again_before_all_have_been(game: str, first: datetime.date) -> None:
+def test_daily_puzzles_of_a_game_repeat_only_after_all(game: str, first: datetime.date) -> None:
     days = [first + datetime.timedelta(day) for day in range(len(load(game)))]
     assert {of_the_day(game, day) for day in days} == set(load(game))
     assert of_the_day(game, days[-1] + datetime.timedelta(1)) == of_the_day(game, days[0])
 
 
 @pytest.mark.parametrize("first", [datetime.date(2026, 11, 17), datetime.date(2031, 2, 28)])
-def test_no_daily_one_comes_again_before_all_of_its_game_have_been(first: datetime.date) -> None:
+def test_daily_puzzles_repeat_only_after_all_of_their_game(first: datetime.date) -> None:
     days = max(len(load(game)) for game in GAMES) * len(GAMES)
     puzzles = [daily(first + datetime.timedelta(day)) for day in range(days)]
     for game in GAMES:
-        own = [it for it in puzzles if it.game == game]
+        own = [puzzle for puzzle in puzzles if puzzle.game == game]
         assert set(own[: len(load(game))]) == set(load(game))
 
 
-def test_a_puzzle_can_be_written_and_read() -> None:
+def test_round_trip() -> None:
     puzzles = load("obstruction")[:5]
-    assert list(read_puzzles(it.to_json() + "\n" for it in puzzles)) == list(puzzles)
+    assert list(read_puzzles(puzzle.to_json() + "\n" for puzzle in puzzles)) == list(puzzles)
 
 
 @pytest.mark.parametrize(
@@ -121,12 +121,12 @@ def test_a_puzzle_can_be_written_and_read() -> None:
         replace(load("sos")[0], position=".../.../... 1 0-0-0", solution="Sa1").to_json(),
     ],
 )
-def test_a_damaged_line_is_named(line: str | bytes) -> None:
+def test_damaged_line_is_reported(line: str | bytes) -> None:
     with pytest.raises(NotationError, match="line 2 is not a puzzle"):
         list(read_puzzles([load("line")[0].to_json(), line]))
 
 
-def test_verifying_finds_what_is_wrong() -> None:
+def test_verifying_finds_errors() -> None:
     it = load("line")[0]
     wrong = next(move for move in it.start().legal_moves() if move != it.solution)
     assert "must be the only best move" in (verify(replace(it, solution=wrong)) or "")
@@ -137,7 +137,7 @@ def test_verifying_finds_what_is_wrong() -> None:
     assert "not proven" in (verify(large) or "")
 
 
-def test_greed_takes_what_completes_most_or_wins() -> None:
+def test_greedy_move_completes_most_or_wins() -> None:
     assert obvious_moves(quire.parse("sos", "S.S/.../S.S 1 0-0")) == ["Ob2"]
     assert obvious_moves(quire.parse("line", "S.S.... 1")) == ["O2"]
     assert obvious_moves(quire.parse("line", "....... 1")) == []
@@ -145,7 +145,7 @@ def test_greed_takes_what_completes_most_or_wins() -> None:
     assert obvious_moves(quire.parse("obstruction", "X#./###/#O# 1")) == ["c1"]
 
 
-def test_what_greed_finds_takes_little_effort() -> None:
+def test_puzzles_solved_by_greed_are_easy() -> None:
     assert (effort(quire.parse("line", "S.S........ 1"), "O2") or GRADES[-1]) <= GRADES[0]
     assert effort(quire.parse("line", "S.S........ 1"), "O9") is None
 
@@ -170,26 +170,26 @@ def test_mined_puzzles_are_proven_by_the_exhaustive_solver(mined: list[Puzzle]) 
         assert (lower, upper, best) == (it.value, it.value, [it.solution])
 
 
-def test_mining_goes_on_where_it_ended(mined: list[Puzzle]) -> None:
+def test_mining_continues_where_it_ended(mined: list[Puzzle]) -> None:
     rest = Miner("obstruction", "5x5", 7, mined[:2]).mine(Stop())
     assert list(islice(rest, 2)) == mined[2:]
 
 
-def test_puzzles_of_another_game_do_not_matter(mined: list[Puzzle]) -> None:
+def test_mining_ignores_puzzles_of_other_games(mined: list[Puzzle]) -> None:
     elsewhere = str(quire.start("sos", "5x5"))
     others = [replace(it, game="sos", position=elsewhere, number=99) for it in mined]
     assert next(Miner("obstruction", "5x5", 7, others).mine(Stop())) == mined[0]
 
 
-def test_mining_stops_when_told() -> None:
+def test_mining_can_be_stopped() -> None:
     stop = Stop()
     stop.set()
     assert list(Miner("line", "12", 1).mine(stop)) == []
 
 
 @pytest.mark.parametrize("name", ["_searcher", "second_value", "effort", "verify"])
-def test_mining_stops_in_the_midst_of_a_game(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Whatever is at work when the word comes, nothing more is found and the game comes again."""
+def test_mining_can_be_stopped_during_a_game(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Whichever step is stopped, nothing more is found, and the game comes again."""
     stop = Stop()
 
     def stopping(work: Callable[..., object]) -> Callable[..., object]:
@@ -205,7 +205,7 @@ def test_mining_stops_in_the_midst_of_a_game(monkeypatch: pytest.MonkeyPatch, na
     assert stop.is_set()
 
 
-def test_searches_hear_the_word_to_stop() -> None:
+def test_searches_notice_the_stop() -> None:
     stop = Stop()
     stop.set()
     assert effort(quire.start("sos", "8x8"), "Sa1", stop) is None
@@ -213,7 +213,7 @@ def test_searches_hear_the_word_to_stop() -> None:
     assert "not proven" in (verify(it, stop) or "")
 
 
-def test_mining_ends_where_nothing_is_left_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mining_ends_when_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzle_mining, "MAX_FRUITLESS_GAMES", 5)
     games_reported: list[int] = []
     miner = Miner("line", "3", 1)
@@ -221,7 +221,7 @@ def test_mining_ends_where_nothing_is_left_to_find(monkeypatch: pytest.MonkeyPat
     assert games_reported == [1, 2, 3, 4, 5]
 
 
-def test_puzzles_are_for_two() -> None:
+def test_puzzles_need_two_players() -> None:
     with pytest.raises(NotationError, match="puzzles are for two players; sos 3x3:3 has 3"):
         Miner("sos", "3x3:3", 1)
     three = replace(load("sos")[0], position=".../.../... 1 0-0-0", solution="Sa1")
@@ -229,16 +229,16 @@ def test_puzzles_are_for_two() -> None:
         verify(three)
 
 
-def test_every_one_has_an_id_of_its_own_that_stands_in_an_address() -> None:
+def test_every_puzzle_has_a_unique_url_safe_id() -> None:
     puzzles = [it for game in GAMES for it in load(game)]
-    ids = {it.id for it in puzzles}
+    ids = {puzzle.id for puzzle in puzzles}
     assert len(ids) == len(puzzles)
     assert all(re.fullmatch("[a-z]+-[0-9a-f]{8}", id) for id in ids)
-    assert all(len(id) <= 32 for id in ids), "as the store has it"
-    assert [find(it.id) for it in puzzles] == puzzles
+    assert all(len(id) <= 32 for id in ids), "as wide as the database column"
+    assert [find(puzzle.id) for puzzle in puzzles] == puzzles
 
 
-def test_an_id_depends_on_nothing_but_the_game_and_the_position() -> None:
+def test_id_depends_only_on_game_and_position() -> None:
     puzzle = load("line")[0]
     other = replace(puzzle, effort=7, grade=1, seed=9, number=9)
     # The first 8 digits of `printf '..O.......S.O. 2' | sha256sum`.
@@ -247,19 +247,19 @@ def test_an_id_depends_on_nothing_but_the_game_and_the_position() -> None:
 
 
 @pytest.mark.parametrize("id", ["", "line-", "line-00000000", "line", "../line"])
-def test_there_is_no_other(id: str) -> None:
+def test_unknown_id(id: str) -> None:
     with pytest.raises(NotFound, match="no puzzle"):
         find(id)
 
 
-def test_a_days_puzzle_is_that_of_a_game_which_has_its_turn() -> None:
+def test_daily_puzzles_rotate_through_the_games() -> None:
     start = datetime.date(2026, 11, 17)
     days = [start + datetime.timedelta(number) for number in range(400)]
     games = [daily(day).game for day in days]
     assert all(set(games[at : at + 4]) == set(GAMES) for at in range(len(days) - 3))
 
 
-def test_a_move_is_read_as_a_person_writes_it() -> None:
+def test_moves_are_normalised() -> None:
     puzzle = load("sos")[2]  # Sc1 in 5x5
     assert puzzle.read(" sc1 ") == "Sc1"
     with pytest.raises(NotationError):

@@ -1,4 +1,4 @@
-"""Reviews of games, put together from positions that separate analysers have read."""
+"""Reviews of games, built from positions that separate analysers have analysed."""
 
 from __future__ import annotations
 
@@ -18,59 +18,59 @@ LIMIT = Limit(nodes=10**6)
 
 
 def random_entries(game: str, size: str) -> list[str]:
-    """A whole game."""
-    chance = random.Random(f"{game} {size}")
+    """Return the entries of a whole game."""
+    rng = random.Random(f"{game} {size}")
     position, entries = quire.start(game, size), []
     while position.outcome() is None:
-        entries.append(chance.choice(position.legal_moves()))
+        entries.append(rng.choice(position.legal_moves()))
         position = position.play(entries[-1])
     return entries
 
 
-def facts_of(course: Review) -> dict[str, Any]:
+def facts_of(review: Review) -> dict[str, Any]:
     """Return the facts of a review without its nodes and seconds."""
-    facts: dict[str, Any] = json.loads(course.to_json())
+    facts: dict[str, Any] = json.loads(review.to_json())
     return {key: value for key, value in facts.items() if key not in ("nodes", "seconds")}
 
 
 @pytest.mark.parametrize(("game", "size"), [("sos", "3x3"), ("line", "9"), ("obstruction", "5x5")])
 def test_many_analysers_make_the_same_review_as_one(game: str, size: str) -> None:
     start, entries = quire.start(game, size), random_entries(game, size)
-    review = ReviewBuilder(start, entries)
+    builder = ReviewBuilder(start, entries)
     done = []
-    while (wanted := review.next()) is not None:
+    while (wanted := builder.next()) is not None:
         elsewhere = pickle.loads(pickle.dumps(wanted))  # as if in another process
-        review.add(pickle.loads(pickle.dumps(Analyser(memory=2**20).review(elsewhere, LIMIT))))
-        done.append(review.done)
+        builder.add(pickle.loads(pickle.dumps(Analyser(memory=2**20).review(elsewhere, LIMIT))))
+        done.append(builder.done)
     assert done == [(number + 1) / (len(entries) + 1) for number in range(len(entries) + 1)]
-    course = review.build()
-    assert facts_of(course) == facts_of(Analyser().game(start, entries, LIMIT))
-    assert course.exact
-    assert all(step.exact for step in course.steps)
+    review = builder.build()
+    assert facts_of(review) == facts_of(Analyser().game(start, entries, LIMIT))
+    assert review.exact
+    assert all(step.exact for step in review.steps)
 
 
-def test_it_is_read_from_the_end_and_proofs_end_with_two_that_fail() -> None:
+def test_reads_from_the_end_and_stops_proving_after_two_failures() -> None:
     start, entries = quire.start("sos", "8x8"), ["Sa1", "Sh8", "Oe4", "Sb7"]
-    review, analyst = ReviewBuilder(start, entries), Analyser(estimator_for(start))
+    review, analyser = ReviewBuilder(start, entries), Analyser(estimator_for(start))
     asked = []
     while (wanted := review.next()) is not None:
         asked.append((wanted.entry, wanted.prove))
-        review.add(analyst.review(wanted, Limit(nodes=200)))
+        review.add(analyser.review(wanted, Limit(nodes=200)))
     assert asked == [(None, True), ("Sb7", True), ("Oe4", False), ("Sh8", False), ("Sa1", False)]
 
 
-def test_a_reading_is_small() -> None:
+def test_analysed_position_is_small() -> None:
     start = quire.start("sos", "8x8")
-    review, analyst = ReviewBuilder(start, ["Sa1", "Oh8"]), Analyser(estimator_for(start))
+    review, analyser = ReviewBuilder(start, ["Sa1", "Oh8"]), Analyser(estimator_for(start))
     while (wanted := review.next()) is not None:
-        reading = analyst.review(wanted, Limit(nodes=500))
+        reading = analyser.review(wanted, Limit(nodes=500))
         assert reading.result is not None
-        assert {it.move for it in reading.result.candidates[1:]} <= {wanted.entry}
+        assert {candidate.move for candidate in reading.result.candidates[1:]} <= {wanted.entry}
         assert len(pickle.dumps(reading)) < 1000
         review.add(reading)
 
 
-def test_of_many_best_moves_a_reading_keeps_the_one_that_was_played() -> None:
+def test_played_best_move_is_kept_among_many() -> None:
     lost = quire.parse("line", "S..S.... 1")  # whatever is played
     after = lost.play("S7")
     review = ReviewBuilder(lost, ["S7"])
@@ -83,8 +83,8 @@ def test_of_many_best_moves_a_reading_keeps_the_one_that_was_played() -> None:
     assert (proof.value, proof.best) == (-1, ("S7",))
 
 
-def test_a_game_without_moves() -> None:
-    course = Analyser().game(quire.start("line", "5"), [], LIMIT)
-    assert course.steps == ()
-    assert course.exact
-    assert course.view == "player 1"
+def test_game_without_moves() -> None:
+    review = Analyser().game(quire.start("line", "5"), [], LIMIT)
+    assert review.steps == ()
+    assert review.exact
+    assert review.view == "player 1"

@@ -1,4 +1,4 @@
-"""The book: found again under every symmetry, shared by processes, never in the way."""
+"""The book: found under every symmetry, shared by processes, never in the way."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ KEYS = {"position", "value", "outcome", "best_moves", "all_best", "grundy", "nod
 
 @pytest.fixture
 def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Book:
-    """An empty book that keeps whatever is asked, and no shipped answers beside it."""
+    """An empty book that stores every solution, without shipped answers."""
     monkeypatch.setattr(solve, "MIN_SECONDS_TO_KEEP", 0)
     return Book(tmp_path / "own" / "book.sqlite3", shipped=tmp_path)
 
 
-def ship(directory: Path, game: str, *entries: dict[str, object]) -> None:
-    """A file as the package has them."""
+def write_shipped_file(directory: Path, game: str, *entries: dict[str, object]) -> None:
+    """Write a file as in the package."""
     usual = {"all_best": True, "grundy": None, "nodes": 1, "command": "none"}
     facts = {"game": game, "entries": [{**usual, **entry} for entry in entries]}
     (directory / f"{game}.json").write_text(json.dumps(facts))
 
 
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
-def test_an_answer_is_found_again_under_every_symmetry(book: Book, game: str, size: str) -> None:
+def test_solution_is_found_under_every_symmetry(book: Book, game: str, size: str) -> None:
     for position in late_positions(game, size, seed=11, count=5):
         value, best = brute_force(position)
         found = quire.solve(position, memory=1 << 22, book=book)
@@ -51,7 +51,7 @@ def test_an_answer_is_found_again_under_every_symmetry(book: Book, game: str, si
             assert (again.exact, again.all_best, again.grundy) == (True, True, found.grundy)
 
 
-def test_points_so_far_and_the_player_to_move_do_not_matter(book: Book) -> None:
+def test_points_and_player_to_move_do_not_matter(book: Book) -> None:
     first = quire.solve(quire.parse("sos", "S.S/.../..O 1 0-0"), book=book)
     again = quire.solve(quire.parse("sos", "S.S/.../O.. 2 9-3"), book=book)
     assert first.value is not None
@@ -59,14 +59,14 @@ def test_points_so_far_and_the_player_to_move_do_not_matter(book: Book) -> None:
     assert again.value == first.value - 6 == brute_force(quire.parse("sos", "S.S/.../O.. 2 9-3"))[0]
 
 
-def test_simple_and_general_sos_are_kept_apart(book: Book) -> None:
+def test_simple_and_general_sos_are_separate(book: Book) -> None:
     board = "SO./.../OO."
     for last in ("0-0", "simple-2", "0-0", "simple-2"):
         position = quire.parse("sos", f"{board} 1 {last}")
         assert quire.solve(position, book=book).value == brute_force(position)[0]
 
 
-def test_what_took_no_effort_and_what_is_not_exact_is_not_kept(
+def test_easy_and_inexact_solutions_are_not_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book = Book(tmp_path / "book.sqlite3", shipped=tmp_path)
@@ -79,7 +79,7 @@ def test_what_took_no_effort_and_what_is_not_exact_is_not_kept(
     assert not (tmp_path / "book.sqlite3").exists()
 
 
-def test_a_value_alone_does_not_do_where_all_best_moves_are_wanted(book: Book) -> None:
+def test_value_alone_does_not_answer_a_request_for_all_best_moves(book: Book) -> None:
     position = quire.start("obstruction", "3x3")
     one = Entry(1, ("b2",), False, None, 9, 1.0)
     book.keep(position, one)
@@ -91,7 +91,7 @@ def test_a_value_alone_does_not_do_where_all_best_moves_are_wanted(book: Book) -
     assert book.find(position, all_best=False) == every
 
 
-def test_answers_of_older_solvers_are_forgotten(
+def test_solutions_of_older_solvers_are_dropped(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = quire.start("obstruction", "3x3")
@@ -103,7 +103,7 @@ def test_answers_of_older_solvers_are_forgotten(
     assert book.find(position, all_best=False) == newer
 
 
-def test_the_cheapest_answers_make_room(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cheapest_solutions_are_evicted(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(books, "MAX_BYTES", 40_000)
     squares = range(1920, 2000)
     for length in squares:
@@ -115,11 +115,11 @@ def test_the_cheapest_answers_make_room(book: Book, monkeypatch: pytest.MonkeyPa
     assert 1920 not in kept
 
 
-# --- files that are no good ---
+# --- damaged files ---
 
 
-def answers_without(path: Path) -> None:
-    """The answer is there whatever the file is like, and one warning names it."""
+def check_solves_without(path: Path) -> None:
+    """Check that solving works despite the file, with one warning that names it."""
     position = quire.start("obstruction", "3x3")
     with pytest.warns(BookWarning) as caught:
         found = quire.solve(position, book=Book(path))
@@ -130,31 +130,31 @@ def answers_without(path: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"no database at all\n" * 99, b"SQLite format 3\0" + b"\7" * 99]
 )
-def test_a_damaged_book_is_no_obstacle(tmp_path: Path, book: Book, content: bytes) -> None:
+def test_damaged_book_is_ignored_with_a_warning(tmp_path: Path, book: Book, content: bytes) -> None:
     path = tmp_path / "book.sqlite3"
     path.write_bytes(content)
-    answers_without(path)
+    check_solves_without(path)
     assert path.read_bytes() == content
 
 
-def test_a_book_cut_short_is_no_obstacle(tmp_path: Path, book: Book) -> None:
+def test_truncated_book_is_ignored_with_a_warning(tmp_path: Path, book: Book) -> None:
     for length in range(3, 60):
         book.keep(quire.start("line", str(length)), Entry(0, (), False, None, 1, 1.0))
     assert book.path is not None
     whole = book.path.read_bytes()
     path = tmp_path / "short.sqlite3"
     path.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
-    answers_without(path)
+    check_solves_without(path)
 
 
-def test_a_place_that_cannot_be_written_is_no_obstacle(tmp_path: Path, book: Book) -> None:
+def test_unwritable_book_is_ignored_with_a_warning(tmp_path: Path, book: Book) -> None:
     (tmp_path / "file").write_text("")
-    answers_without(tmp_path / "file" / "book.sqlite3")
-    answers_without(tmp_path)
-    answers_without(Path("/proc/no/such/book.sqlite3"))
+    check_solves_without(tmp_path / "file" / "book.sqlite3")
+    check_solves_without(tmp_path)
+    check_solves_without(Path("/proc/no/such/book.sqlite3"))
 
 
-def test_a_read_only_book_is_read(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_read_only_book_is_used(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     known, unknown = quire.start("obstruction", "3x3"), quire.start("obstruction", "3x4")
     quire.solve(known, book=book)
     connect = sqlite3.connect
@@ -184,7 +184,7 @@ def test_a_read_only_book_is_read(book: Book, monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 @pytest.mark.filterwarnings("ignore::quire.engine.solver.book.BookWarning")
-def test_a_damaged_row_is_not_believed(book: Book, column: str, value: object) -> None:
+def test_damaged_row_is_ignored(book: Book, column: str, value: object) -> None:
     position = quire.start("obstruction", "3x3")
     quire.solve(position, book=book)
     assert book.path is not None
@@ -195,7 +195,7 @@ def test_a_damaged_row_is_not_believed(book: Book, column: str, value: object) -
     assert (found.value, found.best_moves, found.from_book) == (1, ("b2",), False)
 
 
-def test_several_processes_write_into_one_book(tmp_path: Path) -> None:
+def test_several_processes_write_to_one_book(tmp_path: Path) -> None:
     path = tmp_path / "shared.sqlite3"
     writer = """
 import sys
@@ -216,7 +216,9 @@ for length in range(int(sys.argv[2]), 203, 4):
     assert [entry and entry.nodes for entry in found] == list(range(3, 203))
 
 
-def test_the_environment_names_the_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_variable_sets_the_book(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(solve, "MIN_SECONDS_TO_KEEP", 0)
     monkeypatch.setenv("QUIRE_BOOK", str(tmp_path / "named.sqlite3"))
     position = quire.start("obstruction", "3x4")
@@ -230,11 +232,11 @@ def test_the_environment_names_the_book(tmp_path: Path, monkeypatch: pytest.Monk
     assert books.default_book().path == tmp_path / "quire" / "book.sqlite3"
 
 
-# --- the answers that ship ---
+# --- shipped solutions ---
 
 
-def test_a_shipped_answer_comes_first_and_serves_turned_boards(tmp_path: Path) -> None:
-    ship(
+def test_shipped_solution_is_used_first_for_every_symmetry(tmp_path: Path) -> None:
+    write_shipped_file(
         tmp_path,
         "obstruction",
         {"position": "...../..... 1", "value": 1, "best_moves": ["c1", "c2"]},
@@ -249,8 +251,8 @@ def test_a_shipped_answer_comes_first_and_serves_turned_boards(tmp_path: Path) -
     assert not quire.solve(quire.start("obstruction", "2x3"), book=book).from_book
 
 
-def test_a_shipped_answer_counts_the_points_of_its_own_position(tmp_path: Path) -> None:
-    ship(
+def test_shipped_solution_adds_the_points_of_the_position(tmp_path: Path) -> None:
+    write_shipped_file(
         tmp_path,
         "sos",
         {"position": "SO./S../... 2 2-0", "value": -1, "best_moves": ["Sc1"], "all_best": False},
@@ -260,7 +262,7 @@ def test_a_shipped_answer_counts_the_points_of_its_own_position(tmp_path: Path) 
     assert (found.value, found.best_moves) == (-2, ("Sc1",))
 
 
-def test_shipped_files_are_in_order() -> None:
+def test_shipped_files_are_valid() -> None:
     for file in SHIPPED.glob("*.json"):
         check_shipped(file)
 

@@ -16,7 +16,7 @@ MEMORY = 1 << 24
 
 
 @pytest.mark.parametrize(("game", "size"), [("sos", "4x4"), ("obstruction", "7x7")])
-def test_a_search_resumes_where_its_limit_ended_it(game: str, size: str, tmp_path: Path) -> None:
+def test_search_resumes_where_its_limit_ended_it(game: str, size: str, tmp_path: Path) -> None:
     position = quire.start(game, size)
     whole = Solver(threads=1, memory=MEMORY).solve(position)
     checkpoint = Checkpoint(tmp_path / "table")
@@ -31,13 +31,13 @@ def test_a_search_resumes_where_its_limit_ended_it(game: str, size: str, tmp_pat
         whole.best_moves,
         whole.grundy,
     )
-    # All runs are counted, and little was done twice.
+    # The nodes of all runs are counted, and little was repeated.
     assert first.nodes < second.nodes < 1.2 * whole.nodes
     assert second.seconds > first.seconds
     assert not checkpoint.path.exists()
 
 
-def test_the_table_is_as_large_as_the_saved_one(tmp_path: Path) -> None:
+def test_table_has_the_size_of_the_saved_one(tmp_path: Path) -> None:
     position, checkpoint = quire.start("sos", "4x4"), Checkpoint(tmp_path / "table")
     assert checkpoint.memory() is None
     few = Limit(nodes=1000)
@@ -49,7 +49,7 @@ def test_the_table_is_as_large_as_the_saved_one(tmp_path: Path) -> None:
         quire.solve(position, memory=2 * MEMORY, book=False, checkpoint=checkpoint)
 
 
-def test_the_table_is_saved_while_the_search_runs(tmp_path: Path) -> None:
+def test_table_is_saved_during_the_search(tmp_path: Path) -> None:
     saves: list[str] = []
     nodes_reported: list[int] = []
     checkpoint = Checkpoint(tmp_path / "table", every=0, on_save=saves.append)
@@ -64,7 +64,7 @@ def test_the_table_is_saved_while_the_search_runs(tmp_path: Path) -> None:
     assert saves[0].startswith(f"sos {position}: {nodes_reported[0]:,} nodes")
 
 
-def test_a_table_of_another_position_is_refused(tmp_path: Path) -> None:
+def test_table_of_another_position_is_refused(tmp_path: Path) -> None:
     position, checkpoint = quire.start("sos", "4x4"), Checkpoint(tmp_path / "table")
     Solver(threads=1, memory=MEMORY).solve(position, Limit(nodes=100), checkpoint=checkpoint)
     with pytest.raises(NotationError, match="finish that first, or use another file"):
@@ -74,13 +74,13 @@ def test_a_table_of_another_position_is_refused(tmp_path: Path) -> None:
         Solver(threads=1, memory=MEMORY).solve(position, checkpoint=checkpoint)
 
 
-def test_an_unwritable_file_is_reported_before_the_search(tmp_path: Path) -> None:
+def test_unwritable_file_is_reported_before_the_search(tmp_path: Path) -> None:
     checkpoint = Checkpoint(tmp_path / "nowhere" / "table")
     with pytest.raises(FileNotFoundError):
         Solver(threads=1, memory=MEMORY).solve(quire.start("sos", "8x8"), checkpoint=checkpoint)
 
 
-def test_a_game_without_a_table_has_no_checkpoint(tmp_path: Path) -> None:
+def test_game_without_a_table_has_no_checkpoint(tmp_path: Path) -> None:
     checkpoint = Checkpoint(tmp_path / "table")
     with pytest.raises(QuireError, match="can't use checkpoints; leave --checkpoint out"):
         Solver(threads=1, memory=MEMORY).solve(quire.start("line", "14"), checkpoint=checkpoint)

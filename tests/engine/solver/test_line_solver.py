@@ -28,7 +28,7 @@ def _solver(wide: bool) -> _native.Solver:
 
 
 def solved(position: Position) -> tuple[int, list[str]]:
-    """The solver's value and all best moves; it must always be sure."""
+    """Return the solver's value and all best moves; it must be exact."""
     solver = _solver(isinstance(position, _native.LineWide))
     lower, upper, best, all_best, grundy, _ = solver.solve(position)
     assert lower == upper
@@ -48,7 +48,7 @@ def written(squares: str, move: str) -> str:
 
 
 def best_of(squares: str, value: Callable[[str], int]) -> tuple[int, list[str]]:
-    """Value and best moves of a line that is not over, from the values of the lines after it."""
+    """Return value and best moves of an unfinished line, from the values of the next lines."""
     moves = {}
     for move in at(squares).legal_moves():
         after = written(squares, move)
@@ -59,7 +59,7 @@ def best_of(squares: str, value: Callable[[str], int]) -> tuple[int, list[str]]:
 
 @cache
 def by_search(line: LineOracle) -> int:
-    """The value by the rules alone, for the player to move."""
+    """Return the value by the rules alone, for the player to move."""
     if (outcome := line.outcome()) is not None:
         return 0 if outcome.winner is None else -1
     return max(-by_search(line.play(move)) for move in line.legal_moves())
@@ -79,7 +79,7 @@ def parts(squares: str) -> tuple[tuple[str, ...], int]:
 
 
 def steps(stretches: tuple[str, ...], others: int) -> Iterator[tuple[tuple[str, ...], int]]:
-    """What every safe move makes of the stretches and the number of other squares."""
+    """Yield what every safe move makes of the stretches and the number of other squares."""
     for stretch in dict.fromkeys(stretches):
         rest = list(stretches)
         rest.remove(stretch)
@@ -94,7 +94,7 @@ def steps(stretches: tuple[str, ...], others: int) -> Iterator[tuple[tuple[str, 
 
 @cache
 def pair_forced(stretches: tuple[str, ...], others: int) -> bool:
-    """Whether Maker gets a pair; he is to move if the empty squares are odd in number."""
+    """Return whether Maker gets a pair; he is to move if the number of empty squares is odd."""
     if "S..S" in stretches:
         return True
     if not stretches:
@@ -105,7 +105,7 @@ def pair_forced(stretches: tuple[str, ...], others: int) -> bool:
 
 
 def by_parts(squares: str) -> int:
-    """The value of a line without S-O-S, by searching its stretches."""
+    """Return the value of a line without S-O-S, by searching its stretches."""
     if LOUD.search(squares):
         return 1
     if not pair_forced(*parts(squares)):
@@ -114,7 +114,7 @@ def by_parts(squares: str) -> int:
 
 
 def by_words(squares: str) -> int:
-    """The value of a line without S-O-S, by the theorem of docs/games/line.md."""
+    """Return the value of a line without S-O-S, by the theorem of docs/games/line.md."""
     if LOUD.search(squares):
         return 1
     chances, short_before, free = 0, False, False
@@ -133,7 +133,7 @@ def by_words(squares: str) -> int:
 
 
 def chances_in(length: int, s_ends: int) -> int:
-    """How many chances a stretch of this length counts for, with so many of its ends an S."""
+    """Return how many chances a stretch counts for, with that many of its ends an S."""
     if s_ends == 2:
         return 0 if length == 4 else 1 if length in {3, 5, 6, 7, 9} else 2
     first, second = (3, 12) if s_ends else (7, 16)
@@ -146,7 +146,7 @@ A_PAIR_TOO = re.compile(rf"S\.\.S|{AT_ONCE.pattern}")
 
 
 def random_line(random: Random, size: int, letters: int, never: re.Pattern[str]) -> str:
-    """A line that random moves lead to; those that lead to what must never be are left out."""
+    """Return a line after random moves, leaving out those that match `never`."""
     squares = "." * size
     for place in random.sample(range(size), letters):
         for letter in random.sample("SO", 2):
@@ -162,7 +162,7 @@ PIECES = (*CHAINED, "S...", "S....", "S........", "S", "OO", ".")
 
 
 def composed_line(random: Random, size: int, pieces: tuple[str, ...] = PIECES) -> str:
-    """A quiet line put together from what the theorem makes much of."""
+    """Compose a quiet line from pieces that matter to the theorem."""
     while True:
         squares = "".join(random.choices(pieces, k=size))[:size][:: random.choice((1, -1))]
         if "." in squares and not AT_ONCE.search(squares):
@@ -170,7 +170,7 @@ def composed_line(random: Random, size: int, pieces: tuple[str, ...] = PIECES) -
 
 
 @pytest.mark.parametrize("size", range(3, 9))
-def test_every_short_line_is_as_the_rules_alone_have_it(size: int) -> None:
+def test_every_short_line_matches_plain_search(size: int) -> None:
     for marks in product(".SO", repeat=size):
         squares = "".join(marks)
         if "SOS" in squares or "." not in squares:
@@ -179,12 +179,12 @@ def test_every_short_line_is_as_the_rules_alone_have_it(size: int) -> None:
         assert solved(at(squares)) == wanted, squares
 
 
-def test_a_line_that_is_over_has_its_outcome_and_no_best_move() -> None:
+def test_finished_line_has_its_outcome_and_no_best_move() -> None:
     assert solved(at("SOS..")) == (-1, [])
     assert solved(at("SSOOS")) == (0, [])
 
 
-def test_random_lines_are_as_exhaustive_search_has_them() -> None:
+def test_random_lines_match_exhaustive_search() -> None:
     random = Random(1)
     exhaustive = _native.exhaustive(_native.start("line", "14"), 1 << 28)
     for _ in range(3000):
@@ -198,18 +198,18 @@ def test_random_lines_are_as_exhaustive_search_has_them() -> None:
 
 
 @pytest.mark.parametrize("size", range(3, 12))
-def test_empty_lines_are_as_exhaustive_search_has_them(size: int) -> None:
+def test_empty_lines_match_exhaustive_search(size: int) -> None:
     start = _native.start("line", str(size))
     lower, _, best, *_ = _native.exhaustive(start, 1 << 28).solve(start)
     assert solved(start) == (lower, best)
 
 
 @pytest.mark.parametrize("size", range(12, 20))
-def test_longer_empty_lines_are_as_a_search_by_parts_has_them(size: int) -> None:
+def test_longer_empty_lines_match_search_by_parts(size: int) -> None:
     assert solved(at("." * size))[0] == by_parts("." * size)
 
 
-def test_random_longer_lines_are_as_a_search_by_parts_has_them() -> None:
+def test_random_longer_lines_match_search_by_parts() -> None:
     random = Random(2)
     for size in [*range(15, 61)] * 15:
         letters = size - size // random.randint(2, 6)
@@ -217,7 +217,7 @@ def test_random_longer_lines_are_as_a_search_by_parts_has_them() -> None:
         assert solved(at(squares)) == best_of(squares, by_parts), squares
 
 
-def test_composed_lines_are_as_a_search_by_parts_has_them() -> None:
+def test_composed_lines_match_search_by_parts() -> None:
     random = Random(3)
     for size in [*range(8, 21)] * 40:
         squares = composed_line(random, size)
@@ -225,14 +225,14 @@ def test_composed_lines_are_as_a_search_by_parts_has_them() -> None:
 
 
 @pytest.mark.parametrize("size", range(3, 10))
-def test_every_short_line_is_as_the_words_of_the_theorem_have_it(size: int) -> None:
+def test_every_short_line_matches_the_words_of_the_theorem(size: int) -> None:
     for marks in product(".SO", repeat=size):
         squares = "".join(marks)
         if "SOS" not in squares and "." in squares:
             assert solved(at(squares))[0] == by_words(squares), squares
 
 
-def test_long_lines_are_as_the_words_of_the_theorem_have_them() -> None:
+def test_long_lines_match_the_words_of_the_theorem() -> None:
     random = Random(4)
     for size in [*range(30, 2000, 66)] * 5:
         for squares in (
@@ -244,7 +244,7 @@ def test_long_lines_are_as_the_words_of_the_theorem_have_them() -> None:
             assert solved(at(squares))[0] == by_words(squares), squares
 
 
-def test_the_value_is_the_best_of_what_the_solver_says_of_the_next_positions() -> None:
+def test_value_is_the_best_of_the_next_positions() -> None:
     random = Random(5)
     values = set()
     for never in [COMPLETE, AT_ONCE, A_PAIR_TOO, A_PAIR_TOO] * 4:
@@ -258,8 +258,8 @@ def test_the_value_is_the_best_of_what_the_solver_says_of_the_next_positions() -
     assert values == {-1, 0, 1}
 
 
-def test_who_wins_on_the_empty_line_of_every_length() -> None:
-    """The table in docs/games/line.md: the first player wins, nobody, or the second."""
+def test_winner_on_the_empty_line_of_every_length() -> None:
+    """The table in docs/games/line.md: first player, draw, or second player."""
     values = {size: solved(_native.start("line", str(size)))[0] for size in range(3, 2001)}
     drawn = {3, 4, 5, 6, 8, 10, 12, 14}
     assert values == {

@@ -1,4 +1,4 @@
-"""The solver of obstruction against definitions, a plain second solver, and published results."""
+"""The Obstruction solver against definitions, a plain second solver, and published results."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ def solver(position: Position, memory: int = MEMORY) -> _native.Solver:
     return _native.solver(position, memory)
 
 
-def least_missing(values: set[int]) -> int:
+def mex(values: set[int]) -> int:
     return next(n for n in range(len(values) + 1) if n not in values)
 
 
 def by_definition(position: ObstructionOracle, known: dict[tuple[str, ...], int]) -> int:
-    """The Grundy value, from the oracle's moves and nothing else."""
+    """Return the Grundy value, from the oracle's moves alone."""
     free = tuple(position.legal_moves())
     if free not in known:
-        known[free] = least_missing({by_definition(position.play(it), known) for it in free})
+        known[free] = mex({by_definition(position.play(it), known) for it in free})
     return known[free]
 
 
 @cache
 def by_parts(cells: frozenset[Cell]) -> int:
-    """The Grundy value of a connected set of cells that touches both axes, plainly."""
-    return least_missing({of_set(cells - around(cell)) for cell in cells})
+    """Return the Grundy value of a connected set of cells that touches both axes."""
+    return mex({of_set(cells - around(cell)) for cell in cells})
 
 
 def of_set(cells: frozenset[Cell]) -> int:
@@ -71,12 +71,12 @@ def free_cells(position: Position) -> frozenset[Cell]:
 
 
 def random_positions(size: str, count: int, fewest: int, most: int) -> Iterator[Position]:
-    """Positions of random games with so many free cells."""
-    chance = random.Random(size)
+    """Return positions of random games within these numbers of free cells."""
+    rng = random.Random(size)
     while count > 0:
         position: Position = start("obstruction", size)
         while len(position.legal_moves()) > most:
-            position = position.play(chance.choice(position.legal_moves()))
+            position = position.play(rng.choice(position.legal_moves()))
         if len(position.legal_moves()) >= fewest:
             count -= 1
             yield position
@@ -89,7 +89,7 @@ def check(position: Position, value: int, winning: list[str], **how: bool | int)
 
 
 @pytest.mark.parametrize("size", ["1x1", "2x3", "3x3", "4x3", "7x1", "2x6"])
-def test_every_position_of_a_small_board_by_definition(size: str) -> None:
+def test_every_position_of_a_small_board_matches_the_definition(size: str) -> None:
     known: dict[tuple[str, ...], int] = {}
     seen: set[str] = set()
     open_positions = [ObstructionOracle.start(size)]
@@ -113,12 +113,14 @@ def test_every_position_of_a_small_board_by_definition(size: str) -> None:
     ("size", "most"),
     [("5x4", 12), ("5x5", 11), ("4x6", 11), ("10x2", 11), ("8x8", 9), ("10x10", 8)],
 )
-def test_random_positions_by_definition(size: str, most: int) -> None:
+def test_random_positions_match_the_definition(size: str, most: int) -> None:
     known: dict[tuple[str, ...], int] = {}
     for position in random_positions(size, 40, 1, most):
         oracle = ObstructionOracle.parse(str(position))
         value = by_definition(oracle, known)
-        wins = [it for it in oracle.legal_moves() if not by_definition(oracle.play(it), known)]
+        wins = [
+            move for move in oracle.legal_moves() if not by_definition(oracle.play(move), known)
+        ]
         check(position, value, wins)
 
 
@@ -126,16 +128,16 @@ def test_random_positions_by_definition(size: str, most: int) -> None:
     ("size", "count", "most"),
     [("5x5", 300, 25), ("4x6", 300, 24), ("6x6", 300, 22), ("9x7", 200, 22), ("10x10", 300, 24)],
 )
-def test_random_positions_by_a_second_solver(size: str, count: int, most: int) -> None:
+def test_random_positions_match_a_second_solver(size: str, count: int, most: int) -> None:
     for number, position in enumerate(random_positions(size, count, 4, most)):
         cells = free_cells(position)
         moves = position.legal_moves()
-        wins = [it for it in moves if not of_set(cells - around(cell_of(it)))]
+        wins = [move for move in moves if not of_set(cells - around(cell_of(move)))]
         check(position, of_set(cells), wins, second=number % 2 == 0, threads=1 + number % 3 // 2)
 
 
 @pytest.mark.parametrize("size", ["5x5", "6x4", "7x7", "9x9"])
-def test_who_wins_as_the_search_of_everything_has_it(size: str) -> None:
+def test_winner_matches_exhaustive_search(size: str) -> None:
     for position in random_positions(size, 100, 8, 16):
         plain = _native.exhaustive(position, 1 << 28).solve(position)
         assert solver(position).solve(position)[:4] == plain[:4]
@@ -148,7 +150,7 @@ def test_published_values() -> None:
 
 
 @pytest.mark.parametrize("size", ["5x5", "5x7", "7x7", "5x9", "3x9"])
-def test_the_middle_wins_on_odd_boards(size: str) -> None:
+def test_middle_wins_on_odd_boards(size: str) -> None:
     columns, rows = map(int, size.split("x"))
     middle = "abcdefghij"[columns // 2] + str(rows // 2 + 1)
     for second in (False, True):
@@ -158,7 +160,7 @@ def test_the_middle_wins_on_odd_boards(size: str) -> None:
         assert middle in answer[2]
 
 
-def test_one_best_move_without_grundy_value_is_less_work() -> None:
+def test_one_best_move_without_grundy_value_takes_fewer_nodes() -> None:
     position = start("obstruction", "7x6")
     everything = solver(position).solve(position)
     less = solver(position).solve(position, all_best=False, grundy=False)
@@ -168,7 +170,7 @@ def test_one_best_move_without_grundy_value_is_less_work() -> None:
     assert less[5] < everything[5]
 
 
-def test_the_same_question_takes_the_same_nodes_and_then_none() -> None:
+def test_same_position_takes_the_same_nodes_and_then_none() -> None:
     position = start("obstruction", "7x7")
     made = solver(position)
     first = made.solve(position)
@@ -177,22 +179,22 @@ def test_the_same_question_takes_the_same_nodes_and_then_none() -> None:
     assert solver(position).solve(position, second=True)[5] not in (0, first[5])
 
 
-def test_what_is_known_when_it_is_stopped_is_true() -> None:
+def test_result_of_a_stopped_search_is_correct() -> None:
     for size in ("6x6", "6x7", "5x8"):
         position = start("obstruction", size)
-        truth = solver(position).solve(position)
-        for nodes in [*range(40), *range(40, truth[5], 61)]:
+        expected = solver(position).solve(position)
+        for nodes in [*range(40), *range(40, expected[5], 61)]:
             lower, upper, best, all_best, grundy, spent = solver(position).solve(
                 position, nodes=nodes
             )
             assert spent <= nodes
-            assert lower <= truth[0] <= upper
-            assert set(best) <= set(truth[2])
-            assert not all_best or best == truth[2]
-            assert grundy in (None, truth[4])
+            assert lower <= expected[0] <= upper
+            assert set(best) <= set(expected[2])
+            assert not all_best or best == expected[2]
+            assert grundy in (None, expected[4])
 
 
-def test_a_stop_ends_the_search() -> None:
+def test_search_can_be_stopped() -> None:
     position = start("obstruction", "10x10")
     stop = _native.Stop()
     stop.set()
@@ -222,7 +224,7 @@ def test_regions_within_a_limit() -> None:
 SPENT = Effort(1234, 5.5)
 
 
-def test_a_table_is_kept_and_taken_up(tmp_path: Path) -> None:
+def test_table_is_saved_and_loaded(tmp_path: Path) -> None:
     position = start("obstruction", "7x8")
     made = solver(position)
     answer = made.solve(position)
@@ -233,7 +235,7 @@ def test_a_table_is_kept_and_taken_up(tmp_path: Path) -> None:
     assert again.solve(position) == (*answer[:5], 0)
 
 
-def test_a_table_that_was_kept_midway_saves_what_was_done(tmp_path: Path) -> None:
+def test_table_saved_midway_saves_work(tmp_path: Path) -> None:
     position = start("obstruction", "7x8")
     whole = solver(position).solve(position)
     made = solver(position)
@@ -247,18 +249,18 @@ def test_a_table_that_was_kept_midway_saves_what_was_done(tmp_path: Path) -> Non
     assert answer[5] < 0.6 * whole[5]
 
 
-def test_a_damaged_table_never_leads_astray(tmp_path: Path) -> None:
+def test_damaged_table_does_not_change_the_result(tmp_path: Path) -> None:
     position = start("obstruction", "6x7")
     made = solver(position)
-    truth = made.solve(position)
-    chance = random.Random(1)
+    expected = made.solve(position)
+    rng = random.Random(1)
     table = memoryview(made)
     for _ in range(table.nbytes // 8):
-        table[chance.randrange(table.nbytes)] = chance.randrange(256)
-    assert made.solve(position)[:5] == truth[:5]
+        table[rng.randrange(table.nbytes)] = rng.randrange(256)
+    assert made.solve(position)[:5] == expected[:5]
 
 
-def test_a_table_that_does_not_fit_is_refused(tmp_path: Path) -> None:
+def test_table_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     position = start("obstruction", "5x5")
     file = tmp_path / "table"
     assert not load_table(memoryview(solver(position)), file, "obstruction")

@@ -1,4 +1,4 @@
-"""`quire.solve`: its answers are those of brute force, and what a stopped search says is true."""
+"""`quire.solve`: results match brute force, and what a stopped search reports is correct."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 
 
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
-def test_it_agrees_with_brute_force(game: str, size: str) -> None:
+def test_agrees_with_brute_force(game: str, size: str) -> None:
     for position in late_positions(game, size, seed=1, count=15):
         value, best = brute_force(position)
         found = quire.solve(position, memory=1 << 22)
@@ -30,14 +30,14 @@ def test_it_agrees_with_brute_force(game: str, size: str) -> None:
         assert set(one.best_moves) <= set(best)
 
 
-def test_best_moves_come_in_the_order_of_the_legal_ones() -> None:
+def test_best_moves_are_in_the_order_of_legal_moves() -> None:
     position = quire.start("sos", "3x3").play("Sb2")
     best = quire.solve(position).best_moves
     assert len(best) > 1
     assert list(best) == [move for move in position.legal_moves() if move in best]
 
 
-def test_points_already_made_are_part_of_the_value() -> None:
+def test_points_so_far_are_part_of_the_value() -> None:
     board = "S.S/.../..O"
     level = quire.solve(quire.parse("sos", f"{board} 1 0-0"))
     ahead = quire.solve(quire.parse("sos", f"{board} 1 5-2"))
@@ -59,7 +59,7 @@ def test_points_already_made_are_part_of_the_value() -> None:
         ("obstruction", "X# 2", -1, "loss"),
     ],
 )
-def test_a_finished_game_has_its_value_and_no_best_moves(
+def test_finished_game_has_its_value_and_no_best_moves(
     game: str, text: str, value: int, outcome: str
 ) -> None:
     found = quire.solve(quire.parse(game, text))
@@ -77,7 +77,7 @@ def test_more_than_two_players_are_refused(size: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
-def test_what_a_stopped_search_says_is_true(game: str, size: str) -> None:
+def test_bounds_of_a_stopped_search_are_correct(game: str, size: str) -> None:
     for position in late_positions(game, size, seed=2, count=4):
         value, best = brute_force(position)
         truth = "win" if value > 0 else "loss" if value < 0 else "draw"
@@ -93,14 +93,14 @@ def test_what_a_stopped_search_says_is_true(game: str, size: str) -> None:
                 assert set(found.best_moves) <= set(best)
 
 
-def test_a_limit_of_time_ends_a_search_without_end() -> None:
+def test_time_limit_ends_an_endless_search() -> None:
     found = quire.solve(quire.start("sos", "8x8"), Limit(seconds=0.05), memory=1 << 22)
     assert not found.exact
     assert found.value is None
     assert not found.all_best
 
 
-def test_another_thread_may_stop_it_and_progress_is_told() -> None:
+def test_another_thread_can_stop_it_and_progress_is_reported() -> None:
     stop = Stop()
     reports: list[tuple[int, float, float]] = []
 
@@ -116,7 +116,7 @@ def test_another_thread_may_stop_it_and_progress_is_told() -> None:
     assert 0 <= done <= 1
 
 
-def test_what_progress_raises_reaches_the_caller() -> None:
+def test_exception_in_on_progress_reaches_the_caller() -> None:
     def fail(nodes: int, seconds: float, done: float) -> None:
         raise ZeroDivisionError
 
@@ -124,17 +124,17 @@ def test_what_progress_raises_reaches_the_caller() -> None:
         quire.solve(quire.start("sos", "8x8"), memory=1 << 22, progress=fail)
 
 
-def test_memory_that_cannot_be_had_is_told() -> None:
+def test_too_much_memory_is_an_error() -> None:
     with pytest.raises(QuireError, match=r"not enough memory .*give it less"):
         quire.solve(quire.start("sos", "3x3"), memory=1 << 60, book=False)
 
 
-def test_it_is_silent(capfd: pytest.CaptureFixture[str]) -> None:
+def test_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     quire.solve(quire.start("obstruction", "4x4"))
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_solver_keeps_what_it_learnt() -> None:
+def test_solver_reuses_its_table() -> None:
     solver = Solver(memory=1 << 26, threads=1)
     position = quire.start("obstruction", "5x4")
     first = solver.solve(position)
@@ -143,7 +143,7 @@ def test_a_solver_keeps_what_it_learnt() -> None:
     assert again.nodes < first.nodes
 
 
-def test_a_solver_takes_questions_of_every_kind_from_several_threads() -> None:
+def test_solver_can_be_shared_by_threads() -> None:
     solver = Solver(memory=1 << 22)
     positions = [
         position
@@ -152,11 +152,11 @@ def test_a_solver_takes_questions_of_every_kind_from_several_threads() -> None:
     ]
     found: dict[str, int | None] = {}
 
-    def ask(mine: list[quire.Position]) -> None:
+    def solve_all(mine: list[quire.Position]) -> None:
         for position in mine:
             found[str(position)] = solver.solve(position).value
 
-    askers = [threading.Thread(target=ask, args=(positions[n::4],)) for n in range(4)]
+    askers = [threading.Thread(target=solve_all, args=(positions[n::4],)) for n in range(4)]
     for asker in askers:
         asker.start()
     for asker in askers:

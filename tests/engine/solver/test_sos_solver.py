@@ -1,4 +1,4 @@
-"""The exact solver of sos against brute force, and what it promises when it is stopped."""
+"""The exact SOS solver against brute force, and what it guarantees when stopped."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.oracles.sos import SosOracle
 
 MEMORY = 1 << 22
 Exact = tuple[int, set[str]]
-"""A value, and the moves that reach it."""
+"""A value, and the moves that achieve it."""
 
 
 def board_text(columns: int, marks: str) -> str:
@@ -24,7 +24,7 @@ def board_text(columns: int, marks: str) -> str:
 
 
 def solved(position: Position, solver: _native.Solver | None = None) -> Exact:
-    """What the solver says; it must be sure, and sure to have all best moves."""
+    """Return the solver's value and moves; it must be exact and have all best moves."""
     solver = solver or _native.solver(position, MEMORY)
     lower, upper, best, all_best, grundy, _ = solver.solve(position)
     assert (lower, all_best, grundy) == (upper, True, None)
@@ -32,12 +32,12 @@ def solved(position: Position, solver: _native.Solver | None = None) -> Exact:
 
 
 def brute_force(oracle: SosOracle, known: dict[tuple[str, ...], int] | None = None) -> Exact:
-    """By trying every move to the end, with nothing but the rules."""
+    """Solve by trying every move to the end, with only the rules."""
     known = {} if known is None else known
     values: dict[str, int] = {}
     for move in oracle.legal_moves():
         after = oracle.play(move)
-        # Points already made add the same to every line of play.
+        # Points so far add the same to every variation.
         lead = after.points[oracle.to_move] - after.points[1 - oracle.to_move]
         if after.board not in known:
             mine = after.points[after.to_move] - after.points[1 - after.to_move]
@@ -88,7 +88,7 @@ class Three:
 
 
 @pytest.mark.parametrize("simple", [False, True])
-def test_every_position_of_the_smallest_board(simple: bool) -> None:
+def test_every_position_of_the_smallest_board_matches(simple: bool) -> None:
     three = Three(simple=simple)
     solver = _native.solver(quire.start("sos", "3x3"), MEMORY)
     seen = 0
@@ -105,22 +105,22 @@ def test_every_position_of_the_smallest_board(simple: bool) -> None:
     assert seen > 10_000
 
 
-def composed(size: str, empty: int, chance: random.Random, *, block: bool) -> str:
-    """A full board but for some cells, in one place or anywhere; any points, either to move."""
+def composed(size: str, empty: int, rng: random.Random, *, block: bool) -> str:
+    """Compose a full board except some cells, in one place or anywhere; any points and turn."""
     board, _, variant = size.partition(":")
     columns, rows = map(int, board.split("x"))
-    letters = chance.choice(["S", "SSO", "SO", "SOO"])
-    marks = [chance.choice(letters) for _ in range(columns * rows)]
-    cells = chance.sample(range(columns * rows), empty)
+    letters = rng.choice(["S", "SSO", "SO", "SOO"])
+    marks = [rng.choice(letters) for _ in range(columns * rows)]
+    cells = rng.sample(range(columns * rows), empty)
     if block:
         width = min(columns, 4)
-        x = chance.randrange(columns - width + 1)
-        y = chance.randrange(rows - (empty - 1) // width)
+        x = rng.randrange(columns - width + 1)
+        y = rng.randrange(rows - (empty - 1) // width)
         cells = [(y + n // width) * columns + x + n % width for n in range(empty)]
     for cell in cells:
         marks[cell] = "."
-    points = "simple-2" if variant else f"{chance.randrange(9)}-{chance.randrange(9)}"
-    return f"{board_text(columns, ''.join(marks))} {chance.choice('12')} {points}"
+    points = "simple-2" if variant else f"{rng.randrange(9)}-{rng.randrange(9)}"
+    return f"{board_text(columns, ''.join(marks))} {rng.choice('12')} {points}"
 
 
 @pytest.mark.parametrize(
@@ -136,10 +136,10 @@ def composed(size: str, empty: int, chance: random.Random, *, block: bool) -> st
         ("6x5:simple", 4, 60),
     ],
 )
-def test_composed_positions_against_the_oracle(size: str, empty: int, count: int) -> None:
-    chance = random.Random(size)
+def test_composed_positions_match_the_oracle(size: str, empty: int, count: int) -> None:
+    rng = random.Random(size)
     for n in range(count):
-        text = composed(size, empty, chance, block=n % 2 == 0)
+        text = composed(size, empty, rng, block=n % 2 == 0)
         position = quire.parse("sos", text)
         if position.outcome() is None:
             assert solved(position) == brute_force(SosOracle.parse(text)), text
@@ -160,21 +160,21 @@ def test_composed_positions_against_the_oracle(size: str, empty: int, count: int
         ("8x8:simple", 10, 10),
     ],
 )
-def test_larger_positions_against_the_exhaustive_solver(size: str, empty: int, count: int) -> None:
-    chance = random.Random(f"{size} {empty}")
+def test_larger_positions_match_the_exhaustive_solver(size: str, empty: int, count: int) -> None:
+    rng = random.Random(f"{size} {empty}")
     for n in range(count):
-        text = composed(size, empty, chance, block=n % 2 == 0)
+        text = composed(size, empty, rng, block=n % 2 == 0)
         position = quire.parse("sos", text)
         plain = _native.exhaustive(position, 1 << 30)
         assert solved(position) == solved(position, plain), text
 
 
 def safe_game(size: str, empty: int, seed: int) -> Position:
-    """A position after moves that gave nothing away, as long as there were any."""
-    chance = random.Random(f"{size} {seed}")
+    """Return a position after safe moves, as long as there were any."""
+    rng = random.Random(f"{size} {seed}")
     position: Position = quire.start("sos", size)
     while len(position.legal_moves()) > 2 * empty:
-        moves = chance.sample(position.legal_moves(), len(position.legal_moves()))
+        moves = rng.sample(position.legal_moves(), len(position.legal_moves()))
         safe = (move for move in moves if not gives(position.play(move)))
         position = position.play(next(safe, moves[0]))
     return position
@@ -184,18 +184,18 @@ def gives(position: Position) -> bool:
     return any(position.completes(move) for move in position.legal_moves())
 
 
-def test_positions_in_which_nobody_gave_anything_away() -> None:
+def test_positions_after_safe_moves_match() -> None:
     for seed in range(3):
         position = safe_game("4x4", 10, seed)
         assert solved(position) == solved(position, _native.exhaustive(position, 1 << 30))
 
 
-def test_points_made_so_far_are_part_of_the_value() -> None:
+def test_points_so_far_are_part_of_the_value() -> None:
     board = "S.S/.../..."
     even, moves = solved(quire.parse("sos", f"{board} 1 0-0"))
     assert solved(quire.parse("sos", f"{board} 1 3-1")) == (even + 2, moves)
     assert solved(quire.parse("sos", f"{board} 2 3-1")) == (even - 2, moves)
-    # Nothing is left but an idle cell, and the game is decided.
+    # One cell is left, which scores nothing: the game is decided.
     assert solved(quire.parse("sos", "OOO/O.O/OOO 2 9999-0")) == (-9999, {"Sb2", "Ob2"})
     # A game that is over has a value and no moves.
     assert solved(quire.parse("sos", "SOS/OOO/OOO 2 1-0")) == (-1, set())
@@ -203,7 +203,7 @@ def test_points_made_so_far_are_part_of_the_value() -> None:
 
 
 def turned(text: str) -> Iterator[str]:
-    """The eight images of a position on a square board."""
+    """Return the eight images of a position on a square board."""
     board, rest = text.split(" ", 1)
     rows = board.split("/")
     for _ in range(4):
@@ -212,7 +212,7 @@ def turned(text: str) -> Iterator[str]:
         yield f"{'/'.join(row[::-1] for row in rows)} {rest}"
 
 
-def test_images_under_the_boards_symmetries_are_worth_the_same() -> None:
+def test_symmetric_positions_have_the_same_value() -> None:
     for seed in range(4):
         text = str(safe_game("5x5", 13, seed))
         images = [quire.parse("sos", image) for image in turned(text)]
@@ -220,7 +220,7 @@ def test_images_under_the_boards_symmetries_are_worth_the_same() -> None:
         assert len(values) == 1, text
 
 
-def test_what_is_known_of_one_image_is_known_of_all() -> None:
+def test_table_entries_serve_all_symmetries() -> None:
     text = str(safe_game("5x5", 14, 1))
     solver = _native.solver(quire.parse("sos", text), MEMORY)
     first = solver.solve(quire.parse("sos", text))[-1]
@@ -229,7 +229,7 @@ def test_what_is_known_of_one_image_is_known_of_all() -> None:
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 10, 100, 1000, 5000])
-def test_a_stopped_search_says_only_what_is_true(nodes: int) -> None:
+def test_bounds_of_a_stopped_search_are_correct(nodes: int) -> None:
     for seed in range(6):
         position = safe_game("5x5", 12, seed)
         value, _ = solved(position)
@@ -245,7 +245,7 @@ def test_a_stopped_search_says_only_what_is_true(nodes: int) -> None:
             assert (worth if after.to_move == position.to_move else -worth) >= lower
 
 
-def test_a_search_can_be_taken_up_where_it_was_stopped() -> None:
+def test_stopped_search_can_be_resumed() -> None:
     position = safe_game("5x5", 14, 2)
     whole = _native.solver(position, MEMORY).solve(position)
     solver = _native.solver(position, MEMORY)
@@ -259,14 +259,14 @@ def test_a_search_can_be_taken_up_where_it_was_stopped() -> None:
     assert spent < 3 * whole[-1]
 
 
-def test_threads_find_the_same() -> None:
+def test_threads_do_not_change_the_result() -> None:
     for seed in range(3):
         position = safe_game("5x5", 14, seed)
         answer = _native.solver(position, MEMORY).solve(position, threads=3)
         assert (answer[0], set(answer[2])) == solved(position)
 
 
-def test_one_best_move_is_enough_if_nobody_asks_for_all() -> None:
+def test_value_only_finds_one_best_move() -> None:
     for seed in range(5):
         position = safe_game("5x5", 12, seed)
         value, moves = solved(position)
@@ -277,13 +277,13 @@ def test_one_best_move_is_enough_if_nobody_asks_for_all() -> None:
 
 
 @pytest.mark.parametrize("size", ["26x26", "9x8", "26x26:simple"])
-def test_a_board_beyond_reach_gets_bounds_at_once(size: str) -> None:
+def test_unsolvable_board_gets_bounds_at_once(size: str) -> None:
     position = quire.start("sos", size)
     lower, upper, best, all_best, _, nodes = _native.solver(position, MEMORY).solve(position)
     assert lower < 0 < upper
     assert (best, all_best, nodes) == ([], False, 0)
 
 
-def test_a_table_too_small_for_anything_costs_time_only() -> None:
+def test_tiny_table_only_costs_time() -> None:
     position = safe_game("5x5", 11, 3)
     assert solved(position, _native.solver(position, 0)) == solved(position)

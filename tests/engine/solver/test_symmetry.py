@@ -1,4 +1,4 @@
-"""A position seen through a symmetry is the same game, and all such views have one form."""
+"""A position under a symmetry is the same game, and all its images have one canonical form."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOR_TWO = [board for board in BOARDS if not board[1].endswith((":3", ":8"))]
 
 
 @pytest.mark.parametrize(("game", "size"), FOR_TWO)
-def test_every_view_has_the_same_moves_under_other_names(game: str, size: str) -> None:
+def test_every_image_has_the_same_moves_under_other_names(game: str, size: str) -> None:
     for position, _ in sample(game, size, seed=5, count=4):
         if position.outcome() is not None:
             continue
@@ -29,7 +29,7 @@ def test_every_view_has_the_same_moves_under_other_names(game: str, size: str) -
 
 
 @pytest.mark.parametrize(("game", "size"), FOR_TWO)
-def test_playing_and_viewing_go_in_either_order(game: str, size: str) -> None:
+def test_playing_commutes_with_symmetries(game: str, size: str) -> None:
     for position, _ in sample(game, size, seed=6, count=4):
         for move in position.legal_moves()[:5]:
             for before, after in zip(views(position), views(position.play(move)), strict=True):
@@ -38,7 +38,7 @@ def test_playing_and_viewing_go_in_either_order(game: str, size: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), FOR_TWO)
-def test_all_views_have_one_form(game: str, size: str) -> None:
+def test_all_images_have_one_canonical_form(game: str, size: str) -> None:
     for position, _ in sample(game, size, seed=7, count=4):
         here = form(position)
         for view in views(position):
@@ -47,7 +47,7 @@ def test_all_views_have_one_form(game: str, size: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
-def test_the_answer_for_a_view_is_the_view_of_the_answer(game: str, size: str) -> None:
+def test_solution_of_an_image_is_the_image_of_the_solution(game: str, size: str) -> None:
     for position in late_positions(game, size, seed=8, count=6):
         here = quire.solve(position, memory=1 << 22)
         for view in views(position):
@@ -56,7 +56,7 @@ def test_the_answer_for_a_view_is_the_view_of_the_answer(game: str, size: str) -
             assert {view.back(move) for move in there.best_moves} == set(here.best_moves)
 
 
-def test_different_positions_have_different_forms() -> None:
+def test_different_positions_have_different_canonical_forms() -> None:
     texts = {
         "sos": ["S../.../... 1 0-0", ".S./.../... 1 0-0", "O../.../... 1 0-0", ".../.../... 1 0-0"],
         "line": ["S.... 2", ".S... 2", "..S.. 2", "O.... 2"],
@@ -67,7 +67,7 @@ def test_different_positions_have_different_forms() -> None:
         assert len({form(quire.parse(game, text)).key for text in lines}) == len(lines)
 
 
-def test_what_does_not_matter_is_left_out() -> None:
+def test_canonical_form_omits_irrelevant_facts() -> None:
     def key(game: str, text: str) -> str:
         return form(quire.parse(game, text)).key
 

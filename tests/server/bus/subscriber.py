@@ -23,7 +23,7 @@ class Subscriber:
         self._also()
 
     async def receives(self, *topics: str) -> None:
-        """Wait until it was called for each; raise TimeoutError if that never happens."""
+        """Wait until it was called for each topic; raise TimeoutError if that never happens."""
         async with asyncio.timeout(TIMEOUT_SECONDS):
             while not set(topics) <= set(self.topics):
                 self._news.clear()

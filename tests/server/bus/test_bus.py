@@ -15,12 +15,12 @@ from quire.server.bus.redis_bus import RedisBus
 from tests.server.bus.subscriber import Subscriber
 from tests.services import Redis
 
-Two = Callable[[], AbstractAsyncContextManager[tuple[Bus, Bus]]]
+OpenTwo = Callable[[], AbstractAsyncContextManager[tuple[Bus, Bus]]]
 
 
 @pytest.fixture(params=["local", "redis"])
-def two(request: pytest.FixtureRequest) -> Two:
-    """Opens the buses of two servers: in one process the same, else two that share a Redis."""
+def open_two(request: pytest.FixtureRequest) -> OpenTwo:
+    """Open the buses of two servers: one and the same in a process, or two on one Redis."""
     if request.param == "local":
         return lambda: _opened(None)
     redis: Redis = request.getfixturevalue("redis")
@@ -44,28 +44,28 @@ async def listen(bus: Bus, *topics: str, subscriber: Subscriber | None = None) -
     new = set(topics) - bus._subscribed if isinstance(bus, RedisBus) else set()
     for topic in topics:
         bus.subscribe(topic, subscriber)
-    await subscriber.receives(*new)  # that they have taken effect
+    await subscriber.receives(*new)  # the subscriptions are active
     subscriber.forget()
     return subscriber
 
 
 async def catch_up(sender: Bus, receiver: Bus) -> None:
-    """Returns when all that was sent so far has been heard."""
+    """Wait until everything sent so far has been received."""
     subscriber = await listen(receiver, "fence")
     sender.publish("fence")
     await subscriber.receives("fence")
     receiver.unsubscribe("fence", subscriber)
 
 
-def run(two: Two, test: Callable[[Bus, Bus], Awaitable[None]]) -> None:
+def run(open_two: OpenTwo, test: Callable[[Bus, Bus], Awaitable[None]]) -> None:
     async def main() -> None:
-        async with two() as (one, other):
+        async with open_two() as (one, other):
             await test(one, other)
 
     asyncio.run(main())
 
 
-def test_everybody_hears_the_publisher_too(two: Two) -> None:
+def test_publisher_and_others_receive_a_topic(open_two: OpenTwo) -> None:
     async def test(one: Bus, other: Bus) -> None:
         here, there = await listen(one, "game:1"), await listen(other, "game:1")
         one.publish("game:1")
@@ -74,10 +74,10 @@ def test_everybody_hears_the_publisher_too(two: Two) -> None:
         assert one.healthy
         assert other.healthy
 
-    run(two, test)
+    run(open_two, test)
 
 
-def test_subscribers_receive_only_their_topics(two: Two) -> None:
+def test_subscribers_receive_only_their_topics(open_two: OpenTwo) -> None:
     async def test(one: Bus, other: Bus) -> None:
         subscriber, both_topics = (
             await listen(other, "game:1"),
@@ -90,10 +90,10 @@ def test_subscribers_receive_only_their_topics(two: Two) -> None:
         assert set(subscriber.topics) == {"game:1"}
         assert set(both_topics.topics) == {"game:1", "lobby"}
 
-    run(two, test)
+    run(open_two, test)
 
 
-def test_subscribing_twice_is_once(two: Two) -> None:
+def test_subscribing_twice_is_once(open_two: OpenTwo) -> None:
     async def test(one: Bus, other: Bus) -> None:
         subscriber = await listen(other, "lobby")
         other.subscribe("lobby", subscriber)
@@ -105,10 +105,10 @@ def test_subscribing_twice_is_once(two: Two) -> None:
         await catch_up(one, other)
         assert subscriber.topics == ["lobby"]
 
-    run(two, test)
+    run(open_two, test)
 
 
-def test_who_unsubscribes_hears_no_more_and_the_others_do(two: Two) -> None:
+def test_unsubscribing_stops_only_that_subscriber(open_two: OpenTwo) -> None:
     async def test(one: Bus, other: Bus) -> None:
         gone, stays = await listen(other, "lobby"), await listen(other, "lobby")
         other.unsubscribe("lobby", gone)
@@ -119,24 +119,26 @@ def test_who_unsubscribes_hears_no_more_and_the_others_do(two: Two) -> None:
         await catch_up(one, other)
         assert gone.topics == []
 
-    run(two, test)
+    run(open_two, test)
 
 
-def test_who_comes_back_hears_again(two: Two) -> None:
+def test_subscribing_again(open_two: OpenTwo) -> None:
     async def test(one: Bus, other: Bus) -> None:
         subscriber = await listen(other, "lobby")
         other.unsubscribe("lobby", subscriber)
-        await catch_up(one, other)  # Redis has been told
+        await catch_up(one, other)  # Redis knows
         await listen(other, "lobby", subscriber=subscriber)
         other.unsubscribe("lobby", subscriber)
-        other.subscribe("lobby", subscriber)  # Redis need not know
+        other.subscribe("lobby", subscriber)  # without a message to Redis
         one.publish("lobby")
         await subscriber.receives("lobby")
 
-    run(two, test)
+    run(open_two, test)
 
 
-def test_who_fails_hurts_nobody(two: Two, caplog: pytest.LogCaptureFixture) -> None:
+def test_failing_subscriber_does_not_affect_others(
+    open_two: OpenTwo, caplog: pytest.LogCaptureFixture
+) -> None:
     def fail(topic: str) -> None:
         raise RuntimeError("ouch")
 
@@ -147,12 +149,12 @@ def test_who_fails_hurts_nobody(two: Two, caplog: pytest.LogCaptureFixture) -> N
         one.publish("node")
         await subscriber.receives("lobby", "node")
 
-    run(two, test)
+    run(open_two, test)
     assert "a subscriber to lobby failed" in caplog.text
     assert "ouch" in caplog.text
 
 
-def test_nobody_is_called_within_a_call(two: Two) -> None:
+def test_subscribers_are_not_called_reentrantly(open_two: OpenTwo) -> None:
     inside = False
     left = 3
 
@@ -168,16 +170,16 @@ def test_nobody_is_called_within_a_call(two: Two) -> None:
 
         subscriber = await listen(other, "lobby", subscriber=Subscriber(publish_again))
         one.publish("lobby")
-        assert subscriber.topics == []  # soon, not now
+        assert subscriber.topics == []  # later, not at once
         while left:
             await subscriber.receives("lobby")
             subscriber.forget()
 
-    run(two, test)
+    run(open_two, test)
     assert left == 0
 
 
-def test_who_is_unsubscribed_in_a_call_is_not_called(two: Two) -> None:
+def test_subscriber_removed_during_a_call_is_not_called(open_two: OpenTwo) -> None:
     async def test(one: Bus, other: Bus) -> None:
         def unsubscribe() -> None:
             other.unsubscribe("lobby", last)
@@ -191,10 +193,10 @@ def test_who_is_unsubscribed_in_a_call_is_not_called(two: Two) -> None:
         await catch_up(one, other)
         assert last.topics == []
 
-    run(two, test)
+    run(open_two, test)
 
 
-def test_a_topic_published_often_is_told_at_least_once(two: Two) -> None:
+def test_topic_published_often_is_received_at_least_once(open_two: OpenTwo) -> None:
     async def test(one: Bus, other: Bus) -> None:
         subscriber = await listen(other, "game:1")
         for _ in range(5000):
@@ -202,10 +204,10 @@ def test_a_topic_published_often_is_told_at_least_once(two: Two) -> None:
         await catch_up(one, other)
         assert 1 <= len(subscriber.topics) <= 5000
 
-    run(two, test)
+    run(open_two, test)
 
 
-def test_thousands_of_topics(two: Two) -> None:
+def test_thousands_of_topics(open_two: OpenTwo) -> None:
     async def test(one: Bus, other: Bus) -> None:
         topics = [f"game:{number}" for number in range(2500)]
         subscriber = await listen(other, *topics)
@@ -219,10 +221,10 @@ def test_thousands_of_topics(two: Two) -> None:
         await catch_up(one, other)
         assert subscriber.topics == []
 
-    run(two, test)
+    run(open_two, test)
 
 
-def test_closed_it_calls_nobody(two: Two) -> None:
+def test_closed_bus_calls_nobody(open_two: OpenTwo) -> None:
     async def test(one: Bus, other: Bus) -> None:
         subscriber = await listen(other, "lobby")
         one.publish("lobby")
@@ -235,44 +237,44 @@ def test_closed_it_calls_nobody(two: Two) -> None:
             await catch_up(one, one)
         assert subscriber.topics == []
 
-    run(two, test)
+    run(open_two, test)
 
 
-def test_what_is_published_before_closing_is_sent(two: Two) -> None:
+def test_topics_published_before_closing_are_sent(open_two: OpenTwo) -> None:
     async def test(one: Bus, other: Bus) -> None:
         if one is other:
-            return  # there is nobody left to be told
+            return  # nobody is left to receive it
         subscriber = await listen(other, "node")
         one.publish("node")
         await one.close()
         await subscriber.receives("node")
 
-    run(two, test)
+    run(open_two, test)
 
 
 @pytest.mark.parametrize(
     "url",
     ["", "nonsense", "http://127.0.0.1", "redis://host:port", "redis://:x@[y", "redis://h?no=1"],
 )
-def test_what_is_no_address_is_refused(url: str) -> None:
+def test_invalid_address_is_refused(url: str) -> None:
     with pytest.raises(NotationError, match="redis://host:6379"):
         asyncio.run(open_bus(url))
 
 
-def test_redis_must_be_there_at_the_start(redis: Redis) -> None:
+def test_unreachable_redis_is_an_error_at_the_start(redis: Redis) -> None:
     redis.kill()
     with pytest.raises(Unavailable, match=r"127\.0\.0\.1") as caught:
         asyncio.run(open_bus(redis.url.replace("//", "//somebody:secret@")))
     assert "secret" not in str(caught.value)
 
 
-def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "quire.server.bus.redis_bus", None)
     with pytest.raises(NotationError, match="pip install"):
         asyncio.run(open_bus("redis://127.0.0.1"))
 
 
-def test_one_topic_may_stand_for_all_of_a_kind(two: Two) -> None:
+def test_wildcard_topic(open_two: OpenTwo) -> None:
     async def test(one: Bus, other: Bus) -> None:
         subscriber, both = (
             await listen(other, "account:*"),
@@ -289,4 +291,4 @@ def test_one_topic_may_stand_for_all_of_a_kind(two: Two) -> None:
         await catch_up(one, other)
         assert subscriber.topics == []
 
-    run(two, test)
+    run(open_two, test)

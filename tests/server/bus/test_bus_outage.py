@@ -1,4 +1,4 @@
-"""The bus when Redis goes away and comes back."""
+"""The bus during outages of Redis."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ def run(redis: Redis, test: Callable[[RedisBus, RedisBus], Awaitable[None]]) -> 
     asyncio.run(main())
 
 
-async def works(one: RedisBus, other: RedisBus) -> None:
+async def check_bus(one: RedisBus, other: RedisBus) -> None:
     await until(lambda: one.healthy and other.healthy)
     for sender, receiver in ((one, other), (other, one)):
         subscriber = Subscriber()
-        receiver.subscribe("works", subscriber)
-        await subscriber.receives("works")
+        receiver.subscribe("check", subscriber)
+        await subscriber.receives("check")
         subscriber.forget()
-        sender.publish("works")
-        await subscriber.receives("works")
-        receiver.unsubscribe("works", subscriber)
+        sender.publish("check")
+        await subscriber.receives("check")
+        receiver.unsubscribe("check", subscriber)
 
 
-def test_killed_and_back_everybody_is_told_to_look(redis: Redis) -> None:
+def test_all_topics_are_published_after_an_outage(redis: Redis) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
         subscriber = Subscriber()
         topics = [f"game:{number}" for number in range(1500)]
@@ -50,12 +50,12 @@ def test_killed_and_back_everybody_is_told_to_look(redis: Redis) -> None:
         subscriber.forget()
         redis.start()
         await subscriber.receives(*topics)
-        await works(one, other)
+        await check_bus(one, other)
 
     run(redis, test)
 
 
-def test_while_it_is_away_a_server_tells_itself(redis: Redis) -> None:
+def test_topics_are_received_locally_during_an_outage(redis: Redis) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
         redis.kill()
         await until(lambda: not one.healthy and not other.healthy)
@@ -67,38 +67,38 @@ def test_while_it_is_away_a_server_tells_itself(redis: Redis) -> None:
         assert there.topics == []
         redis.start()
         await there.receives("game:1")
-        await works(one, other)
+        await check_bus(one, other)
 
     run(redis, test)
 
 
-def test_what_was_published_meanwhile_is_sent_later(redis: Redis) -> None:
+def test_topics_published_during_an_outage_are_sent_later(redis: Redis) -> None:
     topics = [f"game:{number}" for number in range(1500)]
 
     async def test() -> None:
-        async with proxy(redis.port) as way:
-            one = await RedisBus.open(way.url.replace("http", "redis"))
+        async with proxy(redis.port) as link:
+            one = await RedisBus.open(link.url.replace("http", "redis"))
             other = await RedisBus.open(redis.url)
             subscriber = Subscriber()
             for topic in topics:
                 other.subscribe(topic, subscriber)
             await subscriber.receives(*topics)
             subscriber.forget()
-            way.refuse()
+            link.refuse()
             await until(lambda: not one.healthy)
             for topic in topics:
                 one.publish(topic)
             assert subscriber.topics == []
-            way.admit()
-            await subscriber.receives(*topics)  # its own connection never broke: they were sent
-            await works(one, other)
+            link.admit()
+            await subscriber.receives(*topics)  # its connection never broke, so they were sent
+            await check_bus(one, other)
             await one.close()
             await other.close()
 
     asyncio.run(test())
 
 
-def test_closing_without_it_takes_no_wonder(redis: Redis) -> None:
+def test_closing_during_an_outage(redis: Redis) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
         one.publish("game:1")
         redis.kill()
@@ -108,12 +108,12 @@ def test_closing_without_it_takes_no_wonder(redis: Redis) -> None:
 
 
 @pytest.mark.parametrize("kind", ["pubsub", "normal"])
-def test_a_connection_that_breaks_is_made_anew(redis: Redis, kind: str) -> None:
+def test_broken_connection_is_restored(redis: Redis, kind: str) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
         subscriber = Subscriber()
         other.subscribe("game:1", subscriber)
         await subscriber.receives("game:1")
-        await works(one, other)
+        await check_bus(one, other)
         subscriber.forget()
         async with Client.from_url(redis.url) as client:
             await client.client_kill_filter(_type=kind, skipme=True)
@@ -122,12 +122,12 @@ def test_a_connection_that_breaks_is_made_anew(redis: Redis, kind: str) -> None:
         else:
             one.publish("game:1")
             await subscriber.receives("game:1")
-        await works(one, other)
+        await check_bus(one, other)
 
     run(redis, test)
 
 
-def test_silence_is_noticed(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unresponsive_redis_is_noticed(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quire.server.bus.redis_bus.TIMEOUT_SECONDS", 0.5)
 
     async def test(one: RedisBus, other: RedisBus) -> None:
@@ -137,6 +137,6 @@ def test_silence_is_noticed(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> No
             await until(lambda: not one.healthy and not other.healthy)
         finally:
             redis.thaw()
-        await works(one, other)
+        await check_bus(one, other)
 
     run(redis, test)

@@ -6,73 +6,75 @@ from typing import Any
 
 import pytest
 
-from tests.server.deployment import World, scenario
+from tests.server.deployment import Deployment, async_test
 from tests.server.example_games import DRAWS, EXAMPLES, GAMES
-from tests.server.player_client import Player
+from tests.server.player_client import PlayerClient
 
 
-async def _figures(player: Player) -> Any:
-    (figures,) = (await player.get("/api/me"))["games"]
-    return figures
+async def _my_statistics(player: PlayerClient) -> Any:
+    (statistics,) = (await player.get("/api/me"))["games"]
+    return statistics
 
 
 @pytest.mark.parametrize("key", GAMES)
-@scenario
-async def test_games_wins_and_losses_by_game_and_seat(world: World, key: str) -> None:
+@async_test
+async def test_games_wins_and_losses_by_game_and_seat(deployment: Deployment, key: str) -> None:
     example = EXAMPLES[key]
     assert example.winner is not None
-    players = await world.people("Ann", "Bob")
-    game = await world.sit(key, players, size=example.size)
-    await world.play(game, players, example.moves)
+    players = await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game(key, players, size=example.size)
+    await deployment.play_moves(game, players, example.moves)
     for seat, player in enumerate(players):
-        figures, won = await _figures(player), seat == example.winner
-        assert figures["game"] == key
+        statistics, won = await _my_statistics(player), seat == example.winner
+        assert statistics["game"] == key
         expected = {"games": 1, "wins": int(won), "losses": int(not won), "draws": 0}
-        assert figures["people"] == expected
-        assert figures["seats"] == [{**expected, "against": "people", "seat": seat}]
-        assert (figures["streak"], figures["best"]) == (int(won), int(won))
-        assert (figures.get("rating"), figures["rated"]) == (None, 0)  # it was casual
+        assert statistics["people"] == expected
+        assert statistics["seats"] == [{**expected, "against": "people", "seat": seat}]
+        assert (statistics["streak"], statistics["best"]) == (int(won), int(won))
+        assert (statistics.get("rating"), statistics["rated"]) == (None, 0)  # it was casual
         page = await players[0].get(f"/api/players/{player.id}")
         assert page == await player.get("/api/me")
 
 
-@scenario
-async def test_draws_count_and_streaks_end(world: World) -> None:
-    ann, bob = await world.people("Ann", "Bob")
+@async_test
+async def test_draws_count_and_streaks_end(deployment: Deployment) -> None:
+    ann, bob = await deployment.guests("Ann", "Bob")
     for moves in (EXAMPLES["line"].moves, EXAMPLES["line"].moves, DRAWS["line"]):
-        game = await world.sit("line", (ann, bob), size="3")
-        await world.play(game, (ann, bob), moves)
-    figures = await _figures(ann)
-    assert figures["people"] == {"games": 3, "wins": 2, "losses": 0, "draws": 1}
-    assert (figures["streak"], figures["best"]) == (0, 2)
-    assert (await _figures(bob))["people"] == {"games": 3, "wins": 0, "losses": 2, "draws": 1}
+        game = await deployment.start_game("line", (ann, bob), size="3")
+        await deployment.play_moves(game, (ann, bob), moves)
+    statistics = await _my_statistics(ann)
+    assert statistics["people"] == {"games": 3, "wins": 2, "losses": 0, "draws": 1}
+    assert (statistics["streak"], statistics["best"]) == (0, 2)
+    assert (await _my_statistics(bob))["people"] == {"games": 3, "wins": 0, "losses": 2, "draws": 1}
 
 
 @pytest.mark.parametrize("key", GAMES)
-@scenario
-async def test_a_rated_game_moves_the_ratings(world: World, key: str) -> None:
-    ann, bob = await world.people("Ann", "Bob")
-    game = await world.sit(key, (ann, bob), size=EXAMPLES[key].size, rated=True)
-    await ann.does(game, "resign")
-    winner, loser = await _figures(bob), await _figures(ann)
+@async_test
+async def test_rated_game_changes_ratings(deployment: Deployment, key: str) -> None:
+    ann, bob = await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game(key, (ann, bob), size=EXAMPLES[key].size, rated=True)
+    await ann.act(game, "resign")
+    winner, loser = await _my_statistics(bob), await _my_statistics(ann)
     assert winner["rating"] > loser["rating"]
     assert winner["rated"] == loser["rated"] == 1
 
 
-@scenario
-async def test_of_three_the_better_rank_has_the_better_rating(world: World) -> None:
-    players = await world.people("Ann", "Bob", "Cyd")
-    game = await world.sit("sos", players, size="3x3:3", rated=True)
+@async_test
+async def test_better_rank_of_three_gets_the_better_rating(deployment: Deployment) -> None:
+    players = await deployment.guests("Ann", "Bob", "Cyd")
+    game = await deployment.start_game("sos", players, size="3x3:3", rated=True)
     moves = ("Sa1", "Ob1", "Sc1", "Oa2", "Ob2", "Oc2", "Oa3", "Ob3", "Oc3")
-    await world.play(game, players, moves)
-    first, second, third = [(await _figures(it))["rating"] for it in players]
-    assert third > first == second  # the third has the one point
-    assert (await _figures(players[2]))["people"]["wins"] == 1
+    await deployment.play_moves(game, players, moves)
+    first, second, third = [(await _my_statistics(player))["rating"] for player in players]
+    assert third > first == second  # the third made the only point
+    assert (await _my_statistics(players[2]))["people"]["wins"] == 1
 
 
-@scenario
-async def test_games_against_agents_are_counted_apart_and_in_the_table(world: World) -> None:
-    ann = await world.person("Ann")
+@async_test
+async def test_games_against_agents_are_counted_separately(
+    deployment: Deployment,
+) -> None:
+    ann = await deployment.guest("Ann")
 
     async def row() -> dict[str, int]:
         table = await ann.get("/api/agents", game="line")
@@ -84,25 +86,25 @@ async def test_games_against_agents_are_counted_apart_and_in_the_table(world: Wo
 
     assert await row() == {}
     for number in (1, 2):
-        game = await ann.make("line", size="9", seats=["me", "level2"], random_order=False)
+        game = await ann.create_game("line", size="9", seats=["me", "level2"], random_order=False)
         await ann.watch(game)
-        await ann.does(game, "resign")
+        await ann.act(game, "resign")
         assert await row() == {"games": number, "wins": 0, "losses": number, "draws": 0}
-    figures = await _figures(ann)
-    assert figures["computer"]["losses"] == 2
-    assert figures["people"]["games"] == 0
-    assert figures["rated"] == 0
+    statistics = await _my_statistics(ann)
+    assert statistics["computer"]["losses"] == 2
+    assert statistics["people"]["games"] == 0
+    assert statistics["rated"] == 0
 
 
-@scenario
-async def test_the_leaderboard_has_members_with_five_rated_games(world: World) -> None:
-    ann = world.player("Leader Ann")
+@async_test
+async def test_leaderboard_lists_members_with_five_rated_games(deployment: Deployment) -> None:
+    ann = deployment.client("Leader Ann")
     await ann.register("a long passphrase")
     await ann.connect()
-    bob = await world.person("Bob")
+    bob = await deployment.guest("Bob")
     for number in range(1, 6):
-        game = await world.sit("line", (ann, bob), size="3", rated=True)
-        await world.play(game, (ann, bob), EXAMPLES["line"].moves)
+        game = await deployment.start_game("line", (ann, bob), size="3", rated=True)
+        await deployment.play_moves(game, (ann, bob), EXAMPLES["line"].moves)
         board = [it["name"] for it in await bob.get("/api/leaderboards/line")]
         assert ("Leader Ann" in board) == (number == 5)
         assert "Bob" not in board  # a guest

@@ -11,13 +11,13 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from tests.server.fake_time import FakeTime
-from tests.server.harness import Running, running_server, settings
+from tests.server.harness import RunningServer, running_server, settings
 
 
 class Guest:
     """A guest with a connection."""
 
-    def __init__(self, server: Running, name: str, stack: ExitStack) -> None:
+    def __init__(self, server: RunningServer, name: str, stack: ExitStack) -> None:
         signed_in = httpx.post(f"{server.url}/api/guests", json={"name": name}).json()
         headers = {"authorization": f"Bearer {signed_in['token']}"}
         self.http = stack.enter_context(httpx.Client(base_url=server.url, headers=headers))
@@ -29,18 +29,18 @@ class Guest:
         self.socket.send(json.dumps(message))
 
     def receive(self, type: str, **facts: Any) -> Any:
-        """Return the next message of that type with those facts."""
+        """Return the next message of that type with those fields."""
         while True:
             message = json.loads(self.socket.recv(30))
             if message["type"] == type and all(message.get(it, 0) == facts[it] for it in facts):
                 return message
 
 
-def test_one_who_watched_and_joins_is_there(tmp_path: Path) -> None:
+def test_spectator_who_joins_is_connected(tmp_path: Path) -> None:
     with running_server(settings(tmp_path), FakeTime()) as server, ExitStack() as stack:
         ann, bob = (Guest(server, name, stack) for name in ("Ann", "Bob"))
-        wish = {"game": "obstruction", "seats": ["me", "open"], "random_order": False}
-        id = ann.http.post("/api/games", json=wish).json()["id"]
+        request = {"game": "obstruction", "seats": ["me", "open"], "random_order": False}
+        id = ann.http.post("/api/games", json=request).json()["id"]
         for guest in (ann, bob):
             guest.send(type="watch", game_id=id)
             guest.receive("state", status="open")
@@ -49,17 +49,17 @@ def test_one_who_watched_and_joins_is_there(tmp_path: Path) -> None:
         begun = bob.receive("state", status="playing")
         assert begun["you"] == 1
         assert begun.get("spectators", 0) == 0
-        server.advance(31)  # longer than one who is away may be
+        server.advance(31)  # longer than a player may be disconnected
         bob.send(type="watch", game_id=id)
         state = bob.receive("state")
         assert (state["status"], state["seq"]) == ("playing", 0)
 
 
-def test_one_of_three_who_joins_sits_before_the_game_begins(tmp_path: Path) -> None:
+def test_spectator_of_an_open_game_sees_their_new_seat(tmp_path: Path) -> None:
     with running_server(settings(tmp_path), FakeTime()) as server, ExitStack() as stack:
         ann, bob = (Guest(server, name, stack) for name in ("Ann", "Bob"))
-        wish = {"game": "sos", "size": "5x5:3", "random_order": False}
-        id = ann.http.post("/api/games", json=wish).json()["id"]
+        request = {"game": "sos", "size": "5x5:3", "random_order": False}
+        id = ann.http.post("/api/games", json=request).json()["id"]
         bob.send(type="watch", game_id=id)
         bob.receive("state", you=None)
         assert bob.http.post(f"/api/games/{id}/join").status_code == 204

@@ -1,4 +1,4 @@
-"""Servers that are killed with -9 in mid-game, again and again: nothing acknowledged is ever lost.
+"""Servers that are killed in mid-game, again and again: nothing acknowledged is ever lost.
 
 Clients play all four games while the servers crash at random moments, each time with moves
 in progress. While no server runs, an hour passes now and then: no clock may have run.
@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -25,7 +26,7 @@ from quire.store.people.rating import result
 from quire.store.store import Store
 from quire.wire.statistics_types import PlayerProfile
 from tests.server.harness import ServerProcess, settings
-from tests.server.reconnecting_player import Player, begin
+from tests.server.reconnecting_player import ReconnectingPlayer, start_game
 from tests.services import Postgres, Redis
 
 HOUR = 3600.0
@@ -34,9 +35,9 @@ TIMEOUT_SECONDS = 120.0
 """Seconds after which a test gives up."""
 
 NATURAL = {"line", "points", "last_move", "full"}
-"""How games end that nobody leaves."""
+"""How games end if nobody leaves."""
 
-TABLES: tuple[tuple[str, str, int, float | None], ...] = (
+GAMES_TO_PLAY: tuple[tuple[str, str, int, float | None], ...] = (
     ("sos", "6x6", 2, CLOCK),
     ("sos", "6x6", 2, None),
     ("sos", "6x6", 2, CLOCK),
@@ -52,7 +53,7 @@ TABLES: tuple[tuple[str, str, int, float | None], ...] = (
     ("obstruction", "10x10", 2, CLOCK),
     ("obstruction", "9x9", 2, None),
 )
-"""Game, size, players, clock. The SOS games alone are more moves than servers are killed after."""
+"""Game, size, players, clock. All crashes happen before the SOS games are over."""
 
 
 @dataclass(slots=True)
@@ -62,7 +63,7 @@ class Crash:
     after: int
     victims: tuple[int, ...]
     passing: float = 0.0
-    """Seconds that pass while nobody serves."""
+    """Seconds that pass while no server runs."""
 
 
 @dataclass(slots=True)
@@ -99,20 +100,20 @@ class Killer:
 
     async def _start(self, crash: Crash) -> None:
         if crash.passing:
-            await let_pass(self.db, crash.passing)
+            await shift_times(self.db, crash.passing)
         starting = (asyncio.to_thread(self.servers[it].start) for it in crash.victims)
         await asyncio.gather(*starting)
 
     async def finish(self) -> None:
-        """Waits for the last one that was started."""
+        """Wait until the last restart is done."""
         if self._restart is not None:
-            await asyncio.shield(self._restart)  # many may wait, and not all to the end
+            await asyncio.shield(self._restart)  # many tasks may wait, and some are cancelled
 
 
-async def let_pass(db: str, seconds: float) -> None:
-    """Time goes on while no server runs: everything that is stored was so much earlier."""
+async def shift_times(db: str, seconds: float) -> None:
+    """Let time pass while no server runs, by moving all stored times back."""
 
-    def earlier(connection: Connection) -> None:
+    def move_back(connection: Connection) -> None:
         for column in (
             schema.downtime.c.stamp,
             schema.nodes.c.stamp,
@@ -124,43 +125,45 @@ async def let_pass(db: str, seconds: float) -> None:
 
     store = await Store.open(db)
     try:
-        await store.write(earlier)
+        await store.write(move_back)
     finally:
         await store.close()
 
 
 def plan(seed: int, crashes: int, servers: int) -> list[Crash]:
-    """Who dies when. With two servers, mostly one at a time; time passes where none is left."""
-    chance = random.Random(seed)
+    """Plan the crashes: of two servers mostly one at a time; time passes while none is left."""
+    rng = random.Random(seed)
     planned = []
     for number in range(crashes):
         one = (number % servers,)
         everybody = servers == 1 or number % 3 == 2
         victims = tuple(range(servers)) if everybody else one
         passing = HOUR if everybody and (servers == 2 or number % 2) else 0.0
-        planned.append(Crash(chance.randint(4, 20), victims, passing))
+        planned.append(Crash(rng.randint(4, 20), victims, passing))
     return planned
 
 
-async def sit_down(http: httpx.AsyncClient, players: list[Player], seed: int) -> list[str]:
-    """Make all games of the plan, with random players."""
-    chance = random.Random(seed)
+async def start_games(
+    http: httpx.AsyncClient, players: list[ReconnectingPlayer], seed: int
+) -> list[str]:
+    """Start all games of the plan, with random players."""
+    rng = random.Random(seed)
     return [
-        await begin(http, game, size, chance.sample(players, number), clock=clock)
-        for game, size, number, clock in TABLES
+        await start_game(http, game, size, rng.sample(players, number), clock=clock)
+        for game, size, number, clock in GAMES_TO_PLAY
     ]
 
 
 async def play(servers: list[ServerProcess], db: str, crashes: list[Crash], seed: int) -> None:
-    """Everything is played to its end through all crashes, and is as it should be."""
+    """Play all games to the end through all crashes, and check them."""
     urls = [server.url for server in servers]
-    players = [Player(f"P{number}", urls, seed + number) for number in range(6)]
+    players = [ReconnectingPlayer(f"P{number}", urls, seed + number) for number in range(6)]
     killer = Killer(servers, db, crashes)
     async with httpx.AsyncClient(timeout=TIMEOUT_SECONDS) as http:
         for player in players:
             await player.sign_in(http)
-            player.on_asked, player.on_alone = killer.move_sent, killer.finish
-        ids = await sit_down(http, players, seed)
+            player.on_move_sent, player.on_unreachable = killer.move_sent, killer.finish
+        ids = await start_games(http, players, seed)
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await asyncio.gather(*(player.play() for player in players))
             await killer.finish()
@@ -170,7 +173,7 @@ async def play(servers: list[ServerProcess], db: str, crashes: list[Crash], seed
             for id, record in records.items():
                 answer = (await http.get(f"{url}/api/games/{id}/record")).raise_for_status()
                 assert Record.from_json(answer.content).moves == record.moves
-            await check_figures(http, url, db, ids, players)
+            await check_statistics(http, url, db, ids, players)
             metrics = (await http.get(f"{url}/metrics")).text
             assert "quire_errors_total 0.0" in metrics
     moves = sum(len(record.moves) for record in records.values())
@@ -183,13 +186,15 @@ async def play(servers: list[ServerProcess], db: str, crashes: list[Crash], seed
 async def stored(db: str, ids: list[str]) -> dict[str, games.StoredGame]:
     store = await Store.open(db)
     try:
-        return {id: await store.read(lambda it, id=id: games.load(it, id)) for id in ids}  # type: ignore[misc]
+        return {id: await store.read(partial(games.load, id=id)) for id in ids}
     finally:
         await store.close()
 
 
-async def check_games(db: str, ids: list[str], players: list[Player]) -> dict[str, Record]:
-    """Every acknowledged move is there once and in order, as everybody has seen it."""
+async def check_games(
+    db: str, ids: list[str], players: list[ReconnectingPlayer]
+) -> dict[str, Record]:
+    """Check that every acknowledged move is stored once and in order, as players saw it."""
     records = {}
     for id, kept in (await stored(db, ids)).items():
         assert kept.status == games.OVER
@@ -209,9 +214,9 @@ async def check_games(db: str, ids: list[str], players: list[Player]) -> dict[st
                     assert (event.kind, event.id) == (EventKind.MOVE, move.id)
                     assert (event.text, event.seat) == (move.text, move.seat)
             if id in player.games:
-                for seq, told in player.games[id].events.items():
+                for seq, received in player.games[id].events.items():
                     event = events[seq - 1]
-                    assert (event.kind.value, event.seat, event.text) == told
+                    assert (event.kind.value, event.seat, event.text) == received
         live = kept.live(1.0)
         record = records[id] = live.match.record
         record.check()
@@ -221,7 +226,7 @@ async def check_games(db: str, ids: list[str], players: list[Player]) -> dict[st
 
 
 def check_clock(record: Record, kept: games.StoredGame) -> None:
-    """Nobody lost by the crashes, and no clock ran while nobody served."""
+    """Check that nobody lost by the crashes, and that no clock ran while no server did."""
     assert record.outcome is not None
     assert record.outcome.reason.value in NATURAL
     times = [event.at for event in kept.events]
@@ -231,10 +236,10 @@ def check_clock(record: Record, kept: games.StoredGame) -> None:
     assert all(0 <= seconds < HOUR for seconds in record.seconds)
 
 
-async def check_figures(
-    http: httpx.AsyncClient, url: str, db: str, ids: list[str], players: list[Player]
+async def check_statistics(
+    http: httpx.AsyncClient, url: str, db: str, ids: list[str], players: list[ReconnectingPlayer]
 ) -> None:
-    """The statistics are what the records say, and no game was counted twice."""
+    """Check that the statistics match the records, and no game was counted twice."""
     expected: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for kept in (await stored(db, ids)).values():
         outcome = kept.live(1.0).match.outcome

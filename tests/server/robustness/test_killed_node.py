@@ -1,27 +1,27 @@
-"""Two server processes, a player at each, and one of them killed in mid-game."""
+"""Two server processes with one player each, and one of them is killed in mid-game."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from tests.server.deployment import scenario
+from tests.server.deployment import async_test
 from tests.server.harness import server_process, settings
-from tests.server.player_client import Player
+from tests.server.player_client import PlayerClient
 from tests.services import Postgres, Redis
 
 SQUARES = 16
 
 
-@scenario
-async def test_a_killed_node_loses_no_move_and_makes_none_twice(
+@async_test
+async def test_killed_node_loses_and_repeats_no_move(
     postgres: Postgres, redis: Redis, tmp_path: Path
 ) -> None:
     with postgres.database() as url:
         each = settings(tmp_path, db=url, bus=redis.url)
         with server_process(each) as first, server_process(each) as second:
-            ann = await (await Player(first.url, "Ann").guest()).connect()
-            bob = await (await Player(second.url, "Bob").guest()).connect()
-            game = await ann.make("line", size=str(SQUARES), random_order=False)
+            ann = await (await PlayerClient(first.url, "Ann").guest()).connect()
+            bob = await (await PlayerClient(second.url, "Bob").guest()).connect()
+            game = await ann.create_game("line", size=str(SQUARES), random_order=False)
             await bob.join(game)
             await ann.watch(game)
             await bob.watch(game)
@@ -31,15 +31,17 @@ async def test_a_killed_node_loses_no_move_and_makes_none_twice(
                 move = f"O{number}"
                 if number == SQUARES // 2 + 1:
                     known = ann.seqs[game]
-                    await ann.act(game, "move", move, id="doubtful", seq=known)
+                    await ann.send_act(game, "move", move, id="unanswered", seq=known)
                     first.kill()
-                    await ann.closed()
+                    await ann.close_code()
                     ann.url = second.url
                     await ann.connect()
                     await ann.watch(game, since=known)
-                    await ann.act(game, "move", move, id="doubtful", seq=ann.seqs[game])
+                    await ann.send_act(game, "move", move, id="unanswered", seq=ann.seqs[game])
                     answer = await ann.receive(
-                        that=lambda it: it["type"] in ("event", "ack") and it["id"] == "doubtful"
+                        where=lambda message: (
+                            message["type"] in ("event", "ack") and message["id"] == "unanswered"
+                        )
                     )
                     assert answer["seq"] > known
                 else:
@@ -53,4 +55,4 @@ async def test_a_killed_node_loses_no_move_and_makes_none_twice(
             record = await bob.get(f"/api/games/{game}/record")
             assert record["moves"] == acknowledged
             for player in (ann, bob):
-                await player.leave()
+                await player.aclose()

@@ -1,4 +1,4 @@
-"""`quire serve --workers 2`: two processes behind one port, and the figures of both in one page."""
+"""`quire serve --workers 2`: two processes behind one port, with common metrics."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from pathlib import Path
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.server.deployment import scenario
-from tests.server.player_client import TIMEOUT_SECONDS, Player
+from tests.server.deployment import async_test
+from tests.server.player_client import TIMEOUT_SECONDS, PlayerClient
 from tests.services import Postgres, Redis
 
 GAMES = 3
 
-LONG = 120.0
-"""Seconds for processes to begin and end several times, on a machine under load."""
+TIMEOUT_SECONDS_OF_RESTARTS = 120.0
+"""Time for processes to start and stop several times, on a machine under load."""
 
 
 @contextmanager
-def begun(db: str, bus: str, workers: int) -> Iterator[subprocess.Popen[str]]:
-    """A real server with so many workers, as soon as its process is there, until it has ended."""
+def started_server(db: str, bus: str, workers: int) -> Iterator[subprocess.Popen[str]]:
+    """Start a real server with that many workers, and terminate it at the end."""
     options = ["--port", "0", "--db", db, "--bus", bus, "--workers", str(workers)]
     clean = {key: value for key, value in os.environ.items() if not key.startswith("QUIRE")}
     environment = {
         **clean,
         "QUIRE_REQUEST_BURST": "100000",
         "QUIRE_SIGN_IN_BURST": "1000",
-        "QUIRE_LOG_LEVEL": "error",  # nobody reads it meanwhile
+        "QUIRE_LOG_LEVEL": "error",  # nobody reads the pipe meanwhile
     }
     with subprocess.Popen(
         [sys.executable, "-m", "quire", "serve", *options],
@@ -49,23 +49,23 @@ def begun(db: str, bus: str, workers: int) -> Iterator[subprocess.Popen[str]]:
 
 
 @contextmanager
-def served(db: str, bus: str, workers: int) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """The address of a real server with so many workers, and its process."""
-    with begun(db, bus, workers) as server:
+def running_workers(db: str, bus: str, workers: int) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Run a real server with that many workers; yield its address and its process."""
+    with started_server(db, bus, workers) as server:
         yield address(server), server
     assert server.returncode == 0
 
 
 def address(server: subprocess.Popen[str]) -> str:
-    """Where it is, once it says so."""
+    """Return the address that the server prints."""
     assert server.stdout is not None
-    said = server.stdout.readline()
-    assert said.startswith("Quire is running at"), said
-    return said.split()[-1].rstrip("/")
+    line = server.stdout.readline()
+    assert line.startswith("Quire is running at"), line
+    return line.split()[-1].rstrip("/")
 
 
-async def figures(url: str) -> dict[str, float]:
-    """The figures by name and labels, from whichever process answers."""
+async def metrics_of(url: str) -> dict[str, float]:
+    """Return the metrics by name and labels, from either process."""
     async with httpx.AsyncClient(timeout=TIMEOUT_SECONDS) as http:  # a new connection each time
         page = (await http.get(f"{url}/metrics")).raise_for_status().text
     return {
@@ -75,38 +75,38 @@ async def figures(url: str) -> dict[str, float]:
     }
 
 
-async def figures_when(url: str, name: str, value: float) -> dict[str, float]:
-    """The figures, once one of them is so: what is open is counted each second."""
+async def wait_for_metric(url: str, name: str, value: float) -> dict[str, float]:
+    """Return the metrics once one of them has that value; gauges are set every second."""
     async with asyncio.timeout(TIMEOUT_SECONDS):
-        while (found := await figures(url)).get(name) != value:
+        while (found := await metrics_of(url)).get(name) != value:
             pass
     return found
 
 
-def workers(process: subprocess.Popen[str]) -> list[int]:
-    """The ids of its processes, without what else multiprocessing keeps."""
+def worker_pids(process: subprocess.Popen[str]) -> list[int]:
+    """Return the ids of the worker processes, without other children of multiprocessing."""
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     return [int(it) for it in children if b"spawn_main" in Path(f"/proc/{it}/cmdline").read_bytes()]
 
 
-async def arrive(url: str, other: int) -> list[Player]:
-    """People who are connected to whichever process is not that one, which is held meanwhile."""
-    people = [Player(url, f"P{number}") for number in range(GAMES)]
+async def connect_to_other(url: str, other: int) -> list[PlayerClient]:
+    """Connect players to the process that is not `other`, which is paused meanwhile."""
+    people = [PlayerClient(url, f"P{number}") for number in range(GAMES)]
     os.kill(other, signal.SIGSTOP)
     try:
-        for it in people:
-            await (await it.guest()).connect()
+        for player in people:
+            await (await player.guest()).connect()
     finally:
         os.kill(other, signal.SIGCONT)
     return people
 
 
-@scenario
-async def test_any_process_tells_the_figures_of_all(postgres: Postgres, redis: Redis) -> None:
-    with postgres.database() as db, served(db, redis.url, 2) as (url, server):
-        anns, bobs = [await arrive(url, other) for other in workers(server)]
+@async_test
+async def test_either_process_has_the_metrics_of_both(postgres: Postgres, redis: Redis) -> None:
+    with postgres.database() as db, running_workers(db, redis.url, 2) as (url, server):
+        anns, bobs = [await connect_to_other(url, other) for other in worker_pids(server)]
         for ann, bob in zip(anns, bobs, strict=True):
-            game = await ann.make("line", size="3", random_order=False)
+            game = await ann.create_game("line", size="3", random_order=False)
             await bob.join(game)
             for it in (ann, bob):
                 state = await it.watch(game)
@@ -115,9 +115,9 @@ async def test_any_process_tells_the_figures_of_all(postgres: Postgres, redis: R
             for mover, other, move in ((ann, bob, "S1"), (bob, ann, "S3"), (ann, bob, "O2")):
                 made = await mover.move(game, move)
                 await other.receive("event", game_id=game, seq=made["seq"])
-            assert await bob.fails(game, "move", "S1") == "match_over"
-        for _ in range(20):  # whichever process answers
-            metrics = await figures(url)
+            assert await bob.act_error(game, "move", "S1") == "match_over"
+        for _ in range(20):  # either process may answer
+            metrics = await metrics_of(url)
             assert metrics["quire_events_total move"] == 3 * GAMES
             assert metrics["quire_new_games_total"] == GAMES
             assert metrics["quire_games_over_total line line"] == GAMES
@@ -127,58 +127,56 @@ async def test_any_process_tells_the_figures_of_all(postgres: Postgres, redis: R
             assert metrics["quire_write_seconds_count"] > 0
             assert metrics["quire_errors_total"] == 0
             assert metrics["quire_thinking_queue"] == 0
-        await figures_when(url, "quire_connections", 2 * GAMES)
-        killed = workers(server)
+        await wait_for_metric(url, "quire_connections", 2 * GAMES)
+        killed = worker_pids(server)
         assert len(killed) == 2
         for pid in killed:
             os.kill(pid, signal.SIGKILL)
         for it in (*anns, *bobs):
-            await it.leave()
-        metrics = await figures_when(url, "quire_connections", 0)  # by new processes
-        assert metrics["quire_events_total move"] == 3 * GAMES, "what was counted is not forgotten"
+            await it.aclose()
+        metrics = await wait_for_metric(url, "quire_connections", 0)  # from new processes
+        assert metrics["quire_events_total move"] == 3 * GAMES, "counters survive"
         assert metrics["quire_new_games_total"] == GAMES
-        assert not set(workers(server)) & set(killed)
+        assert not set(worker_pids(server)) & set(killed)
 
 
-NOWHERE = "postgresql://nobody@127.0.0.1:1/none", "redis://127.0.0.1:1"
+UNREACHABLE = "postgresql://nobody@127.0.0.1:1/none", "redis://127.0.0.1:1"
 
 
-def test_what_cannot_be_reached_is_told_once(postgres: Postgres) -> None:
+def test_unreachable_database_or_redis_is_reported_once(postgres: Postgres) -> None:
     with postgres.database() as db:
-        for store, said in (
-            (NOWHERE[0], "quire: can't open the database postgresql"),
+        for store, message in (
+            (UNREACHABLE[0], "quire: can't open the database postgresql"),
             (db, "quire: can't connect to Redis at"),
         ):
-            with begun(store, NOWHERE[1], 2) as server:
-                output, errors = server.communicate(timeout=LONG)
+            with started_server(store, UNREACHABLE[1], 2) as server:
+                output, errors = server.communicate(timeout=TIMEOUT_SECONDS_OF_RESTARTS)
             assert (server.returncode, output) == (2, "")
             (line,) = errors.splitlines()
-            assert line.startswith(said)
+            assert line.startswith(message)
 
 
-def test_processes_that_never_serve_are_not_started_for_ever(
-    postgres: Postgres, redis: Redis
-) -> None:
-    with postgres.database() as db, begun(db, redis.url, 2) as server:
+def test_crashing_processes_are_not_restarted_for_ever(postgres: Postgres, redis: Redis) -> None:
+    with postgres.database() as db, started_server(db, redis.url, 2) as server:
         address(server)
         redis.kill()
-        for pid in workers(server):
+        for pid in worker_pids(server):
             os.kill(pid, signal.SIGKILL)
-        _, errors = server.communicate(timeout=LONG)
+        _, errors = server.communicate(timeout=TIMEOUT_SECONDS_OF_RESTARTS)
         assert server.returncode == 2
         assert "Traceback" not in errors
-        *said, last = [line for line in errors.splitlines() if line.startswith("quire: ")]
+        *lines, last = [line for line in errors.splitlines() if line.startswith("quire: ")]
         assert last.startswith("quire: a server process crashed 3 times")
-        assert {line.partition(" at ")[0] for line in said} == {"quire: can't connect to Redis"}
-        assert len(said) >= 3
+        assert {line.partition(" at ")[0] for line in lines} == {"quire: can't connect to Redis"}
+        assert len(lines) >= 3
 
 
-def test_the_address_is_told_even_if_the_first_process_is_lost(
+def test_address_is_printed_even_if_the_first_process_is_killed(
     postgres: Postgres, redis: Redis
 ) -> None:
-    with postgres.database() as db, begun(db, redis.url, 2) as server:
-        while len(found := workers(server)) < 2:
+    with postgres.database() as db, started_server(db, redis.url, 2) as server:
+        while len(found := worker_pids(server)) < 2:
             pass
-        os.kill(min(found), signal.SIGKILL)  # long before it could serve
+        os.kill(min(found), signal.SIGKILL)  # before it serves
         assert httpx.get(f"{address(server)}/health/live").status_code == 200
     assert server.returncode == 0

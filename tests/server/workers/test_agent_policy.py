@@ -1,4 +1,4 @@
-"""Which computer players may play online, and what may be asked of them."""
+"""Which computer players may play online, and with which options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.random_games import BOARDS
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
 @pytest.mark.parametrize("agent", [agent for agent in AGENTS if agent != "perfect"])
-def test_who_may_play_is_who_can(agent: str, game: str, size: str) -> None:
+def test_agent_is_allowed_where_it_can_play(agent: str, game: str, size: str) -> None:
     try:
         check_agent(agent, game, size)
         allowed = True
@@ -34,7 +34,7 @@ def test_who_may_play_is_who_can(agent: str, game: str, size: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "size", "may"),
+    ("game", "size", "allowed"),
     [
         ("sos", "4x4", True),
         ("sos", "3x5:simple", True),
@@ -46,10 +46,8 @@ def test_who_may_play_is_who_can(agent: str, game: str, size: str) -> None:
         ("extreme", "2x9x9", False),
     ],
 )
-def test_the_perfect_player_plays_where_it_surely_has_a_proof(
-    game: str, size: str, may: bool
-) -> None:
-    if not may:
+def test_perfect_plays_where_it_can_prove(game: str, size: str, allowed: bool) -> None:
+    if not allowed:
         with pytest.raises(NotAllowed, match="perfect"):
             check_agent("perfect", game, size)
         return
@@ -69,7 +67,7 @@ def test_the_perfect_player_plays_where_it_surely_has_a_proof(
         ("random:", "random"),
     ],
 )
-def test_a_spec_has_one_canonical_form(spec: str, canonical: str) -> None:
+def test_spec_has_one_canonical_form(spec: str, canonical: str) -> None:
     assert check_agent(spec, "sos", "5x5:3") == canonical
     assert check_agent(canonical, "sos", "5x5:3") == canonical
 
@@ -100,14 +98,14 @@ def test_a_spec_has_one_canonical_form(spec: str, canonical: str) -> None:
         ("feasible", NotAllowed, "only line and sos"),
     ],
 )
-def test_what_would_hurt_the_server_is_refused(
+def test_invalid_or_expensive_spec_is_refused(
     spec: str, error: type[QuireError], words: str
 ) -> None:
     with pytest.raises(error, match=words):
         check_agent(spec, "obstruction", "6x6")
 
 
-def test_a_board_that_there_is_not_is_refused() -> None:
+def test_unknown_board_is_refused() -> None:
     with pytest.raises(NotationError):
         check_agent("level1", "sos", "99x99")
     with pytest.raises(UnknownGame):

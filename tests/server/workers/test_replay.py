@@ -1,4 +1,4 @@
-"""Lines of moves: every step is the board as it is drawn from scratch, and faults are told."""
+"""Replays: every step equals the board drawn from scratch, and errors name the move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.random_games import BOARDS, random_game
 
 
 def pictures(replay: Replay) -> Iterator[Picture]:
-    """What somebody sees who steps through it, the start included."""
+    """Yield every picture of the replay, the start included."""
     picture = replay.picture
     yield picture
     for step in replay.steps:
@@ -28,13 +28,13 @@ def pictures(replay: Replay) -> Iterator[Picture]:
         yield picture
 
 
-def in_any_order(picture: Picture) -> Picture:
-    """The same to look at: strokes do not lie on each other."""
+def sort_strokes(picture: Picture) -> Picture:
+    """Sort the strokes, whose order does not matter."""
     return replace(picture, strokes=tuple(sorted(picture.strokes, key=repr)))
 
 
 def check(replay: Replay, positions: list[Position], entries: list[str], every: int = 1) -> None:
-    """All that a replay tells, beside what the positions and drawings say themselves."""
+    """Compare a replay with the positions and their drawings."""
     start, game = positions[0], find_game(replay.game)
     assert (replay.size, replay.players) == (start.size, start.players)
     assert (replay.position, replay.to_move) == (str(start), start.to_move)
@@ -47,11 +47,11 @@ def check(replay: Replay, positions: list[Position], entries: list[str], every: 
     for number, picture in enumerate(pictures(replay)):
         if number % every == 0 or number == len(entries):
             expected = game.draw(positions[number], entries[:number], start)
-            assert in_any_order(picture) == in_any_order(expected)
+            assert sort_strokes(picture) == sort_strokes(expected)
 
 
-def over_the_wire(line: Line) -> Replay:
-    """The replay as a client reads it."""
+def decoded_replay(line: Line) -> Replay:
+    """Return the replay as a client decodes it."""
     return msgspec.json.decode(msgspec.json.encode(frames(line)), type=Replay)
 
 
@@ -61,34 +61,36 @@ def test_every_step_is_the_board_drawn_from_scratch(game: str, size: str) -> Non
     positions = [position for position, _ in every]
     _, entries = every[-1]
     line = Line(game=game, size=size, moves=entries)
-    check(over_the_wire(line), positions, entries, every=1 + len(entries) // 60)
+    check(decoded_replay(line), positions, entries, every=1 + len(entries) // 60)
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_from_any_position_of_a_game(game: str, size: str) -> None:
+def test_replay_from_any_position(game: str, size: str) -> None:
     every = list(random_game(game, size, seed=5))
     middle = (len(every) - 1) // 2
     positions = [position for position, _ in every[middle:]]
     final, entries = every[-1]
     rest = entries[middle:]
     line = Line(game=game, position=str(positions[0]), moves=rest)
-    replay = over_the_wire(line)
+    replay = decoded_replay(line)
     check(replay, positions, rest, every=1 + len(rest) // 30)
     *_, last = pictures(replay)
     whole = find_game(game).draw(final, entries)
-    assert last.cells == whole.cells, "how it came to the first position is not seen in the last"
-    placed = [(it.x1, it.y1, it.x2, it.y2) for it in in_any_order(last).strokes]
-    assert placed == [(it.x1, it.y1, it.x2, it.y2) for it in in_any_order(whole).strokes]
+    assert last.cells == whole.cells, "the moves before the start leave no trace"
+    placed = [(stroke.x1, stroke.y1, stroke.x2, stroke.y2) for stroke in sort_strokes(last).strokes]
+    assert placed == [
+        (stroke.x1, stroke.y1, stroke.x2, stroke.y2) for stroke in sort_strokes(whole).strokes
+    ]
 
 
 def test_the_longest_line() -> None:
     entries = [f"O{square}" for square in range(1, 2001)]
     positions = list(replayed(find_game("line").start("2000"), entries))
     line = Line(game="line", size="2000", moves=entries)
-    check(over_the_wire(line), positions, entries, every=400)
+    check(decoded_replay(line), positions, entries, every=400)
 
 
-def test_strokes_are_told_once() -> None:
+def test_strokes_are_sent_once() -> None:
     *_, (_, entries) = random_game("sos", "26x26", seed=4)
     replay = frames(Line(game="sos", size="26x26", moves=entries))
     assert all(step.change.strokes is None for step in replay.steps)
@@ -96,27 +98,27 @@ def test_strokes_are_told_once() -> None:
     assert sum(len(step.added) for step in replay.steps) == len(last.strokes) > 100
 
 
-def test_whoever_completes_a_line_owns_it_from_a_position_on() -> None:
+def test_line_completed_after_the_start_has_an_owner() -> None:
     line = Line(game="sos", position="SOS/.../S.S 2 1-0", moves=["Ob3"])
     replay = frames(line)
     (standing,) = replay.picture.strokes
-    assert standing.owner is None, "nobody knows who made that one"
+    assert standing.owner is None, "its maker is unknown"
     (step,) = replay.steps
     assert [it.owner for it in step.added] == [1]
     assert (step.player, step.points) == (1, (1, 1))
 
 
-def test_somebody_goes_out() -> None:
+def test_player_leaves() -> None:
     line = Line(game="sos", size="5x5:3", moves=["Sa1", "x02", "Oa2"])
     replay = frames(line)
-    assert [(it.move, it.player, it.to_move) for it in replay.steps] == [
+    assert [(step.move, step.player, step.to_move) for step in replay.steps] == [
         ("Sa1", 0, 1),
         ("x2", None, 2),
         ("Oa2", 2, 0),
     ]
 
 
-def test_moves_may_be_typed_as_people_do() -> None:
+def test_moves_are_normalised() -> None:
     line = Line(game="SOS", size="3X3", moves=["sa1", "A B O", " OC1 "])
     assert play_line(line).entries == ["Sa1", "Ob1", "Oc1"]
     assert frames(line).size == "3x3"
@@ -154,14 +156,14 @@ def test_facts_of_the_game() -> None:
         (Line(game="chess"), UnknownGame, "chess"),
     ],
 )
-def test_faults_are_told(line: Line, error: type[QuireError], words: str) -> None:
+def test_errors(line: Line, error: type[QuireError], words: str) -> None:
     with pytest.raises(error, match=words):
         play_line(line)
 
 
-def test_a_position_and_a_size_that_agree() -> None:
+def test_position_and_size_that_agree() -> None:
     line = Line(game="sos", size="3X3", position="S../.../... 2 0-0", moves=["Ob1"])
-    assert [str(it) for it in play_line(line).positions] == [
+    assert [str(position) for position in play_line(line).positions] == [
         "S../.../... 2 0-0",
         "SO./.../... 1 0-0",
     ]

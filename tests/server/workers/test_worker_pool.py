@@ -1,4 +1,4 @@
-"""Computer players in processes of their own: they answer, wait in order and survive losses."""
+"""The worker pool: computer players answer in order and survive killed processes."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from quire.server.workers.worker_pool import MAX_ATTEMPTS, WorkerPool
 from quire.server.workers.worker_task import MoveTask
 from tests.random_games import sample
 
-LONG = 600.0
-"""A budget that no test waits for; who has no nodes of its own thinks all that long."""
+LONG_SECONDS = 600.0
+"""A budget that no test waits for; agents without a node limit think that long."""
 
 BOARDS = (
     ("sos", "4x4"),
@@ -47,7 +47,7 @@ BOARDS = (
 
 
 def run(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """The test, run to its end in an event loop of its own; no process may be left behind."""
+    """Run the test in an event loop, and check that no process is left behind."""
 
     @wraps(test)
     def running(*args: object, **named: object) -> None:
@@ -59,7 +59,7 @@ def run(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
 
 @asynccontextmanager
 async def one_worker(
-    budget: float = LONG, max_queued: int = 8, kill_after: float = LONG
+    budget: float = LONG_SECONDS, max_queued: int = 8, kill_after: float = LONG_SECONDS
 ) -> AsyncIterator[WorkerPool]:
     async with WorkerPool(1, budget, max_queued, kill_after=kill_after) as pool:
         await pool.ready()
@@ -72,34 +72,34 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 def halt(pool: WorkerPool) -> int:
-    """Its only worker does nothing from now on. The process."""
+    """Pause the pool's only worker and return its process id."""
     (pid,) = pool.pids
     os.kill(pid, signal.SIGSTOP)
     return pid
 
 
 @run
-async def test_every_agent_plays_every_game_that_it_may() -> None:
-    asked = []
+async def test_every_agent_plays_every_allowed_game() -> None:
+    tasks = []
     for (game, size), agent in product(BOARDS, AGENTS):
         spec = f"{agent}:nodes=200" if "nodes" in AGENTS[agent].options else agent
         with suppress(NotAllowed):
-            asked.append((check_agent(spec, game, size), *sample(game, size, seed=3, count=3)[1]))
-    assert len(asked) == len(BOARDS) * len(AGENTS) - 6  # greedy 1, feasible 2, perfect 3
-    async with WorkerPool(2, LONG, max_queued=1000) as pool:
+            tasks.append((check_agent(spec, game, size), *sample(game, size, seed=3, count=3)[1]))
+    assert len(tasks) == len(BOARDS) * len(AGENTS) - 6  # greedy 1, feasible 2, perfect 3
+    async with WorkerPool(2, LONG_SECONDS, max_queued=1000) as pool:
         moves = await asyncio.gather(
-            *(pool.choose(it.game, it.size, entries, agent) for agent, it, entries in asked)
+            *(pool.choose(it.game, it.size, entries, agent) for agent, it, entries in tasks)
         )
-        for (agent, position, _), move in zip(asked, moves, strict=True):
+        for (agent, position, _), move in zip(tasks, moves, strict=True):
             assert move in position.legal_moves(), agent
         statistics = pool.statistics
-        assert (statistics.finished, statistics.queued, statistics.running) == (len(asked), 0, 0)
+        assert (statistics.finished, statistics.queued, statistics.running) == (len(tasks), 0, 0)
         assert statistics.seconds > 0
         assert statistics.replaced == 0
 
 
 @run
-async def test_a_player_may_have_left() -> None:
+async def test_position_with_a_player_who_left() -> None:
     entries = ["Sa1", "x2", "Oa2"]
     *_, position = replay(start("sos", "4x4:3"), entries)
     assert (position.out, position.to_move) == ((1,), 0)
@@ -110,8 +110,8 @@ async def test_a_player_may_have_left() -> None:
 
 
 @run
-async def test_with_a_seed_the_same_task_has_the_same_result() -> None:
-    async with WorkerPool(2, LONG, 100) as pool:
+async def test_same_seed_gives_the_same_result() -> None:
+    async with WorkerPool(2, LONG_SECONDS, 100) as pool:
         for agent in ("random:seed=7", "level1:seed=7", "mcts:nodes=50,seed=7"):
             answers = await asyncio.gather(
                 *(pool.choose("sos", "8x8", ["Sa1"], agent) for _ in range(4))
@@ -122,7 +122,7 @@ async def test_with_a_seed_the_same_task_has_the_same_result() -> None:
 
 
 @run
-async def test_what_cannot_be_asked_is_an_error_and_costs_no_worker() -> None:
+async def test_invalid_task_costs_no_worker() -> None:
     async with one_worker() as pool:
         with pytest.raises(IllegalMove):
             await pool.choose("line", "5", ["S1", "O1"], "level1")
@@ -137,7 +137,7 @@ async def test_what_cannot_be_asked_is_an_error_and_costs_no_worker() -> None:
 
 
 @run
-async def test_nobody_sees_the_insides_of_a_failure() -> None:
+async def test_crash_details_are_only_logged() -> None:
     async with one_worker() as pool:
         with capture_logs() as logged, pytest.raises(AgentFailed) as refusal:
             await pool.choose("line", "5", [None], "level1")  # type: ignore[list-item]
@@ -148,10 +148,10 @@ async def test_nobody_sees_the_insides_of_a_failure() -> None:
 
 
 @run
-async def test_a_worker_that_could_not_be_made_ready_is_replaced() -> None:
+async def test_worker_that_fails_to_start_is_replaced() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker_pool, "warm_up", partial(int, "no number"))
-        pool = WorkerPool(1, LONG, 8)
+        pool = WorkerPool(1, LONG_SECONDS, 8)
         with pytest.raises(BrokenProcessPool):
             await pool.ready()
     async with pool:
@@ -160,21 +160,21 @@ async def test_a_worker_that_could_not_be_made_ready_is_replaced() -> None:
 
 
 @run
-async def test_a_worker_killed_in_mid_thought_costs_a_retry() -> None:
+async def test_killed_worker_costs_a_retry() -> None:
     async with one_worker() as pool:
         pid = halt(pool)
-        asked = asyncio.create_task(pool.choose("line", "5", [], "level3"))
+        tasks = asyncio.create_task(pool.choose("line", "5", [], "level3"))
         waits = asyncio.create_task(pool.choose("line", "5", ["S1"], "level3"))
         await until(lambda: pool.statistics.queued == 1)
         os.kill(pid, signal.SIGKILL)
-        assert await asked in start("line", "5").legal_moves()
+        assert await tasks in start("line", "5").legal_moves()
         assert await waits in start("line", "5").play("S1").legal_moves()
         assert pool.statistics.replaced == 1
         assert pool.pids != [pid]
 
 
 @run
-async def test_a_worker_killed_while_idle_is_replaced() -> None:
+async def test_worker_killed_while_idle_is_replaced() -> None:
     async with one_worker() as pool:
         (pid,) = pool.pids
         os.kill(pid, signal.SIGKILL)
@@ -183,7 +183,7 @@ async def test_a_worker_killed_while_idle_is_replaced() -> None:
 
 
 @run
-async def test_a_thought_without_end_costs_a_retry() -> None:
+async def test_endless_task_costs_a_retry() -> None:
     async with one_worker(budget=1.0, kill_after=1.0) as pool:
         pid = halt(pool)
         assert await pool.choose("line", "5", [], "level1")
@@ -192,9 +192,9 @@ async def test_a_thought_without_end_costs_a_retry() -> None:
 
 
 @run
-async def test_an_agent_that_kills_every_worker_has_failed() -> None:
+async def test_task_that_kills_every_worker_fails() -> None:
     async with one_worker() as pool:
-        asked = asyncio.create_task(pool.choose("sos", "8x8", [], "champion"))
+        tasks = asyncio.create_task(pool.choose("sos", "8x8", [], "champion"))
         killed: set[int] = set()
         while len(killed) < MAX_ATTEMPTS:
             await until(lambda: bool(pool.statistics.running and set(pool.pids) - killed))
@@ -202,12 +202,12 @@ async def test_an_agent_that_kills_every_worker_has_failed() -> None:
             os.kill(pid, signal.SIGKILL)
             killed.add(pid)
         with pytest.raises(AgentFailed, match="champion didn't answer after 3 attempts"):
-            await asked
-        assert await pool.choose("line", "5", [], "level1")  # and others go on
+            await tasks
+        assert await pool.choose("line", "5", [], "level1")  # other tasks still run
 
 
 @run
-async def test_who_is_too_many_is_told_and_the_others_are_served_in_order() -> None:
+async def test_full_queue_refuses_and_serves_in_order() -> None:
     async with one_worker(max_queued=3) as pool:
         pid = halt(pool)
         served: list[int] = []
@@ -216,42 +216,42 @@ async def test_who_is_too_many_is_told_and_the_others_are_served_in_order() -> N
             await pool.choose("line", "5", [], "level1")
             served.append(number)
 
-        asking = []
+        requests = []
         for number in range(4):
-            asking.append(asyncio.create_task(ask(number)))
+            requests.append(asyncio.create_task(ask(number)))
             await until(lambda n=number: pool.statistics.queued == n)  # type: ignore[misc]
         with pytest.raises(TooMany) as refusal:
             await ask(5)
-        assert refusal.value.after == LONG
+        assert refusal.value.after == LONG_SECONDS
         assert (pool.statistics.running, pool.statistics.queued) == (1, 3)
         os.kill(pid, signal.SIGCONT)
-        await asyncio.gather(*asking)
+        await asyncio.gather(*requests)
         assert served == [0, 1, 2, 3]
         assert pool.statistics.replaced == 0
 
 
 @run
-async def test_what_is_begun_goes_on_however_many_wait() -> None:
+async def test_continuing_task_ignores_the_queue_limit() -> None:
     async with one_worker(max_queued=1) as pool:
         pid = halt(pool)
-        task = MoveTask("line", "5", (), "level1", LONG)
-        asking = [asyncio.create_task(pool.run(task)) for _ in range(2)]
+        task = MoveTask("line", "5", (), "level1", LONG_SECONDS)
+        requests = [asyncio.create_task(pool.run(task)) for _ in range(2)]
         await until(lambda: pool.statistics.queued == 1)
         with pytest.raises(TooMany):
             await pool.run(task)
-        asking.append(asyncio.create_task(pool.run(task, continuing=True)))
+        requests.append(asyncio.create_task(pool.run(task, continuing=True)))
         await until(lambda: pool.statistics.queued == 2)
         os.kill(pid, signal.SIGCONT)
-        assert all(await asyncio.gather(*asking))
+        assert all(await asyncio.gather(*requests))
 
 
 @run
-async def test_cancelling_leaves_nothing_behind() -> None:
+async def test_cancelled_tasks_free_their_place() -> None:
     async with one_worker(max_queued=2) as pool:
         pid = halt(pool)
-        asking = [asyncio.create_task(pool.choose("line", "5", [], "level1")) for _ in range(3)]
+        requests = [asyncio.create_task(pool.choose("line", "5", [], "level1")) for _ in range(3)]
         await until(lambda: pool.statistics.queued == 2)
-        thinks, waits, last = asking
+        thinks, waits, last = requests
         waits.cancel()
         await asyncio.gather(waits, return_exceptions=True)
         assert (pool.statistics.running, pool.statistics.queued) == (1, 1)
@@ -264,7 +264,7 @@ async def test_cancelling_leaves_nothing_behind() -> None:
 
 
 @run
-async def test_cancelled_at_the_moment_of_its_turn_a_worker_is_handed_on() -> None:
+async def test_task_cancelled_at_its_turn_passes_the_worker_on() -> None:
     async with one_worker() as pool:
         pid = halt(pool)
         first, second, third = (
@@ -272,7 +272,7 @@ async def test_cancelled_at_the_moment_of_its_turn_a_worker_is_handed_on() -> No
         )
         await until(lambda: pool.statistics.queued == 2)
         os.kill(pid, signal.SIGCONT)
-        await until(lambda: pool.statistics.queued == 1)  # the second's turn, or later
+        await until(lambda: pool.statistics.queued == 1)  # it is the second's turn
         second.cancel()
         assert await first
         assert await third
@@ -281,14 +281,14 @@ async def test_cancelled_at_the_moment_of_its_turn_a_worker_is_handed_on() -> No
 
 
 @run
-async def test_closing_tells_all_who_wait_and_ends_the_workers() -> None:
-    pool = WorkerPool(1, LONG, 8)
+async def test_closing_fails_waiting_tasks_and_ends_the_workers() -> None:
+    pool = WorkerPool(1, LONG_SECONDS, 8)
     await pool.ready()
     (pid,) = pool.pids
-    asked = [asyncio.create_task(pool.choose("sos", "8x8", [], "champion")) for _ in range(2)]
+    tasks = [asyncio.create_task(pool.choose("sos", "8x8", [], "champion")) for _ in range(2)]
     await until(lambda: pool.statistics.queued == 1)
     await pool.close()
-    for task in asked:
+    for task in tasks:
         with pytest.raises(Unavailable):
             await task
     with pytest.raises(Unavailable):
@@ -298,6 +298,6 @@ async def test_closing_tells_all_who_wait_and_ends_the_workers() -> None:
 
 
 @run
-async def test_closing_before_anybody_is_ready() -> None:
-    async with WorkerPool(2, LONG, 8):
+async def test_closing_before_workers_are_ready() -> None:
+    async with WorkerPool(2, LONG_SECONDS, 8):
         pass

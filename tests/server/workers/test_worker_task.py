@@ -1,4 +1,4 @@
-"""Tasks of worker processes, and what is cached for the next one."""
+"""Tasks of worker processes, and what they cache."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ SIZES = ("3x3", "3x4", "3x3:simple", "3x4:simple")
 
 
 def effort(size: str) -> int:
-    """The nodes that an analysis takes, of a position that can be proven."""
+    """Return the nodes of an analysis that ends with a proof."""
     found = AnalysisTask(Line(game="sos", size=size, moves=["Sa1", "Sa2"]), 60.0).run()
     assert found.exact
     return found.nodes
 
 
-def test_who_study_in_turn_keep_what_was_proven() -> None:
+def test_alternating_analyses_keep_their_tables() -> None:
     worker_task._analyser.cache_clear()
     assert len(SIZES) == MAX_CACHED_ANALYSERS
     first = [effort(size) for size in SIZES]
     assert all(effort(size) < before for size, before in zip(SIZES, first, strict=True))
 
 
-def test_an_analyst_has_so_much_memory_for_everything() -> None:
+def test_analyser_has_limited_memory() -> None:
     for game, size in (("sos", "8x8"), ("sos", "8x8:3"), ("line", "99")):
-        analyst: Any = worker_task._analyser(game, size)
-        assert (analyst._solver.memory, analyst._engine.memory) == (TABLE_BYTES, TABLE_BYTES)
+        analyser: Any = worker_task._analyser(game, size)
+        assert (analyser._solver.memory, analyser._engine.memory) == (TABLE_BYTES, TABLE_BYTES)

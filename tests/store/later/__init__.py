@@ -1,7 +1,7 @@
-"""A step that is not there yet, so that the way to the next release is walked before it is needed.
+"""A migration that does not exist yet, to test upgrades to the next release.
 
-It changes tables in every way that a release may want: new columns with and without a default,
-wider ones (for which SQLite rebuilds the table), a new table, and rows worked out from others.
+It changes tables in every way that a release may need: new columns with and without a default,
+wider ones (for which SQLite rebuilds the table), a new table, and rows computed from others.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from alembic.script import ScriptDirectory
 from quire.store import migration
 
 BEFORE = ScriptDirectory.from_config(migration.configuration()).get_current_head()
-"""The last step that there is."""
+"""The last existing migration."""
 
-_now = migration.configuration
+_current_configuration = migration.configuration
 
 
 def configuration() -> Config:
-    """What Alembic must know in a version of Quire that has the step."""
-    config = _now()
-    steps = Path(migration.__file__).with_name("migrations") / "versions"
-    places = os.pathsep.join((str(steps), str(Path(__file__).parent)))
-    config.set_main_option("version_locations", places.replace("%", "%%"))
+    """Return the Alembic configuration of a version that has the migration."""
+    config = _current_configuration()
+    versions = Path(migration.__file__).with_name("migrations") / "versions"
+    locations = os.pathsep.join((str(versions), str(Path(__file__).parent)))
+    config.set_main_option("version_locations", locations.replace("%", "%%"))
     return config

@@ -1,4 +1,4 @@
-"""A step of the future."""
+"""A migration of the future."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ down_revision = BEFORE
 
 
 def upgrade() -> None:
-    """From the step that is the last one now."""
+    """Upgrade from the last existing migration."""
     with op.batch_alter_table("players") as batch:
         batch.alter_column("name", existing_type=sa.String(64), type_=sa.String(80))
         batch.add_column(sa.Column("motto", sa.Text(), nullable=False, server_default="none"))

@@ -1,4 +1,4 @@
-"""Accounts go, and leave their games without a name."""
+"""Deleted accounts leave their games without a name."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from sqlalchemy import Connection, Table, func, select
 from quire.errors import NotFound, NotSignedIn, QuireError
 from quire.store import archive, games, pairing, schema
 from quire.store.people import moderation, players
-from tests.store.sync_store import TODAY, StoreAtHand, keep, seat, won
+from tests.store.sync_store import TODAY, SyncStore, resigned_record, seat, store_game
 
 
-def test_a_deleted_account_leaves_its_games_without_its_name(store: StoreAtHand) -> None:
+def test_deleted_account_leaves_games_without_the_name(store: SyncStore) -> None:
     ann, bob = store.member("Ann"), store.member("Bob")
     sitting = [seat(ann), seat(bob)]
-    id = store.write(keep, sitting, won(0, sitting), rated=True)
+    id = store.write(store_game, sitting, resigned_record(0, sitting), rated=True)
     store.write(moderation.block, ann.id, bob.id)
     store.write(moderation.report, bob.id, ann.id, "rude", TODAY)
     store.write(moderation.report, ann.id, bob.id, "rude too", TODAY)
@@ -42,12 +42,12 @@ def test_a_deleted_account_leaves_its_games_without_its_name(store: StoreAtHand)
     assert store.member("Ann").id != ann.id
 
 
-def test_nothing_of_the_account_is_left_in_the_store(store: StoreAtHand) -> None:
+def test_nothing_of_a_deleted_account_is_left(store: SyncStore) -> None:
     ann, bob = store.member("Wilhelmina"), store.member("Bob")
     sitting = [seat(ann), seat(bob)]
-    store.write(keep, sitting, won(0, sitting))
+    store.write(store_game, sitting, resigned_record(0, sitting))
     for who in (ann, bob):
-        store.write(pairing.seek, who.id, "line", "14", "node", TODAY, "wish")
+        store.write(pairing.seek, who.id, "line", "14", "node", TODAY, "seek")
     ((paired, _),) = store.write(pairing.pair, 60.0, 30.0, 0.0, TODAY)
     choices = store.read(games.load, paired.setup.id).random_choices
     assert choices
@@ -70,14 +70,14 @@ def test_nothing_of_the_account_is_left_in_the_store(store: StoreAtHand) -> None
     assert "ilhelmina" not in store.read(everything)
 
 
-def test_who_goes_leaves_open_games_too(store: StoreAtHand) -> None:
+def test_deleted_account_leaves_open_games(store: SyncStore) -> None:
     ann, bob = store.member("Ann"), store.member("Bob")
     mine = games.GameRequest("line", "14", (seat(ann), None))
     theirs = games.GameRequest("sos", "3x3:3", (seat(bob), None, None))
     both = games.GameRequest("line", "14", (seat(ann), seat(bob)))
     ids = [
-        store.write(games.create, wish, who.id, 0.0, TODAY).setup.id
-        for wish, who in ((mine, ann), (theirs, bob), (both, ann))
+        store.write(games.create, request, who.id, 0.0, TODAY).setup.id
+        for request, who in ((mine, ann), (theirs, bob), (both, ann))
     ]
     store.write(games.join, ids[1], ann.id, "Ann", 0.0, TODAY)
     assert sorted(store.write(players.delete, ann.id)) == sorted(ids)
@@ -94,7 +94,7 @@ def count_of(connection: Connection, table: Table, player: str) -> int:
     return connection.scalar(query) or 0
 
 
-def test_work_on_nobody_is_refused(store: StoreAtHand) -> None:
+def test_unknown_player_is_refused(store: SyncStore) -> None:
     for work in (players.ban, players.unban, players.sign_out_everywhere, players.delete):
         with pytest.raises(QuireError, match="no player"):
             store.write(work, "nobody")

@@ -1,4 +1,4 @@
-"""Players keep apart, and tell the administrator."""
+"""Blocking and reporting players."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import pytest
 
 from quire.errors import NotAllowed, NotationError, NotFound
 from quire.store.people import moderation
-from tests.store.sync_store import TODAY, StoreAtHand
+from tests.store.sync_store import TODAY, SyncStore
 
 
-def test_one_blocks_and_both_keep_apart(store: StoreAtHand) -> None:
+def test_block_applies_to_both_players(store: SyncStore) -> None:
     ann, bob, cy = (store.guest(name).id for name in ("Ann", "Bob", "Cy"))
     store.write(moderation.block, ann, bob)
     store.write(moderation.block, ann, bob)
@@ -29,7 +29,7 @@ def test_one_blocks_and_both_keep_apart(store: StoreAtHand) -> None:
     assert not store.read(moderation.is_blocked, ann, bob)
 
 
-def test_neither_oneself_nor_nobody(store: StoreAtHand) -> None:
+def test_cannot_block_oneself_or_unknown_players(store: SyncStore) -> None:
     ann = store.guest("Ann").id
     with pytest.raises(NotAllowed):
         store.write(moderation.block, ann, ann)
@@ -39,7 +39,7 @@ def test_neither_oneself_nor_nobody(store: StoreAtHand) -> None:
         store.write(moderation.report, ann, "nobody", "a name", TODAY)
 
 
-def test_reports_come_newest_first_and_in_pages(store: StoreAtHand) -> None:
+def test_reports_are_listed_newest_first_in_pages(store: SyncStore) -> None:
     ann, bob = store.guest("Ann"), store.guest("Bob")
     for number in range(5):
         store.write(moderation.report, ann.id, bob.id, f" the name,\n {number} ", TODAY + number)
@@ -53,7 +53,7 @@ def test_reports_come_newest_first_and_in_pages(store: StoreAtHand) -> None:
 
 
 @pytest.mark.parametrize("text", ["", " \n", "x" * 501])
-def test_a_report_says_something_and_is_short(store: StoreAtHand, text: str) -> None:
+def test_empty_and_long_reports_are_refused(store: SyncStore, text: str) -> None:
     ann, bob = store.guest("Ann"), store.guest("Bob")
     with pytest.raises(NotationError):
         store.write(moderation.report, ann.id, bob.id, text, TODAY)

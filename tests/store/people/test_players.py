@@ -1,8 +1,9 @@
-"""Accounts come and change; tokens say whose they are."""
+"""Accounts: guests, members, passphrases, tokens and bans."""
 
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 from argon2 import PasswordHasher
@@ -15,7 +16,7 @@ from quire.store.people.passphrase import hashed, needs_rehash
 from quire.store.people.players import Player
 from quire.store.people.token import TokenSigner
 from quire.store.store import Store
-from tests.store.sync_store import TODAY, StoreAtHand, keep, seat, won
+from tests.store.sync_store import TODAY, SyncStore, resigned_record, seat, store_game
 
 
 def passphrase_of(connection: Connection, id: str) -> str | None:
@@ -25,7 +26,7 @@ def passphrase_of(connection: Connection, id: str) -> str | None:
 # --- guests and members ---
 
 
-def test_guests_may_share_a_name(store: StoreAtHand) -> None:
+def test_guests_may_share_a_name(store: SyncStore) -> None:
     one, other = store.guest("Ann"), store.guest(" Ann ")
     assert one.name == other.name == "Ann"
     assert one.id != other.id
@@ -34,7 +35,7 @@ def test_guests_may_share_a_name(store: StoreAtHand) -> None:
     assert one == Player(id=one.id, name="Ann", kind="guest", epoch=1, created=TODAY)
 
 
-def test_a_members_name_is_the_members_own(store: StoreAtHand) -> None:
+def test_member_name_is_unique(store: SyncStore) -> None:
     ann = store.member("Ann")
     with pytest.raises(Taken, match="sign in"):
         store.guest("ANN")
@@ -46,7 +47,7 @@ def test_a_members_name_is_the_members_own(store: StoreAtHand) -> None:
 
 
 @pytest.mark.parametrize("name", ["deleted player", "Deleted"])
-def test_nobody_is_called_like_one_who_is_gone(store: StoreAtHand, name: str) -> None:
+def test_name_of_deleted_players_is_refused(store: SyncStore, name: str) -> None:
     with pytest.raises(Taken):
         store.guest(name)
     with pytest.raises(Taken):
@@ -54,15 +55,15 @@ def test_nobody_is_called_like_one_who_is_gone(store: StoreAtHand, name: str) ->
 
 
 @pytest.mark.parametrize("name", ["Bob", "", "x" * 1000, "\ud800", "a\0b"])
-def test_nobody_has_that_name(store: StoreAtHand, name: str) -> None:
+def test_unknown_name(store: SyncStore, name: str) -> None:
     store.guest("Bob")
     with pytest.raises(NotFound):
         store.read(players.find_by_name, name)
 
 
-def test_a_guest_becomes_a_member_and_keeps_everything(store: StoreAtHand) -> None:
+def test_guest_who_registers_keeps_everything(store: SyncStore) -> None:
     gus, bob = store.guest("Gus"), store.guest("Bob")
-    id = store.write(keep, [seat(gus), seat(bob)], won(0, [seat(gus), seat(bob)]))
+    id = store.write(store_game, [seat(gus), seat(bob)], resigned_record(0, [seat(gus), seat(bob)]))
     ann = store.write(players.register, "Ann", "hash", TODAY + 9, guest_id=gus.id)
     assert ann == Player(id=gus.id, name="Ann", kind="member", epoch=1, created=TODAY)
     assert store.read(statistics.player_page, ann.id).games[0].people.wins == 1
@@ -78,33 +79,33 @@ def test_a_guest_becomes_a_member_and_keeps_everything(store: StoreAtHand) -> No
     assert store.read(players.find, bob.id) == bob
 
 
-def test_one_of_many_gets_the_name(store: StoreAtHand) -> None:
+def test_only_one_of_many_gets_the_name(store: SyncStore) -> None:
     guests = [store.guest(f"Gus {number}") for number in range(4)]
 
     async def all_at_once(one: Store) -> list[Player | BaseException]:
         ids = [None, *(guest.id for guest in guests)]
         works = [
-            one.write(lambda it, id=id: players.register(it, "Ann", "h", TODAY, guest_id=id))  # type: ignore[misc]
+            one.write(partial(players.register, name="Ann", hash="h", today=TODAY, guest_id=id))
             for id in ids
         ]
         return list(await asyncio.gather(*works, return_exceptions=True))
 
     results = store.run(all_at_once(store.store))
-    assert sum(isinstance(it, Player) for it in results) == 1
-    assert sum(isinstance(it, Taken) for it in results) == 4
+    assert sum(isinstance(result, Player) for result in results) == 1
+    assert sum(isinstance(result, Taken) for result in results) == 4
 
 
 # --- passphrases and tokens ---
 
 
-def test_logging_in(store: StoreAtHand) -> None:
+def test_sign_in(store: SyncStore) -> None:
     hash = hashed("correct horse")
     ann = store.write(players.register, "Ann", hash, TODAY)
     assert store.run(players.sign_in(store.store, "ANN ", "correct horse")) == ann
     assert store.read(passphrase_of, ann.id) == hash
 
 
-def test_what_was_wrong_is_not_told(store: StoreAtHand) -> None:
+def test_sign_in_error_does_not_say_what_was_wrong(store: SyncStore) -> None:
     store.write(players.register, "Ann", hashed("correct horse"), TODAY)
     store.guest("Gus")
     said = set()
@@ -122,15 +123,15 @@ def test_what_was_wrong_is_not_told(store: StoreAtHand) -> None:
     assert len(said) == 1
 
 
-def test_a_wrong_name_costs_as_much_as_a_wrong_passphrase(
-    store: StoreAtHand, monkeypatch: pytest.MonkeyPatch
+def test_wrong_name_takes_as_long_as_wrong_passphrase(
+    store: SyncStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.write(players.register, "Ann", hashed("correct horse"), TODAY)
     verified = []
     verify = PasswordHasher.verify
 
     def counted(hasher: PasswordHasher, hash: str, passphrase: bytes) -> bool:
-        verified.append(hash.split("$")[1:4])  # the kind and the figures
+        verified.append(hash.split("$")[1:4])  # the algorithm and its parameters
         return verify(hasher, hash, passphrase)
 
     monkeypatch.setattr(PasswordHasher, "verify", counted)
@@ -141,7 +142,7 @@ def test_a_wrong_name_costs_as_much_as_a_wrong_passphrase(
     assert verified[0] == verified[1]
 
 
-def test_an_old_hash_is_renewed(store: StoreAtHand) -> None:
+def test_old_hash_is_renewed(store: SyncStore) -> None:
     old = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("correct horse")
     ann = store.write(players.register, "Ann", old, TODAY)
     assert store.run(players.sign_in(store.store, "Ann", "correct horse")) == ann
@@ -151,7 +152,7 @@ def test_an_old_hash_is_renewed(store: StoreAtHand) -> None:
     assert store.run(players.sign_in(store.store, "Ann", "correct horse")) == ann
 
 
-def test_a_new_passphrase_and_no_old_tokens(store: StoreAtHand) -> None:
+def test_new_passphrase_ends_old_tokens(store: SyncStore) -> None:
     ann = store.write(players.register, "Ann", hashed("correct horse"), TODAY)
     changed = store.write(players.change_passphrase, ann.id, hashed("another horse"))
     assert changed.epoch == ann.epoch + 1
@@ -160,7 +161,7 @@ def test_a_new_passphrase_and_no_old_tokens(store: StoreAtHand) -> None:
         store.write(players.change_passphrase, store.guest().id, "hash")
 
 
-def test_a_token_is_good_until_logging_out(store: StoreAtHand) -> None:
+def test_token_is_valid_until_sign_out(store: SyncStore) -> None:
     signer, ann = store.write(TokenSigner.load), store.guest("Ann")
     token = signer.token(ann)
     assert store.read(players.authenticate, *signer.read(token)) == ann
@@ -171,16 +172,16 @@ def test_a_token_is_good_until_logging_out(store: StoreAtHand) -> None:
 
 
 def test_tokens_survive_a_restart(url: str) -> None:
-    with StoreAtHand(url) as store:
+    with SyncStore(url) as store:
         token = store.write(TokenSigner.load).token(store.guest("Ann"))
-    with StoreAtHand(url) as store:
+    with SyncStore(url) as store:
         assert (
             store.read(players.authenticate, *store.write(TokenSigner.load).read(token)).name
             == "Ann"
         )
 
 
-def test_servers_that_start_together_have_one_secret(url: str) -> None:
+def test_servers_started_together_share_one_secret(url: str) -> None:
     async def tokens() -> set[str]:
         stores = [await Store.open(url) for _ in range(3)]
         signers = await asyncio.gather(*(store.write(TokenSigner.load) for store in stores))
@@ -203,7 +204,7 @@ GOOD = TokenSigner("a secret").sign("somebody", 1)
         TokenSigner("a secret")._serializer.dumps([1, "somebody"]),
     ],
 )
-def test_what_is_no_token(token: str) -> None:
+def test_invalid_token(token: str) -> None:
     with pytest.raises(NotSignedIn, match="sign in again"):
         TokenSigner("a secret").read(token)
 
@@ -211,9 +212,9 @@ def test_what_is_no_token(token: str) -> None:
 # --- changes ---
 
 
-def test_a_new_name_everywhere(store: StoreAtHand) -> None:
+def test_rename_everywhere(store: SyncStore) -> None:
     ann, bob = store.member("Ann"), store.guest("Bob")
-    id = store.write(keep, [seat(ann), seat(bob)], won(0, [seat(ann), seat(bob)]))
+    id = store.write(store_game, [seat(ann), seat(bob)], resigned_record(0, [seat(ann), seat(bob)]))
     assert store.write(players.rename, ann.id, "Anna").name == "Anna"
     assert store.read(players.find_by_name, "anna").id == ann.id
     with pytest.raises(NotFound):
@@ -228,7 +229,7 @@ def test_a_new_name_everywhere(store: StoreAtHand) -> None:
     assert store.write(players.rename, bob.id, "Rob").name == "Rob"
 
 
-def test_who_is_banned_is_not_let_in(store: StoreAtHand) -> None:
+def test_banned_player_cannot_sign_in(store: SyncStore) -> None:
     ann = store.member("Ann")
     assert store.write(players.ban, ann.id).banned
     with pytest.raises(NotAllowed, match="banned"):
@@ -237,7 +238,7 @@ def test_who_is_banned_is_not_let_in(store: StoreAtHand) -> None:
     assert store.read(players.authenticate, ann.id, ann.epoch) == ann
 
 
-def test_chat_can_be_switched_off(store: StoreAtHand) -> None:
+def test_chat_can_be_switched_off(store: SyncStore) -> None:
     ann = store.guest("Ann")
     assert not store.write(players.set_chat, ann.id, False).chat
     assert not store.read(players.find, ann.id).chat

@@ -1,4 +1,4 @@
-"""Answers to puzzles: what is kept of them, and what they come to."""
+"""Answers to puzzles, and the statistics of players."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from quire.store.people import players, puzzles
 from quire.store.people.players import Player
 from quire.store.store import Store
 from quire.wire.statistics_types import GradeProgress, PuzzleProgress, PuzzleState
-from tests.store.sync_store import TODAY, StoreAtHand
+from tests.store.sync_store import TODAY, SyncStore
 
 DAY = 86400.0
 DATE = datetime.date(2027, 1, 15)
-"""That of TODAY, which is 8 o'clock."""
+"""The date of TODAY, which is 8 o'clock."""
 
 
 def puzzle_of(days: int = 0) -> Puzzle:
-    """The puzzle of the day so many days later."""
+    """Return the daily puzzle of that many days later."""
     return daily(DATE + datetime.timedelta(days))
 
 
 def practice(number: int = 0) -> Puzzle:
-    """Some puzzle that is not any day's of these tests."""
+    """Return a puzzle that is not daily during these tests."""
     near = [puzzle_of(days) for days in range(-5, 15)]
     return [it for it in load("line") if it not in near][number]
 
 
-def wrong(puzzle: Puzzle) -> str:
-    return next(it for it in puzzle.start().legal_moves() if it != puzzle.solution)
+def wrong_move(puzzle: Puzzle) -> str:
+    return next(move for move in puzzle.start().legal_moves() if move != puzzle.solution)
 
 
 class Solver:
-    """A player who answers puzzles, at a time that is said in days."""
+    """A player who answers puzzles, at a time given in days."""
 
-    def __init__(self, store: StoreAtHand, who: Player | None = None) -> None:
+    def __init__(self, store: SyncStore, who: Player | None = None) -> None:
         self.store = store
         self.id = (who or store.guest()).id
 
@@ -61,42 +61,48 @@ class Solver:
 
 
 @pytest.fixture
-def ann(store: StoreAtHand) -> Solver:
+def ann(store: SyncStore) -> Solver:
     return Solver(store)
 
 
-def test_a_newcomer_has_everything_before_them(ann: Solver) -> None:
+def test_new_player_has_no_progress(ann: Solver) -> None:
     progress = ann.progress()
     assert (progress.solved, progress.first_try, progress.given_up) == (0, 0, 0)
     assert (progress.streak, progress.best_streak, progress.today) == (0, 0, False)
-    assert sum(it.total for it in progress.grades) == sum(len(load(game.key)) for game in GAMES)
-    assert all(it.solved == 0 for it in progress.grades)
-    assert [it.game for it in progress.grades if it.grade == 5] == [game.key for game in GAMES]
+    assert sum(grade.total for grade in progress.grades) == sum(
+        len(load(game.key)) for game in GAMES
+    )
+    assert all(grade.solved == 0 for grade in progress.grades)
+    assert [grade.game for grade in progress.grades if grade.grade == 5] == [
+        game.key for game in GAMES
+    ]
     assert ann.state(practice()) == "new"
 
 
-def test_a_puzzle_is_tried_until_it_is_solved(ann: Solver) -> None:
+def test_puzzle_is_tried_until_it_is_solved(ann: Solver) -> None:
     puzzle = practice()
-    assert ann.answers(puzzle, wrong(puzzle)) == "tried"
-    assert ann.answers(puzzle, wrong(puzzle)) == "tried"
+    assert ann.answers(puzzle, wrong_move(puzzle)) == "tried"
+    assert ann.answers(puzzle, wrong_move(puzzle)) == "tried"
     assert ann.state(puzzle) == "tried"
     assert ann.solves(puzzle) == "solved"
     assert ann.state(puzzle) == "solved"
     progress = ann.progress()
     assert (progress.solved, progress.first_try) == (1, 0)
-    found = [it for it in progress.grades if it.solved]
+    found = [grade for grade in progress.grades if grade.solved]
     of = sum(it.grade == puzzle.grade for it in load("line"))
     assert found == [GradeProgress(game="line", grade=puzzle.grade, solved=1, total=of)]
-    (row,) = ann.store.read(lambda it: it.execute(select(schema.puzzle_answers)).all())
+    (row,) = ann.store.read(
+        lambda connection: connection.execute(select(schema.puzzle_answers)).all()
+    )
     assert (row.tries, row.state, row.day) == (3, "solved", 0)
 
 
-def test_what_is_right_at_once_is_counted_as_such(ann: Solver) -> None:
+def test_first_try_is_counted(ann: Solver) -> None:
     ann.solves(practice())
     assert ann.progress().first_try == 1
 
 
-def test_what_is_given_up_stays_so(ann: Solver) -> None:
+def test_given_up_puzzle_stays_given_up(ann: Solver) -> None:
     puzzle = practice()
     assert ann.answers(puzzle, None) == "given_up"
     assert ann.solves(puzzle) == "given_up"
@@ -104,16 +110,16 @@ def test_what_is_given_up_stays_so(ann: Solver) -> None:
     assert (progress.solved, progress.given_up, progress.first_try) == (0, 1, 0)
 
 
-def test_what_is_solved_stays_so(ann: Solver) -> None:
+def test_solved_puzzle_stays_solved(ann: Solver) -> None:
     puzzle = practice()
     ann.solves(puzzle)
-    assert ann.answers(puzzle, wrong(puzzle)) == "solved"
+    assert ann.answers(puzzle, wrong_move(puzzle)) == "solved"
     assert ann.answers(puzzle, None) == "solved"
     progress = ann.progress()
     assert (progress.solved, progress.given_up, progress.first_try) == (1, 0, 1)
 
 
-def test_everybody_solves_for_themselves(store: StoreAtHand, ann: Solver) -> None:
+def test_players_have_separate_progress(store: SyncStore, ann: Solver) -> None:
     bob = Solver(store)
     ann.solves(practice())
     assert bob.state(practice()) == "new"
@@ -121,10 +127,10 @@ def test_everybody_solves_for_themselves(store: StoreAtHand, ann: Solver) -> Non
     assert store.read(puzzles.settled, bob.id) == set()
 
 
-def test_the_settled_are_those_solved_and_given_up(store: StoreAtHand, ann: Solver) -> None:
+def test_settled_puzzles_are_solved_or_given_up(store: SyncStore, ann: Solver) -> None:
     ann.solves(practice(0))
     ann.answers(practice(1), None)
-    ann.answers(practice(2), wrong(practice(2)))
+    ann.answers(practice(2), wrong_move(practice(2)))
     ann.solves(puzzle_of(0))
     wanted = {practice(0).id, practice(1).id, puzzle_of(0).id}
     assert store.read(puzzles.settled, ann.id) == wanted
@@ -133,7 +139,7 @@ def test_the_settled_are_those_solved_and_given_up(store: StoreAtHand, ann: Solv
 # --- days ---
 
 
-def test_a_streak_grows_day_by_day_and_ends_with_one_left_out(ann: Solver) -> None:
+def test_streak_grows_daily_and_ends_with_a_missed_day(ann: Solver) -> None:
     seen = []
     for day in (0, 1, 2, 4, 5):
         ann.solves(puzzle_of(day), day)
@@ -145,7 +151,7 @@ def test_a_streak_grows_day_by_day_and_ends_with_one_left_out(ann: Solver) -> No
     assert (over.streak, over.best_streak, over.today) == (0, 3, False)
 
 
-def test_the_day_ends_at_midnight_by_utc(ann: Solver) -> None:
+def test_day_ends_at_midnight_utc(ann: Solver) -> None:
     eight = 8 / 24
     ann.solves(puzzle_of(0), 1 - eight - 1e-4)
     assert ann.progress(1 - eight - 1e-4).today
@@ -154,7 +160,7 @@ def test_the_day_ends_at_midnight_by_utc(ann: Solver) -> None:
     assert ann.progress(1 - eight).streak == 2
 
 
-def test_only_the_days_own_puzzle_on_its_day_makes_a_streak(ann: Solver) -> None:
+def test_only_the_daily_puzzle_on_its_day_counts_for_the_streak(ann: Solver) -> None:
     ann.solves(practice())
     ann.solves(puzzle_of(-1))
     ann.solves(puzzle_of(1))
@@ -162,28 +168,28 @@ def test_only_the_days_own_puzzle_on_its_day_makes_a_streak(ann: Solver) -> None
     assert (progress.solved, progress.streak, progress.best_streak) == (3, 0, 0)
 
 
-def test_wrong_moves_before_do_not_cost_the_streak(ann: Solver) -> None:
+def test_wrong_moves_do_not_end_the_streak(ann: Solver) -> None:
     puzzle = puzzle_of()
-    ann.answers(puzzle, wrong(puzzle))
+    ann.answers(puzzle, wrong_move(puzzle))
     assert ann.progress().streak == 0
     ann.solves(puzzle)
     progress = ann.progress()
     assert (progress.streak, progress.first_try) == (1, 0)
 
 
-def test_who_gives_up_has_no_streak_that_day(ann: Solver) -> None:
+def test_giving_up_ends_the_streak(ann: Solver) -> None:
     ann.answers(puzzle_of(), None)
     assert ann.solves(puzzle_of()) == "given_up"
     assert ann.progress().streak == 0
 
 
 @pytest.mark.parametrize("before", ["solved", "given_up", "tried"])
-def test_the_puzzle_of_the_day_is_a_fresh_start(ann: Solver, before: PuzzleState) -> None:
+def test_daily_puzzle_counts_even_if_answered_before(ann: Solver, before: PuzzleState) -> None:
     puzzle = puzzle_of(3)
-    moves = {"solved": puzzle.solution, "given_up": None, "tried": wrong(puzzle)}
+    moves = {"solved": puzzle.solution, "given_up": None, "tried": wrong_move(puzzle)}
     assert ann.answers(puzzle, moves[before]) == before
     assert ann.state(puzzle, 3) == "new"
-    ann.answers(puzzle, wrong(puzzle), 3)
+    ann.answers(puzzle, wrong_move(puzzle), 3)
     assert ann.state(puzzle, 3) == "tried"
     ann.solves(puzzle, 3)
     progress = ann.progress(3)
@@ -193,26 +199,26 @@ def test_the_puzzle_of_the_day_is_a_fresh_start(ann: Solver, before: PuzzleState
     assert ann.state(puzzle, 4) == "solved"
 
 
-def test_a_days_puzzle_given_up_is_settled_afterwards(ann: Solver) -> None:
+def test_daily_puzzle_given_up_is_settled(ann: Solver) -> None:
     ann.answers(puzzle_of(), None)
     assert ann.state(puzzle_of(), 1) == "given_up"
     assert ann.solves(puzzle_of(), 1) == "given_up"
 
 
 @given(st.sets(st.integers(1, 40)), st.integers(1, 42))
-def test_streaks_are_as_counted_by_hand(days: set[int], today: int) -> None:
-    def run_up_to(day: int) -> int:
-        return 0 if day not in days else 1 + run_up_to(day - 1)
+def test_streaks_match_a_naive_count(days: set[int], today: int) -> None:
+    def streak_up_to(day: int) -> int:
+        return 0 if day not in days else 1 + streak_up_to(day - 1)
 
     streak, best = puzzles.streaks(days, today)
-    assert best == max((run_up_to(day) for day in days), default=0)
-    assert streak == (run_up_to(today) or run_up_to(today - 1))
+    assert best == max((streak_up_to(day) for day in days), default=0)
+    assert streak == (streak_up_to(today) or streak_up_to(today - 1))
 
 
 # --- accounts ---
 
 
-def test_a_guest_who_registers_keeps_all(store: StoreAtHand) -> None:
+def test_registering_guest_keeps_progress(store: SyncStore) -> None:
     gus = store.guest()
     ann = Solver(store, gus)
     ann.solves(puzzle_of())
@@ -220,7 +226,7 @@ def test_a_guest_who_registers_keeps_all(store: StoreAtHand) -> None:
     assert ann.progress().streak == 1
 
 
-def test_with_the_account_all_of_it_goes(store: StoreAtHand, ann: Solver) -> None:
+def test_deleting_the_account_deletes_progress(store: SyncStore, ann: Solver) -> None:
     ann.solves(puzzle_of())
     bob = Solver(store)
     bob.solves(puzzle_of())
@@ -235,25 +241,25 @@ def test_with_the_account_all_of_it_goes(store: StoreAtHand, ann: Solver) -> Non
     assert store.read(left) == [bob.id]
 
 
-def test_puzzles_that_are_no_longer_there_do_no_harm(store: StoreAtHand, ann: Solver) -> None:
+def test_answers_to_removed_puzzles_are_ignored(store: SyncStore, ann: Solver) -> None:
     gone = {"player": ann.id, "puzzle": "line-00000000", "day": 0, "state": "solved"}
     row = {**gone, "tries": 1, "first_try": True, "at": TODAY}
-    store.write(lambda it: it.execute(schema.puzzle_answers.insert(), row))
+    store.write(lambda connection: connection.execute(schema.puzzle_answers.insert(), row))
     progress = ann.progress()
     assert progress.solved == 1
-    assert sum(it.solved for it in progress.grades) == 0
+    assert sum(grade.solved for grade in progress.grades) == 0
 
 
-def test_answers_that_race_each_other_are_counted_one_by_one(url: str) -> None:
+def test_simultaneous_answers_are_all_counted(url: str) -> None:
     puzzle = practice()
 
     async def race(player_id: str) -> list[PuzzleState]:
         stores = [await Store.open(url) for _ in range(2)]
-        bad = wrong(puzzle)
+        bad = wrong_move(puzzle)
         found = await asyncio.gather(
             *(
                 stores[number % 2].write(
-                    lambda it: puzzles.answer(it, player_id, puzzle, bad, TODAY)
+                    lambda connection: puzzles.answer(connection, player_id, puzzle, bad, TODAY)
                 )
                 for number in range(10)
             )
@@ -262,9 +268,9 @@ def test_answers_that_race_each_other_are_counted_one_by_one(url: str) -> None:
             await store.close()
         return found
 
-    with StoreAtHand(url) as store:
+    with SyncStore(url) as store:
         ann = store.guest("Ann")
         assert asyncio.run(race(ann.id)) == ["tried"] * 10
         answers = schema.puzzle_answers
         query = select(func.sum(answers.c.tries), func.count()).select_from(answers)
-        assert store.read(lambda it: tuple(it.execute(query).one())) == (10, 1)
+        assert store.read(lambda connection: tuple(connection.execute(query).one())) == (10, 1)

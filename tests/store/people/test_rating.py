@@ -1,4 +1,4 @@
-"""Runs of wins and ratings, from games and their ranks."""
+"""Streaks and ratings, from games and their ranks."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from quire.store.people.rating import Standing, after, result
 
 
-def test_a_newcomer_has_1000_points() -> None:
+def test_new_player_has_1000_points() -> None:
     assert Standing().rating == 1000
     assert Standing().mu == 25
     assert Standing().sigma == pytest.approx(25 / 3)
 
 
-def test_wins_make_a_run_and_anything_else_ends_it() -> None:
+def test_wins_make_a_streak_and_anything_else_ends_it() -> None:
     ann = bob = Standing()
     runs = []
     for ranks in ((1, 2), (1, 2), (1, 1), (1, 2), (2, 1)):
@@ -26,7 +26,7 @@ def test_wins_make_a_run_and_anything_else_ends_it() -> None:
     assert ann.rated == 0
 
 
-def test_the_winner_gains_and_the_loser_falls_behind() -> None:
+def test_winner_gains_and_loser_falls_behind() -> None:
     winner, loser = after([Standing(), Standing()], (1, 2), rated=True)
     assert winner.mu > 25 > loser.mu
     assert winner.rating > 1000
@@ -35,7 +35,7 @@ def test_the_winner_gains_and_the_loser_falls_behind() -> None:
     assert winner.sigma < Standing().sigma
 
 
-def test_to_beat_a_strong_player_is_worth_more() -> None:
+def test_beating_a_strong_player_gains_more() -> None:
     strong, weak = Standing(mu=35, sigma=2), Standing(mu=15, sigma=2)
     me = Standing(sigma=2)
     over_strong = after([me, strong], (1, 2), rated=True)[0].mu - me.mu
@@ -43,7 +43,7 @@ def test_to_beat_a_strong_player_is_worth_more() -> None:
     assert over_strong > over_weak > 0
 
 
-def test_an_average_player_gets_about_1500_as_doubt_goes() -> None:
+def test_average_player_converges_to_1500() -> None:
     ann = bob = Standing()
     for number in range(100):
         ann, bob = after([ann, bob], (1, 2) if number % 2 else (2, 1), rated=True)
@@ -53,7 +53,7 @@ def test_an_average_player_gets_about_1500_as_doubt_goes() -> None:
 
 @given(ranks=st.lists(st.integers(1, 8), min_size=2, max_size=8))
 def test_any_number_of_players_by_their_ranks(ranks: list[int]) -> None:
-    ranks = [1 + sum(other < rank for other in ranks) for rank in ranks]  # as outcomes have them
+    ranks = [1 + sum(other < rank for other in ranks) for rank in ranks]  # as in outcomes
     results = after([Standing()] * len(ranks), ranks, rated=True)
     for one, first in zip(ranks, results, strict=True):
         for other, second in zip(ranks, results, strict=True):

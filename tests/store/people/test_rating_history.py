@@ -1,4 +1,4 @@
-"""The rating that each rated game has led to is kept with it."""
+"""The rating after each rated game is stored with it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,25 @@ from quire.online.ending import Ending
 from quire.store import games, schema
 from quire.store.people import players, statistics
 from quire.store.people.players import Player
-from tests.store.sync_store import TODAY, StoreAtHand, keep, plans, played, seat, won
+from tests.store.sync_store import (
+    TODAY,
+    SyncStore,
+    query_plans,
+    random_record,
+    resigned_record,
+    seat,
+    store_game,
+)
 
 
-def rating(store: StoreAtHand, player: Player) -> float | None:
-    """That of now, as the player's page shows it."""
+def rating(store: SyncStore, player: Player) -> float | None:
+    """Return the current rating, as the player's page shows it."""
     (figures,) = store.read(statistics.player_page, player.id).games
     return figures.rating
 
 
 def points(
-    store: StoreAtHand,
+    store: SyncStore,
     player: Player,
     viewer: Player | None = None,
     game: str = "line",
@@ -32,14 +40,14 @@ def points(
     return [(it.game_id, it.at, it.rating) for it in found]
 
 
-def test_every_rated_game_leaves_the_rating_that_it_led_to(store: StoreAtHand) -> None:
+def test_every_rated_game_stores_the_new_rating(store: SyncStore) -> None:
     ann, bob = store.member("Ann"), store.member("Bob")
     sitting = [seat(ann), seat(bob)]
     shown: dict[str, list[float | None]] = {ann.id: [], bob.id: []}
     ids = []
     for day, (winner, rated) in enumerate([(0, True), (1, False), (1, True), (0, True)]):
-        record = won(winner, sitting)
-        id = store.write(keep, sitting, record, rated=rated, today=TODAY + day)
+        record = resigned_record(winner, sitting)
+        id = store.write(store_game, sitting, record, rated=rated, today=TODAY + day)
         if rated:
             ids.append((id, TODAY + day))
             for it in (ann, bob):
@@ -51,26 +59,30 @@ def test_every_rated_game_leaves_the_rating_that_it_led_to(store: StoreAtHand) -
     assert points(store, ann, game="sos") == []
 
 
-def test_games_that_change_no_rating_leave_none(store: StoreAtHand) -> None:
+def test_unrated_games_store_no_rating(store: SyncStore) -> None:
     ann, bob, bot = store.member("Ann"), store.member("Bob"), store.member("Robot", bot=True)
     for other in (seat(bot), seat("greedy"), seat(ann)):
         sitting = [seat(ann), other]
-        store.write(keep, sitting, won(0, sitting), rated=True)
+        store.write(store_game, sitting, resigned_record(0, sitting), rated=True)
     sitting = [seat(ann), seat(bob)]
-    store.write(keep, sitting, played("line", "14", sitting, end=Reason.ABORTED), rated=True)
+    store.write(
+        store_game, sitting, random_record("line", "14", sitting, end=Reason.ABORTED), rated=True
+    )
     assert points(store, ann) == []
 
 
-def test_many_endings_at_once_leave_a_rating_each(store: StoreAtHand) -> None:
+def test_games_ending_at_once_store_a_rating_each(store: SyncStore) -> None:
     ann, bob = store.guest("Ann"), store.guest("Bob")
     sitting = (seat(ann), seat(bob))
 
     def all_at_once(connection: Connection) -> list[str]:
-        wish = games.GameRequest("line", "14", sitting, rated=True, random_order=False)
-        ids = [games.create(connection, wish, None, 0.0, TODAY).setup.id for _ in range(4)]
-        endings = [Ending(sitting, won(0, sitting), True, TODAY - at) for at in range(4)]
+        request = games.GameRequest("line", "14", sitting, rated=True, random_order=False)
+        ids = [games.create(connection, request, None, 0.0, TODAY).setup.id for _ in range(4)]
+        endings = [
+            Ending(sitting, resigned_record(0, sitting), True, TODAY - at) for at in range(4)
+        ]
         statistics.finish(connection, list(zip(ids, endings, strict=True)))
-        return ids[::-1]  # as they ended
+        return ids[::-1]  # in the order of their ends
 
     ids = store.write(all_at_once)
     found = points(store, ann)
@@ -79,48 +91,48 @@ def test_many_endings_at_once_leave_a_rating_each(store: StoreAtHand) -> None:
     assert found[-1][2] == rating(store, ann)
 
 
-def test_the_last_ratings_are_told_oldest_first(store: StoreAtHand) -> None:
+def test_last_ratings_come_oldest_first(store: SyncStore) -> None:
     sitting = [seat(ann := store.member("Ann")), seat(store.member("Bob"))]
     for day in range(5):
-        store.write(keep, sitting, won(0, sitting), rated=True, today=TODAY + day)
+        store.write(store_game, sitting, resigned_record(0, sitting), rated=True, today=TODAY + day)
     assert [at - TODAY for _, at, _ in points(store, ann, limit=3)] == [2, 3, 4]
 
 
-def test_the_id_of_a_private_game_is_for_those_who_played_in_it(store: StoreAtHand) -> None:
+def test_id_of_a_private_game_is_for_its_players_only(store: SyncStore) -> None:
     ann, bob, cyd = store.member("Ann"), store.member("Bob"), store.member("Cyd")
     sitting = [seat(ann), seat(bob)]
-    id = store.write(keep, sitting, won(0, sitting), rated=True, public=False)
+    id = store.write(store_game, sitting, resigned_record(0, sitting), rated=True, public=False)
     seen = {it: points(store, ann, it)[0] for it in (ann, bob)}
     assert {it[0] for it in seen.values()} == {id}
     for stranger in (cyd, None):
         assert points(store, ann, stranger) == [(None, *seen[ann][1:])]
 
 
-def test_who_is_gone_has_no_ratings_left(store: StoreAtHand) -> None:
+def test_deleted_player_has_no_ratings(store: SyncStore) -> None:
     ann, bob = store.member("Ann"), store.member("Bob")
     sitting = [seat(ann), seat(bob)]
-    store.write(keep, sitting, won(0, sitting), rated=True)
+    store.write(store_game, sitting, resigned_record(0, sitting), rated=True)
     store.write(players.delete, ann.id)
     with pytest.raises(NotFound):
         points(store, ann)
     kept = select(schema.seats.c.rating).order_by(schema.seats.c.seat)
-    first, second = store.read(lambda it: list(it.scalars(kept)))
+    first, second = store.read(lambda connection: list(connection.scalars(kept)))
     assert first is None
     assert second == points(store, bob)[0][2]
 
 
 @pytest.mark.parametrize("counted", [False, True])
-def test_ratings_are_read_without_the_games_that_have_none(
-    store: StoreAtHand, counted: bool
-) -> None:
+def test_ratings_are_read_through_an_index(store: SyncStore, counted: bool) -> None:
     if store.store.engine.dialect.name != "sqlite":
         pytest.skip("plans are those of SQLite")
     ann, bob = store.member("Ann"), store.member("Bob")
     sitting = [seat(ann), seat(bob)]
     for number in range(20):
-        store.write(keep, sitting, won(0, sitting), rated=number == 7)
+        store.write(store_game, sitting, resigned_record(0, sitting), rated=number == 7)
     if counted:
-        store.write(lambda it: it.exec_driver_sql("ANALYZE"))
-    *_, plan = store.read(plans, lambda it: statistics.ratings(it, ann.id, "line", ann.id))
+        store.write(lambda connection: connection.exec_driver_sql("ANALYZE"))
+    *_, plan = store.read(
+        query_plans, lambda connection: statistics.ratings(connection, ann.id, "line", ann.id)
+    )
     assert any("ix_seats_rated" in step for step in plan), plan
     assert not any("SCAN" in step or "TEMP B-TREE" in step for step in plan), plan

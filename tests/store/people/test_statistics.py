@@ -1,4 +1,4 @@
-"""The end of a game changes everybody's figures, once, in the transaction that stores it."""
+"""The end of a game updates all statistics once, in the same transaction."""
 
 from __future__ import annotations
 
@@ -23,7 +23,16 @@ from quire.store.people.players import Player
 from quire.store.presence import add_player
 from quire.store.store import Store
 from quire.wire.statistics_types import AgentTally, GameStatistics, SeatTally, Tally
-from tests.store.sync_store import TODAY, StoreAtHand, drawn, keep, plans, played, seat, won
+from tests.store.sync_store import (
+    TODAY,
+    SyncStore,
+    drawn_record,
+    query_plans,
+    random_record,
+    resigned_record,
+    seat,
+    store_game,
+)
 
 
 def row(connection: Connection, id: str) -> Row[Any]:
@@ -39,15 +48,15 @@ def count(connection: Connection, table: str) -> int:
     return len(connection.execute(select(schema.metadata.tables[table])).all())
 
 
-def figures(store: StoreAtHand, player: Player) -> dict[str, GameStatistics]:
+def statistics_of(store: SyncStore, player: Player) -> dict[str, GameStatistics]:
     page = store.read(statistics.player_page, player.id)
-    return {it.game: it for it in page.games}
+    return {game.game: game for game in page.games}
 
 
-def test_a_finished_game_is_over(store: StoreAtHand) -> None:
+def test_a_finished_game_is_over(store: SyncStore) -> None:
     seats = [seat(store.guest("Ann")), seat(store.guest("Bob"))]
-    record = won(1, seats)
-    id = store.write(keep, seats, record)
+    record = resigned_record(1, seats)
+    id = store.write(store_game, seats, record)
     game = store.read(row, id)
     assert (game.status, game.winner, game.reason) == ("over", 1, "resignation")
     assert (game.moves, game.ended, game.due) == (1, TODAY, None)
@@ -57,51 +66,53 @@ def test_a_finished_game_is_over(store: StoreAtHand) -> None:
     assert msgspec.structs.replace(kept, players=record.players) == record
 
 
-def test_leaving_is_no_move(store: StoreAtHand) -> None:
+def test_leaving_is_not_counted_as_a_move(store: SyncStore) -> None:
     seats = [seat(store.guest(name)) for name in ("Ann", "Bob", "Cy")]
-    record = played("sos", "3x3:3", seats, end=Reason.RESIGNATION)
+    record = random_record("sos", "3x3:3", seats, end=Reason.RESIGNATION)
     assert any(player_who_left(entry) is not None for entry in record.moves)
-    id = store.write(keep, seats, record)
+    id = store.write(store_game, seats, record)
     assert store.read(row, id).moves == sum(entry[0] != "x" for entry in record.moves)
 
 
-def test_nobody_is_present_when_it_is_over(store: StoreAtHand) -> None:
+def test_no_presence_after_the_end(store: SyncStore) -> None:
     ann, bob = store.guest("Ann"), store.guest("Bob")
     sitting = (seat(ann), seat(bob))
     ids = []
     for _ in range(2):
-        wish = games.GameRequest("line", "14", sitting, random_order=False)
-        ids.append(store.write(games.create, wish, None, 0.0, TODAY).setup.id)
+        request = games.GameRequest("line", "14", sitting, random_order=False)
+        ids.append(store.write(games.create, request, None, 0.0, TODAY).setup.id)
         store.write(add_player, ids[-1], ann.id, "node")
-    ending = Ending(sitting, won(0, sitting), False, TODAY)
+    ending = Ending(sitting, resigned_record(0, sitting), False, TODAY)
     store.write(statistics.finish, [(ids[0], ending)])
     left = select(schema.presence.c.game_id)
-    assert store.read(lambda it: list(it.scalars(left))) == [ids[1]]
+    assert store.read(lambda connection: list(connection.scalars(left))) == [ids[1]]
 
 
-def test_the_end_is_counted_where_it_is_stored_and_once(store: StoreAtHand) -> None:
+def test_end_is_counted_once(store: SyncStore) -> None:
     ann, bob = store.guest("Ann"), store.guest("Bob")
     sitting = (seat(ann), seat(bob))
-    wish = games.GameRequest("line", "14", sitting, random_order=False, rated=True)
-    id = store.write(games.create, wish, None, 0.0, TODAY).setup.id
+    request = games.GameRequest("line", "14", sitting, random_order=False, rated=True)
+    id = store.write(games.create, request, None, 0.0, TODAY).setup.id
     event = Event(seq=1, kind=EventKind.RESIGN, at=1.0, seat=0)
-    entry = PendingEvent(id, event, 0, None, Ending(sitting, won(1, sitting), True, TODAY))
+    entry = PendingEvent(
+        id, event, 0, None, Ending(sitting, resigned_record(1, sitting), True, TODAY)
+    )
     assert store.run(store.store.append(entry))
     assert not store.run(store.store.append(entry))
-    assert figures(store, ann)["line"].people == Tally(games=1, losses=1)
-    assert figures(store, bob)["line"].people == Tally(games=1, wins=1)
-    assert figures(store, bob)["line"].rated == 1
+    assert statistics_of(store, ann)["line"].people == Tally(games=1, losses=1)
+    assert statistics_of(store, bob)["line"].people == Tally(games=1, wins=1)
+    assert statistics_of(store, bob)["line"].rated == 1
 
 
-def test_games_by_game_seat_and_opponent(store: StoreAtHand) -> None:
+def test_games_by_game_seat_and_opponent(store: SyncStore) -> None:
     ann, bob = store.member("Ann"), store.guest("Bob")
     first, second = [seat(ann), seat(bob)], [seat(bob), seat(ann)]
-    store.write(keep, first, won(0, first))
-    store.write(keep, second, won(0, second))
-    store.write(keep, second, drawn(second))
+    store.write(store_game, first, resigned_record(0, first))
+    store.write(store_game, second, resigned_record(0, second))
+    store.write(store_game, second, drawn_record(second))
     computer = [seat(ann), seat("perfect")]
-    store.write(keep, computer, won(1, computer, "obstruction", "6x6"))
-    mine = figures(store, ann)
+    store.write(store_game, computer, resigned_record(1, computer, "obstruction", "6x6"))
+    mine = statistics_of(store, ann)
     assert mine["line"].people == Tally(games=3, wins=1, losses=1, draws=1)
     assert mine["line"].computer == Tally()
     assert mine["line"].seats == (
@@ -112,70 +123,79 @@ def test_games_by_game_seat_and_opponent(store: StoreAtHand) -> None:
     assert (mine["obstruction"].streak, mine["obstruction"].rating) == (0, None)
 
 
-def test_computers_and_bots_change_no_streak_and_no_rating(store: StoreAtHand) -> None:
+def test_computers_and_bots_change_no_streak_and_no_rating(store: SyncStore) -> None:
     ann, bot = store.member("Ann"), store.member("Robot", bot=True)
-    store.write(keep, [seat(ann), seat(bot)], won(0, [seat(ann), seat(bot)]), rated=True)
-    store.write(keep, [seat(ann), seat("greedy")], won(0, [seat(ann), seat("greedy")]), rated=True)
+    store.write(
+        store_game, [seat(ann), seat(bot)], resigned_record(0, [seat(ann), seat(bot)]), rated=True
+    )
+    store.write(
+        store_game,
+        [seat(ann), seat("greedy")],
+        resigned_record(0, [seat(ann), seat("greedy")]),
+        rated=True,
+    )
     assert store.read(count, "standings") == 0
-    assert figures(store, ann)["line"].computer == Tally(games=2, wins=2)
-    assert figures(store, bot)["line"].people == Tally(games=1, losses=1)
+    assert statistics_of(store, ann)["line"].computer == Tally(games=2, wins=2)
+    assert statistics_of(store, bot)["line"].people == Tally(games=1, losses=1)
 
 
-def test_casual_games_count_for_streaks_only(store: StoreAtHand) -> None:
+def test_casual_games_count_for_streaks_only(store: SyncStore) -> None:
     ann, bob = store.member("Ann"), store.member("Bob")
     sitting = [seat(ann), seat(bob)]
     for winner in (0, 0, 1):
-        store.write(keep, sitting, won(winner, sitting), rated=False)
-    mine = figures(store, ann)["line"]
+        store.write(store_game, sitting, resigned_record(winner, sitting), rated=False)
+    mine = statistics_of(store, ann)["line"]
     assert (mine.streak, mine.best, mine.rating, mine.rated) == (0, 2, None, 0)
-    store.write(keep, sitting, won(0, sitting), rated=True)
-    mine = figures(store, ann)["line"]
+    store.write(store_game, sitting, resigned_record(0, sitting), rated=True)
+    mine = statistics_of(store, ann)["line"]
     assert (mine.streak, mine.best, mine.rated) == (1, 2, 1)
     assert mine.rating is not None
     assert mine.rating > 1000
 
 
 @pytest.mark.parametrize("reason", sorted(WITHOUT_RESULT))
-def test_a_game_without_a_result_changes_no_figures(store: StoreAtHand, reason: Reason) -> None:
+def test_game_without_a_result_changes_no_statistics(store: SyncStore, reason: Reason) -> None:
     sitting = [seat(store.guest("Ann")), seat(store.guest("Bob"))]
-    id = store.write(keep, sitting, played("line", "14", sitting, end=reason), rated=True)
+    id = store.write(
+        store_game, sitting, random_record("line", "14", sitting, end=reason), rated=True
+    )
     assert store.read(row, id).reason == reason
     assert store.read(ranks, id) == [(None, TODAY), (None, TODAY)]
     for table in ("tallies", "standings", "agent_tallies"):
         assert store.read(count, table) == 0
 
 
-def test_who_is_gone_is_not_counted(store: StoreAtHand) -> None:
+def test_deleted_player_is_not_counted(store: SyncStore) -> None:
     ann, bob = store.member("Ann"), store.member("Bob")
     sitting = [seat(ann), seat(bob)]
     store.write(players.delete, bob.id)
-    store.write(keep, sitting, won(0, sitting), rated=True)
-    assert figures(store, ann)["line"].people == Tally(games=1, wins=1)
+    store.write(store_game, sitting, resigned_record(0, sitting), rated=True)
+    assert statistics_of(store, ann)["line"].people == Tally(games=1, wins=1)
     assert store.read(count, "tallies") == 1
     assert store.read(count, "standings") == 0
     with pytest.raises(NotFound):
         store.read(statistics.player_page, bob.id)
 
 
-def test_one_player_in_both_seats_has_no_standing(store: StoreAtHand) -> None:
+def test_player_in_both_seats_gets_no_rating(store: SyncStore) -> None:
     ann = store.member("Ann")
     sitting = [seat(ann), seat(ann)]
-    store.write(keep, sitting, won(0, sitting), rated=True)
+    store.write(store_game, sitting, resigned_record(0, sitting), rated=True)
     assert store.read(count, "standings") == 0
-    assert figures(store, ann)["line"].people == Tally(games=2, wins=1, losses=1)
+    assert statistics_of(store, ann)["line"].people == Tally(games=2, wins=1, losses=1)
 
 
-def test_many_endings_at_once_are_counted_one_after_another(store: StoreAtHand) -> None:
+def test_games_ending_at_once_are_all_counted(store: SyncStore) -> None:
     sitting = (seat(store.guest("Ann")), seat(store.guest("Bob")))
 
     def all_at_once(connection: Connection) -> None:
-        wish = games.GameRequest("line", "14", sitting, rated=True, random_order=False)
+        request = games.GameRequest("line", "14", sitting, rated=True, random_order=False)
         statistics.finish(
             connection,
             [
                 (
-                    games.create(connection, wish, None, 0.0, TODAY).setup.id,
-                    Ending(sitting, won(0, sitting), True, TODAY + number),
+                    games.create(connection, request, None, 0.0, TODAY).setup.id,
+                    Ending(sitting, resigned_record(0, sitting), True, TODAY + number),
                 )
                 for number in range(5)
             ],
@@ -187,13 +207,13 @@ def test_many_endings_at_once_are_counted_one_after_another(store: StoreAtHand) 
     assert (mine.people.wins, mine.streak, mine.rated) == (5, 5, 5)
 
 
-def test_people_against_agents_by_size(store: StoreAtHand) -> None:
+def test_people_against_agents_by_size(store: SyncStore) -> None:
     ann, bot = store.guest("Ann"), store.member("Robot", bot=True)
     three = [seat(ann), seat("greedy"), seat("greedy")]
-    store.write(keep, three, played("sos", "3x3:3", three))
+    store.write(store_game, three, random_record("sos", "3x3:3", three))
     for who, size, winner in ((ann, "5", 0), (ann, "5", 1), (ann, "14", 0), (bot, "14", 0)):
         sitting = [seat("perfect"), seat(who)]
-        store.write(keep, sitting, won(winner, sitting, "line", size))
+        store.write(store_game, sitting, resigned_record(winner, sitting, "line", size))
     table = [
         AgentTally(game="line", agent="perfect", size="14", games=1, losses=1),
         AgentTally(game="line", agent="perfect", size="5", games=2, wins=1, losses=1),
@@ -203,13 +223,13 @@ def test_people_against_agents_by_size(store: StoreAtHand) -> None:
     assert store.read(statistics.agent_table, "sos") == []
 
 
-def test_the_leaderboard_is_of_members_with_enough_games(store: StoreAtHand) -> None:
+def test_leaderboard_lists_members_with_enough_games(store: SyncStore) -> None:
     ann, bob, cy = store.member("Ann"), store.member("Bob"), store.member("Cy")
     gus = store.guest()
     for winner, loser, times in ((ann, bob, 5), (gus, cy, 4), (cy, gus, 2)):
         sitting = [seat(winner), seat(loser)]
         for _ in range(times):
-            store.write(keep, sitting, won(0, sitting), rated=True)
+            store.write(store_game, sitting, resigned_record(0, sitting), rated=True)
 
     def names(game: str = "line", limit: int = 10) -> list[str]:
         return [it.name for it in store.read(statistics.leaderboard, game, limit)]
@@ -223,37 +243,39 @@ def test_the_leaderboard_is_of_members_with_enough_games(store: StoreAtHand) -> 
     assert (best.player, best.rated, best.streak, best.best) == (cy.id, 6, 2, 2)
 
 
-def test_the_leaderboard_is_read_from_its_index(store: StoreAtHand) -> None:
+def test_leaderboard_uses_its_index(store: SyncStore) -> None:
     if store.store.engine.dialect.name != "sqlite":
         pytest.skip("plans are those of SQLite")
-    (plan,) = store.read(plans, lambda it: statistics.leaderboard(it, "line", 10))
+    (plan,) = store.read(
+        query_plans, lambda connection: statistics.leaderboard(connection, "line", 10)
+    )
     assert any("ix_standings_game_rating" in step for step in plan), plan
     assert not any("TEMP B-TREE" in step for step in plan), plan
 
 
 def test_two_servers_end_games_of_the_same_players(url: str) -> None:
-    """Neither waits for the other for ever, and no game is counted twice or not at all."""
+    """No deadlock, and every game is counted once."""
 
     async def both(ids: Sequence[tuple[str, tuple[Seat, ...]]]) -> None:
         stores = [await Store.open(url) for _ in range(2)]
         works = []
         for number, (id, sitting) in enumerate(ids):
             event = Event(seq=1, kind=EventKind.RESIGN, at=1.0, seat=1)
-            ending = Ending(sitting, won(0, sitting), True, TODAY + number)
+            ending = Ending(sitting, resigned_record(0, sitting), True, TODAY + number)
             works.append(stores[number % 2].append(PendingEvent(id, event, 0, None, ending)))
         assert all(await asyncio.gather(*works))
         for store in stores:
             await store.close()
 
-    with StoreAtHand(url) as store:
+    with SyncStore(url) as store:
         people = [store.guest(f"Guest {number}") for number in range(4)]
         ids = []
         for number in range(24):
             sitting = (seat(people[number % 4]), seat(people[(number + 1 + number % 3) % 4]))
-            wish = games.GameRequest("line", "14", sitting, random_order=False, rated=True)
-            ids.append((store.write(games.create, wish, None, 0.0, TODAY).setup.id, sitting))
+            request = games.GameRequest("line", "14", sitting, random_order=False, rated=True)
+            ids.append((store.write(games.create, request, None, 0.0, TODAY).setup.id, sitting))
         asyncio.run(both(ids))
-        (totals,) = zip(*(figures(store, it).values() for it in people), strict=True)
+        (totals,) = zip(*(statistics_of(store, player).values() for player in people), strict=True)
         assert sum(it.people.wins for it in totals) == 24
         assert sum(it.people.losses for it in totals) == 24
         assert sum(it.rated for it in totals) == 48

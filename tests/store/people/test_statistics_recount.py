@@ -1,4 +1,4 @@
-"""After any games at all, the figures are those that a naive recount of the records gives."""
+"""After any games, the statistics equal a naive recount of the records."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from quire.match.record import Record
 from quire.online.setup import Seat
 from quire.store import schema
 from quire.store.people.players import Player
-from tests.store.sync_store import TODAY, StoreAtHand, keep, played, seat
+from tests.store.sync_store import TODAY, SyncStore, random_record, seat, store_game
 
 
 class Pool:
     """Players of every kind, and a naive count of what they played."""
 
-    def __init__(self, store: StoreAtHand) -> None:
+    def __init__(self, store: SyncStore) -> None:
         self.store = store
         self.kinds: dict[str, str] = {}
         self.everybody: list[Player | str] = ["random", "greedy"]
@@ -36,12 +36,12 @@ class Pool:
         game, size = (
             (("line", "5"), ("sos", "3x3"))[seed % 2] if len(who) == 2 else ("sos", "3x3:3")
         )
-        record = played(game, size, sitting, seed, end)
-        self.store.write(keep, sitting, record, rated, today=TODAY + len(self.kept))
+        record = random_record(game, size, sitting, seed, end)
+        self.store.write(store_game, sitting, record, rated, today=TODAY + len(self.kept))
         self.kept.append((sitting, record, rated))
 
     def recount(self) -> Counter[tuple[str, str, str, int, str]]:
-        """From the records alone: every player's games and results."""
+        """Return every player's games and results, from the records alone."""
         found: Counter[tuple[str, str, str, int, str]] = Counter()
         for sitting, record, _ in self.kept:
             outcome = record.outcome
@@ -62,18 +62,18 @@ class Pool:
         return found
 
     def stored(self) -> Counter[tuple[str, str, str, int, str]]:
-        rows = self.store.read(lambda it: it.execute(select(schema.tallies)).all())
+        rows = self.store.read(lambda connection: connection.execute(select(schema.tallies)).all())
         return Counter(
             {
-                (it.player, it.game, it.against, it.seat, what): getattr(it, what)
-                for it in rows
+                (row.player, row.game, row.against, row.seat, what): getattr(row, what)
+                for row in rows
                 for what in ("games", "wins", "losses", "draws")
-                if getattr(it, what)
+                if getattr(row, what)
             }
         )
 
     def streaks(self) -> dict[tuple[str, str], tuple[int, int, int]]:
-        """Current run, best run and rated games, from the records alone."""
+        """Return current streak, best streak and rated games, from the records alone."""
         found: dict[tuple[str, str], tuple[int, int, int]] = {}
         for sitting, record, rated in self.kept:
             ids = [it.player for it in sitting if it.player and self.kinds[it.player] != "bot"]
@@ -101,15 +101,15 @@ GAMES = st.lists(
 
 @settings(max_examples=20, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(several=GAMES)
-def test_the_figures_are_those_of_a_naive_recount(
+def test_statistics_equal_a_naive_recount(
     tmp_path_factory: pytest.TempPathFactory, several: list[tuple[list[int], int, Any, bool]]
 ) -> None:
     path = tmp_path_factory.mktemp("store") / "quire.db"
-    with StoreAtHand(f"sqlite:///{path}") as store:
+    with SyncStore(f"sqlite:///{path}") as store:
         pool = Pool(store)
         for game in several:
             pool.play(*game)
         assert pool.stored() == pool.recount()
-        rows = store.read(lambda it: it.execute(select(schema.standings)).all())
-        standings = {(it.player, it.game): (it.streak, it.best, it.rated) for it in rows}
+        rows = store.read(lambda connection: connection.execute(select(schema.standings)).all())
+        standings = {(row.player, row.game): (row.streak, row.best, row.rated) for row in rows}
         assert standings == pool.streaks()

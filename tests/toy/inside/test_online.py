@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from tests.client.clients import begin, guest, play_on, run
+from tests.client.clients import guest, play_on, run, start_game
 from tests.server.harness import running_server, settings
 
 
 def test_two_people_play_it(tmp_path: Path) -> None:
     async def games(url: str) -> None:
         async with guest(url, "Ann") as ann, guest(url, "Bob") as bob:
-            first, second = await begin(ann, bob, "tictactoe")
+            first, second = await start_game(ann, bob, "tictactoe")
             for game, move in zip(
                 (first, second) * 3, ["a1", "b1", "a2", "b2", "a3"], strict=False
             ):

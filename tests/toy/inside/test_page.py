@@ -10,15 +10,15 @@ def test_two_people_play_it_in_browsers(person: People) -> None:
     ann, bob = Player(person(), "Ann"), Player(person(), "Bob")
     for player in (ann, bob):
         player.person.expect_error(r"404 .*/api/puzzles/today")  # it has no puzzles
-    link = ann.sets_up("tictactoe", "4x3")
+    link = ann.create_invite("tictactoe", "4x3")
     bob.page.goto(link)
-    bob.joins()
+    bob.join()
     moves = ["a1", "b1", "a2", "b2", "a3"]
     for number, move in enumerate(moves):
-        (ann, bob)[number % 2].plays(move)
+        (ann, bob)[number % 2].play_move(move)
         for player in (ann, bob):
-            player.sees_moves(number + 1)
-    ann.sees_end("YOU WON", "line completed")
-    bob.sees_end("YOU LOST", "line completed")
+            player.wait_for_moves(number + 1)
+    ann.expect_result("YOU WON", "line completed")
+    bob.expect_result("YOU LOST", "line completed")
     assert ann.record()["moves"] == bob.moves() == moves
     assert ann.record()["size"] == "4x3"

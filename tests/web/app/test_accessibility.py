@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from quire.engine.analysis.puzzle import load
-from tests.arena.random_results import made, plan_of
+from tests.arena.random_results import make_plan, random_results
 from tests.oracles import ORACLES
 from tests.server.example_games import EXAMPLES
-from tests.server.harness import Running, running_server, settings
+from tests.server.harness import RunningServer, running_server, settings
 from tests.web.axe import axe
 from tests.web.person import People
-from tests.web.seed_data import Known, finished, member
+from tests.web.seed_data import Account, finished, member
 
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 320, "height": 640}
@@ -25,29 +25,29 @@ PARTS = 3
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server with a tournament."""
     directory = tmp_path_factory.mktemp("server")
     (directory / "tournaments").mkdir()
-    made(plan_of("ant", "bee", "cat")).write(directory / "tournaments" / "cup.jsonl")
-    with running_server(settings(directory)) as it:
-        yield it
+    random_results(make_plan("ant", "bee", "cat")).write(directory / "tournaments" / "cup.jsonl")
+    with running_server(settings(directory)) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
-def ann(server: Running) -> Known:
+def ann(server: RunningServer) -> Account:
     """A member, who visits the pages and appears on them."""
     return member(server, "Ann")
 
 
 @pytest.fixture(scope="module")
-def addresses(server: Running, ann: Known) -> dict[str, str]:
+def addresses(server: RunningServer, ann: Account) -> dict[str, str]:
     """Every page by name: its address with content, and a selector that shows it has loaded."""
     bob = member(server, "Bob")
     game = EXAMPLES["sos"]
-    for _ in range(5):  # so many make one of the best
+    for _ in range(5):  # enough for the leaderboard
         over = finished(server, (ann, bob), "sos", "3x3", game.moves, rated=True)
-    # Where there is a day for a move, nobody has to stay.
+    # With a day per move, players may disconnect.
     playing = finished(server, (ann, bob), "sos", "3x3", game.moves[:5], clock=86400)
     return {
         "/": ".game-row",
@@ -71,8 +71,8 @@ def addresses(server: Running, ann: Known) -> dict[str, str]:
     }
 
 
-def barriers(page: Page, address: str, sign: str) -> list[str]:
-    """The violations on a page: dark on a phone, and light on a wide screen."""
+def violations(page: Page, address: str, sign: str) -> list[str]:
+    """Return the violations on a page: dark on a phone, and light on a wide screen."""
     page.set_viewport_size(PHONE)
     page.emulate_media(color_scheme="dark")
     page.goto(address)
@@ -80,38 +80,38 @@ def barriers(page: Page, address: str, sign: str) -> list[str]:
     expect(page.locator(".loading, .loading-line, .thinking")).to_have_count(0)
     found = axe(page) + headings(page)
     if page.evaluate("() => document.documentElement.scrollWidth") != PHONE["width"]:
-        found.append("it sticks out at the side")
+        found.append("the page scrolls sideways")
     page.set_viewport_size(WIDE)
     page.emulate_media(color_scheme="light")
     return found + axe(page)
 
 
 def headings(page: Page) -> list[str]:
-    """The faults of the headings and the title."""
+    """Return the problems of the headings and the title."""
     levels = page.locator("h1, h2, h3, h4").evaluate_all("all => all.map(it => +it.tagName[1])")
     found = []
     if levels.count(1) != 1:
-        found.append("there is not one heading of all")
+        found.append("there is not exactly one main heading")
     if any(below > above + 1 for above, below in pairwise(levels)):
-        found.append(f"a heading is left out: {levels}")
+        found.append(f"a heading level is skipped: {levels}")
     if "Quire" not in page.title():
-        found.append(f"its title is {page.title()!r}")
+        found.append(f"the title is {page.title()!r}")
     return found
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_pages_are_accessible_to_members(
-    person: People, ann: Known, addresses: dict[str, str], part: int
+    person: People, ann: Account, addresses: dict[str, str], part: int
 ) -> None:
-    somebody = person(reduced_motion=True)
-    ann.come_back(somebody)
+    member_at_browser = person(reduced_motion=True)
+    ann.sign_in_at(member_at_browser)
     seen = list(addresses)[part::PARTS]
-    found = {it: barriers(somebody.page, it, addresses[it]) for it in seen}
+    found = {it: violations(member_at_browser.page, it, addresses[it]) for it in seen}
     assert "\n".join(f"{it}: {fault}" for it, all in found.items() for fault in all) == ""
 
 
 def test_pages_are_accessible_to_visitors(person: People, addresses: dict[str, str]) -> None:
     page = person(reduced_motion=True).page
     seen = ("/", "/settings", "/puzzles", "/nowhere")
-    found = {it: barriers(page, it, addresses[it]) for it in seen}
+    found = {it: violations(page, it, addresses[it]) for it in seen}
     assert "\n".join(f"{it}: {fault}" for it, all in found.items() for fault in all) == ""

@@ -28,7 +28,7 @@ def static() -> Path:
 
 
 def loaded(static: Path, kind: str) -> set[Path]:
-    """The files of that kind which every visit to the start page or a game loads."""
+    """Return the files of that kind which every visit to the start page or a game loads."""
     html = (static / "index.html").read_text("utf-8")
     found = {static / it for it in re.findall(rf'(?:src|href)="/(assets/[^"]+\.{kind})"', html)}
     new = found
@@ -40,19 +40,21 @@ def loaded(static: Path, kind: str) -> set[Path]:
     return found
 
 
-def packed(files: set[Path]) -> int:
-    """Their compressed size in bytes."""
-    return sum(len(gzip.compress(it.read_bytes(), mtime=0)) for it in files)
+def compressed_size(files: set[Path]) -> int:
+    """Return their compressed size in bytes."""
+    return sum(len(gzip.compress(file.read_bytes(), mtime=0)) for file in files)
 
 
 def test_scripts_are_small(static: Path) -> None:
     scripts = loaded(static, "js")
     assert any(it.name.startswith("index-") for it in scripts)
-    assert packed(scripts) <= SCRIPTS, sorted((it.name, packed({it})) for it in scripts)
+    assert compressed_size(scripts) <= SCRIPTS, sorted(
+        (it.name, compressed_size({it})) for it in scripts
+    )
 
 
 def test_styles_are_small(static: Path) -> None:
-    assert 0 < packed(set((static / "assets").glob("*.css"))) <= STYLES
+    assert 0 < compressed_size(set((static / "assets").glob("*.css"))) <= STYLES
 
 
 def test_other_pages_are_loaded_lazily(static: Path) -> None:
@@ -61,13 +63,13 @@ def test_other_pages_are_loaded_lazily(static: Path) -> None:
         *("analysis", "history", "hotseat", "leaderboard", "lean", "player", "puzzles"),
         *("replay", "rules", "settings", "tournaments", "tr"),
     }
-    built = {it.name.split("-")[0] for it in (static / "assets").glob("*.js")}
+    built = {path.name.split("-")[0] for path in (static / "assets").glob("*.js")}
     assert later <= built
     assert not later & at_once
 
 
 def test_file_names_change_with_content(static: Path) -> None:
-    assets = [it.name for it in (static / "assets").iterdir()]
+    assets = [path.name for path in (static / "assets").iterdir()]
     assert [it for it in assets if not HASHED.fullmatch(it)] == []
-    others = {it.name for it in static.iterdir() if it.suffix in (".js", ".css")}
+    others = {path.name for path in static.iterdir() if path.suffix in (".js", ".css")}
     assert others <= {"sw.js"}, "the worker alone has to keep its name"

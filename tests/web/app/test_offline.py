@@ -10,14 +10,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from quire.server.site import page as built
-from tests.server.harness import Running, running_server, settings
+from tests.server.harness import RunningServer, running_server, settings
 from tests.web.person import People, Person, wait_until
 from tests.web.player import SMALL, WAYS, Player, play_out, short_game
 
 OFFLINE = "ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to fetch"
 
 
-def settle(page: Page) -> None:
+def wait_until_cached(page: Page) -> None:
     """Wait until the page is cached and the service worker handles its requests."""
     page.goto("/")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
@@ -30,7 +30,7 @@ def go_offline(person: Person) -> None:
 
 def test_rules_open_offline(person: People) -> None:
     ann = person(reduced_motion=True, offline_too=True)
-    settle(ann.page)
+    wait_until_cached(ann.page)
     go_offline(ann)
     for game, first in (("sos", "Spell S-O-S"), ("extreme", "Your cell decides the next board")):
         ann.page.goto(f"/rules/{game}")
@@ -41,13 +41,13 @@ def test_rules_open_offline(person: People) -> None:
     expect(example).to_contain_text("X plays a top-right cell")
 
 
-def test_replay_seen_before_opens_offline(person: People, server: Running) -> None:
+def test_replay_seen_before_opens_offline(person: People, server: RunningServer) -> None:
     game = "line"
     players = ann, bob = Player(person(offline_too=True), "Ann"), Player(person(), "Bob")
-    settle(ann.page)
-    link = ann.sets_up(game, SMALL[game])
+    wait_until_cached(ann.page)
+    link = ann.create_invite(game, SMALL[game])
     bob.page.goto(link)
-    bob.joins()
+    bob.join()
     play_out(players, game, SMALL[game], short_game(game, SMALL[game]), WAYS)
     replay = f"/replay/{link.rsplit('/', 1)[1]}"
     ann.page.goto(replay)
@@ -71,9 +71,9 @@ def test_replay_seen_before_opens_offline(person: People, server: Running) -> No
         ("/puzzles/today", "[role=grid]"),
     ],
 )
-def test_the_page_recovers_with_the_server(person: People, address: str, what: str) -> None:
+def test_page_recovers_with_the_server(person: People, address: str, what: str) -> None:
     ann = person(offline_too=True)
-    settle(ann.page)
+    wait_until_cached(ann.page)
     go_offline(ann)
     ann.page.goto(address)
     expect(
@@ -88,7 +88,7 @@ def rebuild(old: Path, new: Path, number: int) -> None:
     shutil.rmtree(new, ignore_errors=True)
     shutil.copytree(old, new)
     names = {it.name: f"{it.stem[:-8]}{number:08}{it.suffix}" for it in (new / "assets").iterdir()}
-    for file in [it for it in new.rglob("*") if it.suffix in (".js", ".css", ".html")]:
+    for file in [path for path in new.rglob("*") if path.suffix in (".js", ".css", ".html")]:
         text = file.read_text("utf-8")
         for before, after in names.items():
             text = text.replace(before, after)
@@ -109,10 +109,10 @@ def test_new_build_replaces_the_old(
     with running_server(settings(tmp_path)) as server:
         ann = person(server, offline_too=True)
         page = ann.page
-        settle(page)
+        wait_until_cached(page)
         for number in (2, 3):
             rebuild(real, served, number)
-            # The tab of before goes on, though its files are gone from the server.
+            # The old tab still works, though its files are gone from the server.
             page.get_by_role("link", name="Rules").first.click()
             expect(page.get_by_role("heading", level=1)).to_have_text("Rules")
             page.goto("/")

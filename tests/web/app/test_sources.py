@@ -22,7 +22,7 @@ def test_text_is_never_read_as_markup() -> None:
 
 def test_colours_come_from_the_palette() -> None:
     drawn = set(COLOURS["light"].values()) | set(COLOURS["dark"].values())
-    sheets = [it for it in SOURCES.rglob("*.css") if not it.name.endswith(".gen.css")]
+    sheets = [path for path in SOURCES.rglob("*.css") if not path.name.endswith(".gen.css")]
     assert sheets
     for sheet in sheets:
         found = set(re.findall(r"#[0-9a-f]{6}\b", sheet.read_text("utf-8")))

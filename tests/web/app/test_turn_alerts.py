@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Driven
 from tests.web.person import People, wait_until
-from tests.web.player import sit
+from tests.web.player import start_game
 
 
 @pytest.fixture(scope="session")
@@ -18,7 +18,7 @@ def chromium(whole_chromium: Driven) -> Driven:
     return whole_chromium
 
 
-WITNESS = """
+RECORD_ALERTS = """
     window.loudness = 0; window.shaken = 0; window.away = false;
     Object.defineProperty(document, "hidden", { get: () => window.away });
     navigator.vibrate = () => { window.shaken += 1; return true; };
@@ -53,8 +53,8 @@ CLICK = """async () => {
 def test_turn_alerts_on_another_page(person: People) -> None:
     first = person(offline_too=True)
     first.context.grant_permissions(["notifications"])
-    first.context.add_init_script(WITNESS)
-    ann, bob = sit(first, person(), "line", "9")
+    first.context.add_init_script(RECORD_ALERTS)
+    ann, bob = start_game(first, person(), "line", "9")
     page = ann.page
     expect(page).to_have_title(re.compile("^● Your turn"))
     page.goto("/settings")
@@ -62,12 +62,12 @@ def test_turn_alerts_on_another_page(person: People) -> None:
     page.get_by_label("Sound").check()
     page.get_by_label("Notifications").check()
     page.goto(f"/game/{ann.game}")
-    ann.plays("S1")
+    ann.play_move("S1")
     icon = page.locator("link[rel=icon]")
     expect(icon).to_have_attribute("href", "/icon.svg")
     page.get_by_role("link", name="Rules").first.click()
     page.evaluate("() => { window.loudness = 0; window.shaken = 0; window.away = true; }")
-    bob.plays("S9")
+    bob.play_move("S9")
     expect(page).to_have_title(re.compile("^● Your turn"))
     expect(icon).to_have_attribute("href", "/icon-turn.svg")
     page.wait_for_function("() => window.loudness > 0.01")
@@ -76,16 +76,16 @@ def test_turn_alerts_on_another_page(person: People) -> None:
     assert page.evaluate(NOTES) == [f"Your turn /game/{ann.game}"]
     first.context.service_workers[0].evaluate(CLICK)
     page.wait_for_url(f"**/game/{ann.game}")
-    ann.sees_turn("Your turn")
+    ann.expect_turn("Your turn")
     assert page.evaluate(NOTES) == []
 
 
 def test_no_alerts_unless_enabled(person: People) -> None:
     first = person(reduced_motion=True)
-    first.context.add_init_script(WITNESS)
-    ann, bob = sit(first, person(), "line", "9")
-    ann.plays("S1")
+    first.context.add_init_script(RECORD_ALERTS)
+    ann, bob = start_game(first, person(), "line", "9")
+    ann.play_move("S1")
     ann.page.evaluate("() => { window.away = true; }")
-    bob.plays("S9")
-    ann.sees_turn("Your turn")
+    bob.play_move("S9")
+    ann.expect_turn("Your turn")
     assert ann.page.evaluate("() => [window.loudness, window.shaken]") == [0, 0]

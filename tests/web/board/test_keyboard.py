@@ -9,12 +9,12 @@ from playwright.sync_api import Page, expect
 
 from tests.oracles import ORACLES
 from tests.web.person import People
-from tests.web.player import SMALL, Player, parts, see_end, short_game
+from tests.web.player import SMALL, Player, expect_outcome, short_game, split_move
 
-FAR = 60
+MAX_TAB_PRESSES = 60
 """Maximum number of key presses to reach an element."""
 
-WAY_TO = """(cell) => {
+KEYS_TO_CELL = """(cell) => {
     const middle = (it) => {
         const { left, right, top, bottom } = it.getBoundingClientRect();
         return [(left + right) / 2, (top + bottom) / 2];
@@ -29,7 +29,7 @@ WAY_TO = """(cell) => {
 
 def tab_to(page: Page, selector: str) -> None:
     """Press Tab until the focus is on a matching element."""
-    for _ in range(FAR):
+    for _ in range(MAX_TAB_PRESSES):
         page.keyboard.press("Tab")
         if page.evaluate("(it) => document.activeElement.matches(it)", selector):
             return
@@ -38,12 +38,12 @@ def tab_to(page: Page, selector: str) -> None:
 
 def play_by_keys(player: Player, move: str, by_letter: bool) -> None:
     """Move with arrows and Enter; choose a letter by its key, or with Enter and arrows."""
-    page, (name, letter) = player.page, parts(move)
+    page, (name, letter) = player.page, split_move(move)
     player.cell(name).and_(page.locator("[aria-disabled=false]")).wait_for()
     if not page.evaluate("() => document.activeElement.matches('[data-cell]')"):
         tab_to(page, "[data-cell]")
-    for _ in range(FAR):
-        arrow = page.evaluate(WAY_TO, name)
+    for _ in range(MAX_TAB_PRESSES):
+        arrow = page.evaluate(KEYS_TO_CELL, name)
         if arrow is None:
             break
         page.keyboard.press(arrow)
@@ -64,10 +64,10 @@ def play_by_keys(player: Player, move: str, by_letter: bool) -> None:
 def test_game_by_keyboard(person: People, game: str) -> None:
     size, moves = SMALL[game], short_game(game, SMALL[game])
     ann, bob = Player(person(), "Ann"), Player(person(), "Bob")
-    ann.is_known()
-    id = ann.makes(game, size)
+    ann.sign_in()
+    id = ann.create_game(game, size)
     for it in (ann, bob):
-        it.opens(id)
+        it.open_game(id)
     bob.action("Join").wait_for()
     tab_to(bob.page, ".actions .primary")
     bob.page.keyboard.press("Enter")
@@ -76,9 +76,9 @@ def test_game_by_keyboard(person: People, game: str) -> None:
     for number, move in enumerate(moves, 1):
         play_by_keys((ann, bob)[position.to_move], move, by_letter=number % 2 == 0)
         for it in (ann, bob):
-            it.sees_moves(number)
+            it.wait_for_moves(number)
         position = position.play(move)
-    see_end((ann, bob), game, size)
+    expect_outcome((ann, bob), game, size)
 
 
 class ScreenReader:
@@ -87,14 +87,14 @@ class ScreenReader:
     def __init__(self, page: Page) -> None:
         self.page = page
 
-    def hears(self, words: str) -> None:
+    def expect_announcement(self, words: str) -> None:
         """Wait until that is announced."""
         said = self.page.get_by_role("status").filter(has_text=re.compile(words))
         said.wait_for(state="attached")
 
-    def plays(self, move: str) -> None:
+    def play_move(self, move: str) -> None:
         """Find the cell by its name, and the letter by its own."""
-        name, letter = parts(move)
+        name, letter = split_move(move)
         self.page.get_by_role(
             "gridcell", name=re.compile(rf"^{name}, (empty|playable)$"), disabled=False
         ).press("Enter")
@@ -107,29 +107,29 @@ class ScreenReader:
 def test_game_by_screen_reader(person: People, game: str) -> None:
     size, moves = SMALL[game], short_game(game, SMALL[game])
     seated = Player(person(), "Ann"), Player(person(), "Bob")
-    seated[0].is_known()
-    id = seated[0].makes(game, size)
+    seated[0].sign_in()
+    id = seated[0].create_game(game, size)
     for it in seated:
-        it.opens(id)
+        it.open_game(id)
     ann, bob = (ScreenReader(it.page) for it in seated)
-    ann.hears("Waiting for players")
+    ann.expect_announcement("Waiting for players")
     bob.page.get_by_role("button", name="Join").press("Enter")
-    bob.hears("Ann to move")
-    ann.hears("Your turn")
+    bob.expect_announcement("Ann to move")
+    ann.expect_announcement("Your turn")
     position = ORACLES[game].start(size)
     for move in moves:
         seat = position.to_move
         mover, other = (ann, bob) if seat == 0 else (bob, ann)
-        mover.plays(move)
+        mover.play_move(move)
         position = position.play(move)
         outcome = position.outcome()
         again = position.to_move == seat
         if outcome is None:
-            mover.hears(rf"^You: {move}\..* (Your turn again|to move)\.")
-            other.hears(rf": {move}\..* {'to move' if again else 'Your turn'}\.")
+            mover.expect_announcement(rf"^You: {move}\..* (Your turn again|to move)\.")
+            other.expect_announcement(rf": {move}\..* {'to move' if again else 'Your turn'}\.")
         elif outcome.winner is None:
             for listener in (ann, bob):
-                listener.hears(rf": {move}\. DRAW, ")
+                listener.expect_announcement(rf": {move}\. DRAW, ")
         else:
-            (ann, bob)[outcome.winner].hears(r"YOU WON, ")
-            (ann, bob)[1 - outcome.winner].hears(r"YOU LOST, ")
+            (ann, bob)[outcome.winner].expect_announcement(r"YOU WON, ")
+            (ann, bob)[1 - outcome.winner].expect_announcement(r"YOU LOST, ")

@@ -6,17 +6,17 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.person import People, Person
-from tests.web.player import SMALL, Player, play_out, see_end, short_game, sit
+from tests.web.player import SMALL, Player, expect_outcome, play_out, short_game, start_game
 
 PHONE = (360, 740)
 
 
-def on_a_phone(person: People) -> Person:
+def with_phone(person: People) -> Person:
     """A person with a phone."""
     return person(viewport=PHONE, touch=True)
 
 
-def fits(page: Page) -> None:
+def expect_no_sideways_scrolling(page: Page) -> None:
     """Expect the page not to scroll sideways."""
     widths = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
     assert widths == [PHONE[0], PHONE[0]]
@@ -41,21 +41,21 @@ def swipe(page: Page, box: Locator, left: int, up: int) -> None:
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_a_game_by_touch(person: People, game: str) -> None:
+def test_game_by_touch(person: People, game: str) -> None:
     size = SMALL[game]
-    players = sit(on_a_phone(person), on_a_phone(person), game)
+    players = start_game(with_phone(person), with_phone(person), game)
     play_out(players, game, size, short_game(game, size), ("choice", "button"))
-    see_end(players, game, size)
-    for it in players:
-        fits(it.page)
+    expect_outcome(players, game, size)
+    for player in players:
+        expect_no_sideways_scrolling(player.page)
 
 
 def test_largest_sos_board(person: People) -> None:
-    ann = Player(on_a_phone(person), "Ann")
-    ann.is_known()
-    ann.opens(ann.makes("sos", "26x26", seats=["me", "random"]))
-    ann.sees_turn("Your turn")
-    fits(ann.page)
+    ann = Player(with_phone(person), "Ann")
+    ann.sign_in()
+    ann.open_game(ann.create_game("sos", "26x26", seats=["me", "random"]))
+    ann.expect_turn("Your turn")
+    expect_no_sideways_scrolling(ann.page)
     box = ann.page.locator(".scroller")
     size = "it => it.scrollWidth"
     at_first = box.evaluate(size)
@@ -72,11 +72,11 @@ def test_largest_sos_board(person: People) -> None:
     swipe(ann.page, box, 150, 150)
     number = 0
     for cell, letter in (("m13", "S"), ("a26", "O"), ("z1", "S")):
-        ann.clicks_cell(cell, letter, "choice" if number else "button")
+        ann.click_cell(cell, letter, "choice" if number else "button")
         number += 2
-        ann.sees_moves(number)
+        ann.wait_for_moves(number)
         assert ann.moves()[number - 2] == letter + cell
-    fits(ann.page)
+    expect_no_sideways_scrolling(ann.page)
     last = ann.page.get_by_role("gridcell", name="last move")
     for _ in range(2):
         expect(last).to_be_in_viewport()
@@ -88,7 +88,7 @@ def test_largest_sos_board(person: People) -> None:
 
 
 def test_letter_choice_opens_beside_the_cell(person: People) -> None:
-    ann, _ = sit(on_a_phone(person), person(), "sos", "10x10")
+    ann, _ = start_game(with_phone(person), person(), "sos", "10x10")
     ann.page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
     for name in ("e8", "j9"):  # in the middle, and at the edge
         ann.press(ann.cell(name))
@@ -103,17 +103,17 @@ def test_letter_choice_opens_beside_the_cell(person: People) -> None:
 
 
 def test_longest_strip(person: People) -> None:
-    ann = Player(on_a_phone(person), "Ann")
-    ann.is_known()
-    ann.opens(ann.makes("line", "2000", seats=["me", "random"]))
-    ann.sees_turn("Your turn")
-    fits(ann.page)
+    ann = Player(with_phone(person), "Ann")
+    ann.sign_in()
+    ann.open_game(ann.create_game("line", "2000", seats=["me", "random"]))
+    ann.expect_turn("Your turn")
+    expect_no_sideways_scrolling(ann.page)
     box = ann.page.locator(".scroller")
     swipe(ann.page, box, 150, 0)
-    ann.clicks_cell("1000", "S", "button")
-    ann.sees_moves(2)
-    ann.clicks_cell("2000", "O", "choice")
-    ann.sees_moves(4)
+    ann.click_cell("1000", "S", "button")
+    ann.wait_for_moves(2)
+    ann.click_cell("2000", "O", "choice")
+    ann.wait_for_moves(4)
     assert ann.moves()[::2] == ["S1000", "O2000"]
     expect(ann.page.get_by_role("gridcell", name="last move")).to_be_in_viewport()
-    fits(ann.page)
+    expect_no_sideways_scrolling(ann.page)

@@ -8,10 +8,10 @@ from random import Random
 from playwright.sync_api import expect
 
 from tests.web.person import People
-from tests.web.player import Player, see_end
+from tests.web.player import Player, expect_outcome
 
 
-def moves_until_the_end(ann: Player, random: Random) -> None:
+def play_random_moves(ann: Player, random: Random) -> None:
     """Make random moves for Ann until the game is over."""
     end = ann.page.locator(".ending")
     mine = ann.page.locator("[data-cell][aria-disabled=false]").first
@@ -20,37 +20,37 @@ def moves_until_the_end(ann: Player, random: Random) -> None:
         if end.is_visible():
             return
         number = len(ann.moves()) + 1
-        ann.clicks_cell(random.choice(sorted(ann.free_cells())))
-        ann.sees_moves(number)
+        ann.click_cell(random.choice(sorted(ann.free_cells())))
+        ann.wait_for_moves(number)
 
 
 def test_game_against_the_computer_and_rematch(person: People) -> None:
     random = Random(3)
     ann = Player(person(), "Ann")
-    ann.is_known()
-    game = ann.makes("obstruction", "5x5", seats=["me", "level2"])
-    ann.opens(game)
-    ann.sees_turn("Your turn")
+    ann.sign_in()
+    game = ann.create_game("obstruction", "5x5", seats=["me", "level2"])
+    ann.open_game(game)
+    ann.expect_turn("Your turn")
     expect(ann.action("Offer draw")).to_have_count(0)
     expect(ann.page.get_by_role("heading", name="Chat")).to_have_count(0)
-    ann.does("Hint")
-    ann.hears(re.compile("^Hint: [a-e][1-5]"))
+    ann.press_action("Hint")
+    ann.expect_announcement(re.compile("^Hint: [a-e][1-5]"))
     hint = re.findall("[a-e][1-5]", ann.page.locator(".hint-line").inner_text())[0]
-    ann.clicks_cell(hint)
-    ann.sees_moves(2)
+    ann.click_cell(hint)
+    ann.wait_for_moves(2)
     expect(ann.page.locator(".hint-line")).to_have_count(0)
-    ann.does("Takeback")
+    ann.press_action("Takeback")
     expect(ann.page.get_by_text("No moves yet.")).to_be_visible()
-    ann.sees_turn("Your turn")
-    moves_until_the_end(ann, random)
-    see_end([ann], "obstruction", "5x5")
-    ann.does("Rematch")
+    ann.expect_turn("Your turn")
+    play_random_moves(ann, random)
+    expect_outcome([ann], "obstruction", "5x5")
+    ann.press_action("Rematch")
     ann.page.wait_for_url(re.compile(rf"/game/(?!{game})"))
     ann.game = ann.page.url.rsplit("/", 1)[1]
     expect(ann.page.locator(".seat").first).to_contain_text("Level 2")
-    ann.sees_moves(1)  # now the computer begins
-    moves_until_the_end(ann, random)
+    ann.wait_for_moves(1)  # now the computer starts
+    play_random_moves(ann, random)
     record = ann.record()
     assert record["agents"] == ["level2", None]
     won = record["outcome"]["winner"] == 1
-    ann.sees_end("YOU WON" if won else "YOU LOST", "no moves left")
+    ann.expect_result("YOU WON" if won else "YOU LOST", "no moves left")

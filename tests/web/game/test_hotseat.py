@@ -11,64 +11,64 @@ from quire.core import Position
 from quire.match.record import Record
 from tests.oracles import ORACLES
 from tests.web.person import People
-from tests.web.player import SMALL, Player, parts, short_game, words_for
+from tests.web.player import SMALL, Player, short_game, split_move, words_for
 
 
-def at_this_screen(person: People, game: str, size: str) -> Player:
+def open_hotseat(person: People, game: str, size: str) -> Player:
     """Open a game of pass and play."""
     both = Player(person(), "")
     both.page.goto(f"/hotseat?game={game}&size={size}")
     return both
 
 
-def make(both: Player, move: str) -> None:
+def play_move(both: Player, move: str) -> None:
     """Make that move for the player to move."""
-    number, (name, letter) = len(both.moves()) + 1, parts(move)
+    number, (name, letter) = len(both.moves()) + 1, split_move(move)
     both.cell(name).and_(both.page.locator("[aria-disabled=false]")).click()
     if letter:
         asked = both.page.get_by_role("group", name=f"Letter for {name}")
         asked.get_by_role("button", name=letter, exact=True).click()
-    both.sees_moves(number)
+    both.wait_for_moves(number)
 
 
 def play_on(both: Player, position: Position, moves: list[str]) -> Position:
     """Make the moves in turn and return the last position."""
     for move in moves:
-        both.sees_turn(f"Player {position.to_move + 1} to move")
-        make(both, move)
+        both.expect_turn(f"Player {position.to_move + 1} to move")
+        play_move(both, move)
         position = position.play(move)
     return position
 
 
 @pytest.mark.parametrize("game", ["sos", "obstruction"])
-def test_a_whole_game(person: People, game: str) -> None:
+def test_whole_game(person: People, game: str) -> None:
     size, moves = SMALL[game], short_game(game, SMALL[game])
-    both = at_this_screen(person, game, size)
+    both = open_hotseat(person, game, size)
     position = play_on(both, ORACLES[game].start(size), moves[:3])
-    both.does("Undo")
-    both.hears(f"Undid {moves[2]}.")
+    both.press_action("Undo")
+    both.expect_announcement(f"Undid {moves[2]}.")
     expect(both.page.locator(".moves li")).to_have_count(2)
     both.page.reload()
-    both.sees_moves(2)
+    both.wait_for_moves(2)
     assert both.moves() == moves[:2]
     position = play_on(both, ORACLES[game].start(size).play(moves[0]).play(moves[1]), moves[2:])
     outcome = position.outcome()
     assert outcome is not None
     assert outcome.winner is not None
     _, why = words_for(outcome, 0)
-    both.sees_end(f"Player {outcome.winner + 1} WON", why)
+    both.expect_result(f"Player {outcome.winner + 1} WON", why)
     assert both.free_cells() == set()
     with both.page.expect_download() as download:
-        both.does("Download game")
+        both.press_action("Download game")
     record = Record.from_json(download.value.path().read_text("utf-8"))
     record.check()
     assert record.moves == tuple(moves)
     both.page.reload()
-    both.sees_end(f"Player {outcome.winner + 1} WON", why)
+    both.expect_result(f"Player {outcome.winner + 1} WON", why)
     assert both.page.evaluate("() => localStorage.getItem('quire.account')") is None
 
 
-def named(page: Page, *names: str) -> None:
+def enter_names(page: Page, *names: str) -> None:
     """Enter the players' names."""
     page.get_by_text("Names", exact=True).click()
     for number, name in enumerate(names, 1):
@@ -76,29 +76,29 @@ def named(page: Page, *names: str) -> None:
 
 
 def test_names_and_another_game(person: People) -> None:
-    both = at_this_screen(person, "line", "3")
-    named(both.page, "Ann", "Bob")
-    both.sees_turn("Ann to move")
+    both = open_hotseat(person, "line", "3")
+    enter_names(both.page, "Ann", "Bob")
+    both.expect_turn("Ann to move")
     for move in ("S1", "S3", "O2"):
-        make(both, move)
-    both.sees_end("Ann WON", "line completed")
-    both.does("Rematch, swap sides")
-    both.sees_turn("Bob to move")
-    make(both, "O3")
-    both.does("New game")
-    sure = both.page.get_by_role("group", name="Start a new game?")
-    expect(sure.get_by_role("button", name="No")).to_be_focused()
-    sure.get_by_role("button", name="No").click()
+        play_move(both, move)
+    both.expect_result("Ann WON", "line completed")
+    both.press_action("Rematch, swap sides")
+    both.expect_turn("Bob to move")
+    play_move(both, "O3")
+    both.press_action("New game")
+    confirmation = both.page.get_by_role("group", name="Start a new game?")
+    expect(confirmation.get_by_role("button", name="No")).to_be_focused()
+    confirmation.get_by_role("button", name="No").click()
     assert both.moves() == ["O3"]
-    both.does("New game")
-    sure.get_by_role("button", name="Yes").click()
+    both.press_action("New game")
+    confirmation.get_by_role("button", name="Yes").click()
     expect(both.page.get_by_text("No moves yet.")).to_be_visible()
-    both.sees_turn("Bob to move")
+    both.expect_turn("Bob to move")
 
 
 def test_corrupt_stored_game_is_ignored(person: People) -> None:
     ann = person()
-    ann.expect_error("40[04]")  # what is not there is noted in the console
+    ann.expect_error("40[04]")  # browsers log failed requests
     nonsense = json.dumps({"game": "line", "size": "7", "names": [], "moves": ["S1", "S1"]})
     ann.page.goto("/settings")
     ann.page.evaluate("(it) => localStorage.setItem('quire.hotseat', it)", nonsense)

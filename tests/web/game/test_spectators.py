@@ -5,22 +5,22 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.web.person import People
-from tests.web.player import Player, play_out, see_end, short_game, sit
+from tests.web.player import Player, expect_outcome, play_out, short_game, start_game
 
 
 def test_spectator_sees_everything_but_chat(person: People) -> None:
-    ann, bob = sit(person(), person(), "obstruction")
+    ann, bob = start_game(person(), person(), "obstruction")
     ann.page.get_by_label("Message the other players").fill("a secret")
     ann.page.get_by_role("button", name="Send", exact=True).click()
     eve = Player(person(), "Eve")
-    eve.opens(ann.game)
-    eve.sees_turn("Ann to move · You're watching")
+    eve.open_game(ann.game)
+    eve.expect_turn("Ann to move · You're watching")
     for it in (ann, bob):
         expect(it.page.get_by_text("1 watching")).to_be_visible()
     expect(bob.page.locator(".chat-messages")).to_contain_text("a secret")
     game = short_game("obstruction", "5x5")
     play_out([ann, bob], "obstruction", "5x5", game[:2])
-    eve.sees_moves(2)
+    eve.wait_for_moves(2)
     assert eve.free_cells() == set()
     eve.cell(game[2]).click(force=True)
     eve.cell(game[2]).press("Enter")
@@ -30,11 +30,11 @@ def test_spectator_sees_everything_but_chat(person: People) -> None:
     bob.page.get_by_label("Message the other players").press("Enter")
     expect(ann.page.locator(".chat-messages")).to_contain_text("another")
     for number, move in enumerate(game[2:], 3):
-        (ann, bob)[(number - 1) % 2].plays(move)
-        eve.sees_moves(number)
-    see_end([ann, bob], "obstruction", "5x5")
+        (ann, bob)[(number - 1) % 2].play_move(move)
+        eve.wait_for_moves(number)
+    expect_outcome([ann, bob], "obstruction", "5x5")
     assert eve.moves() == game
-    eve.sees_end("Ann WON", "no moves left")
+    eve.expect_result("Ann WON", "no moves left")
     assert "secret" not in eve.page.content()
     assert "another" not in eve.page.content()
     assert eve.page.evaluate("() => localStorage.getItem('quire.account')") is None

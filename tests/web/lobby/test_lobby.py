@@ -11,20 +11,20 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from quire.engine.analysis.puzzle import find
-from tests.server.harness import Running
+from tests.server.harness import RunningServer
 from tests.web.person import People
 from tests.web.player import Player
 
 GAME = re.compile(r"/game/\w+$")
 
 
-def scanned(picture: Locator) -> list[str]:
+def decode_qr_code(picture: Locator) -> list[str]:
     """Decode the QR code in the picture."""
     seen = Image.open(io.BytesIO(picture.screenshot()))
     return [it.text for it in zxingcpp.read_barcodes(seen)]
 
 
-def chooses(page: Page, opponent: str, game: str, size: str = "") -> None:
+def fill_in_form(page: Page, opponent: str, game: str, size: str = "") -> None:
     """Fill in the form for a new game, without submitting it."""
     form = page.locator("form").filter(has_text="Opponent")
     form.get_by_role("radio", name=opponent).check()
@@ -35,13 +35,13 @@ def chooses(page: Page, opponent: str, game: str, size: str = "") -> None:
 
 
 def listed(page: Page, heading: str) -> Locator:
-    """One of the lists of games."""
+    """Return one of the lists of games."""
     section = page.locator("section").filter(has=page.get_by_role("heading", name=heading))
     return section.get_by_role("listitem")
 
 
 def account(page: Page) -> str | None:
-    """The name of the account in this browser."""
+    """Return the name of the account in this browser."""
     script = "() => JSON.parse(localStorage['quire.account'] ?? 'null')?.player.name"
     name: str | None = page.evaluate(script)
     return name
@@ -53,7 +53,7 @@ def test_one_click_starts_a_game_as_guest(person: People) -> None:
     assert account(ann.page) is None
     ann.page.get_by_role("button", name="Play SOS on a line against Level 3").click()
     ann.page.wait_for_url(GAME)
-    ann.sees_turn("Your turn")
+    ann.expect_turn("Your turn")
     name = account(ann.page)
     assert name
     expect(ann.page.get_by_role("navigation").get_by_role("link", name=name)).to_be_visible()
@@ -64,7 +64,7 @@ def test_one_click_starts_a_game_as_guest(person: People) -> None:
     expect(mine).to_contain_text("Level 3")
     expect(mine).to_contain_text("Your turn")
     mine.get_by_role("link", name="Open game").click()
-    ann.sees_turn("Your turn")
+    ann.expect_turn("Your turn")
 
 
 def test_options_are_remembered(person: People) -> None:
@@ -74,7 +74,7 @@ def test_options_are_remembered(person: People) -> None:
     expect(page.get_by_role("heading", name="New game")).to_be_focused()
     form = page.locator("form").filter(has_text="Opponent")
     expect(form.get_by_label("Game", exact=True)).to_have_value("obstruction")
-    chooses(page, "Computer", "obstruction", "5x7")
+    fill_in_form(page, "Computer", "obstruction", "5x7")
     form.get_by_label("Computer level").select_option("random")
     page.reload()
     expect(form.get_by_label("Custom size", exact=True)).to_have_value("5x7")
@@ -86,7 +86,7 @@ def test_invalid_size_shows_an_error(person: People) -> None:
     ann = person()
     ann.expect_error("400")
     ann.page.goto("/")
-    chooses(ann.page, "Computer", "obstruction", "4x99")
+    fill_in_form(ann.page, "Computer", "obstruction", "4x99")
     ann.page.get_by_role("button", name="Play", exact=True).click()
     expect(ann.page.get_by_role("alert")).to_contain_text("10")
     ann.page.get_by_label("Custom size", exact=True).fill("5x5")
@@ -99,20 +99,20 @@ def test_friend_joins_by_link_or_qr_code(person: People) -> None:
     ann = person(dark=True)
     ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ann.page.goto("/")
-    chooses(ann.page, "Friend", "line", "7")
+    fill_in_form(ann.page, "Friend", "line", "7")
     ann.page.get_by_role("button", name="Create invite link").click()
     link = ann.page.get_by_label("Invite a friend: share this link")
     expect(link).to_have_value(GAME)
     expect(ann.page).to_have_url(link.input_value())
     code = ann.page.get_by_role("img", name="QR code for the invite link")
     expect(code.locator("path")).to_be_attached()
-    assert scanned(code) == [ann.page.url]
+    assert decode_qr_code(code) == [ann.page.url]
     ann.page.get_by_role("button", name="Copy link", exact=True).click()
     expect(ann.page.get_by_role("button", name="Copied")).to_be_visible()
     assert ann.page.evaluate("() => navigator.clipboard.readText()") == ann.page.url
     bob = Player(person(), "")
-    bob.page.goto(scanned(code)[0])
-    bob.joins()
+    bob.page.goto(decode_qr_code(code)[0])
+    bob.join()
     for page in (ann.page, bob.page):
         expect(page.locator(".turn-line")).to_contain_text(re.compile("Your turn|to move"))
     expect(code).to_have_count(0)
@@ -122,7 +122,7 @@ def test_quick_match_pairs_two_players(person: People) -> None:
     pages = [person().page for _ in range(2)]
     for number, page in enumerate(pages):
         page.goto("/")
-        chooses(page, "Quick match", "line", ("7", "9")[number])
+        fill_in_form(page, "Quick match", "line", ("7", "9")[number])
         page.get_by_role("button", name="Find opponent").click()
         if number == 0:
             bar = page.get_by_role("region", name="Looking for an opponent: SOS on a line 7")
@@ -144,7 +144,7 @@ def test_lobby_games_are_joined_and_watched(person: People) -> None:
         page.goto("/")
         expect(page.get_by_text("No open games right now.")).to_be_visible()
     ann.goto("/")
-    chooses(ann, "Post to lobby", "obstruction", "5x9")
+    fill_in_form(ann, "Post to lobby", "obstruction", "5x9")
     ann.get_by_role("button", name="Post to lobby").click()
     ann.wait_for_url(GAME)
     waiting = [listed(page, "Open games").filter(has_text="5×9") for page in (bob, eve)]
@@ -162,7 +162,7 @@ def test_lobby_games_are_joined_and_watched(person: People) -> None:
     assert account(eve) is None
 
 
-def test_daily_puzzle_on_the_start_page(person: People, server: Running) -> None:
+def test_daily_puzzle_on_the_start_page(person: People, server: RunningServer) -> None:
     page = person().page
     page.goto("/")
     card = page.request.get("/api/puzzles/today").json()

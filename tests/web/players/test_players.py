@@ -9,26 +9,26 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.server.example_games import DRAWS, EXAMPLES
-from tests.server.harness import Running
+from tests.server.harness import RunningServer
 from tests.web.person import People
-from tests.web.seed_data import Known, finished, guest, member
+from tests.web.seed_data import Account, finished, guest, member
 
-RATED = 5
+MIN_RATED_GAMES = 5
 """Rated games needed to appear on the leaderboard."""
 
 
 @pytest.fixture(scope="module")
-def server(server_of_file: Running) -> Running:
+def server(server_of_file: RunningServer) -> RunningServer:
     """A server without other games."""
     return server_of_file
 
 
 @pytest.fixture(scope="module")
-def ann(server: Running) -> Known:
+def ann(server: RunningServer) -> Account:
     """A member who has beaten Bob several times and lost once; Bob also has private games."""
     ann, bob = member(server, "Ann"), member(server, "Bob")
     line, obstruction = EXAMPLES["line"], EXAMPLES["obstruction"]
-    for _ in range(RATED):
+    for _ in range(MIN_RATED_GAMES):
         finished(server, (ann, bob), "line", "3", line.moves, rated=True)
     finished(server, (ann, bob), "line", "3", DRAWS["line"])
     finished(server, (ann, bob), "obstruction", "5x5", obstruction.moves)
@@ -38,34 +38,34 @@ def ann(server: Running) -> Known:
 
 
 def games(page: Page) -> Locator:
-    """The listed games."""
+    """Return the listed games."""
     return page.get_by_role("list", name="Finished games").get_by_role("listitem")
 
 
 def field(page: Page, name: str) -> Locator:
-    """A field of the search form."""
+    """Return a field of the search form."""
     return page.get_by_role("search").get_by_label(re.compile(rf"^{name}"))
 
 
-def asked(page: Page) -> dict[str, str]:
-    """The filters in the address."""
+def address_filters(page: Page) -> dict[str, str]:
+    """Return the filters in the address."""
     return {key: values[0] for key, values in parse_qs(urlsplit(page.url).query).items()}
 
 
-def test_game_search(person: People, ann: Known) -> None:
+def test_game_search(person: People, ann: Account) -> None:
     page = person().page
     page.goto("/history")
-    expect(games(page)).to_have_count(RATED + 3)
+    expect(games(page)).to_have_count(MIN_RATED_GAMES + 3)
     expect(games(page).first).to_contain_text("SOS 3×3")
     expect(field(page, "Result")).to_be_disabled()
     field(page, "Game").select_option("line")
-    expect(games(page)).to_have_count(RATED + 1)
+    expect(games(page)).to_have_count(MIN_RATED_GAMES + 1)
     field(page, "Player").fill("ann")
     field(page, "Player").press("Enter")
     field(page, "Result").select_option("drawn")
     expect(games(page)).to_have_count(1)
     expect(games(page)).to_contain_text("draw: board full")
-    assert asked(page) == {"game": "line", "name": "ann", "result": "drawn"}
+    assert address_filters(page) == {"game": "line", "name": "ann", "result": "drawn"}
     page.reload()
     expect(games(page)).to_have_count(1)
     field(page, "Result").select_option("lost")
@@ -77,16 +77,16 @@ def test_game_search(person: People, ann: Known) -> None:
     field(page, "Ended by").select_option("resignation")
     expect(games(page)).to_contain_text("by resignation")
     page.go_back()
-    expect(games(page)).to_have_count(RATED + 3)
+    expect(games(page)).to_have_count(MIN_RATED_GAMES + 3)
     field(page, "From").fill("2100-01-01")
     expect(page.get_by_text("No games match.")).to_be_visible()
     page.get_by_role("button", name="Clear filters").click()
-    expect(games(page)).to_have_count(RATED + 3)
+    expect(games(page)).to_have_count(MIN_RATED_GAMES + 3)
     games(page).first.get_by_role("link", name="Replay").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("SOS 3×3")
 
 
-def test_search_for_unknown_player(person: People, ann: Known) -> None:
+def test_search_for_unknown_player(person: People, ann: Account) -> None:
     somebody = person()
     somebody.expect_error("404")
     somebody.page.goto("/history?name=Zoe&result=won")
@@ -96,37 +96,37 @@ def test_search_for_unknown_player(person: People, ann: Known) -> None:
     somebody.expect_error("400")
 
 
-def test_my_games_only(person: People, ann: Known) -> None:
+def test_my_games_only(person: People, ann: Account) -> None:
     somebody = person()
-    ann.come_back(somebody)
+    ann.sign_in_at(somebody)
     page = somebody.page
     page.goto("/history")
     field(page, "My games only").check()
-    expect(games(page)).to_have_count(RATED + 3)
-    assert asked(page) == {"mine": "1"}
+    expect(games(page)).to_have_count(MIN_RATED_GAMES + 3)
+    assert address_filters(page) == {"mine": "1"}
     field(page, "Result").select_option("won")
-    expect(games(page)).to_have_count(RATED + 1)
+    expect(games(page)).to_have_count(MIN_RATED_GAMES + 1)
 
 
-def test_leaderboard_and_player_pages(person: People, ann: Known) -> None:
+def test_leaderboard_and_player_pages(person: People, ann: Account) -> None:
     page = person().page
     page.goto("/leaders")
     page.get_by_role("navigation", name="Games").get_by_role("link", name="SOS on a line").click()
     rows = page.get_by_role("table", name="Top SOS on a line players").get_by_role("row")
     expect(rows).to_have_count(3)
     expect(rows.nth(1)).to_contain_text("Ann")
-    expect(rows.nth(1).get_by_role("cell").nth(2)).to_have_text(str(RATED))
+    expect(rows.nth(1).get_by_role("cell").nth(2)).to_have_text(str(MIN_RATED_GAMES))
     rows.nth(1).get_by_role("link", name="Ann").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ann")
     line = page.locator("section").filter(has=page.get_by_role("heading", name="SOS on a line"))
     expect(line.get_by_role("img", name="Rating in SOS on a line over time")).to_be_visible()
-    people = f"Vs people: {RATED} wins, 1 draw, 0 losses"
+    people = f"Vs people: {MIN_RATED_GAMES} wins, 1 draw, 0 losses"
     expect(line.get_by_role("img", name=people)).to_be_visible()
     page.goto("/leaders/extreme")
     expect(page.get_by_text("No ranked players yet.")).to_be_visible()
 
 
-def test_block_and_report(person: People, ann: Known) -> None:
+def test_block_and_report(person: People, ann: Account) -> None:
     page = person().page
     page.goto(f"/players/{ann.id}")
     page.get_by_role("button", name="Block").click()

@@ -10,7 +10,7 @@ from tests.web.person import People
 
 
 def examples(page: Page) -> Locator:
-    """The examples of a game."""
+    """Return the examples of a game."""
     return page.get_by_role("group", name="Example: ")
 
 

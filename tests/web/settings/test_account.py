@@ -7,19 +7,19 @@ import json
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.server.harness import Running
+from tests.server.harness import RunningServer
 from tests.web.person import People
 from tests.web.player import Player
 from tests.web.seed_data import PASSPHRASE
 
 
 @pytest.fixture(scope="module")
-def server(server_of_file: Running) -> Running:
+def server(server_of_file: RunningServer) -> RunningServer:
     """A server on which all names are free."""
     return server_of_file
 
 
-def comes_in(page: Page, way: str, name: str, passphrase: str) -> None:
+def submit_credentials(page: Page, way: str, name: str, passphrase: str) -> None:
     """Fill in the form in the settings and submit it."""
     page.get_by_role("group", name="Sign in").get_by_role("button", name=way).click()
     page.get_by_label("Name", exact=True).fill(name)
@@ -28,14 +28,14 @@ def comes_in(page: Page, way: str, name: str, passphrase: str) -> None:
 
 
 def statistics(page: Page, game: str) -> Locator:
-    """The statistics of a game on a player's page."""
+    """Return the statistics of a game on a player's page."""
     return page.locator("section").filter(has=page.get_by_role("heading", name=game, exact=True))
 
 
-def draws_with_random(ann: Player) -> None:
-    """Play the shortest strip against the computer to its end.
+def draw_with_random(ann: Player) -> None:
+    """Play the shortest line against the computer to its end.
 
-    Of three squares the first is an O, so that nobody can win.
+    The first of three squares is an O, so nobody can win.
     """
     ann.page.goto("/")
     form = ann.page.locator("form").filter(has_text="Opponent")
@@ -46,10 +46,10 @@ def draws_with_random(ann: Player) -> None:
     form.get_by_text("More options").click()
     form.get_by_label("First move", exact=True).select_option(label="Me")
     form.get_by_role("button", name="Play").click()
-    ann.plays("O2")
-    ann.sees_moves(2)
-    ann.plays(f"O{({'1', '3'} - {ann.moves()[1][1:]}).pop()}")
-    ann.sees_end("DRAW", "board full")
+    ann.play_move("O2")
+    ann.wait_for_moves(2)
+    ann.play_move(f"O{({'1', '3'} - {ann.moves()[1][1:]}).pop()}")
+    ann.expect_result("DRAW", "board full")
 
 
 def test_account_from_registration_to_deletion(person: People) -> None:
@@ -57,8 +57,8 @@ def test_account_from_registration_to_deletion(person: People) -> None:
     page = ann.page
     page.goto("/settings")
     expect(page.get_by_text("You don't have a name yet.")).to_be_visible()
-    comes_in(page, "Register", "Ann", PASSPHRASE)
-    ann.hears("Welcome, Ann. You're registered.")
+    submit_credentials(page, "Register", "Ann", PASSPHRASE)
+    ann.expect_announcement("Welcome, Ann. You're registered.")
     expect(page.locator("#content").get_by_text("Signed in as Ann.")).to_be_visible()
     page.get_by_role("link", name="Your profile").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ann")
@@ -66,7 +66,7 @@ def test_account_from_registration_to_deletion(person: People) -> None:
     address = page.url
 
     for games, draws in (("1 game", "1 draw"), ("2 games", "2 draws")):
-        draws_with_random(ann)
+        draw_with_random(ann)
         page.goto(address)
         line = statistics(page, "SOS on a line")
         expect(line).to_contain_text(f"Vs computer{games}")
@@ -84,23 +84,23 @@ def test_account_from_registration_to_deletion(person: People) -> None:
     assert [json.loads(it)["players"][0] for it in kept] == ["Ann", "Ann"]
     page.get_by_role("button", name="Sign out", exact=True).click()
     expect(page.get_by_text("You don't have a name yet.")).to_be_visible()
-    comes_in(page, "Sign in", "Ann", "something else")
+    submit_credentials(page, "Sign in", "Ann", "something else")
     expect(page.get_by_role("alert")).to_be_visible()
-    comes_in(page, "Sign in", "Ann", PASSPHRASE)
+    submit_credentials(page, "Sign in", "Ann", PASSPHRASE)
     expect(page.locator("#content").get_by_text("Signed in as Ann.")).to_be_visible()
-    ann.person.expect_error("401")  # of the wrong passphrase
+    ann.person.expect_error("401")  # for the wrong passphrase
     page.get_by_role("link", name="Your profile").click()
     expect(statistics(page, "SOS on a line")).to_contain_text("2 games")
-    deletes(page)
+    delete_account(page)
     page.goto(address)
     expect(page.get_by_role("alert")).to_be_visible()
     ann.person.expect_error("404")
     page.goto("/settings")
-    comes_in(page, "Sign in", "Ann", PASSPHRASE)
+    submit_credentials(page, "Sign in", "Ann", PASSPHRASE)
     expect(page.get_by_role("alert")).to_be_visible()
 
 
-def deletes(page: Page) -> None:
+def delete_account(page: Page) -> None:
     """Delete the account, after a mistyped name."""
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("button", name="Delete account").click()
@@ -115,21 +115,21 @@ def deletes(page: Page) -> None:
 
 def test_registering_guest_keeps_games(person: People) -> None:
     guest = Player(person(), "")
-    draws_with_random(guest)
+    draw_with_random(guest)
     page = guest.page
     page.goto("/settings")
     expect(page.get_by_text("a guest in this browser")).to_be_visible()
-    comes_in(page, "Register", "Bea", "short")
+    submit_credentials(page, "Register", "Bea", "short")
     expect(page.get_by_text("Use at least 8 characters.")).to_be_visible()
     expect(page.get_by_label("Passphrase", exact=True)).to_be_focused()
-    comes_in(page, "Register", "Bea", PASSPHRASE)
+    submit_credentials(page, "Register", "Bea", PASSPHRASE)
     expect(page.locator("#content").get_by_text("Signed in as Bea.")).to_be_visible()
     page.get_by_role("link", name="Your profile").click()
     expect(statistics(page, "SOS on a line")).to_contain_text("1 game")
     other = person()
     other.expect_error("409")
     other.page.goto("/settings")
-    comes_in(other.page, "Register", "BEA", PASSPHRASE)
+    submit_credentials(other.page, "Register", "BEA", PASSPHRASE)
     expect(other.page.get_by_label("Name", exact=True)).to_have_attribute("aria-invalid", "true")
     expect(other.page.get_by_label("Name", exact=True)).to_be_focused()
 
@@ -137,9 +137,9 @@ def test_registering_guest_keeps_games(person: People) -> None:
 def test_sign_out_everywhere(person: People) -> None:
     here, there = person(), person()
     here.page.goto("/settings")
-    comes_in(here.page, "Register", "Cleo", PASSPHRASE)
+    submit_credentials(here.page, "Register", "Cleo", PASSPHRASE)
     there.page.goto("/settings")
-    comes_in(there.page, "Sign in", "Cleo", PASSPHRASE)
+    submit_credentials(there.page, "Sign in", "Cleo", PASSPHRASE)
     expect(there.page.locator("#content").get_by_text("Signed in as Cleo.")).to_be_visible()
     here.page.get_by_role("button", name="Sign out everywhere").click()
     for it in (here, there):

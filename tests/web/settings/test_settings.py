@@ -8,13 +8,13 @@ from tests.web.person import People
 from tests.web.player import Player
 
 
-def paper(page: Page) -> str:
-    """The background colour of the page."""
+def background_colour(page: Page) -> str:
+    """Return the background colour of the page."""
     colour: str = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
     return colour
 
 
-def test_turkish_and_back(person: People) -> None:
+def test_switching_to_turkish_and_back(person: People) -> None:
     page = person().page
     page.goto("/settings")
     expect(page.locator("html")).to_have_attribute("lang", "en")
@@ -35,19 +35,19 @@ def test_turkish_and_back(person: People) -> None:
 def test_themes(person: People) -> None:
     page = person().page
     page.goto("/settings")
-    light = paper(page)
+    light = background_colour(page)
     page.get_by_label("Theme").select_option("dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    dark = paper(page)
+    dark = background_colour(page)
     assert dark != light
     page.reload()
     expect(page.get_by_label("Theme")).to_have_value("dark")
-    assert paper(page) == dark
+    assert background_colour(page) == dark
     page.get_by_label("Theme").select_option("auto")
     page.emulate_media(color_scheme="dark")
-    assert paper(page) == dark
+    assert background_colour(page) == dark
     page.emulate_media(color_scheme="light")
-    assert paper(page) == light
+    assert background_colour(page) == light
 
 
 def test_moves_can_be_typed(person: People) -> None:
@@ -61,5 +61,5 @@ def test_moves_can_be_typed(person: People) -> None:
     expect(ann.page.get_by_text("c9 isn't a legal move here.").first).to_be_attached()
     box.fill("C3")
     box.press("Enter")
-    ann.sees_moves(1)
+    ann.wait_for_moves(1)
     assert ann.moves() == ["c3"]

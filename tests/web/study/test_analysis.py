@@ -11,7 +11,7 @@ import quire
 from quire.core import Position
 from tests.brute_force import late_positions
 from tests.server.example_games import EXAMPLES
-from tests.server.harness import Running
+from tests.server.harness import RunningServer
 from tests.web.person import People
 from tests.web.seed_data import finished, guest
 
@@ -25,7 +25,7 @@ class Analyser:
         self.page = page
         self.page.goto(address)
 
-    def types_in(self, game: str, position: str = "", moves: str = "") -> None:
+    def enter(self, game: str, position: str = "", moves: str = "") -> None:
         """Open a position given as text, or moves."""
         page = self.page
         page.get_by_role("combobox", name="Game").select_option(game)
@@ -34,11 +34,11 @@ class Analyser:
         page.get_by_label("Moves or game record").fill(moves)
         page.get_by_role("button", name="Open", exact=True).click()
 
-    def sees(self, position: Position) -> None:
+    def wait_for_position(self, position: Position) -> None:
         """Wait until that position is shown."""
         expect(self.page.get_by_label("Position (text)")).to_have_value(str(position))
 
-    def clicks(self, cell: str) -> None:
+    def click_cell(self, cell: str) -> None:
         """Make the only move at that cell."""
         self.page.locator(f'[data-cell="{cell}"][aria-disabled=false]').click()
 
@@ -60,8 +60,8 @@ class Analyser:
         }
 
 
-def in_words(position: Position, value: int) -> str:
-    """A proven value in words."""
+def words_for(position: Position, value: int) -> str:
+    """Return a proven value in words."""
     if value == 0:
         return "draws"
     words = "wins" if value > 0 else "loses"
@@ -72,21 +72,21 @@ def in_words(position: Position, value: int) -> str:
 def test_proven_values_match_the_solver(person: People, game: str) -> None:
     (position,) = late_positions(game, LATE[game], 3, 1)
     ann = Analyser(person().page)
-    ann.types_in(game, str(position))
-    ann.sees(position)
+    ann.enter(game, str(position))
+    ann.wait_for_position(position)
     values = ann.values()
     solution = quire.solve(position)
     assert solution.value is not None
     verdict = ann.page.locator(".verdict")
-    expect(verdict).to_contain_text(f"to move: {in_words(position, solution.value)}")
+    expect(verdict).to_contain_text(f"to move: {words_for(position, solution.value)}")
     expect(verdict.locator(".chip")).to_have_text("proven")
     assert set(values) == set(position.legal_moves())
     assert {it for it, (_, best) in values.items() if best} == set(solution.best_moves)
     for move, (worth, _) in values.items():
         after = position.play(move)
         value = value_for(after, position.to_move)
-        assert worth == in_words(position, value), move
-    # On the board, too: the ground of every cell in which something can be done is coloured.
+        assert worth == words_for(position, value), move
+    # On the board as well: every cell where a move is possible is coloured.
     grounds = ann.page.locator(".board svg").locator(".fill.good, .fill.even, .fill.bad")
     assert grounds.count() == len({it.lstrip("SO") for it in values})
     ann.page.get_by_label("Show move values on the board").uncheck()
@@ -94,7 +94,7 @@ def test_proven_values_match_the_solver(person: People, game: str) -> None:
 
 
 def value_for(position: Position, player: int) -> int:
-    """The value of a position for a player, also after the end of the game."""
+    """Return the value of a position for a player, even after the end of the game."""
     outcome = position.outcome()
     if outcome is None:
         value = quire.solve(position).value
@@ -108,21 +108,21 @@ def value_for(position: Position, player: int) -> int:
 def test_variations(person: People) -> None:
     start = quire.start("obstruction", "5x5")
     ann = Analyser(person().page, "/analysis?game=obstruction&size=5x5")
-    ann.sees(start)
+    ann.wait_for_position(start)
     for cell in ("a1", "e5"):
-        ann.clicks(cell)
-    ann.sees(start.play("a1").play("e5"))
+        ann.click_cell(cell)
+    ann.wait_for_position(start.play("a1").play("e5"))
     main = ann.page.get_by_role("list", name="Moves", exact=True)
     expect(main.get_by_role("button")).to_contain_text(["Start", "a1", "e5"])
     ann.page.get_by_role("button", name="Previous move").click()
-    ann.clicks("c3")
+    ann.click_cell("c3")
     beside = start.play("a1").play("c3")
-    ann.sees(beside)
+    ann.wait_for_position(beside)
     other = ann.page.get_by_role("list", name="Variation 2. c3")
     expect(other.locator("[aria-current=step]")).to_contain_text("c3")
     link = ann.page.url
     again = Analyser(person().page, link)
-    again.sees(beside)
+    again.wait_for_position(beside)
     group = ann.page.get_by_role("group", name="Variation 2. c3")
     group.get_by_role("button", name="Make main line").click()
     expect(main.get_by_role("button")).to_contain_text(["Start", "a1", "c3"])
@@ -130,20 +130,20 @@ def test_variations(person: People) -> None:
     aside.get_by_role("button", name="Delete variation").click()
     expect(aside).to_have_count(0)
     ann.page.get_by_role("button", name="Jump to start").click()
-    ann.sees(start)
+    ann.wait_for_position(start)
 
 
 def test_pasted_moves_and_records(person: People) -> None:
     example = EXAMPLES["obstruction"]
     ann = Analyser(person().page, "/analysis?game=line&size=5")
-    ann.types_in("obstruction", moves="1. b2 2. d2")
-    ann.sees(quire.start("obstruction").play("b2").play("d2"))
+    ann.enter("obstruction", moves="1. b2 2. d2")
+    ann.wait_for_position(quire.start("obstruction").play("b2").play("d2"))
     record = f'{{"game": "obstruction", "size": "5x5", "moves": {list(example.moves)}}}'
-    ann.types_in("line", moves=record.replace("'", '"'))
+    ann.enter("line", moves=record.replace("'", '"'))
     end = quire.start("obstruction", "5x5")
     for move in example.moves:
         end = end.play(move)
-    ann.sees(end)
+    ann.wait_for_position(end)
     expect(ann.page.get_by_text("The game is over in this position.")).to_be_visible()
     expect(ann.page.locator(".ending")).to_contain_text("WON")
 
@@ -163,11 +163,11 @@ def test_invalid_positions_show_an_error(person: People) -> None:
     ann = Analyser(somebody.page, "/analysis?game=obstruction&size=5x5")
     for position, moves, field in GARBLED:
         ann.page.reload()
-        ann.types_in("obstruction", position, moves)
+        ann.enter("obstruction", position, moves)
         expect(ann.page.get_by_role("alert")).to_be_visible()
         wrong = ann.page.get_by_label(field, exact=True)
         expect(wrong).to_have_attribute("aria-invalid", "true")
-        ann.sees(quire.start("obstruction", "5x5"))
+        ann.wait_for_position(quire.start("obstruction", "5x5"))
 
 
 def test_invalid_addresses_show_an_error(person: People) -> None:
@@ -181,11 +181,11 @@ def test_invalid_addresses_show_an_error(person: People) -> None:
 
 
 def mistakes(review: Locator) -> list[str]:
-    """The mistakes that the review lists."""
+    """Return the mistakes that the review lists."""
     return review.locator(".mistakes li").all_inner_texts()
 
 
-def test_review_lists_every_mistake(person: People, server: Running) -> None:
+def test_review_lists_every_mistake(person: People, server: RunningServer) -> None:
     example = EXAMPLES["obstruction"]
     people = guest(server, "Ann"), guest(server, "Bob")
     id = finished(server, people, example.game, example.size, example.moves)

@@ -8,22 +8,22 @@ from playwright.sync_api import Page, expect
 
 from quire.engine.analysis.puzzle import Puzzle, find, load
 from tests.web.person import People
-from tests.web.player import parts
+from tests.web.player import split_move
 
 
-def todays(page: Page) -> Puzzle:
-    """Today's puzzle."""
+def daily_puzzle(page: Page) -> Puzzle:
+    """Return today's puzzle."""
     return find(page.request.get("/api/puzzles/today").json()["id"])
 
 
 def other_move(puzzle: Puzzle) -> str:
-    """Any move that is not the solution."""
-    return next(it for it in puzzle.start().legal_moves() if it != puzzle.solution)
+    """Return any move that is not the solution."""
+    return next(move for move in puzzle.start().legal_moves() if move != puzzle.solution)
 
 
-def answers(page: Page, move: str) -> None:
+def give_answer(page: Page, move: str) -> None:
     """Make that move on the board once it is possible."""
-    name, letter = parts(move)
+    name, letter = split_move(move)
     page.locator(f'[data-cell="{name}"][aria-disabled=false]').click()
     if letter:
         asked = page.get_by_role("group", name=f"Letter for {name}")
@@ -31,7 +31,7 @@ def answers(page: Page, move: str) -> None:
 
 
 def statistic(page: Page, name: str) -> str:
-    """A number of the statistics on the puzzles page."""
+    """Return a number of the statistics on the puzzles page."""
     row = page.locator("dl.statistics > div").filter(has=page.get_by_text(name, exact=True))
     return row.locator("dd").inner_text()
 
@@ -41,16 +41,16 @@ def test_daily_puzzle_after_a_wrong_move(person: People) -> None:
     page.goto("/puzzles")
     expect(page.get_by_text("No puzzles solved yet.")).to_be_visible()
     page.get_by_role("link", name="Solve").click()
-    puzzle = todays(page)
+    puzzle = daily_puzzle(page)
     goal = "winning move" if puzzle.value > 0 else "move that saves the draw"
     expect(page.locator(".question")).to_contain_text(f"Find the only {goal}.")
     answer = page.locator(".answer")
     expect(answer.get_by_role("heading")).to_have_text("Your move")
     wrong = other_move(puzzle)
-    answers(page, wrong)
+    give_answer(page, wrong)
     expect(answer).to_contain_text(f"{wrong} isn't it. Try again.")
     assert puzzle.solution not in answer.inner_text()
-    answers(page, puzzle.solution)
+    give_answer(page, puzzle.solution)
     expect(answer.get_by_role("heading")).to_have_text("Correct!")
     expect(answer).to_contain_text("Streak: 1 day")
     expect(page.locator("[data-cell][aria-disabled=false]")).to_have_count(0)
@@ -70,7 +70,7 @@ def test_daily_puzzle_after_a_wrong_move(person: People) -> None:
 
 def test_giving_up_a_puzzle(person: People) -> None:
     page = person().page
-    puzzle = next(it for it in load("obstruction") if it != todays(page))
+    puzzle = next(it for it in load("obstruction") if it != daily_puzzle(page))
     page.goto(f"/puzzles/{puzzle.id}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Obstruction puzzle")
     page.get_by_role("button", name="Give up").click()
@@ -84,7 +84,7 @@ def test_giving_up_a_puzzle(person: People) -> None:
     expect(page.locator("tr.best button")).to_have_text(puzzle.solution)
 
 
-def next_of(page: Page, grade: int) -> Puzzle:
+def open_next(page: Page, grade: int) -> Puzzle:
     """Open the next SOS on a line puzzle of that difficulty."""
     page.goto("/puzzles")
     page.get_by_role("radio", name="SOS on a line").check()
@@ -99,9 +99,9 @@ def test_next_puzzle_matches_the_filter(person: People) -> None:
     page = somebody.page
     easy = [it for it in load("line") if it.grade == 2]
     for number in range(1, len(easy) + 1):
-        puzzle = next_of(page, 2)
+        puzzle = open_next(page, 2)
         assert puzzle in easy
-        answers(page, puzzle.solution)
+        give_answer(page, puzzle.solution)
         expect(page.locator(".answer")).to_contain_text("Correct!")
         page.goto("/puzzles")
         expect(page.get_by_role("radio", name="SOS on a line")).to_be_checked()
@@ -110,7 +110,7 @@ def test_next_puzzle_matches_the_filter(person: People) -> None:
     somebody.expect_error("404")  # when all are done
     page.get_by_role("button", name="Next puzzle").click()
     expect(page.get_by_role("alert")).to_contain_text("You've done all of these.")
-    other = next_of(page, 1)
+    other = open_next(page, 1)
     assert (other.game, other.grade) == ("line", 1)
 
 

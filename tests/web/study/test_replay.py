@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Download, expect
 
 from tests.server.example_games import EXAMPLES
-from tests.server.harness import Running
+from tests.server.harness import RunningServer
 from tests.web.person import People, Person
 from tests.web.seed_data import finished, guest
 
@@ -20,7 +20,7 @@ LAST = len(GAME.moves)
 
 
 @pytest.fixture(scope="module")
-def played(server: Running) -> str:
+def played(server: RunningServer) -> str:
     """The id of a game that Ann won against Bob."""
     people = guest(server, "Ann"), guest(server, "Bob")
     return finished(server, people, GAME.game, GAME.size, GAME.moves)
@@ -33,7 +33,7 @@ class Reader:
         self.page = person.page
         self.page.goto(address)
 
-    def sees(self, number: int) -> None:
+    def wait_for_move(self, number: int) -> None:
         """Wait until the board shows the position after that many moves."""
         expect(self.page.locator(".stepper output")).to_have_text(f"Move {number} of {LAST}")
         written = self.page.get_by_role("gridcell", name=re.compile("^[a-c][1-3], (S|O)"))
@@ -41,19 +41,19 @@ class Reader:
         words = re.compile(rf"^{number}\. (Ann|Bob): {GAME.moves[number - 1]}|^Start(?!.)")
         expect(self.page.locator(".step-words strong")).to_have_text(words)
 
-    def presses(self, name: str) -> None:
+    def press_button(self, name: str) -> None:
         """Press a button under the board."""
         self.page.get_by_role("group", name="Move navigation").get_by_role(
             "button", name=name
         ).click()
 
-    def keeps(self, name: str) -> Download:
+    def download(self, name: str) -> Download:
         """Press a button and return the downloaded file."""
         with self.page.expect_download() as download:
             self.page.get_by_role("button", name=name).click()
         return download.value
 
-    def copies(self, name: str) -> str:
+    def copy(self, name: str) -> str:
         """Press a button and return the copied text."""
         self.page.evaluate("() => navigator.clipboard.writeText('')")
         self.page.get_by_role("button", name=name).click()
@@ -64,29 +64,29 @@ class Reader:
 
 def test_stepping_and_jumping(person: People, played: str) -> None:
     ann = Reader(person(), f"/replay/{played}")
-    ann.sees(0)
+    ann.wait_for_move(0)
     for name, number in (
         ("Next move", 1), ("Next move", 2), ("Previous move", 1),
         ("Jump to end", LAST), ("Previous move", LAST - 1), ("Jump to start", 0),
     ):  # fmt: skip
-        ann.presses(name)
-        ann.sees(number)
+        ann.press_button(name)
+        ann.wait_for_move(number)
     for key, number in (("End", LAST), ("ArrowLeft", LAST - 1), ("Home", 0), ("ArrowRight", 1)):
         ann.page.keyboard.press(key)
-        ann.sees(number)
+        ann.wait_for_move(number)
     ann.page.get_by_label("Move", exact=True).fill("4")
-    ann.sees(4)
+    ann.wait_for_move(4)
     moves = ann.page.get_by_role("list", name="Moves")
     moves.get_by_role("button", name=f"7. Ann: {GAME.moves[6]}").click()
-    ann.sees(7)
+    ann.wait_for_move(7)
     expect(moves.locator("[aria-current=step]")).to_contain_text(GAME.moves[6])
     ann.page.get_by_role("gridcell").first.focus()
     ann.page.keyboard.press(".")
-    ann.sees(8)
-    ann.page.keyboard.press("End")  # on the board this goes along the row
-    ann.sees(8)
+    ann.wait_for_move(8)
+    ann.page.keyboard.press("End")  # on the board this moves along the row
+    ann.wait_for_move(8)
     ann.page.keyboard.press(".")
-    ann.sees(LAST)
+    ann.wait_for_move(LAST)
     expect(ann.page.locator(".ending")).to_contain_text("Ann WON")
     expect(ann.page.locator(".seat")).to_contain_text(["3", "2"])
 
@@ -95,27 +95,27 @@ def test_auto_play(person: People, played: str) -> None:
     somebody = person()
     somebody.page.clock.install(time="2030-01-01T00:00:00")
     ann = Reader(somebody, f"/replay/{played}?move={LAST - 3}")
-    ann.sees(LAST - 3)
+    ann.wait_for_move(LAST - 3)
     ann.page.clock.pause_at("2030-01-01T01:00:00")  # from here on the test advances the clock
     ann.page.get_by_label("Speed").select_option("Fast")
-    ann.presses("Autoplay")
+    ann.press_button("Autoplay")
     ann.page.clock.run_for(500)
-    ann.sees(LAST - 2)
-    ann.presses("Pause")
+    ann.wait_for_move(LAST - 2)
+    ann.press_button("Pause")
     ann.page.clock.run_for(60_000)
-    ann.sees(LAST - 2)
+    ann.wait_for_move(LAST - 2)
     ann.page.locator("body").press("Space")
     for number in (LAST - 1, LAST):
         ann.page.clock.run_for(500)
-        ann.sees(number)
+        ann.wait_for_move(number)
     expect(ann.page.get_by_role("button", name="Autoplay")).to_be_visible()
-    ann.presses("Autoplay")  # from the start again
-    ann.sees(0)
+    ann.press_button("Autoplay")  # from the start again
+    ann.wait_for_move(0)
     ann.page.clock.run_for(500)
-    ann.sees(1)
-    ann.presses("Next move")
+    ann.wait_for_move(1)
+    ann.press_button("Next move")
     ann.page.clock.run_for(60_000)
-    ann.sees(2)
+    ann.wait_for_move(2)
 
 
 def test_links_to_a_move(person: People, played: str) -> None:
@@ -123,13 +123,13 @@ def test_links_to_a_move(person: People, played: str) -> None:
     somebody.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ann = Reader(somebody, f"/replay/{played}")
     ann.page.get_by_label("Move", exact=True).fill("5")
-    ann.sees(5)
-    link = ann.copies("Copy link to this move")
+    ann.wait_for_move(5)
+    link = ann.copy("Copy link to this move")
     assert link == ann.page.url
-    Reader(person(), link).sees(5)
+    Reader(person(), link).wait_for_move(5)
     for nonsense, number in (("99999", LAST), ("-1", 0), ("x", 0)):
         ann.page.goto(f"/replay/{played}?move={nonsense}")
-        ann.sees(number)
+        ann.wait_for_move(number)
 
 
 def test_record_and_picture_downloads(person: People, played: str, tmp_path: Path) -> None:
@@ -138,17 +138,17 @@ def test_record_and_picture_downloads(person: People, played: str, tmp_path: Pat
     ann = Reader(somebody, f"/replay/{played}?move=3")
     record = ann.page.request.get(f"/api/games/{played}/record").json()
     assert tuple(record["moves"]) == GAME.moves
-    assert json.loads(ann.copies("Copy game record (JSON)")) == record
-    assert json.loads(ann.keeps("Download game record").path().read_text("utf-8")) == record
-    assert ann.copies("Copy moves").split() == record["moves"]
+    assert json.loads(ann.copy("Copy game record (JSON)")) == record
+    assert json.loads(ann.download("Download game record").path().read_text("utf-8")) == record
+    assert ann.copy("Copy moves").split() == record["moves"]
     ann.page.get_by_label("Move", exact=True).fill(str(LAST))
-    ann.sees(LAST)
-    picture = ann.keeps("Download image (SVG)")
+    ann.wait_for_move(LAST)
+    picture = ann.download("Download image (SVG)")
     assert picture.suggested_filename.endswith(".svg")
     drawn = ElementTree.fromstring(picture.path().read_text("utf-8"))
     assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
     marks = [it.text for it in drawn.iter("{http://www.w3.org/2000/svg}text")]
-    assert sorted(it for it in marks if it in ("S", "O")) == sorted(it[0] for it in GAME.moves)
+    assert sorted(it for it in marks if it in ("S", "O")) == sorted(move[0] for move in GAME.moves)
     assert not [it for it in drawn.iter() if "class" in it.attrib or "style" in it.attrib]
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.arena.random_results import made, plan_of
+from tests.arena.random_results import make_plan, random_results
 from tests.server.harness import running_server, settings
 from tests.web.person import People
 
 
 def test_report_works_under_its_content_policy(person: People, tmp_path: Path) -> None:
     (tmp_path / "tournaments").mkdir()
-    made(plan_of("ant", "bee")).write(tmp_path / "tournaments" / "cup.jsonl")
+    random_results(make_plan("ant", "bee")).write(tmp_path / "tournaments" / "cup.jsonl")
     with running_server(settings(tmp_path)) as server:
         page = person(server).page
         page.goto("/tournaments/cup/report")

@@ -1,4 +1,4 @@
-"""Finished tournaments, and an unreadable file."""
+"""Tournaments on the page, and an unreadable file."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import pytest
 from playwright.sync_api import expect
 
 from quire.arena.tournament.results import Results
-from tests.arena.random_results import made, plan_of
-from tests.server.harness import Running, running_server, settings
+from tests.arena.random_results import make_plan, random_results
+from tests.server.harness import RunningServer, running_server, settings
 from tests.web.person import People
 
 
 @pytest.fixture(scope="module")
 def cup() -> Results:
     """The results of a tournament."""
-    return made(plan_of("ant", "bee", "cat"), forfeits=0.2)
+    return random_results(make_plan("ant", "bee", "cat"), forfeits=0.2)
 
 
 @pytest.fixture(scope="module")
-def arena(cup: Results, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def arena(cup: Results, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server with that tournament and an unreadable file."""
     directory = tmp_path_factory.mktemp("arena")
     (directory / "tournaments").mkdir()
@@ -30,7 +30,7 @@ def arena(cup: Results, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ru
         yield server
 
 
-def test_tournament_and_its_report(person: People, arena: Running, cup: Results) -> None:
+def test_tournament_and_its_report(person: People, arena: RunningServer, cup: Results) -> None:
     page = person(arena).page
     page.goto("/arena")
     tournaments = page.locator("section").filter(
@@ -45,8 +45,10 @@ def test_tournament_and_its_report(person: People, arena: Running, cup: Results)
     expect(page.get_by_text("3 bots")).to_be_visible()
     table = page.get_by_role("table", name="Standings")
     standings = page.request.get("/api/tournaments/cup").json()["tournament"]["standings"]
-    expect(table.get_by_role("rowheader")).to_have_text([it["name"] for it in standings])
-    assert sorted(it["name"] for it in standings) == ["ant", "bee", "cat"]
+    expect(table.get_by_role("rowheader")).to_have_text(
+        [standing["name"] for standing in standings]
+    )
+    assert sorted(standing["name"] for standing in standings) == ["ant", "bee", "cat"]
     expect(page.get_by_role("heading", name="Elo with 95% confidence intervals")).to_be_visible()
     cross = page.get_by_role("table", name="Crosstable")
     expect(cross.get_by_role("row")).to_have_count(4)
@@ -54,7 +56,7 @@ def test_tournament_and_its_report(person: People, arena: Running, cup: Results)
     expect(page.get_by_role("heading", name="sos 3x3: 12 games")).to_be_visible()
 
 
-def test_unreadable_file_shows_an_error(person: People, arena: Running) -> None:
+def test_unreadable_file_shows_an_error(person: People, arena: RunningServer) -> None:
     ann = person(arena)
     ann.page.goto("/arena/broken")
     expect(ann.page.get_by_text("Can't read this file")).to_be_visible()

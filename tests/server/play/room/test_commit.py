@@ -49,7 +49,7 @@ class Gate:
         self._open.set_exception(Unavailable("the disk is full"))
 
 
-class Table:
+class FollowedGame:
     """A game in a room, and two players who follow it."""
 
     def __init__(self, node: Node, room: Room, peers: list[Peer], received: list[Any]) -> None:
@@ -75,8 +75,8 @@ class Table:
 
 
 @asynccontextmanager
-async def table(directory: Path, *, computer: bool = False) -> AsyncIterator[Table]:
-    """A game of Line with two people, or of a person with the computer."""
+async def followed_game(directory: Path, *, computer: bool = False) -> AsyncIterator[FollowedGame]:
+    """Start a game of Line between two people, or against the computer."""
     node = await Node.open(settings(directory), FakeTime())
     received: list[Any] = []
 
@@ -91,8 +91,8 @@ async def table(directory: Path, *, computer: bool = False) -> AsyncIterator[Tab
         seats = [Seat(it.name, it.id) for it in people]
         if computer:
             seats[1] = Seat("level1", None, "level1")
-        wish = games.GameRequest("line", "9", tuple(seats), random_order=False)
-        id = await node.create_game(wish, people[0].id)
+        request = games.GameRequest("line", "9", tuple(seats), random_order=False)
+        id = await node.create_game(request, people[0].id)
         async with node.rooms.lease(id) as room:
             peers = []
             for player in people:
@@ -101,25 +101,25 @@ async def table(directory: Path, *, computer: bool = False) -> AsyncIterator[Tab
                 await room.watch(peer, None, False)
                 peers.append(peer)
             received.clear()
-            yield Table(node, room, peers, received)
+            yield FollowedGame(node, room, peers, received)
     finally:
         await node.close()
 
 
-def test_a_move_is_not_seen_before_it_is_stored(
+def test_move_is_not_visible_before_it_is_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with table(tmp_path) as it:
-            gate = Gate(it.node.store.append)
-            monkeypatch.setattr(it.node.store, "append", gate)
-            move = asyncio.create_task(it.act(0, EventKind.MOVE, "S1"))
+        async with followed_game(tmp_path) as followed:
+            gate = Gate(followed.node.store.append)
+            monkeypatch.setattr(followed.node.store, "append", gate)
+            move = asyncio.create_task(followed.act(0, EventKind.MOVE, "S1"))
             await gate.reached.wait()
-            assert (it.room.game.seq, it.moves, it.received) == (0, (), [])
+            assert (followed.room.game.seq, followed.moves, followed.received) == (0, (), [])
             gate.open()
             await move
-            assert (it.room.game.seq, it.moves) == (1, ("S1",))
-            assert [(message["type"], message["seq"]) for message in it.received] == [
+            assert (followed.room.game.seq, followed.moves) == (1, ("S1",))
+            assert [(message["type"], message["seq"]) for message in followed.received] == [
                 ("event", 1),
                 ("event", 1),
             ]
@@ -127,20 +127,20 @@ def test_a_move_is_not_seen_before_it_is_stored(
     asyncio.run(play())
 
 
-def test_a_move_that_cannot_be_stored_leaves_no_trace(
+def test_move_that_cannot_be_stored_leaves_no_trace(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with table(tmp_path) as it:
-            gate = Gate(it.node.store.append)
-            monkeypatch.setattr(it.node.store, "append", gate)
+        async with followed_game(tmp_path) as followed:
+            gate = Gate(followed.node.store.append)
+            monkeypatch.setattr(followed.node.store, "append", gate)
             gate.fail()
             with pytest.raises(Unavailable):
-                await it.act(0, EventKind.MOVE, "S1")
-            assert (it.room.game.seq, it.moves, it.received) == (0, (), [])
+                await followed.act(0, EventKind.MOVE, "S1")
+            assert (followed.room.game.seq, followed.moves, followed.received) == (0, (), [])
             monkeypatch.undo()
-            await it.act(0, EventKind.MOVE, "O2")
-            assert (it.room.game.seq, it.moves) == (1, ("O2",))
+            await followed.act(0, EventKind.MOVE, "O2")
+            assert (followed.room.game.seq, followed.moves) == (1, ("O2",))
 
     asyncio.run(play())
 
@@ -154,88 +154,88 @@ def test_native_play_runs_once_per_move(tmp_path: Path, monkeypatch: pytest.Monk
         return play_natively(position, move)
 
     async def play() -> None:
-        async with table(tmp_path) as it:
+        async with followed_game(tmp_path) as followed:
             monkeypatch.setattr(native, "play", counted)
             for number, move in enumerate(("S1", "O2", "S9"), 1):
-                await it.act((number + 1) % 2, EventKind.MOVE, move)
-            assert it.moves == ("S1", "O2", "S9")
+                await followed.act((number + 1) % 2, EventKind.MOVE, move)
+            assert followed.moves == ("S1", "O2", "S9")
             monkeypatch.undo()
             assert played == ["S1", "O2", "S9"]
 
     asyncio.run(play())
 
 
-def test_a_computer_player_thinks_about_stored_positions_only(
+def test_computer_player_thinks_about_stored_positions_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with table(tmp_path, computer=True) as it:
+        async with followed_game(tmp_path, computer=True) as followed:
             asked: list[tuple[str, ...]] = []
 
             async def choose(_: str, __: str, moves: tuple[str, ...], agent: str) -> str:
                 asked.append(moves)
                 return "O5"
 
-            monkeypatch.setattr(it.node.pools.agents, "choose", choose)
-            gate = Gate(it.node.store.append)
-            monkeypatch.setattr(it.node.store, "append", gate)
-            move = asyncio.create_task(it.act(0, EventKind.MOVE, "S1"))
+            monkeypatch.setattr(followed.node.pools.agents, "choose", choose)
+            gate = Gate(followed.node.store.append)
+            monkeypatch.setattr(followed.node.store, "append", gate)
+            move = asyncio.create_task(followed.act(0, EventKind.MOVE, "S1"))
             await gate.reached.wait()
-            it.room.think()
+            followed.room.think()
             await asyncio.sleep(0)
             assert asked == []
             gate.open()
             await move
-            while it.room.game.seq < 2:
+            while followed.room.game.seq < 2:
                 await asyncio.sleep(0)
             assert asked == [("S1",)]
 
     asyncio.run(play())
 
 
-def test_a_rematch_is_committed_under_the_lock(
+def test_rematch_is_committed_under_the_lock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with table(tmp_path) as it:
-            await it.act(0, EventKind.RESIGN)
-            await it.act(0, EventKind.REMATCH)
-            gate = Gate(it.node.store.write)
-            monkeypatch.setattr(it.node.store, "write", gate)
-            rematch = asyncio.create_task(it.act(1, EventKind.REMATCH))
+        async with followed_game(tmp_path) as followed:
+            await followed.act(0, EventKind.RESIGN)
+            await followed.act(0, EventKind.REMATCH)
+            gate = Gate(followed.node.store.write)
+            monkeypatch.setattr(followed.node.store, "write", gate)
+            rematch = asyncio.create_task(followed.act(1, EventKind.REMATCH))
             await gate.reached.wait()
-            chat = asyncio.create_task(it.act(0, EventKind.CHAT, "good luck"))
+            chat = asyncio.create_task(followed.act(0, EventKind.CHAT, "good luck"))
             await asyncio.sleep(0)
             gate.open()
             await asyncio.gather(rematch, chat)
-            live = it.room.game.live
+            live = followed.room.game.live
             assert live is not None
             kinds = [event.kind for event in live.events[-3:]]
             assert kinds == [EventKind.REMATCH, EventKind.NEXT_GAME, EventKind.CHAT]
             assert live.next_game is not None
-            await it.node.store.read(
+            await followed.node.store.read(
                 lambda connection: games.load(connection, live.next_game or "")
             )
 
     asyncio.run(play())
 
 
-def test_a_rematch_that_cannot_be_stored_leaves_no_trace(
+def test_rematch_that_cannot_be_stored_leaves_no_trace(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with table(tmp_path) as it:
-            await it.act(0, EventKind.RESIGN)
-            await it.act(0, EventKind.REMATCH)
-            gate = Gate(it.node.store.write)
-            monkeypatch.setattr(it.node.store, "write", gate)
+        async with followed_game(tmp_path) as followed:
+            await followed.act(0, EventKind.RESIGN)
+            await followed.act(0, EventKind.REMATCH)
+            gate = Gate(followed.node.store.write)
+            monkeypatch.setattr(followed.node.store, "write", gate)
             gate.fail()
             with pytest.raises(Unavailable):
-                await it.act(1, EventKind.REMATCH)
-            live = it.room.game.live
+                await followed.act(1, EventKind.REMATCH)
+            live = followed.room.game.live
             assert live is not None
             assert live.rematch == {0, 1}
             assert live.next_game is None
-            assert all(message["kind"] != "next_game" for message in it.received)
+            assert all(message["kind"] != "next_game" for message in followed.received)
 
     asyncio.run(play())

@@ -1,6 +1,6 @@
-"""Each player sees YOU WON, YOU LOST or DRAW at the end, and why; and which players can meet.
+"""Each player sees YOU WON, YOU LOST or DRAW at the end, with the reason.
 
-The words follow from what goes over the wire; the page and the terminal have tests of their own.
+The words follow from the protocol; the page and the terminal have their own tests.
 """
 
 from __future__ import annotations
@@ -11,18 +11,22 @@ import msgspec
 import pytest
 
 from quire.core import Outcome, verdict
-from tests.client.clients import begin, guest
-from tests.server.deployment import World, scenario
+from tests.client.clients import guest, start_game
+from tests.server.deployment import Deployment, async_test
 from tests.server.example_games import DRAWS, EXAMPLES, GAMES
-from tests.server.player_client import Player
+from tests.server.player_client import PlayerClient
 
 WON, LOST, DRAW, NONE = "YOU WON", "YOU LOST", "DRAW", "NO RESULT"
 
 
-async def verdict_of(player: Player, game: str) -> tuple[str, str]:
+async def verdict_of(player: PlayerClient, game: str) -> tuple[str, str]:
     """Return the verdict and the reason that a player received; the state has the same ones."""
-    events = [it for it in player.messages if it["type"] == "event" and it["game_id"] == game]
-    ending = next(it for it in events if it.get("outcome"))
+    events = [
+        message
+        for message in player.messages
+        if message["type"] == "event" and message["game_id"] == game
+    ]
+    ending = next(event for event in events if event.get("outcome"))
     state = await player.watch(game)
     assert state["outcome"] == ending["outcome"]
     outcome = msgspec.convert(ending["outcome"], Outcome)
@@ -30,53 +34,55 @@ async def verdict_of(player: Player, game: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-@scenario
-async def test_by_the_rules_of_each_game(world: World, key: str) -> None:
-    example, people = EXAMPLES[key], await world.people("Ann", "Bob")
-    game = await world.sit(key, people, size=example.size)
-    await world.play(game, people, example.moves)
+@async_test
+async def test_verdict_by_the_rules_of_each_game(deployment: Deployment, key: str) -> None:
+    example, people = EXAMPLES[key], await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game(key, people, size=example.size)
+    await deployment.play_moves(game, people, example.moves)
     for seat, player in enumerate(people):
         won = WON if seat == example.winner else LOST
         assert await verdict_of(player, game) == (won, example.reason)
 
 
 @pytest.mark.parametrize("key", DRAWS)
-@scenario
-async def test_a_full_board_is_a_draw_for_both(world: World, key: str) -> None:
-    people = await world.people("Ann", "Bob")
-    game = await world.sit(key, people, size=EXAMPLES[key].size)
-    await world.play(game, people, DRAWS[key])
+@async_test
+async def test_full_board_is_a_draw_for_both(deployment: Deployment, key: str) -> None:
+    people = await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game(key, people, size=EXAMPLES[key].size)
+    await deployment.play_moves(game, people, DRAWS[key])
     reason = "points" if key == "sos" else "full"
     for player in people:
         assert await verdict_of(player, game) == (DRAW, reason)
 
 
-End = Callable[[World, Player, Player, str], Awaitable[None]]
+End = Callable[[Deployment, PlayerClient, PlayerClient, str], Awaitable[None]]
 
 
-async def resign(_: World, ann: Player, bob: Player, game: str) -> None:
-    await bob.does(game, "resign")
-    await ann.sees(game, "resign")
+async def resign(_: Deployment, ann: PlayerClient, bob: PlayerClient, game: str) -> None:
+    await bob.act(game, "resign")
+    await ann.receive_event(game, "resign")
 
 
-async def agree(_: World, ann: Player, bob: Player, game: str) -> None:
-    await ann.does(game, "draw")
-    await bob.sees(game, "draw")
-    await bob.does(game, "draw")
-    await ann.sees(game, "draw", seat=1)
+async def agree(_: Deployment, ann: PlayerClient, bob: PlayerClient, game: str) -> None:
+    await ann.act(game, "draw")
+    await bob.receive_event(game, "draw")
+    await bob.act(game, "draw")
+    await ann.receive_event(game, "draw", seat=1)
 
 
-async def run_out_of_time(world: World, ann: Player, bob: Player, game: str) -> None:
+async def run_out_of_time(
+    deployment: Deployment, ann: PlayerClient, bob: PlayerClient, game: str
+) -> None:
     await ann.move(game, "S1")
-    await bob.sees(game, "move")
-    world.advance(62)
+    await bob.receive_event(game, "move")
+    deployment.advance(62)
     for player in (ann, bob):
-        await player.sees(game, "timeout")
+        await player.receive_event(game, "timeout")
 
 
-async def abort(_: World, ann: Player, bob: Player, game: str) -> None:
-    await bob.does(game, "abort")
-    await ann.sees(game, "abort")
+async def abort(_: Deployment, ann: PlayerClient, bob: PlayerClient, game: str) -> None:
+    await bob.act(game, "abort")
+    await ann.receive_event(game, "abort")
 
 
 ENDS: dict[str, tuple[End, str, str]] = {
@@ -88,24 +94,26 @@ ENDS: dict[str, tuple[End, str, str]] = {
 
 
 @pytest.mark.parametrize("reason", ENDS)
-@scenario
-async def test_by_what_players_do(world: World, reason: str) -> None:
+@async_test
+async def test_verdict_by_resignation_agreement_time_and_abort(
+    deployment: Deployment, reason: str
+) -> None:
     end, *words = ENDS[reason]
-    ann, bob = await world.people("Ann", "Bob")
-    game = await world.sit("line", (ann, bob), size="7")
-    await end(world, ann, bob, game)
+    ann, bob = await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game("line", (ann, bob), size="7")
+    await end(deployment, ann, bob, game)
     assert await verdict_of(ann, game) == (words[0], reason)
     assert await verdict_of(bob, game) == (words[1], reason)
 
 
-@scenario
-async def test_who_did_not_come_back_reads_it_later(world: World) -> None:
-    ann, bob = await world.people("Ann", "Bob")
-    game = await world.sit("line", (ann, bob), size="7")
-    await bob.vanish()
-    await ann.sees(game, "disconnected")
-    world.advance(31)
-    await ann.sees(game, "absence_timeout")
+@async_test
+async def test_absent_player_sees_the_verdict_later(deployment: Deployment) -> None:
+    ann, bob = await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game("line", (ann, bob), size="7")
+    await bob.drop_connection()
+    await ann.receive_event(game, "disconnected")
+    deployment.advance(31)
+    await ann.receive_event(game, "absence_timeout")
     assert await verdict_of(ann, game) == (WON, "disconnection")
     await bob.connect()
     state = await bob.watch(game)
@@ -113,37 +121,39 @@ async def test_who_did_not_come_back_reads_it_later(world: World) -> None:
     assert (verdict(outcome, state["you"]), outcome.reason) == (LOST, "disconnection")
 
 
-@scenario
-async def test_of_three_each_is_told(world: World) -> None:
-    people = await world.people("Ann", "Bob", "Cyd")
-    game = await world.sit("sos", people, size="3x3:3")
+@async_test
+async def test_each_of_three_sees_a_verdict(deployment: Deployment) -> None:
+    people = await deployment.guests("Ann", "Bob", "Cyd")
+    game = await deployment.start_game("sos", people, size="3x3:3")
     moves = ["Sa1", "Ob1", "Sc1", "Oa2", "Ob2", "Oc2", "Oa3", "Ob3", "Oc3"]
-    await world.play(game, people, moves)
-    assert [await verdict_of(it, game) for it in people] == [
+    await deployment.play_moves(game, people, moves)
+    assert [await verdict_of(player, game) for player in people] == [
         *((LOST, "points"), (LOST, "points"), (WON, "points")),
     ]
 
 
-@scenario
-async def test_the_client_has_the_words(world: World) -> None:
-    async with guest(world.url, "Ann") as ann, guest(world.servers[-1].url, "Bob") as bob:
-        games = await begin(ann, bob, "line", "3")
-        assert [it.verdict for it in games] == [None, None]
+@async_test
+async def test_client_has_the_verdict(deployment: Deployment) -> None:
+    async with guest(deployment.url, "Ann") as ann, guest(deployment.servers[-1].url, "Bob") as bob:
+        games = await start_game(ann, bob, "line", "3")
+        assert [game.verdict for game in games] == [None, None]
         await games[0].move("S1")
         await games[0].resign()
-        for it in games:
-            await it.over()
-        assert [it.verdict for it in games] == [LOST, WON]
+        for game in games:
+            await game.over()
+        assert [game.verdict for game in games] == [LOST, WON]
 
 
 @pytest.mark.parametrize("agent", ["random", "greedy", "feasible"])
-@scenario
-async def test_the_papers_three_can_be_played_by_name(world: World, agent: str) -> None:
-    ann = await world.person("Ann")
+@async_test
+async def test_agents_of_the_paper_can_be_played_by_name(
+    deployment: Deployment, agent: str
+) -> None:
+    ann = await deployment.guest("Ann")
     assert agent in [it["name"] for it in (await ann.get("/api/catalogue"))["agents"]]
-    game = await ann.make("sos", size="3x4", seats=[agent, "me"], random_order=False)
+    game = await ann.create_game("sos", size="3x4", seats=[agent, "me"], random_order=False)
     state = await ann.watch(game)
-    assert [(it["name"], it.get("agent")) for it in state["seats"]] == [
+    assert [(seat["name"], seat.get("agent")) for seat in state["seats"]] == [
         *((agent, agent), ("Ann", None)),
     ]
     while state["status"] != "over":
@@ -155,7 +165,7 @@ async def test_the_papers_three_can_be_played_by_name(world: World, agent: str) 
             )  # fmt: skip
             await ann.move(game, f"O{free}")
         else:
-            await ann.sees(game, "move", seat=0)
+            await ann.receive_event(game, "move", seat=0)
         state = await ann.watch(game)
     words, why = await verdict_of(ann, game)
     assert words in (WON, LOST, DRAW)

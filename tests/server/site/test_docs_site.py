@@ -1,4 +1,4 @@
-"""The documentation as the server serves it: from memory, safely, and not at all if not built."""
+"""The documentation as the server serves it: from memory, securely, or not found if not built."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from quire.server.site import docs_site
-from tests.server.harness import Running, running_server, settings
+from tests.server.harness import RunningServer, running_server, settings
 
 SCRIPT = 'document.body.dataset.theme = "auto"'
 FILES = {
@@ -25,7 +25,7 @@ BROWSER = {"accept": "text/html,*/*;q=0.8"}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     directory = tmp_path_factory.mktemp("root") / "docs"
     for name, text in FILES.items():
         (directory / name).parent.mkdir(parents=True, exist_ok=True)
@@ -38,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_serves_every_file(server: Running, name: str) -> None:
+def test_serves_every_file(server: RunningServer, name: str) -> None:
     answer = httpx.get(f"{server.url}/docs/{name}")
     assert answer.status_code == 200
     assert answer.text == FILES[name]
@@ -48,14 +48,14 @@ def test_serves_every_file(server: Running, name: str) -> None:
     assert httpx.get(answer.url, headers={"if-none-match": tag}).status_code == 304
 
 
-def test_a_directory_is_its_index(server: Running) -> None:
+def test_directory_serves_its_index(server: RunningServer) -> None:
     redirected = httpx.get(f"{server.url}/docs", headers=BROWSER)
     assert (redirected.status_code, redirected.headers["location"]) == (308, "/docs/")
     assert httpx.get(f"{server.url}/docs/").text == FILES["index.html"]
     assert httpx.get(f"{server.url}/docs/how-to/").text == FILES["how-to/index.html"]
 
 
-def test_the_policy_allows_only_the_scripts_of_the_file(server: Running) -> None:
+def test_policy_allows_only_the_scripts_of_the_file(server: RunningServer) -> None:
     policy = httpx.get(f"{server.url}/docs/").headers["content-security-policy"]
     digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     assert f"script-src 'self' 'sha256-{digest}';" in policy
@@ -65,7 +65,7 @@ def test_the_policy_allows_only_the_scripts_of_the_file(server: Running) -> None
 
 
 @pytest.mark.parametrize("path", ["none.html", "how-to", "%2e%2e/secret.html", "..%2fsecret.html"])
-def test_nothing_else_is_there(server: Running, path: str) -> None:
+def test_other_paths_are_not_found(server: RunningServer, path: str) -> None:
     request = httpx.Request("GET", f"{server.url}/docs/x", headers=BROWSER)
     request.url = request.url.copy_with(raw_path=f"/docs/{path}".encode())
     with httpx.Client() as client:
@@ -74,9 +74,7 @@ def test_nothing_else_is_there(server: Running, path: str) -> None:
     assert "private words" not in answer.text
 
 
-def test_without_a_site_its_addresses_are_not_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_site_is_not_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(docs_site, "SITE", tmp_path / "docs")
     with running_server(settings(tmp_path)) as bare:
         for path in ("docs", "docs/", "docs/index.html"):

@@ -1,5 +1,4 @@
-"""The page as it is served: safely, with the right types, kept by browsers for as long as is right,
-and without one, how to get it."""
+"""The page as the server sends it: types, caching, compression, security, and when not built."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ import pytest
 
 from quire.server.site import page, static_files
 from tests.needs import missing
-from tests.server.harness import Running, running_server, settings
+from tests.server.harness import RunningServer, running_server, settings
 
 REAL = page.STATIC
 SCRIPT = "export const words = 'the same again and again';\n" * 50
@@ -39,13 +38,13 @@ TYPES = {
     "sw.js": "text/javascript",
 }
 PLAIN = {"accept-encoding": "identity"}
-PERSON = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
-"""What a browser says that goes to an address, unlike one that loads a part of a page."""
+NAVIGATION = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+"""The headers of a browser that opens an address, rather than loads a part of a page."""
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A small page, in the place of the real one."""
+    """A small page in place of the real one."""
     directory = tmp_path_factory.mktemp("root") / "static"
     for name, text in FILES.items():
         (directory / name).parent.mkdir(parents=True, exist_ok=True)
@@ -57,21 +56,21 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running_server(settings(tmp_path_factory.mktemp("server"))) as it:
-        yield it
+def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    with running_server(settings(tmp_path_factory.mktemp("server"))) as running:
+        yield running
 
 
 @pytest.fixture
-def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+def server_without_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RunningServer]:
     """A server whose page is not built."""
     monkeypatch.setattr(page, "STATIC", tmp_path / "static")
-    with running_server(settings(tmp_path)) as it:
-        yield it
+    with running_server(settings(tmp_path)) as running:
+        yield running
 
 
-def raw(server: Running, request: str) -> bytes:
-    """The answer to a request that a well-behaved client would not send."""
+def raw_response(server: RunningServer, request: str) -> bytes:
+    """Return the response to a request that a well-behaved client would not send."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
         connection.sendall(f"{request}\r\nHost: here\r\nConnection: close\r\n\r\n".encode())
         return b"".join(iter(lambda: connection.recv(65536), b""))
@@ -85,7 +84,7 @@ def check_safe(answer: httpx.Response) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_is_what_it_is(server: Running, name: str) -> None:
+def test_files_have_content_and_type(server: RunningServer, name: str) -> None:
     answer = httpx.get(f"{server.url}/{name}")
     assert answer.status_code == 200
     assert answer.text.encode() == FILES[name].encode()
@@ -94,15 +93,15 @@ def test_a_file_is_what_it_is(server: Running, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_only_what_never_changes_is_kept_unasked(server: Running, name: str) -> None:
-    kept = httpx.get(f"{server.url}/{name}").headers["cache-control"]
-    for_ever = "public, max-age=31536000, immutable"
-    assert kept == (for_ever if name.startswith("assets/") else "no-cache")
+def test_only_hashed_files_are_cached_for_ever(server: RunningServer, name: str) -> None:
+    cache_control = httpx.get(f"{server.url}/{name}").headers["cache-control"]
+    immutable = "public, max-age=31536000, immutable"
+    assert cache_control == (immutable if name.startswith("assets/") else "no-cache")
 
 
 @pytest.mark.parametrize("coding", ["gzip", "identity"])
 @pytest.mark.parametrize("path", ["", "sw.js", "assets/main-a1b2c3.js", "icon.png"])
-def test_what_a_browser_has_is_not_sent_again(server: Running, path: str, coding: str) -> None:
+def test_unchanged_file_is_not_sent_again(server: RunningServer, path: str, coding: str) -> None:
     headers = {"accept-encoding": coding}
     first = httpx.get(f"{server.url}/{path}", headers=headers)
     for tag in (first.headers["etag"], f'"x", W/{first.headers["etag"]}'):
@@ -115,7 +114,7 @@ def test_what_a_browser_has_is_not_sent_again(server: Running, path: str, coding
     assert other.status_code == 200
 
 
-def test_text_is_compressed_for_those_who_can_unpack_it(server: Running) -> None:
+def test_text_is_compressed_if_accepted(server: RunningServer) -> None:
     url = f"{server.url}/assets/main-a1b2c3.js"
     plain = httpx.get(url, headers=PLAIN)
     assert "content-encoding" not in plain.headers
@@ -126,19 +125,19 @@ def test_text_is_compressed_for_those_who_can_unpack_it(server: Running) -> None
     assert int(answer.headers["content-length"]) == len(packed) < len(SCRIPT) / 5
     assert gzip.decompress(packed) == SCRIPT.encode()
     assert plain.headers["vary"] == answer.headers["vary"] == "Accept-Encoding"
-    # Two different rows of bytes: what is kept of one must not pass for the other.
+    # The bytes differ, so the tags must.
     assert plain.headers["etag"] != answer.headers["etag"]
 
 
 @pytest.mark.parametrize("accepted", ["", "identity", "br", "gzip;q=0", "gzip; q=0.0, br"])
-def test_nothing_is_compressed_for_others(server: Running, accepted: str) -> None:
+def test_no_compression_unless_accepted(server: RunningServer, accepted: str) -> None:
     answer = httpx.get(f"{server.url}/sw.js", headers={"accept-encoding": accepted})
     assert "content-encoding" not in answer.headers
     assert answer.text == FILES["sw.js"]
 
 
 @pytest.mark.parametrize("name", ["icon.png", "assets/short-9.js"])
-def test_nothing_is_compressed_that_would_not_get_smaller(server: Running, name: str) -> None:
+def test_no_compression_unless_smaller(server: RunningServer, name: str) -> None:
     headers = httpx.get(f"{server.url}/{name}").headers
     assert "content-encoding" not in headers
     assert "vary" not in headers
@@ -146,30 +145,28 @@ def test_nothing_is_compressed_that_would_not_get_smaller(server: Running, name:
 
 @pytest.mark.parametrize("path", ["", "assets/main-a1b2c3.js", "game/abc", "none.js"])
 @pytest.mark.parametrize("coding", ["gzip", "identity"])
-def test_the_head_of_an_answer_is_the_same_without_its_body(
-    server: Running, path: str, coding: str
-) -> None:
-    headers = {**PERSON, "accept-encoding": coding}
+def test_head_has_the_headers_of_get(server: RunningServer, path: str, coding: str) -> None:
+    headers = {**NAVIGATION, "accept-encoding": coding}
     whole = httpx.get(f"{server.url}/{path}", headers=headers)
     head = httpx.head(f"{server.url}/{path}", headers=headers)
     assert head.content == b""
     assert head.status_code == whole.status_code
     for answer in (whole, head):
         answer.headers.pop("date", None)
-        if path == "none.js":  # whose message names the method
+        if path == "none.js":  # its message names the method
             answer.headers.pop("content-length")
     assert head.headers == whole.headers
 
 
-def test_a_part_is_not_given_as_if_it_were_the_whole(server: Running) -> None:
+def test_range_requests_get_the_whole_file(server: RunningServer) -> None:
     answer = httpx.get(f"{server.url}/sw.js", headers={"range": "bytes=0-3"})
     assert answer.status_code == 200
     assert answer.text == FILES["sw.js"]
 
 
 @pytest.mark.parametrize("path", ["", "?game=abc", "game/abc", "analysis", "rules/sos", "puzzles/"])
-def test_every_place_of_the_page_is_the_page(server: Running, path: str) -> None:
-    answer = httpx.get(f"{server.url}/{path}", headers=PERSON)
+def test_every_route_returns_the_page(server: RunningServer, path: str) -> None:
+    answer = httpx.get(f"{server.url}/{path}", headers=NAVIGATION)
     assert answer.status_code == 200
     assert answer.text == FILES["index.html"]
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -182,31 +179,31 @@ def test_every_place_of_the_page_is_the_page(server: Running, path: str) -> None
     [
         ("game/abc", "*/*"),
         ("game/abc", "application/json"),
-        ("game/abc.js", PERSON["accept"]),
-        ("assets/main-000000.js", PERSON["accept"]),
-        ("favicon.ico", PERSON["accept"]),
-        ("api/none", PERSON["accept"]),
-        ("api/games/none/none", PERSON["accept"]),
-        ("health/none", PERSON["accept"]),
-        ("metrics/none", PERSON["accept"]),
-        ("socket", PERSON["accept"]),
+        ("game/abc.js", NAVIGATION["accept"]),
+        ("assets/main-000000.js", NAVIGATION["accept"]),
+        ("favicon.ico", NAVIGATION["accept"]),
+        ("api/none", NAVIGATION["accept"]),
+        ("api/games/none/none", NAVIGATION["accept"]),
+        ("health/none", NAVIGATION["accept"]),
+        ("metrics/none", NAVIGATION["accept"]),
+        ("socket", NAVIGATION["accept"]),
     ],
 )
-def test_what_is_nowhere_is_said_as_data(server: Running, path: str, accept: str) -> None:
+def test_unknown_addresses_get_a_json_error(server: RunningServer, path: str, accept: str) -> None:
     answer = httpx.get(f"{server.url}/{path}", headers={"accept": accept})
     assert answer.status_code == 404
     assert answer.json()["code"] == "not_found"
     check_safe(answer)
 
 
-def test_whoever_has_an_address_of_their_own_answers_there(server: Running) -> None:
+def test_api_addresses_take_precedence(server: RunningServer) -> None:
     for path in ("api/games", "api/openapi.json", "health/live"):
-        answer = httpx.get(f"{server.url}/{path}", headers=PERSON)
+        answer = httpx.get(f"{server.url}/{path}", headers=NAVIGATION)
         assert answer.headers["content-type"] == "application/json"
 
 
 @pytest.mark.parametrize("path", ["", "game/abc", "assets/main-a1b2c3.js"])
-def test_the_page_is_only_read(server: Running, path: str) -> None:
+def test_page_allows_only_get_and_head(server: RunningServer, path: str) -> None:
     for method in ("POST", "PUT", "DELETE"):
         answer = httpx.request(method, f"{server.url}/{path}")
         assert answer.status_code == 405
@@ -229,35 +226,37 @@ def test_the_page_is_only_read(server: Running, path: str) -> None:
         "assets",
     ],
 )
-def test_nothing_else_is_given(server: Running, built: Path, path: str) -> None:
-    asked = path.replace("{root}", str(built.parent).removeprefix("/"))
-    answer = raw(server, f"GET /{asked} HTTP/1.1")
+def test_no_other_files_are_served(server: RunningServer, built: Path, path: str) -> None:
+    requested = path.replace("{root}", str(built.parent).removeprefix("/"))
+    answer = raw_response(server, f"GET /{requested} HTTP/1.1")
     assert b" 404 " in answer.partition(b"\r\n")[0]
     assert b"not for you" not in answer
 
 
-def test_a_page_that_is_built_anew_is_served_at_once(bare: Running) -> None:
-    assert httpx.get(bare.url).status_code == 503
+def test_rebuilt_page_is_served_at_once(server_without_page: RunningServer) -> None:
+    assert httpx.get(server_without_page.url).status_code == 503
     page.STATIC.mkdir()
     for text in ("First.", "Second."):
         (page.STATIC / "index.html").write_text(text, "utf-8")
-        assert httpx.get(bare.url).text == text
+        assert httpx.get(server_without_page.url).text == text
 
 
-def test_a_request_looks_at_two_files_alone(bare: Running) -> None:
+def test_only_build_markers_are_checked_for_changes(server_without_page: RunningServer) -> None:
     page.STATIC.mkdir()
     for name in (*page.BUILD_MARKERS, "icon.svg"):
         (page.STATIC / name).write_text("First.", "utf-8")
-    assert httpx.get(f"{bare.url}/icon.svg").text == "First."
+    assert httpx.get(f"{server_without_page.url}/icon.svg").text == "First."
     (page.STATIC / "icon.svg").write_text("The second.", "utf-8")
-    assert httpx.get(f"{bare.url}/icon.svg").text == "First."
-    (page.STATIC / "sw.js").write_text("The second, too.", "utf-8")  # as a build does at its end
-    assert httpx.get(f"{bare.url}/icon.svg").text == "The second."
+    assert httpx.get(f"{server_without_page.url}/icon.svg").text == "First."
+    (page.STATIC / "sw.js").write_text("The second, too.", "utf-8")  # a build writes it last
+    assert httpx.get(f"{server_without_page.url}/icon.svg").text == "The second."
 
 
 @pytest.mark.parametrize("path", ["", "game/abc"])
-def test_without_a_page_a_person_is_told_how_to_build_it(bare: Running, path: str) -> None:
-    answer = httpx.get(f"{bare.url}/{path}", headers=PERSON)
+def test_missing_page_explains_how_to_build_it(
+    server_without_page: RunningServer, path: str
+) -> None:
+    answer = httpx.get(f"{server_without_page.url}/{path}", headers=NAVIGATION)
     assert answer.status_code == 503
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.headers["cache-control"] == "no-store"
@@ -265,14 +264,14 @@ def test_without_a_page_a_person_is_told_how_to_build_it(bare: Running, path: st
     check_safe(answer)
 
 
-def test_without_a_page_programs_are_served(bare: Running) -> None:
-    assert httpx.get(f"{bare.url}/health/ready").json()["ready"]
-    guest = httpx.post(f"{bare.url}/api/guests", json={"name": "Ann"})
+def test_api_works_without_a_page(server_without_page: RunningServer) -> None:
+    assert httpx.get(f"{server_without_page.url}/health/ready").json()["ready"]
+    guest = httpx.post(f"{server_without_page.url}/api/guests", json={"name": "Ann"})
     assert guest.status_code == 201
-    assert httpx.get(f"{bare.url}/none.js", headers=PERSON).status_code == 404
+    assert httpx.get(f"{server_without_page.url}/none.js", headers=NAVIGATION).status_code == 404
 
 
-# --- the page that is really built ---
+# --- the real build ---
 
 
 @pytest.fixture
@@ -282,11 +281,11 @@ def real() -> Path:
     return REAL
 
 
-def test_every_file_of_the_page_is_of_a_known_type(real: Path) -> None:
-    assert {it.suffix for it in real.rglob("*") if it.is_file()} <= static_files.TYPES.keys()
+def test_every_file_has_a_known_type(real: Path) -> None:
+    assert {path.suffix for path in real.rglob("*") if path.is_file()} <= static_files.TYPES.keys()
 
 
-def test_the_page_needs_nothing_that_its_policy_forbids(real: Path) -> None:
+def test_page_respects_its_content_policy(real: Path) -> None:
     text = (real / "index.html").read_text("utf-8")
     assert not re.search(
         r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|(src|href)=\W?http", text
