@@ -118,7 +118,7 @@ def test_random_games_follow_the_rules_step_by_step(game: str, size: str) -> Non
     assert state.legal_actions() == []
     returns = state.returns()
     assert sum(returns) == pytest.approx(0)
-    # Better ranks get more, the best among all 1 at the most, and equal ones the same.
+    # Better ranks get more, at most 1, and equal ranks the same.
     assert [sorted(set(returns), reverse=True).index(it) for it in returns] == [
         sorted(set(outcome.ranks)).index(it) for it in outcome.ranks
     ]

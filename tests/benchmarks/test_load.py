@@ -79,7 +79,7 @@ def test_short_run_stores_games_as_the_filled_past(tmp_path: Path, filled: Path)
     open_many_files()
     file = tmp_path / "quire.db"
     moves = 0
-    for _ in range(10):  # a slow machine may not come to the end of a game
+    for _ in range(10):  # a slow machine may not finish a game
         seen = run(Plan(players=8, pace=0.0, seconds=1.0, pictures=True), f"sqlite:///{file}")
         assert seen.errors == {}
         assert min(seen.cpu_seconds, seen.sent_bytes, seen.received_bytes) > 0

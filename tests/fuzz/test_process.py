@@ -1,4 +1,4 @@
-"""What could crash the whole process, each in a separate process."""
+"""Cases that could crash the whole process, each in a separate process."""
 
 from __future__ import annotations
 

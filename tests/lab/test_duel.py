@@ -145,9 +145,7 @@ def test_time_and_nodes_of_the_first_agent_are_measured() -> None:
     assert found.late == 0
 
 
-def test_move_beyond_limit_and_tolerance_is_late(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_move_beyond_limit_and_tolerance_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter([5.0, 5.119, 6.0, 6.121, 7.0, 9.0])
     monkeypatch.setattr("quire.lab.duel.time.process_time", lambda: next(times))
     timed = TimedAgent(quire.make_agent("random"))

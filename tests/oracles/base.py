@@ -1,4 +1,4 @@
-"""What every oracle does in the same way, since it holds no rule."""
+"""The parts of all oracles that hold no rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all texts have in common: their length, and where white space is allowed."""
+"""The length of all texts, and where white space is allowed."""
 
 from __future__ import annotations
 

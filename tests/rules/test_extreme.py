@@ -94,9 +94,7 @@ def test_bonus_move_follows_the_players_own_last_move(rules: RulesOf) -> None:
     assert str(position.play("2g3")).endswith(" 2 2g3 -")
 
 
-def test_bonus_move_is_open_if_the_last_move_names_closed_boards(
-    rules: RulesOf,
-) -> None:
+def test_bonus_move_is_open_if_the_last_move_names_closed_boards(rules: RulesOf) -> None:
     # Winning SmallBoard 1 of BigBoard 1 at its first place names that board, which is now closed.
     position = compose(rules, {0: ".XX......"}, {0: DRAWN}, "1 - -").play("1a1")
     assert str(position).endswith(" 1 1a1 +")

@@ -28,9 +28,7 @@ def test_line_is_won_or_drawn(
     assert str(position) == before
 
 
-def test_first_move_between_two_s_with_two_squares_loses(
-    rules: RulesOf,
-) -> None:
+def test_first_move_between_two_s_with_two_squares_loses(rules: RulesOf) -> None:
     before = rules("line").parse("S..S.... 1")
     for mistake, answer in [("S2", "O3"), ("O2", "S3"), ("S3", "O2"), ("O3", "S2")]:
         outcome = before.play(mistake).play(answer).outcome()

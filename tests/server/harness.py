@@ -80,7 +80,7 @@ class _Server(uvicorn.Server):
 
     async def main_loop(self) -> None:
         """Serve until a stop is requested."""
-        await self.on_tick(0)  # sets the headers of every answer
+        await self.on_tick(0)  # sets the headers of every response
         await self.stop_requested.wait()
 
 

@@ -97,7 +97,7 @@ class ReconnectingPlayer:
 
     @property
     def done(self) -> bool:
-        """Whether all games are over and nothing waits for an answer."""
+        """Whether all games are over and nothing is pending."""
         return all(game.over and game.pending is None for game in self.games.values())
 
     async def play(self) -> None:

@@ -173,7 +173,7 @@ def test_games_that_do_not_fit_are_omitted_with_a_note(monkeypatch: pytest.Monke
     [("sos", "4x4"), ("sos", "3x3:3"), ("line", "9"), ("extreme", None), ("obstruction", "5x5")],
 )
 def test_report_shows_every_position(game: str, size: str | None) -> None:
-    """What the moves toggle turns the first board into what `to_svg` draws."""
+    """Toggling the elements of each move gives what `to_svg` draws."""
     names = ["Ann", "Bob", "Cleo"][: 3 if size == "3x3:3" else 2]
     results = random_results(make_plan(*names, game=game, size=size, games=6))
     page = to_html(results)
@@ -216,7 +216,7 @@ def test_ending_in_words(outcome: Outcome, text: str) -> None:
     assert result(outcome, ("Ann", "Bob")) == text
 
 
-def test_a_drawn_game_is_listed_as_a_draw() -> None:
+def test_drawn_game_is_listed_as_a_draw() -> None:
     results = random_results(make_plan("Ann", "Bob", games=40))
     drawn = [game.id for game in results.games.values() if game.record.outcome.winner is None]
     ends = {game["id"]: game["end"] for game in data_of(to_html(results))["games"]}

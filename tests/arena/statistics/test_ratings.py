@@ -108,7 +108,7 @@ def some_tournament(truth: Mapping[str, float], pairs: int, seed: int) -> list[l
 
 @pytest.mark.usefixtures("_weak_prior")
 def test_expected_points_equal_actual_points() -> None:
-    """The condition that the most likely ratings, and only they, fulfil (Hunter 2004, eq. 3)."""
+    """Only the maximum likelihood ratings satisfy this (Hunter 2004, eq. 3)."""
     rounds = some_tournament({"a": 0, "b": 80, "c": 150, "d": -200, "e": 30}, pairs=12, seed=4)
     elo = {rating.player: rating.elo for rating in rate(rounds, samples=2)}
     for player, mine in elo.items():
@@ -121,7 +121,7 @@ def test_expected_points_equal_actual_points() -> None:
 
 
 def test_prior_is_half_a_win_and_half_a_loss() -> None:
-    """By either of two players, so that between them one more is won by each."""
+    """For either of two players, so between them each wins one more game."""
     ten_pairs = [[won("a", "b"), won("a", "b")]] * 10
     better, worse = rate(ten_pairs)
     assert better.elo - worse.elo == pytest.approx(400 * math.log10(21 / 1))

@@ -76,9 +76,7 @@ async def test_registering_guest_keeps_games(deployment: Deployment) -> None:
 
 
 @async_test
-async def test_wrong_passphrase_and_unknown_name_get_the_same_error(
-    deployment: Deployment,
-) -> None:
+async def test_wrong_passphrase_and_unknown_name_get_the_same_error(deployment: Deployment) -> None:
     await deployment.client("Keeper").register(PASSPHRASE)
     stranger = deployment.client()
     answers = [
@@ -129,9 +127,7 @@ async def test_signing_out_everywhere_ends_tokens_and_connections(deployment: De
 
 
 @async_test
-async def test_deleted_account_leaves_games_without_the_name(
-    deployment: Deployment,
-) -> None:
+async def test_deleted_account_leaves_games_without_the_name(deployment: Deployment) -> None:
     ann = deployment.client("Deleted Ann")
     await ann.register(PASSPHRASE)
     await ann.connect()

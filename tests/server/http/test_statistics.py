@@ -71,9 +71,7 @@ async def test_better_rank_of_three_gets_the_better_rating(deployment: Deploymen
 
 
 @async_test
-async def test_games_against_agents_are_counted_separately(
-    deployment: Deployment,
-) -> None:
+async def test_games_against_agents_are_counted_separately(deployment: Deployment) -> None:
     ann = await deployment.guest("Ann")
 
     async def row() -> dict[str, int]:

@@ -392,13 +392,13 @@ def test_excess_requests_are_refused_and_games_continue(tmp_path: Path) -> None:
                 assert int(answer.headers["retry-after"]) >= 1
             # A short replay needs no worker.
             assert post(server, "/api/replay", **LINE).json()["size"] == "5"
-            moves_against_computer(server)
+            check_computer_moves(server)
         assert first.response().json()["exact"]
         assert second.response().json()["size"] == "99"
 
 
-def moves_against_computer(server: RunningServer) -> None:
-    """A computer player answers."""
+def check_computer_moves(server: RunningServer) -> None:
+    """Check that a computer player still moves."""
     with httpx.Client(base_url=server.url, timeout=TIMEOUT_SECONDS) as http:
         token = http.post("/api/guests", json={"name": "Ann"}).json()["token"]
         http.headers["authorization"] = f"Bearer {token}"
@@ -407,7 +407,7 @@ def moves_against_computer(server: RunningServer) -> None:
         until(lambda: bool(http.get(f"/api/games/{id}").json()["moves"]))
 
 
-def test_a_worker_that_is_killed_costs_a_retry(server: RunningServer) -> None:
+def test_killed_worker_costs_a_retry(server: RunningServer) -> None:
     pid = worker_pid(server, lambda: server.node.pools.analysis)
     os.kill(pid, signal.SIGSTOP)
     asked = PendingRequest(server, "/api/analysis", game="line", size="5")
@@ -417,7 +417,7 @@ def test_a_worker_that_is_killed_costs_a_retry(server: RunningServer) -> None:
     assert worker_pid(server, lambda: server.node.pools.analysis) != pid
 
 
-def test_an_address_may_have_so_many_under_way(tmp_path: Path) -> None:
+def test_concurrent_analyses_are_limited_per_address(tmp_path: Path) -> None:
     with running_server(settings(tmp_path, analysis_concurrency=2)) as server:
         with paused(worker_pid(server, lambda: server.node.pools.analysis)):
             first = PendingRequest(server, "/api/analysis", **LINE)
@@ -429,26 +429,28 @@ def test_an_address_may_have_so_many_under_way(tmp_path: Path) -> None:
                 assert error_of(answer) == (429, "too_many")
                 assert "2 analyses" in answer.json()["message"]
                 assert int(answer.headers["retry-after"]) >= 1
-            assert post(server, "/api/replay", **LINE).status_code == 200, "which is no work"
+            assert post(server, "/api/replay", **LINE).status_code == 200, (
+                "a short replay needs no worker"
+            )
         for it in (first, second):
             assert it.response().status_code == 200
         assert post(server, "/api/analysis", **LINE).status_code == 200
 
 
-def test_a_course_is_under_way_until_its_last_line_or_nobody_listens(tmp_path: Path) -> None:
+def test_review_counts_until_its_last_line_or_disconnect(tmp_path: Path) -> None:
     *_, (_, entries) = random_game("sos", "26x26", seed=9)
     line = {"game": "sos", "size": "26x26", "moves": entries}
     with running_server(settings(tmp_path, analysis_concurrency=1)) as server:
         lines_of(post(server, "/api/review", **LINE))
         url = f"{server.url}/api/review"
         with httpx.stream("POST", url, json=line, timeout=TIMEOUT_SECONDS) as answer:
-            lines = answer.iter_lines()  # it is left when nobody holds these
+            lines = answer.iter_lines()  # the stream closes when these lines are released
             assert "done" in next(lines)
             assert error_of(post(server, "/api/analysis", **LINE)) == (429, "too_many")
         until(lambda: post(server, "/api/analysis", **LINE).status_code == 200)
 
 
-def test_who_leaves_waits_no_longer(tmp_path: Path) -> None:
+def test_disconnecting_leaves_the_queue(tmp_path: Path) -> None:
     with running_server(settings(tmp_path, analysis_concurrency=2)) as server:
         with paused(worker_pid(server, lambda: server.node.pools.analysis)):
             first = PendingRequest(server, "/api/analysis", **LINE)
@@ -490,7 +492,7 @@ def best_moves(text: str) -> list[str]:
 
 
 @async_test
-async def test_a_hint_is_a_best_move(deployment: Deployment) -> None:
+async def test_hint_is_a_best_move(deployment: Deployment) -> None:
     ann = await deployment.guest("Ann")
     request = {"size": "5", "seats": ["me", "level1"], "random_order": False}
     game = await ann.create_game("line", **request)

@@ -245,9 +245,7 @@ async def test_levels_and_agents_can_be_chosen(deployment: Deployment, key: str)
 
 
 @async_test
-async def test_open_game_is_cancelled_after_two_days(
-    own_deployment: Deployment,
-) -> None:
+async def test_open_game_is_cancelled_after_two_days(own_deployment: Deployment) -> None:
     ann, bob = await own_deployment.guests("Ann", "Bob")
     old = await ann.create_game("line")
     own_deployment.advance(47 * 3600)

@@ -133,9 +133,7 @@ async def test_seek_is_identified_by_its_id(own_deployment: Deployment) -> None:
 
 
 @async_test
-async def test_closing_an_old_connection_keeps_a_newer_seek(
-    own_deployment: Deployment,
-) -> None:
+async def test_closing_an_old_connection_keeps_a_newer_seek(own_deployment: Deployment) -> None:
     ann, bob = await own_deployment.guests("Ann", "Bob")
     await ann.send(type="seek", game="line", id="hers")
     await ann.drain()
@@ -149,9 +147,7 @@ async def test_closing_an_old_connection_keeps_a_newer_seek(
 
 
 @async_test
-async def test_seek_cancelled_in_another_tab_reports_no_game(
-    own_deployment: Deployment,
-) -> None:
+async def test_seek_cancelled_in_another_tab_reports_no_game(own_deployment: Deployment) -> None:
     ann = await own_deployment.guest("Ann")
     await ann.send(type="seek", game="line")
     await ann.drain()

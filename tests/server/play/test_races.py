@@ -55,9 +55,8 @@ async def test_two_tabs_move_at_once(deployment: Deployment, key: str) -> None:
     # An event of the other tab's move has another id and is skipped.
     assert sorted(answer["type"] for answer in answers) == ["error", "event"]
     (made,) = [answer for answer in answers if answer["type"] == "event"]
-    assert (await bob.receive_event(game, "move"))["text"] == made[
-        "text"
-    ]  # his server may hear it later
+    received = await bob.receive_event(game, "move")  # his server may learn of it later
+    assert received["text"] == made["text"]
     state = await bob.watch(game)
     assert state["moves"] == [made["text"]]
 
@@ -109,9 +108,7 @@ async def test_move_in_the_last_second_races_the_clock(deployment: Deployment, k
 
 
 @async_test
-async def test_reconnect_in_the_last_second_races_the_timeout(
-    deployment: Deployment,
-) -> None:
+async def test_reconnect_in_the_last_second_races_the_timeout(deployment: Deployment) -> None:
     ann, bob = await deployment.guests("Ann", "Bob")
     game = await deployment.start_game("line", (ann, bob), clock=None)
     await bob.close()

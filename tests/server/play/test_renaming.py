@@ -57,9 +57,7 @@ def write_to_store(deployment: Deployment, work: Callable[[Any], object]) -> Non
 
 
 @async_test
-async def test_registering_under_another_name_renames_everywhere(
-    deployment: Deployment,
-) -> None:
+async def test_registering_under_another_name_renames_everywhere(deployment: Deployment) -> None:
     ann, bob = await deployment.guests("Ann", "Bob")
     games = await games_of(deployment, ann, bob)
     ann.name = f"Anna of {deployment.servers[0].port}"
@@ -100,9 +98,7 @@ async def test_deleted_name_is_removed_from_games(deployment: Deployment) -> Non
 
 
 @async_test
-async def test_changes_in_the_database_are_noticed(
-    deployment: Deployment,
-) -> None:
+async def test_changes_in_the_database_are_noticed(deployment: Deployment) -> None:
     ann, bob = await deployment.guests("Ann", "Bob")
     games = await games_of(deployment, ann, bob)
     write_to_store(deployment, lambda connection: players.rename(connection, bob.id, "Robert"))

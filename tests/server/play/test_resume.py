@@ -48,9 +48,7 @@ async def test_invalid_since_returns_the_state(deployment: Deployment) -> None:
 
 
 @async_test
-async def test_move_with_a_lost_response_is_made_once(
-    deployment: Deployment,
-) -> None:
+async def test_move_with_a_lost_response_is_made_once(deployment: Deployment) -> None:
     ann, bob = await deployment.guests("Ann", "Bob")
     game = await deployment.start_game("line", (ann, bob), size="7")
     await ann.send_act(game, "move", "S1", id="mine", seq=0)

@@ -136,9 +136,9 @@ def plan(seed: int, crashes: int, servers: int) -> list[Crash]:
     planned = []
     for number in range(crashes):
         one = (number % servers,)
-        everybody = servers == 1 or number % 3 == 2
-        victims = tuple(range(servers)) if everybody else one
-        passing = HOUR if everybody and (servers == 2 or number % 2) else 0.0
+        all_die = servers == 1 or number % 3 == 2
+        victims = tuple(range(servers)) if all_die else one
+        passing = HOUR if all_die and (servers == 2 or number % 2) else 0.0
         planned.append(Crash(rng.randint(4, 20), victims, passing))
     return planned
 
@@ -278,13 +278,13 @@ def processes(number: int, directory: Path, **changes: str) -> Iterator[list[Ser
         yield started
 
 
-def test_a_server_is_killed_again_and_again(tmp_path: Path) -> None:
+def test_one_server_is_killed_repeatedly(tmp_path: Path) -> None:
     with processes(1, tmp_path) as servers:
         db = servers[0].settings.db
         asyncio.run(play(servers, db, plan(1, 8, 1), seed=1))
 
 
-def test_two_servers_are_killed_by_turns_and_both_at_once(
+def test_two_servers_are_killed_in_turn_and_at_once(
     tmp_path: Path, postgres: Postgres, redis: Redis
 ) -> None:
     with (

@@ -187,19 +187,17 @@ async def test_client_that_never_reads_is_disconnected_and_resumes(
         return read(text)
 
     monkeypatch.setattr(server_socket, "_decoded", counted)
+    limits = default_deployment.settings
     try:
-        for _ in range(
-            int(2 * default_deployment.settings.heartbeat_seconds)
-        ):  # unanswered heartbeats would close it later
+        # Within this time, unanswered heartbeats do not close the connection yet.
+        for _ in range(int(2 * limits.heartbeat_seconds)):
             default_deployment.advance(1)
-            for _ in range(
-                int(default_deployment.settings.message_rate)
-            ):  # as fast as the limit allows
+            for _ in range(int(limits.message_rate)):  # as fast as the limit allows
                 if peer.closing is None:
                     await slow.send(watch)
                 while peer.closing is None and not received.acquire(timeout=0.01):
                     pass  # not faster than the server reads: its clock stands still
-            assert len(peer._queue) <= default_deployment.settings.max_queued_messages
+            assert len(peer._queue) <= limits.max_queued_messages
     finally:
         slow.transport.abort()
     assert peer.closing == 1013

@@ -83,7 +83,7 @@ def test_replay_from_any_position(game: str, size: str) -> None:
     ]
 
 
-def test_the_longest_line() -> None:
+def test_longest_line() -> None:
     entries = [f"O{square}" for square in range(1, 2001)]
     positions = list(replayed(find_game("line").start("2000"), entries))
     line = Line(game="line", size="2000", moves=entries)

@@ -24,15 +24,15 @@ class Pool:
     def __init__(self, store: SyncStore) -> None:
         self.store = store
         self.kinds: dict[str, str] = {}
-        self.everybody: list[Player | str] = ["random", "greedy"]
+        self.players: list[Player | str] = ["random", "greedy"]
         made = [store.member("Ann"), store.guest("Bob"), store.guest("Bob")]
         for player in (*made, store.member("Robot", bot=True)):
-            self.everybody.append(player)
+            self.players.append(player)
             self.kinds[player.id] = player.kind
         self.kept: list[tuple[list[Seat], Record, bool]] = []
 
     def play(self, who: list[int], seed: int, end: Reason | None, rated: bool) -> None:
-        sitting = [seat(self.everybody[number]) for number in who]
+        sitting = [seat(self.players[number]) for number in who]
         game, size = (
             (("line", "5"), ("sos", "3x3"))[seed % 2] if len(who) == 2 else ("sos", "3x3:3")
         )

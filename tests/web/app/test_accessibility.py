@@ -103,10 +103,10 @@ def headings(page: Page) -> list[str]:
 def test_pages_are_accessible_to_members(
     person: People, ann: Account, addresses: dict[str, str], part: int
 ) -> None:
-    member_at_browser = person(reduced_motion=True)
-    ann.sign_in_at(member_at_browser)
+    visitor = person(reduced_motion=True)
+    ann.sign_in_at(visitor)
     seen = list(addresses)[part::PARTS]
-    found = {it: violations(member_at_browser.page, it, addresses[it]) for it in seen}
+    found = {it: violations(visitor.page, it, addresses[it]) for it in seen}
     assert "\n".join(f"{it}: {fault}" for it, all in found.items() for fault in all) == ""
 
 

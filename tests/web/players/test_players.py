@@ -87,19 +87,19 @@ def test_game_search(person: People, ann: Account) -> None:
 
 
 def test_search_for_unknown_player(person: People, ann: Account) -> None:
-    somebody = person()
-    somebody.expect_error("404")
-    somebody.page.goto("/history?name=Zoe&result=won")
-    expect(somebody.page.get_by_role("alert")).to_contain_text("No registered player called Zoe.")
-    somebody.page.goto("/history?game=chess&since=yesterday&result=perhaps")
-    expect(somebody.page.get_by_role("heading", level=1)).to_have_text("Games")
-    somebody.expect_error("400")
+    visitor = person()
+    visitor.expect_error("404")
+    visitor.page.goto("/history?name=Zoe&result=won")
+    expect(visitor.page.get_by_role("alert")).to_contain_text("No registered player called Zoe.")
+    visitor.page.goto("/history?game=chess&since=yesterday&result=perhaps")
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Games")
+    visitor.expect_error("400")
 
 
 def test_my_games_only(person: People, ann: Account) -> None:
-    somebody = person()
-    ann.sign_in_at(somebody)
-    page = somebody.page
+    visitor = person()
+    ann.sign_in_at(visitor)
+    page = visitor.page
     page.goto("/history")
     field(page, "My games only").check()
     expect(games(page)).to_have_count(MIN_RATED_GAMES + 3)
@@ -148,7 +148,7 @@ def test_block_and_report(person: People, ann: Account) -> None:
 
 
 def test_no_such_player(person: People) -> None:
-    somebody = person()
-    somebody.expect_error("404")
-    somebody.page.goto("/players/nobody")
-    expect(somebody.page.get_by_role("alert")).to_be_visible()
+    visitor = person()
+    visitor.expect_error("404")
+    visitor.page.goto("/players/nobody")
+    expect(visitor.page.get_by_role("alert")).to_be_visible()

@@ -158,9 +158,9 @@ GARBLED = (
 
 
 def test_invalid_positions_show_an_error(person: People) -> None:
-    somebody = person()
-    somebody.expect_error("400")
-    ann = Analyser(somebody.page, "/analysis?game=obstruction&size=5x5")
+    visitor = person()
+    visitor.expect_error("400")
+    ann = Analyser(visitor.page, "/analysis?game=obstruction&size=5x5")
     for position, moves, field in GARBLED:
         ann.page.reload()
         ann.enter("obstruction", position, moves)
@@ -171,13 +171,13 @@ def test_invalid_positions_show_an_error(person: People) -> None:
 
 
 def test_invalid_addresses_show_an_error(person: People) -> None:
-    somebody = person()
-    somebody.expect_error("40[04]")
+    visitor = person()
+    visitor.expect_error("40[04]")
     for query in ("game=chess", "game=sos&size=1x1", "game=sos&position=x", "game=line&moves=x"):
-        somebody.page.goto(f"/analysis?{query}")
-        expect(somebody.page.get_by_role("alert")).to_be_visible()
-    somebody.page.get_by_role("link", name="Analysis").last.click()
-    expect(somebody.page.locator(".board")).to_be_visible()
+        visitor.page.goto(f"/analysis?{query}")
+        expect(visitor.page.get_by_role("alert")).to_be_visible()
+    visitor.page.get_by_role("link", name="Analysis").last.click()
+    expect(visitor.page.locator(".board")).to_be_visible()
 
 
 def mistakes(review: Locator) -> list[str]:

@@ -95,8 +95,8 @@ def open_next(page: Page, grade: int) -> Puzzle:
 
 
 def test_next_puzzle_matches_the_filter(person: People) -> None:
-    somebody = person()
-    page = somebody.page
+    visitor = person()
+    page = visitor.page
     easy = [it for it in load("line") if it.grade == 2]
     for number in range(1, len(easy) + 1):
         puzzle = open_next(page, 2)
@@ -107,7 +107,7 @@ def test_next_puzzle_matches_the_filter(person: People) -> None:
         expect(page.get_by_role("radio", name="SOS on a line")).to_be_checked()
         line = page.locator(".progress-games > div").filter(has_text="SOS on a line")
         expect(line).to_contain_text(f"{number} / {len(easy)}")
-    somebody.expect_error("404")  # when all are done
+    visitor.expect_error("404")  # when all are done
     page.get_by_role("button", name="Next puzzle").click()
     expect(page.get_by_role("alert")).to_contain_text("You've done all of these.")
     other = open_next(page, 1)
@@ -115,7 +115,7 @@ def test_next_puzzle_matches_the_filter(person: People) -> None:
 
 
 def test_no_such_puzzle(person: People) -> None:
-    somebody = person()
-    somebody.expect_error("404")
-    somebody.page.goto("/puzzles/none")
-    expect(somebody.page.get_by_role("heading", level=1)).to_have_text("Puzzle not found")
+    visitor = person()
+    visitor.expect_error("404")
+    visitor.page.goto("/puzzles/none")
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Puzzle not found")

@@ -92,9 +92,9 @@ def test_stepping_and_jumping(person: People, played: str) -> None:
 
 
 def test_auto_play(person: People, played: str) -> None:
-    somebody = person()
-    somebody.page.clock.install(time="2030-01-01T00:00:00")
-    ann = Reader(somebody, f"/replay/{played}?move={LAST - 3}")
+    visitor = person()
+    visitor.page.clock.install(time="2030-01-01T00:00:00")
+    ann = Reader(visitor, f"/replay/{played}?move={LAST - 3}")
     ann.wait_for_move(LAST - 3)
     ann.page.clock.pause_at("2030-01-01T01:00:00")  # from here on the test advances the clock
     ann.page.get_by_label("Speed").select_option("Fast")
@@ -119,9 +119,9 @@ def test_auto_play(person: People, played: str) -> None:
 
 
 def test_links_to_a_move(person: People, played: str) -> None:
-    somebody = person()
-    somebody.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    ann = Reader(somebody, f"/replay/{played}")
+    visitor = person()
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ann = Reader(visitor, f"/replay/{played}")
     ann.page.get_by_label("Move", exact=True).fill("5")
     ann.wait_for_move(5)
     link = ann.copy("Copy link to this move")
@@ -133,9 +133,9 @@ def test_links_to_a_move(person: People, played: str) -> None:
 
 
 def test_record_and_picture_downloads(person: People, played: str, tmp_path: Path) -> None:
-    somebody = person()
-    somebody.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    ann = Reader(somebody, f"/replay/{played}?move=3")
+    visitor = person()
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ann = Reader(visitor, f"/replay/{played}?move=3")
     record = ann.page.request.get(f"/api/games/{played}/record").json()
     assert tuple(record["moves"]) == GAME.moves
     assert json.loads(ann.copy("Copy game record (JSON)")) == record
@@ -153,9 +153,9 @@ def test_record_and_picture_downloads(person: People, played: str, tmp_path: Pat
 
 
 def test_no_such_game(person: People) -> None:
-    somebody = person()
-    somebody.expect_error("404")
+    visitor = person()
+    visitor.expect_error("404")
     for address in ("/replay/nosuchgame", "/analysis/nosuchgame", "/replay/..%2F..%2Fme"):
-        somebody.page.goto(address)
-        expect(somebody.page.get_by_role("alert")).to_be_visible()
-        expect(somebody.page.get_by_role("heading", level=1)).to_have_count(1)
+        visitor.page.goto(address)
+        expect(visitor.page.get_by_role("alert")).to_be_visible()
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_count(1)

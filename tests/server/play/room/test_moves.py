@@ -122,7 +122,7 @@ async def test_move_after_the_end_gets_an_error_and_the_state(
     assert (state["status"], state["seq"], state["moves"]) == ("over", 2, ["S1"])
     assert state["outcome"]["winner"] == 0
     assert await ann.drain() == [], "nobody else is notified"
-    for _ in range(2):  # what was stored before the end is acknowledged as ever
+    for _ in range(2):  # what was stored before the end is still acknowledged
         await ann.send_act(game, "move", "S1", id="first", seq=0)
         assert (await ann.receive(id="first"))["type"] == "ack"
 
@@ -135,7 +135,7 @@ async def test_repeated_id_gets_the_stored_response(deployment: Deployment) -> N
     await bob.receive_event(game, "move")
     await bob.move(game, "O7")
     await ann.receive_event(game, "move", seat=1)
-    for text in ("S1", "O4"):  # whatever it says the second time
+    for text in ("S1", "O4"):  # whatever the second text is
         await ann.send_act(game, "move", text, id="once", seq=0)
         ack = await ann.receive("ack", id="once")
         assert ack["seq"] == first["seq"]
