@@ -28,7 +28,7 @@ class Address:
 def read_address(text: str) -> Address:
     """Return the server, and the game if there is one. Raises NotationError for other text.
 
-    >>> read_address("http://127.0.0.1:8080/play/kX3_9")
+    >>> read_address("http://127.0.0.1:8080/game/kX3_9")
     Address(server='http://127.0.0.1:8080', game='kX3_9')
     >>> read_address("games.example.org")
     Address(server='https://games.example.org', game=None)

@@ -34,7 +34,7 @@ def open_game(
 def link_of(child: pexpect.spawn[str]) -> str:
     """Return the invite link on the screen."""
     child.expect("Share this invite link:\r\n")
-    child.expect(r"(http://\S+/play/\S+)\r\n")
+    child.expect(r"(http://\S+/game/\S+)\r\n")
     assert isinstance(child.match, re.Match)
     link: str = child.match[1]
     return link

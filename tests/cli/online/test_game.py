@@ -152,13 +152,13 @@ def test_quick_match(tmp_path: Path, server: RunningServer) -> None:
     ("arguments", "message"),
     [
         (("--online", "ftp://x"), "is not a server address"),
-        (("--online", "http://127.0.0.1:9/play/abc"), "can't reach"),
-        (("--online", "http://127.0.0.1:9/play/abc", "--vs", "level1"), "is a link to one game"),
+        (("--online", "http://127.0.0.1:9/game/abc"), "can't reach"),
+        (("--online", "http://127.0.0.1:9/game/abc", "--vs", "level1"), "is a link to one game"),
         (
             ("--online", "http://127.0.0.1:9", "--save", "x"),
             "online games are stored on the server",
         ),
-        (("--online", "{}/play/nosuchgame"), "nosuchgame"),
+        (("--online", "{}/game/nosuchgame"), "nosuchgame"),
         (("--online", "{}", "--name", "Ann", "--as", "Ann"), "use --name (guest) or --as"),
         (("--online", "{}", "--register"), "--as NAME"),
         (("--online", "{}", "--sign-out"), "nobody is signed in under that name"),

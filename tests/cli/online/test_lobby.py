@@ -93,7 +93,7 @@ def test_private_game_is_not_listed_and_can_be_cancelled(
     ann, link = open_game(server, home(tmp_path, "ann"))
     bob = guest(tmp_path, server, "Bob")
     bob.expect("No games right now")
-    answer(bob, LOBBY, "join http://elsewhere.example/play/abc")
+    answer(bob, LOBBY, "join http://elsewhere.example/game/abc")
     bob.expect("That game is on another server")
     ann.sendline("lobby")
     ann.expect("abort it first")

@@ -140,7 +140,7 @@ class Lobby:
         return await request_game(self.screen, self.keyboard, GameOptions())
 
     async def _join(self, rest: str) -> str:
-        there = read_address(rest if "/" in rest else f"{self.client.server}/play/{rest}")
+        there = read_address(rest if "/" in rest else f"{self.client.server}/game/{rest}")
         if there.server != self.client.server:
             raise NotationError(f"that game is on another server: quire play --online {rest}")
         if there.game is None:

@@ -148,7 +148,7 @@ class Session:
 
     async def _play(self, client: Client, id: str) -> str | None:
         game = await client.watch(id)
-        link = f"{self.address.server}/play/{id}"
+        link = f"{self.address.server}/game/{id}"
         self.game_screen = GameScreen(client, game, link, self.screen, self.keyboard)
         try:
             return await self.game_screen.play()
