@@ -5,11 +5,13 @@ export function NotFoundPage() {
   const t = texts.value.notFound;
   useTitle(t.title);
   return (
-    <section class="card narrow">
+    <section class="card narrow stack">
       <h1>{t.title}</h1>
-      <a class="button" href="/">
-        {t.back}
-      </a>
+      <div class="row">
+        <a class="button" href="/">
+          {t.back}
+        </a>
+      </div>
     </section>
   );
 }

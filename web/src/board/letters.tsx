@@ -37,7 +37,7 @@ export function Letters({ letters }: { letters: string[] }) {
           </button>
         ))}
       </div>
-      <p class="hint">{t.letterHint(letters.join(" / "))}</p>
+      <p class="hint">{t.letterHint(letters.join(t.or))}</p>
     </div>
   );
 }

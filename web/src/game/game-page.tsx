@@ -75,9 +75,11 @@ function Missing({ why }: { why: string }) {
     <section class="card narrow stack">
       <h1>{t.errors.not_found}</h1>
       {why !== t.errors.not_found && <p>{why}</p>}
-      <a class="button" href="/">
-        {t.game.lobby}
-      </a>
+      <div class="row">
+        <a class="button" href="/">
+          {t.game.lobby}
+        </a>
+      </div>
     </section>
   );
 }

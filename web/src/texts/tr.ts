@@ -86,6 +86,7 @@ export const tr: Texts = {
     pending: "gönderiliyor",
     choose: (cell: string) => `${cell} için harf`,
     letter: "Harf",
+    or: " ya da ",
     ask: "Sor",
     askHint: "Sor: harfi her tıklamadan sonra seç",
     letterHint: (keys: string) =>
@@ -822,7 +823,7 @@ export const tr: Texts = {
     bots: (n: number) => `${n} bot`,
     running: "sürüyor",
     finished: "bitti",
-    leader: (name: string) => `Lider: ${name}`,
+    winner: (name: string) => `Kazanan: ${name}`,
     unreadable: (why: string) => `Bu dosya okunamıyor: ${why}`,
     kinds: {
       "round-robin": "herkes herkese karşı",
@@ -874,7 +875,7 @@ export const tr: Texts = {
     slider: "Hamle",
     position: (number: number, of: number) => `Hamle ${number} / ${of}`,
     start: "Başlangıç",
-    keys: "← → adım adım, Home/End başa ve sona. Tahtada: , ve .",
+    keys: "← → adım adım, Home/End başa ve sona. Tahtada virgül ve nokta.",
     player: (number: number) => `${number}. oyuncu`,
     marked: (name: string, mark: string) => `${name} (${mark})`,
     wentOut: (name: string) => `${name} oyundan ayrıldı`,

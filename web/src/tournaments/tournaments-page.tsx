@@ -58,7 +58,7 @@ function TournamentLine({ it }: { it: Tournament }) {
         {it.game && <span>{titleOf({ game: it.game, size: it.size })}</span>}
         {!it.problem && <span>{t.games(it.games, it.planned)}</span>}
         {!it.problem && <span>{it.finished ? t.finished : t.running}</span>}
-        {it.finished && first && <span>{t.leader(first.name)}</span>}
+        {it.finished && first && <span>{t.winner(first.name)}</span>}
         <RelativeTime at={it.changed} />
       </p>
     </>
