@@ -250,7 +250,7 @@ def test_quitting_before_a_game_is_no_error(quire: Run, typed: str) -> None:
         (("sos", "--name", "a", "--name", "b", "--name", "c"), "3 for 2 people"),
         (
             ("sos", "--vs", "random", "--vs", "random", "--vs", "random"),
-            "too many agents: 2 players fit",
+            "too many agents: 3 for a game of 2 players",
         ),
         (("sos", "--first", "me"), "--first needs at least one person and one agent"),
         (("--resume", "nowhere.json"), "nowhere.json: No such file or directory"),

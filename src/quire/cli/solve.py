@@ -140,7 +140,7 @@ def _print_solution(
         screen.line(moves)
     if found.grundy is not None:
         screen.line(f"Grundy value {found.grundy}.")
-    effort = f"{found.nodes:,} nodes in {found.seconds:.2f} s"
+    effort = f"{found.nodes:,} node{'s' * (found.nodes != 1)} in {found.seconds:.2f} s"
     if found.from_book:
         screen.line("Exact, from the book.")
     elif found.exact:

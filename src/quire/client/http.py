@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncGenerator
 from typing import Any
 
@@ -85,7 +86,8 @@ class Http:
             ) from None
 
     def _unreachable(self, error: Exception) -> Unavailable:
-        return Unavailable(f"can't reach {self.server}: {str(error) or type(error).__name__}")
+        why = re.sub(r"^\[Errno -?\d+\] ", "", str(error)) or type(error).__name__
+        return Unavailable(f"can't reach {self.server}: {why}")
 
     async def _send(
         self,

@@ -117,7 +117,7 @@ def result(outcome: Outcome, players: Sequence[str]) -> str:
     if outcome.reason in WITHOUT_RESULT:
         return f"no result ({outcome.reason})"
     winner = "draw" if outcome.winner is None else f"{players[outcome.winner]} wins"
-    return f"{winner} ({outcome.reason})"
+    return f"{winner} ({outcome.reason.replace('_', ' ')})"
 
 
 def _ranges(numbers: Iterable[int]) -> str:

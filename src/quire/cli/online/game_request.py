@@ -138,9 +138,7 @@ def _check_quick(options: GameOptions) -> None:
 
 def _opponents(others: tuple[str, ...], players: int) -> tuple[str, ...]:
     if len(others) >= players:
-        raise NotationError(
-            f"too many opponents: {players} players fit, you gave {len(others)} besides yourself"
-        )
+        raise NotationError(f"too many opponents: {len(others)} for a game of {players} players")
     return (*[OPEN] * (players - 1 - len(others)), *others)
 
 

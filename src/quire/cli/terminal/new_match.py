@@ -86,7 +86,7 @@ def _seat_order(
     """Return the agent of each seat, None for a person."""
     people = players - len(agents)
     if people < 0:
-        raise NotationError(f"too many agents: {players} players fit, you gave {len(agents)}")
+        raise NotationError(f"too many agents: {len(agents)} for a game of {players} players")
     if names > people:
         raise NotationError(
             f"too many names: {names} for {people} people ({players} players in all)"
