@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from quire.arena.report.report import to_html
 from quire.arena.tournament.results import Results
@@ -129,7 +129,7 @@ def take_screenshots(browser: Browser, url: str) -> None:
 def _take(page: Page, address: str, picture: Path) -> None:
     page.goto(address)
     page.wait_for_load_state("networkidle")
-    page.wait_for_function("!document.querySelector('.loading, [aria-busy=true]')")
+    expect(page.locator(".loading, [aria-busy=true]")).to_have_count(0, timeout=30_000)
     page.screenshot(path=picture, full_page=picture.stem.startswith(("start", "puzzle")))
 
 
