@@ -989,7 +989,7 @@ export const tr: Texts = {
     below: (name: string) => `↓ ${name} için iyi`,
     aboveMover: "↑ hamleyi yapan için iyi",
     belowMover: "↓ hamleyi yapan için kötü",
-    graphKeys: "● kanıtlı  ○ tahmini  ?? büyük hata  ? hata  ?! isabetsizlik",
+    graphKeys: "● kanıtlı · ○ tahmini · ?? büyük hata · ? hata · ?! isabetsizlik",
     atStart: (value: string) => `Başlangıç: ${value}`,
     after: (number: number, move: string, value: string) => `${number}. ${move}: ${value}`,
     numberedMove: (number: number, move: string) => `${number}. ${move}`,
