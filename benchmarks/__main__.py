@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import (
-    arena,
-    import_time,
+from benchmarks import arena, import_time, report
+from benchmarks.engines import (
     native_playouts,
     python_loop,
-    report,
     same_rules,
     solving,
     tree_search,

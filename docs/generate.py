@@ -12,9 +12,9 @@ from typer.cli import get_docs_for_click
 from benchmarks.load import table
 from benchmarks.load.charts import charts
 from benchmarks.load.results import Results
-from docs import examples, rooms, stub, stylesheet, typescript, wire
-from docs.animation import animated
-from docs.pictures import EXAMPLES, analysed, board, review, terminal
+from docs.generators import examples, rooms, stub, stylesheet, typescript, wire
+from docs.generators.animation import animated
+from docs.generators.pictures import EXAMPLES, analysed, board, review, terminal
 from quire.arena.tournament.results import results_schema
 from quire.cli.main import app
 from quire.match.record import record_schema

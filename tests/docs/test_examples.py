@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs.examples import EXAMPLES, SAMPLES, sample
+from docs.generators.examples import EXAMPLES, SAMPLES, sample
 from quire.core import Game
 from quire.games import GAMES
 from quire.server.workers.replay import frames
@@ -61,7 +61,7 @@ def test_every_game_has_a_sample_even_without_a_chosen_one(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for samples in (SAMPLES, {}):
-        monkeypatch.setattr("docs.examples.SAMPLES", samples)
+        monkeypatch.setattr("docs.generators.examples.SAMPLES", samples)
         marks = [cell.mark for cell in sample(game).cells]
         assert 0 < len(list(filter(None, marks))) < len(marks)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import quire
-from docs import examples
+from docs.generators import examples
 from quire import _native
 from quire.core import Game, Position, Remark
 from tests.oracles import ORACLES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs.stub import STUB, stub
+from docs.generators.stub import STUB, stub
 
 
 def test_stub_is_current() -> None:

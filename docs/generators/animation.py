@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs.pictures import Example
+from docs.generators.pictures import Example
 from quire.games import draw, start
 from quire.render.svg import to_svg
 

@@ -1,4 +1,4 @@
-"""Whether RAVE helps `mcts`, game by game, at equal simulations: `python -m benchmarks.rave`."""
+"""Whether RAVE helps `mcts`, game by game: `python -m benchmarks.engines.rave`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def line(duel: Duel, score: Score) -> str:
 
 def main() -> None:
     """Play the duels and print the table."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.rave", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.engines.rave", description=__doc__)
     parser.add_argument("--only", metavar="GAME", help="only this game")
     parser.add_argument("--games", type=int, default=120)
     parser.add_argument("--nodes", type=int, default=2_000, help="simulations per move")

@@ -14,8 +14,8 @@ from typing import Any
 
 import pyspiel
 
-from benchmarks import spiel_games
-from benchmarks.python_loop import SEED, finished_there, marks_there
+from benchmarks.engines import spiel_games
+from benchmarks.engines.python_loop import SEED, finished_there, marks_there
 from benchmarks.row import Row, compared
 from benchmarks.timing import Effort, Side, interleaved
 from quire import _native

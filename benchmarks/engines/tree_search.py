@@ -11,7 +11,7 @@ from typing import Any
 
 import pyspiel
 
-from benchmarks.python_loop import SEED
+from benchmarks.engines.python_loop import SEED
 from benchmarks.row import Row, compared, threads_compared
 from benchmarks.timing import Effort, Side, interleaved
 from quire import _native

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from quire.render.svg import document
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 NATIVE = ("core", "games", "pictures", "engine", "bindings", "sandbox", "wasm")
 """In the order of their dependencies."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyspiel
 
-from benchmarks import spiel_games
+from benchmarks.engines import spiel_games
 from quire import find_game
 from quire.core import Position
 

@@ -1,4 +1,4 @@
-"""Convert web/public/icon.svg to the page's PNG icons, with Chromium: `python -m docs.icons`."""
+"""Convert web/public/icon.svg to PNG icons with Chromium: `python -m docs.generators.icons`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-PUBLIC = Path(__file__).parents[1] / "web" / "public"
+PUBLIC = Path(__file__).parents[2] / "web" / "public"
 PAPER = "#fffefa"
 
 # Name, pixels, scale and background; systems cut circles out of maskable icons.

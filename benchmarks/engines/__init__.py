@@ -1,0 +1,1 @@
+"""How fast and how strong the engines are, beside OpenSpiel and against themselves."""
