@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Sequence
-from copy import copy
 from dataclasses import replace
 from datetime import datetime
 
@@ -171,7 +170,8 @@ class Match:
 
     def copy(self) -> Match:
         """Return a copy that can be played on independently."""
-        match = copy(self)
+        match = Match.__new__(Match)
+        match.__dict__.update(self.__dict__)  # four times as fast as the module copy
         match._positions = self._positions.copy()
         match._moves = self._moves.copy()
         match._seconds = self._seconds.copy()

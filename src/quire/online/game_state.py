@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from quire.match.match import Match
 from quire.online.event import Event
@@ -13,8 +14,7 @@ TAKEOVER_SECONDS = 30.0
 """After this time another server may compute a computer player's move."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GameState:
+class GameState(msgspec.Struct, frozen=True, eq=False):
     """A game in progress or finished, after all of its events so far."""
 
     setup: Setup
@@ -27,7 +27,7 @@ class GameState:
     """Sequence number of the last event that changed the board or ended the game."""
     last_at: float = 0.0
     """Time of the last event."""
-    disconnected: Mapping[int, float] = field(default_factory=dict)
+    disconnected: Mapping[int, float] = msgspec.field(default_factory=dict)
     """The disconnected seats, and since when."""
     takeback: int | None = None
     """The seat that asks for a takeback."""
@@ -37,7 +37,7 @@ class GameState:
     """The seats that offer a rematch."""
     next_game: str | None = None
     """The id of the rematch."""
-    seqs: Mapping[tuple[int | None, str], int] = field(default_factory=dict)
+    seqs: Mapping[tuple[int | None, str], int] = msgspec.field(default_factory=dict)
     """The events of acts that came with an id, by seat and id."""
 
     @property

@@ -8,9 +8,10 @@ takes that game as its state. All servers that have read the same events have th
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import NamedTuple
+
+import msgspec
 
 from quire.errors import IllegalMove, MatchOver, NotAllowed, NotationError, Stale
 from quire.match.match import Match
@@ -27,8 +28,7 @@ class Decision(NamedTuple):
     next: LiveGame
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LiveGame(GameState):
+class LiveGame(GameState, frozen=True, eq=False):
     """A game that has begun, as a value; `after` returns the game after more events."""
 
     @classmethod
@@ -52,7 +52,7 @@ class LiveGame(GameState):
         draft = Draft(self)
         for event in events:
             draft.apply(event)
-        return replace(self, **draft.fields())
+        return msgspec.structs.replace(self, **draft.fields())
 
     def decide(
         self, kind: EventKind, seat: int, now: float, text: str = "", id: str = "", lag: float = 0.0
