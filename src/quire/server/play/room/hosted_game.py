@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from quire.online.live_game import LiveGame
+from quire.online.setup import Seat
 from quire.store import games
 from quire.store.games import StoredGame
+from quire.wire.shared_types import SeatSummary
 
 
 class HostedGame:
@@ -16,12 +18,26 @@ class HostedGame:
         self.live: LiveGame | None = None
         """None while the game waits for players."""
         self.max_lag_seconds = max_lag_seconds
+        self._seats: tuple[SeatSummary, ...] = ()
+        self._summarised: tuple[Seat, ...] | None = None
+        """The seats of which `_seats` is a summary."""
         self.load(stored)
 
     def load(self, stored: StoredGame) -> None:
         """Take the game as it is stored."""
         self.stored = stored
         self.live = None if stored.status == games.OPEN else stored.live(self.max_lag_seconds)
+
+    @property
+    def seats(self) -> tuple[SeatSummary, ...]:
+        """The seats as everyone sees them while all players are connected."""
+        seats = self.stored.setup.seats
+        if self._summarised is not seats:  # every message has them, and they hardly ever change
+            self._summarised = seats
+            self._seats = tuple(
+                SeatSummary(name=seat.name, player=seat.player, agent=seat.agent) for seat in seats
+            )
+        return self._seats
 
     @property
     def seq(self) -> int:

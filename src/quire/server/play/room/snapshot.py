@@ -11,7 +11,6 @@ from quire.core import leave_entry
 from quire.games import find_game
 from quire.online.event import Event, EventKind
 from quire.online.live_game import LiveGame
-from quire.online.setup import Setup
 from quire.picture import Picture, PictureChange
 from quire.server.play.room.hosted_game import HostedGame
 from quire.wire.protocol import EventMessage, PastEvent, RandomChoices, State
@@ -107,7 +106,7 @@ def picture(game: HostedGame) -> Picture:
 def _live_state(game: HostedGame, now: float) -> dict[str, Any]:
     """Return the fields that every message about a game carries."""
     setup, live = game.stored.setup, game.live
-    seats = _seats(setup, {} if live is None else live.disconnected, now)
+    seats = _seats(game, {} if live is None else live.disconnected, now)
     if live is None:
         points = (0,) * len(setup.seats)
         return {"status": "open", "seats": seats, "to_move": 0, "points": points}
@@ -141,20 +140,17 @@ def _entry(live: LiveGame, event: Event) -> str:
     return ""
 
 
-def _seats(setup: Setup, disconnected: Mapping[int, float], now: float) -> tuple[SeatSummary, ...]:
-    def reconnect_left(number: int) -> float | None:
-        if setup.reconnect_seconds is None or number not in disconnected:
-            return None
-        return max(0.0, disconnected[number] + setup.reconnect_seconds - now)
-
+def _seats(
+    game: HostedGame, disconnected: Mapping[int, float], now: float
+) -> tuple[SeatSummary, ...]:
+    limit = game.stored.setup.reconnect_seconds
+    if not disconnected or limit is None:
+        return game.seats
     return tuple(
-        SeatSummary(
-            name=seat.name,
-            player=seat.player,
-            agent=seat.agent,
-            reconnect_left=reconnect_left(number),
-        )
-        for number, seat in enumerate(setup.seats)
+        msgspec.structs.replace(seat, reconnect_left=max(0.0, disconnected[number] + limit - now))
+        if number in disconnected
+        else seat
+        for number, seat in enumerate(game.seats)
     )
 
 
