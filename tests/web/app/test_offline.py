@@ -67,7 +67,7 @@ def test_replay_seen_before_opens_offline(person: People, server: RunningServer)
     [
         ("/leaders/sos", ".leaders :is(table, p:has-text('No ranked players'))"),
         ("/analysis?game=line&size=8", "[role=grid]"),
-        ("/puzzles", ".today .stars"),
+        ("/puzzles", ".daily-puzzle .stars"),
         ("/puzzles/today", "[role=grid]"),
     ],
 )
