@@ -40,18 +40,20 @@ LONGEST = ("test_native.py", "test_toy.py", "test_wheel.py")
 """Files that compile or install for a minute or more."""
 
 SLOW_ROOMS = (
-    "arena",
-    "benchmarks",
-    "cli",
-    "client",
-    "fuzz",
-    "lab",
-    "server",
-    "store",
-    "toy",
-    "web",
+    "arena/",
+    "benchmarks/",
+    "cli/",
+    "client/",
+    "engine/solver/",
+    "fuzz/",
+    "lab/",
+    "server/",
+    "store/",
+    "toy/",
+    "web/",
 )
-"""Directories of tests that need a server, a browser, a database server or other processes."""
+"""Directories of tests that need a server, a browser, a database server, other processes, or a
+search of everything."""
 
 SLOW_FILES = (*LONGEST, "test_docs_site.py", "test_examples.py", "test_readme.py")
 """Files of such tests elsewhere. A single slow test has the marker `slow` itself."""
@@ -63,8 +65,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     tests = Path(__file__).parent
     for item in items:
         if item.path.is_relative_to(tests):
-            room = item.path.relative_to(tests).parts[0]
-            if room in SLOW_ROOMS or item.path.name in SLOW_FILES:
+            path = item.path.relative_to(tests).as_posix()
+            if path.startswith(SLOW_ROOMS) or item.path.name in SLOW_FILES:
                 item.add_marker(pytest.mark.slow)
 
 

@@ -286,6 +286,7 @@ def touching(position: Position) -> set[frozenset[str]]:
     return {frozenset(group) for group in groups}
 
 
+@pytest.mark.slow
 def test_obstruction_regions_are_connected_groups() -> None:
     several = 0
     for position in sampled("obstruction", count=12, seeds=6):

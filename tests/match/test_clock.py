@@ -40,6 +40,7 @@ def overloaded_core() -> Iterator[int]:
             process.wait()
 
 
+@pytest.mark.slow
 def test_lateness_by_overload_is_reported_separately(overloaded_core: int) -> None:
     spins = read_bot(f"{ATTACKS}:Spins")
     with BotPool(PROCESS) as pool:
@@ -50,6 +51,7 @@ def test_lateness_by_overload_is_reported_separately(overloaded_core: int) -> No
     assert (forfeit.player, forfeit.reason, forfeit.overloaded) == (0, Reason.TIME, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", ["Sleeps", "SleepsThenSpins"])
 def test_sleeping_bot_is_late_by_its_own_fault(overloaded_core: int, attack: str) -> None:
     (forfeit,) = play(attack, PROCESS).forfeits

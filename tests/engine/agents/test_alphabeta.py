@@ -12,6 +12,7 @@ from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 MEMORY = 2**26
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
 def test_agrees_with_the_exhaustive_solver(game: str, size: str) -> None:
     for position in late_positions(game, size, seed=51, count=40):

@@ -40,6 +40,7 @@ def test_plays_a_proven_best_move_where_solved(game: str, size: str) -> None:
             assert choice.move in answer.best_moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "size"), [("line", "60"), ("obstruction", "7x7")])
 def test_never_loses_a_position_that_is_not_lost(game: str, size: str) -> None:
     """Against random moves: it wins won positions and draws drawn ones."""

@@ -178,6 +178,7 @@ def test_one_agent_can_play_several_games() -> None:
         games = [it for it in games if it.outcome() is None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "size"),
     [

@@ -35,6 +35,7 @@ def move_values(position: Position) -> dict[str, int]:
     return values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
 def test_proofs_are_correct(game: str, size: str) -> None:
     agent = SearchAgent(seed=3, memory=SMALL_TABLE)
@@ -62,6 +63,7 @@ def test_every_move_has_a_value_on_request(game: str, size: str) -> None:
         assert all(candidate.exact for candidate in result.candidates)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "size"), SMALL_BOARDS)
 def test_proofs_under_a_small_limit_are_correct(game: str, size: str) -> None:
     for number, position in enumerate(late_positions(game, size, seed=23, count=12)):

@@ -46,6 +46,7 @@ def test_no_two_puzzles_are_equivalent(game: str) -> None:
     assert len(forms) == len(load(game))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sample_is_proven_by_plain_alpha_beta(game: str) -> None:
     puzzles = load(game)
@@ -126,6 +127,7 @@ def test_damaged_line_is_reported(line: str | bytes) -> None:
         list(read_puzzles([load("line")[0].to_json(), line]))
 
 
+@pytest.mark.slow
 def test_verifying_finds_errors() -> None:
     it = load("line")[0]
     wrong = next(move for move in it.start().legal_moves() if move != it.solution)
