@@ -71,9 +71,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return 1.5 workers per core for `-n auto`: tests also wait for servers and processes."""
-    cores = os.cpu_count() or 1
-    return cores + (cores + 1) // 2
+    """Return two workers per core for `-n auto`: tests also wait for servers and processes."""
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.fixture(scope="session")

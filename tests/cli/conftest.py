@@ -45,13 +45,14 @@ def quire(tmp_path: Path, fork_server: ForkServer) -> Run:
     """Run `quire` with arguments and piped input, in an empty directory."""
 
     def run(
-        *arguments: str, input: str | bytes = "", **extra: str
+        *arguments: object, input: str | bytes = "", **extra: str
     ) -> subprocess.CompletedProcess[str]:
         given = input if isinstance(input, bytes) else input.encode()
         env = {**environment(tmp_path), **extra}
-        code, out, err = fork_server.run(list(arguments), given, env, tmp_path)
+        words = [str(it) for it in arguments]
+        code, out, err = fork_server.run(words, given, env, tmp_path)
         assert "Traceback" not in out + err
-        return subprocess.CompletedProcess(["quire", *arguments], code, out, err)
+        return subprocess.CompletedProcess(["quire", *words], code, out, err)
 
     return run
 

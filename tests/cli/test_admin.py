@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import shutil
 import socket
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,26 +18,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, text
 
 from quire.store import migration
+from tests.cli.conftest import Run
 from tests.server.harness import ServerProcess, server_process, settings
 from tests.server.reconnecting_player import ReconnectingPlayer, start_game
 
-Result = subprocess.CompletedProcess[str]
 
-
-def quire(*arguments: object, **environment: str) -> Result:
-    """Run the program without any settings of the environment."""
-    clean = {key: value for key, value in os.environ.items() if not key.startswith("QUIRE")}
-    return subprocess.run(
-        [sys.executable, "-m", "quire", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        env={**clean, **environment},
-    )
-
-
-def check_refused(result: Result, *words: str) -> None:
+def check_refused(result: subprocess.CompletedProcess[str], *words: str) -> None:
     """Check that the program exits with 2 and these words."""
     assert result.returncode == 2, result
     assert "Traceback" not in result.stderr + result.stdout
@@ -47,7 +31,7 @@ def check_refused(result: Result, *words: str) -> None:
         assert word in result.stderr + result.stdout
 
 
-def output_of(result: Result) -> str:
+def output_of(result: subprocess.CompletedProcess[str]) -> str:
     assert result.returncode == 0, result
     return result.stdout
 
@@ -55,7 +39,7 @@ def output_of(result: Result) -> str:
 # --- serve --check, and refusals ---
 
 
-def test_check_shows_every_setting_and_starts_nothing(tmp_path: Path) -> None:
+def test_check_shows_every_setting_and_starts_nothing(quire: Run, tmp_path: Path) -> None:
     db = f"sqlite:///{tmp_path}/none/quire.db"
     report = json.loads(
         output_of(quire("serve", "--check", "--json", "--db", db, QUIRE_RECONNECT_SECONDS="12.5"))
@@ -66,13 +50,13 @@ def test_check_shows_every_setting_and_starts_nothing(tmp_path: Path) -> None:
     shown = output_of(
         quire("serve", "--check", "--db", db, "--port", "1234", "--tournaments", "cups")
     )
-    assert f"QUIRE_TOURNAMENTS={Path.cwd() / 'cups'}" in shown
+    assert f"QUIRE_TOURNAMENTS={tmp_path / 'cups'}" in shown
     assert "QUIRE_PORT=1234" in shown
     assert all(f"QUIRE_{name.upper()}=" in shown for name in report)
     assert not (tmp_path / "none").exists()
 
 
-def test_check_shows_no_password() -> None:
+def test_check_shows_no_password(quire: Run) -> None:
     for how in ((), ("--json",)):
         address = "postgresql://me:hush@host/name"
         shown = output_of(
@@ -97,19 +81,19 @@ def test_check_shows_no_password() -> None:
         (["--json"], ["--check"]),
     ],
 )
-def test_refusals(arguments: list[str], words: list[str], tmp_path: Path) -> None:
+def test_refusals(quire: Run, arguments: list[str], words: list[str], tmp_path: Path) -> None:
     safe = {"QUIRE_DB": f"sqlite:///{tmp_path}/quire.db"}
     check_refused(quire("serve", "--port", "0", *arguments, **safe), *words)
 
 
-def test_invalid_environment_variable() -> None:
+def test_invalid_environment_variable(quire: Run) -> None:
     check_refused(
         quire("serve", "--check", QUIRE_RECONNECT_SECONDS="soon"), "QUIRE_RECONNECT_SECONDS", "soon"
     )
     check_refused(quire("serve", "--check", QUIRE_HEARTBEAT_SECONDS="0"), "heartbeat_seconds")
 
 
-def test_port_in_use(tmp_path: Path) -> None:
+def test_port_in_use(quire: Run, tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -144,7 +128,9 @@ def names(server: ServerProcess, game: str) -> list[str]:
     return list(httpx.get(f"{server.url}/api/games/{game}/record").json()["players"])
 
 
-def test_players_are_renamed_banned_and_removed_while_the_server_runs(tmp_path: Path) -> None:
+def test_players_are_renamed_banned_and_removed_while_the_server_runs(
+    quire: Run, tmp_path: Path
+) -> None:
     with server_process(settings(tmp_path)) as server:
         ann, bob, game = asyncio.run(play_game(server))
         db = ("--db", server.settings.db)
@@ -166,7 +152,7 @@ def test_players_are_renamed_banned_and_removed_while_the_server_runs(tmp_path: 
             check_refused(quire("admin", *what, *db), "nobody")
 
 
-def test_backup_restores_everything(tmp_path: Path) -> None:
+def test_backup_restores_everything(quire: Run, tmp_path: Path) -> None:
     file = tmp_path / "backup.db"
     with server_process(settings(tmp_path)) as server:
         db = ("--db", server.settings.db)
@@ -188,7 +174,7 @@ def test_backup_restores_everything(tmp_path: Path) -> None:
     assert len(old_databases) == 1, "the old database is kept"
 
 
-def test_invalid_backup_is_refused(tmp_path: Path) -> None:
+def test_invalid_backup_is_refused(quire: Run, tmp_path: Path) -> None:
     db = ("--db", f"sqlite:///{tmp_path}/quire.db")
     wrong = tmp_path / "wrong"
     wrong.write_bytes(b"no store at all" * 100)
@@ -261,7 +247,7 @@ def upgrade():
 
 
 def test_later_migration_keeps_data_and_is_refused_by_this_version(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    quire: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A made-up migration, so that the test above can fail."""
     now = migration.configuration()

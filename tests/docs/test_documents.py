@@ -9,6 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PLACES = (ROOT, ROOT / "src" / "quire", ROOT / "web" / "src")
+SOURCES = ("benchmarks", "docs", "native", "src", "tests", "web/src", "web/tests")
 PATH = re.compile(r"`((?:[\w.-]+/)+[\w.*-]*|[\w-]+\.(?:py|hpp|ts|tsx))`")
 BUILT = ("src/quire/server/static", "src/quire/server/docs", "build/", "web/node_modules")
 
@@ -20,8 +21,8 @@ def named_paths(document: str) -> set[str]:
 @pytest.mark.parametrize("document", ["docs/architecture.md", "CONTRIBUTING.md"])
 def test_every_path_in_the_document_exists(document: str) -> None:
     named = {path for path in named_paths(document) if not path.startswith(BUILT)}
-    names = {path.name for place in PLACES for path in place.rglob("*.*")}
-    names |= {path.name for path in (ROOT / "native").rglob("*.hpp")}
+    names = {path.name for place in SOURCES for path in (ROOT / place).rglob("*.*")}
+    names |= {path.name for path in ROOT.iterdir()}
     assert len(named) > 5
     missing = [
         path

@@ -11,18 +11,17 @@ For example:
 from __future__ import annotations
 
 import asyncio
-import json
+import multiprocessing
 import os
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import uvicorn
 
@@ -31,6 +30,7 @@ from quire.server.play.node import Node
 from quire.server.settings import Settings
 from quire.server.time_source import TimeSource
 from quire.store import presence
+from tests.server import server_program
 from tests.server.fake_time import FakeTime
 
 T = TypeVar("T")
@@ -196,12 +196,9 @@ def running_server(settings: Settings, timing: TimeSource | None = None) -> Iter
         server.stop()
 
 
-PROGRAM = """
-import json, sys
-from quire.server.run import serve
-from quire.server.settings import Settings
-serve(Settings(**json.loads(sys.argv[1])))
-"""
+FORKSERVER = multiprocessing.get_context("forkserver")
+"""Starts servers from a process that has imported everything: that takes longer than to serve."""
+FORKSERVER.set_forkserver_preload([server_program.__name__])
 
 
 class ServerProcess:
@@ -211,18 +208,18 @@ class ServerProcess:
         self.port = settings.port or free_port()
         self.settings = replace(settings, port=self.port)
         self.url = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[str] | None = None
+        self.process: ForkServerProcess | None = None
+        self._output: IO[str]
 
     def start(self) -> None:
         """Start the process, and wait until it listens."""
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, json.dumps(asdict(self.settings))],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={key: value for key, value in os.environ.items() if "QUIRE" not in key},
-        )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+        reader, writer = FORKSERVER.Pipe(duplex=False)
+        self.process = FORKSERVER.Process(target=server_program.run, args=(self.settings, writer))
+        self.process.start()
+        writer.close()
+        self._output = os.fdopen(os.dup(reader.fileno()))
+        reader.close()
+        line = self._output.readline()
         assert line.startswith("Quire is running at"), f"the server printed {line!r}"
 
     def kill(self) -> None:
@@ -242,9 +239,10 @@ class ServerProcess:
         if self.process is None:
             return 0
         how(self.process)
-        code = self.process.wait(TIMEOUT_SECONDS)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        self.process.join(TIMEOUT_SECONDS)
+        code = self.process.exitcode
+        assert code is not None, "the server did not stop"
+        self._output.close()
         self.process = None
         return code
 

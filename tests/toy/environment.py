@@ -34,7 +34,7 @@ def build_environment() -> Path:
         (packages,) = (ENVIRONMENT / "lib").glob("python*/site-packages")
         # Links to files, since the sandbox shows a bot its own environment alone. Quire's .pth file
         # would find the package in the source tree.
-        without = shutil.ignore_patterns("__pycache__", "*.pth", "quire")
+        without = shutil.ignore_patterns("*.pth", "quire")
         shutil.copytree(
             INSTALLED, packages, ignore=without, copy_function=_link, dirs_exist_ok=True
         )

@@ -9,9 +9,9 @@
 namespace quire::bindings {
 namespace {
 
-[[nodiscard]] Engine* make(nb::handle position, std::uint64_t seed, std::size_t memory,
-                           std::optional<float> exploration, std::optional<bool> rave,
-                           bool evaluation) {
+[[nodiscard]] Engine* make_mcts(nb::handle position, std::uint64_t seed, std::size_t memory,
+                                std::optional<float> exploration, std::optional<bool> rave,
+                                bool evaluation) {
   return with_position(position, [&]<Position P>(const Held<P>& held) -> Engine* {
     if (evaluation) load_weights<P>();
     mcts::Settings settings = mcts::settings_for<P>(held.players(), evaluation, rave);
@@ -23,7 +23,7 @@ namespace {
 }  // namespace
 
 void bind_mcts(nb::module_& module) {
-  module.def("mcts", &make, nb::rv_policy::take_ownership, nb::arg("position"), nb::kw_only(),
+  module.def("mcts", &make_mcts, nb::rv_policy::take_ownership, nb::arg("position"), nb::kw_only(),
              nb::arg("seed"), nb::arg("memory"), nb::arg("exploration") = nb::none(),
              nb::arg("rave") = nb::none(), nb::arg("evaluation") = false,
              nb::sig("def mcts(position: quire.core.Position, *, seed: int, memory: int, "

@@ -8,8 +8,8 @@
 namespace quire::bindings {
 namespace {
 
-[[nodiscard]] Engine* make(nb::handle position, std::uint64_t seed, std::size_t memory,
-                           bool every_move) {
+[[nodiscard]] Engine* make_search(nb::handle position, std::uint64_t seed, std::size_t memory,
+                                  bool every_move) {
   return with_position(position, [&]<Position P>(const Held<P>&) -> Engine* {
     load_weights<P>();
     return new EngineFor<SearchOf<P>, P>(SearchSettings{seed, memory, every_move});
@@ -19,8 +19,8 @@ namespace {
 }  // namespace
 
 void bind_search(nb::module_& module) {
-  module.def("search", &make, nb::rv_policy::take_ownership, nb::arg("position"), nb::kw_only(),
-             nb::arg("seed"), nb::arg("memory"), nb::arg("every_move") = false,
+  module.def("search", &make_search, nb::rv_policy::take_ownership, nb::arg("position"),
+             nb::kw_only(), nb::arg("seed"), nb::arg("memory"), nb::arg("every_move") = false,
              nb::sig("def search(position: quire.core.Position, *, seed: int, memory: int, "
                      "every_move: bool = False) -> Engine"),
              "Make the alpha-beta search for this kind of position.");

@@ -227,7 +227,7 @@ def test_misbehaving_clients_disturb_nobody(
         moves, sent = asyncio.run(play(server, seed=7))
         assert memory(server) - before < MAX_GROWTH_KIB
         assert server.process is not None
-        assert server.process.poll() is None
+        assert server.process.exitcode is None
     assert moves > 50
     assert sent >= 2 * MESSAGES
     assert "Traceback" not in capfd.readouterr().err
