@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quire.core import Reason
-from quire.errors import IllegalMove, MatchOver, NotAllowed, NotYourTurn, QuireError, Stale
+from quire.errors import IllegalMove, MatchOver, NotAllowed, NotYourTurn, QuireError, Stale, TooMany
 from quire.games import find_game
 from quire.online.event import BY_PLAYERS, Event, EventKind
-from quire.online.live_game import Decision, LiveGame
+from quire.online.live_game import MAX_ACTS, MAX_OTHER_EVENTS, Decision, LiveGame
 from quire.online.setup import Seat, Setup
 
 ANN, BOB, COMPUTER = Seat("Ann", "ann"), Seat("Bob", "bob"), Seat("level1", None, "level1")
@@ -322,3 +322,61 @@ def test_any_sequence_of_events_rebuilds_the_same_game(
         assert getattr(again, name) == getattr(game, name)
     assert (game.due() is None) or not game.is_over
     assert [event.seq for event in game.events] == list(range(1, game.seq + 1))
+
+
+def test_offers_that_change_nothing_are_refused() -> None:
+    table = GameUnderTest("sos", "4x4")
+    with pytest.raises(NotAllowed, match="nobody has offered a draw"):
+        table.act(EventKind.DECLINE_DRAW, 0, 101.0)
+    table.act(EventKind.DRAW, 0, 101.0)
+    with pytest.raises(NotAllowed, match="already offered a draw"):
+        table.act(EventKind.DRAW, 0, 102.0)
+    table.act(EventKind.MOVE, 0, 103.0, "Sa1")
+    table.act(EventKind.TAKEBACK, 0, 104.0)
+    with pytest.raises(NotAllowed, match="already asked"):
+        table.act(EventKind.TAKEBACK, 0, 105.0)
+    table.act(EventKind.RESIGN, 1, 106.0)
+    with pytest.raises(NotAllowed, match="nobody has offered a rematch"):
+        table.act(EventKind.DECLINE_REMATCH, 1, 107.0)
+    table.act(EventKind.REMATCH, 0, 107.0)
+    with pytest.raises(NotAllowed, match="already offered a rematch"):
+        table.act(EventKind.REMATCH, 0, 108.0)
+    assert table.game.seq == 5
+
+
+def test_offers_and_messages_of_a_player_are_limited() -> None:
+    table = GameUnderTest("sos", "4x4")
+    for number in range(MAX_ACTS):
+        kind = EventKind.DECLINE_DRAW if number % 2 else EventKind.DRAW
+        table.act(kind, 0, 101.0)
+    for kind, text in ((EventKind.DRAW, ""), (EventKind.CHAT, "hello")):
+        with pytest.raises(TooMany):
+            table.act(kind, 0, 102.0, text)
+    table.act(EventKind.CHAT, 1, 102.0, "others may")
+    table.act(EventKind.MOVE, 0, 103.0, "Sa1")
+    table.act(EventKind.RESIGN, 0, 104.0)
+    assert table.winner == 1
+
+
+def test_player_who_disconnects_too_often_cannot_come_back() -> None:
+    table = GameUnderTest(clock=None)
+    while table.presence(1, 1 in table.game.disconnected, 101.0) is not None:
+        pass
+    assert table.game.other_events[1] >= MAX_OTHER_EVENTS
+    assert 1 in table.game.disconnected
+    event = table.due(132.0)
+    assert event is not None
+    assert event.kind is EventKind.ABSENCE_TIMEOUT
+
+
+def test_computers_do_not_play_on_alone() -> None:
+    table = GameUnderTest("sos", "4x4:3", (ANN, COMPUTER, COMPUTER))
+    table.act(EventKind.MOVE, 0, 101.0, "Sa1")
+    assert table.game.agent_to_move == "level1"
+    table.act(EventKind.RESIGN, 0, 102.0)
+    assert table.game.agent_to_move is None
+    assert table.game.due() == 102.0
+    event = table.due(103.0)
+    assert event is not None
+    assert event.kind is EventKind.ABANDONED
+    assert (table.reason, table.winner) == (Reason.ABANDONED, None)

@@ -24,6 +24,7 @@ class Draft:
         self._events = list(game.events)
         self._board_seq, self._last_at = game.board_seq, game.last_at
         self._disconnected, self._seqs = dict(game.disconnected), dict(game.seqs)
+        self._other_events = dict(game.other_events)
         self._takeback, self._accepted = game.takeback, game.takeback_accepted
         self._rematch, self._next_game = game.rematch, game.next_game
 
@@ -39,6 +40,7 @@ class Draft:
             "takeback_accepted": self._accepted,
             "rematch": self._rematch,
             "next_game": self._next_game,
+            "other_events": self._other_events,
             "seqs": self._seqs,
         }
 
@@ -58,6 +60,8 @@ class Draft:
                 assert seat is not None
                 self._apply(event, seat)
         self._events.append(event)
+        if seat is not None and event.kind is not EventKind.MOVE:
+            self._other_events[seat] = self._other_events.get(seat, 0) + 1
         self._last_at = max(self._last_at, event.at)
         if self._match.position is not board or self._match.outcome is not outcome:
             self._board_seq = event.seq

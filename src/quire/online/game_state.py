@@ -10,9 +10,6 @@ from quire.match.match import Match
 from quire.online.event import Event
 from quire.online.setup import Setup
 
-TAKEOVER_SECONDS = 30.0
-"""After this time another server may compute a computer player's move."""
-
 
 class GameState(msgspec.Struct, frozen=True, eq=False):
     """A game in progress or finished, after all of its events so far."""
@@ -37,6 +34,8 @@ class GameState(msgspec.Struct, frozen=True, eq=False):
     """The seats that offer a rematch."""
     next_game: str | None = None
     """The id of the rematch."""
+    other_events: Mapping[int, int] = msgspec.field(default_factory=dict)
+    """The number of events besides moves, by seat."""
     seqs: Mapping[tuple[int | None, str], int] = msgspec.field(default_factory=dict)
     """The events of acts that came with an id, by seat and id."""
 
@@ -61,16 +60,18 @@ class GameState(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def agent_to_move(self) -> str | None:
-        """The agent to move; None if a person is to move or the game is over."""
-        return None if self.is_over else self.setup.seats[self.match.to_move].agent
+        """The agent to move; None if a person is to move, the game is over or no person is left."""
+        if self.is_over or not self.people():
+            return None
+        return self.setup.seats[self.match.to_move].agent
 
     def due(self) -> float | None:
         """Return when the next timeout is due if nobody acts; None for never."""
         if self.is_over:
             return None
+        if not self.people():
+            return self.last_at
         times = []
-        if self.agent_to_move:
-            times.append(self.last_at + TAKEOVER_SECONDS)
         if self.match.deadline is not None:
             times.append(self.match.deadline + self.max_lag_seconds)
         if self.setup.reconnect_seconds is not None:

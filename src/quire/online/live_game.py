@@ -13,12 +13,19 @@ from typing import NamedTuple
 
 import msgspec
 
-from quire.errors import IllegalMove, MatchOver, NotAllowed, NotationError, Stale
+from quire.errors import IllegalMove, MatchOver, NotAllowed, NotationError, Stale, TooMany
 from quire.match.match import Match
 from quire.online.draft import Draft
 from quire.online.event import AFTER_THE_END, Event, EventKind
 from quire.online.game_state import GameState
 from quire.online.setup import Setup
+
+MAX_ACTS = 500
+"""Offers, chat messages and disconnects of a player in one game, before no more offers and messages
+are possible."""
+
+MAX_OTHER_EVENTS = 2 * MAX_ACTS
+"""After this many, a player who disconnects from the game can't come back to it."""
 
 
 class Decision(NamedTuple):
@@ -85,6 +92,8 @@ class LiveGame(GameState, frozen=True, eq=False):
         """
         if self.is_over:
             return None
+        if not self.people():  # computers don't play on alone
+            return self._decision(EventKind.ABANDONED, max(now, self.last_at))
         first, kind, seat = math.inf, EventKind.TIMEOUT, self.match.to_move
         if self.match.deadline is not None:
             first = self.match.deadline + max_lag_seconds
@@ -111,6 +120,7 @@ class LiveGame(GameState, frozen=True, eq=False):
             or self.setup.reconnect_seconds is None
             or seat in self.match.position.out
             or here == (seat not in self.disconnected)
+            or (here and self.other_events.get(seat, 0) >= MAX_OTHER_EVENTS)
         ):
             return None
         due = self.due_event(now, self.max_lag_seconds)
@@ -140,9 +150,11 @@ class LiveGame(GameState, frozen=True, eq=False):
         """Raise a QuireError if a seat may not do that now."""
         if not self.is_over and seat in self.match.position.out:
             raise IllegalMove(f"player {seat + 1} is out of the game")
+        if kind is not EventKind.RESIGN and self.other_events.get(seat, 0) >= MAX_ACTS:
+            raise TooMany("too many offers and messages in this game: play on or resign")
         match kind:
-            case EventKind.DRAW:
-                self._check_draw()
+            case EventKind.DRAW | EventKind.DECLINE_DRAW:
+                self._check_draw(kind, seat)
             case EventKind.TAKEBACK | EventKind.ACCEPT_TAKEBACK | EventKind.DECLINE_TAKEBACK:
                 self._check_takeback(kind, seat)
             case EventKind.ABORT:
@@ -150,14 +162,20 @@ class LiveGame(GameState, frozen=True, eq=False):
             case EventKind.CHAT:
                 self._check_chat(text)
             case EventKind.REMATCH | EventKind.DECLINE_REMATCH:
-                self._check_rematch()
+                self._check_rematch(kind, seat)
 
-    def _check_draw(self) -> None:
+    def _check_draw(self, kind: EventKind, seat: int) -> None:
         match = self.match
+        if kind is EventKind.DECLINE_DRAW:
+            if not match.draw_offers:
+                raise NotAllowed("nobody has offered a draw")
+            return
         if not match.game.drawable:
             raise IllegalMove(f"{match.game.title} has no draws: play on or resign")
         if len(self.people()) + len(match.position.out) < len(self.setup.seats):
             raise NotAllowed("computer players don't accept draws: play on or resign")
+        if seat in match.draw_offers:
+            raise NotAllowed("you've already offered a draw")
 
     def _check_chat(self, text: str) -> None:
         if not self.setup.chat:
@@ -165,17 +183,23 @@ class LiveGame(GameState, frozen=True, eq=False):
         if not text.strip():
             raise NotationError("the message is empty")
 
-    def _check_rematch(self) -> None:
+    def _check_rematch(self, kind: EventKind, seat: int) -> None:
         if not self.is_over:
             raise NotAllowed("you can ask for a rematch when the game is over")
         if self.next_game is not None:
             raise Stale(f"the rematch has already started: {self.next_game}")
+        if kind is EventKind.REMATCH and seat in self.rematch:
+            raise NotAllowed("you've already offered a rematch")
+        if kind is EventKind.DECLINE_REMATCH and not self.rematch:
+            raise NotAllowed("nobody has offered a rematch")
 
     def _check_takeback(self, kind: EventKind, seat: int) -> None:
         if self.setup.rated:
             raise NotAllowed("no takebacks in rated games")
         if kind is EventKind.TAKEBACK:
             self.match.check_take_back(seat)
+            if self.takeback == seat:
+                raise NotAllowed("you've already asked for a takeback")
         elif self.takeback is None:
             raise NotAllowed("nobody has asked for a takeback")
         elif kind is EventKind.ACCEPT_TAKEBACK and self.takeback == seat:

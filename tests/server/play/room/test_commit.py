@@ -74,14 +74,24 @@ class FollowedGame:
         return self.room.game.live.match.moves
 
 
+class Inbox:
+    """A connection that keeps the messages it is given."""
+
+    def __init__(self, received: list[Any]) -> None:
+        self._received = received
+
+    def send_frame(self, frame: bytes) -> None:
+        self._received.append(json.loads(frame[frame.index(b"{") :]))
+
+    def close(self, code: int) -> None:
+        """Stay open: these tests close no connection."""
+
+
 @asynccontextmanager
 async def followed_game(directory: Path, *, computer: bool = False) -> AsyncIterator[FollowedGame]:
     """Start a game of Line between two people, or against the computer."""
     node = await Node.open(settings(directory), FakeTime())
     received: list[Any] = []
-
-    async def transmit(encoded: bytes) -> None:
-        received.append(json.loads(encoded))
 
     try:
         people = [
@@ -96,7 +106,7 @@ async def followed_game(directory: Path, *, computer: bool = False) -> AsyncIter
         async with node.rooms.lease(id) as room:
             peers = []
             for player in people:
-                peer = Peer(node.settings, "127.0.0.1", node.time_source.wall(), transmit)
+                peer = Peer(node.settings, "127.0.0.1", node.time_source.wall(), Inbox(received))
                 peer.player = PlayerSummary(id=player.id, name=player.name, kind="guest")
                 await room.watch(peer, None, False)
                 peers.append(peer)

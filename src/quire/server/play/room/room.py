@@ -68,7 +68,7 @@ class Room:
         )
         self._lock = self._sequencer.lock
         self._computer = ComputerMove(
-            self.game, services, self.act_for, partial(owner.unload, self)
+            self.game, self.audience, services, self.act_for, partial(owner.unload, self)
         )
 
     @property
@@ -181,6 +181,7 @@ class Room:
             event = decision.event
             stored = await self._sequencer.commit(decision)
             if stored and event.kind is act.kind and event.id == act.id:
+                await self._commit_due()
                 return
         raise Unavailable("the game is too busy: try again")
 
@@ -282,14 +283,19 @@ class Room:
             if self.game.live is None:
                 await self._cancel_if_expired()
             await self._refresh_presence()
-            while (live := self.game.live) is not None and (
-                decision := live.due_event(store.now(), live.max_lag_seconds)
-            ):
-                await self._sequencer.commit(decision)
+            await self._commit_due()
+            live = self.game.live
             due = None if live is None else live.due()
         self.think()
         self._owner.unload(self)
         return due if due is None else max(due, store.now() + REFRESH_SECONDS)
+
+    async def _commit_due(self) -> None:
+        """Commit what is due, such as the end of a game that all people have left."""
+        while (live := self.game.live) is not None and (
+            decision := live.due_event(self._services.store.now(), live.max_lag_seconds)
+        ):
+            await self._sequencer.commit(decision)
 
     async def _cancel_if_expired(self) -> None:
         """Cancel an open game that nobody joined in time. Raises NotFound then."""
