@@ -89,7 +89,7 @@ def one(connection: Connection, game_id: str, viewer: str | None = None) -> Arch
 
 
 def export(
-    connection: Connection, player_id: str, after: str | None = None, limit: int = 200
+    connection: Connection, player_id: str, after: str | None = None, limit: int = 50
 ) -> Batch:
     """Return the next batch of a player's games as records, oldest first.
 

@@ -29,6 +29,7 @@ from quire.errors import (
 from quire.games import start
 from quire.server.workers import worker_pool
 from quire.server.workers.agent_policy import check_agent
+from quire.server.workers.fair_queue import Owner
 from quire.server.workers.worker_pool import MAX_ATTEMPTS, WorkerPool
 from quire.server.workers.worker_task import MoveTask
 from tests.random_games import sample
@@ -301,3 +302,42 @@ async def test_closing_fails_waiting_tasks_and_ends_the_workers() -> None:
 async def test_closing_before_workers_are_ready() -> None:
     async with WorkerPool(2, LONG_SECONDS, 8):
         pass
+
+
+@run
+async def test_short_task_does_not_wait_for_long_ones() -> None:
+    async with WorkerPool(2, 1.0, 100) as pool:
+        await pool.ready()
+        long = [
+            asyncio.create_task(pool.choose("sos", "26x26:8", [], "champion", Owner(f"p{number}")))
+            for number in range(6)
+        ]
+        await until(lambda: pool.statistics.queued == 5)
+        assert pool.statistics.running == 1, "one worker is kept for short tasks"
+        assert await pool.choose("sos", "26x26", [], "level3", Owner("victim"))
+        assert not any(task.done() for task in long[1:])
+        for task in long:
+            task.cancel()
+
+
+@run
+async def test_full_queue_rejects_the_greediest() -> None:
+    eve, ann = Owner("eve", "cafe"), Owner("ann", "home")
+    async with one_worker(budget=0.2, max_queued=2) as pool:
+        assert await pool.choose("sos", "8x8", [], "champion:nodes=20000", eve)
+        halt(pool)
+        running = asyncio.create_task(pool.choose("line", "5", [], "level1", eve))
+        await until(lambda: pool.statistics.running == 1)
+        waiting = [
+            asyncio.create_task(pool.choose("line", "5", [], "level1", eve)) for _ in range(2)
+        ]
+        await until(lambda: pool.statistics.queued == 2)
+        victim = asyncio.create_task(pool.choose("line", "5", [], "level1", ann))
+        await asyncio.wait([waiting[1]])
+        with pytest.raises(TooMany):
+            waiting[1].result()
+        for pid in pool.pids:
+            os.kill(pid, signal.SIGCONT)
+        assert await victim
+        assert await running
+        assert await waiting[0]

@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 
 import msgspec
 
-from quire.errors import NotAllowed, NotationError, TooMany
+from quire.errors import NotationError, TooMany
 from quire.games import find_game
 from quire.match.record import Record
 from quire.online.setup import Seat
 from quire.server.http.request import Handlers, Request
 from quire.server.play.lobby import games_of, lobby_games
-from quire.server.workers.agent_policy import check_agent
+from quire.server.workers.agent_policy import check_agent, check_agents
 from quire.store import archive, game_list, games
 from quire.wire import http_types as wire
 from quire.wire.protocol import State
@@ -44,7 +44,9 @@ def _game_request(request: Request) -> games.GameRequest:
             'seats must contain "me" exactly once; the others are "open" or an agent'
         )
     seats = tuple(_seat(request, seat, game.key, size) for seat in named)
-    if body.rated and any(seat is not None and seat.agent for seat in seats):
+    agents = [seat.agent for seat in seats if seat is not None and seat.agent]
+    check_agents(agents, game.key)
+    if body.rated and agents:
         raise NotationError("games against the computer can't be rated")
     settings = request.node.settings
     clock = settings.move_seconds if body.clock is msgspec.UNSET else body.clock
@@ -85,11 +87,8 @@ async def game(request: Request) -> State:
 
 
 async def record(request: Request) -> Record:
-    # From the database: names may have been changed or deleted since the room was loaded.
-    stored: games.StoredGame = await request.read(games.load, request.path["id"])
-    if stored.status == games.OPEN:
-        raise NotAllowed("the game hasn't started: it is waiting for players")
-    return stored.live(request.node.settings.max_lag_seconds).match.record
+    _, live = await request.node.replay_game(request.path["id"])
+    return live.match.record
 
 
 async def my_games(request: Request) -> tuple[GameSummary, ...]:

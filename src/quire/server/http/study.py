@@ -14,8 +14,8 @@ import msgspec
 from quire.engine.analysis.review import ReviewBuilder
 from quire.errors import AgentFailed, NotAllowed, QuireError, Unavailable
 from quire.server.http.request import Handlers, Request
-from quire.server.play.node import Node
 from quire.server.play.room.room import Room
+from quire.server.workers.fair_queue import Owner
 from quire.server.workers.worker_pool import Task
 from quire.server.workers.worker_task import (
     AnalysisTask,
@@ -23,7 +23,6 @@ from quire.server.workers.worker_task import (
     ReplayTask,
     ReviewPositionTask,
 )
-from quire.store import games
 from quire.wire.http_types import ErrorResponse
 from quire.wire.protocol import encode
 from quire.wire.shared_types import SeatSummary
@@ -54,11 +53,7 @@ async def replay(request: Request) -> msgspec.Raw:
 
 
 async def game_replay(request: Request) -> GameReplay:
-    # From the database: names may have been changed or deleted since the room was loaded.
-    stored: games.StoredGame = await request.read(games.load, request.path["id"])
-    if stored.status == games.OPEN:
-        raise NotAllowed("the game hasn't started: it is waiting for players")
-    live = stored.live(request.node.settings.max_lag_seconds)
+    stored, live = await request.node.replay_game(request.path["id"])
     record = live.match.record
     line = Line(game=record.game, size=record.size, moves=list(record.moves))
     return GameReplay(
@@ -107,19 +102,19 @@ async def _own_position(room: Room, player: str) -> Line:
 
 
 async def review(request: Request) -> AsyncIterator[bytes]:
-    node, line = request.node, request.body
     request.hold()
-    start, entries = await _run(node, LineTask(line, REPLAY_TIMEOUT_SECONDS))
+    start, entries = await _run(request, LineTask(request.body, REPLAY_TIMEOUT_SECONDS))
     review = ReviewBuilder(start, entries)
-    await _review_next(node, review)  # errors so far become an ordinary error response
-    return _review_lines(node, review)
+    await _review_next(request, review)  # errors so far become an ordinary error response
+    return _review_lines(request, review)
 
 
-async def _review_lines(node: Node, review: ReviewBuilder) -> AsyncIterator[bytes]:
+async def _review_lines(request: Request, review: ReviewBuilder) -> AsyncIterator[bytes]:
     """Yield the lines of the response. If the client disconnects, the review stops."""
+    node = request.node
     try:
         yield _line(ReviewProgress(done=review.done))
-        while await _review_next(node, review):
+        while await _review_next(request, review):
             yield _line(ReviewProgress(done=review.done))
         last = ReviewProgress(review=GameReview(**review.build().facts()))
     except QuireError as error:
@@ -132,15 +127,15 @@ async def _review_lines(node: Node, review: ReviewBuilder) -> AsyncIterator[byte
     yield _line(last)
 
 
-async def _review_next(node: Node, review: ReviewBuilder) -> bool:
+async def _review_next(request: Request, review: ReviewBuilder) -> bool:
     """Analyse one more position; return False if there is none left."""
     position = review.next()
     if position is None:
         return False
     # One task per position, so that other requests get their turn in between. A review that
     # has started is not rejected because the queue has filled up meanwhile.
-    seconds = min(node.settings.review_seconds, MAX_REVIEW_SECONDS / len(review))
-    review.add(await _run(node, ReviewPositionTask(position, seconds), continuing=True))
+    seconds = min(request.node.settings.review_seconds, MAX_REVIEW_SECONDS / len(review))
+    review.add(await _run(request, ReviewPositionTask(position, seconds), continuing=True))
     return True
 
 
@@ -153,19 +148,20 @@ async def _replay(request: Request, line: Line) -> msgspec.Raw:
     if len(line.moves) <= MAX_INLINE_MOVES:
         return msgspec.Raw(await asyncio.to_thread(task.run))
     request.hold()
-    return msgspec.Raw(await _run(request.node, task))
+    return msgspec.Raw(await _run(request, task))
 
 
 async def _analyse(request: Request, line: Line) -> AnalysisResponse:
     request.hold()
-    return await _run(request.node, AnalysisTask(line, request.node.settings.analysis_seconds))
+    return await _run(request, AnalysisTask(line, request.node.settings.analysis_seconds))
 
 
-async def _run(node: Node, task: Task[Result], *, continuing: bool = False) -> Result:
+async def _run(request: Request, task: Task[Result], *, continuing: bool = False) -> Result:
+    owner = Owner(request.player.id if request.player else "", request.network)
     try:
-        return await node.pools.analysis.run(task, continuing=continuing)
+        return await request.node.pools.analysis.run(task, owner, continuing=continuing)
     except AgentFailed as error:  # a fault of the server here, unlike in a game
-        node.services.log_error(error)
+        request.node.services.log_error(error)
         raise
 
 

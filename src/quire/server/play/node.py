@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
-from quire.errors import QuireError
+from quire.errors import NotAllowed, QuireError
+from quire.online.live_game import LiveGame
 from quire.server.bus.bus import Bus, open_bus
 from quire.server.metrics import Load, Metrics
 from quire.server.play.accounts import Accounts
@@ -16,6 +18,7 @@ from quire.server.play.pairing import Pairing
 from quire.server.play.peer import Peer
 from quire.server.play.rooms import Rooms
 from quire.server.play.services import Services
+from quire.server.rate_limit import RateLimits
 from quire.server.settings import Settings
 from quire.server.time_source import SystemTime, TimeSource
 from quire.server.workers.pools import Pools
@@ -46,7 +49,9 @@ class Node:
         self.time_source = time_source
         self.metrics = Metrics(self.load)
         self.pools = Pools(settings)
-        services = Services(settings, store, bus, time_source, self.metrics, self.pools)
+        services = Services(
+            settings, store, bus, time_source, self.metrics, self.pools, RateLimits(settings)
+        )
         self.services = services
         self.connections = Connections(services)
         self.rooms = Rooms(services)
@@ -160,6 +165,17 @@ class Node:
         """Leave an open game."""
         await self.store.write(lambda connection: games.leave(connection, id, player))
         self.rooms.notify_game(id)
+
+    async def replay_game(self, id: str) -> tuple[games.StoredGame, LiveGame]:
+        """Return a game as it is stored, and after all of its events. Raises NotFound, NotAllowed.
+
+        Names may have been changed or deleted since its room was loaded. Many events take a while,
+        so they are applied in a thread.
+        """
+        stored = await self.store.read(lambda connection: games.load(connection, id))
+        if stored.status == games.OPEN:
+            raise NotAllowed("the game hasn't started: it is waiting for players")
+        return stored, await asyncio.to_thread(stored.live, self.settings.max_lag_seconds)
 
     async def resign_game(self, id: str, player: str) -> None:
         """Resign for a player whose account is deleted."""

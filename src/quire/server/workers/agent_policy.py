@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from quire.engine import AGENTS, make_agent
 from quire.engine.units import read_nodes
 from quire.errors import NotAllowed, NotationError
@@ -15,6 +17,12 @@ MAX_SPEC_LENGTH = 80
 
 SEED_LIMIT = 1 << 63
 """Seeds are signed 64-bit integers."""
+
+MAX_NODES_PER_GAME = 2 * MAX_NODES
+"""Nodes per move of all computer players of a game together."""
+
+QUICK_NODES = 1000
+"""With up to this many nodes per move, an agent answers within some milliseconds."""
 
 ONLINE_OPTIONS = ("seed", "nodes")
 
@@ -44,6 +52,38 @@ def check_agent(spec: str, game: str, size: str) -> str:
             )
     given = ",".join(f"{key}={value}" for key, value in sorted(options.items()))
     return f"{name}:{given}" if given else name
+
+
+def check_agents(specs: Sequence[str], game: str) -> None:
+    """Raise NotAllowed if the computer players of one game together ask for too much.
+
+    >>> check_agents(["champion", "champion", "champion"], "sos")
+    Traceback (most recent call last):
+        ...
+    quire.errors.NotAllowed: these computer players are too strong together: choose lower levels
+    """
+    if sum(_nodes(spec, game) for spec in specs) > MAX_NODES_PER_GAME:
+        raise NotAllowed("these computer players are too strong together: choose lower levels")
+
+
+def is_quick(spec: str, game: str) -> bool:
+    """Return whether an agent answers within some milliseconds.
+
+    >>> is_quick("level3", "sos"), is_quick("mcts:nodes=500", "sos"), is_quick("champion", "sos")
+    (True, True, False)
+    """
+    return _nodes(spec, game) <= QUICK_NODES
+
+
+def _nodes(spec: str, game: str) -> int:
+    """Return the nodes per move that an agent may search."""
+    name, options = read_agent(spec)
+    if "nodes" in options:
+        return options["nodes"]
+    level = AGENTS[name].fixed.get("level")
+    if isinstance(level, int):
+        return find_game(game).profile.levels[level - 1].nodes
+    return MAX_NODES if "nodes" in AGENTS[name].options else 0
 
 
 def read_agent(spec: str) -> tuple[str, dict[str, int]]:

@@ -1,7 +1,8 @@
 """A pool of worker processes for computer players and analysis, separate from the server process.
 
-The pool limits concurrency, queues the rest in order, and replaces workers that crash or hang; the
-task of such a worker is retried.
+The pool limits concurrency, queues the rest fairly, and replaces workers that crash or hang; the
+task of such a worker is retried. One worker is kept for short tasks, unless there is no other: a
+move of a weak level never waits for the long search of a strong one.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -21,6 +21,7 @@ from quire.arena.tournament.workers import worker_pool
 from quire.core import Move
 from quire.errors import AgentFailed, QuireError, TooMany, Unavailable
 from quire.server.logging import logger
+from quire.server.workers.fair_queue import FairQueue, Owner
 from quire.server.workers.worker_task import MoveTask, warm_up
 
 Result = TypeVar("Result")
@@ -32,6 +33,8 @@ KILL_AFTER_SECONDS = 20.0
 MAX_ATTEMPTS = 3
 """How often a task is tried before it fails."""
 
+NOBODY = Owner()
+
 _log = logger("quire.server")
 
 
@@ -41,6 +44,11 @@ class Task(Protocol[Result_co]):
     @property
     def seconds(self) -> float:
         """The time budget."""
+        ...
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it takes some milliseconds."""
         ...
 
     @property
@@ -58,6 +66,7 @@ class _Request:
     """A task, and whether the caller still waits for its result."""
 
     task: Task[Any]
+    owner: Owner
     wanted: bool = True
 
 
@@ -97,8 +106,11 @@ class WorkerPool:
         self._max_queued = max_queued
         self._purpose = purpose
         self._workers = [_Worker() for _ in range(workers)]
-        self._idle = list(self._workers)  # empty while tasks are queued
-        self._queue: deque[asyncio.Future[_Worker]] = deque()
+        self._idle = list(self._workers)
+        self._long = 0
+        """Long tasks that are running."""
+        self._max_long = max(1, workers - 1)
+        self._queue: FairQueue[asyncio.Future[_Worker]] = FairQueue(time.monotonic)
         self._running: set[asyncio.Task[Any]] = set()
         self._closed = False
         self._finished = 0
@@ -116,19 +128,23 @@ class WorkerPool:
         for worker in self._workers:
             await worker.ready()
 
-    async def choose(self, game: str, size: str, moves: Sequence[str], agent: str) -> Move:
+    async def choose(
+        self, game: str, size: str, moves: Sequence[str], agent: str, owner: Owner = NOBODY
+    ) -> Move:
         """Return an agent's move after those entries of a record. Raises as `run`."""
-        return await self.run(MoveTask(game, size, tuple(moves), agent, self._budget))
+        return await self.run(MoveTask(game, size, tuple(moves), agent, self._budget), owner)
 
-    async def run(self, task: Task[Result], *, continuing: bool = False) -> Result:
-        """Run a task in the pool.
+    async def run(
+        self, task: Task[Result], owner: Owner = NOBODY, *, continuing: bool = False
+    ) -> Result:
+        """Run a task for someone in the pool.
 
         Raises TooMany if the queue is full (unless `continuing` earlier work), AgentFailed after
         several attempts, Unavailable during shutdown, and what the task itself raises. The caller
         may be cancelled; a task that is running then runs to its end.
         """
-        worker = await self._acquire(continuing)
-        request = _Request(task)
+        worker = await self._acquire(task, owner, continuing)
+        request = _Request(task, owner)
         running = asyncio.create_task(self._run(worker, request))
         self._running.add(running)
         running.add_done_callback(self._on_done)
@@ -153,54 +169,59 @@ class WorkerPool:
     async def close(self) -> None:
         """Stop all workers; queued and running tasks raise Unavailable."""
         self._closed = True
-        while self._queue:
-            waiter = self._queue.popleft()
-            if not waiter.done():
-                waiter.set_exception(_stopping())
+        while (waiting := self._queue.pop()) is not None:
+            if not waiting.item.done():
+                waiting.item.set_exception(_stopping())
         for worker in self._workers:
             worker.kill()
         await asyncio.gather(*self._running, return_exceptions=True)
         await asyncio.gather(*(worker.close() for worker in self._workers))
 
-    async def _acquire(self, continuing: bool) -> _Worker:
-        """Return an idle worker, in the order of the queue."""
+    async def _acquire(self, task: Task[Any], owner: Owner, continuing: bool) -> _Worker:
+        """Return a worker for a task, when it is its turn."""
         if self._closed:
             raise _stopping()
-        if self._idle:
+        if self._idle and (task.is_short or self._long < self._max_long):
+            self._long += not task.is_short
             return self._idle.pop()
-        if len(self._queue) >= self._max_queued and not continuing:
-            raise TooMany(
-                f"the server is busy: too many {self._purpose} in the queue; try again in a moment",
-                self._budget,
-            )
         waiter: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
-        self._queue.append(waiter)
+        waiting = self._queue.add(waiter, owner, task.is_short)
+        if len(self._queue) > self._max_queued and not continuing:
+            self._reject(self._queue.pop_last())
         try:
             return await waiter
         except asyncio.CancelledError:
-            if waiter in self._queue:
-                self._queue.remove(waiter)
-            elif not waiter.cancelled() and waiter.exception() is None:
-                self._release(waiter.result())
+            if not self._queue.remove(waiting) and _has_result(waiter):
+                self._release(waiter.result(), task)
             raise
 
-    def _release(self, worker: _Worker) -> None:
-        """Give the worker to the first in the queue."""
-        while self._queue:
-            waiter = self._queue.popleft()
-            if not waiter.done():
-                waiter.set_result(worker)
-                return
+    def _reject(self, waiter: asyncio.Future[_Worker]) -> None:
+        if not waiter.done():
+            problem = f"the server is busy: too many {self._purpose} in the queue"
+            waiter.set_exception(TooMany(f"{problem}; try again in a moment", self._budget))
+
+    def _release(self, worker: _Worker, task: Task[Any]) -> None:
+        """Give the worker to the next task that may run."""
+        self._long -= not task.is_short
         self._idle.append(worker)
+        while self._idle:
+            waiting = self._queue.pop(only_short=self._long >= self._max_long)
+            if waiting is None:
+                return
+            if not waiting.item.done():
+                self._long += not waiting.is_short
+                waiting.item.set_result(self._idle.pop())
 
     async def _run(self, worker: _Worker, request: _Request) -> Any:
         began = time.monotonic()
         try:
             return await self._attempt(worker, request)
         finally:
+            seconds = time.monotonic() - began
             self._finished += 1
-            self._seconds += time.monotonic() - began
-            self._release(worker)
+            self._seconds += seconds
+            self._queue.charge(request.owner, seconds)
+            self._release(worker, request.task)
 
     async def _attempt(self, worker: _Worker, request: _Request) -> Any:
         task = request.task
@@ -229,6 +250,10 @@ class WorkerPool:
     def _on_done(self, running: asyncio.Task[Any]) -> None:
         self._running.discard(running)
         _discard_exception(running)
+
+
+def _has_result(future: asyncio.Future[Any]) -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
 
 
 _LOST = (BrokenProcessPool, MemoryError, OSError)

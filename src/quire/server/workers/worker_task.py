@@ -14,7 +14,7 @@ from quire.engine import Limit, make_agent
 from quire.engine.analysis.position import Analyser, estimator_for
 from quire.engine.analysis.review import PositionReview, PositionToReview
 from quire.games import GAMES, find_game
-from quire.server.workers.agent_policy import read_agent
+from quire.server.workers.agent_policy import is_quick, read_agent
 from quire.server.workers.replay import frames, play_line
 from quire.wire.study_types import AnalysisResponse, Line
 
@@ -50,6 +50,11 @@ class MoveTask:
         """The agent."""
         return self.agent
 
+    @property
+    def is_short(self) -> bool:
+        """Whether the agent answers within some milliseconds."""
+        return is_quick(self.agent, self.game)
+
     def run(self) -> Move:
         """Return the move."""
         name, options = read_agent(self.agent)
@@ -73,6 +78,7 @@ class ReplayTask:
     line: Line
     seconds: float
     label = "the replay"
+    is_short = False
 
     def run(self) -> bytes:
         """Return a `Replay` as JSON."""
@@ -86,6 +92,7 @@ class LineTask:
     line: Line
     seconds: float
     label = "the move reader"
+    is_short = False
 
     def run(self) -> tuple[Position, list[str]]:
         """Return the start position, and the moves in canonical notation."""
@@ -100,6 +107,7 @@ class AnalysisTask:
     line: Line
     seconds: float
     label = "the analysis"
+    is_short = False
 
     def run(self) -> AnalysisResponse:
         """Return the value of the position and of every move."""
@@ -118,6 +126,7 @@ class ReviewPositionTask:
     wanted: PositionToReview
     seconds: float
     label = "the analysis"
+    is_short = False
 
     def run(self) -> PositionReview:
         """Return what is known about the position."""

@@ -7,11 +7,13 @@ from collections.abc import Awaitable, Callable
 
 from quire.errors import AgentFailed, TooMany
 from quire.online.event import EventKind
+from quire.server.play.room.audience import Audience
 from quire.server.play.room.hosted_game import HostedGame
 from quire.server.play.services import Services
+from quire.server.workers.fair_queue import Owner
 
 RETRY_SECONDS = 1.0
-"""Wait before asking a busy worker pool again."""
+"""Wait before a move is tried again: the worker pool is busy, or the move could not be stored."""
 
 Act = Callable[[int, EventKind, str, int], Awaitable[None]]
 """Commits the act of a seat, unless the board has changed since that event."""
@@ -24,9 +26,15 @@ class ComputerMove:
     """
 
     def __init__(
-        self, game: HostedGame, services: Services, act: Act, on_idle: Callable[[], None]
+        self,
+        game: HostedGame,
+        audience: Audience,
+        services: Services,
+        act: Act,
+        on_idle: Callable[[], None],
     ) -> None:
         self._game = game
+        self._audience = audience
         self._services = services
         self._act = act
         self._on_idle = on_idle
@@ -38,17 +46,23 @@ class ComputerMove:
         return self._task is not None
 
     def think(self) -> None:
-        """Start to compute a move, unless that is in progress or a person is to move."""
+        """Start to compute a move, unless that is in progress or a person is to move.
+
+        Without a player who is connected here, nobody waits for the move: the game waits too.
+        """
         live = self._game.live
-        if self._task is None and live is not None and live.agent_to_move:
+        if (
+            self._task is None
+            and live is not None
+            and live.agent_to_move
+            and self._audience.player(live.people()) is not None
+        ):
             self._task = asyncio.create_task(self._think())
             self._task.add_done_callback(self._on_done)
 
     def _on_done(self, task: asyncio.Task[None]) -> None:
         self._task = None
-        if not task.cancelled() and (error := task.exception()) is not None:
-            self._services.log_error(error, game=self._game.id)
-        else:
+        if not task.cancelled():
             self.think()
         self._on_idle()
 
@@ -56,10 +70,17 @@ class ComputerMove:
         services, live = self._services, self._game.live
         if live is None or (agent := live.agent_to_move) is None:
             return
+        peer = self._audience.player(live.people())
+        if peer is None:
+            return
         kind, text = EventKind.MOVE, ""
         try:
             text = await services.pools.agents.choose(
-                live.setup.game, live.setup.size, live.match.moves, agent
+                live.setup.game,
+                live.setup.size,
+                live.match.moves,
+                agent,
+                Owner(peer.account, peer.network),
             )
         except TooMany:
             await services.time_source.sleep(RETRY_SECONDS)
@@ -67,7 +88,11 @@ class ComputerMove:
         except AgentFailed as error:
             services.log_error(error, game=self._game.id)
             kind, text = EventKind.FORFEIT, "crash"
-        await self._act(live.match.to_move, kind, text, live.board_seq)
+        try:
+            await self._act(live.match.to_move, kind, text, live.board_seq)
+        except Exception as error:  # the database is away, for example
+            services.log_error(error, game=self._game.id)
+            await services.time_source.sleep(RETRY_SECONDS)
 
     def stop(self) -> None:
         """Cancel the computation: the server stops."""
