@@ -30,6 +30,8 @@ NO_LIMITS = {
     "message_rate": 1e9,
     "message_burst": 1_000_000_000,
     "request_rate": 1e9,
+    "guest_rate": 1e9,
+    "frame_rate": 1e9,
     "log_level": "warning",
 }
 """All players share one address here, and play as fast as they can."""

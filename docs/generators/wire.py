@@ -119,7 +119,7 @@ def _settings() -> str:
         if it.name == "tournaments":
             default = "a directory in the user's data directory"
         if it.name == "agent_workers":
-            default = "number of cores minus one"
+            default = "number of cores minus one, at least 2"
         rows.append(f"| `QUIRE_{it.name.upper()}` | {default} | {it.metadata['help']} |")
     return "\n".join(rows) + "\n"
 

@@ -372,9 +372,9 @@ def test_player_who_disconnects_too_often_cannot_come_back() -> None:
 def test_computers_do_not_play_on_alone() -> None:
     table = GameUnderTest("sos", "4x4:3", (ANN, COMPUTER, COMPUTER))
     table.act(EventKind.MOVE, 0, 101.0, "Sa1")
-    assert table.game.agent_to_move == "level1"
+    thinking = table.game
     table.act(EventKind.RESIGN, 0, 102.0)
-    assert table.game.agent_to_move is None
+    assert (thinking.agent_to_move, table.game.agent_to_move) == ("level1", None)
     assert table.game.due() == 102.0
     event = table.due(103.0)
     assert event is not None

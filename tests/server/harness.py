@@ -27,6 +27,7 @@ import uvicorn
 
 from quire.server.app import App
 from quire.server.play.node import Node
+from quire.server.run import uvicorn_config
 from quire.server.settings import Settings
 from quire.server.time_source import TimeSource
 from quire.store import presence
@@ -39,7 +40,10 @@ TIMEOUT_SECONDS = 30.0
 """Time after which a test stops waiting."""
 
 
-LIMITED = ("request", "sign_in", "message", "chat", "analysis")
+LIMITED = (
+    *("request", "sign_in", "passphrase", "guest", "report"),
+    *("message", "frame", "chat", "analysis", "watch", "connection"),
+)
 """The settings that have a rate and a burst."""
 
 
@@ -106,16 +110,7 @@ class RunningServer:
     def start(self) -> None:
         """Start serving."""
         self.app = App(self.settings, self.timing)
-        config = uvicorn.Config(
-            self.app,
-            ws="websockets-sansio",
-            ws_max_size=self.settings.max_message_bytes,
-            ws_per_message_deflate=False,
-            ws_ping_interval=None,
-            log_config=None,
-            access_log=False,
-            timeout_graceful_shutdown=5,
-        )
+        config = uvicorn_config(self.app, self.settings, log_config=None)
         ready = threading.Event()
         self._server = _Server(config, ready)
         self._thread = threading.Thread(target=self._serve, args=(ready,), daemon=True)

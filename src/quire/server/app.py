@@ -37,7 +37,7 @@ from quire.server.http.response import (
 from quire.server.play import socket
 from quire.server.play.node import Node
 from quire.server.play.peer import CLOSE_POLICY
-from quire.server.rate_limit import AddressBuckets, ConcurrencyLimit
+from quire.server.rate_limit import ConcurrencyLimit, network_of
 from quire.server.settings import Settings
 from quire.server.site import docs_site, page
 from quire.server.time_source import SystemTime, TimeSource
@@ -56,7 +56,7 @@ HANDLERS: Handlers = {
     **tournaments.HANDLERS,
 }
 
-SIGN_IN_ENDPOINTS = frozenset({"register", "sign_in", "create_guest", "rename_me"})
+SIGN_IN_ENDPOINTS = frozenset({"register", "sign_in", "rename_me"})
 """Endpoints with the stricter sign-in rate limit."""
 
 EXPENSIVE_ENDPOINTS = frozenset({*study.HANDLERS, "tournament_report"})
@@ -64,6 +64,12 @@ EXPENSIVE_ENDPOINTS = frozenset({*study.HANDLERS, "tournament_report"})
 
 HELD = "quire.held"
 """The key in a request's scope for what the request holds until its response has ended."""
+
+REFUSAL_DELAY_SECONDS = 1.0
+"""Time before a client that sends too many requests gets an answer: a flood waits for itself."""
+
+MAX_DELAYED_REFUSALS = 100
+"""Refusals per network that may wait; the connections of the others are closed."""
 
 CLIENT_CLOSED_REQUEST = 499
 """Status code in the metrics for clients that disconnected before the answer."""
@@ -83,11 +89,9 @@ class App:
         self.node = node
         wall = (time_source or SystemTime()).wall
         self._tournaments = TournamentDirectory(Path(settings.tournaments), wall)
-        self._request_rate = AddressBuckets(settings.request_rate, settings.request_burst)
-        self._sign_in_rate = AddressBuckets(settings.sign_in_rate, settings.sign_in_burst)
-        self._analysis_rate = AddressBuckets(settings.analysis_rate, settings.analysis_burst)
         self._running_analyses = ConcurrencyLimit(settings.analysis_concurrency)
         self._sockets = ConcurrencyLimit(settings.max_connections_per_address)
+        self._delayed = ConcurrencyLimit(MAX_DELAYED_REFUSALS)
         origins = (origin.strip().rstrip("/") for origin in settings.origins.split(","))
         self._origins = set(filter(None, origins))
         docs = docs_site.DocsSite(docs_site.SITE)
@@ -123,22 +127,41 @@ class App:
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
             return
+        if scope["type"] == "http" and (refusal := await self._refusal(_network(scope))):
+            await refusal(scope, receive, with_security_headers(send))
+            return
         with ExitStack() as scope[HELD]:  # until the response has ended or the client has left
             await self._http(scope, receive, with_security_headers(send))
+
+    async def _refusal(self, network: str) -> Response | None:
+        """Count a request; return the response for one too many, after a while."""
+        node = self._running_node()
+        try:
+            node.services.limits.requests.take(network, node.time_source.wall())
+        except TooMany as error:
+            node.metrics.rejections.labels(error.code).inc()
+            response = error_response(error)
+            if self._delayed.is_full(network):
+                response.headers["connection"] = "close"
+            else:
+                with self._delayed.hold(network):
+                    await asyncio.sleep(REFUSAL_DELAY_SECONDS)
+            return response
+        return None
 
     # --- the socket ---
 
     async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
-        address = _address(scope)
+        network = _network(scope)
         refused = scope["path"] != "/socket" or self.node is None or self.node.is_stopping
         refused = refused or not self._same_origin(scope)
-        refused = refused or self._sockets.is_full(address)
+        refused = refused or self._sockets.is_full(network)
         if refused or self.node is None:
             await receive()
             await send({"type": "websocket.close", "code": CLOSE_POLICY})
             return
-        with self._sockets.hold(address):
-            await socket.serve(self.node, scope, receive, send, address)
+        with self._sockets.hold(network):
+            await socket.serve(self.node, scope, receive, send, network)
 
     def _same_origin(self, scope: Any) -> bool:
         """Return whether a socket comes from our own page, an allowed one, or no page at all."""
@@ -156,12 +179,13 @@ class App:
         async def answer(request: HttpRequest) -> Response:
             node = self._running_node()
             try:
-                self._check_rate(endpoint, _address(request.scope))
+                self._check_rate(endpoint, _network(request.scope))
                 parsed = await self._parse(endpoint, request, node)
                 if endpoint.name in study.HANDLERS:
                     result = await cancel_on_disconnect(request, handler(parsed))
                 else:
-                    result = await handler(parsed)
+                    async with node.services.limits.turns.turn(parsed.network):
+                        result = await handler(parsed)
                 response = to_response(endpoint, result)
             except ClientDisconnect:
                 response = Response(status_code=CLIENT_CLOSED_REQUEST)
@@ -179,7 +203,8 @@ class App:
     async def _parse(self, endpoint: Endpoint, http: HttpRequest, node: Node) -> Request:
         tags = http.headers.get("if-none-match", "")
         hold = partial(self._hold, http)
-        request = Request(node, self._tournaments, http.path_params, hold, tags)
+        network = _network(http.scope)
+        request = Request(node, self._tournaments, http.path_params, hold, network, tags)
         await request.parse(endpoint, http, self.settings.max_body_bytes)
         return request
 
@@ -187,24 +212,26 @@ class App:
         assert self.node is not None
         return self.node
 
-    def _check_rate(self, endpoint: Endpoint, address: str) -> None:
-        now = self._running_node().time_source.wall()
-        self._request_rate.take(address, now)
+    def _check_rate(self, endpoint: Endpoint, network: str) -> None:
+        node = self._running_node()
+        limits, now = node.services.limits, node.time_source.wall()
+        if endpoint.name == "create_guest":
+            limits.guests.take(network, now)
         if endpoint.name in SIGN_IN_ENDPOINTS:
-            self._sign_in_rate.take(address, now)
+            limits.sign_ins.take(network, now)
         if endpoint.name in EXPENSIVE_ENDPOINTS:
-            self._analysis_rate.take(address, now)
+            limits.analyses.take(network, now)
 
     def _hold(self, request: HttpRequest) -> None:
-        """Count one more analysis for this address, until its response has ended."""
-        address = _address(request.scope)
-        if self._running_analyses.is_full(address):
+        """Count one more analysis for this network, until its response has ended."""
+        network = _network(request.scope)
+        if self._running_analyses.is_full(network):
             raise TooMany(
                 f"you already have {self.settings.analysis_concurrency} analyses running: wait for "
                 "one to finish",
                 self.settings.analysis_seconds,
             )
-        request.scope[HELD].enter_context(self._running_analyses.hold(address))
+        request.scope[HELD].enter_context(self._running_analyses.hold(network))
 
     # --- health, metrics and the OpenAPI document ---
 
@@ -231,9 +258,9 @@ class App:
         return Response(page, media_type="text/plain; version=0.0.4")
 
 
-def _address(scope: Any) -> str:
+def _network(scope: Any) -> str:
     client = scope.get("client")
-    return client[0] if client else ""
+    return network_of(client[0]) if client else ""
 
 
 def _merged(routes: list[Route]) -> list[Route]:

@@ -9,6 +9,7 @@ import socket
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from tempfile import TemporaryDirectory
 from threading import Event, Lock
@@ -23,6 +24,8 @@ from quire.server.bus.bus import open_bus
 from quire.server.play.node import Node
 from quire.server.settings import Settings
 from quire.server.site import page
+from quire.server.transport.http_protocol import HttpProtocol, PendingRequests
+from quire.server.transport.websocket_protocol import WebSocketProtocol
 from quire.store.store import Store
 
 BACKLOG = 4096
@@ -85,21 +88,31 @@ async def _serve(settings: Settings, listening: socket.socket, banner: _Banner) 
     node = await Node.open(settings)
     node.services.start(node.pools.agents.ready())  # so that no game has to wait for them
     app = App(settings, node=node)
-    config = uvicorn.Config(
+    config = uvicorn_config(
+        app, settings, proxy_headers=True, forwarded_allow_ips=settings.proxies, backlog=BACKLOG
+    )
+    await Server(config, app, banner).serve(sockets=[listening])
+
+
+def uvicorn_config(app: App, settings: Settings, **options: Any) -> uvicorn.Config:
+    """Return how uvicorn serves the application, with our limits on connections."""
+    pending = PendingRequests(settings)
+    # uvicorn calls them with more arguments; its types only allow for classes.
+    http: Any = partial(HttpProtocol, settings=settings, pending=pending)
+    websocket: Any = partial(WebSocketProtocol, settings=settings)
+    return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        http=http,
+        ws=websocket,
         ws_max_size=settings.max_message_bytes,
         ws_per_message_deflate=False,  # a dictionary per connection costs more than it saves
         ws_ping_interval=None,  # our own heartbeats measure lag
-        log_level="warning",
+        log_level="error",  # a warning for every malformed request would fill the disk
         access_log=False,
-        proxy_headers=True,
-        forwarded_allow_ips=settings.proxies,
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_SECONDS,
-        backlog=BACKLOG,
+        **options,
     )
-    await Server(config, app, banner).serve(sockets=[listening])
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

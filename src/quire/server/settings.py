@@ -1,6 +1,7 @@
 """Every setting of the server with its default; docs/how-to/deploy.md lists them from here.
 
-Each can be given as an environment variable, QUIRE_ and its name in capitals.
+Each can be given as an environment variable, QUIRE_ and its name in capitals. A network is an IPv4
+address or the first 64 bits of an IPv6 address.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class Settings:
     )
 
     agent_workers: int = _setting(
-        max(1, (os.cpu_count() or 2) - 1), "Worker processes for computer players."
+        max(2, (os.cpu_count() or 2) - 1), "Worker processes for computer players."
     )
     agent_seconds: float = _setting(
         2.0, "Maximum thinking time per move for computer players, in seconds."
@@ -83,30 +84,38 @@ class Settings:
     analysis_queue: int = _setting(100, "Maximum number of queued analyses and replays.")
 
     max_message_bytes: int = _setting(8192, "Maximum size of a socket message, in bytes.")
-    message_rate: float = _setting(20.0, "Socket messages per second and connection, sustained.")
-    message_burst: int = _setting(60, "Socket messages per connection, burst.")
-    chat_rate: float = _setting(0.5, "Chat messages per second and connection, sustained.")
-    chat_burst: int = _setting(5, "Chat messages per connection, burst.")
+    message_rate: float = _setting(20.0, "Socket messages per second and player, sustained.")
+    message_burst: int = _setting(60, "Socket messages per player, burst.")
+    frame_rate: float = _setting(
+        50.0, "WebSocket frames per second and connection, pings included, before it is closed."
+    )
+    frame_burst: int = _setting(200, "WebSocket frames per connection, burst.")
+    watch_rate: float = _setting(50.0, "Games to follow per second and network, sustained.")
+    watch_burst: int = _setting(300, "Games to follow per network, burst.")
+    chat_rate: float = _setting(0.5, "Chat messages per second and player, sustained.")
+    chat_burst: int = _setting(5, "Chat messages per player, burst.")
     max_chat_length: int = _setting(200, "Maximum length of a chat message, in characters.")
-    request_rate: float = _setting(20.0, "HTTP requests per second and IP address, sustained.")
-    request_burst: int = _setting(100, "HTTP requests per IP address, burst.")
+    request_rate: float = _setting(200.0, "HTTP requests per second and network, sustained.")
+    request_burst: int = _setting(1000, "HTTP requests per network, burst.")
     analysis_rate: float = _setting(
-        5.0, "Analyses, replays, hints and reports per second and IP address, sustained."
+        5.0, "Analyses, replays, hints and reports per second and network, sustained."
     )
-    analysis_burst: int = _setting(
-        60, "Analyses, replays, hints and reports per IP address, burst."
-    )
+    analysis_burst: int = _setting(200, "Analyses, replays, hints and reports per network, burst.")
     analysis_concurrency: int = _setting(
-        8, "Concurrent analyses per IP address (short replays not counted)."
+        32, "Concurrent analyses per network (short replays not counted)."
     )
+    guest_rate: float = _setting(1.0, "New guests per second and network, sustained.")
+    guest_burst: int = _setting(300, "New guests per network, burst.")
     sign_in_rate: float = _setting(
-        0.1, "Sign-in, registration and rename attempts per second and IP address, sustained."
+        0.5, "Sign-ins, registrations and renames per second and network, sustained."
     )
-    sign_in_burst: int = _setting(
-        10, "Sign-in, registration and rename attempts per IP address, burst."
-    )
-    max_queued_messages: int = _setting(
-        256, "Messages queued for a slow client before it is disconnected."
+    sign_in_burst: int = _setting(250, "Sign-ins, registrations and renames per network, burst.")
+    passphrase_rate: float = _setting(0.1, "Sign-in attempts per second and account, sustained.")
+    passphrase_burst: int = _setting(10, "Sign-in attempts per account, burst.")
+    report_rate: float = _setting(0.01, "Reports of players per second and player, sustained.")
+    report_burst: int = _setting(5, "Reports of players per player, burst.")
+    max_buffered_bytes: int = _setting(
+        1_048_576, "Bytes kept for a slow client before it is disconnected."
     )
     max_watched_games: int = _setting(50, "Maximum number of games a connection can follow.")
     max_games_per_player: int = _setting(
@@ -116,7 +125,17 @@ class Settings:
         48.0, "Hours before an open game that nobody joined is cancelled."
     )
     max_connections: int = _setting(20_000, "Maximum connections per server process.")
-    max_connections_per_address: int = _setting(1000, "Maximum connections per IP address.")
+    max_connections_per_address: int = _setting(1000, "Maximum connections per network.")
+    connection_rate: float = _setting(
+        100.0, "New connections per second and network, proxies not counted, sustained."
+    )
+    connection_burst: int = _setting(2000, "New connections per network, burst.")
+    max_pending_requests: int = _setting(
+        500, "Connections per network that have not sent a whole request; the oldest are closed."
+    )
+    request_seconds: float = _setting(20.0, "Seconds a client has to send a request.")
+    max_header_bytes: int = _setting(32_768, "Maximum size of a request's headers, in bytes.")
+    max_headers: int = _setting(100, "Maximum number of headers in a request.")
     max_body_bytes: int = _setting(65_536, "Maximum size of a request body, in bytes.")
 
     log_level: str = _setting("info", "Log level: debug, info, warning or error.")

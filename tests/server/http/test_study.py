@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from websockets.sync.client import connect
 
 import quire
 from quire.core import Position
@@ -404,7 +405,10 @@ def check_computer_moves(server: RunningServer) -> None:
         http.headers["authorization"] = f"Bearer {token}"
         request = {"game": "line", "size": "9", "seats": ["level1", "me"], "random_order": False}
         id = http.post("/api/games", json=request).json()["id"]
-        until(lambda: bool(http.get(f"/api/games/{id}").json()["moves"]))
+        with connect(server.url.replace("http", "ws") + "/socket") as client:
+            client.send(json.dumps({"type": "hello", "token": token}))
+            client.send(json.dumps({"type": "watch", "game_id": id}))
+            until(lambda: bool(http.get(f"/api/games/{id}").json()["moves"]))
 
 
 def test_killed_worker_costs_a_retry(server: RunningServer) -> None:

@@ -94,7 +94,7 @@ async def test_unanswered_heartbeats_mean_disconnected(deploy: Deploy) -> None:
 
 @async_test
 async def test_slow_client_is_disconnected_and_resumes(deploy: Deploy) -> None:
-    with deploy(max_queued_messages=8) as deployment:
+    with deploy(max_buffered_bytes=65536) as deployment:
         ann, bob = await deployment.guests("Ann", "Bob")
         game = await deployment.start_game("sos", (ann, bob), size="26x26")
         await bob.close()

@@ -37,6 +37,7 @@ async def register(request: Request) -> wire.SignedIn:
 
 
 async def sign_in(request: Request) -> wire.SignedIn:
+    request.limit(request.limits.passphrases, request.body.name.strip().casefold())
     player = await players.sign_in(request.node.store, request.body.name, request.body.passphrase)
     if player.banned:
         raise NotAllowed("this account is banned")

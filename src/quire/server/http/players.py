@@ -49,6 +49,7 @@ async def unblock(request: Request) -> None:
 
 
 async def report(request: Request) -> None:
+    request.limit(request.limits.reports, request.me.id)
     today = request.node.store.today()
     await request.write(
         moderation.report, request.me.id, request.path["id"], request.body.text, today

@@ -13,6 +13,7 @@ from starlette.requests import Request as HttpRequest
 from quire.errors import NotationError, NotFound, NotSignedIn
 from quire.server.play import socket
 from quire.server.play.node import Node
+from quire.server.rate_limit import AccountLimit, RateLimits
 from quire.server.tournaments.directory import TournamentDirectory
 from quire.store.people import players
 from quire.wire import http_types as wire
@@ -31,8 +32,10 @@ class Request:
     tournaments: TournamentDirectory
     path: dict[str, str]
     hold: Callable[[], None]
-    """Count the request as a running analysis of the client's address until the response has
-    ended. Raises TooMany if the address has too many of them running."""
+    """Count the request as a running analysis of the client's network until the response has
+    ended. Raises TooMany if the network has too many of them running."""
+    network: str
+    """The network that the request comes from."""
     known: str
     """The If-None-Match header: the tags of what the client has already."""
     player: players.Player | None = None
@@ -44,6 +47,15 @@ class Request:
         """The player who sent the request; only for endpoints that need a token."""
         assert self.player is not None
         return self.player
+
+    @property
+    def limits(self) -> RateLimits:
+        """The server's rate limits."""
+        return self.node.services.limits
+
+    def limit(self, limit: AccountLimit, account: str) -> None:
+        """Count the request for an account. Raises TooMany if there are too many."""
+        limit.take(account, self.network, self.node.time_source.wall())
 
     async def read(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Run a function that reads the database and return its result."""

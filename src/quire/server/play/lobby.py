@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from quire.server.play.peer import Peer
 from quire.server.play.services import Services
+from quire.server.transport.frame import text_frame
 from quire.store import game_list, games
 from quire.wire.http_types import LobbyGames
 from quire.wire.protocol import LobbyMessage, encode
@@ -33,7 +34,7 @@ class Lobby:
     async def follow(self, peer: Peer) -> None:
         """Send the lobby to a connection, now and whenever it changes."""
         self._peers.add(peer)
-        peer.send_encoded(await self._message())
+        peer.send_frame(await self._message())
 
     def unfollow(self, peer: Peer) -> None:
         """Stop sending the lobby to a connection."""
@@ -41,7 +42,7 @@ class Lobby:
 
     async def _message(self) -> bytes:
         shown = await self._services.store.read(lobby_games)
-        return bytes(encode(LobbyMessage(open=shown.open, playing=shown.playing)))
+        return text_frame(encode(LobbyMessage(open=shown.open, playing=shown.playing)))
 
     def _on_change(self, _: str) -> None:
         if self._peers and not self._is_due:
@@ -55,7 +56,7 @@ class Lobby:
             self._is_due = False
         message = await self._message()
         for peer in list(self._peers):
-            peer.send_encoded(message)
+            peer.send_frame(message)
 
 
 def lobby_games(connection: Connection) -> LobbyGames:

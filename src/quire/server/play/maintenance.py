@@ -113,7 +113,7 @@ class Maintenance:
         for peer, since in self._connections.unidentified.items():
             if now - since <= HELLO_TIMEOUT_SECONDS:
                 break
-            peer.drop(CLOSE_POLICY)
+            peer.close(CLOSE_POLICY)
 
     async def _reconcile_presence(self) -> None:
         """Correct who is connected here, where a change was missed or our lease ran out."""
@@ -150,7 +150,7 @@ class Maintenance:
                 if now < peer.heartbeat_due:
                     continue
                 if peer.heartbeat_at is not None and now - peer.heartbeat_at > 2 * interval:
-                    peer.drop(CLOSE_NO_HEARTBEAT)
+                    peer.close(CLOSE_NO_HEARTBEAT)
                     continue
                 peer.heartbeat_due = now + interval
                 if peer.heartbeat_at is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -13,6 +12,8 @@ from quire.errors import NotAllowed, NotationError, NotSignedIn, QuireError, Too
 from quire.online.event import EventKind
 from quire.server.play.node import Node
 from quire.server.play.peer import CLOSE_POLICY, Peer
+from quire.server.rate_limit import TokenBucket
+from quire.server.transport.websocket_protocol import EXTENSION
 from quire.store.people import players
 from quire.wire.protocol import (
     VERSION,
@@ -31,90 +32,64 @@ from quire.wire.protocol import (
 )
 from quire.wire.shared_types import PlayerSummary
 
-MAX_CONSECUTIVE_ERRORS = 100
-"""Rejected messages in a row before the connection is closed."""
+ERROR_RATE, ERROR_BURST = 1.0, 100
+"""Rejected messages per second, sustained and at once, before the connection is closed."""
+
+CLOSE_FULL = 1013
+"""WebSocket close code: the server is full."""
 
 Scope = dict[str, Any]
 
 
-async def serve(node: Node, scope: Scope, receive: Any, send: Any, address: str) -> None:
+async def serve(node: Node, scope: Scope, receive: Any, send: Any, network: str) -> None:
     """Serve one connection from its first message to its end."""
-
-    def transmit(encoded: bytes) -> Any:
-        return send({"type": "websocket.send", "text": encoded.decode()})
-
-    peer = Peer(node.settings, address, node.time_source.wall(), transmit)
+    peer = Peer(node.settings, network, node.time_source.wall(), scope["extensions"][EXTENSION])
     await receive()
     try:
         node.connections.add(peer)
     except TooMany:
-        await send({"type": "websocket.close", "code": 1013})
+        await send({"type": "websocket.close", "code": CLOSE_FULL})
         return
     await send({"type": "websocket.accept"})
-
-    async def write() -> None:
-        code = await peer.write()
-        await send({"type": "websocket.close", "code": code})
-
-    writer = asyncio.create_task(write())
-    writer.add_done_callback(_discard_exception)
-    listener = asyncio.current_task()
-    assert listener is not None
-    peer.abandon = listener.cancel
     try:
-        await _listen(node, peer, receive, writer)
-    except asyncio.CancelledError:
-        if peer.closing is None:
-            raise
-        listener.uncancel()
+        await _listen(node, peer, receive)
     finally:
-        peer.abandon = None
         await asyncio.shield(asyncio.ensure_future(node.remove_connection(peer)))
-        peer.drop(1000)
-        writer.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await writer
 
 
-def _discard_exception(task: asyncio.Task[None]) -> None:
-    """Retrieve the exception of a writer whose client is gone, so that asyncio does not log it."""
-    if not task.cancelled():
-        task.exception()
-
-
-async def _listen(node: Node, peer: Peer, receive: Any, writer: asyncio.Task[None]) -> None:
-    errors = 0
+async def _listen(node: Node, peer: Peer, receive: Any) -> None:
+    errors = TokenBucket(ERROR_RATE, ERROR_BURST, node.time_source.wall())
     identified = False
     while True:
         message = await receive()
-        if message["type"] == "websocket.disconnect" or writer.done():
+        if message["type"] == "websocket.disconnect" or peer.closing is not None:
             return
-        if peer.closing is not None:
-            continue
-        received = message.get("text")
-        received = message.get("bytes") if received is None else received
         request: FromClient | None = None
         try:
-            request = _decoded(received or b"")
-            peer.check_rate(node.time_source.wall())
+            request = _decoded(message["bytes"])
             if not identified:
                 await _identify(node, peer, request)
                 identified = True
+                _check_rate(node, peer)
             else:
+                _check_rate(node, peer)
                 await _handle(node, peer, request)
-            errors = 0
         except QuireError as error:
-            errors += 1
             node.metrics.rejections.labels(error.code).inc()
             _reject(peer, error, request)
-            if errors > MAX_CONSECUTIVE_ERRORS or not identified:
+            if not identified or errors.take(node.time_source.wall()):
                 peer.close(CLOSE_POLICY)
         except Exception as error:  # our own errors must not close connections
             node.services.log_error(error, player=peer.player.id if peer.player else "")
             _reject(peer, Unavailable("internal server error: try again"), request)
 
 
-def _decoded(received: str | bytes) -> FromClient:
+def _check_rate(node: Node, peer: Peer) -> None:
+    """Raise TooMany if a player, or a network, sends too many messages over all connections."""
+    node.services.limits.messages.take(peer.account, peer.network, node.time_source.wall())
+
+
+def _decoded(received: bytes) -> FromClient:
     try:
         message: FromClient = decode_client(received)
         return message
@@ -148,12 +123,16 @@ async def _handle(node: Node, peer: Peer, message: FromClient) -> None:
         case HeartbeatReply():
             peer.on_heartbeat_reply(message.number, node.time_source.wall())
         case Watch():
+            node.services.limits.watches.take(peer.network, node.time_source.wall())
             another = message.game_id not in peer.watching
             if another and len(peer.watching) >= node.settings.max_watched_games:
                 raise TooMany(
                     f"a connection can follow at most {node.settings.max_watched_games} games"
                 )
-            async with node.rooms.lease(message.game_id) as room:
+            async with (
+                node.services.limits.turns.turn(peer.network),
+                node.rooms.lease(message.game_id) as room,
+            ):
                 await room.watch(peer, message.since, message.picture)
         case Unwatch():
             if message.game_id in peer.watching:
@@ -177,7 +156,8 @@ async def _handle(node: Node, peer: Peer, message: FromClient) -> None:
 async def _act(node: Node, peer: Peer, act: Act) -> None:
     _require_player(peer)
     if act.kind is EventKind.CHAT:
-        peer.check_chat_rate(node.time_source.wall())
+        now = node.time_source.wall()
+        node.services.limits.chats.take(peer.account, peer.network, now)
     began = time.perf_counter()
     async with node.rooms.lease(act.game_id) as room:
         await room.act(peer, act)

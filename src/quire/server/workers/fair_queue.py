@@ -103,7 +103,7 @@ class FairQueue(Generic[T]):
         return None
 
     def pop_last(self) -> T:
-        """Remove and return the newest task of whoever has used the most time."""
+        """Remove and return the newest task of the player who has used the most time."""
         players = self._waiting[max(self._waiting, key=self._networks.of)]
         waiting = players[max(players, key=self._players.of)][-1]
         self.remove(waiting)

@@ -182,7 +182,7 @@ def test_computer_player_thinks_about_stored_positions_only(
         async with followed_game(tmp_path, computer=True) as followed:
             asked: list[tuple[str, ...]] = []
 
-            async def choose(_: str, __: str, moves: tuple[str, ...], agent: str) -> str:
+            async def choose(_: str, __: str, moves: tuple[str, ...], *___: object) -> str:
                 asked.append(moves)
                 return "O5"
 

@@ -51,4 +51,4 @@ class Attendance:
             if before is None and watcher.seat is not None and peer.player is not None:
                 await self.add(peer.player.id)
         if audience.local_spectators() != spectators:
-            await audience.broadcast_spectators()
+            audience.on_spectators_changed()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from quire.errors import NotFound
@@ -11,8 +13,12 @@ from quire.server.play.peer import Peer
 from quire.server.play.room import snapshot
 from quire.server.play.room.hosted_game import HostedGame
 from quire.server.play.services import Services
+from quire.server.transport.frame import text_frame
 from quire.store import presence
 from quire.wire.protocol import ErrorMessage, Spectators, State, encode
+
+SPECTATORS_SECONDS = 0.2
+"""Time in which spectators come and go before their number is broadcast."""
 
 
 @dataclass(slots=True)
@@ -33,10 +39,19 @@ class Audience:
         self.spectators = 0
         """Spectators on all servers."""
         self._picture: Picture | None = None
+        self._spectators_due = False
+        """Whether the number of spectators will be broadcast soon."""
 
     def seats(self) -> set[int]:
         """Return the seats whose players are connected to this server."""
         return {watcher.seat for watcher in self.watchers.values() if watcher.seat is not None}
+
+    def player(self, seats: Collection[int]) -> Peer | None:
+        """Return the connection of a player in one of these seats, if there is one here."""
+        for peer, watcher in self.watchers.items():
+            if watcher.seat in seats:
+                return peer
+        return None
 
     def local_spectators(self) -> int:
         """Return the number of spectators on this server."""
@@ -84,8 +99,8 @@ class Audience:
         for peer, watcher in self.watchers.items():
             variant = (watcher.picture, watcher.seat is not None)
             if variant not in variants:
-                variants[variant] = encode(snapshot.variant(message, change, *variant))
-            peer.send_encoded(variants[variant])
+                variants[variant] = text_frame(encode(snapshot.variant(message, change, *variant)))
+            peer.send_frame(variants[variant])
 
     def broadcast_state(self) -> None:
         """Send the whole game to all connections here."""
@@ -94,20 +109,26 @@ class Audience:
 
     def broadcast_cancelled(self) -> None:
         """Notify all connections here that the open game was cancelled."""
-        cancelled = encode(
-            ErrorMessage(
-                code=NotFound.code, message="this game was cancelled", game_id=self._game.id
-            )
+        cancelled = ErrorMessage(
+            code=NotFound.code, message="this game was cancelled", game_id=self._game.id
         )
         for peer in list(self.watchers):
-            peer.send_encoded(cancelled)
+            peer.send(cancelled)
             self.remove(peer)
 
-    async def broadcast_spectators(self) -> None:
-        """Broadcast the number of spectators after one has come or gone."""
+    def on_spectators_changed(self) -> None:
+        """Broadcast the number of spectators soon: many who come at once are one change."""
+        if self._services.is_alone:
+            self.spectators = self.local_spectators()
+        if not self._spectators_due:
+            self._spectators_due = True
+            self._services.start(self._broadcast_spectators())
+
+    async def _broadcast_spectators(self) -> None:
+        await asyncio.sleep(SPECTATORS_SECONDS)
+        self._spectators_due = False
         services, id, here = self._services, self._game.id, self.local_spectators()
         if services.is_alone:
-            self.spectators = here
             self._send_spectators()
             return
         await services.store.write(
@@ -124,6 +145,6 @@ class Audience:
         self._send_spectators()
 
     def _send_spectators(self) -> None:
-        message = encode(Spectators(game_id=self._game.id, count=self.spectators))
+        message = text_frame(encode(Spectators(game_id=self._game.id, count=self.spectators)))
         for peer in self.watchers:
-            peer.send_encoded(message)
+            peer.send_frame(message)

@@ -63,7 +63,10 @@ class ComputerMove:
     def _on_done(self, task: asyncio.Task[None]) -> None:
         self._task = None
         if not task.cancelled():
-            self.think()
+            if (error := task.exception()) is None:
+                self.think()
+            else:  # the next event, or the next tick, tries again
+                self._services.log_error(error, game=self._game.id)
         self._on_idle()
 
     async def _think(self) -> None:

@@ -103,7 +103,7 @@ class Room:
                 await self._commit_presence(seat, True)
             self.audience.add(peer, seat, picture, since)
         if seat is None:
-            await self.audience.broadcast_spectators()
+            self.audience.on_spectators_changed()
         self.think()
 
     async def unwatch(self, peer: Peer) -> None:
@@ -121,7 +121,7 @@ class Room:
                     await self._sequencer.reload_if_uncertain()
                     await self._commit_presence(seat, False)
         if seat is None:
-            await self.audience.broadcast_spectators()
+            self.audience.on_spectators_changed()
         self._owner.unload(self)
 
     async def _refresh_presence(self) -> None:

@@ -1,0 +1,1 @@
+"""Connections below HTTP and WebSocket: uvicorn's protocols, with limits."""
