@@ -31,6 +31,8 @@ NO_LIMITS = {
     "message_burst": 1_000_000_000,
     "request_rate": 1e9,
     "guest_rate": 1e9,
+    "watch_rate": 1e9,
+    "connection_rate": 1e9,
     "frame_rate": 1e9,
     "log_level": "warning",
 }
@@ -89,7 +91,7 @@ class ServerProcess:
 @contextmanager
 def started(kind: str, **settings: Any) -> Iterator[ServerProcess]:
     """Run a server, `quire` or `echo`, until the context ends."""
-    given = {**NO_LIMITS, **settings, "port": 0}
+    given = {**settings, "port": 0}
     environment = os.environ | {
         f"QUIRE_{name.upper()}": str(value) for name, value in given.items()
     }

@@ -14,7 +14,7 @@ import uvloop
 from sqlalchemy import Connection, func, select
 
 from benchmarks.load.players import Crowd, Tally
-from benchmarks.load.process import ServerProcess, Usage, started
+from benchmarks.load.process import NO_LIMITS, ServerProcess, Usage, started
 from benchmarks.load.results import Measurement, Plan, quantile
 from benchmarks.load.services import Services
 from quire.store import schema
@@ -45,9 +45,12 @@ def run(
         with started("echo") as server:
             return _run(_measure(plan, [server], [""] * plan.players, None))
     bus = services.bus if services else ""
-    tokens, since = _run(_create_guests(db, plan.players))
+    tokens, since = _run(create_guests(db, plan.players))
     with ExitStack() as stack:
-        servers = [stack.enter_context(started("quire", db=db, bus=bus)) for _ in range(plan.nodes)]
+        servers = [
+            stack.enter_context(started("quire", **NO_LIMITS, db=db, bus=bus))
+            for _ in range(plan.nodes)
+        ]
         for server in servers:
             on_server_start(server.pid)
         measured = _run(_measure(plan, servers, tokens, services))
@@ -108,7 +111,7 @@ async def _sample(services: Services | None) -> Any:
     return None if services is None else await services.sample()
 
 
-async def _create_guests(db: str, number: int) -> tuple[list[str], float]:
+async def create_guests(db: str, number: int) -> tuple[list[str], float]:
     """Return the tokens of new guests, and when they were created."""
     store = await Store.open(db)
     today = store.today()

@@ -1,0 +1,1 @@
+"""Attack a server that has ordinary games on it: `python -m benchmarks.siege`."""

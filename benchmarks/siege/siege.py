@@ -1,0 +1,170 @@
+"""One attack on a server with ordinary games: how long do these wait, and what does it use?"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+
+import httpx
+import msgspec
+from websockets.asyncio.client import connect
+
+from benchmarks.load.players import Crowd, Tally
+from benchmarks.load.process import ServerProcess, open_many_files, started
+from benchmarks.load.results import quantile
+from benchmarks.load.run import create_guests, new_database
+from benchmarks.siege.attacker import Attacker
+from benchmarks.siege.attacks import ATTACKS
+
+SAMPLE_SECONDS = 0.2
+"""Interval between two samples of the server's memory."""
+
+WARM_UP_SECONDS = 3.0
+"""Time before the attack: the workers of a new server start too."""
+
+ANSWER_TIMEOUT_SECONDS = 60.0
+"""Time after which the computer player counts as silent."""
+
+
+CELLS = tuple(f"{column}{row}" for row in range(1, 11) for column in "abcdefghij")
+"""The squares of the game against level 3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Siege:
+    """What ordinary players noticed of an attack."""
+
+    attack: str
+    moves: int
+    """Moves of the ordinary games."""
+    median: float
+    """Seconds from sending a move until the opponent has it."""
+    p99: float
+    slowest: float
+    answer: float
+    """Seconds that level 3 took for a move, at most."""
+    memory_before: int
+    """Resident bytes of the server before the attack."""
+    memory: int
+    """The same, at most, during the attack."""
+    errors: dict[str, int] = field(default_factory=dict)
+    """What went wrong in the ordinary games."""
+
+
+def besiege(attack: str, games: int, seconds: float) -> Siege:
+    """Attack a new server for some seconds while ordinary players use it."""
+    with new_database() as db:
+        tokens, _ = asyncio.run(create_guests(db, 2 * games + 1))
+        with started("quire", db=db, log_level="error") as server:
+            return asyncio.run(_measure(attack, server, tokens, seconds))
+
+
+async def _measure(attack: str, server: ServerProcess, tokens: list[str], seconds: float) -> Siege:
+    crowd = Crowd([server.port], pace=1.0)
+    await crowd.fill(tokens[1:])
+    crowd.start()
+    await asyncio.sleep(WARM_UP_SECONDS)
+    errors, crowd.tally = crowd.tally.errors, Tally()
+    before = server.usage().memory
+    with _attacking(attack, server.port, seconds):
+        answers = asyncio.create_task(_answers(server.port, tokens[0], seconds))
+        memory = await _peak_memory(server, seconds)
+        answer = await answers
+    crowd.stop()
+    tally = crowd.tally
+    return Siege(
+        attack=attack,
+        moves=tally.moves,
+        median=quantile(tally.seconds, 0.5),
+        p99=quantile(tally.seconds, 0.99),
+        slowest=max(tally.seconds, default=float("nan")),
+        answer=answer,
+        memory_before=before,
+        memory=memory,
+        errors=dict(errors + tally.errors),
+    )
+
+
+async def _peak_memory(server: ServerProcess, seconds: float) -> int:
+    deadline, peak = time.monotonic() + seconds, 0
+    while time.monotonic() < deadline:
+        peak = max(peak, server.usage().memory)
+        await asyncio.sleep(SAMPLE_SECONDS)
+    return peak
+
+
+async def _answers(port: int, token: str, seconds: float) -> float:
+    """Play against level 3 for some seconds; return the longest time it took for a move."""
+    deadline = time.monotonic() + seconds
+    id = await _new_game(port, token)
+    async with connect(f"ws://127.0.0.1:{port}/socket", compression=None) as socket:
+        await socket.send(_json(type="hello", token=token))
+        await socket.send(_json(type="watch", game_id=id))
+        free, me, longest, asked = list(CELLS), 0, 0.0, time.monotonic()
+        while time.monotonic() < deadline and free:
+            try:
+                got = await asyncio.wait_for(socket.recv(), ANSWER_TIMEOUT_SECONDS)
+            except TimeoutError:
+                return ANSWER_TIMEOUT_SECONDS
+            message = msgspec.json.decode(got)
+            if message["type"] == "state":
+                me = message["you"]
+                free = [
+                    cell for cell in CELLS if not {f"S{cell}", f"O{cell}"} & {*message["moves"]}
+                ]
+            elif message["type"] == "event" and message["kind"] == "move":
+                free.remove(message["text"][1:])
+                if message["seat"] != me:
+                    longest = max(longest, time.monotonic() - asked)
+                asked = time.monotonic()
+            else:
+                continue
+            if message["to_move"] == me and free:
+                await asyncio.sleep(0.2)
+                act = {"game_id": id, "kind": "move", "id": free[0], "seq": message["seq"]}
+                await socket.send(_json(type="act", text=f"S{free[0]}", **act))
+    return longest
+
+
+async def _new_game(port: int, token: str) -> str:
+    body = {"game": "sos", "size": "10x10", "seats": ["me", "level3"], "clock": None}
+    async with httpx.AsyncClient(timeout=ANSWER_TIMEOUT_SECONDS) as http:
+        answer = await http.post(
+            f"http://127.0.0.1:{port}/api/games",
+            headers={"authorization": f"Bearer {token}"},
+            json=body,
+        )
+    id: str = answer.raise_for_status().json()["id"]
+    return id
+
+
+def _json(**fields: object) -> str:
+    return msgspec.json.encode(fields).decode()
+
+
+@contextmanager
+def _attacking(attack: str, port: int, seconds: float) -> Iterator[None]:
+    """Run an attack in a process of its own."""
+    context = multiprocessing.get_context("spawn")
+    process = context.Process(target=_attack, args=(attack, port, seconds))
+    process.start()
+    try:
+        yield
+        process.join()
+    finally:
+        process.kill()
+
+
+def _attack(attack: str, port: int, seconds: float) -> None:
+    open_many_files()
+
+    async def run() -> None:
+        attacker = Attacker(port, seconds)
+        with suppress(httpx.HTTPError, TimeoutError):
+            await asyncio.wait_for(ATTACKS[attack](attacker), seconds + 1)
+
+    asyncio.run(run())
