@@ -33,6 +33,7 @@ class Reason(StrEnum):
     DISCONNECTION = "disconnection"
     ABANDONED = "abandoned"
     ABORTED = "aborted"
+    ENDED_BY_ADMIN = "ended_by_admin"
     ILLEGAL = "illegal"
     UNREADABLE = "unreadable"
     CRASH = "crash"
@@ -57,7 +58,7 @@ class Outcome:
     ranks: tuple[int, ...]
 
 
-WITHOUT_RESULT = frozenset({Reason.ABORTED, Reason.ABANDONED})
+WITHOUT_RESULT = frozenset({Reason.ABORTED, Reason.ABANDONED, Reason.ENDED_BY_ADMIN})
 """Reasons for a game to end without a result: neither a win nor a draw."""
 
 

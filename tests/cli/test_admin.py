@@ -152,6 +152,97 @@ def test_players_are_renamed_banned_and_removed_while_the_server_runs(
             check_refused(quire("admin", *what, *db), "nobody")
 
 
+def test_games_are_listed_and_ended_while_the_server_runs(quire: Run, tmp_path: Path) -> None:
+    with server_process(settings(tmp_path)) as server:
+        ann, bob, _ = asyncio.run(play_game(server))
+        db = ("--db", server.settings.db)
+        headers = {"authorization": f"Bearer {ann.token}"}
+        made = [
+            httpx.post(f"{server.url}/api/games", headers=headers, json=request).json()["id"]
+            for request in ({"game": "line"}, {"game": "sos", "seats": ["me", "level1"]})
+        ]
+        listed = json.loads(output_of(quire("admin", "games", "--json", *db)))
+        assert [(it["id"], it["status"]) for it in listed] == [
+            (made[0], "open"),
+            (made[1], "playing"),
+        ]
+        assert sorted(listed[1]["players"]) == ["Ann", "level1"]
+        assert listed[1]["events"] >= 0
+        for filters, found in (
+            (["--status", "playing"], made[1:]),
+            (["--game", "line"], made[:1]),
+            (["--player", ann.id], made),
+            (["--player", bob.id], []),
+            (["--older", "1"], []),
+            (["--min-events", "1000"], []),
+            (["--limit", "1"], made[:1]),
+        ):
+            text = output_of(quire("admin", "games", "--json", *filters, *db))
+            assert [it["id"] for it in json.loads(text)] == found
+        shown = output_of(quire("admin", "games", *db))
+        assert "Ann, (open)" in shown or "(open), Ann" in shown
+        output_of(quire("admin", "end-game", *made, *db))
+        assert "No games match" in output_of(quire("admin", "games", *db))
+        check_refused(quire("admin", "end-game", made[1], *db), "already over")
+        check_refused(quire("admin", "end-game", "nothing", *db), "nothing")
+        check_refused(quire("admin", "games", "--player", "nobody", *db), "nobody")
+
+
+def test_everything_that_changes_something_is_logged(quire: Run, tmp_path: Path) -> None:
+    with server_process(settings(tmp_path)) as server:
+        ann, bob, game = asyncio.run(play_game(server))
+        db = ("--db", server.settings.db)
+        report = json.loads(output_of(quire("admin", "reports", "--json", *db)))[0]["id"]
+        commands: list[tuple[object, ...]] = [
+            ("rename", bob.id, "Robert"),
+            ("ban", bob.id),
+            ("unban", bob.id),
+            ("mute", bob.id),
+            ("unmute", bob.id),
+            ("ban-network", "203.0.113.7/24"),
+            ("unban-network", "203.0.113.0/24"),
+            ("reports", "--dismiss", report),
+            ("remove", ann.id),
+        ]
+        for command in commands:
+            output_of(quire("admin", *command, *db))
+        refused: list[tuple[str, ...]] = [
+            ("ban", "nobody"),
+            ("unmute", bob.id),
+            ("ban-network", "Ann"),
+        ]
+        refused += [("unban-network", "203.0.113.0/24"), ("chat", game, "--delete", "1")]
+        for wrong in refused:
+            check_refused(quire("admin", *wrong, *db))
+        logged = json.loads(output_of(quire("admin", "log", "--json", *db)))
+        assert [it["command"] for it in reversed(logged)] == [
+            *("rename", "ban", "unban", "mute", "unmute", "ban-network", "unban-network"),
+            *("dismiss-report", "remove"),
+        ]
+        assert (logged[-1]["player"], logged[-1]["detail"]) == (bob.id, "Bob to Robert")
+        assert logged[3]["network"] == "203.0.113.0/24"
+        assert all(it["admin"] and it["created"] for it in logged)
+        assert "Bob to Robert" in output_of(quire("admin", "log", *db))
+
+
+def test_bans_and_chat_are_listed(quire: Run, tmp_path: Path) -> None:
+    with server_process(settings(tmp_path)) as server:
+        ann, bob, game = asyncio.run(play_game(server))
+        db = ("--db", server.settings.db)
+        assert "No bans" in output_of(quire("admin", "bans", *db))
+        for command in (("mute", ann.id), ("ban", bob.id), ("ban-network", "2001:db8::1")):
+            output_of(quire("admin", *command, *db))
+        assert json.loads(output_of(quire("admin", "bans", "--json", *db))) == {
+            "players": [{"id": bob.id, "name": "Bob"}],
+            "muted": [{"id": ann.id, "name": "Ann"}],
+            "networks": ["2001:db8::/64"],
+        }
+        assert "muted  Ann" in output_of(quire("admin", "bans", *db))
+        assert "No messages" in output_of(quire("admin", "chat", game, *db))
+        assert json.loads(output_of(quire("admin", "chat", game, "--json", *db))) == []
+        check_refused(quire("admin", "chat", "nothing", *db), "nothing")
+
+
 def test_backup_restores_everything(quire: Run, tmp_path: Path) -> None:
     file = tmp_path / "backup.db"
     with server_process(settings(tmp_path)) as server:

@@ -380,3 +380,17 @@ def test_computers_do_not_play_on_alone() -> None:
     assert event is not None
     assert event.kind is EventKind.ABANDONED
     assert (table.reason, table.winner) == (Reason.ABANDONED, None)
+
+
+def test_administrator_ends_a_game_without_a_result() -> None:
+    table = GameUnderTest("sos", "4x4:3", (ANN, BOB, COMPUTER))
+    table.act(EventKind.MOVE, 0, 101.0, "Sa1")
+    event, after = table.game.end_by_admin(50.0)
+    assert (event.kind, event.seat, event.at) == (EventKind.ENDED_BY_ADMIN, None, 101.0)
+    outcome = after.match.outcome
+    assert outcome is not None
+    assert (outcome.reason, outcome.winner) == (Reason.ENDED_BY_ADMIN, None)
+    after.match.record.check()
+    assert after.due() is None
+    with pytest.raises(MatchOver):
+        after.end_by_admin(102.0)

@@ -43,12 +43,21 @@ LAB = _group(
 )
 ADMIN = _group(
     "quire.cli.admin",
-    "Administer a server: players, reports, backups.",
+    "Administer a server: players, games, reports, backups.",
     rename="Rename a player, in past games too.",
     ban="Ban a player.",
     unban="Lift a player's ban.",
+    mute="Take away a player's chat, until `unmute`.",
+    unmute="Give a player's chat back.",
     remove="Delete an account.",
+    ban_network="Ban a network: no new guests, registrations, sign-ins or connections from there.",
+    unban_network="Lift the ban of a network.",
+    bans="List banned players and networks, and muted players.",
+    games="List open and running games, oldest first.",
+    end_game="End games without a result; an open game is deleted.",
+    chat="List the chat messages of a game, or delete one.",
     reports="List player reports, newest first.",
+    log="List what administrators changed, newest first.",
     backup="Back up an SQLite database; the server may keep running.",
     restore="Restore an SQLite backup.",
 )

@@ -5,7 +5,7 @@ The rules' own endings come from `Position.outcome()`.
 
 from __future__ import annotations
 
-from quire.core import Game, Outcome, Position, Reason
+from quire.core import WITHOUT_RESULT, Game, Outcome, Position, Reason
 
 FORFEITS = frozenset(
     {
@@ -25,7 +25,7 @@ FORFEITS = frozenset(
 LEAVE_REASONS = FORFEITS | {Reason.RESIGNATION}
 """Reasons for a player to lose a match that the rules have not ended."""
 
-WITHOUT_WINNER = frozenset({Reason.AGREEMENT, Reason.ABANDONED, Reason.ABORTED, Reason.UNFINISHED})
+WITHOUT_WINNER = WITHOUT_RESULT | {Reason.AGREEMENT, Reason.UNFINISHED}
 """Reasons for a match to stop without a winner before the rules end it."""
 
 

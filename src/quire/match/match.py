@@ -5,7 +5,8 @@ match; a clock that is set back neither fails nor gives negative times.
 
 A player's time has run out once `now` is past the deadline; exactly at the deadline is in time.
 Players' acts (`play`, `resign`, `offer_draw`, `take_back`) first check the clock, as `expire` does.
-The referee's acts (`forfeit`, `abort`, `abandon`) don't: the caller has already considered it.
+The referee's acts (`forfeit`, `abort`, `abandon`, `end_by_admin`) don't: the caller has already
+considered it.
 
 Every method except `expire` raises MatchOver once the match has ended. A method that raises has
 changed nothing, except that time may have run out.
@@ -277,6 +278,12 @@ class Match:
         check_now(now)
         self._require_not_over()
         self._end(without_winner(self.position, Reason.ABANDONED))
+
+    def end_by_admin(self, now: float) -> None:
+        """End the match without a result because an administrator says so. Raises MatchOver."""
+        check_now(now)
+        self._require_not_over()
+        self._end(without_winner(self.position, Reason.ENDED_BY_ADMIN))
 
     def __repr__(self) -> str:
         state = "in progress" if self.outcome is None else f"over by {self.outcome.reason}"

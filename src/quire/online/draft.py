@@ -54,6 +54,8 @@ class Draft:
                 self._match.abort(event.at)
             case EventKind.ABANDONED:
                 self._match.abandon(event.at)
+            case EventKind.ENDED_BY_ADMIN:
+                self._match.end_by_admin(event.at)
             case EventKind.NEXT_GAME:
                 self._next_game = event.text
             case _:

@@ -26,6 +26,7 @@ class EventKind(StrEnum):
     TIMEOUT = "timeout"
     ABSENCE_TIMEOUT = "absence_timeout"
     ABANDONED = "abandoned"
+    ENDED_BY_ADMIN = "ended_by_admin"
     FORFEIT = "forfeit"
     NEXT_GAME = "next_game"
 
@@ -47,6 +48,7 @@ DESCRIPTIONS = {
     EventKind.TIMEOUT: "the player ran out of time",
     EventKind.ABSENCE_TIMEOUT: "the player did not reconnect in time",
     EventKind.ABANDONED: "all players left: no result",
+    EventKind.ENDED_BY_ADMIN: "an administrator ended the game: no result",
     EventKind.FORFEIT: "a computer player failed; `text` says how",
     EventKind.NEXT_GAME: "the rematch has id `text`",
 }

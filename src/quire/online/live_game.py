@@ -128,6 +128,10 @@ class LiveGame(GameState, frozen=True, eq=False):
             EventKind.RECONNECTED if here else EventKind.DISCONNECTED, now, seat
         )
 
+    def end_by_admin(self, now: float) -> Decision:
+        """Return the event of an administrator who ends the game. Raises MatchOver."""
+        return self._decision(EventKind.ENDED_BY_ADMIN, max(now, self.last_at))
+
     def start_rematch(self, id: str, now: float) -> Decision | None:
         """Return the event that names the rematch, once every person has offered one."""
         people = {number for number, seat in enumerate(self.setup.seats) if not seat.agent}

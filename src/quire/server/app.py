@@ -59,6 +59,9 @@ HANDLERS: Handlers = {
 SIGN_IN_ENDPOINTS = frozenset({"register", "sign_in", "rename_me"})
 """Endpoints with the stricter sign-in rate limit."""
 
+BANNED_ENDPOINTS = frozenset({"create_guest", "register", "sign_in"})
+"""Endpoints that banned networks can't use."""
+
 EXPENSIVE_ENDPOINTS = frozenset({*study.HANDLERS, "tournament_report"})
 """Endpoints with their own rate limit."""
 
@@ -156,12 +159,16 @@ class App:
         refused = scope["path"] != "/socket" or self.node is None or self.node.is_stopping
         refused = refused or not self._same_origin(scope)
         refused = refused or self._sockets.is_full(network)
+        refused = refused or self._is_banned(network)
         if refused or self.node is None:
             await receive()
             await send({"type": "websocket.close", "code": CLOSE_POLICY})
             return
         with self._sockets.hold(network):
             await socket.serve(self.node, scope, receive, send, network)
+
+    def _is_banned(self, network: str) -> bool:
+        return self._running_node().services.network_bans.is_banned(network)
 
     def _same_origin(self, scope: Any) -> bool:
         """Return whether a socket comes from our own page, an allowed one, or no page at all."""
@@ -179,7 +186,7 @@ class App:
         async def answer(request: HttpRequest) -> Response:
             node = self._running_node()
             try:
-                self._check_rate(endpoint, _network(request.scope))
+                self._check_network(endpoint, _network(request.scope))
                 parsed = await self._parse(endpoint, request, node)
                 if endpoint.name in study.HANDLERS:
                     result = await cancel_on_disconnect(request, handler(parsed))
@@ -212,9 +219,12 @@ class App:
         assert self.node is not None
         return self.node
 
-    def _check_rate(self, endpoint: Endpoint, network: str) -> None:
+    def _check_network(self, endpoint: Endpoint, network: str) -> None:
+        """Raise NotAllowed for a banned network, TooMany for one with too many requests."""
         node = self._running_node()
         limits, now = node.services.limits, node.time_source.wall()
+        if endpoint.name in BANNED_ENDPOINTS:
+            node.services.network_bans.check(network)
         if endpoint.name == "create_guest":
             limits.guests.take(network, now)
         if endpoint.name in SIGN_IN_ENDPOINTS:

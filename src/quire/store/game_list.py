@@ -25,8 +25,38 @@ class GameListing:
     clock: float | None
     rated: bool
     seats: tuple[Seat, ...]
+    public: bool
     created: float
     moves: int
+    events: int
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentGames:
+    """Filters for open and running games; None matches anything."""
+
+    status: str | None = None
+    game: str | None = None
+    player: str | None = None
+    before: float | None = None
+    """Games created before, in seconds since 1970."""
+    min_events: int = 0
+
+
+def current(connection: Connection, wanted: CurrentGames, limit: int) -> list[GameListing]:
+    """Return open and running games, oldest first."""
+    query = select(table).where(games.CURRENT, table.c.seq >= wanted.min_events)
+    if wanted.status is not None:
+        query = query.where(table.c.status == wanted.status)
+    if wanted.game is not None:
+        query = query.where(table.c.game == wanted.game)
+    if wanted.before is not None:
+        query = query.where(table.c.created < wanted.before)
+    if wanted.player is not None:
+        theirs = select(seats.c.game_id).where(seats.c.player == wanted.player)
+        query = query.where(table.c.id.in_(theirs))
+    query = query.order_by(table.c.created, table.c.id).limit(limit)
+    return _listings(connection, connection.execute(query).all())
 
 
 def public_games(connection: Connection, status: str, limit: int) -> list[GameListing]:
@@ -60,8 +90,10 @@ def _listings(connection: Connection, rows: Sequence[Row[Any]]) -> list[GameList
         GameListing(
             *(row.id, row.status, row.game, row.size, row.clock, row.rated),
             seats=tuple(seats_by_game[row.id]),
+            public=row.public,
             created=row.created,
             moves=row.moves or 0,
+            events=row.seq,
         )
         for row in rows
     ]

@@ -159,7 +159,7 @@ def leave(connection: Connection, id: str, player: str) -> None:
     if row.status != OPEN:
         raise NotAllowed("the game has started: resign or abort instead")
     if row.maker == player:
-        _remove(connection, id)
+        cancel(connection, id)
         return
     connection.execute(
         update(seats)
@@ -168,7 +168,8 @@ def leave(connection: Connection, id: str, player: str) -> None:
     )
 
 
-def _remove(connection: Connection, id: str) -> None:
+def cancel(connection: Connection, id: str) -> None:
+    """Delete an open game."""
     connection.execute(delete(seats).where(seats.c.game_id == id))
     connection.execute(delete(games).where(games.c.id == id))
 
@@ -250,7 +251,7 @@ def cancel_if_expired(connection: Connection, id: str, now: float) -> bool:
     row = _open_game(connection, id)
     if row.status != OPEN or row.due is None or row.due > now:
         return False
-    _remove(connection, id)
+    cancel(connection, id)
     return True
 
 

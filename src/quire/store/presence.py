@@ -44,6 +44,12 @@ def record_uptime(connection: Connection, today: float) -> float:
     return float(connection.scalar(select(downtime.c.seconds)) or 0.0)
 
 
+def game_time(connection: Connection) -> float:
+    """Return the time on the game clock when a server last ran."""
+    row = connection.execute(select(downtime)).one_or_none()
+    return 0.0 if row is None else float(row.stamp - row.seconds)
+
+
 def deregister_server(connection: Connection, node: str, today: float) -> None:
     """Deregister a stopping server, and cancel the seeks on it."""
     record_uptime(connection, today)

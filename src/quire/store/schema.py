@@ -255,3 +255,30 @@ reports = Table(
     Column("created", Float(53), nullable=False),
     Index("ix_reports_about", "about"),
 )
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("created", Float(53), nullable=False),
+)
+
+network_bans = Table(
+    "network_bans",
+    metadata,
+    Column("network", String(43), primary_key=True),  # an IPv4 address or prefix, an IPv6 prefix
+    Column("created", Float(53), nullable=False),
+)
+
+admin_actions = Table(
+    "admin_actions",
+    metadata,
+    Column("id", Integer, primary_key=True),  # ascending in the order of commits
+    Column("created", Float(53), nullable=False),
+    Column("admin", String(64), nullable=False),  # the user who ran the command
+    Column("command", String(32), nullable=False),
+    Column("player", String(16)),  # the player, game and network that it was about
+    Column("game_id", String(16)),
+    Column("network", String(43)),
+    Column("detail", Text, nullable=False),
+)

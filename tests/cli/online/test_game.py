@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from sqlalchemy import Connection
 
+from quire.store import admin
 from tests.cli.conftest import Run, at_terminal
 from tests.cli.online.terminals import answer, home, leave, move, open_game
 from tests.server.harness import RunningServer, ServerProcess
@@ -186,3 +188,21 @@ def test_moves_from_a_pipe(quire: Run, server: RunningServer) -> None:
     assert done.returncode == 0, done.stderr
     assert "S1 O1 S2 O2 S3 O3" in done.stdout
     assert "YOU LOST" in done.stdout
+
+
+def test_game_that_an_administrator_ends(tmp_path: Path, server: RunningServer) -> None:
+    ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
+    bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link, "--name", "Bob")
+    game, store = link.rpartition("/")[2], server.node.store
+    for child in (ann, bob):
+        child.expect("You are")
+
+    def end(connection: Connection) -> None:
+        admin.end_game(connection, game, store.today())
+        admin.log(connection, "end-game", "root", store.today(), game_id=game)
+
+    server.run(store.write(end))
+    for child in (ann, bob):
+        child.expect("An administrator ended the game")
+        child.expect(r"NO RESULT \(ended by admin\)")
+    leave(ann, bob)

@@ -107,8 +107,10 @@ function deadline(now: number, seconds: number | null | undefined): number | nul
 /** How the game ended for this viewer. */
 export type Result = "won" | "lost" | "draw" | "none" | "watched";
 
+const WITHOUT_RESULT = ["aborted", "abandoned", "ended_by_admin", "unfinished"];
+
 export function resultFor(outcome: Outcome, you: number | null): Result {
-  if (["aborted", "abandoned", "unfinished"].includes(outcome.reason)) return "none";
+  if (WITHOUT_RESULT.includes(outcome.reason)) return "none";
   if (you === null) return outcome.winner == null ? "draw" : "watched";
   if (outcome.ranks[you] > 1) return "lost";
   return outcome.winner == null ? "draw" : "won";

@@ -141,6 +141,7 @@ export const EventKind = {
   TIMEOUT: "timeout",
   ABSENCE_TIMEOUT: "absence_timeout",
   ABANDONED: "abandoned",
+  ENDED_BY_ADMIN: "ended_by_admin",
   FORFEIT: "forfeit",
   NEXT_GAME: "next_game",
 } as const;
@@ -485,6 +486,7 @@ export const Reason = {
   DISCONNECTION: "disconnection",
   ABANDONED: "abandoned",
   ABORTED: "aborted",
+  ENDED_BY_ADMIN: "ended_by_admin",
   ILLEGAL: "illegal",
   UNREADABLE: "unreadable",
   CRASH: "crash",

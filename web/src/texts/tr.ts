@@ -219,6 +219,7 @@ export const tr: Texts = {
       disconnection: "bağlantı koptu",
       abandoned: "herkes ayrıldı",
       aborted: "oyun iptal edildi",
+      ended_by_admin: "bir yönetici oyunu bitirdi",
       illegal: "kural dışı hamle",
       unreadable: "geçersiz yanıt",
       crash: "bot çöktü",

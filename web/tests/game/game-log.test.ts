@@ -49,6 +49,9 @@ describe("a move", () => {
 it("the reason decides between a draw and no result", () => {
   expect(resultWords({ winner: null, reason: "full" })).toMatch(/^draw: /);
   expect(resultWords({ winner: null, reason: "aborted" })).toMatch(/^no result: /);
+  expect(resultWords({ winner: null, reason: "ended_by_admin" })).toBe(
+    "no result: ended by an administrator",
+  );
   expect(resultWords({ winner: 0, reason: "time" })).toBe("on time");
 });
 

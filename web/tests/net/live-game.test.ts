@@ -98,6 +98,7 @@ describe("a verdict", () => {
     [outcome("points", null, [1, 1, 3]), 2, "lost"],
     [outcome("aborted", null, [1, 1]), 0, "none"],
     [outcome("abandoned", null, [1, 1]), null, "none"],
+    [outcome("ended_by_admin", null, [1, 1]), 1, "none"],
   ])("of %o for seat %s is %s", (it, you, expected) => {
     expect(resultFor(it, you)).toBe(expected);
   });

@@ -88,7 +88,7 @@ describe.each([
   });
 
   it("has a text for every event that is shown as text", () => {
-    const others: string[] = ["move", "chat", "abandoned", "next_game"];
+    const others: string[] = ["move", "chat", "abandoned", "ended_by_admin", "next_game"];
     const kinds = Object.values(EventKind).filter((kind) => !others.includes(kind));
     expect(kinds.filter((kind) => !words.has(`.events.${kind}`))).toEqual([]);
   });

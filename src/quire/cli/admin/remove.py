@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quire.cli.admin.database import DbOption, PlayerArgument, with_player
+from quire.cli.admin.database import Change, DbOption, PlayerArgument, change
 from quire.cli.terminal.screen import Screen
 from quire.store.people import players
 
@@ -12,5 +12,11 @@ def remove(player: PlayerArgument, db: DbOption = None) -> None:
 
     Its games stay, without the name.
     """
-    with_player(db, player, players.delete)
+
+    def run(work: Change) -> None:
+        account = work.player(player)
+        players.delete(work.connection, account.id)
+        work.log(player=account.id)
+
+    change(db, "remove", run)
     Screen().line(f"Deleted {player}. Their games stay, without the name.")

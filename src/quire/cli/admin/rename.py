@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from quire.cli.admin.database import DbOption, PlayerArgument, with_player
+from quire.cli.admin.database import Change, DbOption, PlayerArgument, change
 from quire.cli.terminal.screen import Screen
 from quire.store.people import players
 
@@ -17,5 +17,11 @@ def rename(
     db: DbOption = None,
 ) -> None:
     """Rename a player, in past games too."""
-    renamed = with_player(db, player, lambda connection, id: players.rename(connection, id, name))
-    Screen().line(f"Renamed {player} to {renamed.name}.")
+
+    def run(work: Change) -> str:
+        account = work.player(player)
+        renamed = players.rename(work.connection, account.id, name)
+        work.log(player=account.id, detail=f"{account.name} to {renamed.name}")
+        return renamed.name
+
+    Screen().line(f"Renamed {player} to {change(db, 'rename', run)}.")

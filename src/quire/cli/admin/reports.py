@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Annotated
 
 import msgspec
 import typer
 
-from quire.cli.admin.database import DbOption, in_store
+from quire.cli.admin.database import Change, DbOption, change, in_store, time_text
 from quire.cli.arguments import Json
 from quire.cli.terminal.screen import Screen
 from quire.store.people import moderation
@@ -22,7 +21,12 @@ def reports(
     """List player reports, newest first."""
     screen = Screen()
     if dismiss is not None:
-        in_store(db, lambda connection: moderation.delete_report(connection, dismiss))
+
+        def delete(work: Change) -> None:
+            about = moderation.delete_report(work.connection, dismiss)
+            work.log(player=about, detail=f"report {dismiss}")
+
+        change(db, "dismiss-report", delete)
         screen.line(f"Deleted report {dismiss}.")
         return
     found = in_store(db, moderation.reports)
@@ -30,10 +34,9 @@ def reports(
         print(msgspec.json.encode(found).decode())
         return
     for report in found:
-        when = datetime.fromtimestamp(report.created, UTC).isoformat(" ", "minutes")
         screen.line(
-            f"{report.id}  {when}  {report.by_name} about {report.about_name} ({report.about}): "
-            f"{report.text}"
+            f"{report.id}  {time_text(report.created)}  {report.by_name} about "
+            f"{report.about_name} ({report.about}): {report.text}"
         )
     if not found:
         screen.line("No reports.")

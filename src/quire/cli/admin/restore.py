@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from quire.cli.admin.database import DbOption, sqlite_file
+from quire.cli.admin.database import DbOption, change, sqlite_file
 from quire.cli.terminal.screen import Screen
 from quire.errors import NotAllowed, NotationError, NotFound
 
@@ -30,6 +30,15 @@ def restore(
     _check_backup(file)
     if target.exists():
         _check_not_in_use(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    partial = target.with_name(f"{target.name}.part")
+    try:
+        shutil.copyfile(file, partial)
+        change(f"sqlite:///{partial}", "restore", lambda work: work.log(detail=file.name))
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+    if target.exists():
         old = target.with_name(f"{target.name}.{datetime.now(UTC):%Y%m%d-%H%M%S}")
         with closing(sqlite3.connect(target)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -37,9 +46,6 @@ def restore(
             Path(f"{target}{suffix}").unlink(missing_ok=True)
         target.rename(old)
         Screen().line(f"The old database was moved to {old}.", wrap=False)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_name(f"{target.name}.part")
-    shutil.copyfile(file, partial)
     partial.rename(target)
     Screen().line(f"Restored {target} from {file}.", wrap=False)
 

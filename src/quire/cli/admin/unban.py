@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from quire.cli.admin.database import DbOption, PlayerArgument, with_player
+from quire.cli.admin.database import Change, DbOption, PlayerArgument, change
 from quire.cli.terminal.screen import Screen
 from quire.store.people import players
 
 
 def unban(player: PlayerArgument, db: DbOption = None) -> None:
     """Lift a player's ban."""
-    unbanned = with_player(db, player, players.unban)
-    Screen().line(f"Unbanned {unbanned.name}.")
+
+    def run(work: Change) -> str:
+        account = players.unban(work.connection, work.player(player).id)
+        work.log(player=account.id)
+        return account.name
+
+    Screen().line(f"Unbanned {change(db, 'unban', run)}.")

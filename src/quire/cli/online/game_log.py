@@ -26,6 +26,7 @@ EVENT_TEXT = {
     EventKind.TIMEOUT: "{} ran out of time",
     EventKind.ABSENCE_TIMEOUT: "{} didn't reconnect in time",
     EventKind.ABANDONED: "All players left",
+    EventKind.ENDED_BY_ADMIN: "An administrator ended the game",
     EventKind.FORFEIT: "{} forfeits",
 }
 """The line for an event; `{}` is the player."""
@@ -150,7 +151,7 @@ class GameLog:
         assert outcome is not None
         self._ended = True
         if outcome.reason in WITHOUT_RESULT:
-            self.screen.line(f"NO RESULT ({outcome.reason})")
+            self.screen.line(f"NO RESULT ({outcome.reason.replace('_', ' ')})")
             return
         if self.game.verdict is not None:
             self.screen.line(self.game.verdict)

@@ -67,6 +67,8 @@ class Request:
 
     def signed_in(self, player: players.Player) -> wire.SignedIn:
         """Return the response with a new token for the player."""
+        # For administrators, who can ban the network.
+        self.node.services.log.info("signed_in", player=player.id, network=self.network)
         return wire.SignedIn(token=self.node.signer.token(player), player=summary(player))
 
     async def parse(self, endpoint: Endpoint, http: HttpRequest, max_body_bytes: int) -> None:

@@ -1,7 +1,7 @@
 """Propagate account changes to open connections and games.
 
-Changes made by this server are broadcast over the bus; changes made with `quire admin` are found by
-polling.
+Changes made by this server are broadcast over the bus; changes made with `quire admin` are found in
+its log. All accounts are also polled, in case a message was lost.
 """
 
 from __future__ import annotations
@@ -52,22 +52,27 @@ class Accounts:
         await self.check(some)
 
     async def check(self, ids: Collection[str]) -> None:
-        """Close connections with invalid tokens, and update the names in rooms."""
+        """Close connections with invalid tokens, mute players, and update the names in rooms."""
         for game in await self._check(ids):
             self._services.start(self._rename(game))
 
     async def _check(self, ids: Collection[str]) -> list[str]:
-        """Close connections with invalid tokens. Return the games that show old names."""
+        """Close connections with invalid tokens, and mute players.
+
+        Return the games that show old names.
+        """
         if not ids:
             return []
         statuses = await self._services.store.read(
             lambda connection: players.account_statuses(connection, ids)
         )
         for id in ids:
-            epoch = statuses[id].epoch if id in statuses else None
+            status = statuses.get(id)
             for peer in self._connections.by_player.get(id, ()):
-                if peer.epoch != epoch:
+                if status is None or peer.epoch != status.epoch:
                     peer.close(CLOSE_SIGNED_OUT)
+                else:
+                    peer.muted = status.muted
         return [
             room.id
             for room in self._rooms

@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 
 from quire.errors import NotFound
 from quire.server.play.accounts import Accounts
+from quire.server.play.admin_actions import AdminActions
 from quire.server.play.connections import Connections
 from quire.server.play.pairing import Pairing
 from quire.server.play.peer import CLOSE_POLICY
@@ -42,12 +43,14 @@ class Maintenance:
         rooms: Rooms,
         pairing: Pairing,
         accounts: Accounts,
+        admin_actions: AdminActions,
     ) -> None:
         self._services = services
         self._connections = connections
         self._rooms = rooms
         self._pairing = pairing
         self._accounts = accounts
+        self._admin_actions = admin_actions
         self.last_tick = 0.0
         """When the last tick was completed."""
         self._ticks = 0
@@ -78,6 +81,7 @@ class Maintenance:
         await self._pairing.notify()
         if not services.is_alone:
             await self._rooms.refresh_all()
+        await self._admin_actions.poll()
         await self._accounts.check_next()
         self._rooms.unload_idle()
         self._drop_unidentified()

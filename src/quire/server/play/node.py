@@ -11,6 +11,7 @@ from quire.online.live_game import LiveGame
 from quire.server.bus.bus import Bus, open_bus
 from quire.server.metrics import Load, Metrics
 from quire.server.play.accounts import Accounts
+from quire.server.play.admin_actions import AdminActions
 from quire.server.play.connections import Connections
 from quire.server.play.lobby import Lobby
 from quire.server.play.maintenance import Maintenance
@@ -58,8 +59,10 @@ class Node:
         self.lobby = Lobby(services)
         self.pairing = Pairing(services, self.rooms.on_game_started)
         self.accounts = Accounts(services, self.connections, self.rooms)
+        admin_actions = AdminActions(services, self.connections, self.rooms, self.accounts)
         self.maintenance = Maintenance(
-            services, self.connections, self.rooms, self.pairing, self.accounts
+            *(services, self.connections, self.rooms, self.pairing, self.accounts),
+            admin_actions,
         )
 
     @classmethod

@@ -36,6 +36,7 @@ class Peer:
         "heartbeat_at",
         "heartbeat_due",
         "lag",
+        "muted",
         "network",
         "player",
         "watching",
@@ -49,6 +50,8 @@ class Peer:
         self.player: PlayerSummary | None = None
         self.epoch = 0
         """The epoch of the player's token."""
+        self.muted = False
+        """Whether an administrator has taken the player's chat away."""
         self.watching: set[str] = set()
         """The games it follows."""
         self.lag = 0.0

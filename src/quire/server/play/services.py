@@ -12,6 +12,7 @@ from quire.online import identity
 from quire.server.bus.bus import Bus
 from quire.server.logging import logger
 from quire.server.metrics import Metrics
+from quire.server.network_bans import NetworkBans
 from quire.server.rate_limit import RateLimits
 from quire.server.settings import Settings
 from quire.server.time_source import TimeSource
@@ -30,6 +31,7 @@ class Services:
     metrics: Metrics
     pools: Pools
     limits: RateLimits
+    network_bans: NetworkBans = field(default_factory=NetworkBans)
     id: str = field(default_factory=lambda: identity.new_id(identity.SERVER))
     """The id of this server."""
     log: Any = field(default_factory=lambda: logger("quire.server"))

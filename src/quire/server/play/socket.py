@@ -106,6 +106,7 @@ async def _identify(node: Node, peer: Peer, message: FromClient) -> None:
         player = await authenticate(node, message.token)
         peer.player = PlayerSummary(id=player.id, name=player.name, kind=player.kind)
         peer.epoch = player.epoch
+        peer.muted = player.muted
     node.connections.identify(peer)
     peer.send(Welcome(player=peer.player, heartbeat_seconds=node.settings.heartbeat_seconds))
 
@@ -156,6 +157,8 @@ async def _handle(node: Node, peer: Peer, message: FromClient) -> None:
 async def _act(node: Node, peer: Peer, act: Act) -> None:
     _require_player(peer)
     if act.kind is EventKind.CHAT:
+        if peer.muted:
+            raise NotAllowed("you can't chat: an administrator has muted you")
         now = node.time_source.wall()
         node.services.limits.chats.take(peer.account, peer.network, now)
     began = time.perf_counter()

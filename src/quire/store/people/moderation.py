@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import Connection, and_, or_, select
 from sqlalchemy import delete as remove
 
-from quire.errors import NotAllowed, NotationError
+from quire.errors import NotAllowed, NotationError, NotFound
 from quire.store.people.players import Player, among, find
 from quire.store.schema import blocks, players
 from quire.store.schema import reports as report_table
@@ -83,6 +83,11 @@ def reports(connection: Connection, before: int | None = None, limit: int = 100)
     return [Report(**row._mapping) for row in connection.execute(wanted)]
 
 
-def delete_report(connection: Connection, report_id: int) -> None:
-    """Delete a report that was dealt with."""
-    connection.execute(remove(report_table).where(report_table.c.id == report_id))
+def delete_report(connection: Connection, report_id: int) -> str:
+    """Delete a report that was dealt with. Return whom it was about. Raises NotFound."""
+    which = report_table.c.id == report_id
+    about = connection.scalar(select(report_table.c.about).where(which))
+    if about is None:
+        raise NotFound(f"no report {report_id}")
+    connection.execute(remove(report_table).where(which))
+    return str(about)

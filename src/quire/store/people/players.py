@@ -17,7 +17,7 @@ from quire.online import identity
 from quire.online import player_name as names
 from quire.store import game_list, games, schema
 from quire.store.people import passphrase as passphrases
-from quire.store.schema import players, seats
+from quire.store.schema import mutes, players, seats
 from quire.store.store import Store
 
 
@@ -31,9 +31,13 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     created: float
     banned: bool = False
     chat: bool = True
+    muted: bool = False
+    """Whether an administrator has taken the player's chat away."""
 
 
-_COLUMNS = [players.c[field] for field in Player.__struct_fields__]
+_ACCOUNT = [players.c[field] for field in Player.__struct_fields__ if field in players.c]
+_MUTED = mutes.c.player.is_not(None).label("muted")
+_PLAYERS = select(*_ACCOUNT, _MUTED).outerjoin_from(players, mutes)
 
 
 # --- finding ---
@@ -56,7 +60,7 @@ def find_by_name(connection: Connection, name: str) -> Player:
 
 def among(connection: Connection, ids: Select[tuple[str]]) -> list[Player]:
     """Return those of these players whose accounts exist, by name."""
-    wanted = select(*_COLUMNS).where(players.c.id.in_(ids), players.c.kind != "gone")
+    wanted = _PLAYERS.where(players.c.id.in_(ids), players.c.kind != "gone")
     found = connection.execute(wanted.order_by(players.c.name, players.c.id))
     return [Player(**row._mapping) for row in found]
 
@@ -84,18 +88,22 @@ class AccountStatus(NamedTuple):
     """The name shown in games."""
     epoch: int | None
     """The epoch of valid tokens; None if there are none."""
+    muted: bool
+    """Whether an administrator has taken the player's chat away."""
 
 
 def account_statuses(
     connection: Connection, player_ids: Collection[str]
 ) -> dict[str, AccountStatus]:
     """Return the status of these players by id."""
-    found = connection.execute(select(*_COLUMNS).where(players.c.id.in_(player_ids)))
+    query = _PLAYERS.where(players.c.id.in_(player_ids))
     return {
         row.id: AccountStatus(
-            _seat_name(row), None if row.banned or row.kind == "gone" else row.epoch
+            _seat_name(row),
+            None if row.banned or row.kind == "gone" else row.epoch,
+            row.muted,
         )
-        for row in found
+        for row in connection.execute(query)
     }
 
 
@@ -104,7 +112,7 @@ def _seat_name(player: Any) -> str:
 
 
 def _found(connection: Connection, which: Any, problem: str) -> Player:
-    row = connection.execute(select(*_COLUMNS).where(which, players.c.kind != "gone")).first()
+    row = connection.execute(_PLAYERS.where(which, players.c.kind != "gone")).first()
     if row is None:
         raise NotFound(problem)
     return Player(**row._mapping)
@@ -164,7 +172,7 @@ def _check_not_members_name(connection: Connection, name: str) -> None:
 
 
 def _add(connection: Connection, player: Player, more: dict[str, str] | None = None) -> Player:
-    row = msgspec.structs.asdict(player) | (more or {})
+    row = {column.name: getattr(player, column.name) for column in _ACCOUNT} | (more or {})
     _unless_taken(connection, lambda: connection.execute(players.insert(), row), player.name)
     return player
 
@@ -195,7 +203,7 @@ def update_seat_names(connection: Connection, game_id: str) -> None:
     sitting = select(seats.c.player).where(seats.c.game_id == game_id)
     found = connection.execute(
         # Locked, so that a rename happens before or after this.
-        select(*_COLUMNS).where(players.c.id.in_(sitting)).order_by(players.c.id).with_for_update()
+        select(*_ACCOUNT).where(players.c.id.in_(sitting)).order_by(players.c.id).with_for_update()
     )
     for row in found.all():
         at = (seats.c.game_id == game_id, seats.c.player == row.id)
@@ -269,6 +277,7 @@ def delete(connection: Connection, player_id: str) -> list[str]:
         *(schema.tallies.c.player, schema.standings.c.player, schema.seeks.c.player),
         schema.puzzle_answers.c.player,
         *(schema.blocks.c.player, schema.blocks.c.blocked, schema.reports.c.about),
+        schema.mutes.c.player,
     ):
         connection.execute(remove(column.table).where(column == player_id))
     return left
@@ -291,6 +300,16 @@ def ban(connection: Connection, player_id: str) -> Player:
 def unban(connection: Connection, player_id: str) -> Player:
     """Lift a player's ban."""
     return _change(connection, player_id, banned=False)
+
+
+def banned(connection: Connection) -> list[Player]:
+    """Return the banned players, by name."""
+    return among(connection, select(players.c.id).where(players.c.banned))
+
+
+def muted(connection: Connection) -> list[Player]:
+    """Return the muted players, by name."""
+    return among(connection, select(mutes.c.player))
 
 
 def set_chat(connection: Connection, player_id: str, on: bool) -> Player:

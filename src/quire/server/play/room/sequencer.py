@@ -100,7 +100,9 @@ class Sequencer:
         except NotFound:
             self._audience.broadcast_cancelled()
             raise
-        renamed = stored.setup.seats != game.stored.setup.seats
+        past = () if game.live is None else game.live.events
+        # Names and chat messages change without an event.
+        edited = stored.setup.seats != game.stored.setup.seats or stored.events[:known] != past
         if was_open:
             game.load(stored)
             self._uncertain = False
@@ -114,5 +116,5 @@ class Sequencer:
             game.live = live = live.after(event)
             self._audience.broadcast(event)
         self._uncertain = False
-        if renamed:
+        if edited:
             self._audience.broadcast_state()

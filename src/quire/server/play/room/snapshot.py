@@ -54,7 +54,7 @@ def state(
         chat_messages=tuple(
             ChatMessage(seat=event.seat or 0, text=event.text)
             for event in events
-            if is_player and event.kind is EventKind.CHAT
+            if is_player and event.kind is EventKind.CHAT and event.text  # not deleted
         ),
         spectators=spectators,
         random_choices=msgspec.convert(game.stored.random_choices, RandomChoices | None),
