@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quire.errors import NotationError
-from quire.online.player_name import MAX_LENGTH, clean, key
+from quire.engine import AGENTS
+from quire.errors import NotationError, Taken
+from quire.online.confusables import skeleton
+from quire.online.player_name import MAX_LENGTH, check_available, clean, key
 
 
 @pytest.mark.parametrize(
@@ -83,3 +85,79 @@ def test_normalised_name_is_stable_and_fits(typed: str) -> None:
     assert "  " not in name
     assert key(key(name)) == key(name)
     assert len(key(name)) <= 64
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("admin", "Admin", "ADMIN", "AdmIn", "adm1n", "admin2", "_admin_", "a d m i n"),
+        *("Administrator", "Moderator", "m0derator", "Quire", "qu1re", "Server", "System"),
+        *("level3", "Level 3", "LEVEL8", "IeveI3", "champion", "Champion", "perfect", "random"),
+        *("\u0410dmin", "\u0430dm\u0456n", "\uff41dmin", "deleted", "Deleted Player", "yönetici"),
+    ],
+)
+def test_reserved_names(name: str) -> None:
+    with pytest.raises(Taken, match="reserved"):
+        check_available(clean(name))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u0412oss",
+        "p\u0430ypal",
+        "An\u03bd",
+        "\u0391nn",
+        "Ann\u05d0",
+        "\u30ab\u0430",
+        "\uac00\u3042",
+    ],
+)
+def test_mixed_scripts(name: str) -> None:
+    with pytest.raises(NotationError, match="mix"):
+        check_available(clean(name))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Ann", "Boss", "Işıl", "İlker", "ılgın", "Şule", "Ağaoğlu", "Gözde", "Çiğdem", "José"),
+        *("Ελένη", "Мария", "Ярослав", "太郎", "たろう", "タロウ", "김철수", "Kim 철수", "X 太郎"),
+        *("महेश", "محمد", "דוד", "Նարե", "ნინო", "สมชาย", "O'Neill", "Anne-Marie", "Ann 2", "🦊"),
+        *("Admiral", "Modi", "Rooth", "Levelle", "Champ", "Systema", "x" * MAX_LENGTH),
+    ],
+)
+def test_real_names_are_available(name: str) -> None:
+    check_available(clean(name))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Boss", "\u0412oss"),
+        ("Boss", "B\u043ess"),
+        ("Ivan", "lvan"),
+        ("Player1", "PlayerI"),
+        ("O0O", "000"),
+        ("morgan", "rnorgan"),
+        ("\u041e\u0441\u0430", "Oca"),
+        ("pılot", "pilot"),
+        ("Ann", "aNN"),
+    ],
+)
+def test_names_that_look_alike(one: str, other: str) -> None:
+    assert skeleton(clean(one)) == skeleton(clean(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ann", "Anna"), ("Isik", "Işik"), ("Ozge", "Özge"), ("Jose", "José"), ("Anne", "Arne")],
+)
+def test_names_that_look_different(one: str, other: str) -> None:
+    assert skeleton(clean(one)) != skeleton(clean(other))
+
+
+def test_names_of_computer_players_are_reserved() -> None:
+    for agent in AGENTS:
+        with pytest.raises(Taken):
+            check_available(agent)

@@ -1,10 +1,13 @@
-"""Names of players: which are valid, and which count as the same."""
+"""Names of players: which are valid, which count as the same, and which are reserved."""
 
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 
-from quire.errors import NotationError
+from quire.engine import AGENTS
+from quire.errors import NotationError, Taken
+from quire.online.confusables import is_mixed, skeleton
 
 MAX_LENGTH = 24
 """Maximum number of characters in a name."""
@@ -60,8 +63,37 @@ def key(name: str) -> str:
     return unicodedata.normalize("NFKC", folded)
 
 
-RESERVED = frozenset({DELETED, DELETED_PLAYER})
-"""Names that are not available."""
+RESERVED = (
+    *(DELETED, DELETED_PLAYER),
+    *("admin", "administrator", "administration", "moderator", "moderation", "mod", "operator"),
+    *("owner", "root", "staff", "support", "sysop", "webmaster", "official"),
+    *("quire", "server", "system", "computer", "engine", "level", "anonymous"),
+    *("yönetici", "moderatör", "sunucu", "sistem", "bilgisayar", "seviye", "şampiyon"),
+)
+"""Names that are not available, nor are the names of computer players: who has one could pass for
+an administrator, for the server, or for a computer player."""
+
+
+def check_available(name: str) -> None:
+    """Raise unless a player may choose this name.
+
+    Taken for a reserved name, and for one that looks like it, also with digits and signs around it.
+    NotationError for a name that mixes scripts, such as Latin and Cyrillic letters.
+    """
+    letters = "".join(letter for letter in name if letter.isalpha())
+    looks = {skeleton(it) for it in (name, letters, "".join(name.split()), key(name))}
+    if looks & _reserved_skeletons():
+        raise Taken(f"the name {name!r} is reserved: choose another")
+    if is_mixed(name):
+        raise NotationError("names can't mix alphabets: write yours in one")
+
+
+@cache
+def _reserved_skeletons() -> frozenset[str]:
+    """Return the skeletons of reserved names in lower and upper case, whose letters differ."""
+    names = [*RESERVED, *AGENTS]
+    bare = ["".join(letter for letter in name if letter.isalpha()) for name in names]
+    return frozenset(skeleton(it) for name in (*names, *bare) for it in (name, name.upper()))
 
 
 def _is_visible(character: str) -> bool:

@@ -63,6 +63,15 @@ players = Table(
     Column("chat", Boolean, nullable=False),  # whether the player has chat on
 )
 
+name_skeletons = Table(
+    "name_skeletons",
+    metadata,
+    Column("skeleton", Text, primary_key=True),  # the same for names that look alike
+    Column("player", ForeignKey("players.id"), nullable=False),  # a member or bot
+    Index("ix_name_skeletons_player", "player"),
+    sqlite_with_rowid=False,
+)
+
 games = Table(
     "games",
     metadata,

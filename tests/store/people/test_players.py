@@ -46,8 +46,37 @@ def test_member_name_is_unique(store: SyncStore) -> None:
     assert store.read(players.find_by_name, " ann") == ann
 
 
-@pytest.mark.parametrize("name", ["deleted player", "Deleted"])
-def test_name_of_deleted_players_is_refused(store: SyncStore, name: str) -> None:
+@pytest.mark.parametrize("alike", ["\u041e\u0421\u0410", "0CA", "\u041e\u0441\u0430"])
+def test_names_that_look_like_a_members_are_taken(store: SyncStore, alike: str) -> None:
+    oca = store.member("OCA")
+    for create in (store.guest, store.member):
+        with pytest.raises(Taken):
+            create(alike)
+    guest = store.guest("Gus")
+    with pytest.raises(Taken):
+        store.write(players.rename, guest.id, alike)
+    with pytest.raises(Taken):
+        store.write(players.register, alike, "no hash", TODAY, guest_id=guest.id)
+    bob = store.member("Bob")
+    with pytest.raises(Taken):
+        store.write(players.rename, bob.id, alike)
+    assert store.write(players.rename, oca.id, alike).name == alike, "it is her own"
+    store.write(players.rename, oca.id, "Ann")
+    store.write(players.rename, bob.id, alike)
+    store.write(players.delete, bob.id)
+    store.member(alike)
+
+
+def test_older_names_that_look_alike_stay(store: SyncStore) -> None:
+    ann = store.member("Ann")
+    look_alike = schema.players.update().where(schema.players.c.id == ann.id)
+    store.write(lambda it: it.execute(look_alike.values(name="\u0410nn", login="\u0430nn")))
+    assert store.read(players.find_by_name, "\u0410nn").id == ann.id, "and can still sign in"
+    store.write(players.set_chat, ann.id, False)
+
+
+@pytest.mark.parametrize("name", ["deleted player", "Deleted", "Admin", "level 3"])
+def test_reserved_name_is_refused(store: SyncStore, name: str) -> None:
     with pytest.raises(Taken):
         store.guest(name)
     with pytest.raises(Taken):

@@ -15,9 +15,10 @@ from sqlalchemy.exc import IntegrityError
 from quire.errors import NotAllowed, NotationError, NotFound, NotSignedIn, Taken
 from quire.online import identity
 from quire.online import player_name as names
+from quire.online.confusables import skeleton
 from quire.store import game_list, games, schema
 from quire.store.people import passphrase as passphrases
-from quire.store.schema import mutes, players, seats
+from quire.store.schema import mutes, name_skeletons, players, seats
 from quire.store.store import Store
 
 
@@ -142,7 +143,8 @@ def register(
     NotationError, NotFound, and NotAllowed if the account is not a guest's.
     """
     name, kind = names.clean(name), "bot" if bot else "member"
-    secret = {"login": _login(name), "passphrase": hash}
+    names.check_available(name)
+    secret = {"login": names.key(name), "passphrase": hash}
     if guest_id is None:
         return _add(connection, Player(**_new(name, kind, today)), secret)
     guest = find(connection, guest_id)
@@ -158,34 +160,47 @@ def _new(name: str, kind: str, today: float) -> dict[str, Any]:
     return {"id": id, "name": name, "kind": kind, "epoch": 1, "created": today}
 
 
-def _login(name: str) -> str:
-    login = names.key(name)
-    if login in names.RESERVED:
-        raise Taken(f"the name {name!r} is reserved: choose another")
-    return login
-
-
 def _check_not_members_name(connection: Connection, name: str) -> None:
-    login = _login(name)
-    if connection.scalar(select(players.c.id).where(players.c.login == login)) is not None:
+    """Raise Taken for the name of a member or bot, or one that looks like it, NotationError."""
+    names.check_available(name)
+    same = select(players.c.id).where(players.c.login == names.key(name))
+    alike = select(name_skeletons.c.player).where(name_skeletons.c.skeleton == skeleton(name))
+    if connection.execute(same.union_all(alike)).first() is not None:
         raise Taken(f"the name {name!r} is taken: choose another, or sign in")
+
+
+def _claim_name(connection: Connection, player_id: str, name: str) -> None:
+    """Give a name to a member or bot; the database rejects one that looks like another's."""
+    connection.execute(remove(name_skeletons).where(name_skeletons.c.player == player_id))
+    row = {"skeleton": skeleton(name), "player": player_id}
+    connection.execute(name_skeletons.insert(), row)
 
 
 def _add(connection: Connection, player: Player, more: dict[str, str] | None = None) -> Player:
     row = {column.name: getattr(player, column.name) for column in _ACCOUNT} | (more or {})
-    _unless_taken(connection, lambda: connection.execute(players.insert(), row), player.name)
+
+    def add() -> None:
+        connection.execute(players.insert(), row)
+        if "login" in row:
+            _claim_name(connection, player.id, player.name)
+
+    _unless_taken(connection, add, player.name)
     return player
 
 
 def _change(connection: Connection, player_id: str, **changes: Any) -> Player:
     """Change an account, and the name in its games. Return the player."""
     player = find(connection, player_id)
-    statement = update(players).where(players.c.id == player_id).values(**changes)
-    _unless_taken(
-        connection, lambda: connection.execute(statement), changes.get("name", player.name)
-    )
-    if changes.get("name", player.name) != player.name:
-        _rename_seats(connection, player_id, changes["name"])
+    name = changes.get("name", player.name)
+
+    def change() -> None:
+        connection.execute(update(players).where(players.c.id == player_id).values(**changes))
+        if "login" in changes:
+            _claim_name(connection, player_id, name)
+
+    _unless_taken(connection, change, name)
+    if name != player.name:
+        _rename_seats(connection, player_id, name)
     return find(connection, player_id)
 
 
@@ -277,7 +292,7 @@ def delete(connection: Connection, player_id: str) -> list[str]:
         *(schema.tallies.c.player, schema.standings.c.player, schema.seeks.c.player),
         schema.puzzle_answers.c.player,
         *(schema.blocks.c.player, schema.blocks.c.blocked, schema.reports.c.about),
-        schema.mutes.c.player,
+        *(schema.mutes.c.player, schema.name_skeletons.c.player),
     ):
         connection.execute(remove(column.table).where(column == player_id))
     return left
@@ -289,7 +304,8 @@ def rename(connection: Connection, player_id: str, name: str) -> Player:
     if player.kind == "guest":
         _check_not_members_name(connection, name)
         return _change(connection, player_id, name=name)
-    return _change(connection, player_id, name=name, login=_login(name))
+    names.check_available(name)
+    return _change(connection, player_id, name=name, login=names.key(name))
 
 
 def ban(connection: Connection, player_id: str) -> Player:
