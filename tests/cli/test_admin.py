@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -263,6 +264,28 @@ def test_backup_restores_everything(quire: Run, tmp_path: Path) -> None:
         assert httpx.get(f"{server.url}/api/games/{game}/record").json() == record
     old_databases = [path for path in tmp_path.glob("quire.db.*") if path.suffix != ".part"]
     assert len(old_databases) == 1, "the old database is kept"
+
+
+def test_only_the_user_can_read_databases_and_backups(quire: Run, tmp_path: Path) -> None:
+    def check_modes(*names: str) -> None:
+        assert {
+            name: oct((tmp_path / name).stat().st_mode & 0o777) for name in names
+        } == dict.fromkeys(names, "0o600")
+
+    umask = os.umask(0o022)
+    try:
+        with server_process(settings(tmp_path)) as server:
+            db = ("--db", server.settings.db)
+            httpx.post(f"{server.url}/api/guests", json={"name": "Ann"}).raise_for_status()
+            check_modes("quire.db", "quire.db-wal", "quire.db-shm")
+            output_of(quire("admin", "backup", tmp_path / "backup.db", *db))
+        (tmp_path / "backup.db").chmod(0o644)  # whatever happened to it meanwhile
+        output_of(quire("admin", "restore", tmp_path / "backup.db", *db))
+        check_modes("quire.db", *(it.name for it in tmp_path.glob("quire.db.*")))
+        output_of(quire("admin", "backup", tmp_path / "again.db", *db))
+        check_modes("again.db")
+    finally:
+        os.umask(umask)
 
 
 def test_invalid_backup_is_refused(quire: Run, tmp_path: Path) -> None:

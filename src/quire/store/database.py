@@ -6,9 +6,11 @@ Work is a function of a connection. It runs in one transaction, off the event lo
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event
@@ -133,7 +135,19 @@ class SqliteDatabase:
         self._engine.dispose()
 
 
+def create_private_file(path: str | Path) -> None:
+    """Create an empty file that only this user can read and write. Raises FileExistsError."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
 def _prepare_sqlite(engine: Engine) -> None:
+    @event.listens_for(engine, "do_connect")
+    def _create(_: object, __: object, arguments: list[Any], ___: object) -> None:
+        # Before SQLite would, with the rights of any file. Its -wal and -shm files get the same.
+        if arguments[0] != ":memory:":
+            with suppress(OSError):  # it exists, or SQLite will say why it can't be opened
+                create_private_file(arguments[0])
+
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _: object) -> None:
         # Transactions are begun explicitly, with the lock taken at once: see `_begin`.

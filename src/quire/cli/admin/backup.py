@@ -12,6 +12,7 @@ import typer
 from quire.cli.admin.database import DbOption, sqlite_file
 from quire.cli.terminal.screen import Screen
 from quire.errors import NotationError, NotFound
+from quire.store.database import create_private_file
 
 
 def backup(
@@ -29,6 +30,7 @@ def backup(
         raise NotationError(f"{file} already exists: choose a new file")
     if not source.exists():
         raise NotFound(f"no database at {source}")
+    create_private_file(file)
     with closing(sqlite3.connect(source)) as database, closing(sqlite3.connect(file)) as copy:
         database.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")

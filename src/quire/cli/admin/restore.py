@@ -14,6 +14,7 @@ import typer
 from quire.cli.admin.database import DbOption, change, sqlite_file
 from quire.cli.terminal.screen import Screen
 from quire.errors import NotAllowed, NotationError, NotFound
+from quire.store.database import create_private_file
 
 
 def restore(
@@ -32,6 +33,8 @@ def restore(
         _check_not_in_use(target)
     target.parent.mkdir(parents=True, exist_ok=True)
     partial = target.with_name(f"{target.name}.part")
+    partial.unlink(missing_ok=True)
+    create_private_file(partial)
     try:
         shutil.copyfile(file, partial)
         change(f"sqlite:///{partial}", "restore", lambda work: work.log(detail=file.name))
