@@ -1,8 +1,8 @@
 """A bot that plays real games on a server, against anyone who joins.
 
-    python examples/bots/online.py http://127.0.0.1:8080 --name Greedy --game sos --size 5x5
+    python examples/bots/online.py http://127.0.0.1:8080 --name Magpie --game sos --size 5x5
 
-The first time it registers, and keeps its token in a file such as Greedy.token; with that
+The first time it registers, and keeps its token in a file such as Magpie.token; with that
 file it stays the same bot. It opens games for others to join, or with --seek uses quick match.
 Ctrl-C stops it; started again, it continues its games.
 """
@@ -104,7 +104,7 @@ def arguments() -> argparse.Namespace:
     """Parse the command line."""
     parser = argparse.ArgumentParser(description="Play real games on a server.")
     parser.add_argument("server", help="server address, such as http://127.0.0.1:8080")
-    parser.add_argument("--name", default="Greedy", help="the name to register under")
+    parser.add_argument("--name", default="Magpie", help="the name to register under")
     parser.add_argument("--token-file", type=Path, help="file of the token (default: NAME.token)")
     parser.add_argument("--game", default="sos")
     parser.add_argument("--size", default=None)

@@ -47,7 +47,7 @@ def test_the_bot_plays_a_whole_game_and_keeps_its_account(
             assert (await ann.record(game.id)).outcome == outcome
             (theirs,) = (seat for at, seat in enumerate(game.state.seats) if at != game.you)
             page = await ann.player(theirs.player or "")
-            assert (page.name, page.kind) == ("Greedy", "bot")
+            assert (page.name, page.kind) == ("Magpie", "bot")
             return page.id
 
     found = []
@@ -55,7 +55,7 @@ def test_the_bot_plays_a_whole_game_and_keeps_its_account(
         with start(server, tmp_path, "--games", "1") as bot:
             found.append(run(play(bot)))
             assert bot.wait(TIMEOUT_SECONDS) == 0
-    assert stat.S_IMODE((tmp_path / "Greedy.token").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "Magpie.token").stat().st_mode) == 0o600
     assert found[0] == found[1]
 
 
@@ -121,9 +121,9 @@ def test_a_stopped_bot_leaves_no_open_game(server: RunningServer, tmp_path: Path
 def test_a_token_of_another_server_is_a_one_line_error(
     server: RunningServer, tmp_path: Path
 ) -> None:
-    (tmp_path / "Greedy.token").write_text("nonsense")
+    (tmp_path / "Magpie.token").write_text("nonsense")
     output = failure(server, tmp_path)
-    assert "Greedy.token from another server" in output
+    assert "Magpie.token from another server" in output
 
 
 def test_the_bot_in_the_docs_plays(server: RunningServer) -> None:
@@ -149,10 +149,10 @@ def test_the_bot_in_the_docs_plays(server: RunningServer) -> None:
 def test_a_taken_name_is_a_one_line_error(server: RunningServer, tmp_path: Path) -> None:
     async def take() -> None:
         async with Client(server.url) as client:
-            await client.register("Greedy", "a long passphrase")
+            await client.register("Magpie", "a long passphrase")
 
     run(take())
-    assert "Greedy" in failure(server, tmp_path)
+    assert "Magpie" in failure(server, tmp_path)
 
 
 def failure(server: RunningServer, home: Path) -> str:
