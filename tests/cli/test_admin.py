@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 import socket
-import stat
 import subprocess
 from pathlib import Path
 from typing import Any
