@@ -37,6 +37,7 @@ CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
     "my_blocks": lambda client: client.my_blocks(),
     "my_games": lambda client: client.my_games(),
     "export": lambda client: client.export(),
+    "export_data": lambda client: client.export_data(),
     "lobby": lambda client: client.lobby(),
     "create_game": lambda client: client.create_game("line"),
     "search_games": lambda client: client.search_games(game="line"),

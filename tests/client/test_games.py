@@ -23,6 +23,7 @@ from quire.errors import (
 )
 from quire.games import GAMES, find_game
 from quire.online.event import EventKind
+from quire.wire.http_types import AccountLine
 from tests.client.clients import follow_both, guest, play_on, run, start_game, until
 from tests.server.harness import RunningServer
 
@@ -290,6 +291,9 @@ def test_profiles_of_registered_players_and_bots(server: RunningServer) -> None:
             assert await client.agents("sos") == ()
             assert await client.my_games() == ()
             assert await client.export() == []
+            (account,) = await client.export_data()
+            assert isinstance(account, AccountLine)
+            assert account.player == card
             assert {game.key for game in (await client.catalogue()).games} == set(SIZES)
             with pytest.raises(UnknownGame):
                 await client.leaderboard("chess")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from quire.client.study import Study
@@ -162,6 +163,11 @@ class Account(Study):
         """Export all my finished games."""
         lines: bytes = await self.http.request("GET", "/api/me/export", bytes)
         return [Record.from_json(line) for line in lines.splitlines()]
+
+    async def export_data(self) -> list[wire.DataLine]:
+        """Export my account, and the blocks, reports and chat messages that I have written."""
+        lines: bytes = await self.http.request("GET", "/api/me/data", bytes)
+        return [msgspec.json.decode(line, type=wire.DataLine) for line in lines.splitlines()]
 
     async def player(self, id: str) -> PlayerProfile:
         """Get a player's profile and statistics."""

@@ -115,6 +115,10 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              tuple[GameSummary, ...], access=PLAYER),
     Endpoint("export", "GET", "/api/me/export", "Export my finished games, one record per line.",
              Record, access=PLAYER, media="application/x-ndjson"),
+    Endpoint("export_data", "GET", "/api/me/data",
+             "Export what else the server keeps of me, one object per line: my account, and the "
+             "blocks, reports and chat messages that I have written.",
+             wire.DataLine, access=PLAYER, media="application/x-ndjson"),
     Endpoint("lobby", "GET", "/api/lobby", "List the public open and live games.",
              wire.LobbyGames),
     Endpoint("create_game", "POST", "/api/games", "Create a game.", wire.GameCreated,

@@ -111,6 +111,49 @@ class RatingsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     game: GameKey
 
 
+# --- what a player has written ---
+
+
+class WrittenLine(Struct, frozen=True, kw_only=True, tag_field="type"):
+    """A line of the export of a player's data besides games."""
+
+
+class AccountLine(WrittenLine, frozen=True, tag="account"):
+    """The account; the first line."""
+
+    player: PlayerSummary
+    created: float
+    """Seconds since 1970."""
+    chat: bool
+    """Whether chat is on."""
+
+
+class BlockLine(WrittenLine, frozen=True, tag="block"):
+    """A player whom I have blocked."""
+
+    player: PlayerSummary
+
+
+class ReportLine(WrittenLine, frozen=True, tag="report"):
+    """A report that I have written."""
+
+    about: PlayerSummary
+    text: str
+    created: float
+    """Seconds since 1970."""
+
+
+class ChatLine(WrittenLine, frozen=True, tag="chat"):
+    """A chat message that I have written; `seq` is the number of its event in the game."""
+
+    game_id: str
+    seq: int
+    text: str
+
+
+DataLine = AccountLine | BlockLine | ReportLine | ChatLine
+
+
 # --- responses ---
 
 

@@ -115,6 +115,38 @@ async def test_export_of_my_games(deployment: Deployment) -> None:
 
 
 @async_test
+async def test_export_of_what_i_wrote(deployment: Deployment) -> None:
+    ann, bob = await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game("line", (ann, bob), size="7")
+    said = await ann.act(game, "chat", "good luck")
+    await bob.act(game, "chat", "thanks")
+    await ann.post(f"/api/players/{bob.id}/reports", {"text": "a rude name"})
+    await ann.request("PUT", f"/api/players/{bob.id}/block")
+    answer = await ann.request("GET", "/api/me/data")
+    assert answer.headers["content-type"].startswith("application/x-ndjson")
+    account, block, report, *chat = [json.loads(line) for line in answer.text.splitlines()]
+    assert (account["type"], account["player"]["name"], account["chat"]) == ("account", "Ann", True)
+    assert (block["type"], block["player"]["id"]) == ("block", bob.id)
+    assert (report["type"], report["about"]["id"], report["text"]) == (
+        *("report", bob.id, "a rude name"),
+    )
+    assert chat == [{"type": "chat", "game_id": game, "seq": said["seq"], "text": "good luck"}]
+
+
+@async_test
+async def test_players_see_that_chat_was_deleted_with_an_account(deployment: Deployment) -> None:
+    ann, bob = await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game("line", (ann, bob), size="7")
+    await ann.act(game, "chat", "my address")
+    await bob.act(game, "chat", "hello")
+    await ann.request("DELETE", "/api/me")
+    state = await bob.receive(
+        "state", id=game, where=lambda it: it["seats"][0]["name"] == "deleted player"
+    )
+    assert state["chat_messages"] == [{"seat": 1, "text": "hello"}]
+
+
+@async_test
 async def test_missing_things_are_not_found(deployment: Deployment) -> None:
     nobody = deployment.client()
     assert await nobody.request_error("GET", "/api/games/nothing") == "not_found"

@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy import Connection, Table, func, select
 
 from quire.errors import NotFound, NotSignedIn, QuireError
-from quire.store import archive, games, pairing, schema
+from quire.online.event import Event, EventKind
+from quire.store import archive, event_log, games, pairing, schema
 from quire.store.people import moderation, players
 from tests.store.sync_store import TODAY, SyncStore, resigned_record, seat, store_game
 
@@ -27,8 +28,7 @@ def test_deleted_account_leaves_games_without_the_name(store: SyncStore) -> None
     assert store.read(count_of, schema.standings, ann.id) == 0
     assert store.read(count_of, schema.tallies, bob.id) == 1
     assert not store.read(moderation.is_blocked, bob.id, ann.id)
-    (report,) = store.read(moderation.reports)
-    assert (report.about_name, report.by_name) == ("Bob", "deleted")
+    assert store.read(moderation.reports) == []
     for look in (
         lambda: store.read(players.find, ann.id),
         lambda: store.read(players.find_by_name, "Ann"),
@@ -98,3 +98,17 @@ def test_unknown_player_is_refused(store: SyncStore) -> None:
     for work in (players.ban, players.unban, players.sign_out_everywhere, players.delete):
         with pytest.raises(QuireError, match="no player"):
             store.write(work, "nobody")
+
+
+def test_chat_of_a_deleted_account_is_deleted(store: SyncStore) -> None:
+    ann, bob = store.guest("Ann"), store.guest("Bob")
+    request = games.GameRequest("line", "14", (seat(ann), seat(bob)), random_order=False)
+    game = store.write(games.create, request, ann.id, 0.0, TODAY).setup.id
+    for seq, sender in enumerate((0, 1, 0), 1):
+        event = Event(seq=seq, kind=EventKind.CHAT, at=1.0, seat=sender, text=f"message {seq}")
+        store.write(event_log.append, [event_log.PendingEvent(game, event, 0)])
+    assert store.read(moderation.chat_by, ann.id, ("", 0), 1) == [(game, 1, "message 1")]
+    assert store.read(moderation.chat_by, ann.id, (game, 1)) == [(game, 3, "message 3")]
+    store.write(players.delete, ann.id)
+    texts = [event.text for event in store.read(games.load, game).events]
+    assert texts == ["", "message 2", ""]

@@ -1,5 +1,12 @@
 // Written by `make docs` from the server's own types; do not edit.
 
+export interface AccountLine {
+  type: "account";
+  player: PlayerSummary;
+  created: number;
+  chat: boolean;
+}
+
 export interface Ack {
   type: "ack";
   game_id: string;
@@ -74,6 +81,11 @@ export interface ArchivedSeat {
   rank: number | null;
 }
 
+export interface BlockLine {
+  type: "block";
+  player: PlayerSummary;
+}
+
 export interface BotStanding {
   place: number;
   name: string;
@@ -103,6 +115,13 @@ export interface Cell {
   span: number;
   last: boolean;
   taps: Tap[];
+}
+
+export interface ChatLine {
+  type: "chat";
+  game_id: string;
+  seq: number;
+  text: string;
 }
 
 export interface ChatMessage {
@@ -548,6 +567,13 @@ export interface ReplayStep {
   outcome: Outcome | null;
   change: PictureChange;
   added: Stroke[];
+}
+
+export interface ReportLine {
+  type: "report";
+  about: PlayerSummary;
+  text: string;
+  created: number;
 }
 
 export interface ReportRequest {

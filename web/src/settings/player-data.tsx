@@ -24,7 +24,8 @@ export function PlayerData({ player }: { player: PlayerSummary }) {
     if (!done) setChat(!wanted);
   }
 
-  const save = () => attempt(async () => download(await fetchFile("/api/me/export"), t.exportFile));
+  const save = (path: string, name: string) =>
+    attempt(async () => download(await fetchFile(path), name));
 
   return (
     <section class="card stack">
@@ -34,10 +35,16 @@ export function PlayerData({ player }: { player: PlayerSummary }) {
         <p class="hint">{t.chatHint}</p>
       </div>
       <div>
-        <button type="button" onClick={save}>
+        <button type="button" onClick={() => save("/api/me/export", t.exportFile)}>
           {t.export}
         </button>
         <p class="hint">{t.exportHint}</p>
+      </div>
+      <div>
+        <button type="button" onClick={() => save("/api/me/data", t.exportDataFile)}>
+          {t.exportData}
+        </button>
+        <p class="hint">{t.exportDataHint}</p>
       </div>
       <DeleteAccount key={player.id} player={player} />
     </section>

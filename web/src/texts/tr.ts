@@ -300,9 +300,12 @@ export const tr: Texts = {
     export: "Oyunlarımı indir",
     exportHint: "Biten bütün oyunların, her satırda bir kayıt (JSON Lines).",
     exportFile: "quire-oyunlar.jsonl",
+    exportData: "Öteki verilerimi indir",
+    exportDataHint: "Hesabın ile yazdığın sohbet mesajları, şikâyetler ve engeller.",
+    exportDataFile: "quire-veriler.jsonl",
     remove: "Hesabı sil",
     removeHint:
-      "Biten oyunların adın olmadan kalır. Süren oyunları terk etmiş sayılırsın. Bu geri alınamaz.",
+      "Biten oyunların adın olmadan kalır. Süren oyunları terk etmiş sayılırsın. Sohbet mesajların ve şikâyetlerin silinir. Bu geri alınamaz.",
     removeConfirm: (name: string) => `Hesabını silmek için şunu yaz: ${name}`,
     removeWrong: (name: string) => `Bu, ${name} ile eşleşmiyor.`,
     removed: "Hesabın silindi.",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Sequence
 
 from quire.errors import NotAllowed
 from quire.server.http.request import Handlers, Request, summary
-from quire.store.people import passphrase, players, statistics
+from quire.store.people import moderation, passphrase, players, statistics
 from quire.wire import http_types as wire
+from quire.wire.protocol import encode
 from quire.wire.shared_types import PlayerSummary
 from quire.wire.statistics_types import PlayerProfile
 
@@ -76,10 +78,33 @@ async def set_preferences(request: Request) -> None:
     await request.write(players.set_chat, request.me.id, request.body.chat)
 
 
+async def export_data(request: Request) -> AsyncIterator[bytes]:
+    return _exported_data(request)
+
+
+async def _exported_data(request: Request) -> AsyncIterator[bytes]:
+    me = request.me
+    account = wire.AccountLine(player=summary(me), created=me.created, chat=me.chat)
+    lines: list[wire.DataLine] = [account]
+    for player in await request.read(moderation.blocked_by, me.id):
+        lines.append(wire.BlockLine(player=summary(player)))
+    for text, created, about in await request.read(moderation.reports_by, me.id):
+        lines.append(wire.ReportLine(about=summary(about), text=text, created=created))
+    yield _lines(lines)
+    after = ("", 0)
+    while messages := await request.read(moderation.chat_by, me.id, after):
+        yield _lines([wire.ChatLine(game_id=id, seq=seq, text=text) for id, seq, text in messages])
+        after = messages[-1][:2]
+
+
+def _lines(lines: Sequence[wire.DataLine]) -> bytes:
+    return b"".join(encode(line) + b"\n" for line in lines)
+
+
 HANDLERS: Handlers = {
     handler.__name__: handler
     for handler in (
         *(create_guest, register, sign_in, sign_out, delete_me),
-        *(me, rename_me, preferences, set_preferences),
+        *(me, rename_me, preferences, set_preferences, export_data),
     )
 }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import msgspec
-from sqlalchemy import Connection, and_, or_, select
+from sqlalchemy import Connection, and_, or_, select, tuple_
 from sqlalchemy import delete as remove
 
 from quire.errors import NotAllowed, NotationError, NotFound
+from quire.online.event import EventKind
 from quire.store.people.players import Player, among, find
-from quire.store.schema import blocks, players
+from quire.store.schema import blocks, events, players, seats
 from quire.store.schema import reports as report_table
 from quire.store.sql import insert
 
@@ -81,6 +82,33 @@ def reports(connection: Connection, before: int | None = None, limit: int = 100)
     if before is not None:
         wanted = wanted.where(report_table.c.id < before)
     return [Report(**row._mapping) for row in connection.execute(wanted)]
+
+
+def reports_by(connection: Connection, player_id: str) -> list[tuple[str, float, Player]]:
+    """Return the reports that a player has written, oldest first: text, time, and about whom."""
+    query = select(report_table).where(report_table.c.by == player_id).order_by(report_table.c.id)
+    rows = connection.execute(query).all()
+    about = among(connection, select(report_table.c.about).where(report_table.c.by == player_id))
+    by_id = {player.id: player for player in about}
+    return [(row.text, row.created, by_id[row.about]) for row in rows]
+
+
+def chat_by(
+    connection: Connection, player_id: str, after: tuple[str, int], limit: int = 500
+) -> list[tuple[str, int, str]]:
+    """Return the next chat messages that a player has written: game, number and text.
+
+    `after` is game and number of the last one before.
+    """
+    query = (
+        select(events.c.game_id, events.c.seq, events.c.text)
+        .join(seats, (seats.c.game_id == events.c.game_id) & (seats.c.seat == events.c.seat))
+        .where(seats.c.player == player_id, events.c.kind == EventKind.CHAT, events.c.text != "")
+        .where(tuple_(events.c.game_id, events.c.seq) > tuple_(*after))
+        .order_by(events.c.game_id, events.c.seq)
+        .limit(limit)
+    )
+    return [(row.game_id, row.seq, row.text) for row in connection.execute(query)]
 
 
 def delete_report(connection: Connection, report_id: int) -> str:

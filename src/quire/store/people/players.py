@@ -16,9 +16,10 @@ from quire.errors import NotAllowed, NotationError, NotFound, NotSignedIn, Taken
 from quire.online import identity
 from quire.online import player_name as names
 from quire.online.confusables import skeleton
+from quire.online.event import EventKind
 from quire.store import game_list, games, schema
 from quire.store.people import passphrase as passphrases
-from quire.store.schema import mutes, name_skeletons, players, seats
+from quire.store.schema import admin_actions, events, mutes, name_skeletons, players, seats
 from quire.store.store import Store
 
 
@@ -273,9 +274,9 @@ def sign_out_everywhere(connection: Connection, player_id: str) -> Player:
 
 
 def delete(connection: Connection, player_id: str) -> list[str]:
-    """Delete the account and its statistics; return the player's open and running games.
+    """Delete the account, its statistics, chat messages and reports.
 
-    Finished games stay, anonymised.
+    Finished games stay, anonymised. Return the player's open and running games.
     """
     find(connection, player_id)
     unfinished = game_list.of_player(connection, player_id, limit=10_000)
@@ -288,14 +289,31 @@ def delete(connection: Connection, player_id: str) -> list[str]:
     connection.execute(statement.values(epoch=players.c.epoch + 1, **gone))
     _rename_seats(connection, player_id, names.DELETED_PLAYER)
     connection.execute(update(seats).where(seats.c.player == player_id).values(rating=None))
+    _delete_chat(connection, player_id)
+    # What administrators did stays in their log, without names.
+    about = admin_actions.c.player == player_id
+    connection.execute(update(admin_actions).where(about).values(detail=""))
     for column in (
         *(schema.tallies.c.player, schema.standings.c.player, schema.seeks.c.player),
         schema.puzzle_answers.c.player,
         *(schema.blocks.c.player, schema.blocks.c.blocked, schema.reports.c.about),
+        schema.reports.c.by,
         *(schema.mutes.c.player, schema.name_skeletons.c.player),
     ):
         connection.execute(remove(column.table).where(column == player_id))
     return left
+
+
+def _delete_chat(connection: Connection, player_id: str) -> None:
+    """Delete the text of every chat message that a player wrote."""
+    theirs = (seats.c.game_id == events.c.game_id, seats.c.seat == events.c.seat)
+    written = select(seats.c.game_id).where(*theirs, seats.c.player == player_id)
+    games_of = select(seats.c.game_id).where(seats.c.player == player_id)
+    connection.execute(
+        update(events)
+        .where(events.c.game_id.in_(games_of), events.c.kind == EventKind.CHAT, written.exists())
+        .values(text="")
+    )
 
 
 def rename(connection: Connection, player_id: str, name: str) -> Player:
