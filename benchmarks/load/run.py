@@ -19,7 +19,7 @@ from benchmarks.load.results import Measurement, Plan, quantile
 from benchmarks.load.services import Services
 from quire.store import schema
 from quire.store.games import JOIN_GRACE_SECONDS
-from quire.store.people import players
+from quire.store.people import players, sessions
 from quire.store.people.token import TokenSigner
 from quire.store.store import Store
 
@@ -119,7 +119,8 @@ async def create_guests(db: str, number: int) -> tuple[list[str], float]:
     def create(connection: Connection) -> list[str]:
         signer = TokenSigner.load(connection)
         names = (f"Guest {n}" for n in range(number))
-        return [signer.token(players.create_guest(connection, name, today)) for name in names]
+        guests = [players.create_guest(connection, name, today) for name in names]
+        return [signer.sign(sessions.start(connection, it.id, "", today)) for it in guests]
 
     try:
         return await store.write(create), today

@@ -35,6 +35,7 @@ async def main(options: argparse.Namespace) -> None:
     file = options.token_file or Path(f"{options.name}.token")
     async with Client(options.server, file.read_text() if file.exists() else None) as client:
         await sign_in(client, options.name, file)
+        client.on_new_token(lambda token: save(file, token))
         client.on_status(lambda status: print(f"connection: {status}", flush=True))
         played = 0
         while options.games is None or played < options.games:
@@ -54,13 +55,18 @@ async def sign_in(client: Client, name: str, file: Path) -> None:
     if client.token is None:
         # Nobody types this passphrase: the token is what the bot signs in with.
         await client.register(name, secrets.token_urlsafe(24), bot=True)
-        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as output:
-            output.write(client.token or "")
+        save(file, client.token or "")
         return
     try:
         print(f"signed in as {(await client.me()).name}", flush=True)
     except NotSignedIn as problem:
         raise NotSignedIn(f"{problem}: is {file} from another server? Remove it") from None
+
+
+def save(file: Path, token: str) -> None:
+    """Store the token so that only this user can read it."""
+    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as output:
+        output.write(token)
 
 
 async def next_game(client: Client, options: argparse.Namespace) -> str:

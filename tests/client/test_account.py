@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -13,9 +14,10 @@ import pytest
 
 from quire.arena.report import report
 from quire.client import Client
-from quire.errors import NotAllowed, NotFound, Unavailable
+from quire.errors import NotAllowed, NotFound, NotSignedIn, Unavailable
 from quire.server.http.study import HANDLERS
 from quire.server.settings import Settings
+from quire.store.people.token import rotate
 from quire.wire.endpoint import ENDPOINTS, Endpoint
 from tests.arena.random_results import make_plan, random_results
 from tests.client.clients import guest, run
@@ -29,6 +31,9 @@ CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
     "register": lambda client: client.register("Ann", WORDS),
     "sign_in": lambda client: client.sign_in("Ann", WORDS),
     "sign_out": lambda client: client.sign_out(),
+    "my_sessions": lambda client: client.my_sessions(),
+    "end_session": lambda client: client.end_session(),
+    "change_passphrase": lambda client: client.change_passphrase(WORDS, "other words"),
     "me": lambda client: client.me(),
     "delete_me": lambda client: client.delete_me(),
     "rename_me": lambda client: client.rename_me("Bob"),
@@ -155,3 +160,47 @@ def test_name_and_preferences(server: RunningServer) -> None:
                 await ann.rename_me("Ann")
 
     run(change())
+
+
+def test_sessions_and_passphrase(server: RunningServer) -> None:
+    async def change() -> None:
+        async with Client(server.url) as here, Client(server.url) as there:
+            await here.register("Ann", WORDS)
+            await there.sign_in("Ann", WORDS)
+            sessions = await here.my_sessions()
+            assert sorted(it.current for it in sessions) == [False, True]
+            assert {it.client for it in sessions} == {"Quire for Python"}
+            await here.change_passphrase(WORDS, "quite other words")
+            with pytest.raises(NotSignedIn):
+                await there.me()
+            there.http.token = None
+            await there.sign_in("Ann", "quite other words")
+            (other,) = [it.id for it in await here.my_sessions() if not it.current]
+            await here.end_session(other)
+            with pytest.raises(NotSignedIn):
+                await there.me()
+            await here.sign_out(keep_current=True)
+            assert (await here.me()).name == "Ann"
+            await here.end_session()
+            with pytest.raises(NotSignedIn):
+                await here.me()
+
+    run(change())
+
+
+def test_client_takes_a_new_token(server: RunningServer) -> None:
+    async def play() -> None:
+        async with Client(server.url) as client:
+            await client.create_guest("Ann")
+            old = client.token
+            new: list[str] = []
+            client.on_new_token(new.append)
+            store = server.node.store
+            rotated = store.write(lambda it: rotate(it, store.today(), 30.0))
+            await asyncio.to_thread(server.run, rotated)
+            await asyncio.to_thread(server.run, server.node.load_signer())
+            await client.watch(await client.create_game("line"))
+            assert new == [client.token]
+            assert client.token != old
+
+    run(play())

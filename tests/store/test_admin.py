@@ -9,7 +9,7 @@ from quire.online.event import Event, EventKind
 from quire.online.setup import Seat
 from quire.store import admin, event_log, game_list, games
 from quire.store.event_log import PendingEvent
-from quire.store.people import players
+from quire.store.people import players, sessions
 from quire.store.people.players import Player
 from tests.store.sync_store import TODAY, SyncStore
 
@@ -71,7 +71,7 @@ def test_muting(store: SyncStore) -> None:
         store.write(admin.mute, ann.id, TODAY)
     assert store.read(players.find, ann.id).muted
     assert [it.id for it in store.read(players.muted)] == [ann.id]
-    assert store.read(players.account_statuses, [ann.id])[ann.id].muted
+    assert store.read(sessions.account_statuses, [ann.id], TODAY)[ann.id].muted
     store.write(admin.unmute, ann.id)
     assert not store.read(players.find, ann.id).muted
     with pytest.raises(NotFound, match="not muted"):

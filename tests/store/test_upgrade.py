@@ -5,19 +5,20 @@ Also to a release that does not exist yet: see `later`.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from itsdangerous import URLSafeSerializer
 from sqlalchemy import Connection, text
 
 from quire.engine.analysis.puzzle import find
 from quire.match.record import Record
 from quire.online.player_name import DELETED_PLAYER
 from quire.store import migration
-from quire.store.people.token import TokenSigner
 from quire.store.store import Store
 from tests.server.deployment import Deployment, async_test
 from tests.server.fake_time import FakeTime
@@ -151,7 +152,13 @@ def returning_player(deployment: Deployment, saved: Rows, name: str) -> PlayerCl
     (secret,) = [it["value"] for it in saved["secrets"] if it["name"] == "tokens"]
     (row,) = [it for it in saved["players"] if it["name"] == name]
     player = deployment.client(name)
-    player.id, player.token = row["id"], TokenSigner(secret).sign(row["id"], row["epoch"])
+    # As the first release signed it.
+    signer = URLSafeSerializer(
+        secret,
+        salt="quire.player",
+        signer_kwargs={"key_derivation": "hmac", "digest_method": hashlib.sha256},
+    )
+    player.id, player.token = row["id"], str(signer.dumps([row["id"], row["epoch"]]))
     return player
 
 

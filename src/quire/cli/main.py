@@ -57,6 +57,7 @@ ADMIN = _group(
     end_game="End games without a result; an open game is deleted.",
     chat="List the chat messages of a game, or delete one.",
     reports="List player reports, newest first.",
+    rotate_secret="Sign tokens with a new secret.",
     log="List what administrators changed, newest first.",
     backup="Back up an SQLite database; the server may keep running.",
     restore="Restore an SQLite backup.",

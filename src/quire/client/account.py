@@ -51,9 +51,26 @@ class Account(Study):
     async def signed_in(self) -> None:
         """Called after the client has signed in as another player."""
 
-    async def sign_out(self) -> None:
-        """Sign out on all devices: invalidates all tokens."""
-        await self.http.request("DELETE", "/api/sessions")
+    async def sign_out(self, *, keep_current: bool = False) -> None:
+        """Sign out on all devices, or on all others: ends the sessions and their tokens."""
+        query = wire.SignOutQuery(keep_current)
+        await self.http.request("DELETE", "/api/sessions", query=query)
+
+    async def my_sessions(self) -> tuple[wire.SessionInfo, ...]:
+        """List the places where I am signed in, the last used first."""
+        found: tuple[wire.SessionInfo, ...] = await self.http.request(
+            "GET", "/api/sessions", tuple[wire.SessionInfo, ...]
+        )
+        return found
+
+    async def end_session(self, id: str = "current") -> None:
+        """End one of my sessions (default: this one). Raises NotFound."""
+        await self.http.request("DELETE", f"/api/sessions/{id}")
+
+    async def change_passphrase(self, passphrase: str, new_passphrase: str) -> None:
+        """Change my passphrase, and sign out on all other devices. Raises NotAllowed."""
+        request = wire.PassphraseChange(passphrase=passphrase, new_passphrase=new_passphrase)
+        await self.http.request("PUT", "/api/me/passphrase", None, request)
 
     async def delete_me(self) -> None:
         """Delete the account. Its games stay, without the name."""

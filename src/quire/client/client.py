@@ -48,6 +48,7 @@ class Client(Account):
         address = read_address(url)
         super().__init__(Http(address.server, token))
         self.server = address.server
+        self._token_listeners: list[Callable[[str], None]] = []
         self._games: dict[str, OnlineGame] = {}
         self._seek: Seek | None = None
         self._seek_cancelled = False
@@ -86,6 +87,10 @@ class Client(Account):
         """Call `callback` on every status change; return a function that unsubscribes."""
         self._connection.listeners.append(callback)
         return lambda: self._connection.listeners.remove(callback)
+
+    def on_new_token(self, callback: Callable[[str], None]) -> None:
+        """Call `callback` when the server replaces the token, to store the new one."""
+        self._token_listeners.append(callback)
 
     async def signed_in(self) -> None:
         """Reconnect as the player who has just signed in."""
@@ -154,7 +159,11 @@ class Client(Account):
             game.suspend()
         return Hello(token=self.token)
 
-    def _on_open(self, _: Welcome) -> None:
+    def _on_open(self, welcome: Welcome) -> None:
+        if welcome.token is not None:
+            self.http.token = welcome.token
+            for callback in self._token_listeners:
+                callback(welcome.token)
         for game in self._games.values():
             game.resume()
         if self._lobbies:

@@ -17,6 +17,9 @@ from quire.wire.protocol import encode
 TIMEOUT = httpx.Timeout(30.0)
 """For ordinary requests."""
 
+USER_AGENT = "Quire for Python"
+"""How players see this client in the list of their sessions."""
+
 ANALYSIS_TIMEOUT = httpx.Timeout(30.0, read=180.0)
 """For requests that are computed, possibly after a queue of a hundred others."""
 
@@ -27,7 +30,8 @@ class Http:
     def __init__(self, server: str, token: str | None) -> None:
         self.server = server
         self.token = token
-        self._client = httpx.AsyncClient(base_url=server, timeout=TIMEOUT)
+        headers = {"user-agent": USER_AGENT}
+        self._client = httpx.AsyncClient(base_url=server, timeout=TIMEOUT, headers=headers)
 
     async def close(self) -> None:
         """Close the connections."""

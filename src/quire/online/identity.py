@@ -9,7 +9,7 @@ LETTERS = string.digits + string.ascii_uppercase + string.ascii_lowercase
 """The letters of ids, in the sort order of databases. No hyphen: at the prompt, an id that starts
 with one would be an option."""
 
-PLAYER, SERVER, SEEK = 12, 12, 12
+PLAYER, SERVER, SEEK, SESSION = 12, 12, 12, 16
 """Lengths of ids, in letters."""
 
 TIME, SECRET = 4, 12

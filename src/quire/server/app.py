@@ -56,7 +56,7 @@ HANDLERS: Handlers = {
     **tournaments.HANDLERS,
 }
 
-SIGN_IN_ENDPOINTS = frozenset({"register", "sign_in", "rename_me"})
+SIGN_IN_ENDPOINTS = frozenset({"register", "sign_in", "rename_me", "change_passphrase"})
 """Endpoints with the stricter sign-in rate limit."""
 
 BANNED_ENDPOINTS = frozenset({"create_guest", "register", "sign_in"})
@@ -211,7 +211,8 @@ class App:
         tags = http.headers.get("if-none-match", "")
         hold = partial(self._hold, http)
         network = _network(http.scope)
-        request = Request(node, self._tournaments, http.path_params, hold, network, tags)
+        client = http.headers.get("user-agent", "")
+        request = Request(node, self._tournaments, http.path_params, hold, network, tags, client)
         await request.parse(endpoint, http, self.settings.max_body_bytes)
         return request
 

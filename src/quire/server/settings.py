@@ -124,6 +124,12 @@ class Settings:
     open_game_hours: float = _setting(
         48.0, "Hours before an open game that nobody joined is cancelled."
     )
+    session_days: float = _setting(
+        90.0, "Days after which a session that was not used ends; the player signs in again."
+    )
+    guest_days: float = _setting(
+        90.0, "Days after which guests who did not come back are deleted; their games stay."
+    )
     max_connections: int = _setting(20_000, "Maximum connections per server process.")
     max_connections_per_address: int = _setting(1000, "Maximum connections per network.")
     connection_rate: float = _setting(

@@ -24,6 +24,9 @@ from quire.store.sql import insert
 IPV6_PREFIX = 64
 """The part of an IPv6 address that a customer gets: the rest is theirs to choose."""
 
+ROTATE_SECRET = "rotate-secret"
+"""The command that changes the secret of tokens."""
+
 MAX_RETRIES = 8
 """How often ending a game is tried while a server stores moves in it."""
 

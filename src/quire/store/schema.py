@@ -57,10 +57,22 @@ players = Table(
     Column("kind", String(8), nullable=False),  # guest, member, bot, or gone
     Column("login", String(64), unique=True),  # the lookup key of the name; null for guests
     Column("passphrase", Text),  # its argon2 hash
-    Column("epoch", Integer, nullable=False),  # invalidates tokens of earlier epochs
+    Column("epoch", Integer, nullable=False),  # of tokens from before there were sessions
     Column("created", Float(53), nullable=False),
     Column("banned", Boolean, nullable=False),
     Column("chat", Boolean, nullable=False),  # whether the player has chat on
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("used", Float(53), nullable=False),  # to the hour
+    Column("client", String(200), nullable=False),  # the browser or program, as it says itself
+    Index("ix_sessions_player", "player"),
+    Index("ix_sessions_used", "used"),
 )
 
 name_skeletons = Table(

@@ -46,6 +46,19 @@ class SignInRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     passphrase: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
+class PassphraseChange(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The passphrase of a registered player, and the new one."""
+
+    passphrase: Annotated[str, Meta(min_length=1, max_length=200)]
+    new_passphrase: Passphrase
+
+
+class SignOutQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether to stay signed in here."""
+
+    keep_current: bool = False
+
+
 class GameRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game to create.
 
@@ -162,6 +175,19 @@ class SignedIn(Struct, frozen=True, kw_only=True):
 
     token: str
     player: PlayerSummary
+
+
+class SessionInfo(Struct, frozen=True, kw_only=True):
+    """A place where I am signed in. Times are in seconds since 1970."""
+
+    id: str
+    created: float
+    used: float
+    """When it was last used, to the hour."""
+    client: str
+    """The browser or program, as it says itself."""
+    current: bool
+    """Whether this request came from there."""
 
 
 class GameCreated(Struct, frozen=True):

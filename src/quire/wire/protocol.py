@@ -115,10 +115,14 @@ class ServerMessage(Struct, frozen=True, omit_defaults=True, tag_field="type"):
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome", kw_only=True):
-    """The answer to `hello`: your player, and the heartbeat interval in seconds."""
+    """The answer to `hello`: your player, and the heartbeat interval in seconds.
+
+    With `token`, store it in place of the one you sent, which will not be valid for much longer.
+    """
 
     player: PlayerSummary | None
     heartbeat_seconds: float
+    token: str | None = None
     version: int = VERSION
 
 

@@ -8,7 +8,8 @@ from sqlalchemy import Connection, Table, func, select
 from quire.errors import NotFound, NotSignedIn, QuireError
 from quire.online.event import Event, EventKind
 from quire.store import archive, event_log, games, pairing, schema
-from quire.store.people import moderation, players
+from quire.store.people import moderation, players, sessions
+from quire.store.people.token import Token
 from tests.store.sync_store import TODAY, SyncStore, resigned_record, seat, store_game
 
 
@@ -37,8 +38,8 @@ def test_deleted_account_leaves_games_without_the_name(store: SyncStore) -> None
     ):
         with pytest.raises(NotFound):
             look()
-    with pytest.raises(NotSignedIn, match="was deleted"):
-        store.read(players.authenticate, ann.id, ann.epoch + 1)
+    with pytest.raises(NotSignedIn, match="session has ended"):
+        store.read(sessions.authenticate, Token(ann.id, 1), 0.0)
     assert store.member("Ann").id != ann.id
 
 
@@ -95,7 +96,7 @@ def count_of(connection: Connection, table: Table, player: str) -> int:
 
 
 def test_unknown_player_is_refused(store: SyncStore) -> None:
-    for work in (players.ban, players.unban, players.sign_out_everywhere, players.delete):
+    for work in (players.ban, players.unban, players.delete):
         with pytest.raises(QuireError, match="no player"):
             store.write(work, "nobody")
 

@@ -40,6 +40,12 @@ export function updatePlayer(player: PlayerSummary): void {
     storeAccount({ ...now, player });
 }
 
+/** Store the token that replaces the one of the account. */
+export function updateToken(token: string): void {
+  const now = account.value;
+  if (now) storeAccount({ ...now, token });
+}
+
 // Another tab may sign in or out.
 window.addEventListener("storage", ({ key }) => {
   if (key === "quire.account") account.value = storedAccount();

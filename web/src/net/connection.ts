@@ -1,6 +1,6 @@
 // The socket to the server: it reconnects on its own, and shows its status.
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
-import { account, expire, updatePlayer } from "./account";
+import { account, expire, updatePlayer, updateToken } from "./account";
 import type { FromClient, FromServer } from "./protocol.gen";
 
 export type ConnectionStatus =
@@ -27,6 +27,7 @@ export class Connection {
   private lastReceived = 0; // ms
   private stopping = false;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private token: string | null | undefined; // that the connection was opened for
 
   /** Call the listener with every message. */
   subscribe(listener: Listener): Unsubscribe {
@@ -75,11 +76,10 @@ export class Connection {
 
   /** Connect, and reconnect when the account changes, the network returns or the server is silent. */
   start(): void {
-    let token: string | null | undefined;
     effect(() => {
       const now = account.value?.token ?? null;
-      if (now === token) return;
-      token = now;
+      if (now === this.token) return;
+      this.token = now;
       this.connect();
     });
     addEventListener("online", this.connect);
@@ -118,6 +118,10 @@ export class Connection {
       this.tries = 0;
       this.stopping = false;
       if (message.player) updatePlayer(message.player);
+      if (message.token) {
+        this.token = message.token; // this connection stays
+        updateToken(message.token);
+      }
       this.current.value = { state: "ready" };
       for (const work of [...this.readyListeners]) work();
     } else if (message.type === "heartbeat") {

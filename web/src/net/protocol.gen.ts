@@ -389,6 +389,11 @@ export interface Paired {
   id: string;
 }
 
+export interface PassphraseChange {
+  passphrase: string;
+  new_passphrase: string;
+}
+
 export interface PastEvent {
   seq: number;
   kind: EventKind;
@@ -621,6 +626,14 @@ export interface Seek {
   id?: string | null;
 }
 
+export interface SessionInfo {
+  id: string;
+  created: number;
+  used: number;
+  client: string;
+  current: boolean;
+}
+
 export interface Shutdown {
   type: "shutdown";
   message: string;
@@ -630,6 +643,10 @@ export interface Shutdown {
 export interface SignInRequest {
   name: string;
   passphrase: string;
+}
+
+export interface SignOutQuery {
+  keep_current?: boolean;
 }
 
 export interface SignedIn {
@@ -762,6 +779,7 @@ export interface Welcome {
   type: "welcome";
   player: PlayerSummary | null;
   heartbeat_seconds: number;
+  token?: string | null;
   version?: number;
 }
 

@@ -1,8 +1,10 @@
-// The account: who is signed in, and how to sign in, rename, sign out.
+// The account: who is signed in, and how to sign in, rename, sign out, change the passphrase.
 import { account } from "../net/account";
 import { texts } from "../texts";
+import { ChangePassphrase } from "./change-passphrase";
 import { PlayerData } from "./player-data";
 import { RenameGuest } from "./rename-guest";
+import { Sessions } from "./sessions";
 import { SignIn } from "./sign-in";
 import { SignOut } from "./sign-out";
 
@@ -18,6 +20,8 @@ export function Account() {
         {player && <a href={`/players/${player.id}`}>{t.page}</a>}
         {player && !member && <RenameGuest key={player.id} player={player} />}
         {!member && <SignIn />}
+        {member && <ChangePassphrase key={player.id} />}
+        {member && <Sessions key={player.id} />}
         {player && <SignOut player={player} />}
       </section>
       {player && <PlayerData player={player} />}

@@ -12,6 +12,12 @@ export function SignOut({ player }: { player: PlayerSummary }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const guest = player.kind === "guest";
 
+  /** Forget the account here; the server ends the session when it can be reached. */
+  function leaveHere() {
+    fetchJson("DELETE", "/api/sessions/current").catch(() => {});
+    leave();
+  }
+
   function leave() {
     clearAccount();
     announce(t.signedOut);
@@ -31,12 +37,12 @@ export function SignOut({ player }: { player: PlayerSummary }) {
           no={t.cancel}
           onAnswer={(yes) => {
             setIsConfirming(false);
-            if (yes) leave();
+            if (yes) leaveHere();
           }}
         />
       )}
       <div class="row" hidden={isConfirming}>
-        <button type="button" onClick={() => (guest ? setIsConfirming(true) : leave())}>
+        <button type="button" onClick={() => (guest ? setIsConfirming(true) : leaveHere())}>
           {guest ? t.deleteGuest : t.signOut}
         </button>
         {!guest && (

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from shlex import quote
 
+from quire.cli.online.duration import duration
 from quire.cli.online.game_request import yes_or_no
 from quire.cli.online.token_file import GUEST, StoredAccount, TokenFile
-from quire.cli.terminal.keyboard import Keyboard
+from quire.cli.terminal.keyboard import Keyboard, printable
 from quire.cli.terminal.prompt import clean_name
 from quire.cli.terminal.screen import Screen, sentence
 from quire.client import Client
-from quire.errors import NotationError, NotSignedIn
+from quire.errors import NotAllowed, NotationError, NotSignedIn
 from quire.store.people.passphrase import MIN_LENGTH
 
 MAX_PASSPHRASE_ATTEMPTS = 3
@@ -30,6 +32,7 @@ class Account:
         self.tokens = TokenFile()
         self.name = ""
         self.kind = GUEST
+        client.on_new_token(lambda _: self._set_player(self.name, self.kind))
 
     def __str__(self) -> str:
         return f"{self.name} (guest)" if self.kind == GUEST else self.name
@@ -100,6 +103,37 @@ class Account:
                 self.screen.problem(sentence(error))
             else:
                 return first
+
+    async def change_passphrase(self) -> None:
+        """Ask for the passphrase and a new one, and change it."""
+        if self.kind == GUEST:
+            raise NotAllowed("guests have no passphrase: register first")
+        old = await self.keyboard.ask_secret("Current passphrase: ")
+        await self.client.change_passphrase(old, await self._new_passphrase())
+        self.screen.line("Passphrase changed. You're signed out on all other devices.")
+
+    async def show_sessions(self) -> None:
+        """List where the player is signed in."""
+        now = time.time()
+        for number, session in enumerate(await self.client.my_sessions(), 1):
+            client = printable(session.client) or "unknown device"
+            used = "this device" if session.current else f"used {duration(now - session.used)} ago"
+            self.screen.line(f"{number:>3}  {client}; {used}")
+
+    async def end_sessions(self, which: str) -> None:
+        """End the session with that number in the list, or all others."""
+        if which == "others":
+            await self.client.sign_out(keep_current=True)
+            self.screen.line("You're signed out on all other devices.")
+            return
+        listed = await self.client.my_sessions()
+        if not which.isdecimal() or not 0 < int(which) <= len(listed):
+            raise NotationError('type, for example, "sessions end 2" or "sessions end others"')
+        session = listed[int(which) - 1]
+        if session.current:
+            raise NotAllowed("you are using that session: type logout")
+        await self.client.end_session(session.id)
+        self.screen.line(f"Session {which} has ended.")
 
     async def sign_out_stored(self, name: str | None, member: str | None) -> None:
         """Sign out a player whose token is stored here. Raises NotSignedIn."""

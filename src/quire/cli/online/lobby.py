@@ -23,6 +23,8 @@ join LINK      join (or watch) a game by its link
 login NAME     sign in; you are asked for your passphrase
 register NAME  create an account and keep your guest games
 logout         sign out on all devices
+passphrase     change your passphrase
+sessions       where you are signed in; sessions end 2 (or others) ends one
 chat on|off    turn chat on or off in your games
 me             your statistics
 top GAME       the leaderboard of a game
@@ -54,6 +56,8 @@ class Lobby:
             "login": self._log_in,
             "register": self._register,
             "logout": self._log_out,
+            "passphrase": self._passphrase,
+            "sessions": self._sessions,
             "chat": self._chat,
             "me": self._me,
             "top": self._top,
@@ -158,6 +162,18 @@ class Lobby:
         if await self.account.sign_out():
             await self.account.create_guest()
             await self._show("")
+
+    async def _passphrase(self, _: str) -> None:
+        await self.account.change_passphrase()
+
+    async def _sessions(self, rest: str) -> None:
+        word, _, which = rest.partition(" ")
+        if word == "end":
+            await self.account.end_sessions(which.strip())
+        elif rest:
+            raise NotationError('type "sessions", or, for example, "sessions end 2"')
+        else:
+            await self.account.show_sessions()
 
     async def _chat(self, rest: str) -> None:
         if rest not in ("on", "off"):

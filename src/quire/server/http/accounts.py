@@ -5,18 +5,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 
-from quire.errors import NotAllowed
+from sqlalchemy import Connection
+
+from quire.errors import NotAllowed, NotSignedIn
+from quire.online import player_name as names
 from quire.server.http.request import Handlers, Request, summary
-from quire.store.people import moderation, passphrase, players, statistics
+from quire.store.people import moderation, passphrase, players, sessions, statistics
 from quire.wire import http_types as wire
 from quire.wire.protocol import encode
 from quire.wire.shared_types import PlayerSummary
 from quire.wire.statistics_types import PlayerProfile
 
+CURRENT_SESSION = "current"
+"""The id that stands for the session of a request."""
+
 
 async def create_guest(request: Request) -> wire.SignedIn:
     today = request.node.store.today()
-    return request.signed_in(await request.write(players.create_guest, request.body.name, today))
+    guest = await request.write(players.create_guest, request.body.name, today)
+    return await request.signed_in(guest)
 
 
 async def register(request: Request) -> wire.SignedIn:
@@ -35,7 +42,7 @@ async def register(request: Request) -> wire.SignedIn:
     player = await request.write(players.register, *arguments)
     if player.id == guest:
         await request.node.accounts.on_changed(player.id)
-    return request.signed_in(player)
+    return await request.signed_in(player)
 
 
 async def sign_in(request: Request) -> wire.SignedIn:
@@ -43,12 +50,55 @@ async def sign_in(request: Request) -> wire.SignedIn:
     player = await players.sign_in(request.node.store, request.body.name, request.body.passphrase)
     if player.banned:
         raise NotAllowed("this account is banned")
-    return request.signed_in(player)
+    request.player = None  # a new session, whoever was signed in before
+    return await request.signed_in(player)
 
 
 async def sign_out(request: Request) -> None:
-    await request.write(players.sign_out_everywhere, request.me.id)
+    keep = request.session if request.query.keep_current else ""
+    await request.write(sessions.end_all, request.me.id, keep)
     await request.node.accounts.on_changed(request.me.id)
+
+
+async def my_sessions(request: Request) -> tuple[wire.SessionInfo, ...]:
+    since = request.node.services.oldest_session()
+    return tuple(
+        wire.SessionInfo(
+            id=it.id,
+            created=it.created,
+            used=it.used,
+            client=it.client,
+            current=it.id == request.session,
+        )
+        for it in await request.read(sessions.of_player, request.me.id, since)
+    )
+
+
+async def end_session(request: Request) -> None:
+    id = request.path["id"]
+    await request.write(
+        sessions.end, request.me.id, request.session if id == CURRENT_SESSION else id
+    )
+    await request.node.accounts.on_changed(request.me.id)
+
+
+async def change_passphrase(request: Request) -> None:
+    me, body = request.me, request.body
+    if me.kind == "guest":
+        raise NotAllowed("guests have no passphrase: register first")
+    request.limit(request.limits.passphrases, names.key(me.name))
+    try:
+        await players.sign_in(request.node.store, me.name, body.passphrase)
+    except NotSignedIn:
+        raise NotAllowed("wrong passphrase") from None
+    hash = await asyncio.to_thread(passphrase.hashed, body.new_passphrase)
+
+    def change(connection: Connection) -> None:
+        players.change_passphrase(connection, me.id, hash)
+        sessions.end_all(connection, me.id, request.session)
+
+    await request.node.store.write(change)
+    await request.node.accounts.on_changed(me.id)
 
 
 async def delete_me(request: Request) -> None:
@@ -105,6 +155,7 @@ HANDLERS: Handlers = {
     handler.__name__: handler
     for handler in (
         *(create_guest, register, sign_in, sign_out, delete_me),
+        *(my_sessions, end_session, change_passphrase),
         *(me, rename_me, preferences, set_preferences, export_data),
     )
 }

@@ -15,7 +15,7 @@ from quire.server.play import socket
 from quire.server.play.node import Node
 from quire.server.rate_limit import AccountLimit, RateLimits
 from quire.server.tournaments.directory import TournamentDirectory
-from quire.store.people import players
+from quire.store.people import players, sessions
 from quire.wire import http_types as wire
 from quire.wire.endpoint import Access, Endpoint
 from quire.wire.shared_types import PlayerSummary
@@ -38,7 +38,11 @@ class Request:
     """The network that the request comes from."""
     known: str
     """The If-None-Match header: the tags of what the client has already."""
+    client: str
+    """The User-Agent header: the browser or program, as it says itself."""
     player: players.Player | None = None
+    session: str = ""
+    """The session of that player."""
     body: Any = None
     query: Any = None
 
@@ -65,11 +69,15 @@ class Request:
         """Run a function that writes to the database and return its result after the commit."""
         return await self.node.store.write(lambda connection: work(connection, *arguments))
 
-    def signed_in(self, player: players.Player) -> wire.SignedIn:
-        """Return the response with a new token for the player."""
+    async def signed_in(self, player: players.Player) -> wire.SignedIn:
+        """Return the response with a token for the player: of this session, or of a new one."""
+        if self.player is None or self.player.id != player.id:
+            self.session = await self.write(
+                sessions.start, player.id, self.client, self.node.store.today()
+            )
         # For administrators, who can ban the network.
         self.node.services.log.info("signed_in", player=player.id, network=self.network)
-        return wire.SignedIn(token=self.node.signer.token(player), player=summary(player))
+        return wire.SignedIn(token=self.node.signer.sign(self.session), player=summary(player))
 
     async def parse(self, endpoint: Endpoint, http: HttpRequest, max_body_bytes: int) -> None:
         """Set player, query and body. Raises NotFound, NotSignedIn, NotationError."""
@@ -77,7 +85,8 @@ class Request:
             raise NotFound(f"not found: {http.url.path!r}")
         token = _token(http)
         if token is not None:
-            self.player = await socket.authenticate(self.node, token)
+            self.player, session = await socket.authenticate(self.node, token)
+            self.session = session.id
         elif endpoint.access is Access.PLAYER:
             raise NotSignedIn("sign in first: POST /api/guests, then send the token")
         if endpoint.query is not None:

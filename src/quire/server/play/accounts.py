@@ -15,7 +15,7 @@ from quire.server.bus.bus import ALL
 from quire.server.play.connections import Connections
 from quire.server.play.rooms import Rooms
 from quire.server.play.services import Services
-from quire.store.people import players
+from quire.store.people import players, sessions
 
 TOPIC = "account:"
 
@@ -23,7 +23,7 @@ MAX_ACCOUNTS_PER_QUERY = 500
 """Accounts checked in one query."""
 
 CLOSE_SIGNED_OUT = 4001
-"""WebSocket close code: the token is no longer valid."""
+"""WebSocket close code: the session has ended."""
 
 
 class Accounts:
@@ -52,27 +52,34 @@ class Accounts:
         await self.check(some)
 
     async def check(self, ids: Collection[str]) -> None:
-        """Close connections with invalid tokens, mute players, and update the names in rooms."""
+        """Close connections whose sessions have ended, mute players, and update names in rooms."""
         for game in await self._check(ids):
             self._services.start(self._rename(game))
 
     async def _check(self, ids: Collection[str]) -> list[str]:
-        """Close connections with invalid tokens, and mute players.
+        """Close connections whose sessions have ended, renew the others, and mute players.
 
         Return the games that show old names.
         """
         if not ids:
             return []
-        statuses = await self._services.store.read(
-            lambda connection: players.account_statuses(connection, ids)
+        services, store = self._services, self._services.store
+        since, today = services.oldest_session(), store.today()
+        statuses = await store.read(
+            lambda connection: sessions.account_statuses(connection, ids, since)
         )
+        used = set()
         for id in ids:
             status = statuses.get(id)
             for peer in self._connections.by_player.get(id, ()):
-                if status is None or peer.epoch != status.epoch:
+                if status is None or peer.session not in status.sessions:
                     peer.close(CLOSE_SIGNED_OUT)
-                else:
-                    peer.muted = status.muted
+                    continue
+                peer.muted = status.muted
+                if today - status.sessions[peer.session] > sessions.RENEW_SECONDS:
+                    used.add(peer.session)
+        if used:
+            await store.write(lambda connection: sessions.renew(connection, used, today))
         return [
             room.id
             for room in self._rooms

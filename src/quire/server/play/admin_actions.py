@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from sqlalchemy import Connection
 
@@ -21,12 +21,18 @@ class AdminActions:
     """Follows the log of administrators' actions. The database has their effects already."""
 
     def __init__(
-        self, services: Services, connections: Connections, rooms: Rooms, accounts: Accounts
+        self,
+        services: Services,
+        connections: Connections,
+        rooms: Rooms,
+        accounts: Accounts,
+        on_secret_rotated: Callable[[], Awaitable[None]],
     ) -> None:
         self._services = services
         self._connections = connections
         self._rooms = rooms
         self._accounts = accounts
+        self._on_secret_rotated = on_secret_rotated
         self._last: int | None = None
         """The last action that was applied here; None before the first poll."""
 
@@ -37,6 +43,8 @@ class AdminActions:
             self._ban(networks)
         for game in {action.game_id for action in actions if action.game_id is not None}:
             self._rooms.notify_game(game)
+        if any(action.command == admin.ROTATE_SECRET for action in actions):
+            await self._on_secret_rotated()
         players = {action.player for action in actions if action.player is not None}
         await self._accounts.check(players)
 

@@ -15,6 +15,7 @@ from quire.server.play.peer import CLOSE_POLICY
 from quire.server.play.rooms import Rooms
 from quire.server.play.services import Services
 from quire.store import games, presence
+from quire.store.people import players, sessions
 from quire.wire.protocol import Heartbeat
 
 TICK_SECONDS = 1.0
@@ -25,6 +26,12 @@ MAX_GAMES_PER_TICK = 500
 
 PRESENCE_CHECK_TICKS = 30
 """Ticks between two reconciliations of presence with the database."""
+
+CLEANUP_TICKS = 3600
+"""Ticks between two cleanups of what was not used for long."""
+
+MAX_GUESTS_PER_CLEANUP, GUESTS_PER_WRITE = 5000, 20
+"""Guests forgotten in one cleanup, and in one transaction, which must not delay moves."""
 
 HELLO_TIMEOUT_SECONDS = 10.0
 """Time a new connection has to send hello."""
@@ -89,6 +96,8 @@ class Maintenance:
         self._ticks += 1
         if self._ticks % PRESENCE_CHECK_TICKS == 0 or not known:
             await self._reconcile_presence()
+        if self._ticks % CLEANUP_TICKS == 0:
+            services.start(self.clean_up())
         self.last_tick = services.time_source.wall()
 
     async def _run_all_due(self) -> None:
@@ -143,6 +152,19 @@ class Maintenance:
             await store.write(correct)
         for id in {id for id, _ in recorded ^ actual}:
             await self._run_due(id)
+
+    async def clean_up(self) -> None:
+        """Delete what was not used for long: sessions, and guests who did not come back."""
+        services, store = self._services, self._services.store
+        since = services.oldest_session()
+        await store.write(lambda connection: sessions.delete_expired(connection, since))
+        before = store.today() - 86400 * services.settings.guest_days
+        lost = await store.read(
+            lambda connection: players.lost_guests(connection, before, MAX_GUESTS_PER_CLEANUP)
+        )
+        for start in range(0, len(lost), GUESTS_PER_WRITE):
+            some = lost[start : start + GUESTS_PER_WRITE]
+            await store.write(lambda connection, some=some: players.forget_guests(connection, some))
 
     async def run_heartbeats(self) -> None:
         """Send heartbeats to all connections, and drop those that do not answer."""

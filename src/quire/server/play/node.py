@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
-from quire.errors import NotAllowed, QuireError
+from quire.errors import NotAllowed, NotSignedIn, QuireError
 from quire.online.live_game import LiveGame
 from quire.server.bus.bus import Bus, open_bus
 from quire.server.metrics import Load, Metrics
@@ -24,9 +24,12 @@ from quire.server.settings import Settings
 from quire.server.time_source import SystemTime, TimeSource
 from quire.server.workers.pools import Pools
 from quire.store import games, presence
-from quire.store.people.token import TokenSigner
+from quire.store.people.token import Token, TokenSigner
 from quire.store.store import Store
 from quire.wire.protocol import Shutdown
+
+SIGNER_LOAD_SECONDS = 1.0
+"""Minimum time between two invalid tokens for which the secrets are loaded again."""
 
 CLOSE_RESTARTING = 1012
 """WebSocket close code: the server is restarting."""
@@ -47,6 +50,8 @@ class Node:
         self.store = store
         self.bus = bus
         self.signer = signer
+        self._signer_loaded = 0.0
+        """When the secrets were last loaded because of an invalid token."""
         self.time_source = time_source
         self.metrics = Metrics(self.load)
         self.pools = Pools(settings)
@@ -59,7 +64,10 @@ class Node:
         self.lobby = Lobby(services)
         self.pairing = Pairing(services, self.rooms.on_game_started)
         self.accounts = Accounts(services, self.connections, self.rooms)
-        admin_actions = AdminActions(services, self.connections, self.rooms, self.accounts)
+        admin_actions = AdminActions(
+            *(services, self.connections, self.rooms, self.accounts),
+            on_secret_rotated=self.load_signer,
+        )
         self.maintenance = Maintenance(
             *(services, self.connections, self.rooms, self.pairing, self.accounts),
             admin_actions,
@@ -142,6 +150,24 @@ class Node:
             if (room := self.rooms.get(id)) is not None:
                 with suppress(QuireError):
                     await room.unwatch(peer)
+
+    # --- tokens ---
+
+    async def read_token(self, token: str) -> Token:
+        """Return what a token says. Raises NotSignedIn."""
+        try:
+            return self.signer.read(token, self.store.today())
+        except NotSignedIn:
+            now = self.time_source.wall()
+            if now - self._signer_loaded < SIGNER_LOAD_SECONDS:
+                raise
+            self._signer_loaded = now
+        await self.load_signer()  # another server may know a newer secret
+        return self.signer.read(token, self.store.today())
+
+    async def load_signer(self) -> None:
+        """Load the secrets that sign tokens, after they have changed."""
+        self.signer = await self.store.write(TokenSigner.load)
 
     # --- games ---
 

@@ -31,7 +31,6 @@ class Peer:
     __slots__ = (
         "_connection",
         "closing",
-        "epoch",
         "heartbeat",
         "heartbeat_at",
         "heartbeat_due",
@@ -39,6 +38,7 @@ class Peer:
         "muted",
         "network",
         "player",
+        "session",
         "watching",
     )
 
@@ -48,8 +48,8 @@ class Peer:
         self.network = network
         self._connection = connection
         self.player: PlayerSummary | None = None
-        self.epoch = 0
-        """The epoch of the player's token."""
+        self.session = ""
+        """The player's session."""
         self.muted = False
         """Whether an administrator has taken the player's chat away."""
         self.watching: set[str] = set()

@@ -43,6 +43,10 @@ class Services:
         """Whether this is the only server, so that no other can change a game."""
         return not self.settings.bus
 
+    def oldest_session(self) -> float:
+        """Return since when a session must have been used to be valid."""
+        return self.store.today() - 86400 * self.settings.session_days
+
     def check_accepts_games(self) -> None:
         """Raise Unavailable while the server stops."""
         if self.stopping:

@@ -14,7 +14,7 @@ from quire.server.play.node import Node
 from quire.server.play.peer import CLOSE_POLICY, Peer
 from quire.server.rate_limit import TokenBucket
 from quire.server.transport.websocket_protocol import EXTENSION
-from quire.store.people import players
+from quire.store.people import sessions
 from quire.wire.protocol import (
     VERSION,
     Act,
@@ -102,19 +102,37 @@ async def _identify(node: Node, peer: Peer, message: FromClient) -> None:
         raise NotSignedIn('send hello first: {"type": "hello", "token": …}')
     if message.version != VERSION:
         raise NotationError(f"this server speaks protocol version {VERSION}: reload the page")
+    new = None
     if message.token is not None:
-        player = await authenticate(node, message.token)
+        player, session = await authenticate(node, message.token)
         peer.player = PlayerSummary(id=player.id, name=player.name, kind=player.kind)
-        peer.epoch = player.epoch
+        peer.session = session.id
         peer.muted = player.muted
+        new = node.signer.sign(session.id)
     node.connections.identify(peer)
-    peer.send(Welcome(player=peer.player, heartbeat_seconds=node.settings.heartbeat_seconds))
+    peer.send(
+        Welcome(
+            player=peer.player,
+            heartbeat_seconds=node.settings.heartbeat_seconds,
+            token=None if new == message.token else new,
+        )
+    )
 
 
-async def authenticate(node: Node, token: str) -> players.Player:
-    """Return the player of a token. Raises NotSignedIn, NotAllowed for a banned player."""
-    id, epoch = node.signer.read(token)
-    return await node.store.read(lambda connection: players.authenticate(connection, id, epoch))
+async def authenticate(node: Node, token: str) -> sessions.SignedIn:
+    """Return the player and session of a token, and record that the session is used.
+
+    Raises NotSignedIn, NotAllowed for a banned player.
+    """
+    content, since = await node.read_token(token), node.services.oldest_session()
+    signed_in = await node.store.read(
+        lambda connection: sessions.authenticate(connection, content, since)
+    )
+    id, today = signed_in.session.id, node.store.today()
+    if today - signed_in.session.used > sessions.RENEW_SECONDS:
+        work = node.store.write(lambda connection: sessions.renew(connection, [id], today))
+        node.services.start(work)
+    return signed_in
 
 
 async def _handle(node: Node, peer: Peer, message: FromClient) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Select, select, update
@@ -29,7 +29,6 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     name: str
     kind: str
-    epoch: int
     created: float
     banned: bool = False
     chat: bool = True
@@ -39,7 +38,8 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
 
 _ACCOUNT = [players.c[field] for field in Player.__struct_fields__ if field in players.c]
 _MUTED = mutes.c.player.is_not(None).label("muted")
-_PLAYERS = select(*_ACCOUNT, _MUTED).outerjoin_from(players, mutes)
+PLAYERS = select(*_ACCOUNT, _MUTED).outerjoin_from(players, mutes)
+"""The query of players."""
 
 
 # --- finding ---
@@ -62,59 +62,23 @@ def find_by_name(connection: Connection, name: str) -> Player:
 
 def among(connection: Connection, ids: Select[tuple[str]]) -> list[Player]:
     """Return those of these players whose accounts exist, by name."""
-    wanted = _PLAYERS.where(players.c.id.in_(ids), players.c.kind != "gone")
+    wanted = PLAYERS.where(players.c.id.in_(ids), players.c.kind != "gone")
     found = connection.execute(wanted.order_by(players.c.name, players.c.id))
     return [Player(**row._mapping) for row in found]
 
 
-def authenticate(connection: Connection, player_id: str, epoch: int) -> Player:
-    """Return the player that a token of that epoch belongs to.
-
-    Raises NotSignedIn if the token is no longer valid, NotAllowed if the player is banned.
-    """
-    try:
-        player = find(connection, player_id)
-    except NotFound:
-        raise NotSignedIn("this account was deleted") from None
-    if player.epoch != epoch:
-        raise NotSignedIn("your session has expired: sign in again")
-    if player.banned:
-        raise NotAllowed("this account is banned")
-    return player
-
-
-class AccountStatus(NamedTuple):
-    """What a server must know about connected players."""
-
-    name: str
-    """The name shown in games."""
-    epoch: int | None
-    """The epoch of valid tokens; None if there are none."""
-    muted: bool
-    """Whether an administrator has taken the player's chat away."""
-
-
-def account_statuses(
-    connection: Connection, player_ids: Collection[str]
-) -> dict[str, AccountStatus]:
-    """Return the status of these players by id."""
-    query = _PLAYERS.where(players.c.id.in_(player_ids))
-    return {
-        row.id: AccountStatus(
-            _seat_name(row),
-            None if row.banned or row.kind == "gone" else row.epoch,
-            row.muted,
-        )
-        for row in connection.execute(query)
-    }
-
-
-def _seat_name(player: Any) -> str:
+def seat_name(player: Any) -> str:
+    """Return the name of a player in games."""
     return names.DELETED_PLAYER if player.kind == "gone" else str(player.name)
 
 
+def player_of(row: Any) -> Player:
+    """Return the player in a row of a query of `PLAYERS`."""
+    return Player(**{field: getattr(row, field) for field in Player.__struct_fields__})
+
+
 def _found(connection: Connection, which: Any, problem: str) -> Player:
-    row = connection.execute(_PLAYERS.where(which, players.c.kind != "gone")).first()
+    row = connection.execute(PLAYERS.where(which, players.c.kind != "gone")).first()
     if row is None:
         raise NotFound(problem)
     return Player(**row._mapping)
@@ -158,7 +122,7 @@ def register(
 
 def _new(name: str, kind: str, today: float) -> dict[str, Any]:
     id = identity.new_id(identity.PLAYER)
-    return {"id": id, "name": name, "kind": kind, "epoch": 1, "created": today}
+    return {"id": id, "name": name, "kind": kind, "created": today}
 
 
 def _check_not_members_name(connection: Connection, name: str) -> None:
@@ -178,7 +142,8 @@ def _claim_name(connection: Connection, player_id: str, name: str) -> None:
 
 
 def _add(connection: Connection, player: Player, more: dict[str, str] | None = None) -> Player:
-    row = {column.name: getattr(player, column.name) for column in _ACCOUNT} | (more or {})
+    row = {column.name: getattr(player, column.name) for column in _ACCOUNT}
+    row |= {"epoch": 1, **(more or {})}
 
     def add() -> None:
         connection.execute(players.insert(), row)
@@ -223,7 +188,7 @@ def update_seat_names(connection: Connection, game_id: str) -> None:
     )
     for row in found.all():
         at = (seats.c.game_id == game_id, seats.c.player == row.id)
-        connection.execute(update(seats).where(*at).values(name=_seat_name(row)))
+        connection.execute(update(seats).where(*at).values(name=seat_name(row)))
 
 
 def _rename_seats(connection: Connection, player_id: str, name: str) -> None:
@@ -258,16 +223,11 @@ async def sign_in(store: Store, name: str, passphrase: str) -> Player:
 
 
 def change_passphrase(connection: Connection, player_id: str, hash: str) -> Player:
-    """Change a passphrase; earlier tokens become invalid."""
+    """Change a passphrase. Raises NotAllowed for a guest."""
     player = find(connection, player_id)
     if player.kind == "guest":
         raise NotAllowed("guests have no passphrase: register first")
-    return _change(connection, player_id, passphrase=hash, epoch=players.c.epoch + 1)
-
-
-def sign_out_everywhere(connection: Connection, player_id: str) -> Player:
-    """Invalidate all tokens of a player."""
-    return _change(connection, player_id, epoch=players.c.epoch + 1)
+    return _change(connection, player_id, passphrase=hash)
 
 
 # --- deleting and banning ---
@@ -285,8 +245,7 @@ def delete(connection: Connection, player_id: str) -> list[str]:
         with suppress(NotAllowed):  # it has started
             games.leave(connection, id, player_id)
     gone = {"kind": "gone", "name": names.DELETED, "login": None, "passphrase": None}
-    statement = update(players).where(players.c.id == player_id)
-    connection.execute(statement.values(epoch=players.c.epoch + 1, **gone))
+    connection.execute(update(players).where(players.c.id == player_id).values(**gone))
     _rename_seats(connection, player_id, names.DELETED_PLAYER)
     connection.execute(update(seats).where(seats.c.player == player_id).values(rating=None))
     _delete_chat(connection, player_id)
@@ -298,10 +257,29 @@ def delete(connection: Connection, player_id: str) -> list[str]:
         schema.puzzle_answers.c.player,
         *(schema.blocks.c.player, schema.blocks.c.blocked, schema.reports.c.about),
         schema.reports.c.by,
-        *(schema.mutes.c.player, schema.name_skeletons.c.player),
+        *(schema.mutes.c.player, schema.name_skeletons.c.player, schema.sessions.c.player),
     ):
         connection.execute(remove(column.table).where(column == player_id))
     return left
+
+
+def lost_guests(connection: Connection, before: float, limit: int) -> list[str]:
+    """Return guests who were last here before that time, and are in no open or running game."""
+    session, seat = schema.sessions, seats.alias()
+    back = select(session.c.id).where(session.c.player == players.c.id, session.c.used >= before)
+    playing = select(seat.c.seat).where(seat.c.player == players.c.id, seat.c.ended.is_(None))
+    query = select(players.c.id).where(players.c.kind == "guest", players.c.created < before)
+    return list(connection.scalars(query.where(~back.exists(), ~playing.exists()).limit(limit)))
+
+
+def forget_guests(connection: Connection, ids: Collection[str]) -> None:
+    """Delete guests who did not come back; those who never played leave nothing."""
+    found = select(players.c.id).where(players.c.id.in_(ids), players.c.kind == "guest")
+    for id in list(connection.scalars(found)):
+        delete(connection, id)
+    played = select(seats.c.player).where(seats.c.player == players.c.id)
+    gone = (players.c.id.in_(ids), players.c.kind == "gone", ~played.exists())
+    connection.execute(remove(players).where(*gone))
 
 
 def _delete_chat(connection: Connection, player_id: str) -> None:

@@ -1,63 +1,123 @@
-"""Signed tokens: how clients prove which player they are."""
+"""Signed tokens: how clients prove which session they are.
+
+The secret is in the database, and can be rotated: tokens that were signed with an older one stay
+valid for a while, in which clients get a new one.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import math
 import secrets
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from itsdangerous import BadData, URLSafeSerializer
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, delete, select, update
 
 from quire.errors import NotSignedIn
 from quire.store import schema
-from quire.store.people.players import Player
 from quire.store.sql import insert
 
 MAX_TOKEN_LENGTH = 200
 """Characters; longer tokens are rejected unread."""
+
+CURRENT = "tokens"
+"""The name of the secret that signs."""
+
+OLD = "tokens until "
+"""The beginning of the names of older secrets; then come the seconds since 1970."""
+
+
+class Token(NamedTuple):
+    """What a token says."""
+
+    session: str
+    epoch: int | None = None
+    """For tokens from before there were sessions, in which the session is the player's id."""
+
+
+class OldSecret(NamedTuple):
+    """A secret that doesn't sign any more, and until when its tokens are valid."""
+
+    value: str
+    until: float
 
 
 class TokenSigner:
     """Signs and reads tokens with a secret, so that they survive restarts.
 
     >>> signer = TokenSigner("a secret")
-    >>> signer.read(signer.sign("xTcz0b3kQ1aZ", 2))
-    ('xTcz0b3kQ1aZ', 2)
+    >>> signer.read(signer.sign("xTcz0b3kQ1aZ"), 0.0).session
+    'xTcz0b3kQ1aZ'
     """
 
-    def __init__(self, secret: str) -> None:
-        self._serializer = URLSafeSerializer(
-            secret,
-            salt="quire.player",
-            signer_kwargs={"key_derivation": "hmac", "digest_method": hashlib.sha256},
-        )
+    def __init__(self, secret: str, old: Sequence[OldSecret] = ()) -> None:
+        self._current = _serializer(secret)
+        self._all = [(self._current, math.inf)]
+        self._all += [(_serializer(it.value), it.until) for it in old]
 
     @classmethod
     def load(cls, connection: Connection) -> TokenSigner:
-        """Return a signer with the database's secret, which is created on first use."""
-        secret = {"name": "tokens", "value": secrets.token_urlsafe(32)}
+        """Return a signer with the database's secrets; the first is created on first use."""
+        secret = {"name": CURRENT, "value": secrets.token_urlsafe(32)}
         connection.execute(insert(connection, schema.secrets).on_conflict_do_nothing(), secret)
-        wanted = select(schema.secrets.c.value).where(schema.secrets.c.name == "tokens")
-        return cls(str(connection.scalar(wanted)))
+        rows = connection.execute(select(schema.secrets.c.name, schema.secrets.c.value))
+        found = {row.name: row.value for row in rows}
+        old = [
+            OldSecret(value, float(name.removeprefix(OLD)))
+            for name, value in found.items()
+            if name.startswith(OLD)
+        ]
+        return cls(found[CURRENT], old)
 
-    def token(self, player: Player) -> str:
-        """Return a token of a player, valid until the player signs out everywhere."""
-        return self.sign(player.id, player.epoch)
+    def sign(self, session: str) -> str:
+        """Return a token for a session."""
+        return str(self._current.dumps(session))
 
-    def sign(self, player_id: str, epoch: int) -> str:
-        """Return a token for an id and an epoch."""
-        return str(self._serializer.dumps([player_id, epoch]))
+    def read(self, token: str, today: float) -> Token:
+        """Return what a token says. Raises NotSignedIn for any other text.
 
-    def read(self, token: str) -> tuple[str, int]:
-        """Return the player id and the epoch of a token. Raises NotSignedIn for any other text.
-
-        Whether the token is still valid is up to `players.authenticate`.
+        Whether its session is still valid is up to `sessions.authenticate`.
         """
         if len(token) <= MAX_TOKEN_LENGTH and token.isascii():
-            try:
-                match self._serializer.loads(token):
+            for serializer, until in self._all:
+                if today > until:
+                    continue
+                try:
+                    content = serializer.loads(token)
+                except BadData:
+                    continue
+                match content:
+                    case str() as session:
+                        return Token(session)
                     case [str() as player_id, int() as epoch]:
-                        return player_id, epoch
-            except BadData:
-                pass
+                        return Token(player_id, epoch)
         raise NotSignedIn("invalid token: sign in again")
+
+
+def rotate(connection: Connection, today: float, days: float) -> None:
+    """Sign with a new secret from now on; tokens of the old one stay valid for these days.
+
+    With 0 days, all tokens of all older secrets are invalid at once.
+    """
+    table = schema.secrets
+    TokenSigner.load(connection)  # which creates the first secret
+    current = table.c.name == CURRENT
+    old = connection.scalar(select(table.c.value).where(current).with_for_update())
+    for name in list(connection.scalars(select(table.c.name).where(table.c.name.startswith(OLD)))):
+        if days == 0 or float(name.removeprefix(OLD)) < today:
+            connection.execute(delete(table).where(table.c.name == name))
+    if days > 0:
+        kept = {"name": f"{OLD}{today + 86400 * days:.3f}", "value": old}
+        connection.execute(table.insert(), kept)
+    new = secrets.token_urlsafe(32)
+    connection.execute(update(table).where(current).values(value=new))
+
+
+def _serializer(secret: str) -> URLSafeSerializer:
+    return URLSafeSerializer(
+        secret,
+        salt="quire.player",
+        signer_kwargs={"key_derivation": "hmac", "digest_method": hashlib.sha256},
+    )
