@@ -106,6 +106,8 @@ def random_record(
             match.abort(0)
         elif end is Reason.ABANDONED:
             match.abandon(0)
+        elif end is Reason.ENDED_BY_ADMIN:
+            match.end_by_admin(0)
         elif end is Reason.RESIGNATION and match.record.moves:
             match.resign(match.to_move, 0)
         elif end is not None and match.record.moves:

@@ -142,7 +142,7 @@ class AccountLine(WrittenLine, frozen=True, tag="account"):
 
 
 class BlockLine(WrittenLine, frozen=True, tag="block"):
-    """A player whom I have blocked."""
+    """A player I have blocked."""
 
     player: PlayerSummary
 

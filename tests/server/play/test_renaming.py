@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from quire.online.player_name import DELETED_PLAYER
-from quire.store.people import players
+from quire.store.people import deletion, players
 from tests.server.deployment import Deployment, async_test
 from tests.server.player_client import PlayerClient
 
@@ -107,7 +107,7 @@ async def test_changes_in_the_database_are_noticed(deployment: Deployment) -> No
         await receive_names(player, games, "Ann", "Robert")
     for game in games:
         await check_names_for_newcomers(deployment, game, "Ann", "Robert")
-    write_to_store(deployment, lambda connection: players.delete(connection, ann.id))
+    write_to_store(deployment, lambda connection: deletion.delete(connection, ann.id))
     deployment.advance(2)
     assert await ann.close_code() == 4001
     await receive_names(bob, games, DELETED_PLAYER, "Robert")

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Table, func, select
 from quire.errors import NotFound, NotSignedIn, QuireError
 from quire.online.event import Event, EventKind
 from quire.store import archive, event_log, games, pairing, schema
-from quire.store.people import moderation, players, sessions
+from quire.store.people import deletion, moderation, players, sessions
 from quire.store.people.token import Token
 from tests.store.sync_store import TODAY, SyncStore, resigned_record, seat, store_game
 
@@ -20,7 +20,7 @@ def test_deleted_account_leaves_games_without_the_name(store: SyncStore) -> None
     store.write(moderation.block, ann.id, bob.id)
     store.write(moderation.report, bob.id, ann.id, "rude", TODAY)
     store.write(moderation.report, ann.id, bob.id, "rude too", TODAY)
-    assert store.write(players.delete, ann.id) == []
+    assert store.write(deletion.delete, ann.id) == []
 
     found = store.read(archive.one, id)
     assert found.record.players == ("deleted player", "Bob")
@@ -34,7 +34,7 @@ def test_deleted_account_leaves_games_without_the_name(store: SyncStore) -> None
         lambda: store.read(players.find, ann.id),
         lambda: store.read(players.find_by_name, "Ann"),
         lambda: store.write(players.rename, ann.id, "Ann"),
-        lambda: store.write(players.delete, ann.id),
+        lambda: store.write(deletion.delete, ann.id),
     ):
         with pytest.raises(NotFound):
             look()
@@ -57,7 +57,7 @@ def test_nothing_of_a_deleted_account_is_left(store: SyncStore) -> None:
         == set(choices["order"])
         == {"Wilhelmina", "Bob"}
     )
-    store.write(players.delete, ann.id)
+    store.write(deletion.delete, ann.id)
     choices = store.read(games.load, paired.setup.id).random_choices
     assert choices
     assert {it["name"] for it in choices["size_choices"]} == {"deleted player", "Bob"}
@@ -81,7 +81,7 @@ def test_deleted_account_leaves_open_games(store: SyncStore) -> None:
         for request, who in ((mine, ann), (theirs, bob), (both, ann))
     ]
     store.write(games.join, ids[1], ann.id, "Ann", 0.0, TODAY)
-    assert sorted(store.write(players.delete, ann.id)) == sorted(ids)
+    assert sorted(store.write(deletion.delete, ann.id)) == sorted(ids)
     with pytest.raises(NotFound):
         store.read(games.load, ids[0])
     assert store.read(games.load, ids[1]).open_seats == 2
@@ -96,7 +96,7 @@ def count_of(connection: Connection, table: Table, player: str) -> int:
 
 
 def test_unknown_player_is_refused(store: SyncStore) -> None:
-    for work in (players.ban, players.unban, players.delete):
+    for work in (players.ban, players.unban, deletion.delete):
         with pytest.raises(QuireError, match="no player"):
             store.write(work, "nobody")
 
@@ -110,6 +110,6 @@ def test_chat_of_a_deleted_account_is_deleted(store: SyncStore) -> None:
         store.write(event_log.append, [event_log.PendingEvent(game, event, 0)])
     assert store.read(moderation.chat_by, ann.id, ("", 0), 1) == [(game, 1, "message 1")]
     assert store.read(moderation.chat_by, ann.id, (game, 1)) == [(game, 3, "message 3")]
-    store.write(players.delete, ann.id)
+    store.write(deletion.delete, ann.id)
     texts = [event.text for event in store.read(games.load, game).events]
     assert texts == ["", "message 2", ""]

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 
 from quire.errors import NotAllowed, NotFound, NotSignedIn, Taken
 from quire.store import archive, schema
-from quire.store.people import players, sessions, statistics
+from quire.store.people import deletion, players, sessions, statistics
 from quire.store.people.passphrase import hashed, needs_rehash
 from quire.store.people.players import Player
 from quire.store.people.token import Token
@@ -63,7 +63,7 @@ def test_names_that_look_like_a_members_are_taken(store: SyncStore, alike: str) 
     assert store.write(players.rename, oca.id, alike).name == alike, "it is her own"
     store.write(players.rename, oca.id, "Ann")
     store.write(players.rename, bob.id, alike)
-    store.write(players.delete, bob.id)
+    store.write(deletion.delete, bob.id)
     store.member(alike)
 
 

@@ -14,7 +14,7 @@ from quire.engine.analysis.puzzle import Puzzle, daily, load
 from quire.errors import NotSignedIn
 from quire.games import GAMES
 from quire.store import schema
-from quire.store.people import players, puzzles
+from quire.store.people import deletion, players, puzzles
 from quire.store.people.players import Player
 from quire.store.store import Store
 from quire.wire.statistics_types import GradeProgress, PuzzleProgress, PuzzleState
@@ -230,7 +230,7 @@ def test_deleting_the_account_deletes_progress(store: SyncStore, ann: Solver) ->
     ann.solves(puzzle_of())
     bob = Solver(store)
     bob.solves(puzzle_of())
-    store.write(players.delete, ann.id)
+    store.write(deletion.delete, ann.id)
 
     def left(connection: Connection) -> list[str]:
         return list(connection.scalars(select(schema.puzzle_answers.c.player)))

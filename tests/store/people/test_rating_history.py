@@ -9,7 +9,7 @@ from quire.core import Reason
 from quire.errors import NotFound
 from quire.online.ending import Ending
 from quire.store import games, schema
-from quire.store.people import players, statistics
+from quire.store.people import deletion, statistics
 from quire.store.people.players import Player
 from tests.store.sync_store import (
     TODAY,
@@ -112,7 +112,7 @@ def test_deleted_player_has_no_ratings(store: SyncStore) -> None:
     ann, bob = store.member("Ann"), store.member("Bob")
     sitting = [seat(ann), seat(bob)]
     store.write(store_game, sitting, resigned_record(0, sitting), rated=True)
-    store.write(players.delete, ann.id)
+    store.write(deletion.delete, ann.id)
     with pytest.raises(NotFound):
         points(store, ann)
     kept = select(schema.seats.c.rating).order_by(schema.seats.c.seat)

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from quire.errors import NotFound, NotSignedIn
 from quire.store import games, schema
-from quire.store.people import players, sessions
+from quire.store.people import deletion, players, sessions
 from quire.store.people.token import Token, TokenSigner, rotate
 from quire.store.store import Store
 from tests.store.sync_store import TODAY, SyncStore, resigned_record, seat, store_game
@@ -160,10 +160,10 @@ def test_lost_guests_are_forgotten(store: SyncStore) -> None:
     )
     request = games.GameRequest("line", "14", (seat(playing), seat(member)))
     store.write(games.create, request, playing.id, 0.0, TODAY)
-    lost = store.read(players.lost_guests, TODAY + 60 * DAY, 100)
+    lost = store.read(deletion.lost_guests, TODAY + 60 * DAY, 100)
     assert sorted(lost) == sorted([never.id, played.id])
-    assert len(store.read(players.lost_guests, TODAY + 60 * DAY, 1)) == 1
-    store.write(players.forget_guests, lost)
+    assert len(store.read(deletion.lost_guests, TODAY + 60 * DAY, 1)) == 1
+    store.write(deletion.forget_guests, lost, TODAY + 60 * DAY)
     for id in lost:
         with pytest.raises(NotFound):
             store.read(players.find, id)
@@ -175,4 +175,4 @@ def test_lost_guests_are_forgotten(store: SyncStore) -> None:
     assert {it.player for it in store.read(games.load, finished).setup.seats} == {
         *(played.id, member.id),
     }
-    assert store.read(players.lost_guests, TODAY + 60 * DAY, 100) == []
+    assert store.read(deletion.lost_guests, TODAY + 60 * DAY, 100) == []

@@ -18,7 +18,7 @@ from quire.online.event import Event, EventKind
 from quire.online.setup import Seat
 from quire.store import games, schema
 from quire.store.event_log import PendingEvent
-from quire.store.people import players, statistics
+from quire.store.people import deletion, players, statistics
 from quire.store.people.players import Player
 from quire.store.presence import add_player
 from quire.store.store import Store
@@ -168,7 +168,7 @@ def test_game_without_a_result_changes_no_statistics(store: SyncStore, reason: R
 def test_deleted_player_is_not_counted(store: SyncStore) -> None:
     ann, bob = store.member("Ann"), store.member("Bob")
     sitting = [seat(ann), seat(bob)]
-    store.write(players.delete, bob.id)
+    store.write(deletion.delete, bob.id)
     store.write(store_game, sitting, resigned_record(0, sitting), rated=True)
     assert statistics_of(store, ann)["line"].people == Tally(games=1, wins=1)
     assert store.read(count, "tallies") == 1

@@ -144,3 +144,29 @@ def test_sign_out_everywhere(person: People) -> None:
     here.page.get_by_role("button", name="Sign out everywhere").click()
     for it in (here, there):
         expect(it.page.get_by_text("You don't have a name yet.")).to_be_visible()
+
+
+def test_sessions_and_passphrase(person: People) -> None:
+    here, there = person(), person()
+    here.page.goto("/settings")
+    submit_credentials(here.page, "Register", "Dora", PASSPHRASE)
+    there.page.goto("/settings")
+    submit_credentials(there.page, "Sign in", "Dora", PASSPHRASE)
+    expect(there.page.locator("#content").get_by_text("Signed in as Dora.")).to_be_visible()
+    page = here.page
+    page.reload()
+    expect(page.get_by_role("listitem").filter(has_text="this browser")).to_be_visible()
+    page.get_by_role("button", name="End session").click()
+    expect(there.page.get_by_text("You don't have a name yet.")).to_be_visible()
+    expect(page.get_by_role("button", name="End session")).to_have_count(0)
+    page.get_by_role("button", name="Change passphrase").click()
+    here.expect_error("403")
+    for old in ("not the right one", PASSPHRASE):
+        page.get_by_label("Current passphrase").fill(old)
+        page.get_by_label("New passphrase").fill("another horse battery")
+        page.get_by_role("button", name="Change passphrase").click()
+        if old != PASSPHRASE:
+            expect(page.get_by_text("Wrong passphrase.")).to_be_visible()
+    expect(page.get_by_label("New passphrase")).to_be_hidden()
+    submit_credentials(there.page, "Sign in", "Dora", "another horse battery")
+    expect(there.page.locator("#content").get_by_text("Signed in as Dora.")).to_be_visible()

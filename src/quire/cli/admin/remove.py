@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quire.cli.admin.database import Change, DbOption, PlayerArgument, change
 from quire.cli.terminal.screen import Screen
-from quire.store.people import players
+from quire.store.people import deletion
 
 
 def remove(player: PlayerArgument, db: DbOption = None) -> None:
@@ -15,7 +15,7 @@ def remove(player: PlayerArgument, db: DbOption = None) -> None:
 
     def run(work: Change) -> None:
         account = work.player(player)
-        players.delete(work.connection, account.id)
+        deletion.delete(work.connection, account.id)
         work.log(player=account.id)
 
     change(db, "remove", run)

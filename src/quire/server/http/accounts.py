@@ -10,7 +10,14 @@ from sqlalchemy import Connection
 from quire.errors import NotAllowed, NotSignedIn
 from quire.online import player_name as names
 from quire.server.http.request import Handlers, Request, summary
-from quire.store.people import moderation, passphrase, players, sessions, statistics
+from quire.store.people import (
+    deletion,
+    moderation,
+    passphrase,
+    players,
+    sessions,
+    statistics,
+)
 from quire.wire import http_types as wire
 from quire.wire.protocol import encode
 from quire.wire.shared_types import PlayerSummary
@@ -50,7 +57,7 @@ async def sign_in(request: Request) -> wire.SignedIn:
     player = await players.sign_in(request.node.store, request.body.name, request.body.passphrase)
     if player.banned:
         raise NotAllowed("this account is banned")
-    request.player = None  # a new session, whoever was signed in before
+    request.player = None  # which starts a new session
     return await request.signed_in(player)
 
 
@@ -102,7 +109,7 @@ async def change_passphrase(request: Request) -> None:
 
 
 async def delete_me(request: Request) -> None:
-    for id in await request.write(players.delete, request.me.id):
+    for id in await request.write(deletion.delete, request.me.id):
         await request.node.resign_game(id, request.me.id)
     await request.node.accounts.on_changed(request.me.id)
 

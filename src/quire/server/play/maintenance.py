@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -15,7 +16,7 @@ from quire.server.play.peer import CLOSE_POLICY
 from quire.server.play.rooms import Rooms
 from quire.server.play.services import Services
 from quire.store import games, presence
-from quire.store.people import players, sessions
+from quire.store.people import deletion, sessions
 from quire.wire.protocol import Heartbeat
 
 TICK_SECONDS = 1.0
@@ -160,11 +161,11 @@ class Maintenance:
         await store.write(lambda connection: sessions.delete_expired(connection, since))
         before = store.today() - 86400 * services.settings.guest_days
         lost = await store.read(
-            lambda connection: players.lost_guests(connection, before, MAX_GUESTS_PER_CLEANUP)
+            lambda connection: deletion.lost_guests(connection, before, MAX_GUESTS_PER_CLEANUP)
         )
         for start in range(0, len(lost), GUESTS_PER_WRITE):
             some = lost[start : start + GUESTS_PER_WRITE]
-            await store.write(lambda connection, some=some: players.forget_guests(connection, some))
+            await store.write(partial(deletion.forget_guests, ids=some, before=before))
 
     async def run_heartbeats(self) -> None:
         """Send heartbeats to all connections, and drop those that do not answer."""

@@ -85,7 +85,7 @@ def reports(connection: Connection, before: int | None = None, limit: int = 100)
 
 
 def reports_by(connection: Connection, player_id: str) -> list[tuple[str, float, Player]]:
-    """Return the reports that a player has written, oldest first: text, time, and about whom."""
+    """Return the reports that a player has written, oldest first: text, time, player."""
     query = select(report_table).where(report_table.c.by == player_id).order_by(report_table.c.id)
     rows = connection.execute(query).all()
     about = among(connection, select(report_table.c.about).where(report_table.c.by == player_id))
@@ -112,7 +112,7 @@ def chat_by(
 
 
 def delete_report(connection: Connection, report_id: int) -> str:
-    """Delete a report that was dealt with. Return whom it was about. Raises NotFound."""
+    """Delete a report that was dealt with. Return the player it was about. Raises NotFound."""
     which = report_table.c.id == report_id
     about = connection.scalar(select(report_table.c.about).where(which))
     if about is None:

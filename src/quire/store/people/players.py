@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
-from contextlib import suppress
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -16,10 +15,8 @@ from quire.errors import NotAllowed, NotationError, NotFound, NotSignedIn, Taken
 from quire.online import identity
 from quire.online import player_name as names
 from quire.online.confusables import skeleton
-from quire.online.event import EventKind
-from quire.store import game_list, games, schema
 from quire.store.people import passphrase as passphrases
-from quire.store.schema import admin_actions, events, mutes, name_skeletons, players, seats
+from quire.store.schema import mutes, name_skeletons, players, seats
 from quire.store.store import Store
 
 
@@ -166,7 +163,7 @@ def _change(connection: Connection, player_id: str, **changes: Any) -> Player:
 
     _unless_taken(connection, change, name)
     if name != player.name:
-        _rename_seats(connection, player_id, name)
+        rename_seats(connection, player_id, name)
     return find(connection, player_id)
 
 
@@ -191,7 +188,8 @@ def update_seat_names(connection: Connection, game_id: str) -> None:
         connection.execute(update(seats).where(*at).values(name=seat_name(row)))
 
 
-def _rename_seats(connection: Connection, player_id: str, name: str) -> None:
+def rename_seats(connection: Connection, player_id: str, name: str) -> None:
+    """Give all seats of a player another name."""
     connection.execute(update(seats).where(seats.c.player == player_id).values(name=name))
 
 
@@ -230,68 +228,7 @@ def change_passphrase(connection: Connection, player_id: str, hash: str) -> Play
     return _change(connection, player_id, passphrase=hash)
 
 
-# --- deleting and banning ---
-
-
-def delete(connection: Connection, player_id: str) -> list[str]:
-    """Delete the account, its statistics, chat messages and reports.
-
-    Finished games stay, anonymised. Return the player's open and running games.
-    """
-    find(connection, player_id)
-    unfinished = game_list.of_player(connection, player_id, limit=10_000)
-    left = [game.id for game in unfinished]
-    for id in left:
-        with suppress(NotAllowed):  # it has started
-            games.leave(connection, id, player_id)
-    gone = {"kind": "gone", "name": names.DELETED, "login": None, "passphrase": None}
-    connection.execute(update(players).where(players.c.id == player_id).values(**gone))
-    _rename_seats(connection, player_id, names.DELETED_PLAYER)
-    connection.execute(update(seats).where(seats.c.player == player_id).values(rating=None))
-    _delete_chat(connection, player_id)
-    # What administrators did stays in their log, without names.
-    about = admin_actions.c.player == player_id
-    connection.execute(update(admin_actions).where(about).values(detail=""))
-    for column in (
-        *(schema.tallies.c.player, schema.standings.c.player, schema.seeks.c.player),
-        schema.puzzle_answers.c.player,
-        *(schema.blocks.c.player, schema.blocks.c.blocked, schema.reports.c.about),
-        schema.reports.c.by,
-        *(schema.mutes.c.player, schema.name_skeletons.c.player, schema.sessions.c.player),
-    ):
-        connection.execute(remove(column.table).where(column == player_id))
-    return left
-
-
-def lost_guests(connection: Connection, before: float, limit: int) -> list[str]:
-    """Return guests who were last here before that time, and are in no open or running game."""
-    session, seat = schema.sessions, seats.alias()
-    back = select(session.c.id).where(session.c.player == players.c.id, session.c.used >= before)
-    playing = select(seat.c.seat).where(seat.c.player == players.c.id, seat.c.ended.is_(None))
-    query = select(players.c.id).where(players.c.kind == "guest", players.c.created < before)
-    return list(connection.scalars(query.where(~back.exists(), ~playing.exists()).limit(limit)))
-
-
-def forget_guests(connection: Connection, ids: Collection[str]) -> None:
-    """Delete guests who did not come back; those who never played leave nothing."""
-    found = select(players.c.id).where(players.c.id.in_(ids), players.c.kind == "guest")
-    for id in list(connection.scalars(found)):
-        delete(connection, id)
-    played = select(seats.c.player).where(seats.c.player == players.c.id)
-    gone = (players.c.id.in_(ids), players.c.kind == "gone", ~played.exists())
-    connection.execute(remove(players).where(*gone))
-
-
-def _delete_chat(connection: Connection, player_id: str) -> None:
-    """Delete the text of every chat message that a player wrote."""
-    theirs = (seats.c.game_id == events.c.game_id, seats.c.seat == events.c.seat)
-    written = select(seats.c.game_id).where(*theirs, seats.c.player == player_id)
-    games_of = select(seats.c.game_id).where(seats.c.player == player_id)
-    connection.execute(
-        update(events)
-        .where(events.c.game_id.in_(games_of), events.c.kind == EventKind.CHAT, written.exists())
-        .values(text="")
-    )
+# --- renaming and banning ---
 
 
 def rename(connection: Connection, player_id: str, name: str) -> Player:
