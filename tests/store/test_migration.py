@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -123,3 +124,24 @@ def test_failed_migration_leaves_nothing(url: str, monkeypatch: pytest.MonkeyPat
         engine.dispose()
     with SyncStore(url) as store:
         assert store.guest().created == TODAY
+
+
+def test_older_names_that_look_alike_are_kept(tmp_path: Path) -> None:
+    """The oldest account has the name for itself from now on."""
+    engine = create_engine(f"sqlite:///{tmp_path / 'quire.db'}")
+    config = configuration()
+    columns = "id, name, kind, login, passphrase, epoch, created, banned, chat"
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0005")
+        for id, name, created in (("new", "\u0412oss", 2), ("old", "Boss", 1), ("ann", "Ann", 3)):
+            values = f"'{id}', '{name}', 'member', '{name.casefold()}', '', 1, {created}, 0, 1"
+            connection.execute(text(f"INSERT INTO players ({columns}) VALUES ({values})"))
+        upgrade(connection)
+        found = connection.execute(text("SELECT player FROM name_skeletons ORDER BY player"))
+        assert list(found.scalars()) == ["ann", "old"]
+        names = connection.execute(text("SELECT name FROM players ORDER BY created"))
+        assert list(names.scalars()) == ["Boss", "\u0412oss", "Ann"]
+        sessions = connection.execute(text("SELECT id FROM sessions WHERE id = player"))
+        assert len(sessions.all()) == 3, "their tokens stay valid"
+    engine.dispose()

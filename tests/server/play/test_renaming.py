@@ -121,7 +121,7 @@ async def test_outdated_name_of_a_seat_is_corrected_once(deployment: Deployment)
     ann, bob = await deployment.guests("Ann", "Bob")
     _, game = await games_of(deployment, ann, bob)
     write_to_store(
-        deployment, lambda connection: players._rename_seats(connection, ann.id, "Old name")
+        deployment, lambda connection: players.rename_seats(connection, ann.id, "Old name")
     )
     await bob.send(type="unwatch", game_id=game)
     await ann.send(type="unwatch", game_id=game)

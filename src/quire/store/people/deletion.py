@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from contextlib import suppress
+from typing import Any
 
 from sqlalchemy import Connection, Select, select, update
 from sqlalchemy import delete as remove
@@ -74,7 +75,7 @@ def forget_guests(connection: Connection, ids: Collection[str], before: float) -
     connection.execute(remove(players).where(*gone))
 
 
-def _lost(before: float) -> Select[tuple[str]]:
+def _lost(before: float) -> Select[Any]:
     back = select(sessions.c.id).where(sessions.c.player == players.c.id, sessions.c.used >= before)
     playing = select(seats.c.seat).where(seats.c.player == players.c.id, seats.c.ended.is_(None))
     query = select(players.c.id).where(players.c.kind == "guest", players.c.created < before)
