@@ -204,6 +204,7 @@ def test_everything_that_changes_something_is_logged(quire: Run, tmp_path: Path)
             ("unban-network", "203.0.113.0/24"),
             ("reports", "--dismiss", report),
             ("remove", ann.id),
+            ("rotate-secret", "--days", "7"),
         ]
         for command in commands:
             output_of(quire("admin", *command, *db))
@@ -218,10 +219,13 @@ def test_everything_that_changes_something_is_logged(quire: Run, tmp_path: Path)
         logged = json.loads(output_of(quire("admin", "log", "--json", *db)))
         assert [it["command"] for it in reversed(logged)] == [
             *("rename", "ban", "unban", "mute", "unmute", "ban-network", "unban-network"),
-            *("dismiss-report", "remove"),
+            *("dismiss-report", "remove", "rotate-secret"),
         ]
         assert (logged[-1]["player"], logged[-1]["detail"]) == (bob.id, "Bob to Robert")
-        assert logged[3]["network"] == "203.0.113.0/24"
+        assert logged[4]["network"] == "203.0.113.0/24"
+        assert me(server, bob).status_code == 200, "old tokens are valid for seven days"
+        assert "signed out" in output_of(quire("admin", "rotate-secret", "--days", "0", *db))
+        assert me(server, bob).status_code == 401
         assert all(it["admin"] and it["created"] for it in logged)
         assert "Bob to Robert" in output_of(quire("admin", "log", *db))
 
@@ -262,6 +266,8 @@ def test_backup_restores_everything(quire: Run, tmp_path: Path) -> None:
         assert me(server, ann).json() == page
         assert me(server, late).status_code == 401
         assert httpx.get(f"{server.url}/api/games/{game}/record").json() == record
+    (entry,) = json.loads(output_of(quire("admin", "log", "--json", *db)))
+    assert (entry["command"], entry["detail"]) == ("restore", "backup.db")
     old_databases = [path for path in tmp_path.glob("quire.db.*") if path.suffix != ".part"]
     assert len(old_databases) == 1, "the old database is kept"
 

@@ -87,6 +87,8 @@ def test_muting(store: SyncStore) -> None:
         ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
         ("2001:db8:1:2::/64", "2001:db8:1:2::/64"),
         ("2001:db8::/32", "2001:db8::/32"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("::ffff:203.0.113.0/120", "203.0.113.0/24"),
     ],
 )
 def test_networks(store: SyncStore, given: str, network: str) -> None:
@@ -103,6 +105,12 @@ def test_networks(store: SyncStore, given: str, network: str) -> None:
 @pytest.mark.parametrize("text", ["", "Ann", "203.0.113", "203.0.113.0/33", "2001:db8::/129"])
 def test_what_is_no_network(text: str) -> None:
     with pytest.raises(NotationError, match="not a network"):
+        admin.read_network(text)
+
+
+@pytest.mark.parametrize("text", ["203.0.113.7/0", "0.0.0.0/7", "::/0", "2001:db8::/15"])
+def test_network_that_is_too_large(text: str) -> None:
+    with pytest.raises(NotationError, match="too large"):
         admin.read_network(text)
 
 

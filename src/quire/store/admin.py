@@ -7,7 +7,7 @@ to their connections and rooms what is new in it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from ipaddress import IPv6Network, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
 
 import msgspec
 from sqlalchemy import Connection, func, select, text, update
@@ -23,6 +23,9 @@ from quire.store.sql import insert
 
 IPV6_PREFIX = 64
 """The part of an IPv6 address that a customer gets: the rest is theirs to choose."""
+
+MIN_PREFIX = {4: 8, 6: 16}
+"""The shortest prefix of a banned network; a shorter one is a typing error."""
 
 ROTATE_SECRET = "rotate-secret"
 """The command that changes the secret of tokens."""
@@ -171,8 +174,14 @@ def read_network(network: str) -> str:
         raise NotationError(
             f"{network!r} is not a network: write 203.0.113.7, 203.0.113.0/24 or 2001:db8:1:2::/64"
         ) from None
-    if isinstance(found, IPv6Network) and found.prefixlen > IPV6_PREFIX:
-        found = found.supernet(new_prefix=IPV6_PREFIX)
+    if isinstance(found, IPv6Network):
+        mapped = found.network_address.ipv4_mapped
+        if mapped is not None and found.prefixlen >= 96:
+            found = IPv4Network((mapped, found.prefixlen - 96))
+        elif found.prefixlen > IPV6_PREFIX:
+            found = found.supernet(new_prefix=IPV6_PREFIX)
+    if found.prefixlen < MIN_PREFIX[found.version]:
+        raise NotationError(f"{found} is too large: use /{MIN_PREFIX[found.version]} or more")
     return str(found).removesuffix("/32") if found.version == 4 else str(found)
 
 
