@@ -106,24 +106,27 @@ class Server(ABC):
         """Kill it with all its processes."""
         if self._process is None:
             return
-        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
-        pids = children.read_text().split() if children.exists() else []
-        self._process.kill()
-        for pid in pids:
-            with suppress(ProcessLookupError):
-                os.kill(int(pid), signal.SIGKILL)
+        self._signal(signal.SIGKILL)
         self._process.wait()
         self._process = None
 
     def freeze(self) -> None:
-        """Pause it without an answer, until `thaw`."""
-        assert self._process
-        self._process.send_signal(signal.SIGSTOP)
+        """Pause it with all its processes, without an answer, until `thaw`."""
+        self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
         """Let it answer again."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Send a signal to the server, then to the processes it has started."""
         assert self._process
-        self._process.send_signal(signal.SIGCONT)
+        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
+        pids = children.read_text().split() if children.exists() else []
+        self._process.send_signal(number)
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(int(pid), number)
 
     def stop(self) -> None:
         """Stop it gracefully and quickly."""

@@ -20,7 +20,7 @@ from quire.games import find_game
 from quire.server.settings import Settings
 from quire.store.store import Store
 from tests.server.fake_time import FakeTime
-from tests.server.harness import RunningServer, stop_all
+from tests.server.harness import RunningServer, nothing_written, stop_all
 from tests.server.player_client import PlayerClient
 
 P = ParamSpec("P")
@@ -73,7 +73,8 @@ class Deployment:
         if len(self.servers) > 1:
             for server in self.servers:  # the first to check would consider the others dead
                 server.renew_lease(seconds)
-        self.timing.advance(seconds)
+        with nothing_written(self.servers):
+            self.timing.advance(seconds)
         for server in self.servers:
             server.tick()
 

@@ -93,7 +93,7 @@ class LiveGame(GameState, frozen=True, eq=False):
         if self.is_over:
             return None
         if not self.people():  # computers don't play on alone
-            return self._decision(EventKind.ABANDONED, max(now, self.last_at))
+            return self._decision(EventKind.ABANDONED, now)
         first, kind, seat = math.inf, EventKind.TIMEOUT, self.match.to_move
         if self.match.deadline is not None:
             first = self.match.deadline + max_lag_seconds
@@ -142,6 +142,8 @@ class LiveGame(GameState, frozen=True, eq=False):
     def _decision(
         self, kind: EventKind, at: float, seat: int | None = None, text: str = "", id: str = ""
     ) -> Decision:
+        # The clocks of two servers are not quite the same.
+        at = max(at, self.last_at)
         event = Event(seq=self.seq + 1, kind=kind, at=at, seat=seat, text=text, id=id)
         return Decision(event, self.after(event))
 

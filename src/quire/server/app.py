@@ -256,7 +256,8 @@ class App:
         node, problems = self._running_node(), []
         if node.is_stopping:
             problems.append("the server is restarting")
-        if node.time_source.wall() - node.maintenance.last_tick > MAX_TICK_AGE_SECONDS:
+        last = min(node.maintenance.last_renewal, node.maintenance.last_tick)
+        if node.time_source.wall() - last > MAX_TICK_AGE_SECONDS:
             problems.append("the database does not respond")
         if not node.bus.healthy:
             problems.append("the message bus does not respond")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Protocol
+
+from quire.store.game_clock import steady_time
 
 
 class TimeSource(Protocol):
     """A clock, and a way to sleep by it."""
 
     def wall(self) -> float:
-        """Return seconds since 1970."""
+        """Return seconds since 1970. It never jumps, even if the machine's clock is set."""
         ...
 
     async def sleep(self, seconds: float) -> None:
@@ -26,11 +27,11 @@ class SystemTime:
     """
 
     def __init__(self) -> None:
-        self._offset = time.time() - time.monotonic()
+        self._wall = steady_time()
 
     def wall(self) -> float:
         """Return seconds since 1970."""
-        return time.monotonic() + self._offset
+        return self._wall()
 
     async def sleep(self, seconds: float) -> None:
         """Sleep for a time."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, bindparam, delete, func, select, update
 
+from quire.store.game_clock import GameClock
 from quire.store.schema import downtime, nodes, presence, seeks
 from quire.store.sql import insert, upserts
 
@@ -22,26 +23,34 @@ _REMOVE = delete(presence).where(
 LEASE_SECONDS = 6.0
 """A server that has not renewed its lease for this long is considered dead."""
 
-OUTAGE_SECONDS = 1.5
-"""Gaps longer than this without any running server pause the clocks."""
+MAX_TICK_SECONDS = 1.5
+"""A server that runs records its game clock at least this often."""
 
 
 def register_server(connection: Connection, today: float) -> float:
-    """Register a starting server. Return the total downtime, including the last outage."""
+    """Register a starting server. Return how far its game clock is behind the date.
+
+    It continues where the servers before it have stopped, whatever the date is now.
+    """
     connection.execute(
         insert(connection, downtime).values(id=1, seconds=0.0, stamp=today).on_conflict_do_nothing()
     )
-    row = connection.execute(select(downtime).with_for_update()).one()
-    outage = today - row.stamp
-    seconds = float(row.seconds + outage) if outage > OUTAGE_SECONDS else float(row.seconds)
-    connection.execute(update(downtime).values(seconds=seconds, stamp=max(today, row.stamp)))
+    seconds = today - _game_time(connection, today, running=True)
+    connection.execute(update(downtime).values(seconds=seconds, stamp=today))
     return seconds
 
 
-def record_uptime(connection: Connection, today: float) -> float:
-    """Record that a server is running. Return the total downtime."""
-    connection.execute(update(downtime).where(downtime.c.stamp < today).values(stamp=today))
-    return float(connection.scalar(select(downtime.c.seconds)) or 0.0)
+def record_clock(connection: Connection, clock: GameClock) -> float:
+    """Record the game clock of a running server. Return the seconds it is behind the others.
+
+    After a pause it is not assumed that the others have run on since they recorded theirs.
+    """
+    today, now = clock.today(), clock.now()
+    running = not (clock.is_paused or clock.was_paused)
+    behind = max(0.0, _game_time(connection, today, running) - now)
+    seconds = today - (now + behind)
+    connection.execute(update(downtime).values(seconds=seconds, stamp=today))
+    return behind
 
 
 def game_time(connection: Connection) -> float:
@@ -50,9 +59,20 @@ def game_time(connection: Connection) -> float:
     return 0.0 if row is None else float(row.stamp - row.seconds)
 
 
-def deregister_server(connection: Connection, node: str, today: float) -> None:
+def _game_time(connection: Connection, today: float, running: bool) -> float:
+    """Return the time on the game clock, by the server that recorded it last.
+
+    If it was recorded just now and servers are `running`, it has run on since.
+    """
+    row = connection.execute(select(downtime).with_for_update()).one()
+    since = today - row.stamp
+    is_recent = running and 0 <= since <= MAX_TICK_SECONDS
+    return float(row.stamp - row.seconds + (since if is_recent else 0.0))
+
+
+def deregister_server(connection: Connection, node: str, clock: GameClock) -> None:
     """Deregister a stopping server, and cancel the seeks on it."""
-    record_uptime(connection, today)
+    record_clock(connection, clock)
     _cancel_seeks(connection, [node])
 
 

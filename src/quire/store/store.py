@@ -3,6 +3,7 @@
 Work is a function of a connection, written once for both. Writes are grouped: all that are queued
 when a group is done become the next transaction, so that one flush to disk serves many moves. Each
 write of a group succeeds or fails alone: if one fails, the group is written again with savepoints.
+The game clock pauses while they fail.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from quire.errors import QuireError, Unavailable
 from quire.store import event_log, migration
 from quire.store.database import Database, open_database, redacted_url
+from quire.store.game_clock import GameClock, steady_time
 
 T = TypeVar("T")
 
@@ -47,14 +49,11 @@ class _Append:
 class Store:
     """An open store. `read` and `write` run work; `append` is the fast path for events."""
 
-    def __init__(self, engine: Database, wall: Callable[[], float] = time.time) -> None:
+    def __init__(self, engine: Database, wall: Callable[[], float] | None = None) -> None:
         self.engine = engine
-        self.wall = wall
-        """Seconds since 1970, by this machine."""
-        self.drift = 0.0
-        """Seconds the database's clock is ahead of this machine's."""
-        self.downtime = 0.0
-        """Total seconds without a running server."""
+        self.clock = GameClock(wall or steady_time())
+        self.is_writable = True
+        """Whether the last attempt to write reached the database."""
         self.on_group_written: Callable[[int, float], None] = lambda writes, seconds: None
         """Called after each group."""
         self._writes: list[_Write[Any] | _Append] = []
@@ -63,10 +62,11 @@ class Store:
         self._writer = asyncio.create_task(self._write_groups())
 
     @classmethod
-    async def open(cls, url: str, wall: Callable[[], float] = time.time) -> Store:
+    async def open(cls, url: str, wall: Callable[[], float] | None = None) -> Store:
         """Open the database at a URL; create or upgrade its tables.
 
-        `sqlite:///quire.db`, `postgresql://user@host/name`. Raises Unavailable if it cannot be
+        `sqlite:///quire.db`, `postgresql://user@host/name`. `wall` returns seconds since 1970 and
+        never jumps; by default it is `steady_time()`. Raises Unavailable if the database cannot be
         reached, NotationError for an invalid URL.
         """
         engine = open_database(url)
@@ -84,10 +84,15 @@ class Store:
             raise
         return store
 
-    async def close(self) -> None:
-        """Flush pending writes and close the database."""
+    async def flush(self) -> None:
+        """Wait until nothing is left to write."""
         while self._writes and not self._writer.done():
             await asyncio.wait([write.done for write in self._writes])
+            await asyncio.sleep(0)
+
+    async def close(self) -> None:
+        """Flush pending writes and close the database."""
+        await self.flush()
         self._writer.cancel()
         with suppress(asyncio.CancelledError):
             await self._writer
@@ -97,17 +102,17 @@ class Store:
 
     def today(self) -> float:
         """Return seconds since 1970, by the database's clock."""
-        return self.wall() + self.drift
+        return self.clock.today()
 
     def now(self) -> float:
-        """Return the time on the game clock, which pauses while no server runs."""
-        return self.today() - self.downtime
+        """Return the time on the game clock, which pauses while nothing can be written."""
+        return self.clock.now()
 
     async def _measure_drift(self) -> None:
         if self.engine.dialect.name == "postgresql":
-            before = self.wall()
+            before = self.today()
             theirs = await self.read(event_log.database_time)
-            self.drift = theirs - (before + self.wall()) / 2
+            self.clock.drift += theirs - (before + self.today()) / 2
 
     # --- work ---
 
@@ -152,7 +157,10 @@ class Store:
             self.on_group_written(len(group), time.perf_counter() - began)
 
     async def _write_group(self, group: Sequence[_Write[Any] | _Append]) -> None:
-        for write, result in zip(group, await self._results(group), strict=True):
+        self.clock.begin_write()
+        results = await self._results(group)
+        self.clock.end_write(self.is_writable)
+        for write, result in zip(group, results, strict=True):
             if write.done.done():
                 continue  # the caller was cancelled
             if isinstance(result, Exception):
@@ -166,7 +174,9 @@ class Store:
         for tries in range(1, MAX_ATTEMPTS + 1):
             run = partial(_run, group=group, apart=apart)
             try:
-                return await self.engine.write(run)
+                results = await self.engine.write(run)
+                self.is_writable = True
+                return results
             except Exception as error:
                 if _is_transient(error) and tries < MAX_ATTEMPTS:
                     await asyncio.sleep(0.01 * tries)
@@ -229,6 +239,7 @@ def _is_database_failure(error: Exception) -> bool:
 
 
 def _public_error(error: Exception) -> Exception:
+    """Return an error for a visitor: without internals, which the log has."""
     if isinstance(error, SQLAlchemyError):
         return Unavailable(f"the database rejected the change: {_reason(error)}")
     return error

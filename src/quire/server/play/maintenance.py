@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from sqlalchemy import Connection
@@ -59,31 +60,58 @@ class Maintenance:
         self._pairing = pairing
         self._accounts = accounts
         self._admin_actions = admin_actions
+        self.last_renewal = 0.0
+        """When the lease was last renewed."""
         self.last_tick = 0.0
-        """When the last tick was completed."""
+        """When everything due was last handled."""
         self._ticks = 0
+        self._is_known = True
+        """Whether the other servers have considered us alive all the time."""
+
+    async def run_renewals(self) -> None:
+        """Renew the lease every second. A store that cannot be written is noticed here."""
+        await self._repeat(self.renew)
 
     async def run_ticks(self) -> None:
-        """Tick every second, whatever fails in one tick."""
+        """Handle what is due every second."""
+        await self._repeat(self.handle_due)
+
+    async def _repeat(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do some work every second, whatever fails."""
         while True:
             await self._services.time_source.sleep(TICK_SECONDS)
             try:
-                await self.tick()
+                await work()
             except Exception as error:  # the database is down: everything is late until it is back
                 self._services.log_error(error)
 
     async def tick(self) -> None:
         """Renew the lease of this server, and handle what is due."""
+        await self.renew()
+        await self.handle_due()
+
+    async def renew(self) -> None:
+        """Renew the lease of this server, and agree with the others on the game clock."""
         services, store = self._services, self._services.store
 
         def renew(connection: Connection) -> tuple[float, bool, list[str]]:
-            downtime = presence.record_uptime(connection, store.today())
+            behind = presence.record_clock(connection, store.clock)
             known = presence.renew_lease(connection, services.id, store.now())
-            return downtime, known, presence.remove_dead_servers(connection, store.now())
+            return behind, known, presence.remove_dead_servers(connection, store.now())
 
-        store.downtime, known, abandoned = await store.write(renew)
+        behind, known, abandoned = await store.write(renew)
+        self._is_known = self._is_known and known
+        store.clock.catch_up(behind)
+        if store.clock.was_paused:
+            store.clock.was_paused = False
+            self._rooms.broadcast_clocks()
         for id in abandoned:
             services.start(self._run_due(id))
+        self.last_renewal = services.time_source.wall()
+
+    async def handle_due(self) -> None:
+        """Handle due games, and everything else that is done every second."""
+        services = self._services
         await self._run_all_due()
         await self._pairing.pair()
         await self._pairing.notify()
@@ -95,7 +123,8 @@ class Maintenance:
         self._drop_unidentified()
         services.metrics.update_gauges()
         self._ticks += 1
-        if self._ticks % PRESENCE_CHECK_TICKS == 0 or not known:
+        if self._ticks % PRESENCE_CHECK_TICKS == 0 or not self._is_known:
+            self._is_known = True
             await self._reconcile_presence()
         if self._ticks % CLEANUP_TICKS == 0:
             services.start(self.clean_up())

@@ -79,7 +79,7 @@ class Node:
         time_source = time_source or SystemTime()
         store = await Store.open(settings.db, time_source.wall)
         try:
-            store.downtime = await store.write(
+            store.clock.downtime = await store.write(
                 lambda connection: presence.register_server(connection, store.today())
             )
             signer = await store.write(TokenSigner.load)
@@ -90,6 +90,7 @@ class Node:
         node = cls(settings, store, bus, signer, time_source)
         store.on_group_written = node.metrics.group_written
         await node.maintenance.tick()
+        node.services.start(node.maintenance.run_renewals())
         node.services.start(node.maintenance.run_ticks())
         node.services.start(node.maintenance.run_heartbeats())
         node.services.log.info("ready", node=node.id, store=store.engine.dialect.name)
@@ -114,9 +115,8 @@ class Node:
             room.stop()
         await self.services.cancel_tasks()
         with suppress(QuireError):
-            today = self.store.today()
             await self.store.write(
-                lambda connection: presence.deregister_server(connection, self.id, today)
+                lambda connection: presence.deregister_server(connection, self.id, self.store.clock)
             )
         await self.pools.close()
         await self.bus.close()

@@ -146,6 +146,12 @@ class Rooms:
             self._services.start(self._catch_up(id))
         self._publish(id, lobby=game.setup.public)
 
+    def broadcast_clocks(self) -> None:
+        """Send the running games to everyone here, after their clocks have paused."""
+        for room in self._rooms.values():
+            if room.game.live is not None and not room.game.live.is_over:
+                room.audience.broadcast_state()
+
     def on_game_cancelled(self, game: HostedGame) -> None:
         """Announce that an open game is gone."""
         self._publish(game.id, lobby=game.stored.setup.public)
