@@ -76,7 +76,6 @@ def test_check_shows_no_password(quire: Run) -> None:
         (["--db", "sqlite:////proc/none/quire.db"], []),
         (["--db", "postgresql://nobody@127.0.0.1:1/none"], ["can't open the database"]),
         (["--bus", "http://host"], ["redis"]),
-        (["--bus", "redis://127.0.0.1:1"], ["Redis"]),
         (["--host", "999.1.1.1"], ["999.1.1.1"]),
         (["--log-level", "loud"], ["loud"]),
         (["--json"], ["--check"]),

@@ -259,11 +259,10 @@ class App:
         last = min(node.maintenance.last_renewal, node.maintenance.last_tick)
         if node.time_source.wall() - last > MAX_TICK_AGE_SECONDS:
             problems.append("the database does not respond")
-        if not node.bus.healthy:
-            problems.append("the message bus does not respond")
-        return json_response(
-            Health(ready=not problems, problems=tuple(problems)), 503 if problems else 200
+        health = Health(
+            ready=not problems, problems=tuple(problems), degraded=tuple(node.degraded())
         )
+        return json_response(health, 503 if problems else 200)
 
     async def _metrics(self, _: HttpRequest) -> Response:
         page = await asyncio.to_thread(self._running_node().metrics.page)

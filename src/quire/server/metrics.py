@@ -53,6 +53,7 @@ class Load(NamedTuple):
     thinking_queue: int
     analysing: int
     analysis_queue: int
+    degraded: int
 
 
 class Metrics:
@@ -99,6 +100,9 @@ class Metrics:
         self.analysis_queue = Gauge(
             "quire_analysing_queue", "Analyses waiting for a worker.", **shared
         )
+        self.degraded = Gauge(
+            "quire_degraded", "Server processes that cannot reach Redis; games go on.", **shared
+        )
         self._by_kind = {kind: self.events.labels(kind.value) for kind in EventKind}
 
     def event_stored(self, event: Event, game: LiveGame) -> None:
@@ -122,6 +126,7 @@ class Metrics:
         self.queue.set(load.thinking_queue)
         self.analysing.set(load.analysing)
         self.analysis_queue.set(load.analysis_queue)
+        self.degraded.set(load.degraded)
 
     def page(self) -> bytes:
         """Return all metrics in Prometheus' format, summed over all processes."""

@@ -140,7 +140,7 @@ def _supervise(settings: Settings, listening: socket.socket, address: str) -> No
 
 
 async def _check_services(settings: Settings) -> None:
-    """Raise Unavailable if the database or the bus cannot be reached."""
+    """Raise Unavailable without a database, NotationError for an invalid address."""
     await (await Store.open(settings.db)).close()
     await (await open_bus(settings.bus)).close()
 

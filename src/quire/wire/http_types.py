@@ -236,6 +236,9 @@ class Health(Struct, frozen=True, kw_only=True):
 
     ready: bool
     problems: tuple[str, ...] = ()
+    """Why it is not ready."""
+    degraded: tuple[str, ...] = ()
+    """What does not work as it should, while games go on."""
 
 
 class ErrorResponse(Struct, frozen=True, kw_only=True, tag="error", tag_field="type"):

@@ -9,10 +9,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import pytest
 
-from quire.errors import NotationError, Unavailable
+from quire.errors import NotationError
 from quire.server.bus.bus import Bus, open_bus
 from quire.server.bus.redis_bus import RedisBus
-from tests.server.bus.subscriber import Subscriber
+from tests.server.bus.subscriber import Subscriber, until
 from tests.services import Redis
 
 OpenTwo = Callable[[], AbstractAsyncContextManager[tuple[Bus, Bus]]]
@@ -261,11 +261,36 @@ def test_invalid_address_is_refused(url: str) -> None:
         asyncio.run(open_bus(url))
 
 
-def test_unreachable_redis_is_an_error_at_the_start(redis: Redis) -> None:
+def test_it_starts_without_redis_and_joins_when_it_comes(
+    redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
     redis.kill()
-    with pytest.raises(Unavailable, match=r"127\.0\.0\.1") as caught:
-        asyncio.run(open_bus(redis.url.replace("//", "//somebody:secret@")))
-    assert "secret" not in str(caught.value)
+
+    async def test(one: Bus, other: Bus) -> None:
+        subscriber = Subscriber()
+        other.subscribe("game:1", subscriber)
+        one.publish("game:1")
+        assert not one.healthy
+        redis.start()
+        await until(lambda: one.healthy and other.healthy)
+        await subscriber.receives("game:1")
+        await catch_up(one, other)
+
+    run(lambda: _opened(redis.url), test)
+    warnings = [it.message for it in caplog.records if it.levelname == "WARNING"]
+    assert len(warnings) == 2
+    assert all("can't reach Redis at redis://127.0.0.1" in it for it in warnings)
+
+
+def test_warning_shows_no_password(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
+    redis.kill()
+
+    async def test() -> None:
+        await (await open_bus(redis.url.replace("//", "//somebody:secret@"))).close()
+
+    asyncio.run(test())
+    assert "127.0.0.1" in caplog.text
+    assert "secret" not in caplog.text
 
 
 def test_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from tests.server.bus.subscriber import until
 from tests.server.deployment import Deployment, async_test
 from tests.server.harness import RunningServer
 from tests.server.player_client import PlayerClient
-from tests.services import Postgres
+from tests.services import Postgres, Redis
 
 HOUR = 3600.0
 TEN_DAYS = 240 * HOUR
@@ -185,3 +185,36 @@ async def test_date_that_changes_between_restarts_changes_no_clock(
         await player.connect()
         left = (await player.watch(game))["clock_left"]
         assert LEFT - 3 < left <= LEFT
+
+
+@on_postgresql
+@async_test
+async def test_server_is_ready_but_degraded_while_redis_is_away(
+    own_deployment: Deployment, session_redis: Redis
+) -> None:
+    ann, bob = await own_deployment.guests("Ann", "Bob")
+    game = await own_deployment.start_game("line", (ann, bob), size="7")
+
+    async def degraded() -> list[str]:
+        health = await ann.get("/health/ready")
+        assert health["ready"]
+        reasons: list[str] = health["degraded"]
+        metric = f"quire_degraded {len(reasons)}.0"
+        assert metric in (await ann.request("GET", "/metrics")).text
+        return reasons
+
+    assert await degraded() == []
+    session_redis.kill()
+    try:
+        buses = [server.node.bus for server in own_deployment.servers]
+        await until(lambda: not any(bus.healthy for bus in buses))
+        assert "Redis" in (await degraded())[0]
+        await ann.move(game, "S1")
+        own_deployment.advance(1)
+        await bob.receive_event(game, "move")
+    finally:
+        session_redis.start()
+    await until(lambda: all(bus.healthy for bus in buses))
+    assert await degraded() == []
+    await bob.move(game, "S7")
+    await ann.receive_event(game, "move", seat=1)

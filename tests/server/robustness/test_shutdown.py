@@ -88,7 +88,7 @@ async def test_health_and_metrics(own_deployment: Deployment) -> None:
     ann, bob = await own_deployment.guests("Ann", "Bob")
     game = await own_deployment.start_game("line", (ann, bob), size="7")
     await ann.move(game, "S1")
-    assert await ann.get("/health/live") == {"ready": True, "problems": []}
+    assert await ann.get("/health/live") == {"ready": True, "problems": [], "degraded": []}
     assert (await ann.get("/health/ready"))["ready"]
     page = (await ann.request("GET", "/metrics")).text
     for word in ("games", 'kind="move"', "sockets", "errors"):

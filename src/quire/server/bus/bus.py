@@ -55,7 +55,7 @@ class Bus(Protocol):
 async def open_bus(url: str | None) -> Bus:
     """Open the bus at a URL, `redis://host:6379`; None for a single server.
 
-    Raises NotationError for an invalid URL, Unavailable if Redis cannot be reached.
+    If Redis is down, the bus connects when it is back. Raises NotationError for an invalid URL.
     """
     if url is None:
         return LocalBus()

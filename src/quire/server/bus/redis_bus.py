@@ -15,7 +15,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from quire.errors import NotationError, Unavailable
+from quire.errors import NotationError
 from quire.server.bus.bus import ALL, Callback, LocalBus
 
 PREFIX = "quire:"
@@ -44,6 +44,7 @@ class RedisBus:
 
     def __init__(self, url: str) -> None:
         self._client = _client(url)
+        self._address = _redacted(url)
         self._local = LocalBus()
         self._subscribed: set[str] = set()
         """The topics subscribed to in Redis, over the current connection."""
@@ -52,22 +53,18 @@ class RedisBus:
         """Published topics that are not sent yet."""
         self._some = asyncio.Event()
         self._up = asyncio.Event()
+        self._attempted = asyncio.Event()
+        """Set once the first attempt to connect has succeeded or failed."""
         self._delay = RECONNECT_SECONDS[0]
         self._closing = False
         self._running = asyncio.create_task(self._run())
 
     @classmethod
     async def open(cls, url: str) -> RedisBus:
-        """Connect to Redis. Raises NotationError and Unavailable as `open_bus` does."""
+        """Connect to Redis; if it is down, do so when it comes. Raises as `open_bus` does."""
         bus = cls(url)
         try:
-            await bus._client.ping()
-            async with asyncio.timeout(2 * TIMEOUT_SECONDS):
-                await bus._up.wait()
-        except (RedisError, OSError) as error:
-            await bus.close()
-            why = str(error) or "no answer"
-            raise Unavailable(f"can't connect to Redis at {_redacted(url)}: {why}") from None
+            await bus._attempted.wait()
         except BaseException:
             await bus.close()
             raise
@@ -116,9 +113,16 @@ class RedisBus:
             try:
                 await self._connect()
             except* Exception as errors:  # the bus must reconnect after any error
-                if self.healthy:
-                    _log.warning("Redis is down: %s", errors.exceptions[0])
+                if self.healthy or not self._attempted.is_set():
+                    why = str(errors.exceptions[0]) or "no answer"
+                    _log.warning(
+                        "can't reach Redis at %s: %s; until it is back, other servers learn of "
+                        "changes a second late",
+                        self._address,
+                        why,
+                    )
                 self._up.clear()
+                self._attempted.set()
             # Jitter, so that not all servers reconnect at once.
             await asyncio.sleep(self._delay * random.uniform(0.5, 1.0))
             self._delay = min(2 * self._delay, RECONNECT_SECONDS[1])
@@ -156,6 +160,7 @@ class RedisBus:
                     self._local.dispatch(topic)
                 elif not self.healthy:
                     self._up.set()
+                    self._attempted.set()
                     self._delay = RECONNECT_SECONDS[0]
                     _log.info("Redis is connected")
 

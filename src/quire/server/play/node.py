@@ -75,7 +75,7 @@ class Node:
 
     @classmethod
     async def open(cls, settings: Settings, time_source: TimeSource | None = None) -> Node:
-        """Start a server. Raises Unavailable if the database or the bus cannot be reached."""
+        """Start a server. Raises Unavailable if the database cannot be reached."""
         time_source = time_source or SystemTime()
         store = await Store.open(settings.db, time_source.wall)
         try:
@@ -135,7 +135,18 @@ class Node:
 
     def load(self) -> Load:
         """Return what is open and at work right now."""
-        return Load(len(self.connections.peers), len(self.rooms), *self.pools.load())
+        return Load(
+            len(self.connections.peers),
+            len(self.rooms),
+            *self.pools.load(),
+            degraded=len(self.degraded()),
+        )
+
+    def degraded(self) -> list[str]:
+        """Return what does not work as it should, while games go on."""
+        if self.bus.healthy:
+            return []
+        return ["Redis does not respond: changes reach other servers a second late"]
 
     async def remove_connection(self, peer: Peer) -> None:
         """Remove a closed connection from everything it took part in."""
